@@ -1,0 +1,129 @@
+//! How much time and memory an answer may cost, and the counter that holds it to that.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Result};
+
+/// What a caller allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most memory, in bytes, that tables and memories may take.
+    pub memory: u64,
+    /// The longest time, if any.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    /// 4 GiB and no time limit.
+    fn default() -> Self {
+        Self { memory: 4 << 30, time: None }
+    }
+}
+
+/// Counts work against [`Limits`]; cheap enough for the innermost loop of a search.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    deadline: Option<Instant>,
+    steps: Cell<u64>,
+    memory: Cell<u64>,
+}
+
+impl Budget {
+    /// Starts the clock.
+    pub fn new(limits: Limits) -> Self {
+        let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
+        Self { limits, deadline, steps: Cell::new(0), memory: Cell::new(0) }
+    }
+
+    /// One unit of work; looks at the clock every few thousand.
+    pub fn step(&self) -> Result<()> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        if steps & 0xfff == 0 { self.check_time() } else { Ok(()) }
+    }
+
+    /// Has the time run out?
+    pub fn check_time(&self) -> Result<()> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => {
+                let seconds = self.limits.time.unwrap_or_default();
+                Err(Error::limit("error.time-limit").with("time", format!("{seconds:?}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses `bytes` more than the limit allows, before they are taken.
+    pub fn reserve(&self, bytes: u64) -> Result<()> {
+        let total = self.memory.get().saturating_add(bytes);
+        if total > self.limits.memory {
+            return Err(Error::limit("error.memory-limit")
+                .with("needed", readable_bytes(total))
+                .with("limit", readable_bytes(self.limits.memory)));
+        }
+        self.memory.set(total);
+        Ok(())
+    }
+
+    /// Gives `bytes` back.
+    pub fn release(&self, bytes: u64) {
+        self.memory.set(self.memory.get().saturating_sub(bytes));
+    }
+
+    /// The limits this counter holds to.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Units of work so far.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
+}
+
+/// `4.0 GiB` and the like, rounded up to a tenth.
+pub fn readable_bytes(bytes: u64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut unit = 0;
+    let mut size = 1024u64;
+    while unit + 1 < UNITS.len() && bytes / size >= 1024 {
+        size *= 1024;
+        unit += 1;
+    }
+    let tenths = u128::from(bytes) * 10;
+    let tenths = tenths.div_ceil(u128::from(size));
+    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+
+    #[test]
+    fn memory_is_refused_before_it_is_taken() {
+        let budget = Budget::new(Limits { memory: 1000, time: None });
+        budget.reserve(900).unwrap();
+        assert_eq!(budget.reserve(200).unwrap_err().kind(), ErrorKind::Limit);
+        budget.release(900);
+        budget.reserve(1000).unwrap();
+    }
+
+    #[test]
+    fn sizes_are_readable() {
+        assert_eq!(readable_bytes(10), "10 B");
+        assert_eq!(readable_bytes(4 << 30), "4.0 GiB");
+        assert_eq!(readable_bytes(u64::MAX), "16.0 EiB");
+    }
+}

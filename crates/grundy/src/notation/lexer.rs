@@ -1,0 +1,202 @@
+//! Text to tokens, one at a time: words, numbers, punctuation, each with its place.
+//!
+//! Full-width punctuation is folded here, so the parser knows one form of each. Numbers are
+//! converted here too, after their length was checked; that is the one step that is not linear.
+
+use std::ops::Range;
+
+use dashu_int::UBig;
+
+use crate::error::{Error, Result};
+use crate::number::MAX_DIGITS;
+
+/// One piece of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// Letters, digits after the first, `_`; folded to lower case.
+    Word(String),
+    /// A whole number, already converted.
+    Number(UBig),
+    /// Text in double quotes, without them.
+    Quoted(String),
+    /// `..`
+    Dots,
+    /// Any other sign.
+    Sign(char),
+    /// Nothing follows.
+    End,
+}
+
+impl Token {
+    /// The token as it is quoted in an error.
+    pub(super) fn shown(&self, text: &str) -> String {
+        match self {
+            Self::End => String::new(),
+            _ => text.chars().take(40).collect(),
+        }
+    }
+}
+
+/// Reads tokens from a text; knows where it stands.
+#[derive(Debug)]
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Goes back (or forward) to a byte.
+    pub(super) fn seek(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next().map(folded)
+    }
+
+    /// The next token and its place.
+    pub(super) fn next(&mut self) -> Result<(Token, Range<usize>)> {
+        while let Some(c) = self.rest().chars().next()
+            && folded(c).is_whitespace()
+        {
+            self.at += c.len_utf8();
+        }
+        let start = self.at;
+        let Some(c) = self.rest().chars().next() else { return Ok((Token::End, start..start)) };
+        let token = match folded(c) {
+            '0'..='9' => self.number()?,
+            '"' => self.quoted(start)?,
+            '.' if self.rest().starts_with("..") => {
+                self.at += 2;
+                Token::Dots
+            }
+            word if word.is_alphabetic() || word == '_' => self.word(),
+            sign => {
+                self.at += c.len_utf8();
+                Token::Sign(sign)
+            }
+        };
+        Ok((token, start..self.at))
+    }
+
+    fn word(&mut self) -> Token {
+        let rest = self.rest();
+        let end = rest
+            .char_indices()
+            .find(|(_, c)| !(c.is_alphanumeric() || *c == '_'))
+            .map_or(rest.len(), |(index, _)| index);
+        self.at += end;
+        Token::Word(rest[..end].to_lowercase())
+    }
+
+    /// Everything up to the closing bracket, as written: the digits of a code.
+    pub(super) fn raw_until_bracket(&mut self) -> (&'a str, Range<usize>) {
+        let rest = self.rest();
+        let end = rest.char_indices().find(|(_, c)| folded(*c) == ')').map_or(rest.len(), |(i, _)| i);
+        let inner = &rest[..end];
+        let start = self.at + (inner.len() - inner.trim_start().len());
+        let trimmed = inner.trim();
+        self.at += end;
+        (trimmed, start..start + trimmed.len())
+    }
+
+    fn quoted(&mut self, start: usize) -> Result<Token> {
+        self.at += 1;
+        let rest = self.rest();
+        let Some(end) = rest.find('"') else {
+            self.at = self.text.len();
+            return Err(Error::input("error.unclosed").with("open", "\"").at(start..start + 1));
+        };
+        self.at += end + 1;
+        Ok(Token::Quoted(rest[..end].to_owned()))
+    }
+
+    /// `1_000_000`, `1e12`; the exponent only where digits follow the `e`.
+    fn number(&mut self) -> Result<Token> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let mut digits = Vec::new();
+        self.digits(&mut digits);
+        let mut zeros = 0usize;
+        let has_exponent = matches!(bytes.get(self.at), Some(b'e' | b'E'))
+            && bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit);
+        let too_large = |end| Error::input("error.number-too-large").with("digits", MAX_DIGITS).at(start..end);
+        if has_exponent {
+            self.at += 1;
+            let mut exponent = Vec::new();
+            self.digits(&mut exponent);
+            let text = String::from_utf8_lossy(&exponent);
+            zeros = match text.trim_start_matches('0') {
+                "" => 0,
+                text => text.parse().map_err(|_| too_large(self.at))?,
+            };
+        }
+        let leading = digits.iter().take_while(|&&d| d == b'0').count();
+        let significant = &digits[leading..];
+        if significant.is_empty() {
+            return Ok(Token::Number(UBig::ZERO));
+        }
+        if significant.len().saturating_add(zeros) > MAX_DIGITS {
+            return Err(too_large(self.at));
+        }
+        let mantissa = decimal(significant);
+        let value = if zeros == 0 { mantissa } else { mantissa * UBig::from(10u8).pow(zeros) };
+        Ok(Token::Number(value))
+    }
+
+    /// Digits and single underscores between them.
+    fn digits(&mut self, out: &mut Vec<u8>) {
+        let bytes = self.text.as_bytes();
+        while let Some(&b) = bytes.get(self.at) {
+            let between = b == b'_' && bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit);
+            if b.is_ascii_digit() {
+                out.push(b);
+            } else if !between {
+                break;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The next sign that is not blank, folded, without moving.
+    pub(super) fn peek_sign(&self) -> Option<char> {
+        self.rest().chars().map(folded).find(|c| !c.is_whitespace()).or_else(|| self.peek())
+    }
+}
+
+/// The number that ASCII digits say.
+fn decimal(digits: &[u8]) -> UBig {
+    if digits.len() <= 19 {
+        return UBig::from(digits.iter().fold(0u64, |value, d| value * 10 + u64::from(d - b'0')));
+    }
+    // Digits only, so this cannot fail.
+    let text = String::from_utf8_lossy(digits);
+    UBig::from_str_radix(&text, 10).unwrap_or_default()
+}
+
+/// Full-width signs as their ASCII forms.
+fn folded(c: char) -> char {
+    match c {
+        '，' | '、' => ',',
+        '；' => ';',
+        '（' => '(',
+        '）' => ')',
+        '［' | '【' => '[',
+        '］' | '】' => ']',
+        '＋' => '+',
+        '\u{3000}' => ' ',
+        other => other,
+    }
+}

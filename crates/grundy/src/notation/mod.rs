@@ -1,0 +1,96 @@
+//! Text to games and positions, and the places of what is wrong in it.
+//!
+//! [`parse`] reads a game or a position, [`parse_game`] and [`parse_position`] insist on one of
+//! them. What comes back is in normal form and prints in one canonical spelling that reads back
+//! as the same thing.
+
+mod amounts;
+mod codes;
+mod lexer;
+mod moves;
+mod parser;
+
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use crate::error::{Error, Result};
+use crate::position::{Game, Position};
+use crate::rules::Rules;
+
+pub(crate) use parser::{Argument, Parameters};
+
+/// The most characters outside the list of heaps.
+pub const MAX_TEXT: usize = 1_000_000;
+/// The deepest nesting of brackets.
+pub const MAX_NESTING: usize = 64;
+
+/// Rules with their convention, as a command without heaps takes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLine {
+    /// Does whoever cannot move win?
+    pub misere: bool,
+    /// The rules and their spelling.
+    pub game: Arc<Game>,
+}
+
+/// What a text turned out to be.
+#[derive(Clone, Debug)]
+pub enum Parsed {
+    /// Rules only.
+    Game(GameLine),
+    /// Rules with heaps, sums and compounds included.
+    Position(Position),
+}
+
+/// Reads a game or a position.
+pub fn parse(text: &str) -> Result<Parsed> {
+    parser::Parser::new(text)
+        .and_then(|mut parser| parser.line())
+        .map_err(|error| error.at_least(0..text.len().min(1)).within(text))
+}
+
+/// Reads rules without heaps.
+pub fn parse_game(text: &str) -> Result<GameLine> {
+    match parse(text)? {
+        Parsed::Game(line) => Ok(line),
+        Parsed::Position(_) => {
+            let start = text.find(['[', '［', '【']).unwrap_or(0);
+            Err(Error::input("error.heaps-not-wanted").at(start..text.len()).within(text))
+        }
+    }
+}
+
+/// Reads a position.
+pub fn parse_position(text: &str) -> Result<Position> {
+    match parse(text)? {
+        Parsed::Position(position) => Ok(position),
+        Parsed::Game(line) if line.game.rules.goal().is_some() => {
+            // A race starts at 0 without being told so.
+            Position::start(&line, vec![UBig::ZERO])
+        }
+        Parsed::Game(_) => {
+            Err(Error::input("error.heaps-missing").at(text.len()..text.len()).within(text))
+        }
+    }
+}
+
+/// Reads one whole number as the notation writes it: `1_000_000`, `2^64`, `3*10^100`.
+pub fn parse_number(text: &str) -> Result<UBig> {
+    parser::Parser::new(text)
+        .and_then(|mut parser| parser.lone_number())
+        .map_err(|error| error.at_least(0..text.len()).within(text))
+}
+
+/// Reads heaps separated by commas or blanks: the inside of the brackets, or a list of arguments.
+pub fn parse_heaps(text: &str) -> Result<Vec<UBig>> {
+    parser::Parser::new(text)
+        .and_then(|mut parser| parser.lone_heaps())
+        .map_err(|error| error.at_least(0..text.len()).within(text))
+}
+
+/// The rules of a catalogue entry, its parameters standing for their arguments.
+pub(crate) fn rules_with(text: &str, parameters: Parameters) -> Result<Rules> {
+    parser::Parser::with_parameters(text, parameters)?.entry_rules()
+}
+

@@ -1,0 +1,150 @@
+//! Whole numbers of any size, and the few questions about them that several rooms ask.
+
+use dashu_base::{BitTest, SquareRoot};
+use dashu_int::{IBig, UBig};
+use serde_json::Value;
+
+/// Largest magnitude a JSON number carries without loss in every reader: 2^53 - 1.
+const JSON_EXACT: u64 = (1 << 53) - 1;
+
+/// The most decimal digits a number written or computed in the notation may have.
+pub const MAX_DIGITS: usize = 10_000_000;
+
+/// An integer as JSON: a number up to 2^53 - 1 in magnitude, a decimal string beyond.
+pub fn to_json(value: &IBig) -> Value {
+    match i64::try_from(value) {
+        Ok(small) if small.unsigned_abs() <= JSON_EXACT => Value::from(small),
+        _ => Value::String(value.to_string()),
+    }
+}
+
+/// A non-negative integer as JSON, see [`to_json`].
+pub fn natural_to_json(value: &UBig) -> Value {
+    match u64::try_from(value) {
+        Ok(small) if small <= JSON_EXACT => Value::from(small),
+        _ => Value::String(value.to_string()),
+    }
+}
+
+/// A bound from above on the number of decimal digits of `value`, without converting it.
+pub fn digits_at_most(value: &UBig) -> usize {
+    // log10(2) < 30103/100000
+    value.bit_len() * 30_103 / 100_000 + 1
+}
+
+/// The whole square root, rounded down.
+pub fn isqrt(value: &UBig) -> UBig {
+    value.sqrt()
+}
+
+/// `value` as an unsigned number, or `None` when it is negative.
+pub fn natural(value: &IBig) -> Option<UBig> {
+    UBig::try_from(value.clone()).ok()
+}
+
+/// The exponent of 2 in `value`; `None` for 0.
+pub fn valuation2(value: &UBig) -> Option<usize> {
+    use dashu_base::BitTest as _;
+    (0..value.bit_len()).find(|&bit| value.bit(bit))
+}
+
+/// Is `k` prime? Deterministic: `None` above the range for which the test is proved.
+///
+/// Miller-Rabin to the first thirteen prime bases decides every number below
+/// 3317044064679887385961981 (Sorenson and Webster 2017).
+pub fn is_prime(k: &UBig) -> Option<bool> {
+    const BASES: [u64; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
+    if k.bit_len() > 81 || *k >= UBig::from(3_317_044_064_679_887_385_961_981_u128) {
+        // Even numbers and multiples of the small bases are certainly composite.
+        return BASES.iter().any(|&b| (k % b) == 0).then_some(false);
+    }
+    if *k < UBig::from(2u8) {
+        return Some(false);
+    }
+    for b in BASES {
+        if *k == UBig::from(b) {
+            return Some(true);
+        }
+        if (k % b) == 0 {
+            return Some(false);
+        }
+    }
+    let one = UBig::ONE;
+    let less = k - &one;
+    let twos = valuation2(&less).unwrap_or(0);
+    let odd = &less >> twos;
+    let passes = BASES.iter().all(|&base| {
+        let mut x = power_mod(&UBig::from(base), &odd, k);
+        if x == one || x == less {
+            return true;
+        }
+        for _ in 1..twos {
+            x = (&x * &x) % k;
+            if x == less {
+                return true;
+            }
+        }
+        false
+    });
+    Some(passes)
+}
+
+fn power_mod(base: &UBig, exponent: &UBig, modulus: &UBig) -> UBig {
+    let mut result = UBig::ONE % modulus;
+    for bit in (0..exponent.bit_len()).rev() {
+        result = (&result * &result) % modulus;
+        if exponent.bit(bit) {
+            result = (&result * base) % modulus;
+        }
+    }
+    result
+}
+
+/// Nim-sum (exclusive or) of two values.
+pub fn nim_sum(a: &UBig, b: &UBig) -> UBig {
+    a ^ b
+}
+
+/// The least value that `values` does not hold; the slice is sorted in place.
+pub fn mex(values: &mut Vec<u64>) -> u64 {
+    values.sort_unstable();
+    let mut least = 0;
+    for &v in values.iter() {
+        if v > least {
+            break;
+        }
+        if v == least {
+            least += 1;
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_agree_with_trial_division() {
+        for n in 0u32..2000 {
+            let plain = n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0);
+            assert_eq!(is_prime(&UBig::from(n)), Some(plain), "{n}");
+        }
+        assert_eq!(is_prime(&UBig::from(18_446_744_073_709_551_557_u64)), Some(true));
+        assert_eq!(is_prime(&UBig::from(3_215_031_751_u64)), Some(false));
+        assert_eq!(is_prime(&(UBig::ONE << 200)), Some(false));
+    }
+
+    #[test]
+    fn json_numbers_are_exact() {
+        assert_eq!(natural_to_json(&UBig::from((1u64 << 53) - 1)), Value::from((1u64 << 53) - 1));
+        assert_eq!(natural_to_json(&UBig::from(1u64 << 53)), Value::from("9007199254740992"));
+        assert_eq!(to_json(&IBig::from(-5)), Value::from(-5));
+    }
+
+    #[test]
+    fn mex_is_the_least_missing() {
+        assert_eq!(mex(&mut vec![]), 0);
+        assert_eq!(mex(&mut vec![1, 0, 3, 0]), 2);
+    }
+}

@@ -1,0 +1,208 @@
+//! Plain search: every line of play, remembered, nothing clever.
+//!
+//! This is the judge of everything else in the crate. A position's verdict follows from the
+//! verdicts of the positions its moves lead to, by the definitions of outcome, Grundy value,
+//! remoteness and margin, and by nothing else. Every game of the notation ends, so the search
+//! does; how far it may go is a matter of memory and time, both counted.
+
+use std::collections::HashMap;
+
+use dashu_int::{IBig, UBig};
+use rustc_hash::FxBuildHasher;
+
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::number::mex;
+use crate::position::{Position, State, Turn};
+
+/// What the search finds out about one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Does the player to move win? In scoring games: does no better than the margin says.
+    pub wins: bool,
+    /// The Grundy value; meaningless under misère play and in scoring games.
+    pub value: u64,
+    /// Moves until the end if the winner hurries and the loser resists.
+    pub remoteness: u32,
+    /// Stones the player to move gets more than the other from here on, under best play.
+    pub margin: IBig,
+}
+
+/// Remembers verdicts, so that several questions about one game cost one search.
+#[derive(Debug)]
+pub struct Oracle<'a> {
+    root: Position,
+    budget: &'a Budget,
+    known: HashMap<Vec<State>, Verdict, FxBuildHasher>,
+}
+
+/// A position whose options are being looked at.
+struct Frame {
+    key: Vec<State>,
+    options: Vec<(Vec<State>, UBig)>,
+    next: usize,
+}
+
+impl<'a> Oracle<'a> {
+    /// A search over the positions reachable from `root` and others of the same rules and shape.
+    pub fn new(root: &Position, budget: &'a Budget) -> Self {
+        Self { root: root.clone(), budget, known: HashMap::default() }
+    }
+
+    /// How many positions were looked at.
+    pub fn positions(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The verdict on a position of the same rules and shape as the root.
+    pub fn verdict(&mut self, position: &Position) -> Result<Verdict> {
+        let root = key_of(position);
+        if let Some(verdict) = self.known.get(&root) {
+            return Ok(verdict.clone());
+        }
+        let mut stack = vec![self.frame(root.clone())?];
+        while let Some(frame) = stack.last_mut() {
+            if let Some((option, _)) = frame.options.get(frame.next) {
+                frame.next += 1;
+                if !self.known.contains_key(option) {
+                    let option = option.clone();
+                    stack.push(self.frame(option)?);
+                }
+                continue;
+            }
+            let Some(Frame { key, options, .. }) = stack.pop() else { break };
+            let verdict = self.judge(&options);
+            self.budget.release(frame_bytes(&options));
+            self.known.insert(key, verdict);
+        }
+        // The root was the first frame, so it is known now.
+        Ok(self.known.get(&root).cloned().unwrap_or_else(|| self.judge(&[])))
+    }
+
+    /// Every turn of a position with the verdict on what it leads to.
+    pub fn turns(&mut self, position: &Position) -> Result<Vec<(Turn, Verdict)>> {
+        let mut turns = Vec::new();
+        position.for_each_turn(self.budget, &mut |turn| {
+            turns.push(turn);
+            Ok(())
+        })?;
+        turns
+            .into_iter()
+            .map(|turn| {
+                let verdict = self.verdict(&position.after(&turn))?;
+                Ok((turn, verdict))
+            })
+            .collect()
+    }
+
+    fn frame(&self, key: Vec<State>) -> Result<Frame> {
+        let position = self.root.with_states(&key);
+        let mut options = Vec::new();
+        position.for_each_turn(self.budget, &mut |turn| {
+            let stones = turn.iter().fold(UBig::ZERO, |sum, (_, played)| sum + played.stones());
+            options.push((key_of(&position.after(&turn)), stones));
+            if options.len() % 1024 == 0 { self.budget.reserve(1024 * state_bytes(&key)) } else { Ok(()) }
+        })?;
+        self.budget.reserve(key_bytes(&key))?;
+        Ok(Frame { key, options, next: 0 })
+    }
+
+    /// A verdict from the verdicts of the options: the definitions, word by word.
+    fn judge(&self, options: &[(Vec<State>, UBig)]) -> Verdict {
+        let misere = self.root.is_misere();
+        let known: Vec<(&Verdict, &UBig)> =
+            options.iter().filter_map(|(key, stones)| Some((self.known.get(key)?, stones))).collect();
+        if known.is_empty() {
+            return Verdict { wins: misere, value: 0, remoteness: 0, margin: IBig::ZERO };
+        }
+        let wins = known.iter().any(|(v, _)| !v.wins);
+        let remoteness = if wins {
+            known.iter().filter(|(v, _)| !v.wins).map(|(v, _)| v.remoteness).min()
+        } else {
+            known.iter().map(|(v, _)| v.remoteness).max()
+        };
+        let margins = known.iter().map(|(v, stones)| IBig::from((*stones).clone()) - &v.margin);
+        let margin = if misere { margins.min() } else { margins.max() };
+        let mut values: Vec<u64> = known.iter().map(|(v, _)| v.value).collect();
+        Verdict {
+            wins,
+            value: mex(&mut values),
+            remoteness: 1 + remoteness.unwrap_or(0),
+            margin: margin.unwrap_or(IBig::ZERO),
+        }
+    }
+}
+
+/// What of a position decides its future: the states, without the score so far.
+fn key_of(position: &Position) -> Vec<State> {
+    position
+        .components()
+        .iter()
+        .map(|component| {
+            let mut state = component.state.clone();
+            state.past.lead = IBig::ZERO;
+            state
+        })
+        .collect()
+}
+
+/// About how much memory a remembered position takes.
+fn key_bytes(key: &[State]) -> u64 {
+    96 + state_bytes(key)
+}
+
+fn state_bytes(key: &[State]) -> u64 {
+    key.iter().map(|state| 200 + 24 * state.heaps.len() as u64).sum()
+}
+
+fn frame_bytes(options: &[(Vec<State>, UBig)]) -> u64 {
+    options.first().map_or(0, |(key, _)| (options.len() as u64 / 1024) * 1024 * state_bytes(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::notation::parse_position;
+
+    fn verdict(text: &str) -> Verdict {
+        let position = parse_position(text).unwrap();
+        let budget = Budget::default();
+        Oracle::new(&position, &budget).verdict(&position).unwrap()
+    }
+
+    #[test]
+    fn small_games_by_hand() {
+        assert!(!verdict("nim[]").wins);
+        assert!(verdict("misere nim[]").wins);
+        assert!(!verdict("nim[2, 2]").wins);
+        assert_eq!(verdict("nim[1, 2, 4]").value, 7);
+        assert_eq!(verdict("kayles[5]").value, 4);
+        assert_eq!(verdict("grundy[8]").value, 2);
+        assert!(!verdict("wythoff[3, 5]").wins);
+        assert!(verdict("fibonacci[4]").wins && !verdict("fibonacci[5]").wins);
+        assert_eq!(verdict("take 1..5; win most[13]").margin, IBig::from(3));
+        assert_eq!(verdict("take 1..3[7]").remoteness, 3);
+    }
+
+    #[test]
+    fn compounds_follow_their_definitions() {
+        // All: both heaps shrink; one stone each is over after one turn.
+        assert!(verdict("all(nim[1], nim[1])").wins);
+        // Short: over as soon as one is over, so a single stone beside anything is a win.
+        assert!(verdict("short(nim[1], take 1[2])").wins);
+        // Selective: lost iff every part is lost.
+        assert!(!verdict("some(take 1[2], take 1..2[3])").wins);
+        assert!(verdict("some(take 1[2], take 1..2[4])").wins);
+        // Sequential: the last to move in the first part lets the other begin.
+        assert!(!verdict("seq(take 1[1], take 1[1])").wins);
+    }
+
+    #[test]
+    fn limits_answer_clearly() {
+        let position = parse_position("wythoff[500, 500, 500]").unwrap();
+        let budget = Budget::new(Limits { memory: 1 << 20, time: None });
+        let error = Oracle::new(&position, &budget).verdict(&position).unwrap_err();
+        assert_eq!(error.code(), "memory-limit");
+    }
+}

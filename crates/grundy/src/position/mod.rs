@@ -1,0 +1,11 @@
+//! Positions: heaps, what the past has left, sums and compounds; moves go from state to state.
+
+mod moves;
+mod options;
+mod state;
+mod tree;
+
+pub use moves::{Move, Touch};
+pub use options::for_each_move;
+pub use state::{Component, Game, Open, Past, State};
+pub use tree::{How, Position, Tree, Turn};

@@ -1,0 +1,388 @@
+//! All moves of a state: the one place where the rules are given their meaning.
+//!
+//! Everything that must know what is legal comes here: the plain search, checks of a move, the
+//! reply to a bad one. It is written to be read beside the notation, not to be fast.
+
+use dashu_int::UBig;
+
+use super::moves::{Move, Touch};
+use super::state::State;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::rules::{Amounts, Env, Likeness, Members, MoveRule, Order, Parts, Rules, Source, Var};
+
+/// What takes every move of a state.
+type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
+
+/// Calls `each` with every move of `state`, in an order that depends on the state alone.
+///
+/// The same result may come several times, by different moves. Stops with the first error of
+/// `each` or when the budget is used up.
+pub fn for_each_move(rules: &Rules, state: &State, budget: &Budget, each: &mut Each) -> Result<()> {
+    let walk = Walk::new(rules, state, budget);
+    for rule in rules.moves() {
+        walk.rule(rule, &mut Vec::new(), each)?;
+    }
+    Ok(())
+}
+
+struct Walk<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    budget: &'a Budget,
+    env: Env,
+}
+
+impl<'a> Walk<'a> {
+    fn new(rules: &'a Rules, state: &'a State, budget: &'a Budget) -> Self {
+        let env = Env {
+            n: UBig::ZERO,
+            last: state.past.last.clone(),
+            min: state.heaps.iter().min().cloned().unwrap_or_default(),
+            max: state.heaps.iter().max().cloned().unwrap_or_default(),
+        };
+        Self { rules, state, budget, env }
+    }
+
+    fn rule(&self, rule: &MoveRule, discarded: &mut Vec<usize>, each: &mut Each) -> Result<()> {
+        match rule {
+            MoveRule::Take { .. } if self.rules.goal().is_some() => self.race(rule, each),
+            MoveRule::Multiply(_) => self.race(rule, each),
+            MoveRule::Take { source, parts, amounts } => {
+                self.take(source, parts, amounts, discarded, each)
+            }
+            MoveRule::Discard { heaps, then } => self.discard(*heaps, then, 0, discarded, each),
+            MoveRule::Step { amounts, far } => self.step(amounts, *far, each),
+        }
+    }
+
+    /// The amounts of a take now: the first move may have its own. Zeros written for splits stay.
+    fn amounts_now(&self, amounts: &Amounts) -> Amounts {
+        match &self.rules.settings().first {
+            Some(first) if self.state.past.last.is_none() => {
+                let zero = if amounts.has_zero() { Amounts::single(UBig::ZERO) } else { Amounts::empty() };
+                first.clone().union(zero)
+            }
+            _ => amounts.clone(),
+        }
+    }
+
+    fn members(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
+        let env = Env { n: heap.clone(), ..self.env.clone() };
+        Members::resolve(&self.amounts_now(amounts), &env)
+    }
+
+    // ---- races ----
+
+    fn race(&self, rule: &MoveRule, each: &mut Each) -> Result<()> {
+        let Some(goal) = self.rules.goal() else { return Ok(()) };
+        let total = &self.state.heaps[0];
+        if *total >= goal.target {
+            return Ok(());
+        }
+        match rule {
+            MoveRule::Multiply(amounts) => {
+                let env = Env { n: total.clone(), ..self.env.clone() };
+                let factors = Members::resolve(amounts, &env)?;
+                // Without passing, no factor above the goal can fit; a total of 0 cannot grow.
+                let most = if goal.may_pass { end_of(&factors)? } else { goal.target.clone() };
+                factors.for_each_up_to(&most, self.budget, &mut |factor| {
+                    let next = total * factor;
+                    let fits = next > *total && (goal.may_pass || next <= goal.target);
+                    if fits { each(Move::Multiply(factor.clone())) } else { Ok(()) }
+                })
+            }
+            MoveRule::Take { amounts, .. } => {
+                let summands = self.members(amounts, total)?;
+                let most =
+                    if goal.may_pass { end_of(&summands)? } else { &goal.target - total };
+                summands.for_each_up_to(&most, self.budget, &mut |k| {
+                    if *k == UBig::ZERO { Ok(()) } else { each(Move::Add(k.clone())) }
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    // ---- steps ----
+
+    fn step(&self, amounts: &Amounts, far: bool, each: &mut Each) -> Result<()> {
+        for (from, size) in self.state.heaps.iter().enumerate() {
+            let members = self.members(amounts, size)?;
+            members.for_each_up_to(size, self.budget, &mut |stones| {
+                if *stones == UBig::ZERO {
+                    return Ok(());
+                }
+                let mut go = |to| each(Move::Step { from, to, stones: stones.clone() });
+                if far { (0..from).try_for_each(|to| go(Some(to))) } else { go(from.checked_sub(1)) }
+            })?;
+        }
+        Ok(())
+    }
+
+    // ---- discards ----
+
+    fn discard(
+        &self,
+        heaps: u64,
+        then: &MoveRule,
+        from: usize,
+        discarded: &mut Vec<usize>,
+        each: &mut Each,
+    ) -> Result<()> {
+        if discarded.len() as u64 == heaps {
+            return self.rule(then, discarded, each);
+        }
+        for heap in from..self.state.heaps.len() {
+            if self.state.heaps[heap] > UBig::ZERO {
+                discarded.push(heap);
+                let result = self.discard(heaps, then, heap + 1, discarded, each);
+                discarded.pop();
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    // ---- takes ----
+
+    /// The heaps that may be taken from: not empty, not thrown away, in their order.
+    fn open_heaps(&self, discarded: &[usize]) -> Vec<usize> {
+        let past = &self.state.past;
+        let descending = self.rules.settings().order == Some(Order::Descending);
+        (0..self.state.heaps.len())
+            .filter(|heap| self.state.heaps[*heap] > UBig::ZERO && !discarded.contains(heap))
+            .filter(|heap| match (&past.open, &past.closed) {
+                (Some(open), _) => open.heap == *heap,
+                (None, Some(closed)) if descending => self.state.heaps[*heap] < *closed,
+                _ => true,
+            })
+            .collect()
+    }
+
+    fn take(
+        &self,
+        source: &Source,
+        parts: &Parts,
+        amounts: &Amounts,
+        discarded: &[usize],
+        each: &mut Each,
+    ) -> Result<()> {
+        let heaps = self.open_heaps(discarded);
+        let kept = self.state.heaps.len() - discarded.len();
+        let mut take = Take { walk: self, parts, amounts, discarded, bound: None, each };
+        match source {
+            Source::One => heaps.iter().try_for_each(|&h| take.same(&[h])),
+            Source::Max => {
+                let max = &self.env.max;
+                heaps.iter().filter(|&&h| self.state.heaps[h] == *max).try_for_each(|&h| take.same(&[h]))
+            }
+            Source::Min => {
+                let min = &self.env.min;
+                heaps.iter().filter(|&&h| self.state.heaps[h] == *min).try_for_each(|&h| take.same(&[h]))
+            }
+            Source::Same(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Same),
+            Source::SameUpTo(k) => {
+                (1..=*k.min(&(heaps.len() as u64)))
+                    .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Same))
+            }
+            Source::Free(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Free),
+            Source::FreeUpTo(k) => {
+                (1..=*k.min(&(heaps.len() as u64)))
+                    .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Free))
+            }
+            Source::Within(k, bound) => {
+                debug_assert!(!bound.mentions(Var::N));
+                let Some(bound) = bound.eval(&self.env)?.as_ref().and_then(crate::number::natural) else {
+                    return Ok(());
+                };
+                take.bound = Some(bound);
+                take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Free)
+            }
+            // Every heap counts, an empty one too: it cannot be taken from, so there is no move.
+            Source::All if heaps.len() == kept && !heaps.is_empty() => take.same(&heaps),
+            Source::Nonempty if !heaps.is_empty() => take.same(&heaps),
+            Source::All | Source::Nonempty => Ok(()),
+        }
+    }
+}
+
+/// The greatest member, for a set that ends.
+fn end_of(members: &Members) -> Result<UBig> {
+    members.upper_bound().ok_or_else(|| Error::input("error.race-without-end"))
+}
+
+#[derive(Clone, Copy)]
+enum Together {
+    Same,
+    Free,
+}
+
+/// One kind of take, being carried out in all ways.
+struct Take<'a, 'b> {
+    walk: &'a Walk<'a>,
+    parts: &'a Parts,
+    amounts: &'a Amounts,
+    discarded: &'a [usize],
+    bound: Option<UBig>,
+    each: &'a mut Each<'b>,
+}
+
+impl Take<'_, '_> {
+    /// All choices of `k` of the heaps.
+    fn subsets(
+        &mut self,
+        heaps: &[usize],
+        k: u64,
+        chosen: &mut Vec<usize>,
+        from: usize,
+        together: Together,
+    ) -> Result<()> {
+        self.walk.budget.step()?;
+        let missing = k.saturating_sub(chosen.len() as u64);
+        if missing == 0 {
+            return match together {
+                Together::Same => self.same(chosen),
+                Together::Free => self.free(&chosen.clone(), &mut Vec::new()),
+            };
+        }
+        if ((heaps.len() - from) as u64) < missing {
+            return Ok(());
+        }
+        for index in from..heaps.len() {
+            chosen.push(heaps[index]);
+            let result = self.subsets(heaps, k, chosen, index + 1, together);
+            chosen.pop();
+            result?;
+        }
+        Ok(())
+    }
+
+    /// The same number from each of the heaps.
+    fn same(&mut self, heaps: &[usize]) -> Result<()> {
+        let walk = self.walk;
+        let sizes: Vec<&UBig> = heaps.iter().map(|&h| &walk.state.heaps[h]).collect();
+        let Some(least) = sizes.iter().min().copied() else { return Ok(()) };
+        let members: Vec<Members> =
+            sizes.iter().map(|size| walk.members(self.amounts, size)).collect::<Result<_>>()?;
+        let (first, others) = match members.split_first() {
+            Some(split) => split,
+            None => return Ok(()),
+        };
+        first.for_each_up_to(least, walk.budget, &mut |k| {
+            if others.iter().all(|m| m.contains(k)) {
+                let taken: Vec<(usize, UBig)> = heaps.iter().map(|&h| (h, k.clone())).collect();
+                self.leave(&taken, &mut Vec::new())?;
+            }
+            Ok(())
+        })
+    }
+
+    /// An amount of its own from each of the heaps.
+    fn free(&mut self, heaps: &[usize], taken: &mut Vec<(usize, UBig)>) -> Result<()> {
+        let walk = self.walk;
+        let Some(&heap) = heaps.get(taken.len()) else {
+            return if self.within_bound(taken) { self.leave(&taken.clone(), &mut Vec::new()) } else { Ok(()) };
+        };
+        let size = &walk.state.heaps[heap];
+        walk.members(self.amounts, size)?.for_each_up_to(size, walk.budget, &mut |k| {
+            taken.push((heap, k.clone()));
+            let result = self.free(heaps, taken);
+            taken.pop();
+            result
+        })
+    }
+
+    fn within_bound(&self, taken: &[(usize, UBig)]) -> bool {
+        let Some(bound) = &self.bound else { return true };
+        let most = taken.iter().map(|(_, k)| k).max();
+        let least = taken.iter().map(|(_, k)| k).min();
+        match (most, least) {
+            (Some(most), Some(least)) => most - least <= *bound,
+            _ => true,
+        }
+    }
+
+    /// All ways in which the rest of each heap may lie.
+    fn leave(&mut self, taken: &[(usize, UBig)], touched: &mut Vec<Touch>) -> Result<()> {
+        let Some((heap, k)) = taken.get(touched.len()) else {
+            return (self.each)(Move::Take {
+                discarded: self.discarded.to_vec(),
+                touched: touched.clone(),
+            });
+        };
+        let rest = &self.walk.state.heaps[*heap] - k;
+        let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);
+        for &count in &self.parts.counts {
+            // A ring falls into nothing or one row, and only by a take.
+            if ring && (count > 1 || *k == UBig::ZERO) {
+                continue;
+            }
+            let mut split = Split { count, likeness: self.parts.likeness, budget: self.walk.budget };
+            split.for_each(&rest, &mut |left| {
+                touched.push(Touch { heap: *heap, taken: k.clone(), left: left.to_vec() });
+                let result = self.leave(taken, touched);
+                touched.pop();
+                result
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Ways to write a number as a sum of so many positive parts, smallest first.
+struct Split<'a> {
+    count: u32,
+    likeness: Likeness,
+    budget: &'a Budget,
+}
+
+impl Split<'_> {
+    fn for_each(&mut self, rest: &UBig, each: &mut dyn FnMut(&[UBig]) -> Result<()>) -> Result<()> {
+        match (self.count, *rest == UBig::ZERO) {
+            (0, true) => each(&[]),
+            (0, false) | (_, true) => Ok(()),
+            (1, false) => each(std::slice::from_ref(rest)),
+            _ if *rest < UBig::from(self.count) => Ok(()),
+            _ if self.likeness == Likeness::Equal => {
+                if rest % self.count == 0 {
+                    each(&vec![rest / self.count; self.count as usize])
+                } else {
+                    Ok(())
+                }
+            }
+            _ => self.parts(rest.clone(), &UBig::ONE, &mut Vec::new(), each),
+        }
+    }
+
+    /// Appends parts of at least `least` that sum to `rest`.
+    fn parts(
+        &mut self,
+        rest: UBig,
+        least: &UBig,
+        parts: &mut Vec<UBig>,
+        each: &mut dyn FnMut(&[UBig]) -> Result<()>,
+    ) -> Result<()> {
+        self.budget.step()?;
+        let missing = self.count as usize - parts.len();
+        if missing == 1 {
+            if rest >= *least {
+                parts.push(rest);
+                let result = each(parts);
+                parts.pop();
+                return result;
+            }
+            return Ok(());
+        }
+        let mut part = least.clone();
+        while &part * missing <= rest {
+            let next = if self.likeness == Likeness::Unequal { &part + UBig::ONE } else { part.clone() };
+            parts.push(part.clone());
+            let result = self.parts(&rest - &part, &next, parts, each);
+            parts.pop();
+            result?;
+            part += UBig::ONE;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,554 @@
+//! Sets of amounts: how they are written down, joined and brought into one normal form.
+//!
+//! The normal form is a union of four kinds of pieces: constant spans (sorted, disjoint, never
+//! touching), named sets, spans whose ends are expressions, and differences that cannot be taken
+//! apart. Two sets with the same normal form have the same members; the converse holds for
+//! constant spans and is attempted for the rest (see `absorb`).
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use dashu_int::{IBig, UBig};
+
+use super::expr::{Expr, Var};
+use super::members::Members;
+use crate::number;
+
+/// An infinite family with a name of its own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Named {
+    /// 1, 3, 5, ...
+    Odd,
+    /// 2, 4, 6, ...
+    Even,
+    /// 2, 3, 5, 7, ...
+    Primes,
+    /// 1, 4, 9, ...
+    Squares,
+    /// 1, 2, 3, 5, 8, ...
+    Fibonacci,
+    /// 1, 2, 6, 24, ...
+    Factorials,
+    /// 1, b, b^2, ...
+    Powers(Expr),
+    /// m, 2m, 3m, ...; nothing when m is 0.
+    Multiples(Expr),
+    /// The divisors, 1 and the number itself included.
+    Divisors(Expr),
+    /// The non-zero decimal digits.
+    Digits(Expr),
+}
+
+impl Named {
+    /// The names without a parameter.
+    pub const PLAIN: [(&'static str, Self); 6] = [
+        ("odd", Self::Odd),
+        ("even", Self::Even),
+        ("primes", Self::Primes),
+        ("squares", Self::Squares),
+        ("fibonacci", Self::Fibonacci),
+        ("factorials", Self::Factorials),
+    ];
+    /// The names that take `of` and an expression.
+    pub const OF: [&'static str; 4] = ["powers", "multiples", "divisors", "digits"];
+
+    /// The named set `word of expr`.
+    pub fn of(word: &str, expr: Expr) -> Option<Self> {
+        Some(match word {
+            "powers" => Self::Powers(expr),
+            "multiples" => Self::Multiples(expr),
+            "divisors" => Self::Divisors(expr),
+            "digits" => Self::Digits(expr),
+            _ => return None,
+        })
+    }
+
+    /// The expression inside, if any.
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Self::Powers(e) | Self::Multiples(e) | Self::Divisors(e) | Self::Digits(e) => Some(e),
+            _ => None,
+        }
+    }
+
+    /// Has it members without end, whatever the position? Digits and divisors do not.
+    fn is_unbounded(&self) -> bool {
+        !matches!(self, Self::Divisors(_) | Self::Digits(_))
+    }
+
+    /// Are the members the same in every position?
+    fn is_fixed(&self) -> bool {
+        self.expr().is_none_or(|e| e.as_constant().is_some())
+    }
+}
+
+/// All whole numbers from `lo` to `hi`, without end where `hi` is `None`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The least member.
+    pub lo: UBig,
+    /// The greatest member.
+    pub hi: Option<UBig>,
+}
+
+impl Span {
+    /// Does it hold `k`?
+    pub fn contains(&self, k: &UBig) -> bool {
+        self.lo <= *k && self.hi.as_ref().is_none_or(|hi| k <= hi)
+    }
+}
+
+/// A span whose ends depend on the position; `None` at the top is without end.
+pub type Symbolic = (Expr, Option<Expr>);
+
+/// A set of amounts in normal form.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Amounts {
+    pub(super) spans: Vec<Span>,
+    pub(super) named: BTreeSet<Named>,
+    pub(super) symbolic: BTreeSet<Symbolic>,
+    pub(super) differences: BTreeSet<(Self, Self)>,
+}
+
+/// Named sets are compared with spans member by member up to this many steps.
+const ABSORB_STEPS: usize = 10_000;
+
+impl Amounts {
+    /// No amount at all.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// 1, 2, 3, ...
+    pub fn any() -> Self {
+        Self::span(UBig::ONE, None)
+    }
+
+    /// The span from `lo` to `hi`; empty when `hi` is below `lo`.
+    pub fn span(lo: UBig, hi: Option<UBig>) -> Self {
+        let spans = if hi.as_ref().is_some_and(|hi| *hi < lo) { vec![] } else { vec![Span { lo, hi }] };
+        Self { spans, ..Self::default() }
+    }
+
+    /// One amount.
+    pub fn single(k: UBig) -> Self {
+        Self::span(k.clone(), Some(k))
+    }
+
+    /// A named set.
+    pub fn named(named: Named) -> Self {
+        match &named {
+            Named::Multiples(e) | Named::Powers(e) | Named::Divisors(e) | Named::Digits(e) => {
+                if let Some(constant) = e.as_constant() {
+                    return Self::constant_family(named.clone(), &constant);
+                }
+            }
+            _ => {}
+        }
+        Self { named: BTreeSet::from([named]), ..Self::default() }
+    }
+
+    /// A named set whose parameter is a known number: special cases become spans.
+    fn constant_family(named: Named, constant: &IBig) -> Self {
+        let Some(value) = number::natural(constant) else { return Self::empty() };
+        let zero_or_one = value <= UBig::ONE;
+        match named {
+            Named::Multiples(_) if value == UBig::ZERO => Self::empty(),
+            Named::Multiples(_) if value == UBig::ONE => Self::any(),
+            Named::Multiples(_) if value == UBig::from(2u8) => Self::named(Named::Even),
+            Named::Powers(_) if zero_or_one => Self::single(UBig::ONE),
+            Named::Divisors(_) if value == UBig::ZERO => Self::empty(),
+            Named::Digits(_) => value
+                .to_string()
+                .bytes()
+                .filter(|d| *d > b'0')
+                .fold(Self::empty(), |set, d| set.union(Self::single(UBig::from(d - b'0')))),
+            _ => Self { named: BTreeSet::from([named]), ..Self::default() },
+        }
+    }
+
+    /// The amounts from `lo` to `hi`, ends that depend on the position included.
+    pub fn range(lo: Expr, hi: Option<Expr>) -> Self {
+        match (lo.as_constant(), hi.as_ref().map(Expr::as_constant)) {
+            // What is computed to 0 or less is left out silently.
+            (Some(lo), None) => Self::span(at_least_one(&lo), None),
+            (Some(lo), Some(Some(hi))) => match number::natural(&hi) {
+                Some(hi) if hi > UBig::ZERO => Self::span(at_least_one(&lo), Some(hi)),
+                _ => Self::empty(),
+            },
+            _ => {
+                let lo = match lo.as_constant() {
+                    Some(lo) => Expr::constant(at_least_one(&lo)),
+                    None => lo,
+                };
+                Self { symbolic: BTreeSet::from([(lo, hi)]), ..Self::default() }
+            }
+        }
+    }
+
+    /// The constant spans.
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+
+    /// The spans with ends that depend on the position.
+    pub fn symbolic(&self) -> impl Iterator<Item = &Symbolic> {
+        self.symbolic.iter()
+    }
+
+    /// The set as constant spans, if it is nothing else.
+    pub fn as_spans(&self) -> Option<&[Span]> {
+        (self.named.is_empty() && self.symbolic.is_empty() && self.differences.is_empty())
+            .then_some(&self.spans[..])
+    }
+
+    /// The greatest member of a set of constant spans that ends.
+    pub fn as_finite(&self) -> Option<&UBig> {
+        self.as_spans()?.last()?.hi.as_ref()
+    }
+
+    /// Is it `any`: every positive amount and not 0?
+    pub fn is_any(&self) -> bool {
+        matches!(self.as_spans(), Some([Span { lo, hi: None }]) if *lo == UBig::ONE)
+    }
+
+    /// Is it the one span `1..m`?
+    pub fn as_up_to(&self) -> Option<&UBig> {
+        match self.as_spans()? {
+            [Span { lo, hi: Some(hi) }] if *lo == UBig::ONE => Some(hi),
+            _ => None,
+        }
+    }
+
+    /// Is it a single expression span from 1?
+    pub fn as_up_to_expr(&self) -> Option<&Expr> {
+        if !self.spans.is_empty() || !self.named.is_empty() || !self.differences.is_empty() {
+            return None;
+        }
+        let mut pieces = self.symbolic.iter();
+        match (pieces.next(), pieces.next()) {
+            (Some((lo, Some(hi))), None) if *lo == Expr::constant(1) => Some(hi),
+            _ => None,
+        }
+    }
+
+    /// Is it exactly the multiples of `var`?
+    pub fn is_multiples_of(&self, var: Var) -> bool {
+        self.spans.is_empty()
+            && self.symbolic.is_empty()
+            && self.differences.is_empty()
+            && self.named.iter().eq([&Named::Multiples(Expr::var(var))])
+    }
+
+    /// Is nothing in it, in any position? (A set that depends on the position may still be empty
+    /// in each.)
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+            && self.named.is_empty()
+            && self.symbolic.is_empty()
+            && self.differences.is_empty()
+    }
+
+    /// Was 0 written?
+    pub fn has_zero(&self) -> bool {
+        self.spans.first().is_some_and(|span| span.lo == UBig::ZERO)
+            || self.differences.iter().any(|(a, b)| a.has_zero() && !b.has_zero())
+    }
+
+    /// Is 0 its only member?
+    pub fn is_zero(&self) -> bool {
+        self.as_finite().is_some_and(|hi| *hi == UBig::ZERO)
+    }
+
+    /// The set without 0.
+    #[must_use]
+    pub fn without_zero(&self) -> Self {
+        self.clone().except(Self::single(UBig::ZERO))
+    }
+
+    /// Are the members the same in every position?
+    pub fn is_fixed(&self) -> bool {
+        self.symbolic.is_empty()
+            && self.named.iter().all(Named::is_fixed)
+            && self.differences.iter().all(|(a, b)| a.is_fixed() && b.is_fixed())
+    }
+
+    /// Does membership look at `var`?
+    pub fn mentions(&self, var: Var) -> bool {
+        let mut found = false;
+        self.each_expr(&mut |e| found |= e.mentions(var));
+        found
+    }
+
+    /// Calls `look` for every expression inside.
+    pub fn each_expr(&self, look: &mut impl FnMut(&Expr)) {
+        fn walk(set: &Amounts, look: &mut dyn FnMut(&Expr)) {
+            set.named.iter().filter_map(Named::expr).for_each(&mut *look);
+            for (lo, hi) in &set.symbolic {
+                look(lo);
+                hi.iter().for_each(&mut *look);
+            }
+            for (a, b) in &set.differences {
+                walk(a, look);
+                walk(b, look);
+            }
+        }
+        walk(self, look);
+    }
+
+    /// Might it have members without end in one position?
+    pub fn is_unbounded(&self) -> bool {
+        self.spans.last().is_some_and(|span| span.hi.is_none())
+            || self.named.iter().any(Named::is_unbounded)
+            || self.symbolic.iter().any(|(_, hi)| hi.is_none())
+            || self.differences.iter().any(|(a, _)| a.is_unbounded())
+    }
+
+    /// The union.
+    #[must_use]
+    pub fn union(mut self, other: Self) -> Self {
+        self.spans.extend(other.spans);
+        self.named.extend(other.named);
+        self.symbolic.extend(other.symbolic);
+        self.differences.extend(other.differences);
+        self.spans = joined(self.spans);
+        self.absorb();
+        self
+    }
+
+    /// The members that `other` does not hold.
+    #[must_use]
+    pub fn except(self, other: Self) -> Self {
+        if other.is_empty() || self == other {
+            return if other.is_empty() { self } else { Self::empty() };
+        }
+        // Constant spans are taken away exactly; so are odd and even numbers from `any`.
+        let only_spans = self.as_spans().is_some();
+        if only_spans && other.as_spans().is_some() {
+            return Self { spans: subtracted(&self.spans, &other.spans), ..Self::default() };
+        }
+        if self.is_any() && other.as_named_only() == Some(&Named::Even) {
+            return Self::named(Named::Odd);
+        }
+        if self.is_any() && other.as_named_only() == Some(&Named::Odd) {
+            return Self::named(Named::Even);
+        }
+        if only_spans && other.is_fixed()
+            && let Some(members) = self.few_members()
+        {
+            let taken = Members::fixed(&other);
+            return members
+                .into_iter()
+                .filter(|k| !taken.as_ref().is_some_and(|t| t.contains(k)))
+                .fold(Self::empty(), |set, k| set.union(Self::single(k)));
+        }
+        if only_spans && !other.spans.is_empty() {
+            let rest = Self { spans: subtracted(&self.spans, &other.spans), ..Self::default() };
+            let other = Self { spans: vec![], ..other };
+            return if rest.is_empty() { rest } else { rest.except(other) };
+        }
+        if let ([], 0, 0, Some((a, b))) =
+            (&self.spans[..], self.named.len(), self.symbolic.len(), self.differences.first())
+            && self.differences.len() == 1
+        {
+            let (a, b) = (a.clone(), b.clone());
+            return a.except(b.union(other));
+        }
+        Self { differences: BTreeSet::from([(self, other)]), ..Self::default() }
+    }
+
+    fn as_named_only(&self) -> Option<&Named> {
+        let alone = self.spans.is_empty() && self.symbolic.is_empty() && self.differences.is_empty();
+        if alone && self.named.len() == 1 { self.named.first() } else { None }
+    }
+
+    /// The members, when they are constant and few enough to look at one by one.
+    fn few_members(&self) -> Option<Vec<UBig>> {
+        let mut members = Vec::new();
+        for span in self.as_spans()? {
+            let hi = span.hi.as_ref()?;
+            let mut k = span.lo.clone();
+            while k <= *hi {
+                if members.len() >= ABSORB_STEPS {
+                    return None;
+                }
+                members.push(k.clone());
+                k += UBig::ONE;
+            }
+        }
+        Some(members)
+    }
+
+    /// Brings spans and named sets into one form: `odd, even` is `any`, what a span without end
+    /// covers is dropped, and a span neither begins nor ends with a member of a named set, nor has
+    /// a neighbour that only such members part from it.
+    fn absorb(&mut self) {
+        if self.named.contains(&Named::Odd) && self.named.contains(&Named::Even) {
+            self.named.clear();
+            self.spans.push(Span { lo: UBig::ONE, hi: None });
+            self.spans = joined(std::mem::take(&mut self.spans));
+        }
+        if let Some(Span { lo, hi: None }) = self.spans.last()
+            && *lo <= UBig::ONE
+        {
+            self.named.clear();
+            self.symbolic.clear();
+            self.differences.clear();
+            return;
+        }
+        self.absorb_spans_into_named();
+    }
+
+    fn absorb_spans_into_named(&mut self) {
+        let fixed = Self { named: self.named.iter().filter(|n| n.is_fixed()).cloned().collect(), ..Self::default() };
+        if fixed.named.is_empty() {
+            return;
+        }
+        let Some(named) = Members::fixed(&fixed) else { return };
+        let one = UBig::ONE;
+        let mut steps = 0usize;
+        // Join neighbours parted only by members of the named sets.
+        let mut spans: Vec<Span> = Vec::new();
+        for span in std::mem::take(&mut self.spans) {
+            if let Some(Span { hi: Some(before), .. }) = spans.last_mut() {
+                let mut gap = &*before + &one;
+                while gap < span.lo && steps < ABSORB_STEPS && named.contains(&gap) {
+                    gap += &one;
+                    steps += 1;
+                }
+                if gap == span.lo {
+                    if let Some(previous) = spans.last_mut() {
+                        previous.hi = span.hi;
+                    }
+                    continue;
+                }
+            }
+            spans.push(span);
+        }
+        // Trim ends that the named sets hold anyway. 0 is never a member of one.
+        for mut span in spans {
+            while span.hi.as_ref().is_none_or(|hi| span.lo <= *hi)
+                && steps < ABSORB_STEPS
+                && named.contains(&span.lo)
+            {
+                span.lo += &one;
+                steps += 1;
+            }
+            while let Some(hi) = &span.hi
+                && span.lo <= *hi
+                && steps < ABSORB_STEPS
+                && named.contains(hi)
+            {
+                span.hi = Some(hi - &one);
+                steps += 1;
+            }
+            if span.hi.as_ref().is_none_or(|hi| span.lo <= *hi) {
+                self.spans.push(span);
+            }
+        }
+    }
+}
+
+fn at_least_one(value: &IBig) -> UBig {
+    number::natural(value).filter(|v| *v > UBig::ZERO).unwrap_or(UBig::ONE)
+}
+
+/// Sorts spans and joins those that meet or touch.
+fn joined(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort();
+    let mut out: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match out.last_mut() {
+            Some(Span { hi: None, .. }) => break,
+            Some(Span { hi: Some(before), .. }) if span.lo <= &*before + UBig::ONE => {
+                match span.hi {
+                    Some(hi) if hi <= *before => {}
+                    hi => {
+                        if let Some(last) = out.last_mut() {
+                            last.hi = hi;
+                        }
+                    }
+                }
+            }
+            _ => out.push(span),
+        }
+    }
+    out
+}
+
+/// The spans of `from` without those of `taken`; both sorted and disjoint.
+fn subtracted(from: &[Span], taken: &[Span]) -> Vec<Span> {
+    let mut out = Vec::new();
+    let mut first = 0;
+    for span in from {
+        let mut lo = span.lo.clone();
+        let mut open = true;
+        while first < taken.len() && taken[first].hi.as_ref().is_some_and(|hi| *hi < lo) {
+            first += 1;
+        }
+        for cut in &taken[first..] {
+            if span.hi.as_ref().is_some_and(|hi| cut.lo > *hi) {
+                break;
+            }
+            if cut.lo > lo {
+                out.push(Span { lo: lo.clone(), hi: Some(&cut.lo - UBig::ONE) });
+            }
+            match &cut.hi {
+                Some(hi) => lo = lo.max(hi + UBig::ONE),
+                None => {
+                    open = false;
+                    break;
+                }
+            }
+        }
+        if open && span.hi.as_ref().is_none_or(|hi| lo <= *hi) {
+            out.push(Span { lo, hi: span.hi.clone() });
+        }
+    }
+    out
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Powers(e) => write!(f, "powers of {e}"),
+            Self::Multiples(e) => write!(f, "multiples of {e}"),
+            Self::Divisors(e) => write!(f, "divisors of {e}"),
+            Self::Digits(e) => write!(f, "digits of {e}"),
+            plain => match Self::PLAIN.iter().find(|(_, n)| n == plain) {
+                Some((word, _)) => f.write_str(word),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.hi {
+            None if self.lo == UBig::ONE => f.write_str("any"),
+            None => write!(f, "{}..", self.lo),
+            Some(hi) if *hi == self.lo => write!(f, "{hi}"),
+            Some(hi) if *hi == &self.lo + UBig::ONE => write!(f, "{}, {hi}", self.lo),
+            Some(hi) => write!(f, "{}..{hi}", self.lo),
+        }
+    }
+}
+
+impl fmt::Display for Amounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut pieces: Vec<String> = self.spans.iter().map(Span::to_string).collect();
+        pieces.extend(self.named.iter().map(Named::to_string));
+        pieces.extend(self.symbolic.iter().map(|(lo, hi)| match hi {
+            Some(hi) if hi == lo => lo.to_string(),
+            Some(hi) => format!("{lo}..{hi}"),
+            None => format!("{lo}.."),
+        }));
+        let alone = pieces.is_empty() && self.differences.len() == 1;
+        pieces.extend(self.differences.iter().map(|(a, b)| match alone {
+            true => format!("{a} except {b}"),
+            false => format!("({a} except {b})"),
+        }));
+        f.write_str(&pieces.join(", "))
+    }
+}

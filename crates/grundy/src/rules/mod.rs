@@ -1,0 +1,177 @@
+//! What a game is: its moves, amounts and settings, in one normal form.
+//!
+//! Recognition, planning and every engine look at [`Rules`] only, never at the text or name they
+//! came from. [`Rules::new`] is the one way to make them, so whatever exists is normal and sane.
+
+mod amounts;
+mod expr;
+mod members;
+mod print;
+mod shape;
+mod takes;
+mod validate;
+
+use std::collections::BTreeSet;
+
+use dashu_int::UBig;
+
+pub use amounts::{Amounts, Named, Span, Symbolic};
+pub use expr::{Atom, Env, Expr, Var};
+pub use members::Members;
+
+use crate::error::Result;
+
+/// How the parts of a split must compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Likeness {
+    /// In any way.
+    Free,
+    /// All different.
+    Unequal,
+    /// All the same.
+    Equal,
+}
+
+/// In how many non-empty heaps what is left of a touched heap may lie.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Parts {
+    /// The numbers of heaps allowed.
+    pub counts: BTreeSet<u32>,
+    /// How two or more parts must compare.
+    pub likeness: Likeness,
+}
+
+impl Parts {
+    /// One heap or nothing: what is left stays together.
+    pub fn together() -> Self {
+        Self { counts: BTreeSet::from([0, 1]), likeness: Likeness::Free }
+    }
+
+    /// Can the number of heaps grow?
+    pub fn splits(&self) -> bool {
+        self.counts.last().is_some_and(|&c| c >= 2)
+    }
+}
+
+/// Which heaps a take touches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// One heap of the player's choice.
+    One,
+    /// A largest heap.
+    Max,
+    /// A smallest heap.
+    Min,
+    /// The same number from each of exactly so many heaps (2 or more).
+    Same(u64),
+    /// The same number from each of 1 to so many heaps, where that is more than is spelled out.
+    SameUpTo(u64),
+    /// An amount of its own from each of exactly so many heaps (2 or more).
+    Free(u64),
+    /// An amount of its own from each of 1 to so many heaps (2 or more).
+    FreeUpTo(u64),
+    /// Amounts from each of so many heaps (2 or more) that differ by at most the bound.
+    Within(u64, Expr),
+    /// The same number from every heap.
+    All,
+    /// The same number from every non-empty heap.
+    Nonempty,
+}
+
+/// One kind of move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MoveRule {
+    /// Stones leave heaps.
+    Take {
+        /// Which heaps.
+        source: Source,
+        /// What may be left of each.
+        parts: Parts,
+        /// How many stones.
+        amounts: Amounts,
+    },
+    /// Whole non-empty heaps are thrown away first.
+    Discard {
+        /// How many.
+        heaps: u64,
+        /// The move made on the others.
+        then: Box<Self>,
+    },
+    /// Stones move to a lower heap.
+    Step {
+        /// How many at once.
+        amounts: Amounts,
+        /// Any number of steps, not just one.
+        far: bool,
+    },
+    /// In a race: the total is multiplied.
+    Multiply(Amounts),
+}
+
+/// In which order heaps must be finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// A heap once begun is finished before another is touched.
+    Finish,
+    /// The same, and each next heap is smaller than the one before was.
+    Descending,
+}
+
+/// Where an upward race ends.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Goal {
+    /// The number to reach.
+    pub target: UBig,
+    /// May a move pass it?
+    pub may_pass: bool,
+}
+
+/// What stands after the semicolons.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Settings {
+    /// The amounts of every take in the first move.
+    pub first: Option<Amounts>,
+    /// Who takes most wins.
+    pub most: bool,
+    /// Heaps are finished in order.
+    pub order: Option<Order>,
+    /// The game is an upward race.
+    pub goal: Option<Goal>,
+    /// Heaps are rings until their first take.
+    pub ring: bool,
+}
+
+/// The rules of one component, in normal form.
+///
+/// Two rules that differ only in spelling are equal: moves of the same shape are joined, amounts
+/// are sorted and absorbed, expressions are reduced.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rules {
+    moves: Vec<MoveRule>,
+    settings: Settings,
+}
+
+impl Rules {
+    /// Brings moves and settings into normal form and checks that they make sense together.
+    pub fn new(moves: Vec<MoveRule>, settings: Settings) -> Result<Self> {
+        let moves = takes::normal_form(moves)?;
+        let rules = Self { moves, settings };
+        validate::check(&rules)?;
+        Ok(rules)
+    }
+
+    /// The moves, in canonical order.
+    pub fn moves(&self) -> &[MoveRule] {
+        &self.moves
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The race's end, if this is a race.
+    pub fn goal(&self) -> Option<&Goal> {
+        self.settings.goal.as_ref()
+    }
+}

@@ -1,0 +1,97 @@
+//! Rules in their one canonical spelling; parsing it gives the same normal form back.
+
+use std::fmt;
+
+use super::{Likeness, MoveRule, Order, Parts, Rules, Settings, Source};
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, rule) in self.moves.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" or ")?;
+            }
+            write!(f, "{rule}")?;
+        }
+        write!(f, "{}", self.settings)
+    }
+}
+
+impl fmt::Display for MoveRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Take { source: Source::One, parts, amounts } if amounts.is_zero() => {
+                write!(f, "split into {parts}")
+            }
+            Self::Take { source, parts, amounts } => {
+                write!(f, "take {amounts}{source}")?;
+                if *parts == Parts::together() { Ok(()) } else { write!(f, " leaving {parts}") }
+            }
+            Self::Discard { heaps, then } => {
+                write!(f, "discard {heaps} {} then {then}", heap_word(*heaps))
+            }
+            Self::Step { amounts, far } => {
+                let reach = if *far { "any steps" } else { "1 step" };
+                write!(f, "move {amounts} {reach} down")
+            }
+            Self::Multiply(amounts) => write!(f, "multiply {amounts}"),
+        }
+    }
+}
+
+fn heap_word(count: u64) -> &'static str {
+    if count == 1 { "heap" } else { "heaps" }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One => Ok(()),
+            Self::Max => f.write_str(" from max heap"),
+            Self::Min => f.write_str(" from min heap"),
+            Self::Same(k) => write!(f, " from {k} heaps"),
+            Self::SameUpTo(k) => write!(f, " from up to {k} heaps"),
+            Self::Free(k) => write!(f, " from {k} heaps freely"),
+            Self::FreeUpTo(k) => write!(f, " from up to {k} heaps freely"),
+            Self::Within(k, d) => write!(f, " from {k} heaps within {d}"),
+            Self::All => f.write_str(" from all heaps"),
+            Self::Nonempty => f.write_str(" from nonempty heaps"),
+        }
+    }
+}
+
+impl fmt::Display for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> = self.counts.iter().map(u32::to_string).collect();
+        f.write_str(&counts.join(", "))?;
+        f.write_str(match self.likeness {
+            Likeness::Free => "",
+            Likeness::Unequal => " unequal",
+            Likeness::Equal => " equal",
+        })?;
+        f.write_str(if self.counts.iter().eq([&1]) { " heap" } else { " heaps" })
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(first) = &self.first {
+            write!(f, "; first {first}")?;
+        }
+        if self.most {
+            f.write_str("; win most")?;
+        }
+        match self.order {
+            Some(Order::Finish) => f.write_str("; heaps in order")?,
+            Some(Order::Descending) => f.write_str("; heaps descending")?,
+            None => {}
+        }
+        if let Some(goal) = &self.goal {
+            let at_least = if goal.may_pass { "at least " } else { "" };
+            write!(f, "; to {at_least}{}", goal.target)?;
+        }
+        if self.ring {
+            f.write_str("; ring")?;
+        }
+        Ok(())
+    }
+}

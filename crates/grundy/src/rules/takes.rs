@@ -1,0 +1,260 @@
+//! The normal form of moves: those of the same shape are joined into one.
+//!
+//! Takes from one heap are first taken apart into "amount k may leave c heaps", joined, and then
+//! put together again so that amounts with the same possibilities share a move. `take 1 or take
+//! 1, 2 leaving 0, 1, 2 heaps` and `take 1, 2 leaving 0, 1, 2 heaps` end up the same. Takes from
+//! several heaps are joined where only the amounts differ, and `up to k heaps` is spelled out for
+//! small k, so that `take any from up to 2 heaps` is Wythoff's game.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_int::UBig;
+
+use super::{Amounts, Expr, Likeness, MoveRule, Parts, Source, Span};
+use crate::error::Result;
+
+/// `from up to k heaps` is spelled out up to this k.
+const SPELLED_OUT: u64 = 16;
+
+/// One possibility for what is left: so many heaps, compared in this way.
+type Leaving = (u32, Likeness);
+
+#[derive(Default)]
+struct Joined {
+    /// Takes from one heap, by source and possibility.
+    single: BTreeMap<Source, BTreeMap<Leaving, Amounts>>,
+    /// Takes from several heaps, by source and parts.
+    several: BTreeMap<(Source, Parts), Amounts>,
+    /// Steps, near and far.
+    steps: BTreeMap<bool, Amounts>,
+    multiply: Option<Amounts>,
+    /// Moves after so many discards.
+    discards: BTreeMap<u64, Vec<MoveRule>>,
+}
+
+/// The moves in normal form.
+pub(super) fn normal_form(moves: Vec<MoveRule>) -> Result<Vec<MoveRule>> {
+    let mut joined = Joined::default();
+    for rule in moves {
+        joined.add(rule, 0)?;
+    }
+    joined.into_moves()
+}
+
+impl Joined {
+    fn add(&mut self, rule: MoveRule, discarded: u64) -> Result<()> {
+        if discarded > 0 {
+            match rule {
+                MoveRule::Discard { heaps, then } => {
+                    return self.add(*then, discarded.saturating_add(heaps));
+                }
+                other => {
+                    self.discards.entry(discarded).or_default().push(other);
+                    return Ok(());
+                }
+            }
+        }
+        match rule {
+            MoveRule::Discard { heaps, then } => self.add(*then, heaps)?,
+            MoveRule::Step { amounts, far } => {
+                let entry = self.steps.entry(far).or_default();
+                *entry = std::mem::take(entry).union(amounts);
+            }
+            MoveRule::Multiply(amounts) => {
+                self.multiply = Some(self.multiply.take().unwrap_or_default().union(amounts));
+            }
+            MoveRule::Take { source, parts, amounts } => self.add_take(source, parts, amounts),
+        }
+        Ok(())
+    }
+
+    fn add_take(&mut self, source: Source, parts: Parts, amounts: Amounts) {
+        match simplified(source) {
+            source @ (Source::One | Source::Max | Source::Min) => self.add_single(source, &parts, &amounts),
+            Source::SameUpTo(k) if k <= SPELLED_OUT => {
+                self.add_single(Source::One, &parts, &amounts);
+                for exact in 2..=k {
+                    self.add_several(Source::Same(exact), parts.clone(), amounts.clone());
+                }
+            }
+            Source::FreeUpTo(k) if k <= SPELLED_OUT => {
+                self.add_single(Source::One, &parts, &amounts);
+                for exact in 2..=k {
+                    self.add_several(Source::Free(exact), parts.clone(), amounts.clone());
+                }
+            }
+            source => self.add_several(source, parts, amounts),
+        }
+    }
+
+    fn add_single(&mut self, source: Source, parts: &Parts, amounts: &Amounts) {
+        let by_leaving = self.single.entry(source).or_default();
+        for &count in &parts.counts {
+            let likeness = if count < 2 { Likeness::Free } else { parts.likeness };
+            let entry = by_leaving.entry((count, likeness)).or_default();
+            *entry = std::mem::take(entry).union(amounts.clone());
+        }
+    }
+
+    fn add_several(&mut self, source: Source, mut parts: Parts, amounts: Amounts) {
+        if !parts.splits() {
+            parts.likeness = Likeness::Free;
+        }
+        let entry = self.several.entry((source, parts)).or_default();
+        *entry = std::mem::take(entry).union(amounts);
+    }
+
+    fn into_moves(mut self) -> Result<Vec<MoveRule>> {
+        let one = self.single.get(&Source::One).cloned().unwrap_or_default();
+        self.fold_free(&one);
+        let mut moves = Vec::new();
+        self.single.retain(|_, by_leaving| !by_leaving.is_empty());
+        for (source, by_leaving) in self.single {
+            moves.extend(regrouped(&by_leaving).into_iter().map(|(parts, amounts)| MoveRule::Take {
+                source: source.clone(),
+                parts,
+                amounts,
+            }));
+        }
+        for ((source, parts), amounts) in self.several {
+            moves.push(MoveRule::Take { source, parts, amounts });
+        }
+        moves.extend(self.steps.into_iter().map(|(far, amounts)| MoveRule::Step { amounts, far }));
+        moves.extend(self.multiply.map(MoveRule::Multiply));
+        for (heaps, inner) in self.discards {
+            moves.extend(
+                normal_form(inner)?
+                    .into_iter()
+                    .map(|then| MoveRule::Discard { heaps, then: Box::new(then) }),
+            );
+        }
+        moves.sort_by_cached_key(sort_key);
+        Ok(moves)
+    }
+
+    /// `take A` and `take A from 2..k heaps freely` together are `take A from up to k heaps
+    /// freely`: the longest such run is folded.
+    fn fold_free(&mut self, one: &BTreeMap<Leaving, Amounts>) {
+        let together = Parts::together();
+        let leaving = |count| one.get(&(count, Likeness::Free));
+        let (Some(a), Some(b)) = (leaving(0), leaving(1)) else { return };
+        if a != b {
+            return;
+        }
+        let amounts = a.clone();
+        let reach = (2..)
+            .take_while(|&k| self.several.get(&(Source::Free(k), together.clone())) == Some(&amounts))
+            .last();
+        if let Some(reach) = reach {
+            for k in 2..=reach {
+                self.several.remove(&(Source::Free(k), together.clone()));
+            }
+            if let Some(single) = self.single.get_mut(&Source::One) {
+                single.remove(&(0, Likeness::Free));
+                single.remove(&(1, Likeness::Free));
+            }
+            self.several.insert((Source::FreeUpTo(reach), together), amounts);
+        }
+    }
+}
+
+/// Sources that say the same in fewer words.
+fn simplified(source: Source) -> Source {
+    match source {
+        Source::Same(1) | Source::SameUpTo(1) | Source::Free(1) | Source::FreeUpTo(1) | Source::Within(1, _) => {
+            Source::One
+        }
+        Source::Within(k, d) if d == Expr::constant(0) => Source::Same(k),
+        other => other,
+    }
+}
+
+/// Takes first, splits after them, then by source and size.
+fn sort_key(rule: &MoveRule) -> (bool, MoveRule) {
+    let split = match rule {
+        MoveRule::Take { amounts, .. } => amounts.is_zero(),
+        _ => false,
+    };
+    (split, rule.clone())
+}
+
+/// Puts amounts with the same possibilities together.
+fn regrouped(by_leaving: &BTreeMap<Leaving, Amounts>) -> Vec<(Parts, Amounts)> {
+    let spans: Option<Vec<(Leaving, &[Span])>> =
+        by_leaving.iter().map(|(leaving, amounts)| Some((*leaving, amounts.as_spans()?))).collect();
+    let groups = match spans {
+        Some(spans) => swept(&spans),
+        None => {
+            let mut groups: BTreeMap<Amounts, BTreeSet<Leaving>> = BTreeMap::new();
+            for (leaving, amounts) in by_leaving {
+                groups.entry(amounts.clone()).or_default().insert(*leaving);
+            }
+            groups.into_iter().map(|(amounts, leaving)| (leaving, amounts)).collect()
+        }
+    };
+    let mut out = Vec::new();
+    for (leaving, amounts) in groups {
+        if amounts.is_empty() {
+            // Kept so that validation can say that the set is empty.
+            out.push((parts_of(&leaving, Likeness::Free), amounts));
+            continue;
+        }
+        // Counts below 2 compare in any way: they go with the first likeness present.
+        let likenesses: BTreeSet<Likeness> =
+            leaving.iter().filter(|(count, _)| *count >= 2).map(|(_, l)| *l).collect();
+        let mut small = true;
+        for likeness in likenesses.iter().copied().chain(likenesses.is_empty().then_some(Likeness::Free)) {
+            let part: BTreeSet<Leaving> = leaving
+                .iter()
+                .filter(|(count, l)| if *count < 2 { small } else { *l == likeness })
+                .copied()
+                .collect();
+            small = false;
+            out.push((parts_of(&part, likeness), amounts.clone()));
+        }
+    }
+    out
+}
+
+fn parts_of(leaving: &BTreeSet<Leaving>, likeness: Likeness) -> Parts {
+    Parts { counts: leaving.iter().map(|(count, _)| *count).collect(), likeness }
+}
+
+/// Sweeps over the ends of constant spans: between two neighbouring ends every amount has the
+/// same possibilities.
+fn swept(by_leaving: &[(Leaving, &[Span])]) -> Vec<(BTreeSet<Leaving>, Amounts)> {
+    let mut starts: BTreeMap<UBig, (Vec<Leaving>, Vec<Leaving>)> = BTreeMap::new();
+    for (leaving, spans) in by_leaving {
+        for span in *spans {
+            starts.entry(span.lo.clone()).or_default().0.push(*leaving);
+            if let Some(hi) = &span.hi {
+                starts.entry(hi + UBig::ONE).or_default().1.push(*leaving);
+            }
+        }
+    }
+    if starts.is_empty() {
+        let leaving = by_leaving.iter().map(|(l, _)| *l).collect();
+        return vec![(leaving, Amounts::empty())];
+    }
+    let mut groups: BTreeMap<BTreeSet<Leaving>, Vec<Amounts>> = BTreeMap::new();
+    let mut active: BTreeSet<Leaving> = BTreeSet::new();
+    let mut from: Option<UBig> = None;
+    for (at, (begin, end)) in starts {
+        if let Some(from) = from.take().filter(|_| !active.is_empty()) {
+            let span = Amounts::span(from, Some(&at - UBig::ONE));
+            groups.entry(active.clone()).or_default().push(span);
+        }
+        end.iter().for_each(|l| {
+            active.remove(l);
+        });
+        active.extend(begin);
+        from = Some(at);
+    }
+    if let Some(from) = from.filter(|_| !active.is_empty()) {
+        groups.entry(active).or_default().push(Amounts::span(from, None));
+    }
+    groups
+        .into_iter()
+        .map(|(leaving, pieces)| (leaving, pieces.into_iter().fold(Amounts::empty(), Amounts::union)))
+        .collect()
+}

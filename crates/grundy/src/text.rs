@@ -1,0 +1,202 @@
+//! Sentences as data: an identifier and its numbers, put into words in English or Chinese.
+//!
+//! Reasons, errors and descriptions travel through the library as [`Message`]s. Only a
+//! presenter turns them into text, so both languages say the same numbers.
+
+use dashu_int::{IBig, UBig};
+use serde_json::Value as Json;
+
+use crate::number;
+
+/// The languages every text exists in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese, simplified script.
+    Zh,
+}
+
+impl Lang {
+    /// The language's tag, as `--lang` takes it.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Zh => "zh",
+        }
+    }
+
+    /// Reads a tag or a locale such as `zh_CN.UTF-8`; anything unknown is English.
+    pub fn from_locale(locale: &str) -> Self {
+        if locale.to_ascii_lowercase().starts_with("zh") { Self::Zh } else { Self::En }
+    }
+}
+
+/// One number, list or text inside a [`Message`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A whole number.
+    Number(IBig),
+    /// Whole numbers in order.
+    Numbers(Vec<IBig>),
+    /// Notation, a name or a reference: the same in every language.
+    Text(String),
+    /// A sentence inside the sentence.
+    Message(Box<Message>),
+}
+
+macro_rules! value_from {
+    ($($source:ty),*) => { $(impl From<$source> for Value {
+        fn from(value: $source) -> Self { Self::Number(IBig::from(value)) }
+    })* };
+}
+value_from!(UBig, IBig, u8, u16, u32, u64, usize, i32, i64);
+
+impl From<&UBig> for Value {
+    fn from(value: &UBig) -> Self {
+        Self::Number(IBig::from(value.clone()))
+    }
+}
+impl From<&IBig> for Value {
+    fn from(value: &IBig) -> Self {
+        Self::Number(value.clone())
+    }
+}
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+impl From<String> for Value {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+impl From<Message> for Value {
+    fn from(value: Message) -> Self {
+        Self::Message(Box::new(value))
+    }
+}
+impl From<&[UBig]> for Value {
+    fn from(value: &[UBig]) -> Self {
+        Self::Numbers(value.iter().map(|n| IBig::from(n.clone())).collect())
+    }
+}
+impl From<&Vec<UBig>> for Value {
+    fn from(value: &Vec<UBig>) -> Self {
+        Self::from(value.as_slice())
+    }
+}
+impl From<Vec<UBig>> for Value {
+    fn from(value: Vec<UBig>) -> Self {
+        Self::from(value.as_slice())
+    }
+}
+
+/// How many digits of a number a sentence shows in full; JSON always shows all.
+const DIGITS_IN_A_SENTENCE: usize = 60;
+/// How many members of a list a sentence shows.
+const MEMBERS_IN_A_SENTENCE: usize = 40;
+
+/// A number for a sentence: in full, or its ends and its length when it is very long.
+pub fn readable(value: &IBig, lang: Lang) -> String {
+    let text = value.to_string();
+    if text.len() <= DIGITS_IN_A_SENTENCE {
+        return text;
+    }
+    let count = text.trim_start_matches('-').len();
+    let (head, tail) = (&text[..20], &text[text.len() - 20..]);
+    match lang {
+        Lang::En => format!("{head}...{tail} ({count} digits)"),
+        Lang::Zh => format!("{head}...{tail}（{count} 位）"),
+    }
+}
+
+impl Value {
+    fn render(&self, lang: Lang) -> String {
+        match self {
+            Self::Number(n) => readable(n, lang),
+            Self::Numbers(list) => {
+                let mut parts: Vec<String> =
+                    list.iter().take(MEMBERS_IN_A_SENTENCE).map(|n| readable(n, lang)).collect();
+                if list.len() > MEMBERS_IN_A_SENTENCE {
+                    parts.push("...".to_owned());
+                }
+                parts.join(", ")
+            }
+            Self::Text(text) => text.clone(),
+            Self::Message(message) => message.render(lang),
+        }
+    }
+
+    fn to_json(&self, lang: Lang) -> Json {
+        match self {
+            Self::Number(n) => number::to_json(n),
+            Self::Numbers(list) => list.iter().map(number::to_json).collect(),
+            Self::Text(text) => Json::from(text.as_str()),
+            Self::Message(message) => Json::from(message.render(lang)),
+        }
+    }
+}
+
+/// A sentence as data: which one, and the numbers in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    id: &'static str,
+    values: Vec<(&'static str, Value)>,
+}
+
+impl Message {
+    /// The sentence `id` of the text files, its blanks still open.
+    pub fn new(id: &'static str) -> Self {
+        Self { id, values: Vec::new() }
+    }
+
+    /// Fills the blank `name`.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.values.push((name, value.into()));
+        self
+    }
+
+    /// The identifier, for scripts.
+    pub fn id(&self) -> &'static str {
+        self.id
+    }
+
+    /// The values by name, in order.
+    pub fn values(&self) -> &[(&'static str, Value)] {
+        &self.values
+    }
+
+    /// The values as one JSON object.
+    pub fn values_json(&self, lang: Lang) -> Json {
+        self.values.iter().map(|(name, value)| ((*name).to_owned(), value.to_json(lang))).collect()
+    }
+
+    /// The sentence in words.
+    pub fn render(&self, lang: Lang) -> String {
+        let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
+        let texts: Vec<String> = self.values.iter().map(|(_, value)| value.render(lang)).collect();
+        match crate::_rust_i18n_try_translate(lang.tag(), self.id) {
+            Some(template) => rust_i18n::replace_patterns(&template, &names, &texts),
+            // A test holds that every identifier has its text; if one ever slips through,
+            // the identifier and the numbers still say more than silence.
+            None => format!("{} {}", self.id, texts.join(" ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_numbers_are_shortened_in_sentences_only() {
+        let big = IBig::from(10u8).pow(100);
+        assert!(readable(&big, Lang::En).ends_with("(101 digits)"));
+        let message = Message::new("test").with("n", big.clone());
+        assert_eq!(message.values_json(Lang::En)["n"], Json::from(big.to_string()));
+    }
+}
