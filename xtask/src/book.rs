@@ -38,7 +38,6 @@ fn is_right_version(mdbook: &Path) -> bool {
 /// Runs a command whose failure ends the build.
 fn run(command: &mut Command) -> Result<()> {
     let shown = format!("{command:?}");
-    println!("$ {shown}");
     let status =
         command.current_dir(repository::root()).status().with_context(|| format!("cannot start {shown}"))?;
     ensure!(status.success(), "{shown} ended with {status}");

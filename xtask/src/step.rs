@@ -83,10 +83,14 @@ impl Step {
             pass_through(BufReader::new(output), tally)?;
         }
         let succeeded = child.wait().with_context(|| format!("cannot wait for {cargo}"))?.success();
-        let verdict = if succeeded { "ok" } else { "FAILED" };
-        println!("-- {}: {verdict}, {:.1} s", self.heading, started.elapsed().as_secs_f64());
+        println!("-- {}: {}, {:.1} s", self.heading, verdict(succeeded), started.elapsed().as_secs_f64());
         Ok(succeeded)
     }
+}
+
+/// How a step ended, as the line that closes it says.
+pub fn verdict(succeeded: bool) -> &'static str {
+    if succeeded { "ok" } else { "FAILED" }
 }
 
 /// Copies lines to stdout unchanged, whatever bytes they hold, and counts the summaries among them.

@@ -1,9 +1,11 @@
 //! `cargo xtask test` and `cargo xtask check-facts`: what a change must pass, cheapest check first.
 
+use std::time::Instant;
+
 use anyhow::Result;
 
 use crate::book;
-use crate::step::{Step, Tally};
+use crate::step::{Step, Tally, verdict};
 
 /// Every check in order, ending at the first that does not pass. The languages of the READMEs and of the
 /// book are held in step by `xtask/tests/languages.rs`, which is one of the tests of the workspace.
@@ -26,10 +28,13 @@ pub fn everything(fast: bool) -> Result<bool> {
     let mut tally = Tally::default();
     let mut passed = run_in_order(&steps, &mut tally)?;
     if passed && !fast {
-        println!("\n== book ==");
-        if let Err(error) = book::build() {
-            println!("-- book: FAILED\n{error:#}\n\nto repeat this step alone: cargo xtask book");
-            passed = false;
+        println!("\n== book ==\n$ cargo xtask book");
+        let started = Instant::now();
+        let built = book::build();
+        passed = built.is_ok();
+        println!("-- book: {}, {:.1} s", verdict(passed), started.elapsed().as_secs_f64());
+        if let Err(error) = built {
+            println!("{error:#}\n\nto repeat this step alone: cargo xtask book");
         }
     }
     close(passed, tally);
