@@ -1,2 +1,54 @@
-//! Tasks for contributors.
-fn main() {}
+//! The contributor's commands: `cargo xtask test`, `bench`, `check-facts` and `book`.
+//!
+//! Everything a change must pass stands in this one program, so that the command typed at home and the
+//! command run on a build machine are the same. Nothing here is part of what users install.
+
+mod bench;
+mod book;
+mod inputs;
+mod repository;
+mod step;
+mod test;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test [--fast]          everything a change must pass; --fast leaves out the documentation,
+                         the book and the slow property tests
+  bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
+  check-facts            the long tables of known facts, in a release build
+  book                   the book in both languages, into docs/book";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match dispatch(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs one command; `Ok(false)` is a check that ran and did not pass.
+fn dispatch(arguments: &[&str]) -> Result<bool> {
+    match arguments {
+        ["test"] => test::everything(false),
+        ["test", "--fast"] => test::everything(true),
+        ["check-facts"] => test::facts(),
+        ["book"] => book::build().map(|()| true),
+        ["bench"] => bench::run(None).map(|()| true),
+        ["bench", "--date", date] => bench::run(Some(date)).map(|()| true),
+        [] | ["help" | "-h" | "--help"] => {
+            println!("{USAGE}");
+            Ok(true)
+        }
+        other => bail!("`cargo xtask {}` is no command\n\n{USAGE}", other.join(" ")),
+    }
+}

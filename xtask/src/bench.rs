@@ -1,0 +1,257 @@
+//! `cargo xtask bench`: the benchmarks of the library, and then whole programs as a user runs them.
+//!
+//! A figure counts only beside the answer it belongs to, so every run is compared: with the baseline's output
+//! byte by byte, or with a plain count made here. Runs of two programs take turns, so that a machine that slows
+//! down half-way slows both.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::inputs;
+use crate::repository;
+use crate::step::{Step, Tally};
+
+const QUESTIONS: u64 = 1_000_000;
+const POSITIONS: u64 = 10_000_000;
+const RUNS: usize = 5;
+const STARTS: usize = 50;
+
+/// Runs everything and prints the table; `date` is today where it is not given.
+pub fn run(date: Option<&str>) -> Result<()> {
+    let mut tally = Tally::default();
+    for step in [
+        Step::cargo("benchmarks", &["bench", "--workspace"]),
+        Step::cargo("release build", &["build", "--release", "--package", "grundy-cli"]),
+    ] {
+        ensure!(step.run(&mut tally)?, "failed: {}", step.command_line());
+    }
+    let date = match date {
+        Some(date) => date.to_owned(),
+        None => first_line_of(Command::new("date").args(["-u", "+%F"]))?,
+    };
+    let place = repository::path("target/bench");
+    fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
+    let grundy = repository::path("target/release/grundy");
+    let rows = [judge(&grundy, &place)?, batch(&grundy, &place)?, start_up(&grundy)?].concat();
+    println!("\n{}; {date}; medians of {RUNS} runs, start-up of {STARTS}\n", machine()?);
+    println!("| what | program | min | median | max | beside it |\n| --- | --- | --: | --: | --: | --- |");
+    for row in rows {
+        println!("{row}");
+    }
+    Ok(())
+}
+
+/// Every winning result of a million questions, taking turns with the C++ program.
+fn judge(grundy: &Path, place: &Path) -> Result<Vec<String>> {
+    let baseline = compile_baselines()?;
+    let input = generate(place, "xcpc.txt", |out| inputs::write_questions(out, QUESTIONS))?;
+    let (ours, theirs) = (place.join("xcpc.grundy"), place.join("xcpc.baseline"));
+    let (mut ours_took, mut theirs_took) = (Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        ours_took.push(time(Command::new(grundy).args(["judge", "XCPC"]).arg(&input), None, &ours)?);
+        theirs_took.push(time(&mut Command::new(&baseline), Some(&input), &theirs)?);
+        if let Some(line) = first_difference(&ours, &theirs)? {
+            anyhow::bail!("{} and {} differ at line {line}", ours.display(), theirs.display());
+        }
+    }
+    // More than 1 means that Grundy took less time than the program beside it in the same turn.
+    let mut ratios: Vec<u128> = ours_took
+        .iter()
+        .zip(&theirs_took)
+        .map(|(ours, theirs)| theirs.as_micros() * 100 / ours.as_micros().max(1))
+        .collect();
+    ratios.sort_unstable();
+    let ratio = |at: usize| hundredths(ratios[at]);
+    let what = "XCPC, 10^6 questions, all winning results";
+    let beside =
+        format!("{} times ({} to {}) the baseline's speed", ratio(RUNS / 2), ratio(0), ratio(RUNS - 1));
+    Ok(vec![
+        row(what, "`grundy judge XCPC`", ours_took, &beside),
+        row(what, "`baselines/wythoff_all_moves.cpp`", theirs_took, "the same output"),
+    ])
+}
+
+/// Ten million positions, one answer a line, against a count made here.
+fn batch(grundy: &Path, place: &Path) -> Result<Vec<String>> {
+    let input = generate(place, "wythoff.txt", |out| inputs::write_positions(out, POSITIONS))?;
+    let output = place.join("wythoff.out");
+    let lost = inputs::count_lost(BufReader::new(File::open(&input)?))?;
+    let mut took = Vec::new();
+    for _ in 0..RUNS {
+        let mut command = Command::new(grundy);
+        command.args(["batch", "wythoff"]).arg(&input).args(["--threads", "1"]);
+        took.push(time(&mut command, None, &output)?);
+        let (won_lines, lost_lines) = count_answers(&output)?;
+        ensure!(
+            lost_lines == lost && won_lines == POSITIONS - lost,
+            "batch answered P {lost_lines} times and N {won_lines} times, of {POSITIONS} positions {lost} are P"
+        );
+    }
+    took.sort_unstable();
+    let bytes = u128::from(fs::metadata(&input)?.len());
+    let speed = hundredths(bytes * 100 / took[RUNS / 2].as_micros().max(1));
+    let beside = format!("{speed} MB/s of input, {lost} P counted and found");
+    Ok(vec![row("Wythoff, 10^7 positions, one thread", "`grundy batch wythoff`", took, &beside)])
+}
+
+/// What one question costs when a program is started for it.
+fn start_up(grundy: &Path) -> Result<Vec<String>> {
+    let mut took = Vec::new();
+    for _ in 0..STARTS {
+        let mut command = Command::new(grundy);
+        command.args(["solve", "wythoff", "646", "583"]);
+        took.push(time(&mut command, None, Path::new("/dev/null"))?);
+    }
+    Ok(vec![row("start-up and one answer", "`grundy solve wythoff 646 583`", took, "")])
+}
+
+/// Compiles every baseline, so that none rots, and gives the path of the one measured here.
+fn compile_baselines() -> Result<PathBuf> {
+    let place = repository::path("target/baselines");
+    fs::create_dir_all(&place)?;
+    for entry in fs::read_dir(repository::path("baselines"))? {
+        let source = entry?.path();
+        if source.extension().is_none_or(|extension| extension != "cpp") {
+            continue;
+        }
+        let program = place.join(source.file_stem().unwrap_or_default());
+        let status = Command::new("g++")
+            .args(["-O2", "-o"])
+            .args([&program, &source])
+            .status()
+            .context("cannot start g++, which the comparison needs")?;
+        ensure!(status.success(), "g++ could not compile {}", source.display());
+    }
+    Ok(place.join("wythoff_all_moves"))
+}
+
+/// Writes an input file; it is the same file each time.
+fn generate(place: &Path, name: &str, write: impl Fn(&mut BufWriter<File>) -> Result<()>) -> Result<PathBuf> {
+    let path = place.join(name);
+    println!("writing {}", path.display());
+    let mut out =
+        BufWriter::new(File::create(&path).with_context(|| format!("cannot write {}", path.display()))?);
+    write(&mut out)?;
+    out.flush()?;
+    Ok(path)
+}
+
+/// Wall time of one run, from start to exit, with stdout in a file.
+fn time(command: &mut Command, input: Option<&Path>, output: &Path) -> Result<Duration> {
+    let stdin = match input {
+        Some(path) => Stdio::from(File::open(path)?),
+        None => Stdio::null(),
+    };
+    command.stdin(stdin).stdout(File::create(output)?);
+    let started = Instant::now();
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    let took = started.elapsed();
+    ensure!(status.success(), "{command:?} ended with {status}");
+    Ok(took)
+}
+
+/// The first line, counted from 1, at which two files differ; a missing line is a difference too.
+fn first_difference(left: &Path, right: &Path) -> Result<Option<u64>> {
+    let (mut left, mut right) = (BufReader::new(File::open(left)?), BufReader::new(File::open(right)?));
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    for line in 1.. {
+        one.clear();
+        other.clear();
+        let ended = left.read_until(b'\n', &mut one)? + right.read_until(b'\n', &mut other)? == 0;
+        if one != other {
+            return Ok(Some(line));
+        }
+        if ended {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// How many lines are `N` and how many `P`; any other line is an error.
+fn count_answers(path: &Path) -> Result<(u64, u64)> {
+    let (mut won, mut lost) = (0, 0);
+    for line in BufReader::new(File::open(path)?).lines() {
+        match line?.as_str() {
+            "N" => won += 1,
+            "P" => lost += 1,
+            other => anyhow::bail!("{}: `{other}` is neither N nor P", path.display()),
+        }
+    }
+    Ok((won, lost))
+}
+
+/// One line of the table.
+fn row(what: &str, program: &str, mut took: Vec<Duration>, beside: &str) -> String {
+    took.sort_unstable();
+    let [min, median, max] = [0, took.len() / 2, took.len() - 1].map(|at| readable(took[at]));
+    format!("| {what} | {program} | {min} | {median} | {max} | {beside} |")
+}
+
+/// Seconds where there is a tenth of one, else milliseconds.
+fn readable(time: Duration) -> String {
+    if time >= Duration::from_millis(100) {
+        format!("{} s", hundredths(time.as_millis() / 10))
+    } else {
+        format!("{} ms", hundredths(time.as_micros() / 10))
+    }
+}
+
+/// A number of hundredths with its point.
+fn hundredths(number: u128) -> String {
+    format!("{}.{:02}", number / 100, number % 100)
+}
+
+/// The processor and how many of it this program may use.
+fn machine() -> Result<String> {
+    let text =
+        fs::read_to_string("/proc/cpuinfo").context("the machine's name is read from /proc/cpuinfo")?;
+    let model = text
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
+        .map_or("unnamed processor", |(_, model)| model.trim());
+    Ok(format!("{model}, {} cores", std::thread::available_parallelism()?))
+}
+
+/// The first line a command prints.
+fn first_line_of(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_shown_in_the_unit_a_person_would_choose() {
+        assert_eq!(readable(Duration::from_millis(1234)), "1.23 s");
+        assert_eq!(readable(Duration::from_micros(2340)), "2.34 ms");
+        assert_eq!(hundredths(5), "0.05");
+    }
+
+    #[test]
+    fn a_row_is_ordered_whatever_the_order_of_the_runs() {
+        let took = [3000, 1000, 2000].map(Duration::from_micros).to_vec();
+        assert_eq!(row("a", "b", took, "c"), "| a | b | 1.00 ms | 2.00 ms | 3.00 ms | c |");
+    }
+
+    #[test]
+    fn the_first_difference_is_a_line_number_and_a_missing_line_counts() -> Result<()> {
+        let place = std::env::temp_dir().join(format!("grundy-xtask-{}", std::process::id()));
+        fs::create_dir_all(&place)?;
+        let (left, right) = (place.join("left"), place.join("right"));
+        fs::write(&left, "1\n2\n3\n")?;
+        for (text, expected) in [("1\n2\n3\n", None), ("1\n4\n3\n", Some(2)), ("1\n2\n", Some(3))] {
+            fs::write(&right, text)?;
+            assert_eq!(first_difference(&left, &right)?, expected);
+        }
+        fs::remove_dir_all(&place)?;
+        Ok(())
+    }
+}

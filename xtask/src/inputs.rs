@@ -1,0 +1,150 @@
+//! The inputs of the whole-program measurements, and the plain check of what comes back.
+//!
+//! Inputs are the same on every machine and every day: an own generator with a fixed seed, integers only.
+//! The check shares nothing with the library on purpose: it is the textbook statement of Wythoff's theorem
+//! with a whole square root found bit by bit.
+
+use std::io::{BufRead, Write};
+
+use anyhow::{Context, Result};
+
+/// The largest heap in any input.
+pub const LARGEST: u64 = 1_000_000_000;
+
+/// The largest difference whose cold pair still has both heaps within [`LARGEST`].
+const LARGEST_DIFFERENCE: u64 = 381_966_011;
+
+/// A xorshift generator: good enough to spread heaps, and written in five lines anybody can repeat.
+pub struct Random(u64);
+
+impl Random {
+    /// A generator that always gives the same numbers.
+    pub fn new() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// A number from 0 to `last`.
+    fn up_to(&mut self, last: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % (last + 1)
+    }
+}
+
+/// Writes `count` questions of the contest format: `a b` a line, never both 0, closed by `0 0`.
+pub fn write_questions(out: &mut impl Write, count: u64) -> Result<()> {
+    let mut random = Random::new();
+    for _ in 0..count {
+        let (mut a, b) = (random.up_to(LARGEST), random.up_to(LARGEST));
+        if a == 0 && b == 0 {
+            a = 1;
+        }
+        writeln!(out, "{a} {b}")?;
+    }
+    writeln!(out, "0 0")?;
+    Ok(())
+}
+
+/// Writes `count` positions of two heaps. Two random heaps are hardly ever a cold pair, so one line in eight
+/// is made one: otherwise the counts compared at the end would say nothing.
+pub fn write_positions(out: &mut impl Write, count: u64) -> Result<()> {
+    let mut random = Random::new();
+    for line in 0..count {
+        let (a, b) = if line % 8 == 7 {
+            let difference = random.up_to(LARGEST_DIFFERENCE);
+            let smaller = smaller_heap(difference);
+            if random.up_to(1) == 0 {
+                (smaller, smaller + difference)
+            } else {
+                (smaller + difference, smaller)
+            }
+        } else {
+            (random.up_to(LARGEST), random.up_to(LARGEST))
+        };
+        writeln!(out, "{a} {b}")?;
+    }
+    Ok(())
+}
+
+/// How many positions of a file of `a b` lines the player to move loses in Wythoff's game.
+pub fn count_lost(positions: impl BufRead) -> Result<u64> {
+    let mut lost = 0;
+    for line in positions.lines() {
+        let line = line?;
+        let heap = |word: Option<&str>| -> Result<u64> {
+            word.and_then(|word| word.parse().ok()).with_context(|| format!("not two heaps: `{line}`"))
+        };
+        let mut words = line.split(' ');
+        let (a, b) = (heap(words.next())?, heap(words.next())?);
+        lost += u64::from(smaller_heap(a.abs_diff(b)) == a.min(b));
+    }
+    Ok(lost)
+}
+
+/// The smaller heap of the cold pair with this difference: `floor(d * phi)`, which is `(d + isqrt(5 d^2)) / 2`
+/// rounded down, since the inner rounding cannot carry past a half.
+fn smaller_heap(difference: u64) -> u64 {
+    let wide = u128::from(difference);
+    let heap = wide.midpoint(whole_root(5 * wide * wide));
+    u64::try_from(heap).unwrap_or(u64::MAX)
+}
+
+/// The whole square root, one bit at a time from the top.
+fn whole_root(number: u128) -> u128 {
+    let mut root = 0_u128;
+    for bit in (0..=number.checked_ilog2().unwrap_or(0) / 2).rev() {
+        let candidate = root | (1 << bit);
+        if candidate * candidate <= number {
+            root = candidate;
+        }
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_root_is_the_greatest_with_a_square_not_above() {
+        for number in (0..3000).chain([u128::from(u64::MAX), 5 * 10_u128.pow(18), 1 << 100, (1 << 100) - 1]) {
+            let root = whole_root(number);
+            assert!(root * root <= number && (root + 1) * (root + 1) > number, "{number}");
+        }
+    }
+
+    /// The definition itself: each pair takes the least number not used yet.
+    #[test]
+    fn smaller_heap_is_the_least_number_in_no_earlier_pair() {
+        let mut used = [false; 3000];
+        for difference in 0..1000_usize {
+            let least = used.iter().position(|&used| !used).expect("the first 1000 pairs end at 2617");
+            used[least] = true;
+            used[least + difference] = true;
+            assert_eq!(smaller_heap(difference as u64), least as u64);
+        }
+    }
+
+    #[test]
+    fn questions_end_with_two_zeros_and_stay_within_the_largest_heap() {
+        let mut text = Vec::new();
+        write_questions(&mut text, 100).expect("writing to memory");
+        let text = String::from_utf8(text).expect("digits");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 101);
+        assert_eq!(lines.last(), Some(&"0 0"));
+        assert!(!lines[..100].contains(&"0 0"));
+        assert!(text.split_whitespace().all(|heap| heap.parse::<u64>().is_ok_and(|heap| heap <= LARGEST)));
+    }
+
+    #[test]
+    fn one_position_in_eight_is_lost() {
+        let mut text = Vec::new();
+        write_positions(&mut text, 8000).expect("writing to memory");
+        assert_eq!(count_lost(text.as_slice()).expect("two heaps a line"), 1000);
+        let largest = String::from_utf8(text).expect("digits");
+        assert!(largest.split_whitespace().all(|heap| heap.parse::<u64>().is_ok_and(|heap| heap <= LARGEST)));
+        assert!(smaller_heap(LARGEST_DIFFERENCE) + LARGEST_DIFFERENCE <= LARGEST);
+    }
+}

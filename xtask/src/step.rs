@@ -1,0 +1,134 @@
+//! One command of a run: shown before it starts, timed, and counted where it is a test run.
+//!
+//! Output passes through as it comes. The lines `test result: ...` that `cargo test` prints for every test
+//! program are added up on the way, because their sum is what a reader of a long log looks for.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::repository;
+
+/// How many tests passed and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Tests that passed.
+    pub passed: u64,
+    /// Tests that failed.
+    pub failed: u64,
+}
+
+impl Tally {
+    /// Adds what one line of output reports, if it is a summary line of the test harness.
+    fn read(&mut self, line: &str) {
+        let Some(summary) = line.trim().strip_prefix("test result: ") else { return };
+        for part in summary.split(['.', ';']) {
+            let mut words = part.split_whitespace();
+            let count = words.next().and_then(|number| number.parse::<u64>().ok());
+            match (count, words.next()) {
+                (Some(count), Some("passed")) => self.passed += count,
+                (Some(count), Some("failed")) => self.failed += count,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A cargo command with the environment it needs, described the way a person would repeat it.
+pub struct Step {
+    heading: &'static str,
+    arguments: Vec<String>,
+    environment: Vec<(&'static str, &'static str)>,
+}
+
+impl Step {
+    /// `cargo` with these arguments.
+    pub fn cargo(heading: &'static str, arguments: &[&str]) -> Self {
+        Self {
+            heading,
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+            environment: Vec::new(),
+        }
+    }
+
+    /// Sets a variable for this step alone.
+    pub fn with(mut self, name: &'static str, value: &'static str) -> Self {
+        self.environment.push((name, value));
+        self
+    }
+
+    /// The command line to type at the root of the repository to get this step again.
+    pub fn command_line(&self) -> String {
+        let variables = self.environment.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
+        let arguments = self.arguments.iter().map(|argument| quoted(argument));
+        variables.chain(["cargo".to_owned()]).chain(arguments).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Runs the step, adds its tests to `tally` and says whether it succeeded.
+    pub fn run(&self, tally: &mut Tally) -> Result<bool> {
+        println!("\n== {} ==\n$ {}", self.heading, self.command_line());
+        let started = Instant::now();
+        // The cargo that runs xtask is the cargo to use, also where several are installed.
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let mut child = Command::new(&cargo)
+            .args(&self.arguments)
+            .envs(self.environment.iter().copied())
+            .current_dir(repository::root())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start {cargo}"))?;
+        if let Some(output) = child.stdout.take() {
+            pass_through(BufReader::new(output), tally)?;
+        }
+        let succeeded = child.wait().with_context(|| format!("cannot wait for {cargo}"))?.success();
+        println!("-- {}: {}, {:.1} s", self.heading, verdict(succeeded), started.elapsed().as_secs_f64());
+        Ok(succeeded)
+    }
+}
+
+/// How a step ended, as the line that closes it says.
+pub fn verdict(succeeded: bool) -> &'static str {
+    if succeeded { "ok" } else { "FAILED" }
+}
+
+/// Copies lines to stdout unchanged, whatever bytes they hold, and counts the summaries among them.
+fn pass_through(mut output: impl BufRead, tally: &mut Tally) -> Result<()> {
+    let mut line = Vec::new();
+    while output.read_until(b'\n', &mut line)? > 0 {
+        std::io::stdout().write_all(&line)?;
+        tally.read(&String::from_utf8_lossy(&line));
+        line.clear();
+    }
+    Ok(())
+}
+
+/// The word as a shell needs it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summary_lines_are_added_up_and_other_lines_are_not() {
+        let mut tally = Tally::default();
+        tally.read("running 3 tests\n");
+        tally.read(
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s\n",
+        );
+        tally.read("test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out\n");
+        tally.read("a note: 7 passed; 7 failed\n");
+        assert_eq!(tally, Tally { passed: 13, failed: 2 });
+    }
+
+    #[test]
+    fn the_command_line_can_be_typed_again() {
+        let step = Step::cargo("documentation", &["doc", "--no-deps"]).with("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(step.command_line(), "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps");
+    }
+}

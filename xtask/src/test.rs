@@ -1,0 +1,72 @@
+//! `cargo xtask test` and `cargo xtask check-facts`: what a change must pass, cheapest check first.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::book;
+use crate::step::{Step, Tally, verdict};
+
+/// Every check in order, ending at the first that does not pass. The languages of the READMEs and of the
+/// book are held in step by `xtask/tests/languages.rs`, which is one of the tests of the workspace.
+pub fn everything(fast: bool) -> Result<bool> {
+    let mut steps = vec![
+        Step::cargo("formatting", &["fmt", "--all", "--check"]),
+        Step::cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+    ];
+    let tests = Step::cargo("tests", &["test", "--workspace", "--no-fail-fast"]);
+    if fast {
+        // Slow property tests look at this variable and walk fewer cases.
+        steps.push(tests.with("GRUNDY_FAST", "1"));
+    } else {
+        steps.push(
+            Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
+                .with("RUSTDOCFLAGS", "-D warnings"),
+        );
+        steps.push(tests);
+    }
+    let mut tally = Tally::default();
+    let mut passed = run_in_order(&steps, &mut tally)?;
+    if passed && !fast {
+        println!("\n== book ==\n$ cargo xtask book");
+        let started = Instant::now();
+        let built = book::build();
+        passed = built.is_ok();
+        println!("-- book: {}, {:.1} s", verdict(passed), started.elapsed().as_secs_f64());
+        if let Err(error) = built {
+            println!("{error:#}\n\nto repeat this step alone: cargo xtask book");
+        }
+    }
+    close(passed, tally);
+    Ok(passed)
+}
+
+/// The tests marked `#[ignore]`: tables of published facts that take minutes, in a release build.
+pub fn facts() -> Result<bool> {
+    let step =
+        Step::cargo("facts", &["test", "--release", "--workspace", "--no-fail-fast", "--", "--ignored"]);
+    let mut tally = Tally::default();
+    let passed = run_in_order(&[step], &mut tally)?;
+    close(passed, tally);
+    Ok(passed)
+}
+
+/// Runs steps until one fails, and then says how to run that one alone.
+fn run_in_order(steps: &[Step], tally: &mut Tally) -> Result<bool> {
+    for step in steps {
+        if !step.run(tally)? {
+            println!("\nto repeat this step alone: {}", step.command_line());
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The closing line, alone on its line. A step that fails outside the tests (a lint, a compile error) counts
+/// as one failure, so that no run that failed can close with `0 failed`.
+fn close(passed: bool, mut tally: Tally) {
+    if !passed && tally.failed == 0 {
+        tally.failed = 1;
+    }
+    println!("\n{} passed, {} failed", tally.passed, tally.failed);
+}

@@ -1,0 +1,165 @@
+//! English and Chinese stay in step: every page that exists in both languages has the same headings in the
+//! same order, the same code and the same links. The words are for a reader to judge; the skeleton is not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+/// What two translations of one page must share.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Skeleton {
+    headings: Vec<HeadingLevel>,
+    code: Vec<(String, String)>,
+    links: Vec<String>,
+    tables: Vec<(usize, usize)>,
+}
+
+fn skeleton(markdown: &str) -> Skeleton {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES;
+    let mut found = Skeleton::default();
+    let mut block: Option<(String, String)> = None;
+    for event in Parser::new_ext(markdown, options) {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) => found.headings.push(level),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                found.links.push(without_language(&dest_url));
+            }
+            Event::Start(Tag::Table(columns)) => found.tables.push((columns.len(), 0)),
+            Event::Start(Tag::TableRow) => {
+                if let Some(table) = found.tables.last_mut() {
+                    table.1 += 1;
+                }
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let language = match kind {
+                    CodeBlockKind::Fenced(language) => language.to_string(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                block = Some((language, String::new()));
+            }
+            Event::Text(text) => {
+                if let Some((_, code)) = &mut block {
+                    code.push_str(&text);
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                found.code.extend(block.take().map(|(language, code)| {
+                    let shared = shared_part(&language, &code);
+                    (language, shared)
+                }));
+            }
+            _ => {}
+        }
+    }
+    // Chinese puts the words of a sentence in another order, and the links with them.
+    found.links.sort();
+    found
+}
+
+/// The part of a code block that is the same in every language: of a session the commands, of plain text
+/// (messages to a person) nothing, of anything else all of it.
+fn shared_part(language: &str, code: &str) -> String {
+    match language.split([',', ' ']).next() {
+        Some("console") => {
+            code.lines().filter(|line| line.starts_with("$ ") || line.starts_with("> ")).collect()
+        }
+        Some("text") => String::new(),
+        _ => code.to_owned(),
+    }
+}
+
+/// The target with the language taken out of it, and the heading inside a page too.
+fn without_language(target: &str) -> String {
+    let target = target.split('#').next().unwrap_or(target);
+    target.replace(".zh-CN.md", ".md").replace("src/zh/", "src/en/").replace("../zh/", "../en/")
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn pages(language: &str) -> Vec<String> {
+    let place = root().join("docs/src").join(language);
+    let entries = fs::read_dir(&place).unwrap_or_else(|error| panic!("{}: {error}", place.display()));
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("a directory entry").file_name().to_string_lossy().into_owned())
+        .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    names.sort();
+    names
+}
+
+fn assert_in_step(english: &Path, chinese: &Path) {
+    let (one, other) = (skeleton(&read(english)), skeleton(&read(chinese)));
+    let pair = format!("{} and {}", english.display(), chinese.display());
+    assert_eq!(one.headings, other.headings, "headings of {pair}");
+    assert_eq!(one.tables, other.tables, "tables of {pair}");
+    assert_eq!(one.links, other.links, "links of {pair}");
+    for (left, right) in one.code.iter().zip(&other.code) {
+        assert_eq!(left, right, "a code block of {pair}");
+    }
+    assert_eq!(one.code.len(), other.code.len(), "number of code blocks of {pair}");
+}
+
+#[test]
+fn the_readmes_are_in_step() {
+    assert_in_step(&root().join("README.md"), &root().join("README.zh-CN.md"));
+}
+
+#[test]
+fn every_page_of_the_book_is_in_step() {
+    let english = pages("en");
+    assert_eq!(english, pages("zh"), "the pages of the book");
+    assert!(english.len() > 3, "the book has lost its pages");
+    for page in english {
+        let place = root().join("docs/src");
+        assert_in_step(&place.join("en").join(&page), &place.join("zh").join(&page));
+    }
+}
+
+/// A link into the repository or the book leads to a file that is there.
+#[test]
+fn links_lead_somewhere() {
+    let mut files: Vec<PathBuf> =
+        ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"]
+            .iter()
+            .map(|name| root().join(name))
+            .collect();
+    for language in ["en", "zh"] {
+        files.extend(pages(language).iter().map(|page| root().join("docs/src").join(language).join(page)));
+    }
+    for file in files {
+        for event in Parser::new_ext(&read(&file), Options::ENABLE_TABLES) {
+            let Event::Start(Tag::Link { dest_url, .. }) = event else { continue };
+            let target = dest_url.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.starts_with("http") {
+                continue;
+            }
+            // The switch between the languages is a page that only the built book has.
+            let source = match target {
+                "../en/index.html" | "../zh/index.html" => target.replace("html", "md"),
+                other => other.to_owned(),
+            };
+            let place = file.parent().expect("a file is in a directory").join(source);
+            assert!(place.exists(), "{}: no file at `{dest_url}`", file.display());
+        }
+    }
+}
+
+#[test]
+fn a_difference_in_the_skeleton_is_seen() {
+    let english = "# A\n\n[x](docs/src/en/a.md)\n\n```console\n$ grundy man\nhelp\n```\n\n```\ntake 1\n```\n";
+    let chinese =
+        "# 甲\n\n[乙](docs/src/zh/a.md)\n\n```console\n$ grundy man\n帮助\n```\n\n```\ntake 1\n```\n";
+    assert_eq!(skeleton(english), skeleton(chinese));
+    for (from, to) in
+        [("# 甲", "## 甲"), ("zh/a.md", "zh/b.md"), ("$ grundy man", "$ grundy"), ("take 1", "take 2")]
+    {
+        assert_ne!(skeleton(english), skeleton(&chinese.replace(from, to)), "{from} -> {to}");
+    }
+}
