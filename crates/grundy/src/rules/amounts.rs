@@ -202,6 +202,16 @@ impl Amounts {
             .then_some(&self.spans[..])
     }
 
+    /// The named sets inside.
+    pub fn families(&self) -> impl Iterator<Item = &Named> {
+        self.named.iter()
+    }
+
+    /// The differences inside: members of the first that are none of the second.
+    pub fn differences(&self) -> impl Iterator<Item = &(Self, Self)> {
+        self.differences.iter()
+    }
+
     /// The greatest member of a set of constant spans that ends.
     pub fn as_finite(&self) -> Option<&UBig> {
         self.as_spans()?.last()?.hi.as_ref()

@@ -113,12 +113,31 @@ impl Members {
         Ok(())
     }
 
-    /// Is `k` a member? Primality of numbers above 3.3*10^24 is not decided and counts as no; the
-    /// enumeration below refuses such numbers instead.
+    /// Is `k` a member? Primality of numbers above 3.3*10^24 is not decided and counts as no; see
+    /// [`decides`](Self::decides).
     pub fn contains(&self, k: &UBig) -> bool {
-        self.spans.iter().any(|span| span.contains(k))
-            || self.families.iter().any(|family| family.contains(k).unwrap_or(false))
-            || self.differences.iter().any(|(a, b)| a.contains(k) && !b.contains(k))
+        self.decides(k).unwrap_or(false)
+    }
+
+    /// Is `k` a member? `None` where that hangs on a prime too large for a proved test.
+    pub fn decides(&self, k: &UBig) -> Option<bool> {
+        if self.spans.iter().any(|span| span.contains(k)) {
+            return Some(true);
+        }
+        let mut sure = true;
+        let mut look = |found: Option<bool>| {
+            sure &= found.is_some();
+            found == Some(true)
+        };
+        let found = self.families.iter().any(|family| look(family.contains(k)))
+            || self.differences.iter().any(|(a, b)| {
+                look(match (a.decides(k), b.decides(k)) {
+                    (Some(false), _) | (_, Some(true)) => Some(false),
+                    (Some(true), Some(false)) => Some(true),
+                    _ => None,
+                })
+            });
+        if found { Some(true) } else { sure.then_some(false) }
     }
 
     /// The least member from `from` to `to`, if any.

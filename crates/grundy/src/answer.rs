@@ -1,0 +1,307 @@
+//! What a question is answered with, and its JSON.
+
+use dashu_int::{IBig, UBig};
+use serde_json::{Map, Value as Json, json};
+
+use crate::number::{natural_to_json, to_json};
+use crate::position::Past;
+use crate::text::{Lang, Message};
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player to move wins.
+    N,
+    /// The player to move loses.
+    P,
+    /// A draw.
+    D,
+}
+
+impl Outcome {
+    /// `N` if the player to move wins, `P` if not.
+    pub fn of(wins: bool) -> Self {
+        if wins { Self::N } else { Self::P }
+    }
+
+    /// The letter.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::N => "N",
+            Self::P => "P",
+            Self::D => "D",
+        }
+    }
+}
+
+/// How sure a method is, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MethodKind {
+    /// A published theorem.
+    Theorem,
+    /// A period or rule proved here, by a certificate.
+    Proof,
+    /// A table or recursion over every position needed.
+    Computation,
+    /// Every line of play was looked at.
+    Search,
+}
+
+impl MethodKind {
+    /// The word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Theorem => "theorem",
+            Self::Proof => "proof",
+            Self::Computation => "computation",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// A method that does not apply, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declined {
+    /// The method's name.
+    pub name: &'static str,
+    /// What is missing.
+    pub reason: Message,
+}
+
+/// The method an answer comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// How sure it is.
+    pub kind: MethodKind,
+    /// Where it was published, where it was.
+    pub reference: Option<&'static str>,
+    /// In a sum, the components' methods.
+    pub parts: Vec<Self>,
+    /// Stronger methods that do not apply.
+    pub declined: Vec<Declined>,
+}
+
+impl Method {
+    /// A method by itself.
+    pub fn new(name: &'static str, kind: MethodKind, reference: Option<&'static str>) -> Self {
+        Self { name, kind, reference, parts: vec![], declined: vec![] }
+    }
+
+    fn to_json(&self, lang: Lang) -> Json {
+        let mut map = Map::new();
+        map.insert("name".into(), self.name.into());
+        map.insert("kind".into(), self.kind.word().into());
+        map.insert("reference".into(), self.reference.into());
+        if !self.parts.is_empty() {
+            map.insert("parts".into(), self.parts.iter().map(|part| part.to_json(lang)).collect());
+        }
+        if !self.declined.is_empty() {
+            let declined = self.declined.iter();
+            let rows = declined.map(|d| json!({"name": d.name, "reason": d.reason.render(lang)})).collect();
+            map.insert("declined".into(), rows);
+        }
+        Json::Object(map)
+    }
+}
+
+/// A heap that a move rearranges: split, thrown away or moved from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapChange {
+    /// Which heap, counted from 1.
+    pub heap: usize,
+    /// Its size before.
+    pub from: UBig,
+    /// What becomes of it.
+    pub to: Vec<UBig>,
+}
+
+/// How a result is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// Stones taken, lined up with the position.
+    Take(Vec<UBig>),
+    /// In a race: added.
+    Add(UBig),
+    /// In a race: multiplied by.
+    Multiply(UBig),
+    /// Heaps rearranged.
+    Changes(Vec<HeapChange>),
+}
+
+/// What one component becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Which component, from 0.
+    pub component: usize,
+    /// Its heaps after the move.
+    pub to: Vec<UBig>,
+    /// What the past has left after the move.
+    pub state: Past,
+    /// How.
+    pub doing: Doing,
+}
+
+/// A winning result with one way to reach it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningMove {
+    /// The components moved in; one, except in compounds.
+    pub played: Vec<Played>,
+    /// How many moves lead to this result.
+    pub ways: u64,
+}
+
+impl WinningMove {
+    fn to_json(&self, with_component: bool) -> Json {
+        let mut map = match &self.played[..] {
+            [one] => one.to_json(with_component),
+            several => {
+                let parts = several.iter().map(|p| Json::Object(p.to_json(true))).collect();
+                Map::from_iter([("parts".to_owned(), parts)])
+            }
+        };
+        if self.ways > 1 {
+            map.insert("ways".into(), self.ways.into());
+        }
+        Json::Object(map)
+    }
+}
+
+impl Played {
+    fn to_json(&self, with_component: bool) -> Map<String, Json> {
+        let list = |heaps: &[UBig]| heaps.iter().map(natural_to_json).collect::<Json>();
+        let mut map = Map::new();
+        if with_component {
+            map.insert("component".into(), self.component.into());
+        }
+        map.insert("to".into(), list(&self.to));
+        if !self.state.is_start() {
+            map.insert("state".into(), self.state.to_json());
+        }
+        match &self.doing {
+            Doing::Take(take) => map.insert("take".into(), list(take)),
+            Doing::Add(k) => map.insert("add".into(), natural_to_json(k)),
+            Doing::Multiply(k) => map.insert("multiply".into(), natural_to_json(k)),
+            Doing::Changes(changes) => map.insert(
+                "changes".into(),
+                changes
+                    .iter()
+                    .map(|c| json!({"heap": c.heap, "from": natural_to_json(&c.from), "to": list(&c.to)}))
+                    .collect(),
+            ),
+        };
+        map
+    }
+}
+
+/// One component of the question, with its value where it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComponentAnswer {
+    /// As written, canonically spelled.
+    pub game: String,
+    /// The catalogue's first name.
+    pub name: Option<String>,
+    /// The rules in full.
+    pub rules: String,
+    /// Its heaps.
+    pub position: Vec<UBig>,
+    /// What the past has left.
+    pub state: Past,
+    /// Its Grundy value, where it exists and is known.
+    pub value: Option<UBig>,
+}
+
+impl ComponentAnswer {
+    fn write_json(&self, map: &mut Map<String, Json>) {
+        map.insert("game".into(), self.game.as_str().into());
+        map.insert("name".into(), self.name.clone().into());
+        map.insert("rules".into(), self.rules.as_str().into());
+    }
+
+    fn write_position(&self, map: &mut Map<String, Json>) {
+        map.insert("position".into(), self.position.iter().map(natural_to_json).collect());
+        map.insert("state".into(), self.state.to_json());
+    }
+}
+
+/// The answer to one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The components; one, unless the position is a sum or another compound.
+    pub components: Vec<ComponentAnswer>,
+    /// Is the position a sum or another compound?
+    pub is_compound: bool,
+    /// The position in canonical spelling.
+    pub text: String,
+    /// Does whoever cannot move win?
+    pub misere: bool,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value of the whole, where it exists and is known.
+    pub value: Option<UBig>,
+    /// Moves to the end under best play, where known.
+    pub remoteness: Option<UBig>,
+    /// In scoring games: the final lead of the player to move under best play.
+    pub margin: Option<IBig>,
+    /// The winning moves, sorted; in scoring games those of best margin.
+    pub moves: Vec<WinningMove>,
+    /// The exact length of the full list, where known.
+    pub moves_total: Option<UBig>,
+    /// Is `moves` the full list?
+    pub moves_complete: bool,
+    /// Where the answer comes from.
+    pub method: Method,
+    /// Why, step by step.
+    pub steps: Vec<Message>,
+}
+
+impl Answer {
+    /// The object of the contract; `lang` is for the sentences in it.
+    pub fn to_json(&self, lang: Lang) -> Json {
+        let mut map = Map::new();
+        map.insert("schema".into(), 1.into());
+        let convention = if self.misere { "misere" } else { "normal" };
+        if self.is_compound {
+            map.insert("game".into(), self.text.as_str().into());
+            map.insert("name".into(), Json::Null);
+            map.insert("rules".into(), Json::Null);
+            map.insert("convention".into(), convention.into());
+            let components = self.components.iter().map(|component| {
+                let mut map = Map::new();
+                component.write_json(&mut map);
+                component.write_position(&mut map);
+                map.insert("value".into(), option(component.value.as_ref()));
+                Json::Object(map)
+            });
+            map.insert("components".into(), components.collect());
+        } else if let Some(component) = self.components.first() {
+            component.write_json(&mut map);
+            map.insert("convention".into(), convention.into());
+            component.write_position(&mut map);
+        }
+        map.insert("outcome".into(), self.outcome.letter().into());
+        map.insert("value".into(), option(self.value.as_ref()));
+        map.insert("remoteness".into(), option(self.remoteness.as_ref()));
+        if let Some(margin) = &self.margin {
+            map.insert("margin".into(), to_json(margin));
+        }
+        map.insert("moves".into(), self.moves.iter().map(|m| m.to_json(self.is_compound)).collect());
+        map.insert("moves_total".into(), option(self.moves_total.as_ref()));
+        map.insert("moves_complete".into(), self.moves_complete.into());
+        map.insert("method".into(), self.method.to_json(lang));
+        Json::Object(map)
+    }
+}
+
+fn option(value: Option<&UBig>) -> Json {
+    value.map_or(Json::Null, natural_to_json)
+}
+
+/// Steps of a reason as JSON.
+pub fn steps_to_json(steps: &[Message], lang: Lang) -> Json {
+    steps
+        .iter()
+        .map(|step| json!({"id": step.id(), "values": step.values_json(lang), "text": step.render(lang)}))
+        .collect()
+}

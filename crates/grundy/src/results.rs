@@ -1,0 +1,270 @@
+//! From moves as found to winning results as answered: each result once, sorted, cut.
+//!
+//! A position may have a million heaps and as many winning moves, so results are compared by what
+//! changes, not by writing each of them out; only those that are listed are.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use dashu_int::UBig;
+
+use crate::answer::{Doing, HeapChange, Played, WinningMove};
+use crate::position::{Component, Move, Position, State, Turn};
+
+/// Writing out results stops after so many numbers: a million heaps have a million each.
+const MAX_NUMBERS: usize = 4_000_000;
+
+/// Winning results, ready to answer with.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    pub moves: Vec<WinningMove>,
+    /// How many different results the given moves have.
+    pub distinct: usize,
+}
+
+/// How many results may be listed for a position of so many heaps.
+pub(crate) fn most_listed(wanted: usize, heaps: usize) -> usize {
+    wanted.min((MAX_NUMBERS / heaps.max(1)).max(1))
+}
+
+/// Groups the moves of one component by result, sorts them and writes out the first `want`.
+pub(crate) fn of_component(component: &Component, index: usize, moves: &[Move], want: usize) -> Listed {
+    let view = View::new(component);
+    let mut keyed: Vec<(Key, &Move)> = moves.iter().map(|m| (view.key(m), m)).collect();
+    keyed.sort_by(|a, b| view.compare(&a.0, &b.0));
+    let groups: Vec<&[(Key, &Move)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
+    let distinct = groups.len();
+    let listed = groups.into_iter().take(want).map(|group| {
+        let ways = group.len() as u64;
+        let best = group.iter().map(|(_, m)| *m).max_by(|a, b| by_take(component, a, b));
+        let played = best.into_iter().map(|m| written_out(component, index, m)).collect();
+        WinningMove { played, ways }
+    });
+    Listed { moves: listed.collect(), distinct }
+}
+
+/// The same for turns that may move in several components.
+pub(crate) fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
+    let components = position.components();
+    let mut all: Vec<WinningMove> = turns
+        .iter()
+        .map(|turn| WinningMove {
+            played: turn.iter().map(|(leaf, m)| written_out(&components[*leaf], *leaf, m)).collect(),
+            ways: 1,
+        })
+        .collect();
+    // The greatest take first among equal results, so that it is the one that stays.
+    all.sort_by(|a, b| compare_results(a, b).then_with(|| takes(b).cmp(&takes(a))));
+    let mut merged: Vec<WinningMove> = Vec::new();
+    for item in all {
+        match merged.last_mut() {
+            Some(last) if compare_results(last, &item) == Ordering::Equal => last.ways += 1,
+            _ => merged.push(item),
+        }
+    }
+    let distinct = merged.len();
+    merged.truncate(want);
+    Listed { moves: merged, distinct }
+}
+
+/// The contract's order: by `to`, then by component (and by state, where results differ in that).
+pub(crate) fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
+    let to = |m: &WinningMove| m.played.iter().map(|p| p.to.clone()).collect::<Vec<_>>();
+    let place = |m: &WinningMove| m.played.iter().map(|p| p.component).collect::<Vec<_>>();
+    let state = |m: &WinningMove| m.played.iter().map(|p| p.state.clone()).collect::<Vec<_>>();
+    match (&a.played[..], &b.played[..]) {
+        ([one], [other]) => one
+            .to
+            .cmp(&other.to)
+            .then_with(|| one.component.cmp(&other.component))
+            .then_with(|| one.state.cmp(&other.state)),
+        _ => to(a).cmp(&to(b)).then_with(|| place(a).cmp(&place(b))).then_with(|| state(a).cmp(&state(b))),
+    }
+}
+
+fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
+    m.played
+        .iter()
+        .map(|p| match &p.doing {
+            Doing::Take(take) => take.clone(),
+            Doing::Add(k) | Doing::Multiply(k) => vec![k.clone()],
+            Doing::Changes(changes) => changes.iter().map(|c| UBig::from(c.heap)).collect(),
+        })
+        .collect()
+}
+
+/// Compares two moves by the stones they take, lined up with the position.
+fn by_take(component: &Component, a: &Move, b: &Move) -> Ordering {
+    let _ = component;
+    match (a, b) {
+        (Move::Take { touched: a, .. }, Move::Take { touched: b, .. }) => {
+            // Sparse lists: the one that takes from an earlier heap is the greater.
+            let mut rest = (a.iter().peekable(), b.iter().peekable());
+            loop {
+                match (rest.0.next(), rest.1.next()) {
+                    (None, None) => return Ordering::Equal,
+                    (Some(_), None) => return Ordering::Greater,
+                    (None, Some(_)) => return Ordering::Less,
+                    (Some(a), Some(b)) => {
+                        let order = b.heap.cmp(&a.heap).then_with(|| a.taken.cmp(&b.taken));
+                        if order != Ordering::Equal {
+                            return order;
+                        }
+                    }
+                }
+            }
+        }
+        _ => a.cmp(b),
+    }
+}
+
+/// A move in full: the heaps it leaves and how.
+pub(crate) fn written_out(component: &Component, index: usize, played: &Move) -> Played {
+    let rules = component.rules();
+    let next = component.state.after(rules, played);
+    let heaps = component.heaps();
+    let doing = match played {
+        Move::Add(k) => Doing::Add(k.clone()),
+        Move::Multiply(k) => Doing::Multiply(k.clone()),
+        Move::Take { touched, .. } if !played.is_rearranging() => {
+            let mut take = vec![UBig::ZERO; heaps.len()];
+            for touch in touched {
+                take[touch.heap] = touch.taken.clone();
+            }
+            Doing::Take(take)
+        }
+        Move::Take { discarded, touched } => {
+            let gone = discarded.iter().map(|&heap| (heap, Vec::new()));
+            let kept = touched.iter().map(|t| (t.heap, t.left.clone()));
+            let mut changes: Vec<HeapChange> = gone
+                .chain(kept)
+                .map(|(heap, to)| HeapChange { heap: heap + 1, from: heaps[heap].clone(), to })
+                .collect();
+            changes.sort_by_key(|change| change.heap);
+            Doing::Changes(changes)
+        }
+        Move::Step { from, to, .. } => {
+            let mut touched: Vec<usize> = to.iter().copied().chain([*from]).collect();
+            touched.sort_unstable();
+            let change = |heap: usize| HeapChange {
+                heap: heap + 1,
+                from: heaps[heap].clone(),
+                to: vec![next.heaps[heap].clone()],
+            };
+            Doing::Changes(touched.into_iter().map(change).collect())
+        }
+    };
+    Played { component: index, to: next.heaps, state: next.past, doing }
+}
+
+/// A result by what changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Key {
+    /// Unordered heaps: some go, others come; nothing is in both lists. Sorted. And the past.
+    Swap { gone: Vec<UBig>, come: Vec<UBig>, last: Option<UBig> },
+    /// Written out: ordered heaps, races, rings.
+    Whole(State),
+}
+
+/// One component as the comparison of results sees it.
+struct View<'a> {
+    component: &'a Component,
+    drops_zeros: bool,
+    unordered: bool,
+}
+
+impl<'a> View<'a> {
+    fn new(component: &'a Component) -> Self {
+        let rules = component.rules();
+        Self {
+            component,
+            drops_zeros: rules.changes_heap_count(),
+            unordered: !rules.is_ordered() && rules.goal().is_none() && !rules.settings().ring,
+        }
+    }
+
+    fn key(&self, played: &Move) -> Key {
+        let rules = self.component.rules();
+        match played {
+            Move::Take { discarded, touched } if self.unordered => {
+                let heaps = self.component.heaps();
+                let mut gone: Vec<UBig> = discarded
+                    .iter()
+                    .copied()
+                    .chain(touched.iter().map(|t| t.heap))
+                    .map(|heap| heaps[heap].clone())
+                    .collect();
+                let mut come: Vec<UBig> = touched.iter().flat_map(|t| t.left.iter().cloned()).collect();
+                if !self.drops_zeros {
+                    come.extend(touched.iter().filter(|t| t.left.is_empty()).map(|_| UBig::ZERO));
+                }
+                cancel(&mut gone, &mut come);
+                // Two moves to the same heaps may leave a different past.
+                let stones = rules.remembers_last() || rules.settings().most;
+                Key::Swap { gone, come, last: stones.then(|| played.stones()) }
+            }
+            _ => Key::Whole(self.component.state.after(rules, played)),
+        }
+    }
+
+    /// The order of the written-out, sorted results.
+    fn compare(&self, a: &Key, b: &Key) -> Ordering {
+        match (a, b) {
+            (Key::Whole(a), Key::Whole(b)) => a.cmp(b),
+            (Key::Swap { gone: g1, come: c1, last: l1 }, Key::Swap { gone: g2, come: c2, last: l2 }) => {
+                self.compare_swaps((g1, c1), (g2, c2)).then_with(|| l1.cmp(l2))
+            }
+            // One component has one kind of key.
+            _ => Ordering::Equal,
+        }
+    }
+
+    /// Sorted lists compare at the smallest number of which one has more: that one is smaller,
+    /// unless the other has ended there.
+    fn compare_swaps(&self, a: (&[UBig], &[UBig]), b: (&[UBig], &[UBig])) -> Ordering {
+        let sum = |x: &[UBig], y: &[UBig]| {
+            let mut list: Vec<UBig> = x.iter().chain(y).cloned().collect();
+            list.sort_unstable();
+            list
+        };
+        let mut more_in_a = sum(a.1, b.0);
+        let mut more_in_b = sum(b.1, a.0);
+        cancel(&mut more_in_a, &mut more_in_b);
+        match (more_in_a.first(), more_in_b.first()) {
+            (None, None) => Ordering::Equal,
+            (Some(x), Some(y)) => x.cmp(y),
+            (Some(x), None) => if self.has_above(b, x) { Ordering::Less } else { Ordering::Greater },
+            (None, Some(y)) => if self.has_above(a, y) { Ordering::Greater } else { Ordering::Less },
+        }
+    }
+
+    /// Does the result hold a heap above `x`?
+    fn has_above(&self, (gone, come): (&[UBig], &[UBig]), x: &UBig) -> bool {
+        let heaps = self.component.heaps();
+        let above = heaps.len() - heaps.partition_point(|h| h <= x);
+        come.iter().any(|h| h > x) || above > gone.iter().filter(|h| *h > x).count()
+    }
+}
+
+/// Sorts both and removes what they share.
+fn cancel(a: &mut Vec<UBig>, b: &mut Vec<UBig>) {
+    a.sort_unstable();
+    b.sort_unstable();
+    let mut shared: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            Ordering::Less => i += 1,
+            Ordering::Greater => j += 1,
+            Ordering::Equal => {
+                shared.insert((i, j));
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    for (i, j) in shared.into_iter().rev() {
+        a.remove(i);
+        b.remove(j);
+    }
+}

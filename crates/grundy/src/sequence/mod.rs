@@ -1,0 +1,15 @@
+//! The value of one heap: G(0), G(1), ...
+//!
+//! Where each heap lives a life of its own, a position is the nim-sum of its heaps' values, so all
+//! that is needed is one function of one number and its inverse: which moves of a heap lead to a
+//! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
+
+mod function;
+mod identity;
+mod residue;
+mod table;
+
+pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
+pub use identity::Identity;
+pub use residue::{Residue, residue_modulus};
+pub use table::Table;

@@ -1,0 +1,225 @@
+//! Games whose heaps do not meddle with each other: the position is worth the nim-sum of its heaps.
+//!
+//! Statement (Sprague 1935, Grundy 1939): under normal play a sum is worth the nim-sum of its
+//! parts, and the player to move loses iff that is 0. The value of one heap comes from its
+//! [`HeapFunction`]; the three theorems here differ in how that is known.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use dashu_int::UBig;
+
+use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::answer::MethodKind;
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::position::{Component, Move, Touch};
+use crate::sequence::{HeapFunction, HeapMove};
+use crate::text::{Message, Value};
+
+/// Nim itself: a heap is worth its size.
+pub struct Nim;
+/// Subtraction sets with 1..m and no multiple of m + 1.
+pub struct Residues;
+/// Everything else, by proved periods and tables.
+pub struct Values;
+
+fn apply<'a>(
+    component: &'a Component,
+    context: Context<'a>,
+    fits: impl FnOnce(&dyn HeapFunction) -> bool,
+) -> Result<Applied<'a>> {
+    if context.misere || !component.rules().is_heapwise() {
+        return Ok(Applied::unrelated());
+    }
+    let function = context.heaps.of(component.rules());
+    if !fits(&*function) {
+        return Ok(Applied::unrelated());
+    }
+    Ok(Applied::yes(Heapwise::new(component, function, context.budget)?))
+}
+
+impl Theorem for Nim {
+    fn name(&self) -> &'static str {
+        "nim"
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("C. L. Bouton 1901")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        apply(component, context, |f| f.name() == self.name())
+    }
+}
+
+impl Theorem for Residues {
+    fn name(&self) -> &'static str {
+        "residues"
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("C. G. Bachet 1612; Winning Ways, chapter 4")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        apply(component, context, |f| f.name() == self.name())
+    }
+}
+
+impl Theorem for Values {
+    fn name(&self) -> &'static str {
+        "heap-values"
+    }
+    fn kind(&self) -> MethodKind {
+        MethodKind::Computation
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("R. P. Sprague 1935; P. M. Grundy 1939")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        apply(component, context, |f| f.kind() == MethodKind::Computation)
+    }
+}
+
+/// A position of independent heaps.
+struct Heapwise<'a> {
+    component: &'a Component,
+    function: Rc<dyn HeapFunction>,
+    budget: &'a Budget,
+    values: Vec<UBig>,
+    value: UBig,
+}
+
+impl<'a> Heapwise<'a> {
+    fn new(component: &'a Component, function: Rc<dyn HeapFunction>, budget: &'a Budget) -> Result<Self> {
+        let heaps = component.heaps();
+        // The greatest first: a table then grows only once.
+        let mut values = vec![UBig::ZERO; heaps.len()];
+        for (value, heap) in values.iter_mut().zip(heaps).rev() {
+            *value = function.value(heap, budget)?;
+        }
+        let value = values.iter().fold(UBig::ZERO, |sum, v| sum ^ v);
+        Ok(Self { component, function, budget, values, value })
+    }
+
+    fn moves(&self, target: &UBig, want: usize) -> Result<Moves> {
+        let change = &self.value ^ target;
+        let mut moves = Moves { complete: true, ..Moves::default() };
+        let mut total = Some(UBig::ZERO);
+        // Equal heaps have equal moves; each is a way of its own to the same result.
+        let mut equal: BTreeMap<&UBig, Vec<usize>> = BTreeMap::new();
+        for (index, heap) in self.component.heaps().iter().enumerate() {
+            if *heap > UBig::ZERO {
+                equal.entry(heap).or_default().push(index);
+            }
+        }
+        for (heap, indices) in equal {
+            let wanted = &self.values[indices[0]] ^ &change;
+            let found = self.function.moves_to(heap, &wanted, want, self.budget)?;
+            let count = if found.complete { Some(UBig::from(found.list.len())) } else { found.total };
+            total = total.zip(count).map(|(a, b)| a + b);
+            moves.complete &= found.complete;
+            for HeapMove { taken, left } in found.list {
+                moves.list.extend(indices.iter().map(|&heap| Move::Take {
+                    discarded: vec![],
+                    touched: vec![Touch { heap, taken: taken.clone(), left: left.clone() }],
+                }));
+            }
+        }
+        moves.total = total;
+        Ok(moves)
+    }
+}
+
+impl Solved for Heapwise<'_> {
+    fn wins(&self) -> bool {
+        self.value > UBig::ZERO
+    }
+
+    fn value(&self) -> Option<UBig> {
+        Some(self.value.clone())
+    }
+
+    fn winning_moves(&self, want: usize) -> Result<Moves> {
+        self.moves(&UBig::ZERO, want)
+    }
+
+    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
+        self.moves(target, want).map(Some)
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        let mut steps = vec![self.function.rule()];
+        let heaps = self.component.heaps();
+        if heaps.is_empty() {
+            return vec![Message::new("heapwise.no-heaps")];
+        }
+        if heaps.len() == 1 {
+            steps.push(
+                Message::new("heapwise.one-heap").with("heap", &heaps[0]).with("value", &self.value),
+            );
+        } else {
+            steps.push(
+                Message::new("heapwise.values").with("heaps", heaps).with("values", &self.values),
+            );
+            steps.extend(binary_columns(&self.values, &self.value));
+        }
+        steps.push(if self.wins() {
+            Message::new("heapwise.wins").with("value", &self.value)
+        } else {
+            Message::new("heapwise.loses")
+        });
+        steps
+    }
+}
+
+/// The values in binary, one under the other, with their nim-sum: for a few values of few digits.
+pub(crate) fn binary_columns(values: &[UBig], sum: &UBig) -> Option<Message> {
+    const ROWS: usize = 16;
+    const DIGITS: usize = 64;
+    use dashu_base::BitTest;
+    let width = values.iter().map(BitTest::bit_len).max().unwrap_or(0).max(1);
+    if values.len() > ROWS || width > DIGITS {
+        return None;
+    }
+    let row = |v: &UBig| format!("{v:>0width$b}");
+    let rows: Vec<String> = values.iter().map(row).collect();
+    Some(
+        Message::new("nim.columns")
+            .with("rows", Value::Text(rows.join("\n")))
+            .with("sum", Value::Text(row(sum)))
+            .with("value", sum),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::theorem::testing::{agrees, method_of, sample};
+
+    #[test]
+    fn nim_agrees_with_search() {
+        sample(60, 1, 4, 7, |heaps| agrees("nim", heaps, "nim"));
+    }
+
+    #[test]
+    fn residues_agree_with_search() {
+        let rules = ["bash(1)", "bash(3)", "take 1, primes", "take odd", "take powers of 2", "take 1, 2, 4, 5",
+            "take any except multiples of 4"];
+        for rules in rules {
+            sample(12, 1, 3, 12, |heaps| agrees(rules, heaps, "residues"));
+        }
+    }
+
+    #[test]
+    fn tables_agree_with_search() {
+        let rules = ["kayles", "grundy", "octal(4.07)", "hex(0.123f)", "take 1..n/2", "take squares",
+            "take 1, 2 leaving 1, 3 unequal heaps", "take digits of n", "split into 2 equal heaps or take 1"];
+        for rules in rules {
+            sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "heap-values"));
+        }
+    }
+
+    #[test]
+    fn residues_are_not_used_just_outside() {
+        assert_ne!(method_of("take 1..3, 8[20, 7]"), "residues");
+        assert_ne!(method_of("take 1..n[20]"), "residues");
+        assert_ne!(method_of("misere take 1..3[20]"), "residues");
+    }
+}

@@ -1,0 +1,127 @@
+//! What is known: one file a theorem.
+//!
+//! A [`Theorem`] looks at one component (normal form only, never a name) and either solves it or
+//! says why not. What it gives back, [`Solved`], answers for that one position: who wins, the
+//! value where it is cheap, every winning move, and the reason as data. To add one, write a file
+//! like its neighbours and put it into [`ALL`], the strongest first.
+
+use dashu_int::{IBig, UBig};
+
+use crate::answer::MethodKind;
+use crate::error::Result;
+use crate::position::{Component, Move};
+use crate::sequence::HeapFunctions;
+use crate::limits::Budget;
+use crate::text::Message;
+
+pub mod heapwise;
+pub mod misere_nim;
+#[cfg(test)]
+pub(crate) mod testing;
+
+/// Winning moves as found: every way to a result, not yet sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// The moves. When not complete, all ways to the first results in order where that order
+    /// can be produced, else to any.
+    pub list: Vec<Move>,
+    /// Does `list` hold every winning move?
+    pub complete: bool,
+    /// The exact number of different results, if it is known without having them all. Needed
+    /// only where `complete` is false.
+    pub total: Option<UBig>,
+}
+
+impl Moves {
+    /// Every winning move.
+    pub fn all(list: Vec<Move>) -> Self {
+        Self { list, complete: true, total: None }
+    }
+}
+
+/// What a theorem may use besides the component.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// Does whoever cannot move win?
+    pub misere: bool,
+    /// Counts work and memory.
+    pub budget: &'a Budget,
+    /// Value functions of single heaps, kept between questions.
+    pub heaps: &'a HeapFunctions,
+}
+
+/// The answer to one component, from one method.
+pub trait Solved {
+    /// Does the player to move win? Ignored where there is a [`margin`](Self::margin).
+    fn wins(&self) -> bool;
+
+    /// The Grundy value, where it exists and is cheap.
+    fn value(&self) -> Option<UBig> {
+        None
+    }
+
+    /// In scoring games: stones the player to move gets more than the other from here.
+    fn margin(&self) -> Option<IBig> {
+        None
+    }
+
+    /// The moves that win, or in scoring games keep the margin. At least `want` different results
+    /// if there are so many.
+    fn winning_moves(&self, want: usize) -> Result<Moves>;
+
+    /// The moves to positions of Grundy value `target`, for sums; `None` where values are not
+    /// cheap. At least `want` different results if there are so many.
+    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
+        let _ = (target, want);
+        Ok(None)
+    }
+
+    /// Why, step by step, for this position.
+    fn steps(&self) -> Vec<Message>;
+}
+
+/// Whether a theorem applies.
+pub enum Applied<'a> {
+    /// It does.
+    Yes(Box<dyn Solved + 'a>),
+    /// It does not; with a reason where the game is close enough for the question to come up.
+    No(Option<Message>),
+}
+
+impl<'a> Applied<'a> {
+    /// It applies.
+    pub fn yes(solved: impl Solved + 'a) -> Self {
+        Self::Yes(Box::new(solved))
+    }
+
+    /// It has nothing to do with this game.
+    pub fn unrelated() -> Self {
+        Self::No(None)
+    }
+
+    /// It nearly applies.
+    pub fn near(reason: Message) -> Self {
+        Self::No(Some(reason))
+    }
+}
+
+/// Something published or provable about a family of games.
+pub trait Theorem: Sync {
+    /// Its name in answers.
+    fn name(&self) -> &'static str;
+    /// How sure it is.
+    fn kind(&self) -> MethodKind {
+        MethodKind::Theorem
+    }
+    /// Author and year.
+    fn reference(&self) -> Option<&'static str>;
+    /// Does it solve this component, alone or (where it gives a value) in a sum?
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>>;
+}
+
+/// All theorems about one component, the strongest first.
+pub static ALL: &[&dyn Theorem] = &[
+    &heapwise::Nim,
+    &heapwise::Residues,
+    &heapwise::Values,
+];

@@ -1,0 +1,124 @@
+//! The comparison every theorem must pass: the same position by the plan and by plain search.
+
+use std::collections::BTreeMap;
+
+use dashu_int::UBig;
+
+use crate::answer::{Answer, Outcome, WinningMove};
+use crate::limits::Budget;
+use crate::notation::parse_position;
+use crate::oracle::Oracle;
+use crate::plan::outcome_of_margin;
+use crate::position::Position;
+use crate::results::{self, compare_results};
+use crate::solver::Solver;
+
+/// Fixed pseudo-random numbers (xorshift): the same cases in every run.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % end
+    }
+}
+
+/// Calls `each` with `cases` lists of `least..=most` heaps of at most `size`.
+pub(crate) fn sample(cases: u64, least: u64, most: u64, size: u64, mut each: impl FnMut(&[u64])) {
+    let mut random = Random::new(cases * 1_000_003 + most * 101 + size);
+    for _ in 0..cases {
+        let count = least + random.below(most - least + 1);
+        let heaps: Vec<u64> = (0..count).map(|_| random.below(size + 1)).collect();
+        each(&heaps);
+    }
+}
+
+/// `rules[heaps]` as text.
+pub(crate) fn with_heaps(rules: &str, heaps: &[u64]) -> String {
+    let list: Vec<String> = heaps.iter().map(u64::to_string).collect();
+    format!("{rules}[{}]", list.join(", "))
+}
+
+/// The method the plan chooses for a position.
+pub(crate) fn method_of(text: &str) -> &'static str {
+    Solver::default().solve_text(text).unwrap().method.name
+}
+
+/// Compares a position with plain search and insists on the method.
+pub(crate) fn agrees(rules: &str, heaps: &[u64], method: &str) {
+    agrees_at(&with_heaps(rules, heaps), method);
+}
+
+/// As [`agrees`], for any position.
+pub(crate) fn agrees_at(text: &str, method: &str) {
+    let answer = Solver::default().list_moves(usize::MAX).solve_text(text).unwrap();
+    assert_eq!(answer.method.name, method, "{text}");
+    assert_matches_search(text, &answer);
+}
+
+/// Outcome, value, margin, and every winning result with its number of ways.
+pub(crate) fn assert_matches_search(text: &str, answer: &Answer) {
+    let position = parse_position(text).unwrap();
+    let budget = Budget::default();
+    let mut oracle = Oracle::new(&position, &budget);
+    let verdict = oracle.verdict(&position).unwrap();
+    let scoring = position.is_scoring();
+    let lead = position.components().iter().map(|c| c.state.past.lead.clone()).sum::<dashu_int::IBig>();
+    let outcome = if scoring {
+        outcome_of_margin(&(&verdict.margin + &lead), position.is_misere())
+    } else {
+        Outcome::of(verdict.wins)
+    };
+    assert_eq!(answer.outcome, outcome, "{text}");
+    if let Some(value) = &answer.value {
+        assert_eq!(*value, UBig::from(verdict.value), "value of {text}");
+    }
+    if scoring {
+        assert_eq!(answer.margin, Some(&verdict.margin + &lead), "margin of {text}");
+    }
+    let expected = winning_results(&position, &mut oracle);
+    let listed: BTreeMap<String, u64> = answer.moves.iter().map(|m| (shown(m), m.ways)).collect();
+    if answer.moves_complete {
+        assert_eq!(listed, expected, "winning moves of {text}");
+    } else {
+        for (result, ways) in &listed {
+            assert!(expected.contains_key(result), "{result} does not win {text}");
+            assert!(*ways <= expected[result], "ways of {result} in {text}");
+        }
+        assert_eq!(answer.outcome == Outcome::N && !expected.is_empty(), !listed.is_empty(), "{text}");
+    }
+    if let Some(total) = &answer.moves_total {
+        assert_eq!(*total, UBig::from(expected.len()), "number of winning moves of {text}");
+    }
+    assert!(answer.moves.is_sorted_by(|a, b| compare_results(a, b).is_lt()), "order of {text}");
+}
+
+fn winning_results(position: &Position, oracle: &mut Oracle) -> BTreeMap<String, u64> {
+    let scoring = position.is_scoring();
+    let best = oracle.verdict(position).unwrap().margin;
+    let mut results = BTreeMap::new();
+    for (turn, verdict) in oracle.turns(position).unwrap() {
+        let stones = turn.iter().fold(UBig::ZERO, |sum, (_, m)| sum + m.stones());
+        let wins = if scoring { dashu_int::IBig::from(stones) - verdict.margin == best } else { !verdict.wins };
+        if wins {
+            let played = turn
+                .iter()
+                .map(|(leaf, m)| results::written_out(&position.components()[*leaf], *leaf, m))
+                .collect();
+            *results.entry(shown(&WinningMove { played, ways: 1 })).or_insert(0) += 1;
+        }
+    }
+    results
+}
+
+fn shown(m: &WinningMove) -> String {
+    let parts: Vec<String> =
+        m.played.iter().map(|p| format!("{}:{:?};{}", p.component, p.to, p.state)).collect();
+    parts.join(" ")
+}
