@@ -1,1 +1,4 @@
 //! Grundy.
+
+pub mod batch;
+pub mod kernel;
