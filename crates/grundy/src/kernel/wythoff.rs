@@ -49,6 +49,7 @@ const fn scaled(n: u64) -> u64 {
 
 /// Whether the player to move loses, taking the last object being a win. The heaps stand in any order.
 #[inline]
+#[allow(clippy::needless_bitwise_bool)] // a lazy test would branch on the data, where it cannot be foreseen
 pub fn is_p(x: u64, y: u64) -> bool {
     let small = x.min(y);
     let d = x.max(y) - small;

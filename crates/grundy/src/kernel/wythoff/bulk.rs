@@ -113,7 +113,7 @@ fn decide_block(pairs: impl Iterator<Item = [u64; 2]> + Clone, out: &mut [u8; BL
 }
 
 /// The answer from 64 bits of the ratio, and whether the bits left out could change it.
-#[allow(clippy::inline_always)]
+#[allow(clippy::inline_always, clippy::needless_bitwise_bool)] // lanes cannot branch
 #[inline(always)]
 fn lane(x: u64, y: u64) -> (bool, bool) {
     let small = x.min(y);
@@ -126,7 +126,7 @@ fn lane(x: u64, y: u64) -> (bool, bool) {
 }
 
 /// The answer from 128 bits of the ratio.
-#[allow(clippy::inline_always)]
+#[allow(clippy::inline_always, clippy::needless_bitwise_bool)] // lanes cannot branch
 #[inline(always)]
 fn lane_exact(x: u64, y: u64) -> bool {
     let small = x.min(y);
