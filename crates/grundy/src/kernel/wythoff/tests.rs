@@ -82,12 +82,11 @@ fn edges_of_the_word() {
         for y in edges {
             check_around(x, y);
         }
-        // A difference for which smaller heap and difference only fit by wrapping.
-        let d = (1_u64 << 63) + (1 << 62) - 5;
+    }
+    // Differences for which `d + floor(d F)` leaves the word and what is left of it looks like a heap.
+    for d in (0..500_u64).map(|k| (7 << 61) - (1 << 61) - k * 0x1234_5678_9ABC) {
         let wrapped = d.wrapping_add(scaled(d));
-        if let Some(sum) = wrapped.checked_add(d) {
-            check_around(wrapped, sum);
-        }
+        assert!(wrapped < d && !every_kernel(wrapped, wrapped + d), "{d}");
     }
     for n in [u64::MAX, u64::MAX - 1, 1 << 63, F1, 12_200_160_415_121_876_738, 7_540_113_804_746_346_429] {
         assert_eq!(lower(n), lower_by_root(n), "{n}");
