@@ -2,8 +2,10 @@
 rust_i18n::i18n!("locales", fallback = "en");
 
 pub mod answer;
+pub mod batch;
 pub mod catalogue;
 pub mod error;
+pub mod kernel;
 pub mod limits;
 pub mod notation;
 pub mod number;

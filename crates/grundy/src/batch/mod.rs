@@ -1,0 +1,4 @@
+//! Many positions from a stream: one line in, one row out.
+
+pub mod lines;
+mod words;
