@@ -3,6 +3,8 @@
 //! Everything that must know what is legal comes here: the plain search, checks of a move, the
 //! reply to a bad one. It is written to be read beside the notation, not to be fast.
 
+use std::collections::BTreeSet;
+
 use dashu_int::UBig;
 
 use super::moves::{Move, Touch};
@@ -26,11 +28,31 @@ pub fn for_each_move(rules: &Rules, state: &State, budget: &Budget, each: &mut E
     Ok(())
 }
 
+/// The moves of one component that leave the heaps `to`, without walking over all others.
+pub(super) fn for_each_move_to(
+    rules: &Rules,
+    state: &State,
+    to: &[UBig],
+    budget: &Budget,
+    each: &mut Each,
+) -> Result<()> {
+    let mut walk = Walk::new(rules, state, budget);
+    walk.aim = Some(to);
+    for rule in rules.moves() {
+        walk.rule(rule, &mut Vec::new(), &mut |played| {
+            if state.after(rules, &played).heaps == to { each(played) } else { Ok(()) }
+        })?;
+    }
+    Ok(())
+}
+
 struct Walk<'a> {
     rules: &'a Rules,
     state: &'a State,
     budget: &'a Budget,
     env: Env,
+    /// Only moves that could leave these heaps are of interest.
+    aim: Option<&'a [UBig]>,
 }
 
 impl<'a> Walk<'a> {
@@ -41,7 +63,7 @@ impl<'a> Walk<'a> {
             min: state.heaps.iter().min().cloned().unwrap_or_default(),
             max: state.heaps.iter().max().cloned().unwrap_or_default(),
         };
-        Self { rules, state, budget, env }
+        Self { rules, state, budget, env, aim: None }
     }
 
     fn rule(&self, rule: &MoveRule, discarded: &mut Vec<usize>, each: &mut Each) -> Result<()> {
@@ -70,6 +92,32 @@ impl<'a> Walk<'a> {
     fn members(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
         let env = Env { n: heap.clone(), ..self.env.clone() };
         Members::resolve(&self.amounts_now(amounts), &env)
+    }
+
+    /// Calls `each` with the allowed amounts up to `most` for a heap of `size`; under an aim only
+    /// with those that leave heaps of the aim.
+    fn each_amount(
+        &self,
+        members: &Members,
+        size: &UBig,
+        most: &UBig,
+        each: &mut dyn FnMut(&UBig) -> Result<()>,
+    ) -> Result<()> {
+        let Some(aim) = self.aim else { return members.for_each_up_to(most, self.budget, each) };
+        // One part, two parts or nothing may be left, or stones may go on to another heap.
+        let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
+        for (index, part) in aim.iter().enumerate().filter(|(_, part)| *part <= size) {
+            self.budget.step()?;
+            let rest = size - part;
+            if self.rules.changes_heap_count() {
+                amounts.extend(aim[index + 1..].iter().filter(|p| **p <= rest).map(|p| &rest - p));
+            }
+            amounts.insert(rest);
+        }
+        for k in amounts.iter().filter(|k| *k <= most && members.contains(k)) {
+            each(k)?;
+        }
+        Ok(())
     }
 
     // ---- races ----
@@ -109,7 +157,7 @@ impl<'a> Walk<'a> {
     fn step(&self, amounts: &Amounts, far: bool, each: &mut Each) -> Result<()> {
         for (from, size) in self.state.heaps.iter().enumerate() {
             let members = self.members(amounts, size)?;
-            members.for_each_up_to(size, self.budget, &mut |stones| {
+            self.each_amount(&members, size, size, &mut |stones| {
                 if *stones == UBig::ZERO {
                     return Ok(());
                 }
@@ -269,7 +317,7 @@ impl Take<'_, '_> {
             Some(split) => split,
             None => return Ok(()),
         };
-        first.for_each_up_to(least, walk.budget, &mut |k| {
+        walk.each_amount(first, sizes[0], least, &mut |k| {
             if others.iter().all(|m| m.contains(k)) {
                 let taken: Vec<(usize, UBig)> = heaps.iter().map(|&h| (h, k.clone())).collect();
                 self.leave(&taken, &mut Vec::new())?;
@@ -285,7 +333,7 @@ impl Take<'_, '_> {
             return if self.within_bound(taken) { self.leave(&taken.clone(), &mut Vec::new()) } else { Ok(()) };
         };
         let size = &walk.state.heaps[heap];
-        walk.members(self.amounts, size)?.for_each_up_to(size, walk.budget, &mut |k| {
+        walk.each_amount(&walk.members(self.amounts, size)?, size, size, &mut |k| {
             taken.push((heap, k.clone()));
             let result = self.free(heaps, taken);
             taken.pop();
@@ -318,7 +366,8 @@ impl Take<'_, '_> {
             if ring && (count > 1 || *k == UBig::ZERO) {
                 continue;
             }
-            let mut split = Split { count, likeness: self.parts.likeness, budget: self.walk.budget };
+            let mut split =
+                Split { count, likeness: self.parts.likeness, budget: self.walk.budget, aim: self.walk.aim };
             split.for_each(&rest, &mut |left| {
                 touched.push(Touch { heap: *heap, taken: k.clone(), left: left.to_vec() });
                 let result = self.leave(taken, touched);
@@ -335,6 +384,7 @@ struct Split<'a> {
     count: u32,
     likeness: Likeness,
     budget: &'a Budget,
+    aim: Option<&'a [UBig]>,
 }
 
 impl Split<'_> {
@@ -371,6 +421,18 @@ impl Split<'_> {
                 let result = each(parts);
                 parts.pop();
                 return result;
+            }
+            return Ok(());
+        }
+        if let Some(aim) = self.aim {
+            let candidates: BTreeSet<&UBig> =
+                aim.iter().filter(|p| *p >= least && *p * missing <= rest).collect();
+            for part in candidates {
+                let next = if self.likeness == Likeness::Unequal { part + UBig::ONE } else { part.clone() };
+                parts.push(part.clone());
+                let result = self.parts(&rest - part, &next, parts, each);
+                parts.pop();
+                result?;
             }
             return Ok(());
         }

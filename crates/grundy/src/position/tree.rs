@@ -5,7 +5,7 @@ use std::fmt;
 use dashu_int::UBig;
 
 use super::moves::Move;
-use super::options::for_each_move;
+use super::options::{for_each_move, for_each_move_to};
 use super::state::{Component, Past, State};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -290,6 +290,40 @@ impl Position {
             }
         }
     }
+}
+
+/// The turns that leave the heaps `to` in one component, which may be any summand of a sum.
+///
+/// Finds a move among any number of moves by aiming at its result, so it is fast for heaps of any
+/// size. In compounds that are not sums every turn is looked at.
+pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Budget) -> Result<Vec<Turn>> {
+    let Some(part) = position.components.get(component) else {
+        return Err(Error::input("error.no-such-component").with("count", position.components.len()));
+    };
+    let mut found = Vec::new();
+    let flat = match &position.tree {
+        Tree::Leaf(_) => true,
+        Tree::Join(How::Sum, parts) => parts.contains(&Tree::Leaf(component)),
+        Tree::Join(..) => false,
+    };
+    let wanted = State { heaps: to.to_vec(), past: Past::default() }.canonical(part.rules()).heaps;
+    if flat {
+        for_each_move_to(part.rules(), &part.state, &wanted, budget, &mut |m| {
+            found.push(vec![(component, m)]);
+            Ok(())
+        })?;
+    } else {
+        position.for_each_turn(budget, &mut |turn| {
+            let reaches = turn.iter().any(|(leaf, m)| {
+                *leaf == component && part.state.after(part.rules(), m).heaps == wanted
+            });
+            if reaches {
+                found.push(turn);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(found)
 }
 
 impl fmt::Display for Position {
