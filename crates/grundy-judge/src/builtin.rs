@@ -102,8 +102,11 @@ pub fn find(name: &str) -> Result<&'static Builtin, Error> {
         return Ok(&BUILTINS[i]);
     }
     let error = Error::new("unknown-profile").with("name", name);
-    let near = nearest(&wanted, entries.iter().map(|e| plain(&e.name)).collect::<Vec<_>>().iter().map(String::as_str))
-        .and_then(|near| entries.iter().find(|e| plain(&e.name) == near));
+    let near = nearest(
+        &wanted,
+        entries.iter().map(|e| plain(&e.name)).collect::<Vec<_>>().iter().map(String::as_str),
+    )
+    .and_then(|near| entries.iter().find(|e| plain(&e.name) == near));
     Err(match near {
         Some(near) => error.with("suggestion", &near.name),
         None => error,

@@ -26,7 +26,12 @@ pub struct Difference {
 
 impl Judge<'_> {
     /// Judges an input and compares the answers with somebody's output. `None` when a judge would accept it.
-    pub fn check(&self, solver: &mut dyn Solve, input: impl Read, given: impl Read) -> Result<Option<Difference>, Error> {
+    pub fn check(
+        &self,
+        solver: &mut dyn Solve,
+        input: impl Read,
+        given: impl Read,
+    ) -> Result<Option<Difference>, Error> {
         let mut against =
             Against { given: BufReader::new(given), pending: Vec::new(), line: 0, blank: 0, found: None };
         let judged = self.run(solver, input, &mut against);
@@ -50,7 +55,11 @@ struct Against<G> {
 fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let text = text.trim_end();
-    if text.chars().count() <= SHOWN { text.to_owned() } else { text.chars().take(SHOWN - 1).chain(['…']).collect() }
+    if text.chars().count() <= SHOWN {
+        text.to_owned()
+    } else {
+        text.chars().take(SHOWN - 1).chain(['…']).collect()
+    }
 }
 
 fn tokens(line: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -72,7 +81,8 @@ impl<G: Read> Against<G> {
     }
 
     fn differ(&mut self, expected: Option<&[u8]>, given: Option<&[u8]>) -> io::Result<()> {
-        self.found = Some(Difference { line: self.line, expected: expected.map(shown), given: given.map(shown) });
+        self.found =
+            Some(Difference { line: self.line, expected: expected.map(shown), given: given.map(shown) });
         Err(io::Error::other("different"))
     }
 

@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 use dashu_int::IBig;
 use minijinja::machinery::{self, CodeGenerator, Instruction, Instructions};
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::{Kwargs, Rest, ValueKind};
+use minijinja::value::{Kwargs, Rest, ValueKind, ValueOrKwargs};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value, filters};
 
 use crate::exact;
 
 /// How many steps one rendering may take.
-const FUEL: u64 = 20_000_000;
+const FUEL: u64 = 5_000_000;
 const LOOPS_DEEP: usize = 32;
 
 static ENVIRONMENT: LazyLock<Environment<'static>> = LazyLock::new(environment);
@@ -100,7 +100,8 @@ impl<'p> Program<'p> {
         exact::refuel();
         let mut text = String::new();
         let mut out = machinery::make_string_output(&mut text);
-        machinery::eval(&ENVIRONMENT, &self.code, names, &self.blocks, &mut out, AutoEscape::None).map(drop)?;
+        machinery::eval(&ENVIRONMENT, &self.code, names, &self.blocks, &mut out, AutoEscape::None)
+            .map(drop)?;
         Ok(text)
     }
 }
@@ -167,9 +168,13 @@ fn range(from: i64, to: i64, step: i64) -> Result<Value, Error> {
     Ok(Value::from(all))
 }
 
-/// A filter of the engine, charged for what it walks over.
+/// A filter of the engine, charged for what it walks over. Only `default` (`d`) is there for what is not.
 fn charged(env: &mut Environment<'static>, name: &'static str, filter: Value) {
-    env.add_filter(name, move |state: &mut State, arguments: Rest<Value>| {
+    env.add_filter(name, move |state: &mut State, arguments: Rest<ValueOrKwargs>| {
+        let arguments: Vec<Value> = arguments.0.into_iter().map(ValueOrKwargs::into_value).collect();
+        if !name.starts_with('d') && arguments.first().is_none_or(Value::is_undefined) {
+            return Err(Error::from(ErrorKind::UndefinedError));
+        }
         let size = arguments.first().map_or(0, |v| v.as_str().map_or_else(|| v.len().unwrap_or(0), str::len));
         exact::charge(size + 1)?;
         filter.call(state, &arguments)
@@ -203,8 +208,9 @@ fn add_filters(env: &mut Environment<'static>) {
         charged(env, name, filter);
     }
     env.add_filter("list", |v: &Value| match v.as_str() {
-        Some(text) => exact::charge(text.len())
-            .map(|()| Value::from(text.chars().map(Value::from).collect::<Vec<_>>())),
+        Some(text) => {
+            exact::charge(text.len()).map(|()| Value::from(text.chars().map(Value::from).collect::<Vec<_>>()))
+        }
         None => exact::elements(v).map(Value::from),
     });
     env.add_filter("string", |v: &Value| exact::concat(v, &Value::from("")));
@@ -233,7 +239,8 @@ fn add_filters(env: &mut Environment<'static>) {
     env.add_filter("int", |v: &Value| {
         let read = || v.as_str().and_then(|text| text.trim().parse::<IBig>().ok());
         let n = exact::integer(v).or_else(read);
-        n.map(exact::value).ok_or_else(|| Error::new(ErrorKind::InvalidOperation, format!("`{v}` is no integer")))
+        n.map(exact::value)
+            .ok_or_else(|| Error::new(ErrorKind::InvalidOperation, format!("`{v}` is no integer")))
     });
     env.add_filter("sum", |v: &Value| {
         exact::elements(v)?.iter().try_fold(Value::from(0), |sum, item| exact::add(&sum, item))
@@ -242,7 +249,8 @@ fn add_filters(env: &mut Environment<'static>) {
     env.add_filter("max", |v: &Value| extreme(v, std::cmp::Ordering::Greater));
     env.add_filter("sort", sort);
     env.add_filter("unique", |v: &Value| {
-        let mut all = sorted(exact::elements(v)?.into_iter().enumerate().collect(), |(_, item)| item.clone())?;
+        let mut all =
+            sorted(exact::elements(v)?.into_iter().enumerate().collect(), |(_, item)| item.clone())?;
         all.dedup_by(|(_, a), (_, b)| exact::equal(a, b).unwrap_or(false));
         all.sort_by_key(|(i, _)| *i);
         Ok::<_, Error>(Value::from(all.into_iter().map(|(_, item)| item).collect::<Vec<_>>()))
@@ -272,6 +280,7 @@ fn sorted<T>(mut all: Vec<T>, key: impl Fn(&T) -> Value) -> Result<Vec<T>, Error
     failed.map_or(Ok(all), Err)
 }
 
+#[allow(clippy::needless_pass_by_value)] // how the engine hands over options
 fn sort(v: &Value, options: Kwargs) -> Result<Value, Error> {
     let attribute: Option<String> = options.get("attribute")?;
     let reverse: Option<bool> = options.get("reverse")?;

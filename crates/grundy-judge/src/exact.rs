@@ -125,6 +125,9 @@ fn is_list(v: &Value) -> bool {
 
 /// The elements of a list, paid for.
 pub fn elements(v: &Value) -> Result<Vec<Value>, Error> {
+    if v.is_undefined() {
+        return Err(Error::from(ErrorKind::UndefinedError));
+    }
     let mut all = Vec::new();
     for item in v.try_iter()? {
         charge(1)?;
@@ -155,7 +158,11 @@ pub fn sub(a: &Value, b: &Value) -> Result<Value, Error> {
 }
 
 fn repeat(v: &Value, times: &IBig) -> Result<Value, Error> {
-    let times = if *times < IBig::ZERO { 0 } else { usize::try_from(times).map_err(|_| refuse("repeated too often"))? };
+    let times = if *times < IBig::ZERO {
+        0
+    } else {
+        usize::try_from(times).map_err(|_| refuse("repeated too often"))?
+    };
     if let Some(text) = v.as_str() {
         charge(text.len().saturating_mul(times))?;
         return Ok(Value::from(text.repeat(times)));
@@ -197,7 +204,11 @@ pub fn pow(a: &Value, b: &Value) -> Result<Value, Error> {
     }
     if x.bit_len() <= 1 {
         let odd = y.bit(0);
-        return Ok(value(if y == IBig::ZERO || x == IBig::ONE || (x == IBig::NEG_ONE && !odd) { IBig::ONE } else { x }));
+        return Ok(value(if y == IBig::ZERO || x == IBig::ONE || (x == IBig::NEG_ONE && !odd) {
+            IBig::ONE
+        } else {
+            x
+        }));
     }
     let exponent = usize::try_from(&y).unwrap_or(usize::MAX);
     sized(x.bit_len().saturating_mul(exponent))?;
@@ -281,5 +292,7 @@ fn indices(len: usize, start: Option<i128>, stop: Option<i128>, step: i128) -> i
     let (first, end) = if step > 0 { (0, len) } else { (len - 1, -1) };
     let (first, end) = (start.map_or(first, place), stop.map_or(end, place));
     let inside = move |i: &i128| if step > 0 { *i < end } else { *i > end };
-    std::iter::successors(Some(first), move |i| Some(i + step)).take_while(inside).filter_map(|i| usize::try_from(i).ok())
+    std::iter::successors(Some(first), move |i| Some(i + step))
+        .take_while(inside)
+        .filter_map(|i| usize::try_from(i).ok())
 }

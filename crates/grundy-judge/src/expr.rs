@@ -174,8 +174,9 @@ impl Expr {
         match lexer.peek() {
             Token::Int(digits) => {
                 lexer.bump()?;
-                let value =
-                    digits.parse::<IBig>().map_err(|_| Fault::new("bad-integer", at).with("found", digits))?;
+                let value = digits
+                    .parse::<IBig>()
+                    .map_err(|_| Fault::new("bad-integer", at).with("found", digits))?;
                 Ok(Self::Const(value.into()))
             }
             Token::Name(name) => {

@@ -72,11 +72,11 @@ impl fmt::Display for Num {
 
 const PAIRS: [u8; 200] = {
     let mut table = [0; 200];
-    let mut i = 0;
-    while i < 100 {
-        table[2 * i] = b'0' + (i / 10) as u8;
-        table[2 * i + 1] = b'0' + (i % 10) as u8;
-        i += 1;
+    let (mut i, mut tens, mut ones) = (0, b'0', b'0');
+    while i < 200 {
+        (table[i], table[i + 1]) = (tens, ones);
+        (tens, ones) = if ones == b'9' { (tens + 1, b'0') } else { (tens, ones + 1) };
+        i += 2;
     }
     table
 };
@@ -85,7 +85,7 @@ const PAIRS: [u8; 200] = {
 #[inline]
 pub fn push_u64(out: &mut Vec<u8>, mut n: u64) {
     if n < 10 {
-        out.push(b'0' + n as u8);
+        out.push(b'0' + n.to_le_bytes()[0]);
         return;
     }
     let mut digits = [0; 20];
@@ -98,7 +98,7 @@ pub fn push_u64(out: &mut Vec<u8>, mut n: u64) {
     }
     if n > 0 {
         at -= 1;
-        digits[at] = b'0' + n as u8;
+        digits[at] = b'0' + n.to_le_bytes()[0];
     }
     out.extend_from_slice(&digits[at..]);
 }

@@ -75,7 +75,11 @@ fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
         }
         Order::PairFirst => {
             moves.sort_by(|a, b| {
-                (Reverse(a.several), &a.to, Reverse(&a.take)).cmp(&(Reverse(b.several), &b.to, Reverse(&b.take)))
+                (Reverse(a.several), &a.to, Reverse(&a.take)).cmp(&(
+                    Reverse(b.several),
+                    &b.to,
+                    Reverse(&b.take),
+                ))
             });
             moves.dedup_by(|a, b| a.several == b.several && a.to == b.to);
         }
@@ -98,7 +102,9 @@ impl FastMoves {
             if distinct || list.iter().any(|m| m.several) {
                 return false;
             }
-            list.sort_unstable_by(|a, b| (a.heap, a.amount).cmp(&(b.heap, b.amount)).then_with(|| to(a).cmp(to(b))));
+            list.sort_unstable_by(|a, b| {
+                (a.heap, a.amount).cmp(&(b.heap, b.amount)).then_with(|| to(a).cmp(to(b)))
+            });
             return true;
         }
         if list.len() < 2 {

@@ -9,9 +9,37 @@ use crate::expr::{Cond, Expr, Fault, Lexer, Over, Token};
 
 /// Words with a meaning of their own: no input may be called so.
 pub const RESERVED: [&str; 31] = [
-    "case", "outcome", "value", "margin", "count", "moves", "first", "to", "take", "heap", "amount", "left",
-    "answers", "and", "or", "line", "word", "not", "in", "is", "if", "else", "true", "false", "none", "True",
-    "False", "None", "loop", "range", "namespace",
+    "case",
+    "outcome",
+    "value",
+    "margin",
+    "count",
+    "moves",
+    "first",
+    "to",
+    "take",
+    "heap",
+    "amount",
+    "left",
+    "answers",
+    "and",
+    "or",
+    "line",
+    "word",
+    "not",
+    "in",
+    "is",
+    "if",
+    "else",
+    "true",
+    "false",
+    "none",
+    "True",
+    "False",
+    "None",
+    "loop",
+    "range",
+    "namespace",
 ];
 
 const DEEPEST_GROUP: usize = 16;
@@ -75,7 +103,8 @@ impl Pattern {
         if text.len() > LONGEST {
             return Err(Fault::new("text-too-long", 0).with("limit", LONGEST.to_string()));
         }
-        let mut parser = Parser { lexer: Lexer::new(text)?, names: Vec::new(), levels: vec![Level::default()] };
+        let mut parser =
+            Parser { lexer: Lexer::new(text)?, names: Vec::new(), levels: vec![Level::default()] };
         parser.level(0)?;
         if parser.lexer.peek() != Token::End {
             return Err(parser.lexer.unexpected("x"));
@@ -102,7 +131,11 @@ impl Pattern {
     pub fn set_over(&mut self, text: &str) -> Result<(), Fault> {
         let over = Over::parse(text, &|name, at| {
             let slot = integer(&self.names, name, at)?;
-            if self.names[slot].in_view { Ok(slot) } else { Err(Fault::new("name-read-later", at).with("name", name)) }
+            if self.names[slot].in_view {
+                Ok(slot)
+            } else {
+                Err(Fault::new("name-read-later", at).with("name", name))
+            }
         })?;
         let level = self.levels.len();
         let slot = declare(&mut self.names, &over.name, Kind::Int, level, 0)?;
@@ -165,7 +198,9 @@ impl Parser<'_> {
                         return Err(Fault::new("two-groups", at));
                     }
                     if level + 1 > DEEPEST_GROUP {
-                        return Err(Fault::new("nested-too-deep", at).with("limit", DEEPEST_GROUP.to_string()));
+                        return Err(
+                            Fault::new("nested-too-deep", at).with("limit", DEEPEST_GROUP.to_string())
+                        );
                     }
                     self.levels.push(Level::default());
                     self.levels[level].steps.push(Step::Group);
@@ -179,7 +214,9 @@ impl Parser<'_> {
                         let mut used = Vec::new();
                         times.names(&mut used);
                         if let Some(&slot) = used.iter().find(|&&slot| slot >= before) {
-                            return Err(Fault::new("name-read-later", at).with("name", &*self.names[slot].text));
+                            return Err(
+                                Fault::new("name-read-later", at).with("name", &*self.names[slot].text)
+                            );
                         }
                         self.levels[level + 1].times = Some(times);
                     }
@@ -209,7 +246,9 @@ impl Parser<'_> {
         if self.lexer.eat("[")? {
             return self.records(level, depth, at);
         }
-        let Token::Name(name) = self.lexer.peek() else { return Err(self.lexer.unexpected("x  x:word  x*k  [x y]*k  (x y)*")) };
+        let Token::Name(name) = self.lexer.peek() else {
+            return Err(self.lexer.unexpected("x  x:word  x*k  [x y]*k  (x y)*"));
+        };
         self.lexer.bump()?;
         if self.lexer.eat(":")? {
             let at = self.lexer.offset();

@@ -46,7 +46,8 @@ pub struct Profile {
     pub(crate) each: Field,
 }
 
-const TOP: [&str; 10] = ["title", "source", "rules", "game", "position", "ask", "limits", "input", "output", "over"];
+const TOP: [&str; 10] =
+    ["title", "source", "rules", "game", "position", "ask", "limits", "input", "output", "over"];
 const INPUT: [&str; 3] = ["pattern", "stop", "over"];
 const OUTPUT: [&str; 9] = ["N", "P", "D", "move", "order", "distinct", "separator", "each", "over"];
 
@@ -79,16 +80,15 @@ impl Profile {
         }
 
         let ask = top.text("ask")?;
-        let (game, position) = match &ask {
-            Some(_) => match top.text("game")?.or(top.text("position")?) {
-                Some(field) => return Err(place(toml, &field, Fault::new("ask-stands-alone", 0))),
-                None => (None, Vec::new()),
-            },
-            None => {
-                let game = top.need("game")?;
-                let field = top.need("position")?;
-                (Some(game), heaps(&pattern, &field.text).map_err(|f| place(toml, &field, f))?)
+        let (game, position) = if ask.is_some() {
+            if let Some(field) = top.text("game")?.or(top.text("position")?) {
+                return Err(place(toml, &field, Fault::new("ask-stands-alone", 0)));
             }
+            (None, Vec::new())
+        } else {
+            let game = top.need("game")?;
+            let field = top.need("position")?;
+            (Some(game), heaps(&pattern, &field.text).map_err(|f| place(toml, &field, f))?)
         };
         let limits = top.limits(&pattern)?;
         let listing = output.listing()?;
@@ -108,7 +108,9 @@ impl Profile {
             each_move: output.text("move")?,
             listing,
             separator: text(output.text("separator")?, "\n"),
-            each: output.text("each")?.unwrap_or_else(|| Field { text: "{{ answers }}\n".into(), span: whole }),
+            each: output
+                .text("each")?
+                .unwrap_or_else(|| Field { text: "{{ answers }}\n".into(), span: whole }),
             toml: toml.to_owned(),
         };
         Judge::new(&profile)?;
@@ -184,7 +186,7 @@ fn heaps(pattern: &Pattern, text: &str) -> Result<Vec<usize>, Fault> {
 /// One table of the file, its keys known to be among those allowed.
 struct Table<'t> {
     toml: &'t str,
-    table: Option<&'t DeTable<'t>>,
+    entries: Option<&'t DeTable<'t>>,
     name: &'static str,
     span: Range<usize>,
 }
@@ -200,21 +202,24 @@ impl<'t> Table<'t> {
                 return Err(error.at(Place::in_profile(toml, key.span())));
             }
         }
-        Ok(Self { toml, table: Some(table), name: "", span })
+        Ok(Self { toml, entries: Some(table), name: "", span })
     }
 
     fn get(&self, key: &str) -> Option<(&'t DeValue<'t>, Range<usize>)> {
-        let value = self.table?.get(key)?;
+        let value = self.entries?.get(key)?;
         Some((value.get_ref(), value.span()))
     }
 
     fn wrong(&self, key: &str, expected: &str, span: Range<usize>) -> Error {
-        Error::new("wrong-type").with("key", key).with("expected", expected).at(Place::in_profile(self.toml, span))
+        Error::new("wrong-type")
+            .with("key", key)
+            .with("expected", expected)
+            .at(Place::in_profile(self.toml, span))
     }
 
     fn table(&mut self, key: &'static str, keys: &[&str]) -> Result<Self, Error> {
         match self.get(key) {
-            None => Ok(Self { toml: self.toml, table: None, name: key, span: self.span.clone() }),
+            None => Ok(Self { toml: self.toml, entries: None, name: key, span: self.span.clone() }),
             Some((DeValue::Table(table), span)) => {
                 Ok(Self { name: key, ..Self::new(self.toml, table, keys, span)? })
             }
@@ -233,8 +238,9 @@ impl<'t> Table<'t> {
     fn need(&mut self, key: &str) -> Result<Field, Error> {
         let full = if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) };
         let start = self.span.start..self.span.start;
-        self.text(key)?
-            .ok_or_else(|| Error::new("missing-key").with("key", full).at(Place::in_profile(self.toml, start)))
+        self.text(key)?.ok_or_else(|| {
+            Error::new("missing-key").with("key", full).at(Place::in_profile(self.toml, start))
+        })
     }
 
     fn listing(&mut self) -> Result<Listing, Error> {
@@ -264,7 +270,7 @@ impl<'t> Table<'t> {
     fn limits(&mut self, pattern: &Pattern) -> Result<Vec<(String, String)>, Error> {
         let names: Vec<&str> = pattern.names.iter().map(|n| &*n.text).chain(["cases"]).collect();
         let table = self.table("limits", &names)?;
-        let Some(entries) = table.table else { return Ok(Vec::new()) };
+        let Some(entries) = table.entries else { return Ok(Vec::new()) };
         let mut limits = Vec::new();
         for (key, value) in entries {
             let text = match value.get_ref() {

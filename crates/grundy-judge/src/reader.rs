@@ -187,7 +187,10 @@ impl<R: Read> Reader<R> {
         let good = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         let Some(value) = good.then(|| text.parse::<IBig>().ok()).flatten() else {
             let found = shorten(token);
-            return Err(Error::new("not-an-integer").with("name", name).with("found", found).at(self.place()));
+            return Err(Error::new("not-an-integer")
+                .with("name", name)
+                .with("found", found)
+                .at(self.place()));
         };
         self.at += len;
         Ok(value.into())
@@ -233,7 +236,11 @@ impl<R: Read> Reader<R> {
 
 fn shorten(token: &[u8]) -> String {
     let text = String::from_utf8_lossy(&token[..token.len().min(200)]);
-    if text.chars().count() <= 40 { text.into_owned() } else { text.chars().take(39).chain(['…']).collect() }
+    if text.chars().count() <= 40 {
+        text.into_owned()
+    } else {
+        text.chars().take(39).chain(['…']).collect()
+    }
 }
 
 #[cfg(test)]
@@ -264,7 +271,8 @@ mod tests {
     #[test]
     fn integers_of_any_size_in_blocks_of_any_size() {
         let text = "1 -2\r\n\t+3 000 999999999999999999 9223372036854775807 9223372036854775808\n\n123456789012345678901234567890";
-        let want: Vec<String> = text.split_whitespace().map(|t| t.parse::<IBig>().unwrap().to_string()).collect();
+        let want: Vec<String> =
+            text.split_whitespace().map(|t| t.parse::<IBig>().unwrap().to_string()).collect();
         assert_eq!(ints(text.as_bytes()).unwrap(), want);
         assert_eq!(ints(Drip(text.as_bytes())).unwrap(), want);
         let long = format!("7 {}1 8", "0".repeat(BLOCK * 2));

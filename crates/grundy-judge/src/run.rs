@@ -71,7 +71,11 @@ impl<'p> Judge<'p> {
         let optional = |field: &'p Option<Field>, words: &[&str]| {
             field.as_ref().map(|field| compile(field, inner, words)).transpose()
         };
-        let (n, p, d) = (compile(&profile.n, inner, &ANSWER)?, compile(&profile.p, inner, &ANSWER)?, optional(&profile.d, &ANSWER)?);
+        let (n, p, d) = (
+            compile(&profile.n, inner, &ANSWER)?,
+            compile(&profile.p, inner, &ANSWER)?,
+            optional(&profile.d, &ANSWER)?,
+        );
         let each_move = optional(&profile.each_move, &MOVE)?;
         let answers = || [Some(&n), Some(&p), d.as_ref(), each_move.as_ref()].into_iter().flatten();
         let uses = |word: &str| answers().any(|t| t.uses(word));
@@ -104,7 +108,8 @@ impl<'p> Judge<'p> {
         let each = match frame(&profile.each.text) {
             Some((before, behind)) => {
                 let half = |text| {
-                    Template::compile(text, names, outer, &EACH).map_err(|f| place(&profile.toml, &profile.each, f))
+                    Template::compile(text, names, outer, &EACH)
+                        .map_err(|f| place(&profile.toml, &profile.each, f))
                 };
                 Each::Frame(half(before)?, half(behind)?)
             }
@@ -116,9 +121,16 @@ impl<'p> Judge<'p> {
     }
 
     /// Gives up every short cut: slower, and the same answers. For tests of the short cuts.
+    #[must_use]
     pub fn without_shortcuts(mut self) -> Self {
         self.fast = Fast::Off;
-        let templates = [Some(&mut self.n), Some(&mut self.p), self.d.as_mut(), self.each_move.as_mut(), self.game.as_mut()];
+        let templates = [
+            Some(&mut self.n),
+            Some(&mut self.p),
+            self.d.as_mut(),
+            self.each_move.as_mut(),
+            self.game.as_mut(),
+        ];
         templates.into_iter().flatten().for_each(Template::make_plain);
         self
     }
@@ -265,7 +277,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             Step::Int(slot) => self.slots[*slot] = Val::Int(self.int(*slot)?),
             Step::Word(slot) => {
                 self.token(*slot)?;
-                self.slots[*slot] = Val::Word(self.reader.word(&self.judge.profile.pattern.names[*slot].text)?);
+                self.slots[*slot] =
+                    Val::Word(self.reader.word(&self.judge.profile.pattern.names[*slot].text)?);
             }
             Step::List(slot, times) => {
                 let times = self.count(times)?;
@@ -340,13 +353,12 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
 
     fn count(&self, expr: &Expr) -> Result<u64, Error> {
         let value = expr.value(&self.slots);
-        match value.as_ref().map(Num::to_ubig) {
-            Some(Some(n)) => Ok(u64::try_from(&n).unwrap_or(u64::MAX)),
-            _ => {
-                let found = value.map_or_else(|| "?/0".to_owned(), |n| n.to_string());
-                Err(Error::new("bad-count").with("found", found).at(self.reader.place()))
-            }
+        if let Some(Some(n)) = value.as_ref().map(Num::to_ubig) {
+            // A count beyond the machine's only ends with the input.
+            return Ok(u64::try_from(&n).unwrap_or(u64::MAX));
         }
+        let found = value.map_or_else(|| "?/0".to_owned(), |n| n.to_string());
+        Err(Error::new("bad-count").with("found", found).at(self.reader.place()))
     }
 
     fn question(&mut self) -> Result<(), Error> {
@@ -374,7 +386,9 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         let judge = self.judge;
         if let Some(template) = &judge.ask {
             let mut text = Vec::new();
-            template.write(&self.facts(None, None), &mut text).map_err(|e| self.failed(judge.profile.ask.as_ref(), &e))?;
+            template
+                .write(&self.facts(None, None), &mut text)
+                .map_err(|e| self.failed(judge.profile.ask.as_ref(), &e))?;
             let verdict = self.solver.whole(&String::from_utf8_lossy(&text), &judge.need);
             return self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?);
         }
@@ -382,13 +396,12 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         let small = self.gather();
         if small && judge.fast != Fast::Off {
             let prepared = self.games.get(game);
-            let outcome = match judge.fast {
-                Fast::Decide => prepared.decide_u64(&self.heaps),
-                _ => {
-                    self.moves.clear();
-                    let outcome = prepared.results_u64(&self.heaps, &mut self.moves);
-                    outcome.filter(|_| self.moves.arrange(judge.profile.listing))
-                }
+            let outcome = if judge.fast == Fast::Decide {
+                prepared.decide_u64(&self.heaps)
+            } else {
+                self.moves.clear();
+                let outcome = prepared.results_u64(&self.heaps, &mut self.moves);
+                outcome.filter(|_| self.moves.arrange(judge.profile.listing))
             };
             if let Some(outcome) = outcome {
                 return self.write(outcome, None);
@@ -411,7 +424,9 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             return Ok(game);
         }
         let mut text = Vec::new();
-        template.write(&self.facts(None, None), &mut text).map_err(|e| self.failed(judge.profile.game.as_ref(), &e))?;
+        template
+            .write(&self.facts(None, None), &mut text)
+            .map_err(|e| self.failed(judge.profile.game.as_ref(), &e))?;
         let found = self.games.find(&String::from_utf8_lossy(&text), self.solver);
         let game = found.map_err(|e| self.here(Error::from_solver(e)))?;
         self.prepared = Some((game, since));
@@ -468,7 +483,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             if self.open {
                 text.extend_from_slice(profile.separator.as_bytes());
             } else if let Each::Frame(head, _) = &judge.each {
-                head.write(&self.facts(None, None), &mut text).map_err(|e| self.failed(Some(&profile.each), &e))?;
+                head.write(&self.facts(None, None), &mut text)
+                    .map_err(|e| self.failed(Some(&profile.each), &e))?;
             }
             let (template, field) = match outcome {
                 Outcome::N => (&judge.n, Some(&profile.n)),
@@ -484,7 +500,9 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
                 for i in 0..answer.map_or(self.moves.list.len(), |a| a.moves.len()) {
                     facts.this = i;
                     text.push(b'\n');
-                    template.write(&facts, &mut text).map_err(|e| self.failed(profile.each_move.as_ref(), &e))?;
+                    template
+                        .write(&facts, &mut text)
+                        .map_err(|e| self.failed(profile.each_move.as_ref(), &e))?;
                 }
             }
             Ok(())

@@ -5,6 +5,8 @@
 //! others go through the template engine. The short road must write byte for byte what the long one does,
 //! and where it lacks something it leaves the question (and its error message) to the long one.
 
+use std::collections::BTreeMap;
+
 use minijinja::Value;
 
 use crate::engine::{Program, Refused};
@@ -20,9 +22,8 @@ use crate::solve::{FastMoves, Outcome};
 /// Words of an answer's templates.
 pub const ANSWER: [&str; 7] = ["case", "outcome", "value", "margin", "count", "moves", "first"];
 /// Words of the template of one move: the same and its parts.
-pub const MOVE: [&str; 12] = [
-    "case", "outcome", "value", "margin", "count", "moves", "first", "to", "take", "heap", "amount", "left",
-];
+pub const MOVE: [&str; 12] =
+    ["case", "outcome", "value", "margin", "count", "moves", "first", "to", "take", "heap", "amount", "left"];
 /// Words of the template around a group's answers.
 pub const EACH: [&str; 2] = ["case", "answers"];
 
@@ -90,17 +91,16 @@ impl<'p> Template<'p> {
                 continue;
             }
             let known = || names.iter().filter(visible);
-            match known().find(|n| n.text == *used) {
-                Some(name) => level = level.max(name.level),
-                None => {
-                    let fault = Fault::new("unknown-name", 0).with("name", *used);
-                    let near = nearest(used, known().map(|n| &*n.text).chain(words.iter().copied()));
-                    return Err(match near {
-                        Some(near) => fault.with("suggestion", near),
-                        None => fault,
-                    });
-                }
+            if let Some(name) = known().find(|n| n.text == *used) {
+                level = level.max(name.level);
+                continue;
             }
+            let fault = Fault::new("unknown-name", 0).with("name", *used);
+            let near = nearest(used, known().map(|n| &*n.text).chain(words.iter().copied()));
+            return Err(match near {
+                Some(near) => fault.with("suggestion", near),
+                None => fault,
+            });
         }
         let native = pieces(source, names, words);
         Ok(Self { native, program, level })
@@ -138,8 +138,10 @@ impl<'p> Template<'p> {
             }
             out.truncate(before);
         }
-        let names = self.program.names.iter().filter_map(|name| Some((*name, lookup(facts, name)?)));
-        out.extend_from_slice(self.program.render(Value::from_iter(names))?.as_bytes());
+        let names =
+            self.program.names.iter().filter_map(|name| Some(((*name).to_owned(), lookup(facts, name)?)));
+        let names: BTreeMap<String, Value> = names.collect();
+        out.extend_from_slice(self.program.render(Value::from(names))?.as_bytes());
         Ok(())
     }
 }
@@ -287,7 +289,11 @@ impl<'s> Scan<'s> {
     fn piece(&mut self, names: &[Name], words: &[&str]) -> Option<Piece> {
         let name = self.name()?;
         if let Some(slot) = names.iter().position(|n| n.text == name) {
-            return Some(if names[slot].kind == Kind::List { Piece::Join(slot, self.join()?) } else { Piece::Scalar(slot) });
+            return Some(if names[slot].kind == Kind::List {
+                Piece::Join(slot, self.join()?)
+            } else {
+                Piece::Scalar(slot)
+            });
         }
         if !words.contains(&name) {
             return None;
@@ -355,5 +361,7 @@ fn of_part(m: &Placed, part: &str) -> Option<Value> {
 
 fn of_move(m: &Placed) -> Value {
     let parts = ["to", "take", "heap", "amount", "left"];
-    parts.iter().filter_map(|part| Some((*part, of_part(m, part)?))).collect()
+    let parts: BTreeMap<&str, Value> =
+        parts.into_iter().filter_map(|part| Some((part, of_part(m, part)?))).collect();
+    Value::from(parts)
 }
