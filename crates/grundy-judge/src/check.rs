@@ -6,7 +6,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crate::error::Error;
-use crate::run::Judge;
+use crate::judge::Judge;
 use crate::solve::Solve;
 
 /// The longest line that is compared.

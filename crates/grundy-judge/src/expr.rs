@@ -217,6 +217,19 @@ impl Expr {
         }
     }
 
+    /// The value of a plain number or name on a machine word.
+    #[inline]
+    fn small(&self, slots: &[Val]) -> Option<i64> {
+        match self {
+            Self::Const(Num::Small(n)) => Some(*n),
+            Self::Name(slot) => match slots[*slot] {
+                Val::Int(Num::Small(n)) => Some(n),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The slots it mentions.
     pub fn names(&self, into: &mut Vec<usize>) {
         match self {
@@ -282,10 +295,12 @@ impl Cond {
     /// Whether it holds. A comparison with no value (a division by zero) does not.
     pub fn holds(&self, slots: &[Val]) -> bool {
         self.0.iter().any(|all| {
-            all.iter().all(|(a, is, b)| match (a.value(slots), b.value(slots)) {
-                (Some(Num::Small(a)), Some(Num::Small(b))) => a.cmp(&b) == *is,
-                (Some(a), Some(b)) => a.to_ibig().cmp(&b.to_ibig()) == *is,
-                _ => false,
+            all.iter().all(|(a, is, b)| {
+                if let (Some(a), Some(b)) = (a.small(slots), b.small(slots)) {
+                    return a.cmp(&b) == *is;
+                }
+                let both = (a.value(slots), b.value(slots));
+                matches!(both, (Some(a), Some(b)) if a.to_ibig().cmp(&b.to_ibig()) == *is)
             })
         })
     }

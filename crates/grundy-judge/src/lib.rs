@@ -42,6 +42,7 @@
 //! Reading and writing stream in large pieces, integers are exact at any size in inputs and templates alike,
 //! and nothing is printed: mistakes come back as an [`Error`] with a place and a sentence in two languages.
 
+mod ask;
 mod builtin;
 mod cache;
 mod check;
@@ -49,6 +50,7 @@ mod engine;
 mod error;
 mod exact;
 mod expr;
+mod judge;
 mod number;
 mod order;
 mod pattern;
@@ -61,8 +63,8 @@ mod template;
 pub use builtin::{BUILTINS, Builtin, Entry, find, list};
 pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
+pub use judge::Judge;
 pub use profile::Profile;
-pub use run::Judge;
 pub use solve::{FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
 
 rust_i18n::i18n!("locales", fallback = "en");

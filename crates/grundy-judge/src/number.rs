@@ -88,19 +88,31 @@ pub fn push_u64(out: &mut Vec<u8>, mut n: u64) {
         out.push(b'0' + n.to_le_bytes()[0]);
         return;
     }
-    let mut digits = [0; 20];
-    let mut at = digits.len();
+    // Room for the longest, of constant size, and then back: cheaper than a copy of varying length.
+    let start = out.len();
+    let len = n.ilog10() as usize + 1;
+    out.extend_from_slice(&[b'0'; 20]);
+    let mut at = start + len;
     while n >= 10 {
-        let pair = 2 * (n % 100) as usize;
+        let pair = 2 * usize::from((n % 100).to_le_bytes()[0]);
         n /= 100;
         at -= 2;
-        digits[at..at + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
+        out[at] = PAIRS[pair];
+        out[at + 1] = PAIRS[pair + 1];
     }
     if n > 0 {
-        at -= 1;
-        digits[at] = b'0' + n.to_le_bytes()[0];
+        out[start] = b'0' + n.to_le_bytes()[0];
     }
-    out.extend_from_slice(&digits[at..]);
+    out.truncate(start + len);
+}
+
+/// Appends a text; most are a single character.
+#[inline]
+pub fn push_text(out: &mut Vec<u8>, text: &str) {
+    match text.as_bytes() {
+        [byte] => out.push(*byte),
+        bytes => out.extend_from_slice(bytes),
+    }
 }
 
 /// Appends the decimal digits of a number of any size.

@@ -9,9 +9,9 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::{Error, Place, nearest};
 use crate::expr::Fault;
+use crate::judge::Judge;
 use crate::order::Listing;
 use crate::pattern::{Kind, Pattern};
-use crate::run::Judge;
 use crate::solve::Order;
 
 /// The largest profile that is read.

@@ -117,10 +117,10 @@ impl<R: Read> Reader<R> {
     }
 
     /// Skips blanks and line breaks. `false` when only those were left.
+    #[inline]
     pub fn skip_blanks(&mut self) -> Result<bool, Error> {
         loop {
-            while self.at < self.end {
-                let b = self.buffer[self.at];
+            while let Some(&b) = self.buffer[..self.end].get(self.at) {
                 if !is_blank(b) {
                     self.mark();
                     return Ok(true);
@@ -156,26 +156,42 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Reads the token that begins here, where it is an integer of at most eighteen digits and ends in the block.
+    #[inline]
+    pub fn short_int(&mut self) -> Option<i64> {
+        let bytes = &self.buffer[self.at..self.end];
+        if bytes.len() < SHORT && !self.finished {
+            return None;
+        }
+        let first = usize::from(bytes.first() == Some(&b'-'));
+        let mut value = 0_i64;
+        let mut len = first;
+        for &b in bytes[first..].iter().take(18) {
+            let digit = b.wrapping_sub(b'0');
+            if digit > 9 {
+                break;
+            }
+            value = value * 10 + i64::from(digit);
+            len += 1;
+        }
+        let ends = match bytes.get(len) {
+            Some(&b) => is_blank(b),
+            None => self.finished,
+        };
+        if len == first || !ends {
+            return None;
+        }
+        self.at += len;
+        Some(if first == 1 { -value } else { value })
+    }
+
     /// Reads the token that begins here, as an integer called `name`.
     #[inline]
     pub fn int(&mut self, name: &str) -> Result<Num, Error> {
-        if self.end - self.at >= SHORT || self.finished {
-            let mut i = self.at;
-            let negative = i < self.end && self.buffer[i] == b'-';
-            i += usize::from(negative);
-            let first = i;
-            let stop = self.end.min(first + 18);
-            let mut value = 0_i64;
-            while i < stop && self.buffer[i].is_ascii_digit() {
-                value = value * 10 + i64::from(self.buffer[i] - b'0');
-                i += 1;
-            }
-            if i > first && (i == self.end && self.finished || i < self.end && is_blank(self.buffer[i])) {
-                self.at = i;
-                return Ok(Num::Small(if negative { -value } else { value }));
-            }
+        match self.short_int() {
+            Some(n) => Ok(Num::Small(n)),
+            None => self.long_int(name),
         }
-        self.long_int(name)
     }
 
     #[cold]

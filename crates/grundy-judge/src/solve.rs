@@ -144,7 +144,11 @@ impl FastMoves {
     #[inline]
     fn push(&mut self, several: bool, heap: usize, amount: u64, left: u64, to: &[u64]) {
         self.list.push(FastMove { several, heap, amount, left, from: self.numbers.len(), len: to.len() });
-        self.numbers.extend_from_slice(to);
+        match *to {
+            // The common case, of constant size.
+            [a, b] => self.numbers.extend_from_slice(&[a, b]),
+            _ => self.numbers.extend_from_slice(to),
+        }
     }
 
     #[inline]

@@ -13,7 +13,7 @@ use crate::engine::{Program, Refused};
 use crate::error::nearest;
 use crate::exact;
 use crate::expr::Fault;
-use crate::number::{push_u64, push_ubig};
+use crate::number::{push_text, push_u64, push_ubig};
 use crate::order::{Answer, Placed};
 use crate::pattern::{Kind, Name};
 use crate::reader::Val;
@@ -150,7 +150,7 @@ impl Piece {
     #[inline]
     fn write(&self, facts: &Facts, out: &mut Vec<u8>) -> Option<()> {
         match self {
-            Self::Text(text) => out.extend_from_slice(text.as_bytes()),
+            Self::Text(text) => push_text(out, text),
             Self::Scalar(slot) => match &facts.slots[*slot] {
                 Val::Int(n) => n.write(out),
                 Val::Word(word) => out.extend_from_slice(word.as_bytes()),
@@ -160,7 +160,7 @@ impl Piece {
                 let Val::List(items) = &facts.slots[*slot] else { return None };
                 for (i, item) in items.iter().enumerate() {
                     if i > 0 {
-                        out.extend_from_slice(separator.as_bytes());
+                        push_text(out, separator);
                     }
                     item.int()?.write(out);
                 }
@@ -186,7 +186,7 @@ impl Part {
                 Self::To(separator) => {
                     for (i, n) in fast.to(m).iter().enumerate() {
                         if i > 0 {
-                            out.extend_from_slice(separator.as_bytes());
+                            push_text(out, separator);
                         }
                         push_u64(out, *n);
                     }
@@ -202,7 +202,7 @@ impl Part {
         let mut join = |numbers: &[dashu_int::UBig], separator: &str| {
             for (i, n) in numbers.iter().enumerate() {
                 if i > 0 {
-                    out.extend_from_slice(separator.as_bytes());
+                    push_text(out, separator);
                 }
                 push_ubig(out, n);
             }
