@@ -58,6 +58,15 @@ pub static BUILTINS: &[Builtin] = builtins! {
     "cses-1098"
     "cses-1099"
     "leetcode-292"
+    "hdu-1851"
+    "atcoder-dp-k"
+    "cses-2207"
+    "cses-2208"
+    "hdu-1525"
+    "poj-2348"
+    "hdu-3032"
+    "leetcode-1025"
+    "leetcode-1510"
 };
 
 impl Builtin {

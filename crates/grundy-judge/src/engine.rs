@@ -161,7 +161,7 @@ fn range(from: i64, to: i64, step: i64) -> Result<Value, Error> {
     let mut all = Vec::new();
     let mut i = i128::from(from);
     while if step > 0 { i < i128::from(to) } else { i > i128::from(to) } {
-        exact::charge(64)?;
+        exact::charge(exact::ELEMENT)?;
         all.push(exact::value(IBig::from(i)));
         i += i128::from(step);
     }

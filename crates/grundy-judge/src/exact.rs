@@ -19,8 +19,11 @@ use crate::number::Num;
 
 /// Numbers in templates end here (some twelve million digits), far above what an input may hold.
 const MOST_BITS: usize = 40_000_000;
-/// What one rendering may produce on its way, in bytes and list elements.
+/// What one rendering may produce on its way, in bytes.
 const BUDGET: u64 = 256 << 20;
+
+/// What a list's element counts for.
+pub const ELEMENT: usize = 32;
 
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(BUDGET) };
@@ -130,7 +133,7 @@ pub fn elements(v: &Value) -> Result<Vec<Value>, Error> {
     }
     let mut all = Vec::new();
     for item in v.try_iter()? {
-        charge(1)?;
+        charge(ELEMENT)?;
         all.push(item);
     }
     Ok(all)
@@ -168,7 +171,7 @@ fn repeat(v: &Value, times: &IBig) -> Result<Value, Error> {
         return Ok(Value::from(text.repeat(times)));
     }
     let once = elements(v)?;
-    charge(once.len().saturating_mul(times))?;
+    charge(once.len().saturating_mul(times).saturating_mul(ELEMENT))?;
     Ok(Value::from(std::iter::repeat_n(once, times).flatten().collect::<Vec<_>>()))
 }
 

@@ -25,6 +25,8 @@ enum Rules {
     Misere,
     Fibonacci,
     Staircase,
+    /// Any other: zero where the player to move loses.
+    Other(fn(&[u64]) -> u64),
     /// Grundy values of one heap, by what may be taken; on a ring, `take` neighbours leaving parts.
     Table {
         amounts: Vec<u64>,
@@ -55,6 +57,14 @@ fn rules(game: &str) -> Option<Rules> {
         "fibonacci" => Rules::Fibonacci,
         "staircase" => Rules::Staircase,
         "take fibonacci" => table(vec![1, 2, 3, 5, 8, 13, 21, 34, 55, 89]),
+        "take squares" => table((1..40).map(|k| k * k).collect()),
+        "euclid" => Rules::Other(euclid),
+        "lasker" => Rules::Other(|heaps| heaps.iter().fold(0, |sum, h| sum ^ lasker(*h))),
+        "grundy" => Rules::Other(|heaps| heaps.iter().fold(0, |sum, h| sum ^ unequal(*h))),
+        "take divisors of n except n" => Rules::Other(|heaps| 1 - heaps[0] % 2),
+        _ if game.starts_with("take 1 from up to ") => {
+            Rules::Other(|heaps| heaps.iter().fold(0, |any, h| any | h % 2))
+        }
         "take powers of 2" => table((0..12).map(|k| 1 << k).collect()),
         _ if game.starts_with("bash(") => table((1..=*numbers(game).first()?).collect()),
         _ if game.starts_with("subtract(") => table(numbers(game)),
@@ -72,6 +82,15 @@ impl Solve for StandIn {
     }
 
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
+        if position.contains(" + ") {
+            let value = |part: &str| {
+                let numbers = numbers(part);
+                numbers[1] % (numbers[0] + 1)
+            };
+            let sum = position.split(" + ").fold(0, |sum, part| sum ^ value(part));
+            let outcome = if sum == 0 { Outcome::P } else { Outcome::N };
+            return Ok(Verdict { outcome, heaps: 0, value: None, margin: None, count: None, moves: vec![] });
+        }
         let (game, heaps) = position.split_once('[').ok_or_else(|| refuse(position))?;
         if game.starts_with("multiply") {
             let target = numbers(game).pop().unwrap();
@@ -86,6 +105,24 @@ impl Solve for StandIn {
         let heaps: Vec<UBig> = numbers(heaps).into_iter().map(UBig::from).collect();
         self.game(game)?.solve(&heaps, need)
     }
+}
+
+fn euclid(heaps: &[u64]) -> u64 {
+    let (a, b) = (heaps[0].min(heaps[1]), heaps[0].max(heaps[1]));
+    u64::from(a > 0 && (b / a > 1 || euclid(&[b % a, a]) == 0))
+}
+
+fn lasker(h: u64) -> u64 {
+    match h % 4 {
+        3 => h + 1,
+        0 if h > 0 => h - 1,
+        _ => h,
+    }
+}
+
+fn unequal(h: u64) -> u64 {
+    let seen: Vec<u64> = (1..h.div_ceil(2)).map(|i| unequal(i) ^ unequal(h - i)).collect();
+    (0..).find(|v| !seen.contains(v)).unwrap()
 }
 
 fn lower(k: u64) -> u64 {
@@ -183,6 +220,7 @@ impl Game {
                 }
                 u64::from(a != heaps[0])
             }
+            Rules::Other(value) => value(heaps),
             Rules::Staircase => sum(&mut heaps.iter().step_by(2).copied()),
             Rules::Table { .. } => {
                 let values = self.values(heaps.iter().copied().max().unwrap_or(0));
