@@ -63,7 +63,7 @@ fn rules(game: &str) -> Option<Rules> {
         "grundy" => Rules::Other(|heaps| heaps.iter().fold(0, |sum, h| sum ^ unequal(*h))),
         "take divisors of n except n" => Rules::Other(|heaps| 1 - heaps[0] % 2),
         _ if game.starts_with("take 1 from up to ") => {
-            Rules::Other(|heaps| heaps.iter().fold(0, |any, h| any | h % 2))
+            Rules::Other(|heaps| heaps.iter().fold(0, |any, h| any | (h % 2)))
         }
         "take powers of 2" => table((0..12).map(|k| 1 << k).collect()),
         _ if game.starts_with("bash(") => table((1..=*numbers(game).first()?).collect()),
