@@ -1,2 +1,41 @@
-//! The `grundy` command.
-fn main() {}
+//! The `grundy` command: flags and glue; every capability is a call into the library.
+//!
+//! Results go to stdout, everything else to stderr. Exit codes: 0 fine, 1 the answer is no, 2 wrong
+//! input or usage, 3 a limit was reached, 130 interrupted. A closed pipe is quiet.
+
+mod args;
+mod commands;
+mod failure;
+mod options;
+mod question;
+mod words;
+
+use std::process::ExitCode;
+
+use options::Options;
+
+rust_i18n::i18n!("locales", fallback = "en");
+
+fn main() -> ExitCode {
+    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let lang = options::language(&arguments);
+    let matches = match args::command(lang).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version are answers, not errors.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let Some((name, matches)) = matches.subcommand() else { return ExitCode::from(2) };
+    let wants_json = options::flag(matches, "json");
+    let result = Options::from(matches, lang).and_then(|options| {
+        options.color.write_global();
+        commands::run(name, matches, &options)
+    });
+    match result {
+        Ok(code) => code,
+        Err(failure) => failure.report(lang, wants_json, options::flag(matches, "quiet")),
+    }
+}

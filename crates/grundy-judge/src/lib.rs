@@ -58,6 +58,7 @@ mod profile;
 mod reader;
 mod run;
 mod solve;
+mod solver;
 mod template;
 
 pub use builtin::{BUILTINS, Builtin, Entry, find, list};
@@ -66,5 +67,6 @@ pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;
 pub use profile::Profile;
 pub use solve::{FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+pub use solver::Grundy;
 
 rust_i18n::i18n!("locales", fallback = "en");

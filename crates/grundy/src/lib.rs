@@ -24,4 +24,4 @@ pub mod theorem;
 
 pub use answer::{Answer, Outcome};
 pub use error::Error;
-pub use solver::{DEFAULT_MOVES, Solver};
+pub use solver::{DEFAULT_MOVES, Solver, WinningTurns};

@@ -47,6 +47,8 @@ pub(crate) struct Solution {
     pub moves_complete: bool,
     /// Every winning move, result by result, for those who ask about moves, not results.
     pub turns: Vec<Turn>,
+    /// Are these all of them, where `moves` may be cut?
+    pub turns_complete: bool,
     pub method: Method,
     pub steps: Vec<Message>,
 }
@@ -124,7 +126,8 @@ impl<'a> Plan<'a> {
             return self.solve_by_search(declined);
         };
         let want = results::most_listed(self.wanted.moves, component.heaps().len());
-        let moves = solved.winning_moves(want)?;
+        // Who only asks who wins is not made to wait for the moves.
+        let moves = if self.wanted.moves == 0 { Moves::default() } else { solved.winning_moves(want)? };
         let listed = results::of_component(component, 0, &moves.list, want);
         let margin = solved.margin().map(|margin| margin + &component.state.past.lead);
         let outcome = match &margin {
@@ -145,6 +148,7 @@ impl<'a> Plan<'a> {
             moves_total: total_of(&moves, listed.distinct),
             moves_complete,
             moves: listed.moves,
+            turns_complete: moves.complete,
             turns: moves.list.into_iter().map(|m| vec![(0, m)]).collect(),
             method,
             steps: solved.steps(),
@@ -181,6 +185,7 @@ impl<'a> Plan<'a> {
             moves: listed.moves,
             steps: searched.steps(),
             turns,
+            turns_complete: true,
             method,
         })
     }
@@ -227,6 +232,7 @@ impl<'a> Plan<'a> {
             moves_total: merged.total,
             moves_complete: merged.complete,
             turns: merged.turns,
+            turns_complete: merged.turns_complete,
             method,
             steps: nim.steps(),
         })
@@ -261,9 +267,7 @@ impl<'a> Plan<'a> {
         }
         let values = known.iter().map(|(_, item)| item.value()).collect::<Result<Vec<_>>>()?;
         let sum = values.iter().fold(UBig::ZERO, |sum, value| sum ^ value);
-        let mut merged = Merged::default();
-        merged.complete = true;
-        merged.total = Some(UBig::ZERO);
+        let mut merged = Merged::nothing();
         for ((first, item), value) in known.iter().zip(&values) {
             let target = value ^ &sum;
             let more = match item {
@@ -285,13 +289,15 @@ impl<'a> Plan<'a> {
                         complete: listed.distinct == listed.moves.len(),
                         moves: listed.moves,
                         turns,
+                        turns_complete: true,
                     }
                 }
             };
             merged.append(more);
         }
         merged.sort_and_cut(self.wanted.moves);
-        let mut method = Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
+        let mut method =
+            Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
         method.parts = parts;
         let mut per_component: Vec<Option<UBig>> = vec![None; components.len()];
         for ((first, _), (part, value)) in known.iter().zip(self.parts.iter().zip(&values)) {
@@ -310,6 +316,7 @@ impl<'a> Plan<'a> {
             moves_total: merged.total,
             moves_complete: merged.complete,
             turns: merged.turns,
+            turns_complete: merged.turns_complete,
             method,
             steps,
         })
@@ -337,7 +344,7 @@ impl<'a> Plan<'a> {
 
     /// Winning moves of several components, as one list.
     fn merged(&self, per_component: Vec<(usize, Moves)>) -> Merged {
-        let mut merged = Merged { complete: true, total: Some(UBig::ZERO), ..Merged::default() };
+        let mut merged = Merged::nothing();
         for (index, moves) in per_component {
             let component = &self.position.components()[index];
             let want = results::most_listed(self.wanted.moves, component.heaps().len());
@@ -346,6 +353,7 @@ impl<'a> Plan<'a> {
                 complete: moves.complete && listed.distinct == listed.moves.len(),
                 total: total_of(&moves, listed.distinct),
                 moves: listed.moves,
+                turns_complete: moves.complete,
                 turns: moves.list.into_iter().map(|m| vec![(index, m)]).collect(),
             });
         }
@@ -370,20 +378,26 @@ impl Known<'_> {
 }
 
 /// Results of several components together.
-#[derive(Default)]
 struct Merged {
     moves: Vec<WinningMove>,
     total: Option<UBig>,
     complete: bool,
     turns: Vec<Turn>,
+    turns_complete: bool,
 }
 
 impl Merged {
+    /// No component yet.
+    fn nothing() -> Self {
+        Self { moves: vec![], total: Some(UBig::ZERO), complete: true, turns: vec![], turns_complete: true }
+    }
+
     fn append(&mut self, other: Self) {
         self.moves.extend(other.moves);
         self.turns.extend(other.turns);
         self.total = self.total.take().zip(other.total).map(|(a, b)| a + b);
         self.complete &= other.complete;
+        self.turns_complete &= other.turns_complete;
     }
 
     fn sort_and_cut(&mut self, want: usize) {

@@ -65,7 +65,11 @@ impl<'a> Searched<'a> {
                 !verdict.wins
             }
         };
-        self.turns.iter().filter(|(turn, verdict)| best(turn, verdict)).map(|(turn, _)| turn.clone()).collect()
+        self.turns
+            .iter()
+            .filter(|(turn, verdict)| best(turn, verdict))
+            .map(|(turn, _)| turn.clone())
+            .collect()
     }
 
     pub(crate) fn turns_to_value(&self, target: &UBig) -> Vec<Turn> {
@@ -78,12 +82,16 @@ impl<'a> Searched<'a> {
         let moves = self.turns.len();
         steps.push(match self.margin() {
             Some(margin) => Message::new("search.margin").with("moves", moves).with("margin", margin),
-            None if moves == 0 => Message::new(if self.verdict.wins { "search.ended-won" } else { "search.ended" }),
+            None if moves == 0 => {
+                Message::new(if self.verdict.wins { "search.ended-won" } else { "search.ended" })
+            }
             None if self.verdict.wins => Message::new("search.wins")
                 .with("moves", moves)
                 .with("winning", self.winning_turns().len())
                 .with("remoteness", self.verdict.remoteness),
-            None => Message::new("search.loses").with("moves", moves).with("remoteness", self.verdict.remoteness),
+            None => {
+                Message::new("search.loses").with("moves", moves).with("remoteness", self.verdict.remoteness)
+            }
         });
         steps
     }

@@ -1,4 +1,9 @@
 //! Many positions from a stream: one line in, one row out.
 
+mod fast;
 pub mod lines;
+mod run;
 mod words;
+
+pub use fast::Fast;
+pub use run::{Batch, BatchError, Column};

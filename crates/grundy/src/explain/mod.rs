@@ -52,9 +52,13 @@ pub fn explain(solver: &Solver, position: &Position, replies: usize) -> Result<E
     if shows_replies && !position.is_scoring() && replies > 0 {
         steps.extend(answered_moves(solver, position, &answer, replies)?);
     } else if answer.outcome == Outcome::N {
-        steps.extend(answer.moves.iter().take(replies.max(1)).map(|m| {
-            Message::new("explain.winning-move").with("move", move_in_words(position, m))
-        }));
+        steps.extend(
+            answer
+                .moves
+                .iter()
+                .take(replies.max(1))
+                .map(|m| Message::new("explain.winning-move").with("move", move_in_words(position, m))),
+        );
     }
     for declined in &answer.method.declined {
         steps.push(
@@ -139,7 +143,12 @@ fn same_result(a: &[Played], b: &[Played]) -> bool {
 }
 
 /// What becomes of one move, named by the heaps it leaves in one component.
-pub fn explain_move(solver: &Solver, position: &Position, component: usize, to: &[UBig]) -> Result<Explanation> {
+pub fn explain_move(
+    solver: &Solver,
+    position: &Position,
+    component: usize,
+    to: &[UBig],
+) -> Result<Explanation> {
     let answer = solver.solve(position)?;
     let budget = Budget::new(solver.limits());
     let Some(turn) = turns_to(position, component, to, &budget)?.into_iter().next() else {
@@ -147,18 +156,18 @@ pub fn explain_move(solver: &Solver, position: &Position, component: usize, to: 
     };
     let next = position.after(&turn);
     let reply = solver.solve(&next)?;
-    let played = turn
-        .iter()
-        .map(|(leaf, m)| results::written_out(&position.components()[*leaf], *leaf, m))
-        .collect();
+    let played =
+        turn.iter().map(|(leaf, m)| results::written_out(&position.components()[*leaf], *leaf, m)).collect();
     let shown = move_in_words(position, &WinningMove { played, ways: 1 });
-    let mut steps = vec![Message::new(match reply.outcome {
-        Outcome::P => "explain.move-wins",
-        Outcome::N => "explain.move-loses",
-        Outcome::D => "explain.move-draws",
-    })
-    .with("move", shown)
-    .with("left", next.to_string())];
+    let mut steps = vec![
+        Message::new(match reply.outcome {
+            Outcome::P => "explain.move-wins",
+            Outcome::N => "explain.move-loses",
+            Outcome::D => "explain.move-draws",
+        })
+        .with("move", shown)
+        .with("left", next.to_string()),
+    ];
     steps.extend(reply.steps.clone());
     if reply.outcome != Outcome::P
         && let Some(best) = reply.moves.first()

@@ -46,8 +46,11 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
                     Message::new("move.take-same").with("k", k).with("heaps", shortened(&from))
                 }
                 _ => {
-                    let pairs: Vec<String> =
-                        taken.iter().take(MAX_SHOWN).map(|(heap, k)| format!("{k} ({})", heaps[*heap])).collect();
+                    let pairs: Vec<String> = taken
+                        .iter()
+                        .take(MAX_SHOWN)
+                        .map(|(heap, k)| format!("{k} ({})", heaps[*heap]))
+                        .collect();
                     Message::new("move.take-each").with("pairs", pairs.join(", "))
                 }
             }

@@ -70,9 +70,7 @@ impl<'a> Walk<'a> {
         match rule {
             MoveRule::Take { .. } if self.rules.goal().is_some() => self.race(rule, each),
             MoveRule::Multiply(_) => self.race(rule, each),
-            MoveRule::Take { source, parts, amounts } => {
-                self.take(source, parts, amounts, discarded, each)
-            }
+            MoveRule::Take { source, parts, amounts } => self.take(source, parts, amounts, discarded, each),
             MoveRule::Discard { heaps, then } => self.discard(*heaps, then, 0, discarded, each),
             MoveRule::Step { amounts, far } => self.step(amounts, *far, each),
         }
@@ -142,8 +140,7 @@ impl<'a> Walk<'a> {
             }
             MoveRule::Take { amounts, .. } => {
                 let summands = self.members(amounts, total)?;
-                let most =
-                    if goal.may_pass { end_of(&summands)? } else { &goal.target - total };
+                let most = if goal.may_pass { end_of(&summands)? } else { &goal.target - total };
                 summands.for_each_up_to(&most, self.budget, &mut |k| {
                     if *k == UBig::ZERO { Ok(()) } else { each(Move::Add(k.clone())) }
                 })
@@ -230,15 +227,11 @@ impl<'a> Walk<'a> {
                 heaps.iter().filter(|&&h| self.state.heaps[h] == *min).try_for_each(|&h| take.same(&[h]))
             }
             Source::Same(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Same),
-            Source::SameUpTo(k) => {
-                (1..=*k.min(&(heaps.len() as u64)))
-                    .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Same))
-            }
+            Source::SameUpTo(k) => (1..=*k.min(&(heaps.len() as u64)))
+                .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Same)),
             Source::Free(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Free),
-            Source::FreeUpTo(k) => {
-                (1..=*k.min(&(heaps.len() as u64)))
-                    .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Free))
-            }
+            Source::FreeUpTo(k) => (1..=*k.min(&(heaps.len() as u64)))
+                .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Free)),
             Source::Within(k, bound) => {
                 debug_assert!(!bound.mentions(Var::N));
                 let Some(bound) = bound.eval(&self.env)?.as_ref().and_then(crate::number::natural) else {
@@ -330,7 +323,11 @@ impl Take<'_, '_> {
     fn free(&mut self, heaps: &[usize], taken: &mut Vec<(usize, UBig)>) -> Result<()> {
         let walk = self.walk;
         let Some(&heap) = heaps.get(taken.len()) else {
-            return if self.within_bound(taken) { self.leave(&taken.clone(), &mut Vec::new()) } else { Ok(()) };
+            return if self.within_bound(taken) {
+                self.leave(&taken.clone(), &mut Vec::new())
+            } else {
+                Ok(())
+            };
         };
         let size = &walk.state.heaps[heap];
         walk.each_amount(&walk.members(self.amounts, size)?, size, size, &mut |k| {
@@ -354,10 +351,7 @@ impl Take<'_, '_> {
     /// All ways in which the rest of each heap may lie.
     fn leave(&mut self, taken: &[(usize, UBig)], touched: &mut Vec<Touch>) -> Result<()> {
         let Some((heap, k)) = taken.get(touched.len()) else {
-            return (self.each)(Move::Take {
-                discarded: self.discarded.to_vec(),
-                touched: touched.clone(),
-            });
+            return (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched: touched.clone() });
         };
         let rest = &self.walk.state.heaps[*heap] - k;
         let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);

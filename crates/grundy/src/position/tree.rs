@@ -148,7 +148,9 @@ impl Position {
                     *next += 1;
                     Tree::Leaf(*next - 1)
                 }
-                Tree::Join(how, parts) => Tree::Join(*how, parts.iter().map(|p| renumbered(p, next)).collect()),
+                Tree::Join(how, parts) => {
+                    Tree::Join(*how, parts.iter().map(|p| renumbered(p, next)).collect())
+                }
             }
         }
         let components = tree.leaves().into_iter().map(|leaf| self.components[leaf].clone()).collect();
@@ -228,7 +230,9 @@ impl Position {
                 let component = &self.components[*leaf];
                 for_each_move(component.rules(), &component.state, budget, &mut |m| each(vec![(*leaf, m)]))
             }
-            Tree::Join(How::Sum, parts) => parts.iter().try_for_each(|part| self.turns_in(part, budget, each)),
+            Tree::Join(How::Sum, parts) => {
+                parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
+            }
             Tree::Join(How::Sequence, parts) => {
                 for part in parts {
                     if self.has_turn_in(part, budget)? {
@@ -241,11 +245,9 @@ impl Position {
             Tree::Join(How::All | How::Short, parts) => {
                 self.in_each(parts, false, &mut Vec::new(), budget, each)
             }
-            Tree::Join(How::Some, parts) => {
-                self.in_each(parts, true, &mut Vec::new(), budget, &mut |turn| {
-                    if turn.is_empty() { Ok(()) } else { each(turn) }
-                })
-            }
+            Tree::Join(How::Some, parts) => self.in_each(parts, true, &mut Vec::new(), budget, &mut |turn| {
+                if turn.is_empty() { Ok(()) } else { each(turn) }
+            }),
         }
     }
 
@@ -277,8 +279,11 @@ impl Position {
         match tree {
             Tree::Leaf(leaf) => write!(f, "{}", self.components[*leaf]),
             Tree::Join(how, parts) => {
-                let (open, between, close) =
-                    if *how == How::Sum { (String::new(), " + ", "") } else { (format!("{}(", how.word()), ", ", ")") };
+                let (open, between, close) = if *how == How::Sum {
+                    (String::new(), " + ", "")
+                } else {
+                    (format!("{}(", how.word()), ", ", ")")
+                };
                 f.write_str(&open)?;
                 for (index, part) in parts.iter().enumerate() {
                     if index > 0 {
@@ -314,9 +319,9 @@ pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Bud
         })?;
     } else {
         position.for_each_turn(budget, &mut |turn| {
-            let reaches = turn.iter().any(|(leaf, m)| {
-                *leaf == component && part.state.after(part.rules(), m).heaps == wanted
-            });
+            let reaches = turn
+                .iter()
+                .any(|(leaf, m)| *leaf == component && part.state.after(part.rules(), m).heaps == wanted);
             if reaches {
                 found.push(turn);
             }

@@ -9,9 +9,9 @@ use dashu_int::{IBig, UBig};
 
 use crate::answer::MethodKind;
 use crate::error::Result;
+use crate::limits::Budget;
 use crate::position::{Component, Move};
 use crate::sequence::HeapFunctions;
-use crate::limits::Budget;
 use crate::text::Message;
 
 pub mod heapwise;
@@ -120,8 +120,4 @@ pub trait Theorem: Sync {
 }
 
 /// All theorems about one component, the strongest first.
-pub static ALL: &[&dyn Theorem] = &[
-    &heapwise::Nim,
-    &heapwise::Residues,
-    &heapwise::Values,
-];
+pub static ALL: &[&dyn Theorem] = &[&heapwise::Nim, &heapwise::Residues, &heapwise::Values];
