@@ -9,28 +9,45 @@ use crate::words::text;
 /// The whole command in one language.
 pub fn command(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
+    let completions = sub(lang, "completions").arg(
+        Arg::new("shell")
+            .help(t("help.shell"))
+            .required(true)
+            .value_parser(value_parser!(clap_complete::Shell)),
+    );
+    let man = sub(lang, "man");
+    let commands =
+        [solve(lang), explain(lang), games(lang), values(lang), judge(lang), batch(lang), completions, man];
     Command::new("grundy")
         .version(env!("CARGO_PKG_VERSION"))
         .about(t("help.about"))
+        .help_template(template(lang))
         .after_help(t("help.examples"))
         .subcommand_required(true)
         .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .subcommand_help_heading(t("help.commands"))
         .args(shared(lang))
-        .subcommand(solve(lang))
-        .subcommand(explain(lang))
-        .subcommand(games(lang))
-        .subcommand(values(lang))
-        .subcommand(judge(lang))
-        .subcommand(batch(lang))
-        .subcommand(
-            Command::new("completions").about(t("help.completions")).arg(
-                Arg::new("shell")
-                    .help(t("help.shell"))
-                    .required(true)
-                    .value_parser(value_parser!(clap_complete::Shell)),
-            ),
+        .next_help_heading(t("help.own"))
+        .arg(
+            Arg::new("version").long("version").short('V').action(ArgAction::Version).help(t("help.version")),
         )
-        .subcommand(Command::new("man").about(t("help.man")))
+        .subcommands(commands)
+}
+
+/// A command below `grundy`, with its own headings; what it does is the text `help.NAME`.
+fn sub(lang: Lang, name: &'static str) -> Command {
+    Command::new(name)
+        .about(text(lang, &format!("help.{name}")))
+        .help_template(template(lang))
+        .next_help_heading(text(lang, "help.own"))
+}
+
+/// The order of a help page; clap's own headings are English only.
+fn template(lang: Lang) -> String {
+    format!("{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}\n", text(lang, "help.usage"))
 }
 
 /// Options of every command.
@@ -41,9 +58,16 @@ fn shared(lang: Lang) -> Vec<Arg> {
     };
     let switch = |name: &'static str| option(name).action(ArgAction::SetTrue);
     vec![
+        option("help").short('h').action(ArgAction::Help),
         switch("json"),
-        option("lang").value_parser(PossibleValuesParser::new(["en", "zh"])),
-        option("color").value_parser(PossibleValuesParser::new(["auto", "always", "never"])),
+        option("lang")
+            .value_name("en|zh")
+            .hide_possible_values(true)
+            .value_parser(PossibleValuesParser::new(["en", "zh"])),
+        option("color")
+            .value_name("auto|always|never")
+            .hide_possible_values(true)
+            .value_parser(PossibleValuesParser::new(["auto", "always", "never"])),
         switch("quiet").short('q'),
         option("threads").value_name("N").value_parser(value_parser!(usize)),
         option("memory").value_name("SIZE"),
@@ -64,8 +88,7 @@ fn question(lang: Lang) -> Arg {
 
 fn solve(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    Command::new("solve")
-        .about(t("help.solve"))
+    sub(lang, "solve")
         .after_help(t("help.solve-examples"))
         .arg(question(lang))
         .arg(Arg::new("moves").long("moves").value_name("K|all").help(t("help.moves")))
@@ -75,8 +98,7 @@ fn solve(lang: Lang) -> Command {
 
 fn explain(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    Command::new("explain")
-        .about(t("help.explain"))
+    sub(lang, "explain")
         .arg(question(lang))
         .arg(Arg::new("moves").long("moves").value_name("K|all").help(t("help.explain-moves")))
         .arg(
@@ -91,22 +113,29 @@ fn explain(lang: Lang) -> Command {
 
 fn games(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    Command::new("games")
-        .about(t("help.games"))
-        .arg(Arg::new("name").num_args(0..).help(t("help.games-name")))
+    sub(lang, "games").arg(Arg::new("name").num_args(0..).help(t("help.games-name")))
 }
 
 fn values(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    Command::new("values")
-        .about(t("help.values"))
+    sub(lang, "values")
         .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
         .arg(Arg::new("to").long("to").value_name("N").required(true).help(t("help.to")))
-        .arg(Arg::new("from").long("from").value_name("M").default_value("0").help(t("help.from")))
+        .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("M")
+                .default_value("0")
+                .hide_default_value(true)
+                .help(t("help.from")),
+        )
         .arg(
             Arg::new("format")
                 .long("format")
+                .value_name("text|csv|json|bfile")
                 .default_value("text")
+                .hide_default_value(true)
+                .hide_possible_values(true)
                 .value_parser(PossibleValuesParser::new(["text", "csv", "json", "bfile"]))
                 .help(t("help.format")),
         )
@@ -115,8 +144,7 @@ fn values(lang: Lang) -> Command {
 
 fn judge(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    Command::new("judge")
-        .about(t("help.judge"))
+    sub(lang, "judge")
         .arg(
             Arg::new("profile").value_name("PROFILE").required_unless_present("list").help(t("help.profile")),
         )
@@ -127,12 +155,16 @@ fn judge(lang: Lang) -> Command {
 
 fn batch(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    Command::new("batch")
-        .about(t("help.batch"))
+    sub(lang, "batch")
         .arg(Arg::new("game").value_name("GAME").required(true).help(t("help.game")))
         .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath).help(t("help.input")))
         .arg(
-            Arg::new("show").long("show").value_name("COLUMNS").default_value("outcome").help(t("help.show")),
+            Arg::new("show")
+                .long("show")
+                .value_name("COLUMNS")
+                .default_value("outcome")
+                .hide_default_value(true)
+                .help(t("help.show")),
         )
         .arg(file_option("out", t("help.out")))
         .arg(Arg::new("keep-going").long("keep-going").action(ArgAction::SetTrue).help(t("help.keep-going")))

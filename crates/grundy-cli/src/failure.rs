@@ -10,6 +10,9 @@ use serde_json::json;
 
 use crate::words;
 
+/// The blank that holds what was probably meant.
+const SUGGESTION: &str = "suggestion";
+
 /// Why a command stopped.
 #[derive(Debug)]
 pub enum Failure {
@@ -42,6 +45,33 @@ impl From<grundy_judge::Error> for Failure {
 impl Failure {
     /// Usage that is wrong: `code` names a text `usage.CODE`.
     pub fn usage(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
+        Self::Usage { code, blanks }
+    }
+
+    /// What the argument parser refused, in the words of this command.
+    pub fn arguments(error: &clap::Error) -> Self {
+        use clap::error::{ContextKind, ContextValue, ErrorKind as Kind};
+        let context = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.clone()),
+            Some(ContextValue::Strings(list)) => Some(list.join(", ")),
+            _ => None,
+        };
+        let argument = context(ContextKind::InvalidArg);
+        let value = context(ContextKind::InvalidValue).unwrap_or_default();
+        let (code, what) = match error.kind() {
+            Kind::UnknownArgument => ("unknown-argument", argument),
+            Kind::InvalidSubcommand => ("unknown-command", context(ContextKind::InvalidSubcommand)),
+            Kind::InvalidValue if value.is_empty() => ("missing-argument", argument),
+            Kind::InvalidValue | Kind::ValueValidation => ("invalid-value", argument),
+            Kind::MissingRequiredArgument => ("missing-argument", argument),
+            _ => ("conflict", argument),
+        };
+        let suggestion =
+            [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
+                .into_iter()
+                .find_map(context);
+        let mut blanks = vec![("what", what.unwrap_or_default()), ("value", value)];
+        blanks.extend(suggestion.map(|s| (SUGGESTION, s)));
         Self::Usage { code, blanks }
     }
 
@@ -111,7 +141,12 @@ impl Failure {
             }
             Self::Usage { code, blanks } => {
                 let blanks: Vec<(&str, &str)> = blanks.iter().map(|(k, v)| (*k, v.as_str())).collect();
-                Self::labelled(lang, &words::filled(lang, &format!("usage.{code}"), &blanks))
+                let mut text = words::filled(lang, &format!("usage.{code}"), &blanks);
+                if let Some((_, suggestion)) = blanks.iter().find(|(name, _)| *name == SUGGESTION) {
+                    text.push_str("\n  ");
+                    text.push_str(&words::filled(lang, "usage.did-you-mean", &[(SUGGESTION, suggestion)]));
+                }
+                Self::labelled(lang, &text)
             }
         }
     }

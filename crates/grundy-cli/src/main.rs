@@ -10,23 +10,23 @@ mod options;
 mod question;
 mod words;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
+use grundy::text::Lang;
+
+use failure::Failure;
 use options::Options;
 
 rust_i18n::i18n!("locales", fallback = "en");
 
 fn main() -> ExitCode {
-    let arguments: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
     let lang = options::language(&arguments);
+    let given = arguments.clone();
     let matches = match args::command(lang).try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => {
-            // Help and version are answers, not errors.
-            let code = if error.use_stderr() { 2 } else { 0 };
-            let _ = error.print();
-            return ExitCode::from(code);
-        }
+        Err(error) => return unparsed(&error, lang, &given),
     };
     let Some((name, matches)) = matches.subcommand() else { return ExitCode::from(2) };
     let wants_json = options::flag(matches, "json");
@@ -37,5 +37,24 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(failure) => failure.report(lang, wants_json, options::flag(matches, "quiet")),
+    }
+}
+
+/// Help and version are answers; a command alone gets help, as usage; the rest is wrong usage.
+fn unparsed(error: &clap::Error, lang: Lang, arguments: &[OsString]) -> ExitCode {
+    use clap::error::ErrorKind;
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            let _ = args::command(lang).print_help();
+            ExitCode::from(2)
+        }
+        _ => {
+            let json = arguments.iter().any(|argument| argument == "--json");
+            Failure::arguments(error).report(lang, json, false)
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use crate::error::Result;
 use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
-use crate::search::Searched;
+use crate::search::{Searched, Searches};
 use crate::text::Message;
 use crate::theorem::misere_nim::{self, MisereNim};
 use crate::theorem::{self, Applied, Context, Moves, Solved};
@@ -32,6 +32,7 @@ pub(crate) struct Plan<'a> {
     position: &'a Position,
     parts: Vec<Position>,
     context: Context<'a>,
+    searches: &'a Searches,
     wanted: Wanted,
 }
 
@@ -66,9 +67,13 @@ impl fmt::Debug for Plan<'_> {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(position: &'a Position, context: Context<'a>, wanted: Wanted) -> Self {
-        let context = Context { misere: position.is_misere(), ..context };
-        Self { position, parts: position.summands(), context, wanted }
+    pub(crate) fn new(
+        position: &'a Position,
+        context: Context<'a>,
+        searches: &'a Searches,
+        wanted: Wanted,
+    ) -> Self {
+        Self { position, parts: position.summands(), context, searches, wanted }
     }
 
     pub(crate) fn solve(&self) -> Result<Solution> {
@@ -157,13 +162,13 @@ impl<'a> Plan<'a> {
 
     fn value_by_search(&self, component: &Component) -> Result<UBig> {
         let alone = Position::new(false, vec![component.clone()], Tree::Leaf(0))?;
-        Searched::new(&alone, self.context.budget)?.value()
+        Searched::new(&alone, self.context.budget, self.searches)?.value()
     }
 
     // ---- search ----
 
     fn solve_by_search(&self, declined: Vec<Declined>) -> Result<Solution> {
-        let searched = Searched::new(self.position, self.context.budget)?;
+        let searched = Searched::new(self.position, self.context.budget, self.searches)?;
         let heaps = self.position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
         let want = results::most_listed(self.wanted.moves, heaps);
         let turns = searched.winning_turns();
@@ -255,7 +260,7 @@ impl<'a> Plan<'a> {
             let item = match found {
                 (Some(item), _) => item,
                 (None, declined) => {
-                    let searched = Searched::new(part, self.context.budget)?;
+                    let searched = Searched::new(part, self.context.budget, self.searches)?;
                     let mut method = search_method();
                     method.declined = declined;
                     Known::Search(Box::new(searched), method)

@@ -10,6 +10,7 @@ use crate::notation::{self, GameLine};
 use crate::oracle::Oracle;
 use crate::plan::{Plan, Solution, Wanted};
 use crate::position::{Position, Turn};
+use crate::search::Searches;
 use crate::sequence::HeapFunctions;
 use crate::theorem::{self, Applied, Context};
 
@@ -49,6 +50,7 @@ pub struct Solver {
     insist_on_value: bool,
     moves: Option<usize>,
     heaps: HeapFunctions,
+    searches: Searches,
 }
 
 impl Solver {
@@ -210,6 +212,6 @@ impl Solver {
     fn solution(&self, position: &Position, moves: usize) -> Result<Solution> {
         let budget = Budget::new(self.limits);
         let context = Context { misere: position.is_misere(), budget: &budget, heaps: &self.heaps };
-        Plan::new(position, context, Wanted { value: self.insist_on_value, moves }).solve()
+        Plan::new(position, context, &self.searches, Wanted { value: self.insist_on_value, moves }).solve()
     }
 }

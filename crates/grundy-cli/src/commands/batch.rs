@@ -4,8 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::Solver;
-use grundy::batch::{Batch, BatchError, Column};
+use grundy::batch::{self, BatchError, Column, Settings};
 
 use super::{create, open};
 use crate::failure::Failure;
@@ -18,12 +17,12 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let line = question::game(game, options)?;
     let show = matches.get_one::<String>("show").map_or("outcome", String::as_str);
     let columns = show.split(',').map(|name| Column::of(name.trim())).collect::<Result<Vec<_>, _>>()?;
-    let solver = Solver::new(options.limits);
     let path = matches.get_one::<String>("out");
     let mut input = open(matches.get_one("file"))?;
     let mut output = create(path)?;
-    let mut batch = Batch::new(&solver, line, columns).keep_going(flag(matches, "keep-going"));
-    let result = batch.run(&mut input, &mut output);
+    let keep_going = flag(matches, "keep-going");
+    let settings = Settings { line, columns, keep_going, limits: options.limits };
+    let result = batch::run(&settings, options.threads, &mut input, &mut output);
     let flushed = output.flush();
     match result {
         Ok(_) => match (flushed, path) {

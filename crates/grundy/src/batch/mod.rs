@@ -2,8 +2,9 @@
 
 mod fast;
 pub mod lines;
+mod parallel;
 mod run;
 mod words;
 
 pub use fast::Fast;
-pub use run::{Batch, BatchError, Column};
+pub use run::{BatchError, Column, Settings, run};

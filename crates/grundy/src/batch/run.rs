@@ -6,9 +6,11 @@ use dashu_int::UBig;
 
 use super::fast::Fast;
 use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
+use super::parallel;
 use crate::answer::{Outcome, Played};
 use crate::error::{Error, Result};
 use crate::kernel::wythoff;
+use crate::limits::Limits;
 use crate::notation::{self, GameLine};
 use crate::position::Position;
 use crate::results;
@@ -67,29 +69,57 @@ pub enum BatchError {
     },
 }
 
-/// Answers one game for many positions.
+/// What is asked of every line.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The game.
+    pub line: GameLine,
+    /// What a row shows.
+    pub columns: Vec<Column>,
+    /// Turn bad lines into `error` rows instead of stopping.
+    pub keep_going: bool,
+    /// What one line may cost.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// A solver within the limits.
+    pub fn solver(&self) -> Solver {
+        Solver::new(self.limits)
+    }
+
+    /// The kernel that decides lines of words, where outcomes are all that is asked.
+    fn fast(&self) -> Option<Fast> {
+        if self.columns == [Column::Outcome] { Fast::of(&self.line) } else { None }
+    }
+}
+
+/// Answers every line of `input` with a row in `output` and returns their number. Games with a
+/// kernel run at the speed of reading on one thread; others are shared out to `threads`.
+pub fn run(
+    settings: &Settings,
+    threads: usize,
+    input: &mut impl Read,
+    output: &mut impl Write,
+) -> std::result::Result<u64, BatchError> {
+    if threads > 1 && settings.fast().is_none() {
+        return parallel::run(settings, threads, input, output);
+    }
+    Batch::new(&settings.solver(), settings).run(input, output)
+}
+
+/// Answers one game for many positions, on one thread.
 #[derive(Debug)]
-pub struct Batch<'a> {
+pub(super) struct Batch<'a> {
     solver: &'a Solver,
-    line: GameLine,
-    columns: Vec<Column>,
-    keep_going: bool,
+    settings: &'a Settings,
     fast: Option<Fast>,
     answers: Vec<u8>,
 }
 
 impl<'a> Batch<'a> {
-    /// For positions of one game; rows show `columns`.
-    pub fn new(solver: &'a Solver, line: GameLine, columns: Vec<Column>) -> Self {
-        let fast = (columns == [Column::Outcome]).then(|| Fast::of(&line)).flatten();
-        Self { solver, line, columns, keep_going: false, fast, answers: Vec::new() }
-    }
-
-    /// Turns bad lines into `error` rows instead of stopping.
-    #[must_use]
-    pub fn keep_going(mut self, keep_going: bool) -> Self {
-        self.keep_going = keep_going;
-        self
+    pub(super) fn new(solver: &'a Solver, settings: &'a Settings) -> Self {
+        Self { solver, settings, fast: settings.fast(), answers: Vec::new() }
     }
 
     /// Reads every line of `input` and writes a row for each to `output`; returns their number.
@@ -112,20 +142,21 @@ impl<'a> Batch<'a> {
 
     /// One row without its newline.
     fn row(&self, heaps: Vec<UBig>, rows: &mut Vec<u8>) -> Result<()> {
-        let position = Position::start(&self.line, heaps)?;
-        if self.columns == [Column::Outcome] {
+        let position = Position::start(&self.settings.line, heaps)?;
+        if self.settings.columns == [Column::Outcome] {
             rows.extend(self.solver.outcome(&position)?.letter().as_bytes());
             return Ok(());
         }
-        let lists_moves = self.columns.iter().any(|c| matches!(c, Column::Moves | Column::FirstMove));
-        let want = match (self.columns.contains(&Column::Moves), lists_moves) {
+        let lists_moves =
+            self.settings.columns.iter().any(|c| matches!(c, Column::Moves | Column::FirstMove));
+        let want = match (self.settings.columns.contains(&Column::Moves), lists_moves) {
             (true, _) => usize::MAX,
             (false, true) => 1,
             (false, false) => 0,
         };
         let found = self.solver.winning_turns(&position, want)?;
         let listed = results::of_turns(&position, &found.turns, usize::MAX);
-        for (index, column) in self.columns.iter().enumerate() {
+        for (index, column) in self.settings.columns.iter().enumerate() {
             if index > 0 {
                 rows.push(b'\t');
             }
@@ -183,7 +214,7 @@ impl Decide for Batch<'_> {
         let length = rows.len();
         let result = heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| (1, error)));
         if let Err(stop) = result {
-            if !self.keep_going {
+            if !self.settings.keep_going {
                 return Err(stop);
             }
             rows.truncate(length);
