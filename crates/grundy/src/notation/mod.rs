@@ -6,9 +6,11 @@
 
 mod amounts;
 mod codes;
+mod heaps;
 mod lexer;
 mod moves;
 mod parser;
+mod words;
 
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ use crate::position::{Game, Position};
 use crate::rules::Rules;
 
 pub(crate) use parser::{Argument, Parameters};
+pub use words::from_words;
 
 /// The most characters outside the list of heaps.
 pub const MAX_TEXT: usize = 1_000_000;
@@ -47,7 +50,7 @@ pub enum Parsed {
 pub fn parse(text: &str) -> Result<Parsed> {
     parser::Parser::new(text)
         .and_then(|mut parser| parser.line())
-        .map_err(|error| error.at_least(0..text.len().min(1)).within(text))
+        .map_err(|error| error.at_least(0..text.len()).within(text))
 }
 
 /// Reads rules without heaps.
@@ -93,4 +96,3 @@ pub fn parse_heaps(text: &str) -> Result<Vec<UBig>> {
 pub(crate) fn rules_with(text: &str, parameters: Parameters) -> Result<Rules> {
     parser::Parser::with_parameters(text, parameters)?.entry_rules()
 }
-
