@@ -75,6 +75,10 @@ pub struct Env {
 /// sums are refused instead of filling memory.
 const MAX_TERMS: usize = 64;
 const MAX_DEGREE: u32 = 64;
+/// How many factors an expression may have in all, and how deep divisions, roots and powers may
+/// stand in one another: `n/n/n/...` must not exhaust the stack, nor powers of powers the memory.
+const MAX_FACTORS: usize = 1024;
+const MAX_DEPTH: usize = 16;
 /// A computed value may have this many bits at most: far above any heap worth a search.
 const MAX_VALUE_BITS: usize = 40_000_000;
 
@@ -141,10 +145,26 @@ impl Expr {
     fn checked(self) -> Result<Self> {
         if self.terms.len() > MAX_TERMS
             || self.terms.keys().flat_map(BTreeMap::values).any(|&power| power > MAX_DEGREE)
+            || self.size(MAX_DEPTH).is_none_or(|size| size > MAX_FACTORS)
         {
             return Err(Error::input("error.expression-too-large").with("terms", MAX_TERMS));
         }
         Ok(self)
+    }
+
+    /// The number of factors, those inside of factors included; `None` when they stand more than
+    /// `depth` deep.
+    fn size(&self, depth: usize) -> Option<usize> {
+        let inner = |e: &Self| e.size(depth.checked_sub(1)?);
+        let mut size = 0;
+        for atom in self.terms.keys().flat_map(BTreeMap::keys) {
+            size += 1 + match atom {
+                Atom::Var(_) => 0,
+                Atom::Root(e) => inner(e)?,
+                Atom::Div(a, b) | Atom::Pow(a, b) => inner(a)? + inner(b)?,
+            };
+        }
+        Some(size)
     }
 
     /// The sum.
@@ -196,30 +216,30 @@ impl Expr {
     }
 
     /// Division, rounded down. `None` for a constant division by zero: the empty set.
-    pub fn divide(&self, other: &Self) -> Option<Self> {
-        match (self.as_constant(), other.as_constant()) {
+    pub fn divide(&self, other: &Self) -> Result<Option<Self>> {
+        Ok(match (self.as_constant(), other.as_constant()) {
             (_, Some(zero)) if zero.is_zero() => None,
             (_, Some(one)) if one == IBig::ONE => Some(self.clone()),
             (Some(a), Some(b)) => Some(Self::constant(floor_div(&a, &b))),
-            _ => Some(Self::atom(Atom::Div(self.clone(), other.clone()))),
-        }
+            _ => Some(Self::atom(Atom::Div(self.clone(), other.clone())).checked()?),
+        })
     }
 
     /// The whole square root. `None` for a negative constant: the empty set.
-    pub fn root(&self) -> Option<Self> {
+    pub fn root(&self) -> Result<Option<Self>> {
         match self.as_constant() {
             Some(value) => {
-                let root = number::isqrt(&number::natural(&value)?);
-                Some(Self::constant(IBig::from(root)))
+                let root = number::natural(&value).map(|value| number::isqrt(&value));
+                Ok(root.map(|root| Self::constant(IBig::from(root))))
             }
-            None => Some(Self::atom(Atom::Root(self.clone()))),
+            None => Self::atom(Atom::Root(self.clone())).checked().map(Some),
         }
     }
 
     /// The power. `None` for a constant negative exponent: the empty set.
     pub fn power(&self, exponent: &Self) -> Result<Option<Self>> {
         let Some(e) = exponent.as_constant() else {
-            return Ok(Some(Self::atom(Atom::Pow(self.clone(), exponent.clone()))));
+            return Self::atom(Atom::Pow(self.clone(), exponent.clone())).checked().map(Some);
         };
         if e.is_negative() {
             return Ok(None);
@@ -478,11 +498,11 @@ mod tests {
 
     #[test]
     fn monotone_limits_are_seen() {
-        let half = last().divide(&Expr::constant(2)).unwrap();
+        let half = last().divide(&Expr::constant(2)).unwrap().unwrap();
         assert!(half.is_nondecreasing_in(Var::Last));
         assert!(last().subtract(&Expr::constant(5)).unwrap().is_nondecreasing_in(Var::Last));
         assert!(!last().negate().is_nondecreasing_in(Var::Last));
-        let ten = Expr::constant(10).divide(&last()).unwrap();
+        let ten = Expr::constant(10).divide(&last()).unwrap().unwrap();
         assert!(!ten.is_nondecreasing_in(Var::Last));
     }
 
