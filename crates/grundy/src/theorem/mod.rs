@@ -16,6 +16,7 @@ use crate::text::Message;
 
 pub mod heapwise;
 pub mod misere_nim;
+pub mod take_away;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -124,4 +125,5 @@ pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Nim,
     &heapwise::Residues,
     &heapwise::Values,
+    &take_away::TakeAway,
 ];
