@@ -15,6 +15,7 @@ use crate::limits::Budget;
 use crate::text::Message;
 
 pub mod heapwise;
+pub mod matches;
 pub mod misere_nim;
 pub mod take_away;
 #[cfg(test)]
@@ -126,4 +127,6 @@ pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Residues,
     &heapwise::Values,
     &take_away::TakeAway,
+    &matches::TwoHeaps,
+    &matches::ThreeHeaps,
 ];
