@@ -99,7 +99,7 @@ fn value_of(a: &UBig, b: &UBig) -> usize {
 }
 
 /// A move that throws one heap away and splits another, by their places.
-fn split(discarded: usize, heap: usize, left: [UBig; 2]) -> Move {
+fn split(discarded: usize, heap: usize, left: &[UBig; 2]) -> Move {
     Move::Take {
         discarded: vec![discarded],
         touched: vec![Touch { heap, taken: UBig::ZERO, left: left.to_vec() }],
@@ -144,7 +144,7 @@ impl Two<'_> {
             if heap == 0 || self.a != self.b {
                 total += pairs.count();
             }
-            moves.list.extend(first.into_iter().map(|left| split(1 - heap, heap, left)));
+            moves.list.extend(first.into_iter().map(|left| split(1 - heap, heap, &left)));
         }
         moves.total = Some(total);
         moves
@@ -230,7 +230,9 @@ impl Solved for Three<'_> {
             moves.complete &= UBig::from(first.len()) == pairs.count();
             let twos = self.twos[kept];
             let discarded = 3 - kept - parted;
-            moves.list.extend(first.into_iter().map(|left| split(discarded, parted, left.map(|x| x << twos))));
+            moves
+                .list
+                .extend(first.into_iter().map(|left| split(discarded, parted, &left.map(|x| x << twos))));
         }
         Ok(moves)
     }

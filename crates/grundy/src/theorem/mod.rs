@@ -17,6 +17,8 @@ use crate::text::Message;
 pub mod heapwise;
 pub mod matches;
 pub mod misere_nim;
+pub mod nimble;
+pub mod staircase;
 pub mod take_away;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -129,4 +131,6 @@ pub static ALL: &[&dyn Theorem] = &[
     &take_away::TakeAway,
     &matches::TwoHeaps,
     &matches::ThreeHeaps,
+    &staircase::Staircase,
+    &nimble::Nimble,
 ];

@@ -28,9 +28,14 @@ fn three_heaps_agree_with_search() {
 
 #[test]
 fn sums_reach_every_value() {
-    for text in ["matches[8, 8] + nim[2]", "matches[7, 12] + nim[1]", "matches[16, 11] + matches[5, 8]",
-        "matches[8, 12] + nim[4]", "matches[3, 4, 6] + nim[2]", "matches[12, 12] + nim[10^100]"]
-    {
+    for text in [
+        "matches[8, 8] + nim[2]",
+        "matches[7, 12] + nim[1]",
+        "matches[16, 11] + matches[5, 8]",
+        "matches[8, 12] + nim[4]",
+        "matches[3, 4, 6] + nim[2]",
+        "matches[12, 12] + nim[10^100]",
+    ] {
         if text.contains("10^") {
             assert_eq!(Solver::default().solve_text(text).unwrap().outcome, Outcome::N);
         } else {
