@@ -15,7 +15,11 @@ use crate::sequence::HeapFunctions;
 use crate::text::Message;
 
 pub mod heapwise;
+pub mod matches;
 pub mod misere_nim;
+pub mod nimble;
+pub mod staircase;
+pub mod take_away;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -120,4 +124,14 @@ pub trait Theorem: Sync {
 }
 
 /// All theorems about one component, the strongest first.
-pub static ALL: &[&dyn Theorem] = &[&heapwise::Nim, &heapwise::Residues, &heapwise::Values];
+#[rustfmt::skip] // one a line, so that adding one changes one line
+pub static ALL: &[&dyn Theorem] = &[
+    &heapwise::Nim,
+    &heapwise::Residues,
+    &heapwise::Values,
+    &take_away::TakeAway,
+    &matches::TwoHeaps,
+    &matches::ThreeHeaps,
+    &staircase::Staircase,
+    &nimble::Nimble,
+];
