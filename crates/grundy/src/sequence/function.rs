@@ -7,7 +7,7 @@ use std::rc::Rc;
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
-use super::{Identity, Residue, Table, residue_modulus};
+use super::{Identity, Lasker, Residue, Table, is_lasker, residue_modulus};
 use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
@@ -83,6 +83,9 @@ fn strongest(rules: &Rules) -> Rc<dyn HeapFunction> {
         if let Some(modulus) = residue_modulus(amounts) {
             return Rc::new(Residue::new(modulus, amounts.clone()));
         }
+    }
+    if is_lasker(rules) {
+        return Rc::new(Lasker);
     }
     Rc::new(Table::new(rules.clone()))
 }

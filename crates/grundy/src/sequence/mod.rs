@@ -6,10 +6,12 @@
 
 mod function;
 mod identity;
+mod lasker;
 mod residue;
 mod table;
 
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
+pub use lasker::{Lasker, is_lasker};
 pub use residue::{Residue, residue_modulus};
 pub use table::Table;

@@ -21,6 +21,8 @@ use crate::text::{Message, Value};
 pub struct Nim;
 /// Subtraction sets with 1..m and no multiple of m + 1.
 pub struct Residues;
+/// Take any number, or split in two.
+pub struct Lasker;
 /// Everything else, by proved periods and tables.
 pub struct Values;
 
@@ -57,6 +59,18 @@ impl Theorem for Residues {
     }
     fn reference(&self) -> Option<&'static str> {
         Some("C. G. Bachet 1612; Winning Ways, chapter 4")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        apply(component, context, |f| f.name() == self.name())
+    }
+}
+
+impl Theorem for Lasker {
+    fn name(&self) -> &'static str {
+        "lasker"
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("E. Lasker 1931; Winning Ways, chapter 4")
     }
     fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
         apply(component, context, |f| f.name() == self.name())
@@ -191,6 +205,9 @@ pub(crate) fn binary_columns(values: &[UBig], sum: &UBig) -> Option<Message> {
 
 #[cfg(test)]
 mod tests {
+    use dashu_int::UBig;
+
+    use crate::solver::Solver;
     use crate::theorem::testing::{agrees, method_of, sample};
 
     #[test]
@@ -214,6 +231,27 @@ mod tests {
         for rules in rules {
             sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "heap-values"));
         }
+    }
+
+    #[test]
+    fn lasker_agrees_with_search() {
+        sample(16, 1, 3, 9, |heaps| agrees("lasker", heaps, "lasker"));
+        sample(6, 1, 1, 20, |heaps| agrees("split into 2 heaps or take any", heaps, "lasker"));
+        assert_ne!(method_of("misere lasker[4, 5]"), "lasker");
+        assert_ne!(method_of("take any or split into 2 unequal heaps[4]"), "lasker");
+    }
+
+    #[test]
+    fn lasker_counts_what_it_does_not_list() {
+        let answer = Solver::default().list_moves(10).solve_text("lasker[1024, 1023]").unwrap();
+        assert_eq!(answer.moves_total, Some(512u32.into()));
+        assert_eq!((answer.moves.len(), answer.moves_complete), (10, false));
+        let all = Solver::default().solve_text("lasker[1024, 1023]").unwrap();
+        assert_eq!((all.moves.len(), all.moves_complete), (512, true));
+        assert_eq!(all.moves[..10], answer.moves[..]);
+        let answer = Solver::default().solve_text("lasker[10^1000, 10^1000 - 1]").unwrap();
+        assert_eq!(answer.moves.len(), 1000);
+        assert!(answer.moves_total.unwrap() > UBig::ONE << 900);
     }
 
     #[test]

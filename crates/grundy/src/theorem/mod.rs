@@ -123,5 +123,6 @@ pub trait Theorem: Sync {
 pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Nim,
     &heapwise::Residues,
+    &heapwise::Lasker,
     &heapwise::Values,
 ];
