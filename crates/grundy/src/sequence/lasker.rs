@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn values_and_moves_are_those_of_the_table() {
-        let table = Table::new(rules("lasker"));
+        let table = Table::new(&rules("lasker"));
         let budget = Budget::default();
         for n in 0u32..90 {
             let n = UBig::from(n);
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_cut_list_holds_the_first_splits() {
-        let table = Table::new(rules("lasker"));
+        let table = Table::new(&rules("lasker"));
         let budget = Budget::default();
         for (n, target) in [(300u32, 3u32), (1024, 1024), (255, 254), (256, 0), (511, 85)] {
             let (n, target) = (UBig::from(n), UBig::from(target));

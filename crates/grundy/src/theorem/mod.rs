@@ -16,6 +16,7 @@ use crate::text::Message;
 
 pub mod heapwise;
 pub mod misere_nim;
+pub mod race;
 #[cfg(test)]
 pub(crate) mod testing;
 
@@ -124,5 +125,10 @@ pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Nim,
     &heapwise::Residues,
     &heapwise::Lasker,
+    &heapwise::Periods::Windows,
+    &heapwise::Periods::Pairs,
     &heapwise::Values,
+    &race::Race::Closed,
+    &race::Race::Periods,
+    &race::Race::Values,
 ];
