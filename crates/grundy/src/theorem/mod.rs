@@ -16,6 +16,7 @@ use crate::text::Message;
 
 pub mod heapwise;
 pub mod misere_nim;
+pub mod most_stones;
 pub mod race;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -131,4 +132,5 @@ pub static ALL: &[&dyn Theorem] = &[
     &race::Race::Closed,
     &race::Race::Periods,
     &race::Race::Values,
+    &most_stones::MostStones,
 ];
