@@ -14,6 +14,7 @@ use crate::sequence::HeapFunctions;
 use crate::limits::Budget;
 use crate::text::Message;
 
+pub mod finish_heap;
 pub mod heapwise;
 pub mod misere_nim;
 pub mod most_stones;
@@ -133,4 +134,5 @@ pub static ALL: &[&dyn Theorem] = &[
     &race::Race::Periods,
     &race::Race::Values,
     &most_stones::MostStones,
+    &finish_heap::FinishHeap,
 ];
