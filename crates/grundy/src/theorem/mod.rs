@@ -14,10 +14,13 @@ use crate::position::{Component, Move};
 use crate::sequence::HeapFunctions;
 use crate::text::Message;
 
+pub mod finish_heap;
 pub mod heapwise;
 pub mod matches;
 pub mod misere_nim;
+pub mod most_stones;
 pub mod nimble;
+pub mod race;
 pub mod staircase;
 pub mod take_away;
 #[cfg(test)]
@@ -128,10 +131,18 @@ pub trait Theorem: Sync {
 pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Nim,
     &heapwise::Residues,
+    &heapwise::Lasker,
+    &heapwise::Periods::Windows,
+    &heapwise::Periods::Pairs,
     &heapwise::Values,
     &take_away::TakeAway,
     &matches::TwoHeaps,
     &matches::ThreeHeaps,
     &staircase::Staircase,
     &nimble::Nimble,
+    &race::Race::Closed,
+    &race::Race::Periods,
+    &race::Race::Values,
+    &most_stones::MostStones,
+    &finish_heap::FinishHeap,
 ];
