@@ -14,10 +14,15 @@ use crate::sequence::HeapFunctions;
 use crate::limits::Budget;
 use crate::text::Message;
 
+mod cold_pairs;
+pub mod euclid;
 pub mod heapwise;
 pub mod misere_nim;
+pub mod moore;
+pub mod t_wythoff;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod wythoff;
 
 /// Winning moves as found: every way to a result, not yet sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,4 +129,8 @@ pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Nim,
     &heapwise::Residues,
     &heapwise::Values,
+    &wythoff::Wythoff,
+    &t_wythoff::TWythoff,
+    &euclid::Euclid,
+    &moore::Moore,
 ];
