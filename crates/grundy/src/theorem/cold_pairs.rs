@@ -88,10 +88,10 @@ impl ColdPairs {
         } else {
             ((IBig::from(2) - t) * &n + self.root(&n)).div_euclid(IBig::from(2))
         };
-        self.from_lower(number, natural(&lower).unwrap_or_default())
+        self.with_lower(number, natural(&lower).unwrap_or_default())
     }
 
-    fn from_lower(&self, number: UBig, lower: UBig) -> Pair {
+    fn with_lower(&self, number: UBig, lower: UBig) -> Pair {
         let upper = &lower + self.difference(&number);
         Pair { number, lower, upper }
     }
@@ -127,7 +127,7 @@ impl ColdPairs {
         // Shifted pairs are counted from 0 with both members new, the others with (0, 0) apart.
         let number = heap - last_lower - UBig::from(u8::from(self.shifted()));
         let lower = heap - self.difference(&number);
-        self.from_lower(number, lower)
+        self.with_lower(number, lower)
     }
 
     /// The pairs whose difference is nearer than t to `difference`, so that a move from both heaps

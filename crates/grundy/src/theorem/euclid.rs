@@ -176,7 +176,7 @@ mod tests {
 
     use crate::Solver;
     use crate::answer::Outcome;
-    use crate::theorem::testing::{agrees, method_of};
+    use crate::theorem::testing::{agrees, assert_in_words, method_of};
 
     #[test]
     fn it_agrees_with_search() {
@@ -231,6 +231,23 @@ mod tests {
         assert_eq!(lost[2], r#"euclid.quotients {"smaller":5,"greater":8,"quotients":[1,1,1,2]}"#);
         assert_eq!(lost[3], r#"euclid.choice-is-theirs {"place":4,"forced":3,"quotient":2}"#);
         assert_eq!(lost[4], r#"euclid.only-move {"taken":5,"to":[3,5]}"#);
+    }
+
+    #[test]
+    fn every_step_is_put_into_words() {
+        for text in [
+            "euclid[0, 3]",
+            "misere euclid[0, 3]",
+            "euclid[3, 3]",
+            "misere euclid[3, 3]",
+            "euclid[25, 7]",
+            "euclid[5, 8]",
+            "misere euclid[5, 8]",
+            "euclid[3^90, 2^142]",
+            "euclid[1, 2, 3]",
+        ] {
+            assert_in_words(text);
+        }
     }
 
     #[test]

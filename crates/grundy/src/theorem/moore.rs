@@ -176,7 +176,7 @@ mod tests {
     use dashu_int::UBig;
 
     use crate::answer::Outcome;
-    use crate::theorem::testing::{agrees, method_of, sample};
+    use crate::theorem::testing::{agrees, assert_in_words, method_of, sample};
     use crate::{DEFAULT_MOVES, Solver};
 
     #[test]
@@ -250,6 +250,21 @@ mod tests {
             step.values_json(crate::text::Lang::En).to_string(),
             r#"{"rows":"011\n100\n101\n110","ones":[3,2,2],"rests":[0,2,2],"modulus":3}"#
         );
+    }
+
+    #[test]
+    fn every_step_is_put_into_words() {
+        for text in [
+            "moore(2)[3, 4, 5, 6]",
+            "moore(2)[1, 1, 1]",
+            "misere moore(2)[1, 1]",
+            "misere moore(2)[1]",
+            "misere moore(2)[5, 6]",
+            "moore(2)[]",
+            "misere moore(2)[]",
+        ] {
+            assert_in_words(text);
+        }
     }
 
     #[test]

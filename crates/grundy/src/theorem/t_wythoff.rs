@@ -113,7 +113,7 @@ mod tests {
 
     use crate::Solver;
     use crate::answer::Outcome;
-    use crate::theorem::testing::{agrees, method_of};
+    use crate::theorem::testing::{agrees, assert_in_words, method_of};
 
     #[test]
     fn it_agrees_with_search() {
@@ -152,6 +152,21 @@ mod tests {
             assert!(!answer.moves.is_empty());
         }
         assert!(start.elapsed() < Duration::from_secs(3));
+    }
+
+    #[test]
+    fn every_step_is_put_into_words() {
+        for text in [
+            "wythoff(3)[8, 30]",
+            "wythoff(2)[5, 30]",
+            "wythoff(3)[1, 4]",
+            "misere wythoff(2)[9, 9]",
+            "misere wythoff(2)[]",
+            "wythoff(2)[1, 1, 1]",
+            "take any or take any from 2 heaps within min[2, 3]",
+        ] {
+            assert_in_words(text);
+        }
     }
 
     #[test]

@@ -136,7 +136,7 @@ mod tests {
     use crate::Solver;
     use crate::answer::Outcome;
     use crate::kernel::wythoff as kernel;
-    use crate::theorem::testing::{Random, agrees, method_of, sample};
+    use crate::theorem::testing::{Random, agrees, assert_in_words, method_of, sample};
 
     #[test]
     fn it_agrees_with_search() {
@@ -221,6 +221,21 @@ mod tests {
         );
         let answer = Solver::default().solve_text("wythoff[8, 13]").unwrap();
         assert!(answer.steps.iter().any(|s| s.id() == "wythoff.cold" && s.values()[0].1 == 5.into()));
+    }
+
+    #[test]
+    fn every_step_is_put_into_words() {
+        for text in [
+            "wythoff[583, 646]",
+            "wythoff[8, 13]",
+            "wythoff[1, 9]",
+            "misere wythoff[2, 2]",
+            "misere wythoff[3, 3]",
+            "misere wythoff[]",
+            "wythoff[1, 1, 2]",
+        ] {
+            assert_in_words(text);
+        }
     }
 
     #[test]
