@@ -79,6 +79,7 @@ impl Members {
         families: &mut Vec<Family>,
     ) -> Result<()> {
         let value = |e: &Expr| -> Result<Option<UBig>> {
+            // Not `is_positive`, which in dashu says yes to 0.
             Ok(e.eval(env)?.filter(|v| *v > IBig::ZERO).as_ref().and_then(number::natural))
         };
         let any = || Span { lo: UBig::ONE, hi: None };

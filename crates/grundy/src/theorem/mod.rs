@@ -14,17 +14,22 @@ use crate::position::{Component, Move};
 use crate::sequence::HeapFunctions;
 use crate::text::Message;
 
+mod cold_pairs;
+pub mod euclid;
 pub mod finish_heap;
 pub mod heapwise;
 pub mod matches;
 pub mod misere_nim;
+pub mod moore;
 pub mod most_stones;
 pub mod nimble;
 pub mod race;
 pub mod staircase;
+pub mod t_wythoff;
 pub mod take_away;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod wythoff;
 
 /// Winning moves as found: every way to a result, not yet sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -145,4 +150,8 @@ pub static ALL: &[&dyn Theorem] = &[
     &race::Race::Values,
     &most_stones::MostStones,
     &finish_heap::FinishHeap,
+    &wythoff::Wythoff,
+    &t_wythoff::TWythoff,
+    &euclid::Euclid,
+    &moore::Moore,
 ];
