@@ -317,9 +317,9 @@ impl Atom {
         match self {
             Self::Var(_) => true,
             Self::Root(e) => e.is_nondecreasing_in(var),
-            Self::Div(a, b) => b.as_constant().is_some_and(|b| b.is_positive()) && a.is_nondecreasing_in(var),
+            Self::Div(a, b) => b.as_constant().is_some_and(|b| b > IBig::ZERO) && a.is_nondecreasing_in(var),
             // A base of at least 1 is needed; constants above 0 are the useful case.
-            Self::Pow(a, b) => a.as_constant().is_some_and(|a| a.is_positive()) && b.is_nondecreasing_in(var),
+            Self::Pow(a, b) => a.as_constant().is_some_and(|a| a > IBig::ZERO) && b.is_nondecreasing_in(var),
         }
     }
 
@@ -390,7 +390,7 @@ fn too_many_digits() -> Error {
 
 fn floor_div(a: &IBig, b: &IBig) -> IBig {
     // Euclidean division rounds towards a non-negative remainder, which is down for b > 0.
-    if b.is_positive() { a.div_euclid(b) } else { (-a).div_euclid(-b) }
+    if *b > IBig::ZERO { a.div_euclid(b) } else { (-a).div_euclid(-b) }
 }
 
 impl fmt::Display for Expr {
