@@ -38,13 +38,12 @@ impl Distances {
         let mut passing = None;
         if may_pass {
             let Some(bound) = largest else { return Ok(None) };
-            let largest = match amounts.as_finite() {
-                Some(_) => Some(bound),
+            let largest = if amounts.as_finite().is_some() {
+                Some(bound)
+            } else {
                 // The bound need not be a member.
-                None => {
-                    listed.extend(bound, budget)?;
-                    listed.up_to(bound).last().copied()
-                }
+                listed.extend(bound, budget)?;
+                listed.up_to(bound).last().copied()
             };
             passing = largest.and_then(|k| usize::try_from(k).ok());
         }

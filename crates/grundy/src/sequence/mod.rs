@@ -14,6 +14,7 @@ mod periodic;
 mod recursion;
 mod residue;
 mod table;
+mod takes;
 
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;

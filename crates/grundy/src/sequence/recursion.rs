@@ -9,6 +9,7 @@ use dashu_int::UBig;
 use super::HeapMove;
 use super::listed::Listed;
 use super::period::Sequence;
+use super::takes;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules};
@@ -113,6 +114,14 @@ impl Sequence for Recursion {
             }
         }
         self.values.reserve(length - self.values.len());
+        // A subtraction game has a faster way.
+        if let [kind] = &self.takes[..]
+            && let Some(amounts) = kind.as_plain_takes()
+            && takes::suits(amounts)
+        {
+            self.effort += takes::extend(&mut self.values, amounts, length, budget)?;
+            return Ok(());
+        }
         let mut checked = self.effort;
         for heap in self.values.len()..length {
             self.stamps.heap = heap;
@@ -147,6 +156,12 @@ impl Kind {
         }
     }
 
+    /// The amounts as far as they are listed, where what is left stays together.
+    fn as_plain_takes(&self) -> Option<&[u64]> {
+        let fixed = self.fixed.as_ref()?;
+        (self.none && self.one && self.several.is_empty()).then(|| fixed.up_to(u64::MAX))
+    }
+
     /// Calls `each` with every amount that may be taken from `heap`.
     fn each_amount(
         &self,
@@ -170,7 +185,7 @@ impl Kind {
     fn mark(&self, heap: usize, values: &[u32], stamps: &mut Stamps, budget: &Budget) -> Result<u64> {
         let mut options = 0;
         match &self.fixed {
-            // The inner loop of subtraction games. An empty heap is worth 0.
+            // Subtraction games with very many amounts. An empty heap is worth 0.
             Some(fixed) if self.none && self.one && self.several.is_empty() => {
                 let amounts = fixed.up_to(heap as u64);
                 for &k in amounts {
