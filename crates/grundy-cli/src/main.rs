@@ -1,2 +1,60 @@
-//! The `grundy` command.
-fn main() {}
+//! The `grundy` command: flags and glue; every capability is a call into the library.
+//!
+//! Results go to stdout, everything else to stderr. Exit codes: 0 fine, 1 the answer is no, 2 wrong
+//! input or usage, 3 a limit was reached, 130 interrupted. A closed pipe is quiet.
+
+mod args;
+mod commands;
+mod failure;
+mod options;
+mod question;
+mod words;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use grundy::text::Lang;
+
+use failure::Failure;
+use options::Options;
+
+rust_i18n::i18n!("locales", fallback = "en");
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let lang = options::language(&arguments);
+    let given = arguments.clone();
+    let matches = match args::command(lang).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return unparsed(&error, lang, &given),
+    };
+    let Some((name, matches)) = matches.subcommand() else { return ExitCode::from(2) };
+    let wants_json = options::flag(matches, "json");
+    let result = Options::from(matches, lang).and_then(|options| {
+        options.color.write_global();
+        commands::run(name, matches, &options)
+    });
+    match result {
+        Ok(code) => code,
+        Err(failure) => failure.report(lang, wants_json, options::flag(matches, "quiet")),
+    }
+}
+
+/// Help and version are answers; a command alone gets help, as usage; the rest is wrong usage.
+fn unparsed(error: &clap::Error, lang: Lang, arguments: &[OsString]) -> ExitCode {
+    use clap::error::ErrorKind;
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            let _ = args::command(lang).print_help();
+            ExitCode::from(2)
+        }
+        _ => {
+            let json = arguments.iter().any(|argument| argument == "--json");
+            Failure::arguments(error).report(lang, json, false)
+        }
+    }
+}

@@ -140,9 +140,11 @@ impl Error {
             Lang::Zh => "错误：",
         };
         let mut out = format!("{label}{}", self.0.message.render(lang));
-        let hint = self.0.suggestion.as_ref().map(|s| {
-            Message::new("hint.did-you-mean").with("suggestion", s.as_str()).render(lang)
-        });
+        let hint = self
+            .0
+            .suggestion
+            .as_ref()
+            .map(|s| Message::new("hint.did-you-mean").with("suggestion", s.as_str()).render(lang));
         match (&self.0.source, &self.0.span) {
             (Some(source), Some(span)) => {
                 let (before, marked, after) = excerpt(source, span);

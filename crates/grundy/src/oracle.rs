@@ -28,12 +28,19 @@ pub struct Verdict {
     pub margin: IBig,
 }
 
+/// Verdicts by position, for one set of rules and one way of joining them.
+#[derive(Debug, Default)]
+pub struct Memory {
+    verdicts: HashMap<Vec<State>, Verdict, FxBuildHasher>,
+    bytes: u64,
+}
+
 /// Remembers verdicts, so that several questions about one game cost one search.
 #[derive(Debug)]
 pub struct Oracle<'a> {
     root: Position,
     budget: &'a Budget,
-    known: HashMap<Vec<State>, Verdict, FxBuildHasher>,
+    known: Memory,
 }
 
 /// A position whose options are being looked at.
@@ -46,25 +53,37 @@ struct Frame {
 impl<'a> Oracle<'a> {
     /// A search over the positions reachable from `root` and others of the same rules and shape.
     pub fn new(root: &Position, budget: &'a Budget) -> Self {
-        Self { root: root.clone(), budget, known: HashMap::default() }
+        Self { root: root.clone(), budget, known: Memory::default() }
+    }
+
+    /// Goes on with what an earlier search of the same rules, shape and convention remembered;
+    /// forgets it where it alone would use up the budget.
+    pub fn remembering(root: &Position, budget: &'a Budget, memory: Memory) -> Self {
+        let known = if budget.reserve(memory.bytes).is_ok() { memory } else { Memory::default() };
+        Self { root: root.clone(), budget, known }
+    }
+
+    /// What it remembers, for a search to come.
+    pub fn into_memory(self) -> Memory {
+        self.known
     }
 
     /// How many positions were looked at.
     pub fn positions(&self) -> usize {
-        self.known.len()
+        self.known.verdicts.len()
     }
 
     /// The verdict on a position of the same rules and shape as the root.
     pub fn verdict(&mut self, position: &Position) -> Result<Verdict> {
         let root = key_of(position);
-        if let Some(verdict) = self.known.get(&root) {
+        if let Some(verdict) = self.known.verdicts.get(&root) {
             return Ok(verdict.clone());
         }
         let mut stack = vec![self.frame(root.clone())?];
         while let Some(frame) = stack.last_mut() {
             if let Some((option, _)) = frame.options.get(frame.next) {
                 frame.next += 1;
-                if !self.known.contains_key(option) {
+                if !self.known.verdicts.contains_key(option) {
                     let option = option.clone();
                     stack.push(self.frame(option)?);
                 }
@@ -73,10 +92,11 @@ impl<'a> Oracle<'a> {
             let Some(Frame { key, options, .. }) = stack.pop() else { break };
             let verdict = self.judge(&options);
             self.budget.release(frame_bytes(&options));
-            self.known.insert(key, verdict);
+            self.known.bytes += key_bytes(&key);
+            self.known.verdicts.insert(key, verdict);
         }
         // The root was the first frame, so it is known now.
-        Ok(self.known.get(&root).cloned().unwrap_or_else(|| self.judge(&[])))
+        Ok(self.known.verdicts.get(&root).cloned().unwrap_or_else(|| self.judge(&[])))
     }
 
     /// Every turn of a position with the verdict on what it leads to.
@@ -110,8 +130,10 @@ impl<'a> Oracle<'a> {
     /// A verdict from the verdicts of the options: the definitions, word by word.
     fn judge(&self, options: &[(Vec<State>, UBig)]) -> Verdict {
         let misere = self.root.is_misere();
-        let known: Vec<(&Verdict, &UBig)> =
-            options.iter().filter_map(|(key, stones)| Some((self.known.get(key)?, stones))).collect();
+        let known: Vec<(&Verdict, &UBig)> = options
+            .iter()
+            .filter_map(|(key, stones)| Some((self.known.verdicts.get(key)?, stones)))
+            .collect();
         if known.is_empty() {
             return Verdict { wins: misere, value: 0, remoteness: 0, margin: IBig::ZERO };
         }

@@ -13,7 +13,7 @@ use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use crate::error::Result;
 use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
-use crate::search::Searched;
+use crate::search::{Searched, Searches};
 use crate::text::Message;
 use crate::theorem::misere_nim::{self, MisereNim};
 use crate::theorem::{self, Applied, Context, Moves, Solved};
@@ -32,6 +32,7 @@ pub(crate) struct Plan<'a> {
     position: &'a Position,
     parts: Vec<Position>,
     context: Context<'a>,
+    searches: &'a Searches,
     wanted: Wanted,
 }
 
@@ -47,6 +48,8 @@ pub(crate) struct Solution {
     pub moves_complete: bool,
     /// Every winning move, result by result, for those who ask about moves, not results.
     pub turns: Vec<Turn>,
+    /// Are these all of them, where `moves` may be cut?
+    pub turns_complete: bool,
     pub method: Method,
     pub steps: Vec<Message>,
 }
@@ -64,9 +67,13 @@ impl fmt::Debug for Plan<'_> {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(position: &'a Position, context: Context<'a>, wanted: Wanted) -> Self {
-        let context = Context { misere: position.is_misere(), ..context };
-        Self { position, parts: position.summands(), context, wanted }
+    pub(crate) fn new(
+        position: &'a Position,
+        context: Context<'a>,
+        searches: &'a Searches,
+        wanted: Wanted,
+    ) -> Self {
+        Self { position, parts: position.summands(), context, searches, wanted }
     }
 
     pub(crate) fn solve(&self) -> Result<Solution> {
@@ -124,7 +131,8 @@ impl<'a> Plan<'a> {
             return self.solve_by_search(declined);
         };
         let want = results::most_listed(self.wanted.moves, component.heaps().len());
-        let moves = solved.winning_moves(want)?;
+        // Who only asks who wins is not made to wait for the moves.
+        let moves = if self.wanted.moves == 0 { Moves::default() } else { solved.winning_moves(want)? };
         let listed = results::of_component(component, 0, &moves.list, want);
         let margin = solved.margin().map(|margin| margin + &component.state.past.lead);
         let outcome = match &margin {
@@ -145,6 +153,7 @@ impl<'a> Plan<'a> {
             moves_total: total_of(&moves, listed.distinct),
             moves_complete,
             moves: listed.moves,
+            turns_complete: moves.complete,
             turns: moves.list.into_iter().map(|m| vec![(0, m)]).collect(),
             method,
             steps: solved.steps(),
@@ -153,13 +162,13 @@ impl<'a> Plan<'a> {
 
     fn value_by_search(&self, component: &Component) -> Result<UBig> {
         let alone = Position::new(false, vec![component.clone()], Tree::Leaf(0))?;
-        Searched::new(&alone, self.context.budget)?.value()
+        Searched::new(&alone, self.context.budget, self.searches)?.value()
     }
 
     // ---- search ----
 
     fn solve_by_search(&self, declined: Vec<Declined>) -> Result<Solution> {
-        let searched = Searched::new(self.position, self.context.budget)?;
+        let searched = Searched::new(self.position, self.context.budget, self.searches)?;
         let heaps = self.position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
         let want = results::most_listed(self.wanted.moves, heaps);
         let turns = searched.winning_turns();
@@ -181,6 +190,7 @@ impl<'a> Plan<'a> {
             moves: listed.moves,
             steps: searched.steps(),
             turns,
+            turns_complete: true,
             method,
         })
     }
@@ -227,6 +237,7 @@ impl<'a> Plan<'a> {
             moves_total: merged.total,
             moves_complete: merged.complete,
             turns: merged.turns,
+            turns_complete: merged.turns_complete,
             method,
             steps: nim.steps(),
         })
@@ -249,7 +260,7 @@ impl<'a> Plan<'a> {
             let item = match found {
                 (Some(item), _) => item,
                 (None, declined) => {
-                    let searched = Searched::new(part, self.context.budget)?;
+                    let searched = Searched::new(part, self.context.budget, self.searches)?;
                     let mut method = search_method();
                     method.declined = declined;
                     Known::Search(Box::new(searched), method)
@@ -261,9 +272,7 @@ impl<'a> Plan<'a> {
         }
         let values = known.iter().map(|(_, item)| item.value()).collect::<Result<Vec<_>>>()?;
         let sum = values.iter().fold(UBig::ZERO, |sum, value| sum ^ value);
-        let mut merged = Merged::default();
-        merged.complete = true;
-        merged.total = Some(UBig::ZERO);
+        let mut merged = Merged::nothing();
         for ((first, item), value) in known.iter().zip(&values) {
             let target = value ^ &sum;
             let more = match item {
@@ -285,13 +294,15 @@ impl<'a> Plan<'a> {
                         complete: listed.distinct == listed.moves.len(),
                         moves: listed.moves,
                         turns,
+                        turns_complete: true,
                     }
                 }
             };
             merged.append(more);
         }
         merged.sort_and_cut(self.wanted.moves);
-        let mut method = Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
+        let mut method =
+            Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
         method.parts = parts;
         let mut per_component: Vec<Option<UBig>> = vec![None; components.len()];
         for ((first, _), (part, value)) in known.iter().zip(self.parts.iter().zip(&values)) {
@@ -310,6 +321,7 @@ impl<'a> Plan<'a> {
             moves_total: merged.total,
             moves_complete: merged.complete,
             turns: merged.turns,
+            turns_complete: merged.turns_complete,
             method,
             steps,
         })
@@ -337,7 +349,7 @@ impl<'a> Plan<'a> {
 
     /// Winning moves of several components, as one list.
     fn merged(&self, per_component: Vec<(usize, Moves)>) -> Merged {
-        let mut merged = Merged { complete: true, total: Some(UBig::ZERO), ..Merged::default() };
+        let mut merged = Merged::nothing();
         for (index, moves) in per_component {
             let component = &self.position.components()[index];
             let want = results::most_listed(self.wanted.moves, component.heaps().len());
@@ -346,6 +358,7 @@ impl<'a> Plan<'a> {
                 complete: moves.complete && listed.distinct == listed.moves.len(),
                 total: total_of(&moves, listed.distinct),
                 moves: listed.moves,
+                turns_complete: moves.complete,
                 turns: moves.list.into_iter().map(|m| vec![(index, m)]).collect(),
             });
         }
@@ -370,20 +383,26 @@ impl Known<'_> {
 }
 
 /// Results of several components together.
-#[derive(Default)]
 struct Merged {
     moves: Vec<WinningMove>,
     total: Option<UBig>,
     complete: bool,
     turns: Vec<Turn>,
+    turns_complete: bool,
 }
 
 impl Merged {
+    /// No component yet.
+    fn nothing() -> Self {
+        Self { moves: vec![], total: Some(UBig::ZERO), complete: true, turns: vec![], turns_complete: true }
+    }
+
     fn append(&mut self, other: Self) {
         self.moves.extend(other.moves);
         self.turns.extend(other.turns);
         self.total = self.total.take().zip(other.total).map(|(a, b)| a + b);
         self.complete &= other.complete;
+        self.turns_complete &= other.turns_complete;
     }
 
     fn sort_and_cut(&mut self, want: usize) {

@@ -233,8 +233,20 @@ impl<'a> View<'a> {
         match (more_in_a.first(), more_in_b.first()) {
             (None, None) => Ordering::Equal,
             (Some(x), Some(y)) => x.cmp(y),
-            (Some(x), None) => if self.has_above(b, x) { Ordering::Less } else { Ordering::Greater },
-            (None, Some(y)) => if self.has_above(a, y) { Ordering::Greater } else { Ordering::Less },
+            (Some(x), None) => {
+                if self.has_above(b, x) {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
+            (None, Some(y)) => {
+                if self.has_above(a, y) {
+                    Ordering::Greater
+                } else {
+                    Ordering::Less
+                }
+            }
         }
     }
 

@@ -1,14 +1,40 @@
 //! A position solved by search: outcome, value, remoteness, margin and the turns that achieve them.
 
+use std::cell::RefCell;
+
 use dashu_int::{IBig, UBig};
 
 use crate::answer::Outcome;
 use crate::error::Result;
 use crate::limits::Budget;
-use crate::oracle::{Oracle, Verdict};
+use crate::oracle::{Memory, Oracle, Verdict};
 use crate::plan::outcome_of_margin;
-use crate::position::{Position, Turn};
+use crate::position::{Position, Tree, Turn};
+use crate::rules::Rules;
 use crate::text::Message;
+
+/// What makes two positions share their verdicts: rules, shape, convention.
+type Shape = (Vec<Rules>, Tree, bool);
+
+/// The memory of the latest search, for questions about the same game one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Searches {
+    latest: RefCell<Option<(Shape, Memory)>>,
+}
+
+impl Searches {
+    /// The memory for a shape, taken out; empty if the latest search was of another.
+    fn take(&self, shape: &Shape) -> Memory {
+        match self.latest.take() {
+            Some((known, memory)) if known == *shape => memory,
+            _ => Memory::default(),
+        }
+    }
+
+    fn keep(&self, shape: Shape, memory: Memory) {
+        self.latest.replace(Some((shape, memory)));
+    }
+}
 
 /// The result of looking at every line of play.
 #[derive(Debug)]
@@ -21,11 +47,15 @@ pub(crate) struct Searched<'a> {
 
 impl<'a> Searched<'a> {
     /// Searches.
-    pub(crate) fn new(position: &'a Position, budget: &Budget) -> Result<Self> {
-        let mut oracle = Oracle::new(position, budget);
+    pub(crate) fn new(position: &'a Position, budget: &Budget, searches: &Searches) -> Result<Self> {
+        let rules = position.components().iter().map(|c| c.rules().clone()).collect();
+        let shape = (rules, position.tree().clone(), position.is_misere());
+        let mut oracle = Oracle::remembering(position, budget, searches.take(&shape));
         let verdict = oracle.verdict(position)?;
         let turns = oracle.turns(position)?;
-        Ok(Self { position, verdict, turns, positions: oracle.positions() })
+        let positions = oracle.positions();
+        searches.keep(shape, oracle.into_memory());
+        Ok(Self { position, verdict, turns, positions })
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
@@ -65,7 +95,11 @@ impl<'a> Searched<'a> {
                 !verdict.wins
             }
         };
-        self.turns.iter().filter(|(turn, verdict)| best(turn, verdict)).map(|(turn, _)| turn.clone()).collect()
+        self.turns
+            .iter()
+            .filter(|(turn, verdict)| best(turn, verdict))
+            .map(|(turn, _)| turn.clone())
+            .collect()
     }
 
     pub(crate) fn turns_to_value(&self, target: &UBig) -> Vec<Turn> {
@@ -78,12 +112,16 @@ impl<'a> Searched<'a> {
         let moves = self.turns.len();
         steps.push(match self.margin() {
             Some(margin) => Message::new("search.margin").with("moves", moves).with("margin", margin),
-            None if moves == 0 => Message::new(if self.verdict.wins { "search.ended-won" } else { "search.ended" }),
+            None if moves == 0 => {
+                Message::new(if self.verdict.wins { "search.ended-won" } else { "search.ended" })
+            }
             None if self.verdict.wins => Message::new("search.wins")
                 .with("moves", moves)
                 .with("winning", self.winning_turns().len())
                 .with("remoteness", self.verdict.remoteness),
-            None => Message::new("search.loses").with("moves", moves).with("remoteness", self.verdict.remoteness),
+            None => {
+                Message::new("search.loses").with("moves", moves).with("remoteness", self.verdict.remoteness)
+            }
         });
         steps
     }

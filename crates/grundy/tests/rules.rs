@@ -145,7 +145,10 @@ fn the_latest_take_is_remembered() {
     check(&[
         ("fibonacci[3]", &["[2; last 1]", "[1; last 2]"]),
         ("fibonacci[1]", &[]),
-        ("fibonacci[2, 3; last 1]", &["[1, 3; last 1]", "[0, 3; last 2]", "[2, 2; last 1]", "[1, 2; last 2]"]),
+        (
+            "fibonacci[2, 3; last 1]",
+            &["[1, 3; last 1]", "[0, 3; last 2]", "[2, 2; last 1]", "[1, 2; last 2]"],
+        ),
         ("take 1..last from 2 heaps; first any[3, 3; last 1]", &["[2, 2; last 2]"]),
         ("take 1..last or split into 2 heaps; first 2[3]", &["[1; last 2]", "[1, 2]"]),
         ("take 1..last or split into 2 heaps; first 2[3; last 1]", &["[2; last 1]", "[1, 2; last 1]"]),

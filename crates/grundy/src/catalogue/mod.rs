@@ -189,7 +189,9 @@ fn arguments_for(entry: &Entry, rules: &Rules) -> Option<Vec<Argument>> {
     for parameter in &entry.parameters {
         let options = match parameter.kind {
             ParameterKind::Number => numbers_in(rules).into_iter().map(Argument::Number).collect(),
-            ParameterKind::Amounts => amounts_in(rules).into_iter().map(Argument::Amounts).collect::<Vec<_>>(),
+            ParameterKind::Amounts => {
+                amounts_in(rules).into_iter().map(Argument::Amounts).collect::<Vec<_>>()
+            }
         };
         candidates = candidates
             .iter()

@@ -22,7 +22,10 @@ struct Operand {
 
 enum Kind {
     /// An expression; `None` has no value: the empty set.
-    Expr { value: Option<Expr>, written_zero: bool },
+    Expr {
+        value: Option<Expr>,
+        written_zero: bool,
+    },
     Set(Amounts),
 }
 
@@ -177,7 +180,9 @@ impl Parser<'_> {
             self.next()?;
             let right = self.product()?.into_expr()?;
             let value = match (left.into_expr()?, right) {
-                (Some(a), Some(b)) => Some(self.placed(start, if minus { a.subtract(&b) } else { a.add(&b) })?),
+                (Some(a), Some(b)) => {
+                    Some(self.placed(start, if minus { a.subtract(&b) } else { a.add(&b) })?)
+                }
                 _ => None,
             };
             self.count_value(value.as_ref())?;

@@ -132,7 +132,8 @@ impl<'a> Lexer<'a> {
         let mut zeros = 0usize;
         let has_exponent = matches!(bytes.get(self.at), Some(b'e' | b'E'))
             && bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit);
-        let too_large = |end| Error::input("error.number-too-large").with("digits", MAX_DIGITS).at(start..end);
+        let too_large =
+            |end| Error::input("error.number-too-large").with("digits", MAX_DIGITS).at(start..end);
         if has_exponent {
             self.at += 1;
             let mut exponent = Vec::new();

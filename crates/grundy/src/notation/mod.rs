@@ -9,6 +9,7 @@ mod codes;
 mod lexer;
 mod moves;
 mod parser;
+mod words;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use crate::position::{Game, Position};
 use crate::rules::Rules;
 
 pub(crate) use parser::{Argument, Parameters};
+pub use words::from_words;
 
 /// The most characters outside the list of heaps.
 pub const MAX_TEXT: usize = 1_000_000;
@@ -69,9 +71,7 @@ pub fn parse_position(text: &str) -> Result<Position> {
             // A race starts at 0 without being told so.
             Position::start(&line, vec![UBig::ZERO])
         }
-        Parsed::Game(_) => {
-            Err(Error::input("error.heaps-missing").at(text.len()..text.len()).within(text))
-        }
+        Parsed::Game(_) => Err(Error::input("error.heaps-missing").at(text.len()..text.len()).within(text)),
     }
 }
 
@@ -93,4 +93,3 @@ pub fn parse_heaps(text: &str) -> Result<Vec<UBig>> {
 pub(crate) fn rules_with(text: &str, parameters: Parameters) -> Result<Rules> {
     parser::Parser::with_parameters(text, parameters)?.entry_rules()
 }
-

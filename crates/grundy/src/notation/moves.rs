@@ -108,7 +108,8 @@ impl Parser<'_> {
             }
             let start = self.span.start;
             let bound = self.expression(Message::new("expect.number"))?;
-            let bound = bound.ok_or_else(|| Error::input("error.not-a-number").at(start..self.previous_end))?;
+            let bound =
+                bound.ok_or_else(|| Error::input("error.not-a-number").at(start..self.previous_end))?;
             return Ok(Source::Within(heaps, bound));
         }
         Ok(if up_to { Source::SameUpTo(heaps) } else { Source::Same(heaps) })

@@ -116,7 +116,11 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn expect_sign(&mut self, sign: char) -> Result<()> {
-        if self.eat_sign(sign)? { Ok(()) } else { Err(self.unexpected(Message::new("expect.sign").with("sign", sign.to_string()))) }
+        if self.eat_sign(sign)? {
+            Ok(())
+        } else {
+            Err(self.unexpected(Message::new("expect.sign").with("sign", sign.to_string())))
+        }
     }
 
     pub(super) fn expect_word(&mut self, words: &[&str]) -> Result<()> {
@@ -175,9 +179,9 @@ impl<'a> Parser<'a> {
     fn expect_end(&self) -> Result<()> {
         match self.token {
             Token::End => Ok(()),
-            Token::Sign(sign @ (')' | ']')) => Err(Error::input("error.unopened")
-                .with("close", sign.to_string())
-                .at(self.span.clone())),
+            Token::Sign(sign @ (')' | ']')) => {
+                Err(Error::input("error.unopened").with("close", sign.to_string()).at(self.span.clone()))
+            }
             _ => Err(self.unexpected(Message::new("expect.end"))),
         }
     }
@@ -313,17 +317,18 @@ impl<'a> Parser<'a> {
         }
         let start = self.span.start;
         let value = self.constant(Message::new("expect.heap"))?;
-        number::natural(&value)
-            .ok_or_else(|| Error::input("error.negative-heap").with("heap", value).at(start..self.previous_end))
+        number::natural(&value).ok_or_else(|| {
+            Error::input("error.negative-heap").with("heap", value).at(start..self.previous_end)
+        })
     }
 
     /// A number that must be known now.
     pub(super) fn constant(&mut self, expected: Message) -> Result<IBig> {
         let start = self.span.start;
         let value = self.expression(expected)?;
-        value.and_then(|e| e.as_constant()).ok_or_else(|| {
-            Error::input("error.not-a-number").at(start..self.previous_end)
-        })
+        value
+            .and_then(|e| e.as_constant())
+            .ok_or_else(|| Error::input("error.not-a-number").at(start..self.previous_end))
     }
 
     /// A whole number that is not negative.
@@ -424,8 +429,7 @@ impl<'a> Parser<'a> {
         while self.eat_sign(';')? {
             self.setting(&mut settings, &mut added)?;
         }
-        let rules =
-            Rules::new(moves, settings).map_err(|e| e.at_least(start..self.previous_end))?;
+        let rules = Rules::new(moves, settings).map_err(|e| e.at_least(start..self.previous_end))?;
         let spelled = match spelled {
             None => rules.to_string(),
             Some(name) if *rules.settings() == named_settings => name,
@@ -508,10 +512,7 @@ impl<'a> Parser<'a> {
         let Some(entry) = entries.iter().find(|e| e.parameters.is_empty() != has_arguments) else {
             let entry = entries[0];
             let id = if has_arguments { "error.no-arguments-wanted" } else { "error.arguments-missing" };
-            return Err(Error::input(id)
-                .with("name", word)
-                .suggest(Some(entry.signature()))
-                .at(span));
+            return Err(Error::input(id).with("name", word).suggest(Some(entry.signature())).at(span));
         };
         let arguments = if has_arguments { self.arguments(entry)? } else { Vec::new() };
         let call = span.start..self.previous_end;

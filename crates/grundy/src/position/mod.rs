@@ -8,4 +8,4 @@ mod tree;
 pub use moves::{Move, Touch};
 pub use options::for_each_move;
 pub use state::{Component, Game, Open, Past, State};
-pub use tree::{How, Position, Tree, Turn};
+pub use tree::{How, Position, Tree, Turn, turns_to};

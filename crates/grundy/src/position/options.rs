@@ -3,6 +3,8 @@
 //! Everything that must know what is legal comes here: the plain search, checks of a move, the
 //! reply to a bad one. It is written to be read beside the notation, not to be fast.
 
+use std::collections::BTreeSet;
+
 use dashu_int::UBig;
 
 use super::moves::{Move, Touch};
@@ -26,11 +28,31 @@ pub fn for_each_move(rules: &Rules, state: &State, budget: &Budget, each: &mut E
     Ok(())
 }
 
+/// The moves of one component that leave the heaps `to`, without walking over all others.
+pub(super) fn for_each_move_to(
+    rules: &Rules,
+    state: &State,
+    to: &[UBig],
+    budget: &Budget,
+    each: &mut Each,
+) -> Result<()> {
+    let mut walk = Walk::new(rules, state, budget);
+    walk.aim = Some(to);
+    for rule in rules.moves() {
+        walk.rule(rule, &mut Vec::new(), &mut |played| {
+            if state.after(rules, &played).heaps == to { each(played) } else { Ok(()) }
+        })?;
+    }
+    Ok(())
+}
+
 struct Walk<'a> {
     rules: &'a Rules,
     state: &'a State,
     budget: &'a Budget,
     env: Env,
+    /// Only moves that could leave these heaps are of interest.
+    aim: Option<&'a [UBig]>,
 }
 
 impl<'a> Walk<'a> {
@@ -41,16 +63,14 @@ impl<'a> Walk<'a> {
             min: state.heaps.iter().min().cloned().unwrap_or_default(),
             max: state.heaps.iter().max().cloned().unwrap_or_default(),
         };
-        Self { rules, state, budget, env }
+        Self { rules, state, budget, env, aim: None }
     }
 
     fn rule(&self, rule: &MoveRule, discarded: &mut Vec<usize>, each: &mut Each) -> Result<()> {
         match rule {
             MoveRule::Take { .. } if self.rules.goal().is_some() => self.race(rule, each),
             MoveRule::Multiply(_) => self.race(rule, each),
-            MoveRule::Take { source, parts, amounts } => {
-                self.take(source, parts, amounts, discarded, each)
-            }
+            MoveRule::Take { source, parts, amounts } => self.take(source, parts, amounts, discarded, each),
             MoveRule::Discard { heaps, then } => self.discard(*heaps, then, 0, discarded, each),
             MoveRule::Step { amounts, far } => self.step(amounts, *far, each),
         }
@@ -70,6 +90,32 @@ impl<'a> Walk<'a> {
     fn members(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
         let env = Env { n: heap.clone(), ..self.env.clone() };
         Members::resolve(&self.amounts_now(amounts), &env)
+    }
+
+    /// Calls `each` with the allowed amounts up to `most` for a heap of `size`; under an aim only
+    /// with those that leave heaps of the aim.
+    fn each_amount(
+        &self,
+        members: &Members,
+        size: &UBig,
+        most: &UBig,
+        each: &mut dyn FnMut(&UBig) -> Result<()>,
+    ) -> Result<()> {
+        let Some(aim) = self.aim else { return members.for_each_up_to(most, self.budget, each) };
+        // One part, two parts or nothing may be left, or stones may go on to another heap.
+        let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
+        for (index, part) in aim.iter().enumerate().filter(|(_, part)| *part <= size) {
+            self.budget.step()?;
+            let rest = size - part;
+            if self.rules.changes_heap_count() {
+                amounts.extend(aim[index + 1..].iter().filter(|p| **p <= rest).map(|p| &rest - p));
+            }
+            amounts.insert(rest);
+        }
+        for k in amounts.iter().filter(|k| *k <= most && members.contains(k)) {
+            each(k)?;
+        }
+        Ok(())
     }
 
     // ---- races ----
@@ -94,8 +140,7 @@ impl<'a> Walk<'a> {
             }
             MoveRule::Take { amounts, .. } => {
                 let summands = self.members(amounts, total)?;
-                let most =
-                    if goal.may_pass { end_of(&summands)? } else { &goal.target - total };
+                let most = if goal.may_pass { end_of(&summands)? } else { &goal.target - total };
                 summands.for_each_up_to(&most, self.budget, &mut |k| {
                     if *k == UBig::ZERO { Ok(()) } else { each(Move::Add(k.clone())) }
                 })
@@ -109,7 +154,7 @@ impl<'a> Walk<'a> {
     fn step(&self, amounts: &Amounts, far: bool, each: &mut Each) -> Result<()> {
         for (from, size) in self.state.heaps.iter().enumerate() {
             let members = self.members(amounts, size)?;
-            members.for_each_up_to(size, self.budget, &mut |stones| {
+            self.each_amount(&members, size, size, &mut |stones| {
                 if *stones == UBig::ZERO {
                     return Ok(());
                 }
@@ -182,15 +227,11 @@ impl<'a> Walk<'a> {
                 heaps.iter().filter(|&&h| self.state.heaps[h] == *min).try_for_each(|&h| take.same(&[h]))
             }
             Source::Same(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Same),
-            Source::SameUpTo(k) => {
-                (1..=*k.min(&(heaps.len() as u64)))
-                    .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Same))
-            }
+            Source::SameUpTo(k) => (1..=*k.min(&(heaps.len() as u64)))
+                .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Same)),
             Source::Free(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Free),
-            Source::FreeUpTo(k) => {
-                (1..=*k.min(&(heaps.len() as u64)))
-                    .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Free))
-            }
+            Source::FreeUpTo(k) => (1..=*k.min(&(heaps.len() as u64)))
+                .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Free)),
             Source::Within(k, bound) => {
                 debug_assert!(!bound.mentions(Var::N));
                 let Some(bound) = bound.eval(&self.env)?.as_ref().and_then(crate::number::natural) else {
@@ -269,7 +310,7 @@ impl Take<'_, '_> {
             Some(split) => split,
             None => return Ok(()),
         };
-        first.for_each_up_to(least, walk.budget, &mut |k| {
+        walk.each_amount(first, sizes[0], least, &mut |k| {
             if others.iter().all(|m| m.contains(k)) {
                 let taken: Vec<(usize, UBig)> = heaps.iter().map(|&h| (h, k.clone())).collect();
                 self.leave(&taken, &mut Vec::new())?;
@@ -282,10 +323,14 @@ impl Take<'_, '_> {
     fn free(&mut self, heaps: &[usize], taken: &mut Vec<(usize, UBig)>) -> Result<()> {
         let walk = self.walk;
         let Some(&heap) = heaps.get(taken.len()) else {
-            return if self.within_bound(taken) { self.leave(&taken.clone(), &mut Vec::new()) } else { Ok(()) };
+            return if self.within_bound(taken) {
+                self.leave(&taken.clone(), &mut Vec::new())
+            } else {
+                Ok(())
+            };
         };
         let size = &walk.state.heaps[heap];
-        walk.members(self.amounts, size)?.for_each_up_to(size, walk.budget, &mut |k| {
+        walk.each_amount(&walk.members(self.amounts, size)?, size, size, &mut |k| {
             taken.push((heap, k.clone()));
             let result = self.free(heaps, taken);
             taken.pop();
@@ -306,10 +351,7 @@ impl Take<'_, '_> {
     /// All ways in which the rest of each heap may lie.
     fn leave(&mut self, taken: &[(usize, UBig)], touched: &mut Vec<Touch>) -> Result<()> {
         let Some((heap, k)) = taken.get(touched.len()) else {
-            return (self.each)(Move::Take {
-                discarded: self.discarded.to_vec(),
-                touched: touched.clone(),
-            });
+            return (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched: touched.clone() });
         };
         let rest = &self.walk.state.heaps[*heap] - k;
         let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);
@@ -318,7 +360,8 @@ impl Take<'_, '_> {
             if ring && (count > 1 || *k == UBig::ZERO) {
                 continue;
             }
-            let mut split = Split { count, likeness: self.parts.likeness, budget: self.walk.budget };
+            let mut split =
+                Split { count, likeness: self.parts.likeness, budget: self.walk.budget, aim: self.walk.aim };
             split.for_each(&rest, &mut |left| {
                 touched.push(Touch { heap: *heap, taken: k.clone(), left: left.to_vec() });
                 let result = self.leave(taken, touched);
@@ -335,6 +378,7 @@ struct Split<'a> {
     count: u32,
     likeness: Likeness,
     budget: &'a Budget,
+    aim: Option<&'a [UBig]>,
 }
 
 impl Split<'_> {
@@ -371,6 +415,18 @@ impl Split<'_> {
                 let result = each(parts);
                 parts.pop();
                 return result;
+            }
+            return Ok(());
+        }
+        if let Some(aim) = self.aim {
+            let candidates: BTreeSet<&UBig> =
+                aim.iter().filter(|p| *p >= least && *p * missing <= rest).collect();
+            for part in candidates {
+                let next = if self.likeness == Likeness::Unequal { part + UBig::ONE } else { part.clone() };
+                parts.push(part.clone());
+                let result = self.parts(&rest - part, &next, parts, each);
+                parts.pop();
+                result?;
             }
             return Ok(());
         }

@@ -132,8 +132,12 @@ impl State {
         }
         pairs.sort_unstable();
         // An empty heap is neither ring nor row.
-        self.past.rows =
-            pairs.iter().enumerate().filter(|(_, (h, row))| *row && *h != UBig::ZERO).map(|(i, _)| i).collect();
+        self.past.rows = pairs
+            .iter()
+            .enumerate()
+            .filter(|(_, (h, row))| *row && *h != UBig::ZERO)
+            .map(|(i, _)| i)
+            .collect();
         self.heaps = pairs.into_iter().map(|(h, _)| h).collect();
         self
     }
@@ -142,9 +146,9 @@ impl State {
 fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
     if let Some(goal) = rules.goal() {
         return match heaps {
-            [total] if *total > goal.target && !goal.may_pass => Err(Error::input("error.race-past-goal")
-                .with("total", total)
-                .with("target", &goal.target)),
+            [total] if *total > goal.target && !goal.may_pass => {
+                Err(Error::input("error.race-past-goal").with("total", total).with("target", &goal.target))
+            }
             [_] => Ok(()),
             _ => Err(Error::input("error.race-one-total").with("count", heaps.len())),
         };

@@ -5,7 +5,7 @@ use std::fmt;
 use dashu_int::UBig;
 
 use super::moves::Move;
-use super::options::for_each_move;
+use super::options::{for_each_move, for_each_move_to};
 use super::state::{Component, Past, State};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -148,7 +148,9 @@ impl Position {
                     *next += 1;
                     Tree::Leaf(*next - 1)
                 }
-                Tree::Join(how, parts) => Tree::Join(*how, parts.iter().map(|p| renumbered(p, next)).collect()),
+                Tree::Join(how, parts) => {
+                    Tree::Join(*how, parts.iter().map(|p| renumbered(p, next)).collect())
+                }
             }
         }
         let components = tree.leaves().into_iter().map(|leaf| self.components[leaf].clone()).collect();
@@ -228,7 +230,9 @@ impl Position {
                 let component = &self.components[*leaf];
                 for_each_move(component.rules(), &component.state, budget, &mut |m| each(vec![(*leaf, m)]))
             }
-            Tree::Join(How::Sum, parts) => parts.iter().try_for_each(|part| self.turns_in(part, budget, each)),
+            Tree::Join(How::Sum, parts) => {
+                parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
+            }
             Tree::Join(How::Sequence, parts) => {
                 for part in parts {
                     if self.has_turn_in(part, budget)? {
@@ -241,11 +245,9 @@ impl Position {
             Tree::Join(How::All | How::Short, parts) => {
                 self.in_each(parts, false, &mut Vec::new(), budget, each)
             }
-            Tree::Join(How::Some, parts) => {
-                self.in_each(parts, true, &mut Vec::new(), budget, &mut |turn| {
-                    if turn.is_empty() { Ok(()) } else { each(turn) }
-                })
-            }
+            Tree::Join(How::Some, parts) => self.in_each(parts, true, &mut Vec::new(), budget, &mut |turn| {
+                if turn.is_empty() { Ok(()) } else { each(turn) }
+            }),
         }
     }
 
@@ -277,8 +279,11 @@ impl Position {
         match tree {
             Tree::Leaf(leaf) => write!(f, "{}", self.components[*leaf]),
             Tree::Join(how, parts) => {
-                let (open, between, close) =
-                    if *how == How::Sum { (String::new(), " + ", "") } else { (format!("{}(", how.word()), ", ", ")") };
+                let (open, between, close) = if *how == How::Sum {
+                    (String::new(), " + ", "")
+                } else {
+                    (format!("{}(", how.word()), ", ", ")")
+                };
                 f.write_str(&open)?;
                 for (index, part) in parts.iter().enumerate() {
                     if index > 0 {
@@ -290,6 +295,40 @@ impl Position {
             }
         }
     }
+}
+
+/// The turns that leave the heaps `to` in one component, which may be any summand of a sum.
+///
+/// Finds a move among any number of moves by aiming at its result, so it is fast for heaps of any
+/// size. In compounds that are not sums every turn is looked at.
+pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Budget) -> Result<Vec<Turn>> {
+    let Some(part) = position.components.get(component) else {
+        return Err(Error::input("error.no-such-component").with("count", position.components.len()));
+    };
+    let mut found = Vec::new();
+    let flat = match &position.tree {
+        Tree::Leaf(_) => true,
+        Tree::Join(How::Sum, parts) => parts.contains(&Tree::Leaf(component)),
+        Tree::Join(..) => false,
+    };
+    let wanted = State { heaps: to.to_vec(), past: Past::default() }.canonical(part.rules()).heaps;
+    if flat {
+        for_each_move_to(part.rules(), &part.state, &wanted, budget, &mut |m| {
+            found.push(vec![(component, m)]);
+            Ok(())
+        })?;
+    } else {
+        position.for_each_turn(budget, &mut |turn| {
+            let reaches = turn
+                .iter()
+                .any(|(leaf, m)| *leaf == component && part.state.after(part.rules(), m).heaps == wanted);
+            if reaches {
+                found.push(turn);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(found)
 }
 
 impl fmt::Display for Position {

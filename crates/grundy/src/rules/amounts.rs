@@ -343,7 +343,8 @@ impl Amounts {
         if self.is_any() && other.as_named_only() == Some(&Named::Odd) {
             return Self::named(Named::Even);
         }
-        if only_spans && other.is_fixed()
+        if only_spans
+            && other.is_fixed()
             && let Some(members) = self.few_members()
         {
             let taken = Members::fixed(&other);
@@ -410,7 +411,8 @@ impl Amounts {
     }
 
     fn absorb_spans_into_named(&mut self) {
-        let fixed = Self { named: self.named.iter().filter(|n| n.is_fixed()).cloned().collect(), ..Self::default() };
+        let fixed =
+            Self { named: self.named.iter().filter(|n| n.is_fixed()).cloned().collect(), ..Self::default() };
         if fixed.named.is_empty() {
             return;
         }
@@ -470,16 +472,14 @@ fn joined(mut spans: Vec<Span>) -> Vec<Span> {
     for span in spans {
         match out.last_mut() {
             Some(Span { hi: None, .. }) => break,
-            Some(Span { hi: Some(before), .. }) if span.lo <= &*before + UBig::ONE => {
-                match span.hi {
-                    Some(hi) if hi <= *before => {}
-                    hi => {
-                        if let Some(last) = out.last_mut() {
-                            last.hi = hi;
-                        }
+            Some(Span { hi: Some(before), .. }) if span.lo <= &*before + UBig::ONE => match span.hi {
+                Some(hi) if hi <= *before => {}
+                hi => {
+                    if let Some(last) = out.last_mut() {
+                        last.hi = hi;
                     }
                 }
-            }
+            },
             _ => out.push(span),
         }
     }

@@ -123,9 +123,7 @@ impl Joined {
         moves.extend(self.multiply.map(MoveRule::Multiply));
         for (heaps, inner) in self.discards {
             moves.extend(
-                normal_form(inner)?
-                    .into_iter()
-                    .map(|then| MoveRule::Discard { heaps, then: Box::new(then) }),
+                normal_form(inner)?.into_iter().map(|then| MoveRule::Discard { heaps, then: Box::new(then) }),
             );
         }
         moves.sort_by_cached_key(sort_key);
@@ -161,9 +159,11 @@ impl Joined {
 /// Sources that say the same in fewer words.
 fn simplified(source: Source) -> Source {
     match source {
-        Source::Same(1) | Source::SameUpTo(1) | Source::Free(1) | Source::FreeUpTo(1) | Source::Within(1, _) => {
-            Source::One
-        }
+        Source::Same(1)
+        | Source::SameUpTo(1)
+        | Source::Free(1)
+        | Source::FreeUpTo(1)
+        | Source::Within(1, _) => Source::One,
         Source::Within(k, d) if d == Expr::constant(0) => Source::Same(k),
         other => other,
     }

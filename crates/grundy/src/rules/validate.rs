@@ -43,9 +43,11 @@ fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
                 return Err(Error::input("error.zero-amount"));
             }
             match source {
-                Source::Same(0) | Source::SameUpTo(0) | Source::Free(0) | Source::FreeUpTo(0) | Source::Within(0, _) => {
-                    Err(Error::input("error.no-heaps"))
-                }
+                Source::Same(0)
+                | Source::SameUpTo(0)
+                | Source::Free(0)
+                | Source::FreeUpTo(0)
+                | Source::Within(0, _) => Err(Error::input("error.no-heaps")),
                 Source::Within(_, bound) => {
                     if bound.mentions(Var::N) {
                         return Err(Error::input("error.within-mentions-n"));
@@ -109,7 +111,9 @@ fn check_combinations(rules: &Rules) -> Result<()> {
                 return Err(Error::input("error.race-without-end"));
             }
         }
-        for (set, word) in [(settings.most, "win most"), (settings.order.is_some(), "heaps ..."), (settings.ring, "ring")] {
+        for (set, word) in
+            [(settings.most, "win most"), (settings.order.is_some(), "heaps ..."), (settings.ring, "ring")]
+        {
             if set {
                 return Err(conflict("to N", word));
             }
@@ -130,7 +134,8 @@ fn check_combinations(rules: &Rules) -> Result<()> {
         }
     }
     if settings.ring
-        && let Some(rule) = rules.moves.iter().find(|rule| !matches!(rule, MoveRule::Take { source: Source::One, .. }))
+        && let Some(rule) =
+            rules.moves.iter().find(|rule| !matches!(rule, MoveRule::Take { source: Source::One, .. }))
     {
         return Err(conflict("ring", &rule.to_string()));
     }

@@ -61,9 +61,7 @@ fn avoids_multiples(amounts: &Amounts, m: &UBig) -> bool {
             | Named::Multiples(_)
             | Named::Digits(_) => false,
         })
-        && amounts.differences().all(|(from, taken)| {
-            avoids_multiples(from, m) || holds_multiples(taken, m)
-        })
+        && amounts.differences().all(|(from, taken)| avoids_multiples(from, m) || holds_multiples(taken, m))
 }
 
 /// Does the set certainly hold every multiple of `m`?

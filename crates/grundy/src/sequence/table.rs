@@ -49,12 +49,7 @@ impl Table {
     }
 
     /// Calls `use_values` with G(0..=n).
-    pub fn with_values<T>(
-        &self,
-        n: u64,
-        budget: &Budget,
-        use_values: impl FnOnce(&[u32]) -> T,
-    ) -> Result<T> {
+    pub fn with_values<T>(&self, n: u64, budget: &Budget, use_values: impl FnOnce(&[u32]) -> T) -> Result<T> {
         self.grow(n, budget)?;
         let values = self.values.borrow();
         let end = usize::try_from(n).unwrap_or(usize::MAX).saturating_add(1);
@@ -127,7 +122,9 @@ impl Kind {
             match count {
                 0 if rest == 0 => each(&[]),
                 1 if rest > 0 => each(&[rest]),
-                2 if self.parts.likeness == Likeness::Free => (1..=rest / 2).for_each(|a| each(&[a, rest - a])),
+                2 if self.parts.likeness == Likeness::Free => {
+                    (1..=rest / 2).for_each(|a| each(&[a, rest - a]))
+                }
                 0 | 1 => {}
                 _ => self.split_further(rest, 1, count as usize, &mut Vec::new(), budget, each)?,
             }

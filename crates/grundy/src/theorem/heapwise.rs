@@ -152,13 +152,9 @@ impl Solved for Heapwise<'_> {
             return vec![Message::new("heapwise.no-heaps")];
         }
         if heaps.len() == 1 {
-            steps.push(
-                Message::new("heapwise.one-heap").with("heap", &heaps[0]).with("value", &self.value),
-            );
+            steps.push(Message::new("heapwise.one-heap").with("heap", &heaps[0]).with("value", &self.value));
         } else {
-            steps.push(
-                Message::new("heapwise.values").with("heaps", heaps).with("values", &self.values),
-            );
+            steps.push(Message::new("heapwise.values").with("heaps", heaps).with("values", &self.values));
             steps.extend(binary_columns(&self.values, &self.value));
         }
         steps.push(if self.wins() {
@@ -200,8 +196,15 @@ mod tests {
 
     #[test]
     fn residues_agree_with_search() {
-        let rules = ["bash(1)", "bash(3)", "take 1, primes", "take odd", "take powers of 2", "take 1, 2, 4, 5",
-            "take any except multiples of 4"];
+        let rules = [
+            "bash(1)",
+            "bash(3)",
+            "take 1, primes",
+            "take odd",
+            "take powers of 2",
+            "take 1, 2, 4, 5",
+            "take any except multiples of 4",
+        ];
         for rules in rules {
             sample(12, 1, 3, 12, |heaps| agrees(rules, heaps, "residues"));
         }
@@ -209,8 +212,17 @@ mod tests {
 
     #[test]
     fn tables_agree_with_search() {
-        let rules = ["kayles", "grundy", "octal(4.07)", "hex(0.123f)", "take 1..n/2", "take squares",
-            "take 1, 2 leaving 1, 3 unequal heaps", "take digits of n", "split into 2 equal heaps or take 1"];
+        let rules = [
+            "kayles",
+            "grundy",
+            "octal(4.07)",
+            "hex(0.123f)",
+            "take 1..n/2",
+            "take squares",
+            "take 1, 2 leaving 1, 3 unequal heaps",
+            "take digits of n",
+            "split into 2 equal heaps or take 1",
+        ];
         for rules in rules {
             sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "heap-values"));
         }

@@ -38,7 +38,10 @@ pub struct MisereNim<'a> {
 
 impl<'a> MisereNim<'a> {
     /// If every component is of the right kind; else which is not.
-    pub fn apply(components: &'a [Component], context: Context<'a>) -> Result<std::result::Result<Self, usize>> {
+    pub fn apply(
+        components: &'a [Component],
+        context: Context<'a>,
+    ) -> Result<std::result::Result<Self, usize>> {
         let mut functions = Vec::new();
         for (index, component) in components.iter().enumerate() {
             if !component.rules().is_heapwise() {
@@ -77,8 +80,7 @@ impl<'a> MisereNim<'a> {
             if target == *rest || (large == 0 && target > UBig::ONE) {
                 continue;
             }
-            let found =
-                self.functions[component].moves_to(heap, &target, want, self.context.budget)?;
+            let found = self.functions[component].moves_to(heap, &target, want, self.context.budget)?;
             moves.complete &= found.complete;
             moves.list.extend(found.list.into_iter().map(|m| Move::Take {
                 discarded: vec![],
@@ -103,7 +105,10 @@ impl<'a> MisereNim<'a> {
         if rests.len() > 1 {
             steps.extend(super::heapwise::binary_columns(&rests, &self.sum));
         }
-        steps.push(Message::new(if self.large > 0 { "misere-nim.large" } else { "misere-nim.small" }).with("sum", &self.sum));
+        steps.push(
+            Message::new(if self.large > 0 { "misere-nim.large" } else { "misere-nim.small" })
+                .with("sum", &self.sum),
+        );
         steps.push(Message::new(if self.wins() { "misere-nim.wins" } else { "misere-nim.loses" }));
         steps
     }
@@ -123,8 +128,12 @@ mod tests {
 
     #[test]
     fn mixed_sums_agree_with_search() {
-        for text in ["misere nim[1, 1] + bash(2)[5]", "misere nim[3] + bash(2)[4] + take odd[5]",
-            "misere bash(3)[4, 8] + nim[0]", "misere bash(2)[3] + bash(3)[4]"] {
+        for text in [
+            "misere nim[1, 1] + bash(2)[5]",
+            "misere nim[3] + bash(2)[4] + take odd[5]",
+            "misere bash(3)[4, 8] + nim[0]",
+            "misere bash(2)[3] + bash(3)[4]",
+        ] {
             agrees_at(text, NAME);
         }
     }

@@ -9,9 +9,9 @@ use dashu_int::{IBig, UBig};
 
 use crate::answer::MethodKind;
 use crate::error::Result;
+use crate::limits::Budget;
 use crate::position::{Component, Move};
 use crate::sequence::HeapFunctions;
-use crate::limits::Budget;
 use crate::text::Message;
 
 pub mod heapwise;

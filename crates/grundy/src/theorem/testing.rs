@@ -105,7 +105,8 @@ fn winning_results(position: &Position, oracle: &mut Oracle) -> BTreeMap<String,
     let mut results = BTreeMap::new();
     for (turn, verdict) in oracle.turns(position).unwrap() {
         let stones = turn.iter().fold(UBig::ZERO, |sum, (_, m)| sum + m.stones());
-        let wins = if scoring { dashu_int::IBig::from(stones) - verdict.margin == best } else { !verdict.wins };
+        let wins =
+            if scoring { dashu_int::IBig::from(stones) - verdict.margin == best } else { !verdict.wins };
         if wins {
             let played = turn
                 .iter()

@@ -1,0 +1,196 @@
+//! The command line as data: help, man page and completions all come from here.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
+use grundy::text::Lang;
+
+use crate::words::text;
+
+/// The whole command in one language.
+pub fn command(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    let completions = sub(lang, "completions").arg(
+        Arg::new("shell")
+            .help(t("help.shell"))
+            .required(true)
+            .value_parser(value_parser!(clap_complete::Shell)),
+    );
+    let man = sub(lang, "man");
+    let commands =
+        [solve(lang), explain(lang), games(lang), values(lang), judge(lang), batch(lang), completions, man];
+    Command::new("grundy")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(t("help.about"))
+        .help_template(template(lang))
+        .after_help(t("help.examples"))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .subcommand_help_heading(t("help.commands"))
+        .args(shared(lang))
+        .next_help_heading(t("help.own"))
+        .arg(
+            Arg::new("version").long("version").short('V').action(ArgAction::Version).help(t("help.version")),
+        )
+        .subcommands(commands)
+}
+
+/// A command below `grundy`, with its own headings; what it does is the text `help.NAME`.
+fn sub(lang: Lang, name: &'static str) -> Command {
+    Command::new(name)
+        .about(text(lang, &format!("help.{name}")))
+        .help_template(template(lang))
+        .next_help_heading(text(lang, "help.own"))
+}
+
+/// The order of a help page; clap's own headings are English only.
+fn template(lang: Lang) -> String {
+    format!("{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}\n", text(lang, "help.usage"))
+}
+
+/// Options of every command.
+fn shared(lang: Lang) -> Vec<Arg> {
+    let t = |key: &str| text(lang, key);
+    let option = |name: &'static str| {
+        Arg::new(name).long(name).global(true).help(t(&format!("help.{name}"))).help_heading(t("help.shared"))
+    };
+    let switch = |name: &'static str| option(name).action(ArgAction::SetTrue);
+    vec![
+        option("help").short('h').action(ArgAction::Help),
+        switch("json"),
+        option("lang")
+            .value_name("en|zh")
+            .hide_possible_values(true)
+            .value_parser(PossibleValuesParser::new(["en", "zh"])),
+        option("color")
+            .value_name("auto|always|never")
+            .hide_possible_values(true)
+            .value_parser(PossibleValuesParser::new(["auto", "always", "never"])),
+        switch("quiet").short('q'),
+        option("threads").value_name("N").value_parser(value_parser!(usize)),
+        option("memory").value_name("SIZE"),
+        option("time").value_name("TIME"),
+        switch("misere"),
+    ]
+}
+
+/// GAME and HEAPS, as the contract joins them.
+fn question(lang: Lang) -> Arg {
+    Arg::new("question")
+        .value_name("GAME [HEAPS]")
+        .help(text(lang, "help.question"))
+        .num_args(1..)
+        .required(true)
+        .allow_negative_numbers(true)
+}
+
+fn solve(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "solve")
+        .after_help(t("help.solve-examples"))
+        .arg(question(lang))
+        .arg(Arg::new("moves").long("moves").value_name("K|all").help(t("help.moves")))
+        .arg(Arg::new("value").long("value").action(ArgAction::SetTrue).help(t("help.value")))
+        .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).help(t("help.check")))
+}
+
+fn explain(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "explain")
+        .arg(question(lang))
+        .arg(Arg::new("moves").long("moves").value_name("K|all").help(t("help.explain-moves")))
+        .arg(
+            Arg::new("move")
+                .long("move")
+                .value_name("HEAPS")
+                .help(t("help.move"))
+                .allow_negative_numbers(true),
+        )
+        .arg(Arg::new("value").long("value").action(ArgAction::SetTrue).help(t("help.value")))
+}
+
+fn games(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "games").arg(Arg::new("name").num_args(0..).help(t("help.games-name")))
+}
+
+fn values(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "values")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("to").long("to").value_name("N").required(true).help(t("help.to")))
+        .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("M")
+                .default_value("0")
+                .hide_default_value(true)
+                .help(t("help.from")),
+        )
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("text|csv|json|bfile")
+                .default_value("text")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["text", "csv", "json", "bfile"]))
+                .help(t("help.format")),
+        )
+        .arg(file_option("out", t("help.out")))
+}
+
+fn judge(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "judge")
+        .arg(
+            Arg::new("profile").value_name("PROFILE").required_unless_present("list").help(t("help.profile")),
+        )
+        .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath).help(t("help.input")))
+        .arg(Arg::new("list").long("list").action(ArgAction::SetTrue).help(t("help.list")))
+        .arg(file_option("check", t("help.judge-check")))
+}
+
+fn batch(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "batch")
+        .arg(Arg::new("game").value_name("GAME").required(true).help(t("help.game")))
+        .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath).help(t("help.input")))
+        .arg(
+            Arg::new("show")
+                .long("show")
+                .value_name("COLUMNS")
+                .default_value("outcome")
+                .hide_default_value(true)
+                .help(t("help.show")),
+        )
+        .arg(file_option("out", t("help.out")))
+        .arg(Arg::new("keep-going").long("keep-going").action(ArgAction::SetTrue).help(t("help.keep-going")))
+}
+
+fn file_option(name: &'static str, help: String) -> Arg {
+    Arg::new(name).long(name).value_name("FILE").value_hint(ValueHint::FilePath).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound_and_every_text_exists_in_both_languages() {
+        for lang in [Lang::En, Lang::Zh] {
+            let mut command = command(lang);
+            command.build();
+            let help = command.render_long_help().to_string();
+            assert!(!help.contains("help."), "{help}");
+            for sub in command.get_subcommands_mut() {
+                let help = sub.render_long_help().to_string();
+                assert!(!help.contains("help."), "{help}");
+            }
+            command.debug_assert();
+        }
+        assert!(!text(Lang::Zh, "help.about").is_ascii());
+    }
+}

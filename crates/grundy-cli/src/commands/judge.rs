@@ -1,0 +1,81 @@
+//! `judge`: a contest problem's input to its output.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use grundy::Solver;
+use grundy_judge::{Grundy, Judge, Profile};
+use serde_json::json;
+
+use super::{open, print, read_text};
+use crate::failure::Failure;
+use crate::options::{Options, flag};
+use crate::words::filled;
+
+/// Lists profiles, answers an input, or checks an output.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    if flag(matches, "list") {
+        return list(options);
+    }
+    let name = matches.get_one::<String>("profile").map_or("", String::as_str);
+    // A file that is there, or a path, else a built-in name.
+    let profile = if name.ends_with(".toml") || name.contains('/') {
+        Profile::parse(&read_text(name)?)?
+    } else {
+        grundy_judge::find(name)?.profile()?
+    };
+    let judge = Judge::new(&profile)?;
+    let mut solver = Grundy::new(Solver::new(options.limits), options.misere);
+    let input = open(matches.get_one("file"))?;
+    let Some(path) = matches.get_one::<String>("check") else {
+        judge.run(&mut solver, input, io::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let given = File::open(path).map_err(|error| Failure::file(path, error))?;
+    let difference = judge.check(&mut solver, input, given)?;
+    let same = difference.is_none();
+    let text = if options.json {
+        let first = difference.map(|d| json!({"line": d.line, "expected": d.expected, "given": d.given}));
+        format!("{}\n", json!({"schema": 1, "same": same, "difference": first}))
+    } else {
+        match difference {
+            None => filled(options.lang, "judge.same", &[]) + "\n",
+            Some(d) => {
+                let line = d.line.to_string();
+                let blank = |text: Option<&String>| {
+                    text.cloned().unwrap_or_else(|| filled(options.lang, "judge.nothing", &[]))
+                };
+                filled(
+                    options.lang,
+                    "judge.differs",
+                    &[
+                        ("line", &line),
+                        ("expected", &blank(d.expected.as_ref())),
+                        ("given", &blank(d.given.as_ref())),
+                    ],
+                ) + "\n"
+            }
+        }
+    };
+    print(&text)?;
+    Ok(ExitCode::from(u8::from(!same)))
+}
+
+fn list(options: &Options) -> Result<ExitCode, Failure> {
+    let entries = grundy_judge::list()?;
+    let mut out = String::new();
+    if options.json {
+        let list: serde_json::Value =
+            entries.iter().map(|e| json!({"name": e.name, "source": e.source, "title": e.title})).collect();
+        out = format!("{}\n", json!({"schema": 1, "profiles": list}));
+    } else {
+        for entry in entries {
+            let _ = writeln!(out, "{}\t{}\t{}", entry.name, entry.source, entry.title);
+        }
+    }
+    print(&out)?;
+    Ok(ExitCode::SUCCESS)
+}

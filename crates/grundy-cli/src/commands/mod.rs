@@ -1,0 +1,80 @@
+//! One file a command.
+
+mod batch;
+mod documents;
+mod explain;
+mod games;
+mod judge;
+mod solve;
+mod values;
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
+use crate::failure::Failure;
+use crate::options::Options;
+
+/// Runs a command.
+pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    match name {
+        "solve" => solve::run(matches, options),
+        "explain" => explain::run(matches, options),
+        "games" => games::run(matches, options),
+        "values" => values::run(matches, options),
+        "judge" => judge::run(matches, options),
+        "batch" => batch::run(matches, options),
+        "completions" => documents::completions(matches, options),
+        _ => documents::man(options),
+    }
+}
+
+/// Writes a whole answer to standard output.
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
+}
+
+/// An input file, or standard input for `-` and for nothing.
+fn open(path: Option<&String>) -> Result<Box<dyn Read>, Failure> {
+    match path.map(String::as_str) {
+        None | Some("-") => Ok(Box::new(io::stdin().lock())),
+        Some(path) => {
+            let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+            Ok(Box::new(file))
+        }
+    }
+}
+
+/// An output file, or standard output.
+fn create(path: Option<&String>) -> Result<Box<dyn Write>, Failure> {
+    match path.map(String::as_str) {
+        None | Some("-") => Ok(Box::new(BufWriter::new(io::stdout().lock()))),
+        Some(path) => {
+            let file = File::create(path).map_err(|error| Failure::file(path, error))?;
+            Ok(Box::new(BufWriter::new(file)))
+        }
+    }
+}
+
+/// A whole file as text.
+fn read_text(path: &str) -> Result<String, Failure> {
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+    BufReader::new(file).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
+    Ok(text)
+}
+
+/// `--moves K` or `--moves all`.
+fn moves(matches: &ArgMatches) -> Result<Option<usize>, Failure> {
+    let Some(text) = matches.get_one::<String>("moves") else { return Ok(None) };
+    if text == "all" {
+        return Ok(Some(usize::MAX));
+    }
+    match text.parse() {
+        Ok(count) => Ok(Some(count)),
+        Err(_) => Err(Failure::usage("moves", vec![("value", text.clone())])),
+    }
+}

@@ -1,0 +1,182 @@
+//! What a command can end with besides success, and how it is said.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use grundy::error::ErrorKind;
+use grundy::text::Lang;
+use serde_json::json;
+
+use crate::words;
+
+/// The blank that holds what was probably meant.
+const SUGGESTION: &str = "suggestion";
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub enum Failure {
+    /// The library refused, or ran into a limit.
+    Grundy(grundy::Error),
+    /// The judge refused, or ran into a limit.
+    Judge(Box<grundy_judge::Error>),
+    /// A line of a batch was wrong.
+    Line { line: u64, column: usize, error: grundy::Error },
+    /// A file could not be read or written.
+    File { path: String, error: io::Error },
+    /// Standard output could not be written.
+    Output(io::Error),
+    /// Usage that the argument parser cannot see: a text with blanks filled, and its code.
+    Usage { code: &'static str, blanks: Vec<(&'static str, String)> },
+}
+
+impl From<grundy::Error> for Failure {
+    fn from(error: grundy::Error) -> Self {
+        Self::Grundy(error)
+    }
+}
+
+impl From<grundy_judge::Error> for Failure {
+    fn from(error: grundy_judge::Error) -> Self {
+        Self::Judge(Box::new(error))
+    }
+}
+
+impl Failure {
+    /// Usage that is wrong: `code` names a text `usage.CODE`.
+    pub fn usage(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
+        Self::Usage { code, blanks }
+    }
+
+    /// What the argument parser refused, in the words of this command.
+    pub fn arguments(error: &clap::Error) -> Self {
+        use clap::error::{ContextKind, ContextValue, ErrorKind as Kind};
+        let context = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.clone()),
+            Some(ContextValue::Strings(list)) => Some(list.join(", ")),
+            _ => None,
+        };
+        let argument = context(ContextKind::InvalidArg);
+        let value = context(ContextKind::InvalidValue).unwrap_or_default();
+        let (code, what) = match error.kind() {
+            Kind::UnknownArgument => ("unknown-argument", argument),
+            Kind::InvalidSubcommand => ("unknown-command", context(ContextKind::InvalidSubcommand)),
+            Kind::InvalidValue if value.is_empty() => ("missing-argument", argument),
+            Kind::InvalidValue | Kind::ValueValidation => ("invalid-value", argument),
+            Kind::MissingRequiredArgument => ("missing-argument", argument),
+            _ => ("conflict", argument),
+        };
+        let suggestion =
+            [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
+                .into_iter()
+                .find_map(context);
+        let mut blanks = vec![("what", what.unwrap_or_default()), ("value", value)];
+        blanks.extend(suggestion.map(|s| (SUGGESTION, s)));
+        Self::Usage { code, blanks }
+    }
+
+    /// A file that could not be read or written.
+    pub fn file(path: &str, error: io::Error) -> Self {
+        Self::File { path: path.to_owned(), error }
+    }
+
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
+            Self::Judge(error) if error.is_limit() => 3,
+            _ => 2,
+        }
+    }
+
+    /// Says what went wrong and returns the exit code. With `json`, one object on stdout.
+    pub fn report(&self, lang: Lang, json: bool, quiet: bool) -> ExitCode {
+        if let Self::Output(error) = self
+            && error.kind() == io::ErrorKind::BrokenPipe
+        {
+            return ExitCode::SUCCESS;
+        }
+        if json {
+            let _ = writeln!(io::stdout(), "{}", self.to_json(lang));
+        } else if !quiet {
+            let label = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+            let text = self.text(lang);
+            let styled = match text.split_once(['：', ':']) {
+                Some((head, rest)) if text.starts_with("error") || text.starts_with("错误") => {
+                    let colon = if text.starts_with("error") { ":" } else { "：" };
+                    format!("{label}{head}{colon}{label:#}{rest}")
+                }
+                _ => text,
+            };
+            let _ = writeln!(anstream::stderr(), "{styled}");
+        }
+        ExitCode::from(self.exit_code())
+    }
+
+    fn labelled(lang: Lang, text: &str) -> String {
+        words::filled(lang, "failure.label", &[("text", text)])
+    }
+
+    fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Grundy(error) => error.report(lang),
+            Self::Judge(error) => Self::labelled(lang, &error.text(judge_lang(lang))),
+            Self::Line { line, column, error } => Self::labelled(
+                lang,
+                &words::filled(
+                    lang,
+                    "failure.line",
+                    &[
+                        ("line", &line.to_string()),
+                        ("column", &column.to_string()),
+                        ("error", &error.message().render(lang)),
+                    ],
+                ),
+            ),
+            Self::File { path, error } => Self::labelled(
+                lang,
+                &words::filled(lang, "failure.file", &[("path", path), ("error", &error.to_string())]),
+            ),
+            Self::Output(error) => {
+                Self::labelled(lang, &words::filled(lang, "failure.output", &[("error", &error.to_string())]))
+            }
+            Self::Usage { code, blanks } => {
+                let blanks: Vec<(&str, &str)> = blanks.iter().map(|(k, v)| (*k, v.as_str())).collect();
+                let mut text = words::filled(lang, &format!("usage.{code}"), &blanks);
+                if let Some((_, suggestion)) = blanks.iter().find(|(name, _)| *name == SUGGESTION) {
+                    text.push_str("\n  ");
+                    text.push_str(&words::filled(lang, "usage.did-you-mean", &[(SUGGESTION, suggestion)]));
+                }
+                Self::labelled(lang, &text)
+            }
+        }
+    }
+
+    fn to_json(&self, lang: Lang) -> serde_json::Value {
+        let plain = |code: &str| {
+            let text = self.text(lang);
+            let message = text.split_once(['：', ':']).map_or(text.as_str(), |(_, rest)| rest.trim());
+            json!({"error": {"code": code, "message": message, "span": null, "suggestion": null}})
+        };
+        match self {
+            Self::Grundy(error) => error.to_json(lang),
+            Self::Line { line, column, error } => {
+                let mut json = error.to_json(lang);
+                json["error"]["line"] = (*line).into();
+                json["error"]["column"] = (*column).into();
+                json
+            }
+            Self::Judge(error) => plain(&error.code),
+            Self::File { .. } => plain("file"),
+            Self::Output(_) => plain("output"),
+            Self::Usage { code, .. } => plain(code),
+        }
+    }
+}
+
+/// The judge's name of a language.
+pub fn judge_lang(lang: Lang) -> grundy_judge::Lang {
+    match lang {
+        Lang::En => grundy_judge::Lang::En,
+        Lang::Zh => grundy_judge::Lang::Zh,
+    }
+}

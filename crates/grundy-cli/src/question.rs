@@ -1,0 +1,67 @@
+//! From the words on the command line to a position.
+
+use std::io::{self, IsTerminal, Read};
+
+use clap::ArgMatches;
+use grundy::notation::{self, GameLine, Parsed};
+use grundy::position::Position;
+
+use crate::failure::Failure;
+use crate::options::Options;
+
+/// The most text read from standard input for one position.
+const MAX_INPUT: u64 = 1 << 30;
+
+/// The position a command asks about: `GAME HEAP ...`, `'GAME[HEAP, ...]'`, or heaps from stdin.
+pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Failure> {
+    let words: Vec<String> = matches.get_many("question").into_iter().flatten().cloned().collect();
+    let (words, dash) = match words.split_last() {
+        Some((last, rest)) if last == "-" => (rest.to_vec(), true),
+        _ => (words, false),
+    };
+    if words.is_empty() {
+        return Ok(with_convention(notation::parse_position(&from_stdin()?)?, options));
+    }
+    let (game, heaps) = notation::from_words(&words);
+    let line = match notation::parse(&game)? {
+        Parsed::Position(position) if heaps.is_empty() && !dash => {
+            return Ok(with_convention(position, options));
+        }
+        Parsed::Position(_) => return Err(Failure::usage("heaps-twice", vec![("game", game)])),
+        Parsed::Game(line) => line,
+    };
+    let line = GameLine { misere: line.misere || options.misere, game: line.game };
+    let is_race = line.game.rules.goal().is_some();
+    let piped = heaps.is_empty() && !is_race && !io::stdin().is_terminal();
+    let heaps = if dash || piped {
+        notation::parse_heaps(from_stdin()?.trim())?
+    } else {
+        notation::parse_heaps(&heaps.join(" "))?
+    };
+    if heaps.is_empty() && !is_race {
+        return Err(Failure::usage("heaps-missing", vec![("game", game)]));
+    }
+    Ok(Position::start(&line, heaps)?)
+}
+
+/// A game without heaps.
+pub fn game(text: &str, options: &Options) -> Result<GameLine, Failure> {
+    let (text, heaps) = notation::from_words(&[text.to_owned()]);
+    let text = if heaps.is_empty() { text } else { heaps.join(" ") };
+    let line = notation::parse_game(&text)?;
+    Ok(GameLine { misere: line.misere || options.misere, game: line.game })
+}
+
+fn with_convention(position: Position, options: &Options) -> Position {
+    if options.misere { position.with_misere(true) } else { position }
+}
+
+fn from_stdin() -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = io::stdin().lock().take(MAX_INPUT + 1).read_to_string(&mut text);
+    read.map_err(|error| Failure::file("-", error))?;
+    if text.len() as u64 > MAX_INPUT {
+        return Err(Failure::usage("input-too-long", vec![("limit", (MAX_INPUT >> 20).to_string())]));
+    }
+    Ok(text)
+}

@@ -1,0 +1,238 @@
+//! Asking about one position, and writing the answer.
+//!
+//! On machine words a prepared game is asked without allocating; whatever that road cannot do goes to
+//! the solver at full size. Answers are gathered and handed on in large pieces.
+
+use std::io::{Read, Write};
+
+use dashu_int::UBig;
+
+use crate::error::Error;
+use crate::expr::Fault;
+use crate::judge::{Each, Fast};
+use crate::number::{Num, push_text};
+use crate::order::Answer;
+use crate::profile::{Field, place};
+use crate::reader::Val;
+use crate::run::Run;
+use crate::solve::{Outcome, Verdict};
+use crate::template::Facts;
+
+/// The most questions one `over` may ask.
+const MOST_OVER: u64 = 100_000_000;
+/// The most that is held back for an `each` that is more than a frame.
+const MOST_HELD: usize = 256 << 20;
+const FLUSH: usize = 1 << 16;
+
+impl<R: Read, W: Write> Run<'_, '_, R, W> {
+    pub(crate) fn question(&mut self) -> Result<(), Error> {
+        let Some((slot, over)) = &self.judge.profile.pattern.over else { return self.ask() };
+        let (Some(from), Some(to)) = (over.from.value(&self.slots), over.to.value(&self.slots)) else {
+            return Err(self.here(Error::new("bad-count").with("found", "?/0")));
+        };
+        let (mut i, to) = (from.to_ibig(), to.to_ibig());
+        if &to - &i >= MOST_OVER.into() {
+            return Err(self.here(Error::new("over-too-long").with("limit", MOST_OVER)));
+        }
+        let level = self.epochs.len() - 1;
+        while i <= to {
+            self.slots[*slot] = Val::Int(i.clone().into());
+            self.clock += 1;
+            self.epochs[level] = self.clock;
+            self.ask()?;
+            i += 1;
+        }
+        self.close_group()
+    }
+
+    fn ask(&mut self) -> Result<(), Error> {
+        self.case += 1;
+        let judge = self.judge;
+        if let Some(template) = &judge.ask {
+            let mut text = Vec::new();
+            template
+                .write(&self.facts(None, None), &mut text)
+                .map_err(|e| self.failed(judge.profile.ask.as_ref(), &e))?;
+            let verdict = self.solver.whole(&String::from_utf8_lossy(&text), &judge.need);
+            return self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?);
+        }
+        let game = self.game()?;
+        let small = self.gather();
+        if small && judge.fast != Fast::Off {
+            let prepared = self.games.get(game);
+            let outcome = if judge.fast == Fast::Decide {
+                prepared.decide_u64(&self.heaps)
+            } else {
+                self.moves.clear();
+                let outcome = prepared.results_u64(&self.heaps, &mut self.moves);
+                outcome.filter(|_| self.moves.arrange(judge.profile.listing))
+            };
+            if let Some(outcome) = outcome {
+                return self.write(outcome, None);
+            }
+        }
+        let heaps = self.big_heaps()?;
+        let verdict = self.games.get(game).solve(&heaps, &judge.need);
+        self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?)
+    }
+
+    /// The game to ask: the one in use, unless a name in its text has been read since.
+    #[inline]
+    fn game(&mut self) -> Result<usize, Error> {
+        let judge = self.judge;
+        let Some(template) = &judge.game else { return Ok(0) };
+        let since = self.epochs[..=template.level].iter().copied().max().unwrap_or(0);
+        if let Some((game, at)) = self.prepared
+            && (template.level == 0 || at == since)
+        {
+            return Ok(game);
+        }
+        let mut text = Vec::new();
+        template
+            .write(&self.facts(None, None), &mut text)
+            .map_err(|e| self.failed(judge.profile.game.as_ref(), &e))?;
+        let found = self.games.find(&String::from_utf8_lossy(&text), self.solver);
+        let game = found.map_err(|e| self.here(Error::from_solver(e)))?;
+        self.prepared = Some((game, since));
+        Ok(game)
+    }
+
+    /// Puts the heaps together as machine words. `false` where one does not fit.
+    #[inline]
+    fn gather(&mut self) -> bool {
+        fn push(val: &Val, into: &mut Vec<u64>) -> bool {
+            match val {
+                Val::Int(n) => n.to_u64().map(|n| into.push(n)).is_some(),
+                Val::Word(_) => false,
+                Val::List(items) => items.iter().all(|item| push(item, into)),
+            }
+        }
+        self.heaps.clear();
+        self.judge.profile.position.iter().all(|&slot| push(&self.slots[slot], &mut self.heaps))
+    }
+
+    fn big_heaps(&self) -> Result<Vec<UBig>, Error> {
+        fn push(val: &Val, into: &mut Vec<UBig>) -> Result<(), Num> {
+            match val {
+                Val::Int(n) => into.push(n.to_ubig().ok_or_else(|| n.clone())?),
+                Val::Word(_) => {}
+                Val::List(items) => return items.iter().try_for_each(|item| push(item, into)),
+            }
+            Ok(())
+        }
+        let mut heaps = Vec::new();
+        for &slot in &self.judge.profile.position {
+            push(&self.slots[slot], &mut heaps).map_err(|n| {
+                let name = &self.judge.profile.pattern.names[slot].text;
+                self.here(Error::new("negative-heap").with("name", name).with("found", n))
+            })?;
+        }
+        Ok(heaps)
+    }
+
+    fn answer(&mut self, verdict: Verdict) -> Result<(), Error> {
+        let outcome = verdict.outcome;
+        let answer = Answer::new(verdict, self.judge.profile.listing);
+        self.write(outcome, Some(&answer))
+    }
+
+    /// Writes one answer; without one given, from the moves on machine words.
+    #[inline]
+    fn write(&mut self, outcome: Outcome, answer: Option<&Answer>) -> Result<(), Error> {
+        let judge = self.judge;
+        let profile = judge.profile;
+        let mut text = std::mem::take(&mut self.text);
+        let before = text.len();
+        let written = (|| {
+            if self.open {
+                push_text(&mut text, &profile.separator);
+            } else if let Each::Frame(head, _) = &judge.each {
+                head.write(&self.facts(None, None), &mut text)
+                    .map_err(|e| self.failed(Some(&profile.each), &e))?;
+            }
+            let (template, field) = match outcome {
+                Outcome::N => (&judge.n, Some(&profile.n)),
+                Outcome::P => (&judge.p, Some(&profile.p)),
+                Outcome::D => match &judge.d {
+                    Some(template) => (template, profile.d.as_ref()),
+                    None => return Err(self.here(Error::new("no-draw-template"))),
+                },
+            };
+            let mut facts = self.facts(Some(outcome), answer);
+            template.write(&facts, &mut text).map_err(|e| self.failed(field, &e))?;
+            if let (Some(template), Outcome::N) = (&judge.each_move, outcome) {
+                for i in 0..answer.map_or(self.moves.list.len(), |a| a.moves.len()) {
+                    facts.this = i;
+                    text.push(b'\n');
+                    template
+                        .write(&facts, &mut text)
+                        .map_err(|e| self.failed(profile.each_move.as_ref(), &e))?;
+                }
+            }
+            Ok(())
+        })();
+        if written.is_err() {
+            text.truncate(before);
+        }
+        self.text = text;
+        written?;
+        self.open = true;
+        match &judge.each {
+            Each::Frame(..) if self.text.len() >= FLUSH => self.flush(),
+            Each::Whole(_) if self.text.len() > MOST_HELD => {
+                Err(self.here(Error::new("too-much-held").with("limit", MOST_HELD)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn close_group(&mut self) -> Result<(), Error> {
+        if !std::mem::take(&mut self.open) {
+            return Ok(());
+        }
+        let judge = self.judge;
+        let mut text = std::mem::take(&mut self.text);
+        let written = match &judge.each {
+            Each::Frame(_, behind) => behind.write(&self.facts(None, None), &mut text),
+            Each::Whole(template) => {
+                let answers = String::from_utf8_lossy(&text).into_owned();
+                text.clear();
+                template.write(&Facts { answers: Some(&answers), ..self.facts(None, None) }, &mut text)
+            }
+        };
+        self.text = text;
+        written.map_err(|e| self.failed(Some(&judge.profile.each), &e))?;
+        if matches!(judge.each, Each::Whole(_)) || self.text.len() >= FLUSH { self.flush() } else { Ok(()) }
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Error> {
+        let written = self.output.write_all(&self.text).and_then(|()| self.output.flush());
+        self.text.clear();
+        written.map_err(|e| Error::from_io("write-failed", &e))
+    }
+
+    fn facts<'a>(&'a self, outcome: Option<Outcome>, answer: Option<&'a Answer>) -> Facts<'a> {
+        let fast = (outcome.is_some() && answer.is_none()).then_some(&self.moves);
+        let names = &self.judge.profile.pattern.names;
+        Facts { names, slots: &self.slots, case: self.case, outcome, answer, fast, this: 0, answers: None }
+    }
+
+    fn here(&self, error: Error) -> Error {
+        match &self.place {
+            Some(place) => error.at(place.clone()),
+            None => error,
+        }
+    }
+
+    fn failed(&self, field: Option<&Field>, error: &minijinja::Error) -> Error {
+        let reason = error.detail().map_or_else(|| error.kind().to_string(), ToOwned::to_owned);
+        let out_of_fuel = error.kind() == minijinja::ErrorKind::OutOfFuel;
+        let fault = Fault::new(if out_of_fuel { "template-too-long" } else { "template-failed" }, 0)
+            .with("case", self.case.to_string())
+            .with("reason", reason);
+        match field {
+            Some(field) => place(&self.judge.profile.toml, field, fault),
+            None => self.here(Error::new(fault.code)),
+        }
+    }
+}

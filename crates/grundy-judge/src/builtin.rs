@@ -1,0 +1,123 @@
+//! The profiles that come with Grundy, and how they are found by name.
+
+use crate::error::{Error, nearest};
+use crate::profile::Profile;
+
+/// A profile that comes with Grundy, with a sample of its problem's input and output.
+#[derive(Debug)]
+pub struct Builtin {
+    /// The profile's TOML.
+    pub toml: &'static str,
+    /// An input.
+    pub input: &'static str,
+    /// What has to be answered to it.
+    pub output: &'static str,
+}
+
+macro_rules! builtins {
+    ($($name:literal)*) => {
+        &[$(Builtin {
+            toml: include_str!(concat!("../profiles/", $name, ".toml")),
+            input: include_str!(concat!("../profiles/samples/", $name, ".in")),
+            output: include_str!(concat!("../profiles/samples/", $name, ".out")),
+        }),*]
+    };
+}
+
+/// Every one, in the order of the list.
+pub static BUILTINS: &[Builtin] = builtins! {
+    "nyoj-161"
+    "xcpc"
+    "poj-1067"
+    "hdu-1848"
+    "loj-10241"
+    "hdu-2177"
+    "hdu-1536"
+    "poj-2960"
+    "hdu-1527"
+    "hdu-1846"
+    "hdu-1847"
+    "hdu-1849"
+    "hdu-1850"
+    "poj-2975"
+    "poj-2234"
+    "hdu-2176"
+    "hdu-2149"
+    "hdu-2188"
+    "hdu-2516"
+    "hdu-1517"
+    "poj-2505"
+    "hdu-1907"
+    "poj-3480"
+    "hdu-3980"
+    "luogu-p2197"
+    "luogu-p1247"
+    "luogu-p2252"
+    "cses-1729"
+    "cses-1730"
+    "cses-1098"
+    "cses-1099"
+    "leetcode-292"
+    "hdu-1851"
+    "atcoder-dp-k"
+    "cses-2207"
+    "cses-2208"
+    "hdu-1525"
+    "poj-2348"
+    "hdu-3032"
+    "leetcode-1025"
+    "leetcode-1510"
+};
+
+impl Builtin {
+    /// Reads the profile.
+    pub fn profile(&self) -> Result<Profile, Error> {
+        Profile::parse(self.toml)
+    }
+}
+
+/// One line of the list of profiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What to call it by: the source as one word.
+    pub name: String,
+    /// Where the problem is from, as `HDU 2177`.
+    pub source: String,
+    /// The problem's title.
+    pub title: String,
+}
+
+/// The list of profiles: name, source, title.
+pub fn list() -> Result<Vec<Entry>, Error> {
+    BUILTINS
+        .iter()
+        .map(|builtin| {
+            let profile = builtin.profile()?;
+            let (source, title) = (profile.source().to_owned(), profile.title().to_owned());
+            Ok(Entry { name: source.clone(), source, title })
+        })
+        .collect()
+}
+
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Finds a profile by its name, whatever the case, blanks and punctuation of it.
+pub fn find(name: &str) -> Result<&'static Builtin, Error> {
+    let entries = list()?;
+    let wanted = plain(name);
+    if let Some(i) = entries.iter().position(|e| plain(&e.name) == wanted) {
+        return Ok(&BUILTINS[i]);
+    }
+    let error = Error::new("unknown-profile").with("name", name);
+    let near = nearest(
+        &wanted,
+        entries.iter().map(|e| plain(&e.name)).collect::<Vec<_>>().iter().map(String::as_str),
+    )
+    .and_then(|near| entries.iter().find(|e| plain(&e.name) == near));
+    Err(match near {
+        Some(near) => error.with("suggestion", &near.name),
+        None => error,
+    })
+}

@@ -1,0 +1,167 @@
+//! One error type: a stable code, the values of its sentence, and the place it points at.
+//!
+//! The sentences live in `locales/`, one file a language, under the same code. Nothing here prints.
+
+use std::borrow::Cow;
+use std::{fmt, io, ops::Range};
+
+/// The languages a message can be shown in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese.
+    Zh,
+}
+
+impl Lang {
+    const fn tag(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Zh => "zh",
+        }
+    }
+}
+
+/// Which text a place lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    /// The profile.
+    Profile,
+    /// The input being judged.
+    Input,
+}
+
+/// Where something is wrong. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// In which text.
+    pub text: Text,
+    /// The line.
+    pub line: u64,
+    /// The column.
+    pub column: u64,
+    /// The bytes, where the text is at hand (a profile).
+    pub span: Option<Range<usize>>,
+}
+
+impl Place {
+    pub(crate) fn in_profile(source: &str, span: Range<usize>) -> Self {
+        let mut start = span.start.min(source.len());
+        while !source.is_char_boundary(start) {
+            start -= 1;
+        }
+        let before = &source[..start];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        Self {
+            text: Text::Profile,
+            line: before.bytes().filter(|&b| b == b'\n').count() as u64 + 1,
+            column: before[line_start..].chars().count() as u64 + 1,
+            span: Some(span),
+        }
+    }
+}
+
+/// What a solver says when it cannot answer: its own code, and its own sentence in both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolveError {
+    /// A stable code, as `unknown-game`.
+    pub code: String,
+    /// The sentence in English.
+    pub en: String,
+    /// The sentence in Chinese.
+    pub zh: String,
+    /// Whether a limit on time or memory was reached (and the input was fine).
+    pub limit: bool,
+}
+
+/// Anything that can go wrong with a profile, an input, or on the way.
+#[derive(Clone, Debug)]
+pub struct Error {
+    /// A stable code, as `unknown-key`.
+    pub code: Cow<'static, str>,
+    /// The values the sentence mentions.
+    pub values: Vec<(&'static str, String)>,
+    /// Where.
+    pub place: Option<Place>,
+    /// What the solver said, where it was the solver.
+    pub solver: Option<Box<SolveError>>,
+    /// What kind of failure it was, where reading or writing failed.
+    pub io: Option<io::ErrorKind>,
+}
+
+impl Error {
+    pub(crate) fn new(code: &'static str) -> Self {
+        Self { code: Cow::Borrowed(code), values: Vec::new(), place: None, solver: None, io: None }
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.values.push((name, value.to_string()));
+        self
+    }
+
+    pub(crate) fn at(mut self, place: Place) -> Self {
+        self.place.get_or_insert(place);
+        self
+    }
+
+    pub(crate) fn from_solver(error: SolveError) -> Self {
+        let code = Cow::Owned(error.code.clone());
+        Self { code, solver: Some(Box::new(error)), ..Self::new("") }
+    }
+
+    pub(crate) fn from_io(code: &'static str, error: &io::Error) -> Self {
+        let mut this = Self::new(code).with("reason", error);
+        this.io = Some(error.kind());
+        this
+    }
+
+    /// Whether a limit on time or memory was reached, as opposed to a mistake in a profile or an input.
+    pub fn is_limit(&self) -> bool {
+        self.solver.as_ref().is_some_and(|e| e.limit)
+    }
+
+    /// The sentence, without the place.
+    pub fn text(&self, lang: Lang) -> String {
+        if let Some(solver) = &self.solver {
+            return match lang {
+                Lang::En => solver.en.clone(),
+                Lang::Zh => solver.zh.clone(),
+            };
+        }
+        let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
+        let values: Vec<String> = self.values.iter().map(|(_, value)| value.clone()).collect();
+        let mut text = phrase(&self.code, lang, &names, &values);
+        if let Some(i) = names.iter().position(|n| *n == "suggestion") {
+            text.push_str(&phrase("did-you-mean", lang, &["suggestion"], &values[i..=i]));
+        }
+        text
+    }
+}
+
+fn phrase(key: &str, lang: Lang, names: &[&str], values: &[String]) -> String {
+    rust_i18n::replace_patterns(&rust_i18n::t!(key, locale = lang.tag()), names, values)
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{}:{}: ", place.line, place.column)?;
+        }
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The candidate nearest to a misspelled word, if one is near.
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|c| (strsim::damerau_levenshtein(&word, &c.to_lowercase()), c))
+        .filter(|&(d, c)| d <= 1 + c.chars().count().max(word.chars().count()) / 4)
+        .min_by_key(|&(d, _)| d)
+        .map(|(_, c)| c)
+}

@@ -1,0 +1,331 @@
+//! The small arithmetic of profiles: counts (`v*(m*n)`), ranges (`i = 1..n`) and stop conditions.
+//!
+//! Names stand for integers read before; everything is exact at any size. One lexer serves these and
+//! the pattern language around them.
+
+use std::cmp::Ordering;
+
+use dashu_base::Sign;
+use dashu_int::IBig;
+
+use crate::number::Num;
+use crate::reader::Val;
+
+/// What is wrong with a piece of a profile, and where in that piece.
+#[derive(Debug)]
+pub struct Fault {
+    pub code: &'static str,
+    pub values: Vec<(&'static str, String)>,
+    pub at: usize,
+}
+
+impl Fault {
+    pub fn new(code: &'static str, at: usize) -> Self {
+        Self { code, values: Vec::new(), at }
+    }
+
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.values.push((name, value.into()));
+        self
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token<'t> {
+    Int(&'t str),
+    Name(&'t str),
+    Mark(&'t str),
+    End,
+}
+
+impl Token<'_> {
+    fn shown(self) -> String {
+        match self {
+            Self::Int(t) | Self::Name(t) | Self::Mark(t) => t.to_owned(),
+            Self::End => String::new(),
+        }
+    }
+}
+
+/// Reads tokens off a text, one ahead.
+pub struct Lexer<'t> {
+    text: &'t str,
+    next: (Token<'t>, usize),
+    at: usize,
+}
+
+impl<'t> Lexer<'t> {
+    pub fn new(text: &'t str) -> Result<Self, Fault> {
+        let mut this = Self { text, next: (Token::End, 0), at: 0 };
+        this.bump()?;
+        Ok(this)
+    }
+
+    pub fn peek(&self) -> Token<'t> {
+        self.next.0
+    }
+
+    pub fn offset(&self) -> usize {
+        self.next.1
+    }
+
+    pub fn bump(&mut self) -> Result<Token<'t>, Fault> {
+        let taken = self.next.0;
+        let rest = &self.text[self.at..];
+        let start = self.at + rest.len() - rest.trim_start().len();
+        let rest = &self.text[start..];
+        let run = |f: fn(u8) -> bool| rest.bytes().position(|b| !f(b)).unwrap_or(rest.len());
+        let (token, len) = match rest.bytes().next() {
+            None => (Token::End, 0),
+            Some(b'0'..=b'9') => {
+                let len = run(|b| b.is_ascii_digit());
+                (Token::Int(&rest[..len]), len)
+            }
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
+                let len = run(|b| b.is_ascii_alphanumeric() || b == b'_');
+                (Token::Name(&rest[..len]), len)
+            }
+            Some(b'.') if rest.starts_with("..") => (Token::Mark(&rest[..2]), 2),
+            Some(b'(' | b')' | b'[' | b']' | b'*' | b':' | b'+' | b'-' | b'/' | b'=' | b'<' | b'>') => {
+                (Token::Mark(&rest[..1]), 1)
+            }
+            Some(_) => {
+                let found: String = rest.chars().take(1).collect();
+                return Err(Fault::new("unknown-character", start).with("found", found));
+            }
+        };
+        self.next = (token, start);
+        self.at = start + len;
+        Ok(taken)
+    }
+
+    pub fn eat(&mut self, mark: &str) -> Result<bool, Fault> {
+        let is = self.peek() == Token::Mark(mark);
+        if is {
+            self.bump()?;
+        }
+        Ok(is)
+    }
+
+    pub fn expect(&mut self, mark: &'static str) -> Result<(), Fault> {
+        if self.eat(mark)? { Ok(()) } else { Err(self.unexpected(mark)) }
+    }
+
+    pub fn unexpected(&self, expected: &str) -> Fault {
+        let code = if self.peek() == Token::End { "ends-too-soon" } else { "unexpected" };
+        Fault::new(code, self.offset()).with("expected", expected).with("found", self.peek().shown())
+    }
+}
+
+/// Finds the slot of an integer by name; says so where the name is none.
+pub type Resolve<'r> = &'r dyn Fn(&str, usize) -> Result<usize, Fault>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    Const(Num),
+    Name(usize),
+    Op(u8, Box<Expr>, Box<Expr>),
+}
+
+const DEEPEST: usize = 64;
+
+impl Expr {
+    /// `a + b * (c - 1)`: the whole arithmetic.
+    pub fn parse(lexer: &mut Lexer, resolve: Resolve) -> Result<Self, Fault> {
+        Self::sum(lexer, resolve, 0)
+    }
+
+    /// A count after `*`: an integer, a name, or an expression in parentheses.
+    pub fn parse_count(lexer: &mut Lexer, resolve: Resolve) -> Result<Self, Fault> {
+        Self::atom(lexer, resolve, 0)
+    }
+
+    fn sum(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
+        let mut left = Self::product(lexer, resolve, depth)?;
+        loop {
+            let op = match lexer.peek() {
+                Token::Mark("+") => b'+',
+                Token::Mark("-") => b'-',
+                _ => return Ok(left),
+            };
+            lexer.bump()?;
+            left = Self::Op(op, Box::new(left), Box::new(Self::product(lexer, resolve, depth)?));
+        }
+    }
+
+    fn product(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
+        let mut left = Self::atom(lexer, resolve, depth)?;
+        loop {
+            let op = match lexer.peek() {
+                Token::Mark("*") => b'*',
+                Token::Mark("/") => b'/',
+                _ => return Ok(left),
+            };
+            lexer.bump()?;
+            left = Self::Op(op, Box::new(left), Box::new(Self::atom(lexer, resolve, depth)?));
+        }
+    }
+
+    fn atom(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
+        let at = lexer.offset();
+        if depth > DEEPEST {
+            return Err(Fault::new("nested-too-deep", at).with("limit", DEEPEST.to_string()));
+        }
+        match lexer.peek() {
+            Token::Int(digits) => {
+                lexer.bump()?;
+                let value = digits
+                    .parse::<IBig>()
+                    .map_err(|_| Fault::new("bad-integer", at).with("found", digits))?;
+                Ok(Self::Const(value.into()))
+            }
+            Token::Name(name) => {
+                let slot = resolve(name, at)?;
+                lexer.bump()?;
+                Ok(Self::Name(slot))
+            }
+            Token::Mark("-") => {
+                lexer.bump()?;
+                let zero = Box::new(Self::Const(Num::Small(0)));
+                Ok(Self::Op(b'-', zero, Box::new(Self::atom(lexer, resolve, depth + 1)?)))
+            }
+            Token::Mark("(") => {
+                lexer.bump()?;
+                let inner = Self::sum(lexer, resolve, depth + 1)?;
+                lexer.expect(")")?;
+                Ok(inner)
+            }
+            _ => Err(lexer.unexpected("n")),
+        }
+    }
+
+    /// The value, or `None` on a division by zero.
+    pub fn value(&self, slots: &[Val]) -> Option<Num> {
+        match self {
+            Self::Const(n) => Some(n.clone()),
+            Self::Name(slot) => slots[*slot].int().cloned(),
+            Self::Op(op, a, b) => {
+                let (a, b) = (a.value(slots)?.to_ibig(), b.value(slots)?.to_ibig());
+                let result = match op {
+                    b'+' => a + b,
+                    b'-' => a - b,
+                    b'*' => a * b,
+                    _ => floor_div(&a, &b)?,
+                };
+                Some(result.into())
+            }
+        }
+    }
+
+    /// The value of a plain number or name on a machine word.
+    #[inline]
+    fn small(&self, slots: &[Val]) -> Option<i64> {
+        match self {
+            Self::Const(Num::Small(n)) => Some(*n),
+            Self::Name(slot) => match slots[*slot] {
+                Val::Int(Num::Small(n)) => Some(n),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The slots it mentions.
+    pub fn names(&self, into: &mut Vec<usize>) {
+        match self {
+            Self::Const(_) => {}
+            Self::Name(slot) => into.push(*slot),
+            Self::Op(_, a, b) => {
+                a.names(into);
+                b.names(into);
+            }
+        }
+    }
+}
+
+/// Division rounding down; `None` by zero.
+pub fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
+    if *b == IBig::ZERO {
+        return None;
+    }
+    let quotient = a / b;
+    let exact = &quotient * b == *a;
+    let negative = (a.sign() == Sign::Negative) != (b.sign() == Sign::Negative);
+    Some(if !exact && negative { quotient - IBig::ONE } else { quotient })
+}
+
+/// A stop condition: alternatives of conjunctions of comparisons.
+#[derive(Clone, Debug)]
+pub struct Cond(Vec<Vec<(Expr, Ordering, Expr)>>);
+
+impl Cond {
+    pub fn parse(text: &str, resolve: Resolve) -> Result<Self, Fault> {
+        let mut lexer = Lexer::new(text)?;
+        let mut any = vec![Vec::new()];
+        loop {
+            let left = Expr::parse(&mut lexer, resolve)?;
+            let is = match lexer.peek() {
+                Token::Mark("=") => Ordering::Equal,
+                Token::Mark("<") => Ordering::Less,
+                Token::Mark(">") => Ordering::Greater,
+                _ => return Err(lexer.unexpected("= < >")),
+            };
+            lexer.bump()?;
+            let right = Expr::parse(&mut lexer, resolve)?;
+            any.last_mut().into_iter().for_each(|all| all.push((left.clone(), is, right.clone())));
+            match lexer.peek() {
+                Token::Name("and") => {}
+                Token::Name("or") => any.push(Vec::new()),
+                Token::End => return Ok(Self(any)),
+                _ => return Err(lexer.unexpected("and, or")),
+            }
+            lexer.bump()?;
+        }
+    }
+
+    pub fn names(&self) -> Vec<usize> {
+        let mut names = Vec::new();
+        for (a, _, b) in self.0.iter().flatten() {
+            a.names(&mut names);
+            b.names(&mut names);
+        }
+        names
+    }
+
+    /// Whether it holds. A comparison with no value (a division by zero) does not.
+    pub fn holds(&self, slots: &[Val]) -> bool {
+        self.0.iter().any(|all| {
+            all.iter().all(|(a, is, b)| {
+                if let (Some(a), Some(b)) = (a.small(slots), b.small(slots)) {
+                    return a.cmp(&b) == *is;
+                }
+                let both = (a.value(slots), b.value(slots));
+                matches!(both, (Some(a), Some(b)) if a.to_ibig().cmp(&b.to_ibig()) == *is)
+            })
+        })
+    }
+}
+
+/// `i = 1..n`: one question for each value of a name.
+#[derive(Clone, Debug)]
+pub struct Over {
+    pub name: String,
+    pub from: Expr,
+    pub to: Expr,
+}
+
+impl Over {
+    pub fn parse(text: &str, resolve: Resolve) -> Result<Self, Fault> {
+        let mut lexer = Lexer::new(text)?;
+        let Token::Name(name) = lexer.peek() else { return Err(lexer.unexpected("i = 1..n")) };
+        lexer.bump()?;
+        lexer.expect("=")?;
+        let from = Expr::parse(&mut lexer, resolve)?;
+        lexer.expect("..")?;
+        let to = Expr::parse(&mut lexer, resolve)?;
+        if lexer.peek() != Token::End {
+            return Err(lexer.unexpected("+ - * /"));
+        }
+        Ok(Self { name: name.to_owned(), from, to })
+    }
+}

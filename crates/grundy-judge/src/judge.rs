@@ -1,0 +1,142 @@
+//! A profile made ready: its templates compiled, and what they need of an answer worked out.
+
+use std::io::{Read, Write};
+
+use crate::error::Error;
+use crate::profile::{Field, Profile, place};
+use crate::run::Run;
+use crate::solve::{Need, Order, Solve, Wanted};
+use crate::template::{ANSWER, EACH, MOVE, Template};
+
+/// What the short road can do for a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fast {
+    /// Who wins is all that is asked.
+    Decide,
+    /// Winning results, written natively.
+    Results,
+    /// Nothing.
+    Off,
+}
+
+#[derive(Debug)]
+pub enum Each<'p> {
+    /// Text before and behind the answers, which are written as they come.
+    Frame(Template<'p>, Template<'p>),
+    /// Any other template: the group's answers are held until it is finished.
+    Whole(Template<'p>),
+}
+
+/// A profile ready to judge inputs.
+#[derive(Debug)]
+pub struct Judge<'p> {
+    pub(crate) profile: &'p Profile,
+    pub(crate) game: Option<Template<'p>>,
+    pub(crate) ask: Option<Template<'p>>,
+    pub(crate) n: Template<'p>,
+    pub(crate) p: Template<'p>,
+    pub(crate) d: Option<Template<'p>>,
+    pub(crate) each_move: Option<Template<'p>>,
+    pub(crate) each: Each<'p>,
+    pub(crate) need: Need,
+    pub(crate) fast: Fast,
+}
+
+impl<'p> Judge<'p> {
+    /// Compiles the profile's templates.
+    pub fn new(profile: &'p Profile) -> Result<Self, Error> {
+        let names = &profile.pattern.names;
+        let inner = profile.pattern.levels.len() + 1;
+        let compile = |field: &'p Field, levels: usize, words: &[&str]| {
+            Template::compile(&field.text, names, levels, words).map_err(|f| place(&profile.toml, field, f))
+        };
+        let optional = |field: &'p Option<Field>, words: &[&str]| {
+            field.as_ref().map(|field| compile(field, inner, words)).transpose()
+        };
+        let (n, p, d) = (
+            compile(&profile.n, inner, &ANSWER)?,
+            compile(&profile.p, inner, &ANSWER)?,
+            optional(&profile.d, &ANSWER)?,
+        );
+        let each_move = optional(&profile.each_move, &MOVE)?;
+        let answers = || [Some(&n), Some(&p), d.as_ref(), each_move.as_ref()].into_iter().flatten();
+        let uses = |word: &str| answers().any(|t| t.uses(word));
+        let need = Need {
+            moves: if each_move.is_some() || uses("moves") {
+                Wanted::All
+            } else if uses("first") {
+                Wanted::First
+            } else {
+                Wanted::None
+            },
+            order: profile.listing.order,
+            value: uses("value"),
+            margin: uses("margin"),
+            count: uses("count"),
+        };
+        let parts = profile.listing.order == Order::Heap;
+        let fast = if need.value || need.margin || need.count || profile.ask.is_some() {
+            Fast::Off
+        } else if need.moves == Wanted::None {
+            Fast::Decide
+        } else if answers().all(|t| t.is_native(parts)) {
+            Fast::Results
+        } else {
+            Fast::Off
+        };
+        // `each` stands around the innermost group, so it sees the groups around that one. Where `over` makes
+        // the innermost group, these are all names but the one that runs.
+        let outer = profile.pattern.levels.len() - usize::from(profile.pattern.over.is_none());
+        let each = match frame(&profile.each.text) {
+            Some((before, behind)) => {
+                let half = |text| {
+                    Template::compile(text, names, outer, &EACH)
+                        .map_err(|f| place(&profile.toml, &profile.each, f))
+                };
+                Each::Frame(half(before)?, half(behind)?)
+            }
+            None => Each::Whole(compile(&profile.each, outer, &EACH)?),
+        };
+        let game = optional(&profile.game, &[])?;
+        let ask = optional(&profile.ask, &[])?;
+        Ok(Self { profile, game, ask, n, p, d, each_move, each, need, fast })
+    }
+
+    /// Gives up every short cut: slower, and the same answers. For tests of the short cuts.
+    #[must_use]
+    pub fn without_shortcuts(mut self) -> Self {
+        self.fast = Fast::Off;
+        let templates = [
+            Some(&mut self.n),
+            Some(&mut self.p),
+            self.d.as_mut(),
+            self.each_move.as_mut(),
+            self.game.as_mut(),
+        ];
+        templates.into_iter().flatten().for_each(Template::make_plain);
+        self
+    }
+
+    /// What the templates use of an answer.
+    pub fn need(&self) -> Need {
+        self.need
+    }
+
+    /// Judges an input. The answers before a mistake are written before it is returned.
+    pub fn run(&self, solver: &mut dyn Solve, input: impl Read, output: impl Write) -> Result<(), Error> {
+        let mut run = Run::new(self, solver, input, output)?;
+        let read = run.whole();
+        let closed = if read.is_err() { run.close_group() } else { Ok(()) };
+        let flushed = run.flush();
+        read.and(closed).and(flushed)
+    }
+}
+
+/// Splits `before {{ answers }} behind`, where both halves are templates of their own.
+fn frame(each: &str) -> Option<(&str, &str)> {
+    if each.contains("{%") || each.contains("{#") || each.contains("{{-") || each.contains("-}}") {
+        return None;
+    }
+    let (before, behind) = each.split_once("{{ answers }}")?;
+    (!before.contains("answers") && !behind.contains("answers")).then_some((before, behind))
+}

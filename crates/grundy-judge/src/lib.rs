@@ -1,0 +1,72 @@
+//! Contest problems as data: a profile says how a problem's input looks, which game it asks about and
+//! how its answers are written; any solver can then be judged by it, or judge others with it.
+//!
+//! ```
+//! use grundy_judge::{Judge, Outcome, Need, Prepared, Profile, Solve, SolveError, Verdict};
+//! use dashu_int::UBig;
+//!
+//! /// Nim, by the sum without carries.
+//! struct Nim;
+//! impl Solve for Nim {
+//!     fn game(&mut self, _: &str) -> Result<Box<dyn Prepared>, SolveError> {
+//!         Ok(Box::new(Nim))
+//!     }
+//!     fn whole(&mut self, _: &str, _: &Need) -> Result<Verdict, SolveError> {
+//!         Err(SolveError { code: "no-text".into(), en: "heaps only".into(), zh: "只接受堆".into(), limit: false })
+//!     }
+//! }
+//! impl Prepared for Nim {
+//!     fn solve(&mut self, heaps: &[UBig], _: &Need) -> Result<Verdict, SolveError> {
+//!         let sum = heaps.iter().fold(UBig::ZERO, |sum, h| sum ^ h);
+//!         let outcome = if sum == UBig::ZERO { Outcome::P } else { Outcome::N };
+//!         Ok(Verdict { outcome, heaps: heaps.len(), value: Some(sum), margin: None, count: None, moves: vec![] })
+//!     }
+//! }
+//!
+//! let profile = Profile::parse(r#"
+//!     game = "nim"
+//!     position = "x"
+//!     [input]
+//!     pattern = "(n x*n)*"
+//!     stop = "n = 0"
+//!     [output]
+//!     N = "Win {{ value }}"
+//!     P = "Lose"
+//! "#)?;
+//! let mut answers = Vec::new();
+//! Judge::new(&profile)?.run(&mut Nim, "2 3 3\n3 1 2 4\n0\n".as_bytes(), &mut answers)?;
+//! assert_eq!(answers, b"Lose\nWin 7\n");
+//! # Ok::<(), grundy_judge::Error>(())
+//! ```
+//!
+//! Reading and writing stream in large pieces, integers are exact at any size in inputs and templates alike,
+//! and nothing is printed: mistakes come back as an [`Error`] with a place and a sentence in two languages.
+
+mod ask;
+mod builtin;
+mod cache;
+mod check;
+mod engine;
+mod error;
+mod exact;
+mod expr;
+mod judge;
+mod number;
+mod order;
+mod pattern;
+mod profile;
+mod reader;
+mod run;
+mod solve;
+mod solver;
+mod template;
+
+pub use builtin::{BUILTINS, Builtin, Entry, find, list};
+pub use check::Difference;
+pub use error::{Error, Lang, Place, SolveError, Text};
+pub use judge::Judge;
+pub use profile::Profile;
+pub use solve::{FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+pub use solver::Grundy;
+
+rust_i18n::i18n!("locales", fallback = "en");

@@ -1,0 +1,135 @@
+//! The orders in which contest problems list winning moves.
+//!
+//! A solver gives every move in any order; here they are sorted and, where the profile says so, reduced
+//! to one for each result. The two halves do the same, on numbers of any size and on machine words.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeSet;
+
+use dashu_int::{IBig, UBig};
+
+use crate::solve::{FastMove, FastMoves, Order, Verdict};
+
+/// How the moves of a profile are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    pub order: Order,
+    /// Each result once. Else once for each kind of move (several heaps, one heap), and in the order
+    /// by heap every move.
+    pub distinct: bool,
+}
+
+/// A winning move as templates see it.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub several: bool,
+    pub take: Vec<UBig>,
+    pub to: Vec<UBig>,
+    /// The first heap it touches, what it takes from it, and what that heap becomes.
+    pub first: Option<(usize, UBig, Vec<UBig>)>,
+    touched: Vec<(usize, UBig)>,
+}
+
+/// A verdict with its moves in order.
+#[derive(Debug, Default)]
+pub struct Answer {
+    pub value: Option<UBig>,
+    pub margin: Option<IBig>,
+    pub count: UBig,
+    pub moves: Vec<Placed>,
+}
+
+impl Answer {
+    pub fn new(verdict: Verdict, listing: Listing) -> Self {
+        let heaps = verdict.heaps;
+        let count = verdict.count.unwrap_or_else(|| UBig::from(verdict.moves.len()));
+        let mut moves: Vec<Placed> = verdict
+            .moves
+            .into_iter()
+            .map(|mut m| {
+                m.touched.sort_by_key(|t| t.heap);
+                let mut take = vec![UBig::ZERO; heaps];
+                for touch in &m.touched {
+                    if let Some(place) = take.get_mut(touch.heap) {
+                        place.clone_from(&touch.amount);
+                    }
+                }
+                let touched: Vec<_> = m.touched.iter().map(|t| (t.heap, t.amount.clone())).collect();
+                let first = m.touched.into_iter().next().map(|t| (t.heap, t.amount, t.left));
+                Placed { several: touched.len() > 1, take, to: m.to, first, touched }
+            })
+            .collect();
+        arrange(&mut moves, listing);
+        Self { value: verdict.value, margin: verdict.margin, count, moves }
+    }
+}
+
+fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
+    match order {
+        Order::To => {
+            moves.sort_by(|a, b| {
+                let kind = if distinct { Ordering::Equal } else { b.several.cmp(&a.several) };
+                a.to.cmp(&b.to).then(kind).then_with(|| b.take.cmp(&a.take))
+            });
+            moves.dedup_by(|a, b| a.to == b.to && (distinct || a.several == b.several));
+        }
+        Order::PairFirst => {
+            moves.sort_by(|a, b| {
+                (Reverse(a.several), &a.to, Reverse(&a.take)).cmp(&(
+                    Reverse(b.several),
+                    &b.to,
+                    Reverse(&b.take),
+                ))
+            });
+            moves.dedup_by(|a, b| a.several == b.several && a.to == b.to);
+        }
+        Order::Heap => moves.sort_by(|a, b| (&a.touched, &a.to).cmp(&(&b.touched, &b.to))),
+    }
+    if distinct && order != Order::To {
+        let mut seen = BTreeSet::new();
+        moves.retain(|m| seen.insert(m.to.clone()));
+    }
+}
+
+impl FastMoves {
+    /// The same on machine words. `false` where they do not say enough: among moves on several heaps the
+    /// order by heap asks for more than the first of those heaps.
+    pub(crate) fn arrange(&mut self, Listing { order, distinct }: Listing) -> bool {
+        let numbers = &self.numbers;
+        let to = |m: &FastMove| &numbers[m.from..m.from + m.len];
+        let list = &mut self.list;
+        if order == Order::Heap {
+            if distinct || list.iter().any(|m| m.several) {
+                return false;
+            }
+            list.sort_unstable_by(|a, b| {
+                (a.heap, a.amount).cmp(&(b.heap, b.amount)).then_with(|| to(a).cmp(to(b)))
+            });
+            return true;
+        }
+        if list.len() < 2 {
+            return true;
+        }
+        let pair_first = |a: &FastMove, b: &FastMove| b.several.cmp(&a.several);
+        if order == Order::To {
+            list.sort_unstable_by(|a, b| to(a).cmp(to(b)).then_with(|| pair_first(a, b)));
+            list.dedup_by(|a, b| to(a) == to(b) && (distinct || a.several == b.several));
+            return true;
+        }
+        list.sort_unstable_by(|a, b| pair_first(a, b).then_with(|| to(a).cmp(to(b))));
+        list.dedup_by(|a, b| a.several == b.several && to(a) == to(b));
+        if distinct {
+            let pairs = list.partition_point(|m| m.several);
+            let mut kept = pairs;
+            for i in pairs..list.len() {
+                let m = list[i];
+                if list[..pairs].binary_search_by(|p| to(p).cmp(to(&m))).is_err() {
+                    list[kept] = m;
+                    kept += 1;
+                }
+            }
+            list.truncate(kept);
+        }
+        true
+    }
+}

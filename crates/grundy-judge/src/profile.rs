@@ -1,0 +1,285 @@
+//! A profile: one contest problem's formats, as a TOML file.
+//!
+//! Reading one checks everything that can be known before an input is: keys, the pattern, the names and
+//! the shape of every template. Whatever is wrong is pointed at by line and column.
+
+use std::ops::Range;
+
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{Error, Place, nearest};
+use crate::expr::Fault;
+use crate::judge::Judge;
+use crate::order::Listing;
+use crate::pattern::{Kind, Pattern};
+use crate::solve::Order;
+
+/// The largest profile that is read.
+const LARGEST: usize = 1 << 20;
+
+/// A string of the profile, and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub text: String,
+    pub span: Range<usize>,
+}
+
+/// A contest problem's formats: what its input looks like, what to ask, what to write.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    pub(crate) toml: String,
+    title: String,
+    source: String,
+    rules: String,
+    limits: Vec<(String, String)>,
+    pub(crate) pattern: Pattern,
+    pub(crate) game: Option<Field>,
+    /// The slots of the names that make up the position.
+    pub(crate) position: Vec<usize>,
+    pub(crate) ask: Option<Field>,
+    pub(crate) n: Field,
+    pub(crate) p: Field,
+    pub(crate) d: Option<Field>,
+    pub(crate) each_move: Option<Field>,
+    pub(crate) listing: Listing,
+    pub(crate) separator: String,
+    pub(crate) each: Field,
+}
+
+const TOP: [&str; 10] =
+    ["title", "source", "rules", "game", "position", "ask", "limits", "input", "output", "over"];
+const INPUT: [&str; 3] = ["pattern", "stop", "over"];
+const OUTPUT: [&str; 9] = ["N", "P", "D", "move", "order", "distinct", "separator", "each", "over"];
+
+impl Profile {
+    /// Reads a profile.
+    pub fn parse(toml: &str) -> Result<Self, Error> {
+        if toml.len() > LARGEST {
+            return Err(Error::new("profile-too-large").with("limit", LARGEST));
+        }
+        let root = DeTable::parse(toml).map_err(|e| {
+            let place = Place::in_profile(toml, e.span().unwrap_or(0..0));
+            Error::new("not-toml").with("reason", e.message()).at(place)
+        })?;
+        let whole = root.span();
+        let mut top = Table::new(toml, root.get_ref(), &TOP, whole.clone())?;
+        let mut input = top.table("input", &INPUT)?;
+        let mut output = top.table("output", &OUTPUT)?;
+
+        let pattern_field = input.need("pattern")?;
+        let mut pattern = Pattern::parse(&pattern_field.text).map_err(|f| place(toml, &pattern_field, f))?;
+        if let Some(stop) = input.text("stop")? {
+            pattern.set_stop(&stop.text).map_err(|f| place(toml, &stop, f))?;
+        }
+        let mut overs = [top.text("over")?, input.text("over")?, output.text("over")?].into_iter().flatten();
+        if let Some(over) = overs.next() {
+            pattern.set_over(&over.text).map_err(|f| place(toml, &over, f))?;
+        }
+        if let Some(second) = overs.next() {
+            return Err(place(toml, &second, Fault::new("over-twice", 0)));
+        }
+
+        let ask = top.text("ask")?;
+        let (game, position) = if ask.is_some() {
+            if let Some(field) = top.text("game")?.or(top.text("position")?) {
+                return Err(place(toml, &field, Fault::new("ask-stands-alone", 0)));
+            }
+            (None, Vec::new())
+        } else {
+            let game = top.need("game")?;
+            let field = top.need("position")?;
+            (Some(game), heaps(&pattern, &field.text).map_err(|f| place(toml, &field, f))?)
+        };
+        let limits = top.limits(&pattern)?;
+        let listing = output.listing()?;
+        let text = |field: Option<Field>, default: &str| field.map_or_else(|| default.to_owned(), |f| f.text);
+        let profile = Self {
+            title: text(top.text("title")?, ""),
+            source: text(top.text("source")?, ""),
+            rules: text(top.text("rules")?, ""),
+            limits,
+            pattern,
+            game,
+            position,
+            ask,
+            n: output.need("N")?,
+            p: output.need("P")?,
+            d: output.text("D")?,
+            each_move: output.text("move")?,
+            listing,
+            separator: text(output.text("separator")?, "\n"),
+            each: output
+                .text("each")?
+                .unwrap_or_else(|| Field { text: "{{ answers }}\n".into(), span: whole }),
+            toml: toml.to_owned(),
+        };
+        Judge::new(&profile)?;
+        Ok(profile)
+    }
+
+    /// The problem's title.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Where the problem is from, as `HDU 2177`.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// A description of the rules.
+    pub fn rules(&self) -> &str {
+        &self.rules
+    }
+
+    /// The names of the input, in the order they are read.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.pattern.names.iter().map(|n| &*n.text)
+    }
+
+    /// What the problem's statement allows, by name of the input (or `cases`), as written.
+    pub fn limits(&self) -> &[(String, String)] {
+        &self.limits
+    }
+
+    /// The profile's own text.
+    pub fn text(&self) -> &str {
+        &self.toml
+    }
+}
+
+/// Points a fault within a string of the profile at its place in the file.
+pub fn place(toml: &str, field: &Field, fault: Fault) -> Error {
+    let raw = toml.get(field.span.clone()).unwrap_or_default();
+    // A string with escapes does not stand in the file as it reads; then its beginning has to do.
+    let start = match raw.find(&field.text) {
+        Some(i) if raw.len() < toml.len() => field.span.start + i + fault.at,
+        _ => field.span.start,
+    };
+    let mut error = Error::new(fault.code);
+    error.values = fault.values;
+    error.at(Place::in_profile(toml, start..field.span.end.max(start)))
+}
+
+fn heaps(pattern: &Pattern, text: &str) -> Result<Vec<usize>, Fault> {
+    let mut slots = Vec::new();
+    for word in text.split([' ', '\t', '\n', ',']).filter(|w| !w.is_empty()) {
+        let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        let Some(slot) = pattern.slot(word) else {
+            let fault = Fault::new("unknown-name", at).with("name", word);
+            return Err(match nearest(word, pattern.names.iter().map(|n| &*n.text)) {
+                Some(near) => fault.with("suggestion", near),
+                None => fault,
+            });
+        };
+        if pattern.names[slot].kind == Kind::Word {
+            return Err(Fault::new("not-a-number-name", at).with("name", word));
+        }
+        if !pattern.names[slot].in_view {
+            return Err(Fault::new("name-read-later", at).with("name", word));
+        }
+        slots.push(slot);
+    }
+    if slots.is_empty() { Err(Fault::new("empty-position", 0)) } else { Ok(slots) }
+}
+
+/// One table of the file, its keys known to be among those allowed.
+struct Table<'t> {
+    toml: &'t str,
+    entries: Option<&'t DeTable<'t>>,
+    name: &'static str,
+    span: Range<usize>,
+}
+
+impl<'t> Table<'t> {
+    fn new(toml: &'t str, table: &'t DeTable<'t>, keys: &[&str], span: Range<usize>) -> Result<Self, Error> {
+        for key in table.keys() {
+            if !keys.contains(&&**key.get_ref()) {
+                let mut error = Error::new("unknown-key").with("key", key.get_ref());
+                if let Some(near) = nearest(key.get_ref(), keys.iter().copied()) {
+                    error = error.with("suggestion", near);
+                }
+                return Err(error.at(Place::in_profile(toml, key.span())));
+            }
+        }
+        Ok(Self { toml, entries: Some(table), name: "", span })
+    }
+
+    fn get(&self, key: &str) -> Option<(&'t DeValue<'t>, Range<usize>)> {
+        let value = self.entries?.get(key)?;
+        Some((value.get_ref(), value.span()))
+    }
+
+    fn wrong(&self, key: &str, expected: &str, span: Range<usize>) -> Error {
+        Error::new("wrong-type")
+            .with("key", key)
+            .with("expected", expected)
+            .at(Place::in_profile(self.toml, span))
+    }
+
+    fn table(&mut self, key: &'static str, keys: &[&str]) -> Result<Self, Error> {
+        match self.get(key) {
+            None => Ok(Self { toml: self.toml, entries: None, name: key, span: self.span.clone() }),
+            Some((DeValue::Table(table), span)) => {
+                Ok(Self { name: key, ..Self::new(self.toml, table, keys, span)? })
+            }
+            Some((_, span)) => Err(self.wrong(key, "table", span)),
+        }
+    }
+
+    fn text(&mut self, key: &str) -> Result<Option<Field>, Error> {
+        match self.get(key) {
+            None => Ok(None),
+            Some((DeValue::String(text), span)) => Ok(Some(Field { text: text.to_string(), span })),
+            Some((_, span)) => Err(self.wrong(key, "string", span)),
+        }
+    }
+
+    fn need(&mut self, key: &str) -> Result<Field, Error> {
+        let full = if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) };
+        let start = self.span.start..self.span.start;
+        self.text(key)?.ok_or_else(|| {
+            Error::new("missing-key").with("key", full).at(Place::in_profile(self.toml, start))
+        })
+    }
+
+    fn listing(&mut self) -> Result<Listing, Error> {
+        let order = match self.text("order")? {
+            None => Order::To,
+            Some(field) => match &*field.text {
+                "to" => Order::To,
+                "pair-first" => Order::PairFirst,
+                "heap" => Order::Heap,
+                other => {
+                    let mut fault = Fault::new("unknown-order", 0).with("found", other);
+                    if let Some(near) = nearest(other, ["to", "pair-first", "heap"]) {
+                        fault = fault.with("suggestion", near);
+                    }
+                    return Err(place(self.toml, &field, fault));
+                }
+            },
+        };
+        let distinct = match self.get("distinct") {
+            None => order != Order::Heap,
+            Some((DeValue::Boolean(distinct), _)) => *distinct,
+            Some((_, span)) => return Err(self.wrong("distinct", "true, false", span)),
+        };
+        Ok(Listing { order, distinct })
+    }
+
+    fn limits(&mut self, pattern: &Pattern) -> Result<Vec<(String, String)>, Error> {
+        let names: Vec<&str> = pattern.names.iter().map(|n| &*n.text).chain(["cases"]).collect();
+        let table = self.table("limits", &names)?;
+        let Some(entries) = table.entries else { return Ok(Vec::new()) };
+        let mut limits = Vec::new();
+        for (key, value) in entries {
+            let text = match value.get_ref() {
+                DeValue::String(text) => text.to_string(),
+                DeValue::Integer(n) => n.to_string(),
+                _ => return Err(self.wrong(key.get_ref(), "string, integer", value.span())),
+            };
+            limits.push((key.get_ref().to_string(), text));
+        }
+        Ok(limits)
+    }
+}

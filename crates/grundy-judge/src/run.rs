@@ -1,0 +1,243 @@
+//! Following a pattern through an input.
+//!
+//! Step by step into slots that are reused, so that a case of machine words is read, asked and written
+//! without allocating. What is asked and written is in [`crate::ask`].
+
+use std::io::{Read, Write};
+
+use crate::cache::Games;
+use crate::error::{Error, Place};
+use crate::expr::Expr;
+use crate::judge::Judge;
+use crate::number::Num;
+use crate::pattern::Step;
+use crate::reader::{Reader, Val};
+use crate::solve::{FastMoves, Solve};
+
+/// The most numbers one question may hold.
+const MOST_NUMBERS: u64 = 20_000_000;
+
+pub struct Run<'r, 'p, R, W> {
+    pub(crate) judge: &'r Judge<'p>,
+    pub(crate) reader: Reader<R>,
+    pub(crate) output: W,
+    pub(crate) solver: &'r mut dyn Solve,
+    pub(crate) slots: Vec<Val>,
+    /// For each level, when its names were last read: says whether a game's text can still be the same.
+    pub(crate) epochs: Vec<u64>,
+    pub(crate) clock: u64,
+    pub(crate) numbers: u64,
+    pub(crate) games: Games,
+    /// Which game is in use, and since when.
+    pub(crate) prepared: Option<(usize, u64)>,
+    pub(crate) case: u64,
+    pub(crate) place: Option<Place>,
+    pub(crate) heaps: Vec<u64>,
+    pub(crate) moves: FastMoves,
+    /// Answers not yet handed on: of the group, where `each` needs them together.
+    pub(crate) text: Vec<u8>,
+    /// Whether the group has an answer.
+    pub(crate) open: bool,
+}
+
+impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
+    pub fn new(judge: &'r Judge<'p>, solver: &'r mut dyn Solve, input: R, output: W) -> Result<Self, Error> {
+        let pattern = &judge.profile.pattern;
+        Ok(Self {
+            judge,
+            reader: Reader::new(input)?,
+            output,
+            solver,
+            slots: pattern.names.iter().map(|_| Val::Int(Num::Small(0))).collect(),
+            clock: 0,
+            epochs: vec![0; pattern.levels.len() + 1],
+            numbers: 0,
+            games: Games::default(),
+            prepared: None,
+            case: 0,
+            place: None,
+            heaps: Vec::new(),
+            moves: FastMoves::default(),
+            text: Vec::new(),
+            open: false,
+        })
+    }
+
+    /// Follows the whole pattern.
+    pub fn whole(&mut self) -> Result<(), Error> {
+        if self.record(0)? {
+            return Ok(());
+        }
+        if self.reader.skip_blanks()? {
+            let found = self.reader.shown()?;
+            return Err(Error::new("input-left-over").with("found", found).at(self.reader.place()));
+        }
+        Ok(())
+    }
+
+    /// Reads a group. `true` when its stop condition ended it.
+    fn group(&mut self, level: usize) -> Result<bool, Error> {
+        let times = match &self.judge.profile.pattern.levels[level].times {
+            Some(expr) => Some(self.count(expr)?),
+            None => None,
+        };
+        let mut stopped = false;
+        let mut done = 0;
+        while !stopped && times.is_none_or(|times| done < times) {
+            if times.is_none() && !self.reader.skip_blanks()? {
+                break;
+            }
+            let before = self.reader.offset();
+            stopped = self.record(level)?;
+            if self.reader.offset() == before {
+                return Err(Error::new("empty-record").at(self.reader.place()));
+            }
+            done += 1;
+        }
+        if level + 1 == self.judge.profile.pattern.levels.len() {
+            self.close_group()?;
+        }
+        Ok(stopped)
+    }
+
+    /// Reads one record of a level, and asks where it is a question. `true` when the level is to end with it.
+    fn record(&mut self, level: usize) -> Result<bool, Error> {
+        let pattern = &self.judge.profile.pattern;
+        self.clock += 1;
+        self.epochs[level] = self.clock;
+        let innermost = level + 1 == pattern.levels.len();
+        if innermost {
+            self.reader.skip_blanks()?;
+            self.place = Some(self.reader.place());
+            self.numbers = 0;
+        }
+        for step in &pattern.levels[level].steps {
+            match step {
+                Step::Group => {
+                    if self.group(level + 1)? && level == 0 {
+                        return Ok(true);
+                    }
+                }
+                Step::Stop => {
+                    if pattern.stop.as_ref().is_some_and(|stop| stop.holds(&self.slots)) {
+                        return Ok(true);
+                    }
+                }
+                _ => self.read(step)?,
+            }
+        }
+        if innermost {
+            self.question()?;
+            if level == 0 {
+                self.close_group()?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn read(&mut self, step: &Step) -> Result<(), Error> {
+        match step {
+            Step::Int(slot) => {
+                self.token(*slot)?;
+                match (self.reader.short_int(), &mut self.slots[*slot]) {
+                    (Some(n), Val::Int(Num::Small(kept))) => *kept = n,
+                    (Some(n), other) => *other = Val::Int(Num::Small(n)),
+                    (None, other) => {
+                        *other = Val::Int(self.reader.int(&self.judge.profile.pattern.names[*slot].text)?);
+                    }
+                }
+            }
+            Step::Word(slot) => {
+                self.token(*slot)?;
+                self.slots[*slot] =
+                    Val::Word(self.reader.word(&self.judge.profile.pattern.names[*slot].text)?);
+            }
+            Step::List(slot, times) => {
+                let times = self.count(times)?;
+                let mut items = self.take_list(*slot);
+                for _ in 0..times {
+                    items.push(Val::Int(self.int(*slot)?));
+                }
+                self.slots[*slot] = Val::List(items);
+            }
+            Step::Line { slot, fresh } => {
+                if *fresh {
+                    self.token(*slot)?;
+                }
+                let mut items = self.take_list(*slot);
+                while self.reader.skip_in_line()? {
+                    items.push(Val::Int(self.int(*slot)?));
+                }
+                self.slots[*slot] = Val::List(items);
+            }
+            Step::Records { steps, slots, times } => {
+                let times = self.count(times)?;
+                let mut columns: Vec<Vec<Val>> = slots.iter().map(|_| Vec::new()).collect();
+                for _ in 0..times {
+                    self.hold(slots.len() as u64)?;
+                    let before = self.reader.offset();
+                    for step in steps {
+                        self.read(step)?;
+                    }
+                    if self.reader.offset() == before {
+                        return Err(Error::new("empty-record").at(self.reader.place()));
+                    }
+                    for (column, slot) in columns.iter_mut().zip(slots) {
+                        column.push(std::mem::replace(&mut self.slots[*slot], Val::Int(Num::Small(0))));
+                    }
+                }
+                for (column, slot) in columns.into_iter().zip(slots) {
+                    self.slots[*slot] = Val::List(column);
+                }
+            }
+            Step::Group | Step::Stop => {}
+        }
+        Ok(())
+    }
+
+    fn take_list(&mut self, slot: usize) -> Vec<Val> {
+        match std::mem::replace(&mut self.slots[slot], Val::Int(Num::Small(0))) {
+            Val::List(mut items) => {
+                items.clear();
+                items
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Moves on to the next token, which must be there.
+    fn token(&mut self, slot: usize) -> Result<(), Error> {
+        if self.reader.skip_blanks()? {
+            return Ok(());
+        }
+        let name = &self.judge.profile.pattern.names[slot].text;
+        Err(Error::new("input-ends").with("name", name).at(self.reader.place()))
+    }
+
+    /// Counts what a question holds beyond its single names.
+    fn hold(&mut self, more: u64) -> Result<(), Error> {
+        self.numbers += more;
+        if self.numbers <= MOST_NUMBERS {
+            return Ok(());
+        }
+        Err(Error::new("too-many-numbers").with("limit", MOST_NUMBERS).at(self.reader.place()))
+    }
+
+    /// Reads one integer of a list.
+    #[inline]
+    fn int(&mut self, slot: usize) -> Result<Num, Error> {
+        self.token(slot)?;
+        self.hold(1)?;
+        self.reader.int(&self.judge.profile.pattern.names[slot].text)
+    }
+
+    fn count(&self, expr: &Expr) -> Result<u64, Error> {
+        let value = expr.value(&self.slots);
+        if let Some(Some(n)) = value.as_ref().map(Num::to_ubig) {
+            // A count beyond the machine's only ends with the input.
+            return Ok(u64::try_from(&n).unwrap_or(u64::MAX));
+        }
+        let found = value.map_or_else(|| "?/0".to_owned(), |n| n.to_string());
+        Err(Error::new("bad-count").with("found", found).at(self.reader.place()))
+    }
+}

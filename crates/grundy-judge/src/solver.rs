@@ -1,0 +1,192 @@
+//! Grundy's solver as the judge asks for it.
+
+use dashu_int::UBig;
+use grundy::batch::Fast;
+use grundy::kernel::wythoff;
+use grundy::notation::{self, GameLine, Parsed};
+use grundy::position::{Move as Played, Position, Turn};
+use grundy::rules::Rules;
+use grundy::text::Lang;
+use grundy::{Answer, Solver};
+
+use crate::error::SolveError;
+use crate::solve::{FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+
+/// Answers the judge's questions with a [`Solver`].
+#[derive(Debug)]
+pub struct Grundy {
+    solver: std::rc::Rc<Solver>,
+    misere: bool,
+}
+
+impl Grundy {
+    /// Asks `solver`; with `misere`, under misère play whatever the profile's game says.
+    pub fn new(solver: Solver, misere: bool) -> Self {
+        Self { solver: std::rc::Rc::new(solver), misere }
+    }
+}
+
+impl Solve for Grundy {
+    fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
+        let mut line = notation::parse_game(game).map_err(|e| error(&e))?;
+        line.misere |= self.misere;
+        let fast = Fast::of(&line);
+        Ok(Box::new(Ready { solver: self.solver.clone(), line, fast }))
+    }
+
+    fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
+        let parsed = notation::parse(position).map_err(|e| error(&e))?;
+        let position = match parsed {
+            Parsed::Position(position) => position,
+            Parsed::Game(line) => Position::start(&line, vec![]).map_err(|e| error(&e))?,
+        };
+        let position = if self.misere { position.with_misere(true) } else { position };
+        // Heaps of a whole position are not the input's: they count as sorted.
+        let order: Vec<usize> = (0..position.components().iter().map(|c| c.heaps().len()).sum()).collect();
+        verdict(&self.solver, &position, &order, need)
+    }
+}
+
+/// One game, ready for positions.
+struct Ready {
+    solver: std::rc::Rc<Solver>,
+    line: GameLine,
+    fast: Option<Fast>,
+}
+
+impl Prepared for Ready {
+    fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
+        let order = input_order(&self.line.game.rules, heaps);
+        let position = Position::start(&self.line, heaps.to_vec()).map_err(|e| error(&e))?;
+        let mut verdict = verdict(&self.solver, &position, &order, need)?;
+        verdict.heaps = heaps.len();
+        Ok(verdict)
+    }
+
+    fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
+        self.fast?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
+    }
+
+    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+        let (Some(Fast::Wythoff { misere }), &[a, b]) = (self.fast, heaps) else { return None };
+        let winning =
+            if misere { wythoff::winning_results_misere(a, b) } else { wythoff::winning_results(a, b) };
+        for result in winning.as_slice() {
+            let [small, large] = result.to;
+            if result.both_heaps {
+                // The difference stays, so the smaller heap becomes the smaller result.
+                let left = if a <= b { small } else { large };
+                out.several(0, a - left, left, &result.to);
+            }
+            if result.one_heap {
+                for (heap, size, other) in [(0, a, b), (1, b, a)] {
+                    let left = match (small == other, large == other) {
+                        (true, _) => large,
+                        (_, true) => small,
+                        _ => continue,
+                    };
+                    if left < size {
+                        out.one(heap, size - left, left, &result.to);
+                    }
+                }
+            }
+        }
+        let ended_in_misere = misere && a == 0 && b == 0;
+        Some(if winning.as_slice().is_empty() && !ended_in_misere { Outcome::P } else { Outcome::N })
+    }
+}
+
+/// For each heap of the canonical position, its place in the input.
+fn input_order(rules: &Rules, heaps: &[UBig]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..heaps.len()).collect();
+    if rules.is_ordered() || rules.goal().is_some() {
+        return order;
+    }
+    if rules.changes_heap_count() {
+        order.retain(|&index| heaps[index] != UBig::ZERO);
+    }
+    order.sort_by(|&a, &b| heaps[a].cmp(&heaps[b]));
+    order
+}
+
+fn verdict(
+    solver: &Solver,
+    position: &Position,
+    order: &[usize],
+    need: &Need,
+) -> Result<Verdict, SolveError> {
+    let heaps = order.len();
+    if need.moves == Wanted::None && !need.value && !need.margin && !need.count {
+        let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);
+        return Ok(Verdict { outcome, heaps, value: None, margin: None, count: None, moves: vec![] });
+    }
+    let found = solver.winning_turns(position, usize::MAX).map_err(|e| error(&e))?;
+    let value = match found.value {
+        None if need.value => value_of(solver, position)?,
+        value => value,
+    };
+    let moves = found.turns.iter().map(|turn| move_of(position, turn, order)).collect();
+    Ok(Verdict { outcome: letter(found.outcome), heaps, value, margin: found.margin, count: None, moves })
+}
+
+/// The Grundy value, whatever it costs.
+fn value_of(solver: &Solver, position: &Position) -> Result<Option<UBig>, SolveError> {
+    let insisting = Solver::new(solver.limits()).insist_on_value(true).list_moves(0);
+    insisting.solve(position).map(|Answer { value, .. }| value).map_err(|e| error(&e))
+}
+
+fn letter(outcome: grundy::Outcome) -> Outcome {
+    match outcome {
+        grundy::Outcome::N => Outcome::N,
+        grundy::Outcome::P => Outcome::P,
+        grundy::Outcome::D => Outcome::D,
+    }
+}
+
+/// A turn with heaps numbered as in the input.
+fn move_of(position: &Position, turn: &Turn, order: &[usize]) -> Move {
+    let mut touched = Vec::new();
+    let mut to = Vec::new();
+    let mut first = 0;
+    for (leaf, component) in position.components().iter().enumerate() {
+        let place = |heap: usize| order.get(first + heap).copied().unwrap_or(first + heap);
+        let played = turn.iter().find(|(at, _)| *at == leaf).map(|(_, played)| played);
+        if let Some(played) = played {
+            touched.extend(
+                touches(component.heaps(), played).into_iter().map(|t| Touch { heap: place(t.heap), ..t }),
+            );
+            to.extend(component.state.after(component.rules(), played).heaps);
+        } else {
+            to.extend(component.heaps().iter().cloned());
+        }
+        first += component.heaps().len();
+    }
+    touched.sort_by_key(|touch| touch.heap);
+    Move { touched, to }
+}
+
+fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
+    match played {
+        Played::Take { discarded, touched } => {
+            let gone =
+                discarded.iter().map(|&heap| Touch { heap, amount: heaps[heap].clone(), left: vec![] });
+            let kept =
+                touched.iter().map(|t| Touch { heap: t.heap, amount: t.taken.clone(), left: t.left.clone() });
+            gone.chain(kept).collect()
+        }
+        Played::Step { from, stones, .. } => {
+            vec![Touch { heap: *from, amount: stones.clone(), left: vec![&heaps[*from] - stones] }]
+        }
+        Played::Add(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] + k] }],
+        Played::Multiply(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] * k] }],
+    }
+}
+
+fn error(error: &grundy::Error) -> SolveError {
+    SolveError {
+        code: error.code().into(),
+        en: error.message().render(Lang::En),
+        zh: error.message().render(Lang::Zh),
+        limit: error.kind() == grundy::error::ErrorKind::Limit,
+    }
+}

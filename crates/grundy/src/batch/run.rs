@@ -1,0 +1,240 @@
+//! `batch` on text: one line of heaps in, one row out.
+
+use std::io::{self, Read, Write};
+
+use dashu_int::UBig;
+
+use super::fast::Fast;
+use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
+use super::parallel;
+use crate::answer::{Outcome, Played};
+use crate::error::{Error, Result};
+use crate::kernel::wythoff;
+use crate::limits::Limits;
+use crate::notation::{self, GameLine};
+use crate::position::Position;
+use crate::results;
+use crate::solver::Solver;
+
+/// What a row shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// `N`, `P` or `D`.
+    Outcome,
+    /// The Grundy value, empty where none exists.
+    Value,
+    /// Every winning result: `a b;c d`.
+    Moves,
+    /// The first winning result.
+    FirstMove,
+    /// The method's name.
+    Method,
+}
+
+impl Column {
+    /// The columns by name.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("outcome", Self::Outcome),
+        ("value", Self::Value),
+        ("moves", Self::Moves),
+        ("first-move", Self::FirstMove),
+        ("method", Self::Method),
+    ];
+
+    /// The column called so.
+    pub fn of(name: &str) -> Result<Self> {
+        let known = || Self::ALL.iter().map(|(name, _)| *name);
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, column)| *column).ok_or_else(|| {
+            Error::input("error.unknown-column")
+                .with("name", name)
+                .with("known", known().collect::<Vec<_>>().join(", "))
+                .suggest(crate::catalogue::nearest(name, known()))
+        })
+    }
+}
+
+/// Why a batch ended early; rows of the lines before are written.
+#[derive(Debug)]
+pub enum BatchError {
+    /// Reading or writing failed.
+    Io(io::Error),
+    /// A line is wrong, or a limit was reached on it.
+    Line {
+        /// The line, from 1.
+        line: u64,
+        /// The column in characters, from 1.
+        column: usize,
+        /// What is wrong.
+        error: Error,
+    },
+}
+
+/// What is asked of every line.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The game.
+    pub line: GameLine,
+    /// What a row shows.
+    pub columns: Vec<Column>,
+    /// Turn bad lines into `error` rows instead of stopping.
+    pub keep_going: bool,
+    /// What one line may cost.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// A solver within the limits.
+    pub fn solver(&self) -> Solver {
+        Solver::new(self.limits)
+    }
+
+    /// The kernel that decides lines of words, where outcomes are all that is asked.
+    fn fast(&self) -> Option<Fast> {
+        if self.columns == [Column::Outcome] { Fast::of(&self.line) } else { None }
+    }
+}
+
+/// Answers every line of `input` with a row in `output` and returns their number. Games with a
+/// kernel run at the speed of reading on one thread; others are shared out to `threads`.
+pub fn run(
+    settings: &Settings,
+    threads: usize,
+    input: &mut impl Read,
+    output: &mut impl Write,
+) -> std::result::Result<u64, BatchError> {
+    if threads > 1 && settings.fast().is_none() {
+        return parallel::run(settings, threads, input, output);
+    }
+    Batch::new(&settings.solver(), settings).run(input, output)
+}
+
+/// Answers one game for many positions, on one thread.
+#[derive(Debug)]
+pub(super) struct Batch<'a> {
+    solver: &'a Solver,
+    settings: &'a Settings,
+    fast: Option<Fast>,
+    answers: Vec<u8>,
+}
+
+impl<'a> Batch<'a> {
+    pub(super) fn new(solver: &'a Solver, settings: &'a Settings) -> Self {
+        Self { solver, settings, fast: settings.fast(), answers: Vec::new() }
+    }
+
+    /// Reads every line of `input` and writes a row for each to `output`; returns their number.
+    pub fn run(
+        &mut self,
+        input: &mut impl Read,
+        output: &mut impl Write,
+    ) -> std::result::Result<u64, BatchError> {
+        let limits = lines::Limits::default();
+        decide_lines(input, output, self, limits).map_err(|ended| match ended {
+            Ended::Read(error) | Ended::Write(error) => BatchError::Io(error),
+            Ended::LineTooLong { number, limit } => BatchError::Line {
+                line: number,
+                column: limit,
+                error: Error::input("error.line-too-long").with("limit", limit),
+            },
+            Ended::Line { number, stop: (column, error) } => BatchError::Line { line: number, column, error },
+        })
+    }
+
+    /// One row without its newline.
+    fn row(&self, heaps: Vec<UBig>, rows: &mut Vec<u8>) -> Result<()> {
+        let position = Position::start(&self.settings.line, heaps)?;
+        if self.settings.columns == [Column::Outcome] {
+            rows.extend(self.solver.outcome(&position)?.letter().as_bytes());
+            return Ok(());
+        }
+        let lists_moves =
+            self.settings.columns.iter().any(|c| matches!(c, Column::Moves | Column::FirstMove));
+        let want = match (self.settings.columns.contains(&Column::Moves), lists_moves) {
+            (true, _) => usize::MAX,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        let found = self.solver.winning_turns(&position, want)?;
+        let listed = results::of_turns(&position, &found.turns, usize::MAX);
+        for (index, column) in self.settings.columns.iter().enumerate() {
+            if index > 0 {
+                rows.push(b'\t');
+            }
+            let text = match column {
+                Column::Outcome => found.outcome.letter().to_owned(),
+                Column::Value => found.value.as_ref().map(UBig::to_string).unwrap_or_default(),
+                Column::Method => found.method.to_owned(),
+                Column::FirstMove => listed.moves.first().map(|m| to_text(&m.played)).unwrap_or_default(),
+                Column::Moves => {
+                    listed.moves.iter().map(|m| to_text(&m.played)).collect::<Vec<_>>().join(";")
+                }
+            };
+            rows.extend(text.as_bytes());
+        }
+        Ok(())
+    }
+}
+
+/// The heaps left, separated by blanks.
+fn to_text(played: &[Played]) -> String {
+    let heaps = played.iter().flat_map(|p| &p.to);
+    heaps.map(UBig::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl Decide for Batch<'_> {
+    type Stop = (usize, Error);
+
+    fn gathers_pairs(&self) -> bool {
+        matches!(self.fast, Some(Fast::Wythoff { .. }))
+    }
+
+    fn pairs(&mut self, pairs: &[[u64; 2]], rows: &mut Vec<u8>) {
+        self.answers.resize(pairs.len(), 0);
+        if matches!(self.fast, Some(Fast::Wythoff { misere: true })) {
+            wythoff::decide_pairs_misere(pairs, &mut self.answers);
+        } else {
+            wythoff::decide_pairs(pairs, &mut self.answers);
+        }
+        push_outcomes(&self.answers, rows);
+    }
+
+    fn words(&mut self, heaps: &[u64], rows: &mut Vec<u8>) -> bool {
+        let Some(is_p) = self.fast.and_then(|fast| fast.is_p(heaps)) else { return false };
+        rows.extend(Outcome::of(!is_p).letter().as_bytes());
+        rows.push(b'\n');
+        true
+    }
+
+    fn other(
+        &mut self,
+        line: &[u8],
+        _number: u64,
+        rows: &mut Vec<u8>,
+    ) -> std::result::Result<(), Self::Stop> {
+        let length = rows.len();
+        let result = heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| (1, error)));
+        if let Err(stop) = result {
+            if !self.settings.keep_going {
+                return Err(stop);
+            }
+            rows.truncate(length);
+            rows.extend(b"error");
+        }
+        rows.push(b'\n');
+        Ok(())
+    }
+}
+
+/// The heaps on a line, or the column and what is wrong there.
+fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, (usize, Error)> {
+    let text = std::str::from_utf8(line)
+        .map_err(|bad| (bad.valid_up_to() + 1, Error::input("error.not-utf8")))?
+        .trim_end_matches('\r');
+    if text.trim().is_empty() {
+        return Err((1, Error::input("error.empty-line")));
+    }
+    notation::parse_heaps(text).map_err(|error| {
+        let column = error.span().map_or(0, |span| text[..span.start.min(text.len())].chars().count());
+        (column + 1, error)
+    })
+}

@@ -1,0 +1,178 @@
+//! Reasons: why a position is won or lost, and what answers a move.
+//!
+//! A theorem's own steps come first. Then, for a lost position, the reply to each of its moves;
+//! for a position found by search, the refutation of each losing move; or the fate of one move.
+
+mod wording;
+
+use dashu_int::UBig;
+use serde_json::Value as Json;
+
+use crate::answer::{Answer, MethodKind, Outcome, Played, WinningMove, steps_to_json};
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::position::{Position, Turn, turns_to};
+use crate::results;
+use crate::solver::Solver;
+use crate::text::{Lang, Message};
+
+pub use wording::{move_in_words, result_in_words};
+
+/// An answer with its reasons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The answer.
+    pub answer: Answer,
+    /// Why, step by step, replies included.
+    pub steps: Vec<Message>,
+}
+
+impl Explanation {
+    /// The fields of `solve` with `steps` beside them.
+    pub fn to_json(&self, lang: Lang) -> Json {
+        let mut json = self.answer.to_json(lang);
+        if let Some(map) = json.as_object_mut() {
+            map.insert("steps".into(), steps_to_json(&self.steps, lang));
+        }
+        json
+    }
+}
+
+/// How many moves are answered unless told otherwise.
+pub const DEFAULT_REPLIES: usize = 5;
+/// Moves of one position looked at for the sake of showing a few of them.
+const MAX_LOOKED_AT: usize = 100_000;
+
+/// Explains a position; for a lost one the reply to each of up to `replies` moves.
+pub fn explain(solver: &Solver, position: &Position, replies: usize) -> Result<Explanation> {
+    let answer = solver.solve(position)?;
+    let mut steps = answer.steps.clone();
+    let searched = answer.method.kind == MethodKind::Search;
+    let shows_replies = answer.outcome == Outcome::P || (searched && answer.outcome == Outcome::N);
+    if shows_replies && !position.is_scoring() && replies > 0 {
+        steps.extend(answered_moves(solver, position, &answer, replies)?);
+    } else if answer.outcome == Outcome::N {
+        steps.extend(
+            answer
+                .moves
+                .iter()
+                .take(replies.max(1))
+                .map(|m| Message::new("explain.winning-move").with("move", move_in_words(position, m))),
+        );
+    }
+    for declined in &answer.method.declined {
+        steps.push(
+            Message::new("explain.declined")
+                .with("method", declined.name)
+                .with("reason", declined.reason.clone()),
+        );
+    }
+    Ok(Explanation { answer, steps })
+}
+
+/// The moves that lose, each with a reply that wins.
+fn answered_moves(
+    solver: &Solver,
+    position: &Position,
+    answer: &Answer,
+    replies: usize,
+) -> Result<Vec<Message>> {
+    let (moves, all) = first_results(solver, position, answer, replies)?;
+    let mut steps = Vec::new();
+    for (turn, shown) in &moves {
+        let next = position.after(turn);
+        let reply = solver.solve(&next)?;
+        steps.push(match reply.moves.first() {
+            Some(best) => Message::new("explain.reply")
+                .with("move", move_in_words(position, shown))
+                .with("reply", move_in_words(&next, best)),
+            None => Message::new("explain.ends").with("move", move_in_words(position, shown)),
+        });
+    }
+    if !all && !moves.is_empty() {
+        steps.push(Message::new(if answer.method.kind == MethodKind::Search {
+            "explain.beyond-search"
+        } else {
+            "explain.beyond"
+        }));
+    }
+    Ok(steps)
+}
+
+/// The first few losing results with a turn that leads to each, and whether that is all of them.
+fn first_results(
+    solver: &Solver,
+    position: &Position,
+    answer: &Answer,
+    most: usize,
+) -> Result<(Vec<(Turn, WinningMove)>, bool)> {
+    let budget = Budget::new(solver.limits());
+    let mut turns: Vec<Turn> = Vec::new();
+    let stop = Error::limit("error.stopped");
+    let walked = position.for_each_turn(&budget, &mut |turn| {
+        turns.push(turn);
+        if turns.len() >= MAX_LOOKED_AT { Err(stop.clone()) } else { Ok(()) }
+    });
+    let all = match walked {
+        Ok(()) => true,
+        Err(error) if error == stop => false,
+        Err(error) => return Err(error),
+    };
+    let winning: Vec<&Vec<Played>> = answer.moves.iter().map(|m| &m.played).collect();
+    let mut found: Vec<(Turn, WinningMove)> = turns
+        .into_iter()
+        .map(|turn| {
+            let played = turn
+                .iter()
+                .map(|(leaf, m)| results::written_out(&position.components()[*leaf], *leaf, m))
+                .collect();
+            (turn, WinningMove { played, ways: 1 })
+        })
+        .filter(|(_, m)| !winning.iter().any(|w| same_result(w, &m.played)))
+        .collect();
+    found.sort_by(|a, b| results::compare_results(&a.1, &b.1));
+    found.dedup_by(|a, b| same_result(&a.1.played, &b.1.played));
+    let complete = all && found.len() <= most;
+    found.truncate(most);
+    Ok((found, complete))
+}
+
+fn same_result(a: &[Played], b: &[Played]) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| a.component == b.component && a.to == b.to && a.state == b.state)
+}
+
+/// What becomes of one move, named by the heaps it leaves in one component.
+pub fn explain_move(
+    solver: &Solver,
+    position: &Position,
+    component: usize,
+    to: &[UBig],
+) -> Result<Explanation> {
+    let answer = solver.solve(position)?;
+    let budget = Budget::new(solver.limits());
+    let Some(turn) = turns_to(position, component, to, &budget)?.into_iter().next() else {
+        return Err(Error::input("error.no-such-move").with("to", to));
+    };
+    let next = position.after(&turn);
+    let reply = solver.solve(&next)?;
+    let played =
+        turn.iter().map(|(leaf, m)| results::written_out(&position.components()[*leaf], *leaf, m)).collect();
+    let shown = move_in_words(position, &WinningMove { played, ways: 1 });
+    let mut steps = vec![
+        Message::new(match reply.outcome {
+            Outcome::P => "explain.move-wins",
+            Outcome::N => "explain.move-loses",
+            Outcome::D => "explain.move-draws",
+        })
+        .with("move", shown)
+        .with("left", next.to_string()),
+    ];
+    steps.extend(reply.steps.clone());
+    if reply.outcome != Outcome::P
+        && let Some(best) = reply.moves.first()
+    {
+        steps.push(Message::new("explain.best-reply").with("reply", move_in_words(&next, best)));
+    }
+    Ok(Explanation { answer, steps })
+}

@@ -1,0 +1,85 @@
+//! Moves in words: `take 5 from the heap of 8`.
+
+use dashu_int::UBig;
+
+use crate::answer::{Doing, HeapChange, Played, WinningMove};
+use crate::position::Position;
+use crate::text::Message;
+
+/// More numbers than this in one move are not written out in a sentence.
+const MAX_SHOWN: usize = 12;
+
+/// A move in words, its result included.
+pub fn move_in_words(position: &Position, played: &WinningMove) -> Message {
+    let parts: Vec<Message> = played.played.iter().map(|p| part_in_words(position, p)).collect();
+    let mut parts = parts.into_iter();
+    let first = parts.next().unwrap_or_else(|| Message::new("move.none"));
+    parts.fold(first, |all, part| Message::new("move.and").with("first", all).with("second", part))
+}
+
+/// What is left, in words.
+pub fn result_in_words(position: &Position, played: &Played) -> Message {
+    let component = position.components().get(played.component);
+    let numbers = shortened(&played.to);
+    let state = if played.state.is_start() { String::new() } else { format!("; {}", played.state) };
+    match component {
+        Some(component) if position.components().len() > 1 => Message::new("move.result-in")
+            .with("to", format!("[{numbers}{state}]"))
+            .with("game", component.game.spelled.as_str()),
+        _ => Message::new("move.result").with("to", format!("[{numbers}{state}]")),
+    }
+}
+
+fn part_in_words(position: &Position, played: &Played) -> Message {
+    let heaps = position.components().get(played.component).map(|c| c.heaps()).unwrap_or_default();
+    let what = match &played.doing {
+        Doing::Add(k) => Message::new("move.add").with("k", k),
+        Doing::Multiply(k) => Message::new("move.multiply").with("k", k),
+        Doing::Changes(changes) => changes_in_words(changes),
+        Doing::Take(take) => {
+            let taken: Vec<(usize, &UBig)> =
+                take.iter().enumerate().filter(|(_, k)| **k > UBig::ZERO).collect();
+            match taken[..] {
+                [(heap, k)] => Message::new("move.take").with("k", k).with("heap", &heaps[heap]),
+                [(_, k), ref rest @ ..] if rest.iter().all(|(_, other)| *other == k) => {
+                    let from: Vec<UBig> = taken.iter().map(|(heap, _)| heaps[*heap].clone()).collect();
+                    Message::new("move.take-same").with("k", k).with("heaps", shortened(&from))
+                }
+                _ => {
+                    let pairs: Vec<String> = taken
+                        .iter()
+                        .take(MAX_SHOWN)
+                        .map(|(heap, k)| format!("{k} ({})", heaps[*heap]))
+                        .collect();
+                    Message::new("move.take-each").with("pairs", pairs.join(", "))
+                }
+            }
+        }
+    };
+    Message::new("move.to").with("what", what).with("result", result_in_words(position, played))
+}
+
+fn changes_in_words(changes: &[HeapChange]) -> Message {
+    let mut words = changes.iter().map(|change| {
+        if change.to.is_empty() {
+            Message::new("move.discard").with("heap", &change.from)
+        } else if change.to.len() > 1 {
+            Message::new("move.split").with("heap", &change.from).with("parts", shortened(&change.to))
+        } else {
+            Message::new("move.change")
+                .with("number", change.heap)
+                .with("from", &change.from)
+                .with("to", shortened(&change.to))
+        }
+    });
+    let first = words.next().unwrap_or_else(|| Message::new("move.none"));
+    words.fold(first, |all, next| Message::new("move.and").with("first", all).with("second", next))
+}
+
+fn shortened(numbers: &[UBig]) -> String {
+    let mut shown: Vec<String> = numbers.iter().take(MAX_SHOWN).map(UBig::to_string).collect();
+    if numbers.len() > MAX_SHOWN {
+        shown.push("...".into());
+    }
+    shown.join(", ")
+}
