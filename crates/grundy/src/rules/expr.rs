@@ -318,7 +318,7 @@ impl Atom {
             Self::Var(_) => true,
             Self::Root(e) => e.is_nondecreasing_in(var),
             Self::Div(a, b) => b.as_constant().is_some_and(|b| b > IBig::ZERO) && a.is_nondecreasing_in(var),
-            // A base of at least 1 is needed; constants above 0 are the useful case.
+            // A base of at least 1 is needed, as 0^0 is 1; constants are the useful case.
             Self::Pow(a, b) => a.as_constant().is_some_and(|a| a > IBig::ZERO) && b.is_nondecreasing_in(var),
         }
     }

@@ -123,6 +123,7 @@ fn it_is_not_used_just_outside() {
         "misere fibonacci[9]",
         "fibonacci[4, 5]",
         "take 1..9-last; first any[9]",
+        "take 1..9*0^(last-1); first any[9]",
         "take 1..2*last+n; first any[9]",
         "take 2..2*last; first any[9]",
         "take 1..2*last leaving 0, 1, 2 heaps; first any[5]",
