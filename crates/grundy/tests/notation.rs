@@ -475,12 +475,14 @@ fn errors_have_their_code_place_and_suggestion() {
 
 // ---- time ----
 
-/// Runs in a time that only something worse than linear could exceed, even unoptimised.
+/// Runs in a time that only something worse than linear could exceed, even unoptimised and on a
+/// busy machine.
 fn is_quick<T>(what: &str, run: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = run();
     let took = start.elapsed();
-    assert!(took < Duration::from_secs(8), "{what} took {took:?}");
+    println!("{took:?} {what}");
+    assert!(took < Duration::from_secs(40), "{what} took {took:?}");
     result
 }
 

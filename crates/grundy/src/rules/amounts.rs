@@ -149,11 +149,10 @@ impl Amounts {
         let Some(value) = number::natural(constant) else { return Self::empty() };
         let zero_or_one = value <= UBig::ONE;
         match named {
-            Named::Multiples(_) if value == UBig::ZERO => Self::empty(),
             Named::Multiples(_) if value == UBig::ONE => Self::any(),
             Named::Multiples(_) if value == UBig::from(2u8) => Self::named(Named::Even),
             Named::Powers(_) if zero_or_one => Self::single(UBig::ONE),
-            Named::Divisors(_) if value == UBig::ZERO => Self::empty(),
+            Named::Multiples(_) | Named::Divisors(_) if value == UBig::ZERO => Self::empty(),
             Named::Digits(_) => {
                 let text = value.to_string();
                 let held = (1..=9u8).filter(|digit| text.as_bytes().contains(&(b'0' + digit)));

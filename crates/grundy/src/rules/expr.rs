@@ -168,6 +168,7 @@ impl Expr {
     }
 
     /// The sum.
+    #[expect(clippy::should_implement_trait, reason = "it may refuse, which the operator cannot")]
     pub fn add(mut self, other: &Self) -> Result<Self> {
         for (monomial, coefficient) in &other.terms {
             let entry = self.terms.entry(monomial.clone()).or_default();
@@ -354,9 +355,7 @@ fn small_base_power(base: &IBig, exponent: &IBig) -> Option<IBig> {
     if unsigned > IBig::ONE {
         return None;
     }
-    Some(if exponent.is_zero() {
-        IBig::ONE
-    } else if base.is_negative() && (exponent % 2u8) == 0 {
+    Some(if exponent.is_zero() || (base.is_negative() && (exponent % 2u8) == 0) {
         IBig::ONE
     } else {
         base.clone()

@@ -206,13 +206,11 @@ fn subtracted(from: &[Span], taken: &[Span]) -> Vec<Span> {
             if cut.lo > lo {
                 out.push(Span { lo: lo.clone(), hi: Some(&cut.lo - UBig::ONE) });
             }
-            match &cut.hi {
-                Some(hi) => lo = lo.max(hi + UBig::ONE),
-                None => {
-                    open = false;
-                    break;
-                }
-            }
+            let Some(hi) = &cut.hi else {
+                open = false;
+                break;
+            };
+            lo = lo.max(hi + UBig::ONE);
         }
         if open && span.hi.as_ref().is_none_or(|hi| lo <= *hi) {
             out.push(Span { lo, hi: span.hi.clone() });

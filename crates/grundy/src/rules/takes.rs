@@ -150,8 +150,9 @@ fn fold_free(
     let Some(one) = single.get_mut(&Source::One) else { return };
     let (nothing, rest) = ((0, Likeness::Free), (1, Likeness::Free));
     let Some(amounts) = one.get(&nothing).filter(|a| one.get(&rest) == Some(*a)).cloned() else { return };
-    let reach =
-        (2..).take_while(|&k| several.get(&(Source::Free(k), together.clone())) == Some(&amounts)).last();
+    let reach = (2..=u64::MAX)
+        .take_while(|&k| several.get(&(Source::Free(k), together.clone())) == Some(&amounts))
+        .last();
     if let Some(reach) = reach {
         for k in 2..=reach {
             several.remove(&(Source::Free(k), together.clone()));
@@ -188,15 +189,14 @@ fn sort_key(rule: &MoveRule) -> (bool, MoveRule) {
 fn regrouped(by_leaving: &BTreeMap<Leaving, Amounts>) -> Vec<(Parts, Amounts)> {
     let spans: Option<Vec<(Leaving, &[Span])>> =
         by_leaving.iter().map(|(leaving, amounts)| Some((*leaving, amounts.as_spans()?))).collect();
-    let groups = match spans {
-        Some(spans) => swept(&spans),
-        None => {
-            let mut groups: BTreeMap<Amounts, BTreeSet<Leaving>> = BTreeMap::new();
-            for (leaving, amounts) in by_leaving {
-                groups.entry(amounts.clone()).or_default().insert(*leaving);
-            }
-            groups.into_iter().map(|(amounts, leaving)| (leaving, amounts)).collect()
+    let groups = if let Some(spans) = spans {
+        swept(&spans)
+    } else {
+        let mut groups: BTreeMap<Amounts, BTreeSet<Leaving>> = BTreeMap::new();
+        for (leaving, amounts) in by_leaving {
+            groups.entry(amounts.clone()).or_default().insert(*leaving);
         }
+        groups.into_iter().map(|(amounts, leaving)| (leaving, amounts)).collect()
     };
     let mut out = Vec::new();
     for (leaving, amounts) in groups {
@@ -250,9 +250,9 @@ fn swept(by_leaving: &[(Leaving, &[Span])]) -> Vec<(BTreeSet<Leaving>, Amounts)>
             let span = Amounts::span(from, Some(&at - UBig::ONE));
             groups.entry(active.clone()).or_default().push(span);
         }
-        end.iter().for_each(|l| {
-            active.remove(l);
-        });
+        for leaving in &end {
+            active.remove(leaving);
+        }
         active.extend(begin);
         from = Some(at);
     }
