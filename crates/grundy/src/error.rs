@@ -148,7 +148,7 @@ impl Error {
         match (&self.0.source, &self.0.span) {
             (Some(source), Some(span)) => {
                 let (before, marked, after) = excerpt(source, span);
-                out.push_str(&format!("\n  {before}{marked}{after}\n  "));
+                out.extend(["\n  ", &before, &marked, &after, "\n  "]);
                 out.push_str(&" ".repeat(before.width()));
                 out.push_str(&"^".repeat(marked.width().max(1)));
                 if let Some(hint) = hint {
@@ -158,7 +158,7 @@ impl Error {
             }
             _ => {
                 if let Some(hint) = hint {
-                    out.push_str(&format!("\n  {hint}"));
+                    out.extend(["\n  ", &hint]);
                 }
             }
         }

@@ -1,4 +1,96 @@
-//! Grundy.
+//! Grundy solves games of taking exactly: who wins, every winning move, and why.
+//!
+//! A game is one line of text, such as `wythoff[8, 15]` or `take 1, 3, 4[100]`, or a sum of several.
+//! The [`notation`] turns it into [`rules`] in normal form, a plan picks the strongest known
+//! [`theorem`], and only where none applies are all lines of play searched.
+//!
+//! # Solving a position
+//!
+//! ```
+//! use grundy::{Outcome, Solver};
+//!
+//! let answer = Solver::default().solve_text("nim[3, 4, 5]")?;
+//! assert_eq!(answer.outcome, Outcome::N);
+//! // The only winning move leaves 1, 4 and 5, whose nim-sum is 0.
+//! assert_eq!(answer.moves.len(), 1);
+//! assert_eq!(answer.method.name, "nim");
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! # Rules of your own
+//!
+//! Rules need no name to be recognised: it is the normal form that counts. Bounded Nim typed out
+//! gets the theorem of bounded Nim, at any size.
+//!
+//! ```
+//! use grundy::{Outcome, Solver, catalogue, notation};
+//!
+//! let line = notation::parse_game("take 1, 2 or take 3")?;
+//! assert_eq!(catalogue::name_of(&line.game.rules).as_deref(), Some("bash(3)"));
+//!
+//! // A heap is lost exactly when 4 divides it, and 4 divides 10^1000.
+//! let heap = notation::parse_number("10^1000")?;
+//! let answer = Solver::default().solve_heaps(&line, vec![heap])?;
+//! assert_eq!(answer.outcome, Outcome::P);
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! # Many questions, and the reasons
+//!
+//! A [`Solver`] keeps the tables it makes, so the second question about the same game is cheap.
+//! Reasons come as data and are put into words last, in English or Chinese.
+//!
+//! ```
+//! use grundy::text::Lang;
+//! use grundy::{Outcome, Solver, notation};
+//!
+//! let solver = Solver::default();
+//! let kayles = notation::parse_game("kayles")?;
+//! let lost = (1u32..100)
+//!     .filter(|&n| solver.solve_heaps(&kayles, vec![n.into(), n.into()]).unwrap().outcome == Outcome::P)
+//!     .count();
+//! assert_eq!(lost, 99); // Two equal rows: whatever is done to one can be done to the other.
+//!
+//! let answer = solver.solve_text("bash(3)[20]")?;
+//! for step in &answer.steps {
+//!     println!("{}", step.render(Lang::Zh));
+//! }
+//! assert!(answer.steps.iter().any(|step| step.id() == "residues.rule"));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! # What is promised
+//!
+//! - **Exact.** Heaps are whole numbers of any size, nothing is rounded, and no decision passes
+//!   through floating point. Each answer names its method: a published theorem, a proof made
+//!   here, a computed table, or a search of every line of play.
+//! - **As fast as the method allows.** Theorems take time in the number of digits: heaps of a
+//!   thousand digits are answered at once. Tables of heap values grow with the heap, and a plain
+//!   search with the number of positions that can be reached, which is exponential in the worst
+//!   case.
+//! - **Bounded.** [`limits::Limits`] holds each question to a memory and a time limit, looked at
+//!   before memory is taken; text is refused above [`notation::MAX_TEXT`] characters,
+//!   [`notation::MAX_NESTING`] levels or [`number::MAX_DIGITS`] digits. What runs into a limit is
+//!   an [`Error`] of kind [`error::ErrorKind::Limit`] or [`error::ErrorKind::Input`], never a panic.
+//! - **Pointing.** An [`Error`] knows the place in the text and what was probably meant:
+//!
+//! ```
+//! let error = grundy::notation::parse("wythof[8, 15]").unwrap_err();
+//! assert_eq!((error.code(), error.span()), ("unknown-game", Some(0..6)));
+//! assert_eq!(error.suggestion(), Some("wythoff"));
+//! ```
+//!
+//! # Formats
+//!
+//! Games are read by [`notation::parse`] and print in one canonical spelling that reads back as
+//! the same thing. [`Answer::to_json`] gives the JSON object of the command line, in which whole
+//! numbers beyond 2^53 - 1 are decimal strings.
+//!
+//! # Rooms
+//!
+//! [`catalogue`] holds the games with names, as data; [`position`] heaps, sums and moves;
+//! [`sequence`] the values of single heaps; [`kernel`] and [`batch`] answer millions of positions
+//! on machine words; [`oracle`] is the plain search that everything else is tested against.
 rust_i18n::i18n!("locales", fallback = "en");
 
 pub mod answer;

@@ -84,25 +84,32 @@ impl Parser<'_> {
         if !self.is_sign(',') && !self.is_word("except") {
             return Ok(first);
         }
-        let mut set = first.into_amounts();
-        while self.eat_sign(',')? {
-            set = set.union(self.item()?.into_amounts());
-        }
+        let mut set = self.listed(first)?;
         if self.eat_word("except")? {
-            let mut taken = self.item()?.into_amounts();
-            while self.eat_sign(',')? {
-                taken = taken.union(self.item()?.into_amounts());
-            }
-            set = set.except(taken);
+            let first = self.item()?;
+            set = set.except(self.listed(first)?);
         }
         Ok(Operand { kind: Kind::Set(set), span: start..self.previous_end })
+    }
+
+    /// The items from `first` on that commas join.
+    fn listed(&mut self, first: Operand) -> Result<Amounts> {
+        let mut items = vec![first.into_amounts()];
+        while self.eat_sign(',')? {
+            items.push(self.item()?.into_amounts());
+        }
+        Ok(Amounts::union_of(items))
     }
 
     /// An expression, a range, a named set or a bracket.
     fn item(&mut self) -> Result<Operand> {
         let start = self.span.start;
         if let Some(set) = self.named_set()? {
-            return Ok(Operand { kind: Kind::Set(set), span: start..self.previous_end });
+            let span = start..self.previous_end;
+            if matches!(self.token, Token::Sign('+' | '-' | '*' | '/' | '^')) {
+                return Err(Error::input("error.set-in-arithmetic").at(span));
+            }
+            return Ok(Operand { kind: Kind::Set(set), span });
         }
         if !self.begins_operand() {
             return Err(self.not_an_amount());
@@ -202,7 +209,7 @@ impl Parser<'_> {
             self.next()?;
             let right = self.signed()?.into_expr()?;
             let value = match (left.into_expr()?, right) {
-                (Some(a), Some(b)) if divide => a.divide(&b),
+                (Some(a), Some(b)) if divide => self.placed(start, a.divide(&b))?,
                 (Some(a), Some(b)) => Some(self.placed(start, a.multiply(&b))?),
                 _ => None,
             };
@@ -255,7 +262,9 @@ impl Parser<'_> {
                     self.expect_sign('(')?;
                     let value = self.nested(|p| p.expression(Message::new("expect.number")))?;
                     self.close(')', '(', open)?;
-                    return Ok(Operand::expr(value.and_then(|e| e.root()), span.start..self.previous_end));
+                    let root = value.map_or(Ok(None), |e| e.root());
+                    let root = self.placed(span.start, root)?;
+                    return Ok(Operand::expr(root, span.start..self.previous_end));
                 }
                 if let Some(argument) = self.parameters.get(&word).cloned() {
                     self.next()?;
@@ -281,7 +290,7 @@ impl Parser<'_> {
 
     fn count_value(&mut self, value: Option<&Expr>) -> Result<()> {
         match value.and_then(Expr::as_constant) {
-            Some(constant) => self.count_computed(constant.bit_len()),
+            Some(constant) => self.lexer.count_computed(constant.bit_len(), self.span.clone()),
             None => Ok(()),
         }
     }

@@ -42,11 +42,16 @@ impl Token {
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
+    computed_bits: usize,
 }
+
+/// The numbers that a text computes instead of writing them out may have so many bits in all: one
+/// text cannot be a bomb made of many.
+const MAX_COMPUTED_BITS: usize = 100_000_000;
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, computed_bits: 0 }
     }
 
     pub(super) fn text(&self) -> &'a str {
@@ -152,9 +157,22 @@ impl<'a> Lexer<'a> {
         if significant.len().saturating_add(zeros) > MAX_DIGITS {
             return Err(too_large(self.at));
         }
+        self.count_computed(zeros.saturating_mul(10) / 3, start..self.at)?;
         let mantissa = decimal(significant);
         let value = if zeros == 0 { mantissa } else { mantissa * UBig::from(10u8).pow(zeros) };
         Ok(Token::Number(value))
+    }
+
+    /// Counts a computed number against what one text may compute; small ones are free.
+    pub(super) fn count_computed(&mut self, bits: usize, at: Range<usize>) -> Result<()> {
+        if bits > 4096 {
+            self.computed_bits = self.computed_bits.saturating_add(bits);
+        }
+        if self.computed_bits > MAX_COMPUTED_BITS {
+            let digits = MAX_COMPUTED_BITS / 10 * 3;
+            return Err(Error::input("error.computed-too-much").with("digits", digits).at(at));
+        }
+        Ok(())
     }
 
     /// Digits and single underscores between them.

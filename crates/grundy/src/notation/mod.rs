@@ -6,6 +6,7 @@
 
 mod amounts;
 mod codes;
+mod heaps;
 mod lexer;
 mod moves;
 mod parser;
@@ -49,7 +50,7 @@ pub enum Parsed {
 pub fn parse(text: &str) -> Result<Parsed> {
     parser::Parser::new(text)
         .and_then(|mut parser| parser.line())
-        .map_err(|error| error.at_least(0..text.len().min(1)).within(text))
+        .map_err(|error| error.at_least(0..text.len()).within(text))
 }
 
 /// Reads rules without heaps.

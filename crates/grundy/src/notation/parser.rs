@@ -5,14 +5,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 
 use super::lexer::{Lexer, Token};
 use super::{GameLine, MAX_NESTING, MAX_TEXT, Parsed, codes};
 use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::{Error, Result};
-use crate::number;
-use crate::position::{Component, Game, How, Open, Past, Position, State, Tree};
+use crate::position::{Component, Game, How, Position, State, Tree};
 use crate::rules::{Amounts, Goal, Order, Rules, Settings};
 use crate::text::Message;
 
@@ -35,19 +34,15 @@ const COMPOUNDS: [(&str, How); 4] =
 pub(super) const MOVES: [&str; 5] = ["take", "multiply", "split", "discard", "move"];
 /// Words that begin a setting.
 const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
-/// Computed numbers may have so many digits in all: one text cannot be a bomb made of many.
-const MAX_COMPUTED_BITS: usize = 200_000_000;
-
 /// Reads one text.
 pub(super) struct Parser<'a> {
-    lexer: Lexer<'a>,
+    pub(super) lexer: Lexer<'a>,
     pub(super) token: Token,
     pub(super) span: Range<usize>,
     /// Where the token before the present one ended.
     pub(super) previous_end: usize,
     depth: usize,
     outside_heaps: usize,
-    computed_bits: usize,
     pub(super) parameters: Parameters,
 }
 
@@ -64,7 +59,6 @@ impl<'a> Parser<'a> {
             previous_end: 0,
             depth: 0,
             outside_heaps: 0,
-            computed_bits: 0,
             parameters,
         };
         parser.advance()?;
@@ -163,20 +157,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Counts a computed number against what one text may compute.
-    pub(super) fn count_computed(&mut self, bits: usize) -> Result<()> {
-        if bits > 4096 {
-            self.computed_bits = self.computed_bits.saturating_add(bits);
-        }
-        if self.computed_bits > MAX_COMPUTED_BITS {
-            return Err(Error::input("error.number-too-large")
-                .with("digits", number::MAX_DIGITS)
-                .at(self.span.clone()));
-        }
-        Ok(())
-    }
-
-    fn expect_end(&self) -> Result<()> {
+    pub(super) fn expect_end(&self) -> Result<()> {
         match self.token {
             Token::End => Ok(()),
             Token::Sign(sign @ (')' | ']')) => {
@@ -277,126 +258,6 @@ impl<'a> Parser<'a> {
         self.expect_sign(close)
     }
 
-    // ---- heaps and the past ----
-
-    fn heaps(&mut self, open: Range<usize>) -> Result<(Vec<UBig>, Past)> {
-        self.advance()?;
-        let mut heaps = Vec::new();
-        if !self.is_sign(']') && !self.is_sign(';') {
-            heaps.push(self.heap()?);
-            while self.is_sign(',') {
-                self.advance()?;
-                heaps.push(self.heap()?);
-            }
-        }
-        let mut past = Past::default();
-        if self.is_sign(';') {
-            self.advance()?;
-            self.past(&mut past)?;
-            while self.is_sign(',') {
-                self.advance()?;
-                self.past(&mut past)?;
-            }
-        }
-        self.close(']', '[', open)?;
-        Ok((heaps, past))
-    }
-
-    fn heap(&mut self) -> Result<UBig> {
-        if let Token::Number(value) = &mut self.token {
-            // The common case, without making an expression of it.
-            let value = std::mem::take(value);
-            let span = self.span.clone();
-            self.advance()?;
-            if matches!(self.token, Token::Sign('*' | '/' | '^' | '+' | '-')) {
-                self.lexer.seek(span.start);
-                self.advance()?;
-            } else {
-                return Ok(value);
-            }
-        }
-        let start = self.span.start;
-        let value = self.constant(Message::new("expect.heap"))?;
-        number::natural(&value).ok_or_else(|| {
-            Error::input("error.negative-heap").with("heap", value).at(start..self.previous_end)
-        })
-    }
-
-    /// A number that must be known now.
-    pub(super) fn constant(&mut self, expected: Message) -> Result<IBig> {
-        let start = self.span.start;
-        let value = self.expression(expected)?;
-        value
-            .and_then(|e| e.as_constant())
-            .ok_or_else(|| Error::input("error.not-a-number").at(start..self.previous_end))
-    }
-
-    /// A whole number that is not negative.
-    pub(super) fn natural(&mut self, expected: Message) -> Result<UBig> {
-        let start = self.span.start;
-        let value = self.constant(expected)?;
-        number::natural(&value).ok_or_else(|| {
-            Error::input("error.negative-number").with("number", value).at(start..self.previous_end)
-        })
-    }
-
-    fn past(&mut self, past: &mut Past) -> Result<()> {
-        let at = self.span.clone();
-        let twice = |known: bool| {
-            if known { Err(Error::input("error.said-twice").at(at.clone())) } else { Ok(()) }
-        };
-        let number = || Message::new("expect.number");
-        if self.eat_word("last")? {
-            twice(past.last.is_some())?;
-            past.last = Some(self.natural(number())?);
-        } else if self.eat_word("open")? {
-            twice(past.open.is_some())?;
-            let span = self.span.clone();
-            let heap = usize::try_from(&self.natural(number())?).unwrap_or(usize::MAX);
-            self.expect_word(&["from"])?;
-            let from = self.natural(number())?;
-            let heap = heap.checked_sub(1).ok_or_else(|| Error::input("error.heap-index").at(span))?;
-            past.open = Some(Open { heap, from });
-        } else if self.eat_word("closed")? {
-            twice(past.closed.is_some())?;
-            past.closed = Some(self.natural(number())?);
-        } else if self.eat_word("lead")? {
-            past.lead = self.constant(number())?;
-        } else if self.eat_word("row")? {
-            let span = self.span.clone();
-            let heap = usize::try_from(&self.natural(number())?).unwrap_or(usize::MAX);
-            let heap = heap.checked_sub(1).ok_or_else(|| Error::input("error.heap-index").at(span))?;
-            past.rows.insert(heap);
-        } else {
-            let words = ["last", "open", "closed", "lead", "row"];
-            let error = self.unexpected(Message::new("expect.past"));
-            return Err(self.with_nearest(error, &words));
-        }
-        Ok(())
-    }
-
-    /// A number and nothing else.
-    pub(super) fn lone_number(&mut self) -> Result<UBig> {
-        let value = self.natural(Message::new("expect.number"))?;
-        self.expect_end()?;
-        Ok(value)
-    }
-
-    /// Heaps and nothing else, commas optional.
-    pub(super) fn lone_heaps(&mut self) -> Result<Vec<UBig>> {
-        let mut heaps = Vec::new();
-        while self.token != Token::End {
-            heaps.push(self.heap()?);
-            if self.is_sign(',') {
-                self.advance()?;
-                if self.token == Token::End {
-                    return Err(self.unexpected(Message::new("expect.heap")));
-                }
-            }
-        }
-        Ok(heaps)
-    }
-
     // ---- rules ----
 
     /// Rules and settings, or the same in brackets.
@@ -450,6 +311,9 @@ impl<'a> Parser<'a> {
             added.first = Some(amounts);
         } else if self.eat_word("win")? {
             self.expect_word(&["most"])?;
+            if added.most {
+                return Err(twice());
+            }
             (settings.most, added.most) = (true, true);
         } else if self.eat_word("heaps")? {
             if added.order.is_some() {
@@ -475,6 +339,9 @@ impl<'a> Parser<'a> {
             let goal = Some(Goal { target, may_pass });
             (settings.goal, added.goal) = (goal.clone(), goal);
         } else if self.eat_word("ring")? {
+            if added.ring {
+                return Err(twice());
+            }
             (settings.ring, added.ring) = (true, true);
         } else {
             let error = self.unexpected(Message::new("expect.setting"));

@@ -1,27 +1,93 @@
-//! A command line's words, sorted into a game and its heaps.
+//! Arguments of a command line to the text of a game and the words of its heaps.
 
-/// Joins all words up to the first whole number as the game; the rest are heaps.
+/// Parts the words after a command into the game and its heaps.
 ///
-/// `bash:7` stands for `bash(7)`, since brackets are awkward in a shell. A negative number counts
-/// as a heap, so that it is refused as one.
+/// All words up to the first that is a whole number are joined with blanks as the game, and
+/// `bash:7` stands for `bash(7)`, as brackets are awkward in a shell. A negative number counts
+/// as a heap, so that it is refused as one and not taken for a part of the game.
+///
+/// ```
+/// use grundy::notation::from_words;
+///
+/// let words = ["misere", "bash:7", "20", "31"].map(String::from);
+/// assert_eq!(from_words(&words), ("misere bash(7)".to_owned(), vec!["20".to_owned(), "31".to_owned()]));
+/// ```
 pub fn from_words(words: &[String]) -> (String, Vec<String>) {
-    let split = words.iter().position(|word| is_number(word)).unwrap_or(words.len());
-    let game: Vec<String> = words[..split].iter().map(|word| with_brackets(word)).collect();
-    (game.join(" "), words[split..].to_vec())
+    let first_heap = words.iter().position(|word| is_whole_number(word)).unwrap_or(words.len());
+    let (game, heaps) = words.split_at(first_heap);
+    let game = game.join(" ");
+    // In quotes a colon belongs to the text of a graph.
+    let game = if game.contains('"') {
+        game
+    } else {
+        game.split(' ').map(with_brackets).collect::<Vec<_>>().join(" ")
+    };
+    (game, heaps.to_vec())
 }
 
-/// Does the word begin like a whole number and hold nothing but one?
-fn is_number(word: &str) -> bool {
+/// `15`, `-5`, `1_000`, `2^64` and `1e12`: begins with a digit and holds nothing but one number.
+fn is_whole_number(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
-    digits.starts_with(|c: char| c.is_ascii_digit()) && super::parse_number(digits).is_ok()
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '^' | '*' | 'e' | 'E'))
+        && digits.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// `race:100,1..10` as `race(100,1..10)`.
+/// `name:arguments` with brackets; anything else as it is.
 fn with_brackets(word: &str) -> String {
-    match word.split_once(':') {
-        Some((name, arguments)) if !name.is_empty() && name.chars().all(char::is_alphabetic) => {
-            format!("{name}({arguments})")
+    match word.split_once([':', '：']) {
+        Some((name, arguments))
+            if !arguments.is_empty()
+                && name.starts_with(char::is_alphabetic)
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_') =>
+        {
+            // What follows the arguments, such as `; ring` or `[5]`, stays outside.
+            let end = arguments.find([';', '[', '；', '［', '【']).unwrap_or(arguments.len());
+            format!("{name}({}){}", &arguments[..end], &arguments[end..])
         }
         _ => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parted(line: &str) -> (String, Vec<String>) {
+        from_words(&line.split('|').filter(|w| !w.is_empty()).map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn the_first_whole_number_begins_the_heaps() {
+        let cases: [(&str, &str, &[&str]); 12] = [
+            ("wythoff|8|15", "wythoff", &["8", "15"]),
+            ("wythoff[8, 15]", "wythoff[8, 15]", &[]),
+            ("wythoff[8,|15]", "wythoff[8, 15]", &[]),
+            ("take|1..3|20", "take 1..3", &["20"]),
+            ("take any or take any from 2 heaps|8|15", "take any or take any from 2 heaps", &["8", "15"]),
+            ("bash:7|100", "bash(7)", &["100"]),
+            ("race:100,1..10", "race(100,1..10)", &[]),
+            ("misere|bash:7|-5|3", "misere bash(7)", &["-5", "3"]),
+            ("misere bash:7|2^64|1e12|1_000", "misere bash(7)", &["2^64", "1e12", "1_000"]),
+            ("bash:7[3]|+|octal:0.77;|ring[5]", "bash(7)[3] + octal(0.77); ring[5]", &[]),
+            ("graph(\"a: b c; b:c\")[a, b]", "graph(\"a: b c; b:c\")[a, b]", &[]),
+            ("巴什：7|12", "巴什(7)", &["12"]),
+        ];
+        for (line, game, heaps) in cases {
+            let found = parted(line);
+            assert_eq!(
+                (found.0.as_str(), found.1.iter().map(String::as_str).collect::<Vec<_>>()),
+                (game, heaps.to_vec())
+            );
+        }
+        assert_eq!(parted(""), (String::new(), vec![]));
+    }
+
+    #[test]
+    fn what_comes_out_reads_back() {
+        let (game, heaps) = parted("race:100,1..10|-5");
+        assert!(crate::notation::parse_game(&game).is_ok());
+        let error = crate::notation::parse_heaps(&heaps.join(" ")).unwrap_err();
+        assert_eq!(error.code(), "negative-heap");
     }
 }

@@ -3,7 +3,7 @@
 //! The normal form is a union of four kinds of pieces: constant spans (sorted, disjoint, never
 //! touching), named sets, spans whose ends are expressions, and differences that cannot be taken
 //! apart. Two sets with the same normal form have the same members; the converse holds for
-//! constant spans and is attempted for the rest (see `absorb`).
+//! constant spans and is attempted for the rest (see `union`).
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,7 +11,6 @@ use std::fmt;
 use dashu_int::{IBig, UBig};
 
 use super::expr::{Expr, Var};
-use super::members::Members;
 use crate::number;
 
 /// An infinite family with a name of its own.
@@ -77,7 +76,7 @@ impl Named {
     }
 
     /// Are the members the same in every position?
-    fn is_fixed(&self) -> bool {
+    pub(super) fn is_fixed(&self) -> bool {
         self.expr().is_none_or(|e| e.as_constant().is_some())
     }
 }
@@ -109,9 +108,6 @@ pub struct Amounts {
     pub(super) symbolic: BTreeSet<Symbolic>,
     pub(super) differences: BTreeSet<(Self, Self)>,
 }
-
-/// Named sets are compared with spans member by member up to this many steps.
-const ABSORB_STEPS: usize = 10_000;
 
 impl Amounts {
     /// No amount at all.
@@ -153,16 +149,15 @@ impl Amounts {
         let Some(value) = number::natural(constant) else { return Self::empty() };
         let zero_or_one = value <= UBig::ONE;
         match named {
-            Named::Multiples(_) if value == UBig::ZERO => Self::empty(),
             Named::Multiples(_) if value == UBig::ONE => Self::any(),
             Named::Multiples(_) if value == UBig::from(2u8) => Self::named(Named::Even),
             Named::Powers(_) if zero_or_one => Self::single(UBig::ONE),
-            Named::Divisors(_) if value == UBig::ZERO => Self::empty(),
-            Named::Digits(_) => value
-                .to_string()
-                .bytes()
-                .filter(|d| *d > b'0')
-                .fold(Self::empty(), |set, d| set.union(Self::single(UBig::from(d - b'0')))),
+            Named::Multiples(_) | Named::Divisors(_) if value == UBig::ZERO => Self::empty(),
+            Named::Digits(_) => {
+                let text = value.to_string();
+                let held = (1..=9u8).filter(|digit| text.as_bytes().contains(&(b'0' + digit)));
+                Self::union_of(held.map(|digit| Self::single(UBig::from(digit))))
+            }
             _ => Self { named: BTreeSet::from([named]), ..Self::default() },
         }
     }
@@ -313,209 +308,10 @@ impl Amounts {
             || self.symbolic.iter().any(|(_, hi)| hi.is_none())
             || self.differences.iter().any(|(a, _)| a.is_unbounded())
     }
-
-    /// The union.
-    #[must_use]
-    pub fn union(mut self, other: Self) -> Self {
-        self.spans.extend(other.spans);
-        self.named.extend(other.named);
-        self.symbolic.extend(other.symbolic);
-        self.differences.extend(other.differences);
-        self.spans = joined(self.spans);
-        self.absorb();
-        self
-    }
-
-    /// The members that `other` does not hold.
-    #[must_use]
-    pub fn except(self, other: Self) -> Self {
-        if other.is_empty() || self == other {
-            return if other.is_empty() { self } else { Self::empty() };
-        }
-        // Constant spans are taken away exactly; so are odd and even numbers from `any`.
-        let only_spans = self.as_spans().is_some();
-        if only_spans && other.as_spans().is_some() {
-            return Self { spans: subtracted(&self.spans, &other.spans), ..Self::default() };
-        }
-        if self.is_any() && other.as_named_only() == Some(&Named::Even) {
-            return Self::named(Named::Odd);
-        }
-        if self.is_any() && other.as_named_only() == Some(&Named::Odd) {
-            return Self::named(Named::Even);
-        }
-        if only_spans
-            && other.is_fixed()
-            && let Some(members) = self.few_members()
-        {
-            let taken = Members::fixed(&other);
-            return members
-                .into_iter()
-                .filter(|k| !taken.as_ref().is_some_and(|t| t.contains(k)))
-                .fold(Self::empty(), |set, k| set.union(Self::single(k)));
-        }
-        if only_spans && !other.spans.is_empty() {
-            let rest = Self { spans: subtracted(&self.spans, &other.spans), ..Self::default() };
-            let other = Self { spans: vec![], ..other };
-            return if rest.is_empty() { rest } else { rest.except(other) };
-        }
-        if let ([], 0, 0, Some((a, b))) =
-            (&self.spans[..], self.named.len(), self.symbolic.len(), self.differences.first())
-            && self.differences.len() == 1
-        {
-            let (a, b) = (a.clone(), b.clone());
-            return a.except(b.union(other));
-        }
-        Self { differences: BTreeSet::from([(self, other)]), ..Self::default() }
-    }
-
-    fn as_named_only(&self) -> Option<&Named> {
-        let alone = self.spans.is_empty() && self.symbolic.is_empty() && self.differences.is_empty();
-        if alone && self.named.len() == 1 { self.named.first() } else { None }
-    }
-
-    /// The members, when they are constant and few enough to look at one by one.
-    fn few_members(&self) -> Option<Vec<UBig>> {
-        let mut members = Vec::new();
-        for span in self.as_spans()? {
-            let hi = span.hi.as_ref()?;
-            let mut k = span.lo.clone();
-            while k <= *hi {
-                if members.len() >= ABSORB_STEPS {
-                    return None;
-                }
-                members.push(k.clone());
-                k += UBig::ONE;
-            }
-        }
-        Some(members)
-    }
-
-    /// Brings spans and named sets into one form: `odd, even` is `any`, what a span without end
-    /// covers is dropped, and a span neither begins nor ends with a member of a named set, nor has
-    /// a neighbour that only such members part from it.
-    fn absorb(&mut self) {
-        if self.named.contains(&Named::Odd) && self.named.contains(&Named::Even) {
-            self.named.clear();
-            self.spans.push(Span { lo: UBig::ONE, hi: None });
-            self.spans = joined(std::mem::take(&mut self.spans));
-        }
-        if let Some(Span { lo, hi: None }) = self.spans.last()
-            && *lo <= UBig::ONE
-        {
-            self.named.clear();
-            self.symbolic.clear();
-            self.differences.clear();
-            return;
-        }
-        self.absorb_spans_into_named();
-    }
-
-    fn absorb_spans_into_named(&mut self) {
-        let fixed =
-            Self { named: self.named.iter().filter(|n| n.is_fixed()).cloned().collect(), ..Self::default() };
-        if fixed.named.is_empty() {
-            return;
-        }
-        let Some(named) = Members::fixed(&fixed) else { return };
-        let one = UBig::ONE;
-        let mut steps = 0usize;
-        // Join neighbours parted only by members of the named sets.
-        let mut spans: Vec<Span> = Vec::new();
-        for span in std::mem::take(&mut self.spans) {
-            if let Some(Span { hi: Some(before), .. }) = spans.last_mut() {
-                let mut gap = &*before + &one;
-                while gap < span.lo && steps < ABSORB_STEPS && named.contains(&gap) {
-                    gap += &one;
-                    steps += 1;
-                }
-                if gap == span.lo {
-                    if let Some(previous) = spans.last_mut() {
-                        previous.hi = span.hi;
-                    }
-                    continue;
-                }
-            }
-            spans.push(span);
-        }
-        // Trim ends that the named sets hold anyway. 0 is never a member of one.
-        for mut span in spans {
-            while span.hi.as_ref().is_none_or(|hi| span.lo <= *hi)
-                && steps < ABSORB_STEPS
-                && named.contains(&span.lo)
-            {
-                span.lo += &one;
-                steps += 1;
-            }
-            while let Some(hi) = &span.hi
-                && span.lo <= *hi
-                && steps < ABSORB_STEPS
-                && named.contains(hi)
-            {
-                span.hi = Some(hi - &one);
-                steps += 1;
-            }
-            if span.hi.as_ref().is_none_or(|hi| span.lo <= *hi) {
-                self.spans.push(span);
-            }
-        }
-    }
 }
 
 fn at_least_one(value: &IBig) -> UBig {
     number::natural(value).filter(|v| *v > UBig::ZERO).unwrap_or(UBig::ONE)
-}
-
-/// Sorts spans and joins those that meet or touch.
-fn joined(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort();
-    let mut out: Vec<Span> = Vec::with_capacity(spans.len());
-    for span in spans {
-        match out.last_mut() {
-            Some(Span { hi: None, .. }) => break,
-            Some(Span { hi: Some(before), .. }) if span.lo <= &*before + UBig::ONE => match span.hi {
-                Some(hi) if hi <= *before => {}
-                hi => {
-                    if let Some(last) = out.last_mut() {
-                        last.hi = hi;
-                    }
-                }
-            },
-            _ => out.push(span),
-        }
-    }
-    out
-}
-
-/// The spans of `from` without those of `taken`; both sorted and disjoint.
-fn subtracted(from: &[Span], taken: &[Span]) -> Vec<Span> {
-    let mut out = Vec::new();
-    let mut first = 0;
-    for span in from {
-        let mut lo = span.lo.clone();
-        let mut open = true;
-        while first < taken.len() && taken[first].hi.as_ref().is_some_and(|hi| *hi < lo) {
-            first += 1;
-        }
-        for cut in &taken[first..] {
-            if span.hi.as_ref().is_some_and(|hi| cut.lo > *hi) {
-                break;
-            }
-            if cut.lo > lo {
-                out.push(Span { lo: lo.clone(), hi: Some(&cut.lo - UBig::ONE) });
-            }
-            match &cut.hi {
-                Some(hi) => lo = lo.max(hi + UBig::ONE),
-                None => {
-                    open = false;
-                    break;
-                }
-            }
-        }
-        if open && span.hi.as_ref().is_none_or(|hi| lo <= *hi) {
-            out.push(Span { lo, hi: span.hi.clone() });
-        }
-    }
-    out
 }
 
 impl fmt::Display for Named {
@@ -555,10 +351,21 @@ impl fmt::Display for Amounts {
             None => format!("{lo}.."),
         }));
         let alone = pieces.is_empty() && self.differences.len() == 1;
-        pieces.extend(self.differences.iter().map(|(a, b)| match alone {
-            true => format!("{a} except {b}"),
-            false => format!("({a} except {b})"),
+        pieces.extend(self.differences.iter().map(|(a, b)| {
+            let text = format!("{} except {}", Side(a), Side(b));
+            if alone { text } else { format!("({text})") }
         }));
         f.write_str(&pieces.join(", "))
+    }
+}
+
+/// One side of `except`: a difference there needs brackets of its own.
+struct Side<'a>(&'a Amounts);
+
+impl fmt::Display for Side<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = self.0;
+        let only = set.spans.is_empty() && set.named.is_empty() && set.symbolic.is_empty();
+        if only && set.differences.len() == 1 { write!(f, "({set})") } else { write!(f, "{set}") }
     }
 }

@@ -75,6 +75,10 @@ pub struct Env {
 /// sums are refused instead of filling memory.
 const MAX_TERMS: usize = 64;
 const MAX_DEGREE: u32 = 64;
+/// How many factors an expression may have in all, and how deep divisions, roots and powers may
+/// stand in one another: `n/n/n/...` must not exhaust the stack, nor powers of powers the memory.
+const MAX_FACTORS: usize = 1024;
+const MAX_DEPTH: usize = 16;
 /// A computed value may have this many bits at most: far above any heap worth a search.
 const MAX_VALUE_BITS: usize = 40_000_000;
 
@@ -141,13 +145,30 @@ impl Expr {
     fn checked(self) -> Result<Self> {
         if self.terms.len() > MAX_TERMS
             || self.terms.keys().flat_map(BTreeMap::values).any(|&power| power > MAX_DEGREE)
+            || self.size(MAX_DEPTH).is_none_or(|size| size > MAX_FACTORS)
         {
             return Err(Error::input("error.expression-too-large").with("terms", MAX_TERMS));
         }
         Ok(self)
     }
 
+    /// The number of factors, those inside of factors included; `None` when they stand more than
+    /// `depth` deep.
+    fn size(&self, depth: usize) -> Option<usize> {
+        let inner = |e: &Self| e.size(depth.checked_sub(1)?);
+        let mut size = 0;
+        for atom in self.terms.keys().flat_map(BTreeMap::keys) {
+            size += 1 + match atom {
+                Atom::Var(_) => 0,
+                Atom::Root(e) => inner(e)?,
+                Atom::Div(a, b) | Atom::Pow(a, b) => inner(a)? + inner(b)?,
+            };
+        }
+        Some(size)
+    }
+
     /// The sum.
+    #[expect(clippy::should_implement_trait, reason = "it may refuse, which the operator cannot")]
     pub fn add(mut self, other: &Self) -> Result<Self> {
         for (monomial, coefficient) in &other.terms {
             let entry = self.terms.entry(monomial.clone()).or_default();
@@ -196,30 +217,30 @@ impl Expr {
     }
 
     /// Division, rounded down. `None` for a constant division by zero: the empty set.
-    pub fn divide(&self, other: &Self) -> Option<Self> {
-        match (self.as_constant(), other.as_constant()) {
+    pub fn divide(&self, other: &Self) -> Result<Option<Self>> {
+        Ok(match (self.as_constant(), other.as_constant()) {
             (_, Some(zero)) if zero.is_zero() => None,
             (_, Some(one)) if one == IBig::ONE => Some(self.clone()),
             (Some(a), Some(b)) => Some(Self::constant(floor_div(&a, &b))),
-            _ => Some(Self::atom(Atom::Div(self.clone(), other.clone()))),
-        }
+            _ => Some(Self::atom(Atom::Div(self.clone(), other.clone())).checked()?),
+        })
     }
 
     /// The whole square root. `None` for a negative constant: the empty set.
-    pub fn root(&self) -> Option<Self> {
+    pub fn root(&self) -> Result<Option<Self>> {
         match self.as_constant() {
             Some(value) => {
-                let root = number::isqrt(&number::natural(&value)?);
-                Some(Self::constant(IBig::from(root)))
+                let root = number::natural(&value).map(|value| number::isqrt(&value));
+                Ok(root.map(|root| Self::constant(IBig::from(root))))
             }
-            None => Some(Self::atom(Atom::Root(self.clone()))),
+            None => Self::atom(Atom::Root(self.clone())).checked().map(Some),
         }
     }
 
     /// The power. `None` for a constant negative exponent: the empty set.
     pub fn power(&self, exponent: &Self) -> Result<Option<Self>> {
         let Some(e) = exponent.as_constant() else {
-            return Ok(Some(Self::atom(Atom::Pow(self.clone(), exponent.clone()))));
+            return Self::atom(Atom::Pow(self.clone(), exponent.clone())).checked().map(Some);
         };
         if e.is_negative() {
             return Ok(None);
@@ -297,9 +318,9 @@ impl Atom {
         match self {
             Self::Var(_) => true,
             Self::Root(e) => e.is_nondecreasing_in(var),
-            Self::Div(a, b) => b.as_constant().is_some_and(|b| b.is_positive()) && a.is_nondecreasing_in(var),
-            // A base of at least 1 is needed; constants above 0 are the useful case.
-            Self::Pow(a, b) => a.as_constant().is_some_and(|a| a.is_positive()) && b.is_nondecreasing_in(var),
+            Self::Div(a, b) => b.as_constant().is_some_and(|b| b > IBig::ZERO) && a.is_nondecreasing_in(var),
+            // A base of at least 1 is needed, as 0^0 is 1; constants are the useful case.
+            Self::Pow(a, b) => a.as_constant().is_some_and(|a| a > IBig::ZERO) && b.is_nondecreasing_in(var),
         }
     }
 
@@ -334,9 +355,7 @@ fn small_base_power(base: &IBig, exponent: &IBig) -> Option<IBig> {
     if unsigned > IBig::ONE {
         return None;
     }
-    Some(if exponent.is_zero() {
-        IBig::ONE
-    } else if base.is_negative() && (exponent % 2u8) == 0 {
+    Some(if exponent.is_zero() || (base.is_negative() && (exponent % 2u8) == 0) {
         IBig::ONE
     } else {
         base.clone()
@@ -370,7 +389,7 @@ fn too_many_digits() -> Error {
 
 fn floor_div(a: &IBig, b: &IBig) -> IBig {
     // Euclidean division rounds towards a non-negative remainder, which is down for b > 0.
-    if b.is_positive() { a.div_euclid(b) } else { (-a).div_euclid(-b) }
+    if *b > IBig::ZERO { a.div_euclid(b) } else { (-a).div_euclid(-b) }
 }
 
 impl fmt::Display for Expr {
@@ -478,11 +497,11 @@ mod tests {
 
     #[test]
     fn monotone_limits_are_seen() {
-        let half = last().divide(&Expr::constant(2)).unwrap();
+        let half = last().divide(&Expr::constant(2)).unwrap().unwrap();
         assert!(half.is_nondecreasing_in(Var::Last));
         assert!(last().subtract(&Expr::constant(5)).unwrap().is_nondecreasing_in(Var::Last));
         assert!(!last().negate().is_nondecreasing_in(Var::Last));
-        let ten = Expr::constant(10).divide(&last()).unwrap();
+        let ten = Expr::constant(10).divide(&last()).unwrap().unwrap();
         assert!(!ten.is_nondecreasing_in(Var::Last));
     }
 

@@ -3,7 +3,7 @@
 //! A search asks for the members in ascending order up to a heap's size, a check asks whether one
 //! amount is a member. Both are exact; work on sets that are sparse or awkward is counted.
 
-use dashu_base::{BitTest, Signed};
+use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 
 use super::amounts::{Amounts, Named, Span};
@@ -79,7 +79,8 @@ impl Members {
         families: &mut Vec<Family>,
     ) -> Result<()> {
         let value = |e: &Expr| -> Result<Option<UBig>> {
-            Ok(e.eval(env)?.filter(|v: &IBig| v.is_positive()).as_ref().and_then(number::natural))
+            // Not `is_positive`, which in dashu says yes to 0.
+            Ok(e.eval(env)?.filter(|v| *v > IBig::ZERO).as_ref().and_then(number::natural))
         };
         let any = || Span { lo: UBig::ONE, hi: None };
         let one = || Span { lo: UBig::ONE, hi: Some(UBig::ONE) };

@@ -6,6 +6,7 @@
 mod amounts;
 mod expr;
 mod members;
+mod normal;
 mod print;
 mod shape;
 mod takes;

@@ -30,8 +30,11 @@ impl fmt::Display for MoveRule {
                 write!(f, "discard {heaps} {} then {then}", heap_word(*heaps))
             }
             Self::Step { amounts, far } => {
+                // `2.. 1 step` would read as a range from 2 to 1.
+                let text = amounts.to_string();
+                let text = if text.ends_with("..") && !far { format!("({text})") } else { text };
                 let reach = if *far { "any steps" } else { "1 step" };
-                write!(f, "move {amounts} {reach} down")
+                write!(f, "move {text} {reach} down")
             }
             Self::Multiply(amounts) => write!(f, "multiply {amounts}"),
         }

@@ -1,6 +1,7 @@
 //! Simple questions about rules that several rooms ask.
 
-use super::{Amounts, MoveRule, Parts, Rules, Source, Var};
+use super::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
+use crate::error::Result;
 
 impl Rules {
     /// Does the order in which heaps are written count?
@@ -54,6 +55,12 @@ impl Rules {
     /// The subtraction set of a heapwise game, see [`as_single_take`](Self::as_single_take).
     pub fn as_subtraction_set(&self) -> Option<&Amounts> {
         if self.is_heapwise() { self.as_single_take() } else { None }
+    }
+
+    /// `take A` and nothing else: the game that many others are in disguise.
+    pub fn subtraction(amounts: Amounts) -> Result<Self> {
+        let take = MoveRule::Take { source: Source::One, parts: Parts::together(), amounts };
+        Self::new(vec![take], Settings::default())
     }
 
     /// The least number of heaps on which some move could ever apply.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_int::UBig;
 
 use super::{Amounts, Expr, Likeness, MoveRule, Parts, Source, Span};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// `from up to k heaps` is spelled out up to this k.
 const SPELLED_OUT: u64 = 16;
@@ -22,12 +22,12 @@ type Leaving = (u32, Likeness);
 #[derive(Default)]
 struct Joined {
     /// Takes from one heap, by source and possibility.
-    single: BTreeMap<Source, BTreeMap<Leaving, Amounts>>,
+    single: BTreeMap<Source, BTreeMap<Leaving, Vec<Amounts>>>,
     /// Takes from several heaps, by source and parts.
-    several: BTreeMap<(Source, Parts), Amounts>,
+    several: BTreeMap<(Source, Parts), Vec<Amounts>>,
     /// Steps, near and far.
-    steps: BTreeMap<bool, Amounts>,
-    multiply: Option<Amounts>,
+    steps: BTreeMap<bool, Vec<Amounts>>,
+    multiply: Vec<Amounts>,
     /// Moves after so many discards.
     discards: BTreeMap<u64, Vec<MoveRule>>,
 }
@@ -43,6 +43,9 @@ pub(super) fn normal_form(moves: Vec<MoveRule>) -> Result<Vec<MoveRule>> {
 
 impl Joined {
     fn add(&mut self, rule: MoveRule, discarded: u64) -> Result<()> {
+        if matches!(rule, MoveRule::Discard { heaps: 0, .. }) {
+            return Err(Error::input("error.no-heaps"));
+        }
         if discarded > 0 {
             match rule {
                 MoveRule::Discard { heaps, then } => {
@@ -57,11 +60,10 @@ impl Joined {
         match rule {
             MoveRule::Discard { heaps, then } => self.add(*then, heaps)?,
             MoveRule::Step { amounts, far } => {
-                let entry = self.steps.entry(far).or_default();
-                *entry = std::mem::take(entry).union(amounts);
+                self.steps.entry(far).or_default().push(amounts);
             }
             MoveRule::Multiply(amounts) => {
-                self.multiply = Some(self.multiply.take().unwrap_or_default().union(amounts));
+                self.multiply.push(amounts);
             }
             MoveRule::Take { source, parts, amounts } => self.add_take(source, parts, amounts),
         }
@@ -71,13 +73,13 @@ impl Joined {
     fn add_take(&mut self, source: Source, parts: Parts, amounts: Amounts) {
         match simplified(source) {
             source @ (Source::One | Source::Max | Source::Min) => self.add_single(source, &parts, &amounts),
-            Source::SameUpTo(k) if k <= SPELLED_OUT => {
+            Source::SameUpTo(k) if (1..=SPELLED_OUT).contains(&k) => {
                 self.add_single(Source::One, &parts, &amounts);
                 for exact in 2..=k {
                     self.add_several(Source::Same(exact), parts.clone(), amounts.clone());
                 }
             }
-            Source::FreeUpTo(k) if k <= SPELLED_OUT => {
+            Source::FreeUpTo(k) if (1..=SPELLED_OUT).contains(&k) => {
                 self.add_single(Source::One, &parts, &amounts);
                 for exact in 2..=k {
                     self.add_several(Source::Free(exact), parts.clone(), amounts.clone());
@@ -91,8 +93,7 @@ impl Joined {
         let by_leaving = self.single.entry(source).or_default();
         for &count in &parts.counts {
             let likeness = if count < 2 { Likeness::Free } else { parts.likeness };
-            let entry = by_leaving.entry((count, likeness)).or_default();
-            *entry = std::mem::take(entry).union(amounts.clone());
+            by_leaving.entry((count, likeness)).or_default().push(amounts.clone());
         }
     }
 
@@ -100,59 +101,65 @@ impl Joined {
         if !parts.splits() {
             parts.likeness = Likeness::Free;
         }
-        let entry = self.several.entry((source, parts)).or_default();
-        *entry = std::mem::take(entry).union(amounts);
+        self.several.entry((source, parts)).or_default().push(amounts);
     }
 
-    fn into_moves(mut self) -> Result<Vec<MoveRule>> {
-        let one = self.single.get(&Source::One).cloned().unwrap_or_default();
-        self.fold_free(&one);
+    fn into_moves(self) -> Result<Vec<MoveRule>> {
+        let mut single: BTreeMap<Source, BTreeMap<Leaving, Amounts>> =
+            self.single.into_iter().map(|(source, by_leaving)| (source, united(by_leaving))).collect();
+        let mut several = united(self.several);
+        fold_free(&mut single, &mut several);
         let mut moves = Vec::new();
-        self.single.retain(|_, by_leaving| !by_leaving.is_empty());
-        for (source, by_leaving) in self.single {
+        single.retain(|_, by_leaving| !by_leaving.is_empty());
+        for (source, by_leaving) in single {
             moves.extend(regrouped(&by_leaving).into_iter().map(|(parts, amounts)| MoveRule::Take {
                 source: source.clone(),
                 parts,
                 amounts,
             }));
         }
-        for ((source, parts), amounts) in self.several {
+        for ((source, parts), amounts) in several {
             moves.push(MoveRule::Take { source, parts, amounts });
         }
-        moves.extend(self.steps.into_iter().map(|(far, amounts)| MoveRule::Step { amounts, far }));
-        moves.extend(self.multiply.map(MoveRule::Multiply));
+        let steps = united(self.steps);
+        moves.extend(steps.into_iter().map(|(far, amounts)| MoveRule::Step { amounts, far }));
+        if !self.multiply.is_empty() {
+            moves.push(MoveRule::Multiply(Amounts::union_of(self.multiply)));
+        }
         for (heaps, inner) in self.discards {
-            moves.extend(
-                normal_form(inner)?.into_iter().map(|then| MoveRule::Discard { heaps, then: Box::new(then) }),
-            );
+            let inner = normal_form(inner)?.into_iter();
+            moves.extend(inner.map(|then| MoveRule::Discard { heaps, then: Box::new(then) }));
         }
         moves.sort_by_cached_key(sort_key);
         Ok(moves)
     }
+}
 
-    /// `take A` and `take A from 2..k heaps freely` together are `take A from up to k heaps
-    /// freely`: the longest such run is folded.
-    fn fold_free(&mut self, one: &BTreeMap<Leaving, Amounts>) {
-        let together = Parts::together();
-        let leaving = |count| one.get(&(count, Likeness::Free));
-        let (Some(a), Some(b)) = (leaving(0), leaving(1)) else { return };
-        if a != b {
-            return;
+/// The sets collected under each key, joined once.
+fn united<K: Ord>(collected: BTreeMap<K, Vec<Amounts>>) -> BTreeMap<K, Amounts> {
+    collected.into_iter().map(|(key, sets)| (key, Amounts::union_of(sets))).collect()
+}
+
+/// `take A` and `take A from 2..k heaps freely` together are `take A from up to k heaps freely`:
+/// the longest such run is folded.
+fn fold_free(
+    single: &mut BTreeMap<Source, BTreeMap<Leaving, Amounts>>,
+    several: &mut BTreeMap<(Source, Parts), Amounts>,
+) {
+    let together = Parts::together();
+    let Some(one) = single.get_mut(&Source::One) else { return };
+    let (nothing, rest) = ((0, Likeness::Free), (1, Likeness::Free));
+    let Some(amounts) = one.get(&nothing).filter(|a| one.get(&rest) == Some(*a)).cloned() else { return };
+    let reach = (2..=u64::MAX)
+        .take_while(|&k| several.get(&(Source::Free(k), together.clone())) == Some(&amounts))
+        .last();
+    if let Some(reach) = reach {
+        for k in 2..=reach {
+            several.remove(&(Source::Free(k), together.clone()));
         }
-        let amounts = a.clone();
-        let reach = (2..)
-            .take_while(|&k| self.several.get(&(Source::Free(k), together.clone())) == Some(&amounts))
-            .last();
-        if let Some(reach) = reach {
-            for k in 2..=reach {
-                self.several.remove(&(Source::Free(k), together.clone()));
-            }
-            if let Some(single) = self.single.get_mut(&Source::One) {
-                single.remove(&(0, Likeness::Free));
-                single.remove(&(1, Likeness::Free));
-            }
-            self.several.insert((Source::FreeUpTo(reach), together), amounts);
-        }
+        one.remove(&nothing);
+        one.remove(&rest);
+        several.insert((Source::FreeUpTo(reach), together), amounts);
     }
 }
 
@@ -182,15 +189,14 @@ fn sort_key(rule: &MoveRule) -> (bool, MoveRule) {
 fn regrouped(by_leaving: &BTreeMap<Leaving, Amounts>) -> Vec<(Parts, Amounts)> {
     let spans: Option<Vec<(Leaving, &[Span])>> =
         by_leaving.iter().map(|(leaving, amounts)| Some((*leaving, amounts.as_spans()?))).collect();
-    let groups = match spans {
-        Some(spans) => swept(&spans),
-        None => {
-            let mut groups: BTreeMap<Amounts, BTreeSet<Leaving>> = BTreeMap::new();
-            for (leaving, amounts) in by_leaving {
-                groups.entry(amounts.clone()).or_default().insert(*leaving);
-            }
-            groups.into_iter().map(|(amounts, leaving)| (leaving, amounts)).collect()
+    let groups = if let Some(spans) = spans {
+        swept(&spans)
+    } else {
+        let mut groups: BTreeMap<Amounts, BTreeSet<Leaving>> = BTreeMap::new();
+        for (leaving, amounts) in by_leaving {
+            groups.entry(amounts.clone()).or_default().insert(*leaving);
         }
+        groups.into_iter().map(|(amounts, leaving)| (leaving, amounts)).collect()
     };
     let mut out = Vec::new();
     for (leaving, amounts) in groups {
@@ -244,17 +250,14 @@ fn swept(by_leaving: &[(Leaving, &[Span])]) -> Vec<(BTreeSet<Leaving>, Amounts)>
             let span = Amounts::span(from, Some(&at - UBig::ONE));
             groups.entry(active.clone()).or_default().push(span);
         }
-        end.iter().for_each(|l| {
-            active.remove(l);
-        });
+        for leaving in &end {
+            active.remove(leaving);
+        }
         active.extend(begin);
         from = Some(at);
     }
     if let Some(from) = from.filter(|_| !active.is_empty()) {
         groups.entry(active).or_default().push(Amounts::span(from, None));
     }
-    groups
-        .into_iter()
-        .map(|(leaving, pieces)| (leaving, pieces.into_iter().fold(Amounts::empty(), Amounts::union)))
-        .collect()
+    groups.into_iter().map(|(leaving, pieces)| (leaving, Amounts::union_of(pieces))).collect()
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
-use super::{Identity, Residue, Table, residue_modulus};
+use super::{Identity, Lasker, Periodic, Residue, Table, is_lasker, residue_modulus};
 use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
@@ -49,6 +49,11 @@ pub trait HeapFunction: Debug {
     fn kind(&self) -> MethodKind;
     /// Author and year.
     fn reference(&self) -> Option<&'static str>;
+    /// Finds out how the value of `n` is known; name, kind and reference are final after that.
+    fn settle(&self, n: &UBig, budget: &Budget) -> Result<()> {
+        let _ = (n, budget);
+        Ok(())
+    }
     /// G(n).
     fn value(&self, n: &UBig, budget: &Budget) -> Result<UBig>;
     /// The moves of a heap of `n` to value `target`; `want` as in [`HeapMoves::list`].
@@ -84,5 +89,11 @@ fn strongest(rules: &Rules) -> Rc<dyn HeapFunction> {
             return Rc::new(Residue::new(modulus, amounts.clone()));
         }
     }
-    Rc::new(Table::new(rules.clone()))
+    if is_lasker(rules) {
+        return Rc::new(Lasker);
+    }
+    match Periodic::new(rules) {
+        Some(periodic) => Rc::new(periodic),
+        None => Rc::new(Table::new(rules)),
+    }
 }

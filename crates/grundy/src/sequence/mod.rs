@@ -4,12 +4,26 @@
 //! that is needed is one function of one number and its inverse: which moves of a heap lead to a
 //! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
 
+mod distances;
 mod function;
 mod identity;
+mod lasker;
+mod listed;
+mod period;
+mod periodic;
+mod recursion;
 mod residue;
 mod table;
+mod takes;
 
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
+pub use lasker::{Lasker, is_lasker};
+pub use period::{Bound, Period};
+pub use periodic::Periodic;
 pub use residue::{Residue, residue_modulus};
 pub use table::Table;
+
+pub(crate) use distances::Distances;
+pub(crate) use period::Repeating;
+pub(crate) use periodic::{PAIRS_REFERENCE, PROVED, WINDOW_REFERENCE};

@@ -2,7 +2,7 @@
 //!
 //! Statement (Sprague 1935, Grundy 1939): under normal play a sum is worth the nim-sum of its
 //! parts, and the player to move loses iff that is 0. The value of one heap comes from its
-//! [`HeapFunction`]; the three theorems here differ in how that is known.
+//! [`HeapFunction`]; the theorems here differ in how that is known.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -14,14 +14,23 @@ use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::position::{Component, Move, Touch};
-use crate::sequence::{HeapFunction, HeapMove};
+use crate::sequence::{HeapFunction, HeapMove, PAIRS_REFERENCE, PROVED, WINDOW_REFERENCE};
 use crate::text::{Message, Value};
 
 /// Nim itself: a heap is worth its size.
 pub struct Nim;
 /// Subtraction sets with 1..m and no multiple of m + 1.
 pub struct Residues;
-/// Everything else, by proved periods and tables.
+/// Take any number, or split in two.
+pub struct Lasker;
+/// Finite sets of amounts, by periods proved here.
+pub enum Periods {
+    /// What is left stays one heap.
+    Windows,
+    /// It may be split in two.
+    Pairs,
+}
+/// Everything else, by tables.
 pub struct Values;
 
 fn apply<'a>(
@@ -33,6 +42,9 @@ fn apply<'a>(
         return Ok(Applied::unrelated());
     }
     let function = context.heaps.of(component.rules());
+    if let Some(greatest) = component.heaps().iter().max() {
+        function.settle(greatest, context.budget)?;
+    }
     if !fits(&*function) {
         return Ok(Applied::unrelated());
     }
@@ -60,6 +72,36 @@ impl Theorem for Residues {
     }
     fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
         apply(component, context, |f| f.name() == self.name())
+    }
+}
+
+impl Theorem for Lasker {
+    fn name(&self) -> &'static str {
+        "lasker"
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("E. Lasker 1931; Winning Ways, chapter 4")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        apply(component, context, |f| f.name() == self.name())
+    }
+}
+
+impl Theorem for Periods {
+    fn name(&self) -> &'static str {
+        PROVED
+    }
+    fn kind(&self) -> MethodKind {
+        MethodKind::Proof
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Windows => WINDOW_REFERENCE,
+            Self::Pairs => PAIRS_REFERENCE,
+        })
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        apply(component, context, |f| f.name() == self.name() && f.reference() == self.reference())
     }
 }
 
@@ -187,6 +229,9 @@ pub(crate) fn binary_columns(values: &[UBig], sum: &UBig) -> Option<Message> {
 
 #[cfg(test)]
 mod tests {
+    use dashu_int::UBig;
+
+    use crate::solver::Solver;
     use crate::theorem::testing::{agrees, method_of, sample};
 
     #[test]
@@ -213,10 +258,9 @@ mod tests {
     #[test]
     fn tables_agree_with_search() {
         let rules = [
-            "kayles",
             "grundy",
-            "octal(4.07)",
             "hex(0.123f)",
+            "take 1, 2 leaving 2 equal heaps or take 3",
             "take 1..n/2",
             "take squares",
             "take 1, 2 leaving 1, 3 unequal heaps",
@@ -226,6 +270,57 @@ mod tests {
         for rules in rules {
             sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "heap-values"));
         }
+    }
+
+    #[test]
+    fn lasker_agrees_with_search() {
+        sample(16, 1, 3, 9, |heaps| agrees("lasker", heaps, "lasker"));
+        sample(6, 1, 1, 20, |heaps| agrees("split into 2 heaps or take any", heaps, "lasker"));
+        assert_ne!(method_of("misere lasker[4, 5]"), "lasker");
+        assert_ne!(method_of("take any or split into 2 unequal heaps[4]"), "lasker");
+    }
+
+    #[test]
+    fn lasker_counts_what_it_does_not_list() {
+        let answer = Solver::default().list_moves(10).solve_text("lasker[1024, 1023]").unwrap();
+        assert_eq!(answer.moves_total, Some(512u32.into()));
+        assert_eq!((answer.moves.len(), answer.moves_complete), (10, false));
+        let all = Solver::default().solve_text("lasker[1024, 1023]").unwrap();
+        assert_eq!((all.moves.len(), all.moves_complete), (512, true));
+        assert_eq!(all.moves[..10], answer.moves[..]);
+        let answer = Solver::default().solve_text("lasker[10^1000, 10^1000 - 1]").unwrap();
+        assert_eq!(answer.moves.len(), 1000);
+        assert!(answer.moves_total.unwrap() > UBig::ONE << 900);
+    }
+
+    #[test]
+    fn periods_agree_with_search() {
+        let rules = [
+            "kayles",
+            "octal(4.07)",
+            "take 1, 3, 4",
+            "take 2, 5 leaving 1 heap",
+            "octal(0.137)",
+            "take 3 leaving 2 heaps or take 1",
+            "take 1..9 except squares",
+        ];
+        for rules in rules {
+            sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "proved-period"));
+        }
+        sample(8, 1, 1, 90, |heaps| agrees("take 1, 3, 4", heaps, "proved-period"));
+    }
+
+    #[test]
+    fn periods_answer_heaps_of_any_size() {
+        let answer = Solver::default().solve_text("take 1, 3, 4[7*10^1000 + 2, 4]").unwrap();
+        assert_eq!(answer.value, Some(2u8.into()));
+        let answer = Solver::default().list_moves(7).solve_text("kayles[12*10^1000 + 5]").unwrap();
+        assert_eq!((answer.value, answer.moves.len()), (Some(4u8.into()), 7));
+        assert!(!answer.moves_complete && answer.moves_total.unwrap() > UBig::ONE << 3000);
+        // A great many amounts, some of them large.
+        let sparse: Vec<String> = (1..=300u32).map(|i| (i * i * 11).to_string()).collect();
+        let text = format!("take {}[5000]", sparse.join(", "));
+        assert_eq!(Solver::default().solve_text(&text).unwrap().outcome.letter(), "N");
     }
 
     #[test]

@@ -14,10 +14,22 @@ use crate::position::{Component, Move};
 use crate::sequence::HeapFunctions;
 use crate::text::Message;
 
+mod cold_pairs;
+pub mod euclid;
+pub mod finish_heap;
 pub mod heapwise;
+pub mod matches;
 pub mod misere_nim;
+pub mod moore;
+pub mod most_stones;
+pub mod nimble;
+pub mod race;
+pub mod staircase;
+pub mod t_wythoff;
+pub mod take_away;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod wythoff;
 
 /// Winning moves as found: every way to a result, not yet sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,4 +132,26 @@ pub trait Theorem: Sync {
 }
 
 /// All theorems about one component, the strongest first.
-pub static ALL: &[&dyn Theorem] = &[&heapwise::Nim, &heapwise::Residues, &heapwise::Values];
+#[rustfmt::skip] // one a line, so that adding one changes one line
+pub static ALL: &[&dyn Theorem] = &[
+    &heapwise::Nim,
+    &heapwise::Residues,
+    &heapwise::Lasker,
+    &heapwise::Periods::Windows,
+    &heapwise::Periods::Pairs,
+    &heapwise::Values,
+    &take_away::TakeAway,
+    &matches::TwoHeaps,
+    &matches::ThreeHeaps,
+    &staircase::Staircase,
+    &nimble::Nimble,
+    &race::Race::Closed,
+    &race::Race::Periods,
+    &race::Race::Values,
+    &most_stones::MostStones,
+    &finish_heap::FinishHeap,
+    &wythoff::Wythoff,
+    &t_wythoff::TWythoff,
+    &euclid::Euclid,
+    &moore::Moore,
+];

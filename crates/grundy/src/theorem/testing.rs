@@ -123,3 +123,19 @@ fn shown(m: &WinningMove) -> String {
         m.played.iter().map(|p| format!("{}:{:?};{}", p.component, p.to, p.state)).collect();
     parts.join(" ")
 }
+
+/// Every step of a theorem's explanation, and a theorem's every reason for not applying, has its
+/// sentence in both languages, with all blanks filled.
+pub(crate) fn assert_in_words(text: &str) {
+    use crate::answer::MethodKind;
+    use crate::text::Lang;
+    let answer = Solver::default().solve_text(text).unwrap();
+    let steps = answer.steps.iter().filter(|_| answer.method.kind != MethodKind::Search);
+    let reasons = answer.method.declined.iter().map(|d| &d.reason).filter(|r| !r.id().starts_with("plan."));
+    for message in steps.chain(reasons) {
+        for lang in [Lang::En, Lang::Zh] {
+            let words = message.render(lang);
+            assert!(!words.contains("%{") && !words.starts_with(message.id()), "{text}: {words}");
+        }
+    }
+}

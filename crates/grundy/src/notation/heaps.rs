@@ -1,0 +1,133 @@
+//! The inside of square brackets: heaps, and what the past has left of consequence.
+
+use std::ops::Range;
+
+use dashu_int::{IBig, UBig};
+
+use super::lexer::Token;
+use super::parser::Parser;
+use crate::error::{Error, Result};
+use crate::number;
+use crate::position::{Open, Past};
+use crate::text::Message;
+
+impl Parser<'_> {
+    pub(super) fn heaps(&mut self, open: Range<usize>) -> Result<(Vec<UBig>, Past)> {
+        self.advance()?;
+        let mut heaps = Vec::new();
+        if !self.is_sign(']') && !self.is_sign(';') {
+            heaps.push(self.heap()?);
+            while self.is_sign(',') {
+                self.advance()?;
+                heaps.push(self.heap()?);
+            }
+        }
+        let mut past = Past::default();
+        if self.is_sign(';') {
+            self.advance()?;
+            self.past(&mut past)?;
+            while self.is_sign(',') {
+                self.advance()?;
+                self.past(&mut past)?;
+            }
+        }
+        self.close(']', '[', open)?;
+        Ok((heaps, past))
+    }
+
+    fn heap(&mut self) -> Result<UBig> {
+        if let Token::Number(value) = &mut self.token {
+            // The common case, without making an expression of it.
+            let value = std::mem::take(value);
+            let span = self.span.clone();
+            self.advance()?;
+            if matches!(self.token, Token::Sign('*' | '/' | '^' | '+' | '-')) {
+                self.lexer.seek(span.start);
+                self.advance()?;
+            } else {
+                return Ok(value);
+            }
+        }
+        let start = self.span.start;
+        let value = self.constant(Message::new("expect.heap"))?;
+        number::natural(&value).ok_or_else(|| {
+            Error::input("error.negative-heap").with("heap", value).at(start..self.previous_end)
+        })
+    }
+
+    /// A number that must be known now.
+    pub(super) fn constant(&mut self, expected: Message) -> Result<IBig> {
+        let start = self.span.start;
+        let value = self.expression(expected)?;
+        value
+            .and_then(|e| e.as_constant())
+            .ok_or_else(|| Error::input("error.not-a-number").at(start..self.previous_end))
+    }
+
+    /// A whole number that is not negative.
+    pub(super) fn natural(&mut self, expected: Message) -> Result<UBig> {
+        let start = self.span.start;
+        let value = self.constant(expected)?;
+        number::natural(&value).ok_or_else(|| {
+            Error::input("error.negative-number").with("number", value).at(start..self.previous_end)
+        })
+    }
+
+    fn past(&mut self, past: &mut Past) -> Result<()> {
+        let at = self.span.clone();
+        let twice = |known: bool| {
+            if known { Err(Error::input("error.said-twice").at(at.clone())) } else { Ok(()) }
+        };
+        let number = || Message::new("expect.number");
+        if self.eat_word("last")? {
+            twice(past.last.is_some())?;
+            past.last = Some(self.natural(number())?);
+        } else if self.eat_word("open")? {
+            twice(past.open.is_some())?;
+            let span = self.span.clone();
+            let heap = usize::try_from(&self.natural(number())?).unwrap_or(usize::MAX);
+            self.expect_word(&["from"])?;
+            let from = self.natural(number())?;
+            let heap = heap.checked_sub(1).ok_or_else(|| Error::input("error.heap-index").at(span))?;
+            past.open = Some(Open { heap, from });
+        } else if self.eat_word("closed")? {
+            twice(past.closed.is_some())?;
+            past.closed = Some(self.natural(number())?);
+        } else if self.eat_word("lead")? {
+            twice(past.lead != IBig::ZERO)?;
+            past.lead = self.constant(number())?;
+        } else if self.eat_word("row")? {
+            let span = self.span.clone();
+            let heap = usize::try_from(&self.natural(number())?).unwrap_or(usize::MAX);
+            let heap = heap.checked_sub(1).ok_or_else(|| Error::input("error.heap-index").at(span))?;
+            past.rows.insert(heap);
+        } else {
+            let words = ["last", "open", "closed", "lead", "row"];
+            let error = self.unexpected(Message::new("expect.past"));
+            return Err(self.with_nearest(error, &words));
+        }
+        Ok(())
+    }
+
+    /// A number and nothing else.
+    pub(super) fn lone_number(&mut self) -> Result<UBig> {
+        let value = self.natural(Message::new("expect.number"))?;
+        self.expect_end()?;
+        Ok(value)
+    }
+
+    /// Heaps and nothing else, commas optional.
+    pub(super) fn lone_heaps(&mut self) -> Result<Vec<UBig>> {
+        let mut heaps = Vec::new();
+        while self.token != Token::End {
+            heaps.push(self.heap()?);
+            if self.is_sign(',') {
+                self.advance()?;
+                if self.token == Token::End {
+                    return Err(self.unexpected(Message::new("expect.heap")));
+                }
+            }
+        }
+        Ok(heaps)
+    }
+}

@@ -1,0 +1,227 @@
+//! Staircase Nim: stones go down one step at a time, from the first step out of the game.
+//!
+//! Precondition: normal play, the only move is `move A 1 step down` where A is `any` or a fixed
+//! set with 1..m and no multiple of m + 1. Statement (folklore, after Sprague and Grundy): the
+//! position is worth the nim-sum of the 1st, 3rd, 5th, ... heap, each by its size or its rest
+//! modulo m + 1. For a move changes just one of those heaps, by an amount of A, up or down; such
+//! an amount never keeps the size or the rest, so no move keeps the value, and every smaller
+//! value can be made by taking from one of those heaps, as in the game without steps.
+
+#[cfg(test)]
+mod tests;
+
+use dashu_int::UBig;
+
+use super::heapwise::binary_columns;
+use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::position::{Component, Move};
+use crate::rules::{Amounts, Members, MoveRule, Named, Rules, Settings};
+use crate::sequence::residue_modulus;
+use crate::text::Message;
+
+/// The theorem.
+pub struct Staircase;
+
+/// So many amounts are looked at one by one in all, beyond those wanted.
+const SCAN: u64 = 1 << 20;
+
+impl Theorem for Staircase {
+    fn name(&self) -> &'static str {
+        "staircase"
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("R. P. Sprague 1937")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        let Some(amounts) = stepped(component.rules()) else { return Ok(Applied::unrelated()) };
+        let modulus = residue_modulus(amounts);
+        if modulus.is_none() && !amounts.is_any() {
+            return Ok(Applied::unrelated());
+        }
+        if context.misere {
+            return Ok(Applied::near(Message::new("staircase.misere")));
+        }
+        let worth = |heap: &UBig| modulus.as_ref().map_or_else(|| heap.clone(), |m| heap % m);
+        let values: Vec<UBig> = component.heaps().iter().step_by(2).map(worth).collect();
+        let value = values.iter().fold(UBig::ZERO, |sum, v| sum ^ v);
+        Ok(Applied::yes(Steps {
+            heaps: component.heaps(),
+            amounts,
+            modulus,
+            values,
+            value,
+            budget: context.budget,
+        }))
+    }
+}
+
+fn stepped(rules: &Rules) -> Option<&Amounts> {
+    match rules.moves() {
+        [MoveRule::Step { amounts, far: false }] if *rules.settings() == Settings::default() => Some(amounts),
+        _ => None,
+    }
+}
+
+struct Steps<'a> {
+    heaps: &'a [UBig],
+    amounts: &'a Amounts,
+    /// `None` for `any`.
+    modulus: Option<UBig>,
+    /// Of the 1st, 3rd, ... heap.
+    values: Vec<UBig>,
+    value: UBig,
+    budget: &'a Budget,
+}
+
+/// Amounts that may be moved from one step, ascending.
+#[derive(Default)]
+struct Found {
+    list: Vec<UBig>,
+    complete: bool,
+}
+
+impl Steps<'_> {
+    /// The heap that counts and is changed by a move from `step`: its own or the next lower.
+    fn counting(step: usize) -> usize {
+        step - step % 2
+    }
+
+    /// The amounts from `step` that make its counting heap worth `wanted`.
+    fn amounts_to(&self, step: usize, wanted: &UBig, looked: &mut u64, most: u64) -> Result<Found> {
+        let size = &self.heaps[step];
+        let counting = Self::counting(step);
+        let now = &self.values[counting / 2];
+        let down = counting == step;
+        let Some(modulus) = &self.modulus else {
+            let amount = match (down, wanted < now) {
+                (true, true) => now - wanted,
+                (false, false) => wanted - now,
+                _ => UBig::ZERO,
+            };
+            let fits = amount > UBig::ZERO && amount <= *size;
+            return Ok(Found { list: if fits { vec![amount] } else { vec![] }, complete: true });
+        };
+        if wanted == now || wanted >= modulus {
+            return Ok(Found { list: vec![], complete: true });
+        }
+        let (more, less) = if down { (now, wanted) } else { (wanted, now) };
+        let least = if more > less { more - less } else { more + modulus - less };
+        self.congruent(&least, modulus, size, looked, most)
+    }
+
+    /// The amounts up to `size` with the rest of `least`, itself below the modulus and allowed.
+    fn congruent(
+        &self,
+        least: &UBig,
+        modulus: &UBig,
+        size: &UBig,
+        looked: &mut u64,
+        most: u64,
+    ) -> Result<Found> {
+        let mut found = Found { list: vec![], complete: true };
+        let Some(members) = Members::fixed(self.amounts) else { return Ok(found) };
+        let end = members.upper_bound().map_or_else(|| size.clone(), |bound| bound.min(size.clone()));
+        // Powers have long gaps, which are jumped over; all else is dense.
+        let sparse = self.amounts.differences().next().is_none()
+            && self.amounts.families().all(|family| matches!(family, Named::Powers(_)));
+        let mut amount = least.clone();
+        while amount <= end {
+            self.budget.step()?;
+            *looked += 1;
+            match members.decides(&amount) {
+                Some(true) => {
+                    found.list.push(amount.clone());
+                    amount += modulus;
+                }
+                Some(false) if sparse => {
+                    // The next member, rounded up to the rest.
+                    let Some(next) = members.next(&amount, &end, self.budget)? else { break };
+                    let over = (&next - least) % modulus;
+                    amount = if over == UBig::ZERO { next } else { next - over + modulus };
+                }
+                Some(false) => amount += modulus,
+                None => {
+                    found.complete = false;
+                    amount += modulus;
+                }
+            }
+            if *looked >= most {
+                found.complete &= amount > end;
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Results in order: stones leaving the first step, most first; then by a lower step that
+    /// grows: the higher it is the smaller the result, and the fewer stones come.
+    fn moves_to(&self, target: &UBig, want: usize) -> Result<Moves> {
+        let change = &self.value ^ target;
+        let mut moves = Moves { complete: true, ..Moves::default() };
+        let mut total = UBig::ZERO;
+        // Even when this is used up, each step's least amount is looked at: some move wins.
+        let (mut looked, most) = (0, SCAN.saturating_add(want as u64));
+        if change == UBig::ZERO {
+            return Ok(moves);
+        }
+        for step in (0..self.heaps.len().min(1)).chain((1..self.heaps.len()).rev()) {
+            let wanted = &self.values[Self::counting(step) / 2] ^ &change;
+            let mut found = self.amounts_to(step, &wanted, &mut looked, most)?;
+            if step == 0 {
+                found.list.reverse();
+            }
+            total += UBig::from(found.list.len());
+            moves.complete &= found.complete;
+            let room = want.saturating_sub(moves.list.len());
+            moves.list.extend(found.list.into_iter().take(room).map(|stones| Move::Step {
+                from: step,
+                to: step.checked_sub(1),
+                stones,
+            }));
+        }
+        moves.total = moves.complete.then_some(total);
+        moves.complete &= moves.total.as_ref().is_some_and(|total| *total == UBig::from(moves.list.len()));
+        Ok(moves)
+    }
+}
+
+impl Solved for Steps<'_> {
+    fn wins(&self) -> bool {
+        self.value > UBig::ZERO
+    }
+
+    fn value(&self) -> Option<UBig> {
+        Some(self.value.clone())
+    }
+
+    fn winning_moves(&self, want: usize) -> Result<Moves> {
+        self.moves_to(&UBig::ZERO, want)
+    }
+
+    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
+        self.moves_to(target, want).map(Some)
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        let mut steps = vec![Message::new("staircase.rule")];
+        if let Some(modulus) = &self.modulus {
+            steps
+                .push(Message::new("staircase.rest").with("m", modulus - UBig::ONE).with("modulus", modulus));
+        }
+        let heaps: Vec<UBig> = self.heaps.iter().step_by(2).cloned().collect();
+        steps.push(Message::new("staircase.values").with("heaps", heaps).with("values", &self.values));
+        steps.extend(binary_columns(&self.values, &self.value));
+        steps.push(if self.wins() {
+            match self.moves_to(&UBig::ZERO, 1).map(|moves| moves.total) {
+                Ok(Some(count)) => Message::new("staircase.wins").with("count", count),
+                _ => Message::new("staircase.wins-some"),
+            }
+            .with("value", &self.value)
+        } else {
+            Message::new("staircase.loses")
+        });
+        steps
+    }
+}

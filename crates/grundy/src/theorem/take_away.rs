@@ -1,0 +1,385 @@
+//! Take-away with a limit that depends on the latest take: Fibonacci nim and its relatives.
+//!
+//! Precondition: normal play, one non-empty heap, the only move is `take 1..f(last)` with f
+//! non-decreasing (a constant is), any `first` set. Key numbers: H(1) = 1 and
+//! H(j+1) = H(j) + H(m), m least with f(H(m)) >= H(j); if there is no such m, H ends. Every n is a
+//! sum of key numbers, chosen greedily. Statement: with limit L the player to move loses iff L is
+//! below the smallest part of n. A take of t wins iff t is the sum of the smallest few parts (the
+//! tail) and f(t) is below the next part, or t is everything.
+//!
+//! Schwenk 1970; Whinihan 1963 for f = 2*last. Proof. (1) If f(t) is below the smallest part
+//! H(a) of y, the expansion of y + t is that of y followed by that of t. For H(a+1) =
+//! H(a) + H(m) has f(H(m)) >= H(a) > f(t), so t < H(m) and H(a) + t < H(a+1); and if a part H(b)
+//! is followed by a rest r < H(b+1) - H(b) = H(m'), then r begins with some H(c), c < m', and
+//! r + t < H(c+1) <= H(m') again. Where H ends with H(b) there is nothing to pass. So only tails
+//! can be left with a limit below the smallest part. (2) The smallest part x itself always can: if
+//! it is followed by H(b), then x < H(m) for H(b+1) = H(b) + H(m), and f(x) < H(b) as m is least;
+//! where H ends with H(b), f is below H(b) for all key numbers. By induction on n: below the
+//! smallest part no take is a tail, so by (1) each leaves a limit of at least the smallest part;
+//! from it on, (2) wins. Nothing here looks at where the limit came from, so a first take k of any
+//! set wins on the same condition.
+
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use dashu_int::{IBig, UBig};
+
+use self::terms::{Part, Terms};
+use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::number;
+use crate::position::{Component, Move};
+use crate::rules::{Amounts, Env, Expr, Members, Rules, Settings, Var};
+use crate::text::{Message, Value};
+
+/// The theorem.
+pub struct TakeAway;
+
+/// How many candidates of a first set are looked at one by one.
+const SCAN: u64 = 1 << 20;
+/// How many key numbers an explanation begins with.
+const SHOWN: usize = 12;
+
+impl Theorem for TakeAway {
+    fn name(&self) -> &'static str {
+        "take-away"
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("M. J. Whinihan 1963; A. J. Schwenk 1970")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        let Some(limit) = limit_of(component.rules()) else { return Ok(Applied::unrelated()) };
+        if context.misere {
+            return Ok(Applied::near(Message::new("take-away.misere")));
+        }
+        if !limit.0.is_nondecreasing_in(Var::Last) {
+            return Ok(Applied::near(Message::new("take-away.falling").with("limit", limit.0.to_string())));
+        }
+        let heaps = component.heaps();
+        let mut full = (0..heaps.len()).filter(|&heap| heaps[heap] > UBig::ZERO);
+        let heap = full.next();
+        if full.next().is_some() {
+            return Ok(Applied::near(Message::new("take-away.several").with("count", heaps.len())));
+        }
+        Position::solve(component, heap, limit, context.budget)
+    }
+}
+
+/// The limit f of `take 1..f(last)` with a `first` set and nothing else.
+fn limit_of(rules: &Rules) -> Option<Limit> {
+    let Settings { first: Some(_), most: false, order: None, goal: None, ring: false } = rules.settings()
+    else {
+        return None;
+    };
+    let amounts = rules.as_single_take()?;
+    let limit = match amounts.as_up_to() {
+        Some(constant) => Expr::constant(constant.clone()),
+        None => amounts.as_up_to_expr()?.clone(),
+    };
+    let foreign = [Var::N, Var::Min, Var::Max].into_iter().any(|var| limit.mentions(var));
+    (!foreign).then_some(Limit(limit))
+}
+
+/// The limit as a function of the latest take.
+#[derive(Debug)]
+struct Limit(Expr);
+
+impl Limit {
+    fn expression(&self) -> &Expr {
+        &self.0
+    }
+
+    /// The most that may be taken after a take of `last`; 0 for the empty set.
+    fn after(&self, last: &UBig) -> Result<UBig> {
+        let env = Env { last: Some(last.clone()), ..Env::default() };
+        Ok(self.0.eval(&env)?.as_ref().and_then(number::natural).unwrap_or_default())
+    }
+}
+
+/// What may be taken now.
+enum Allowed {
+    /// Everything from one number to another.
+    Span(UBig, UBig),
+    /// A first set of another shape.
+    Set(Members),
+}
+
+impl Allowed {
+    fn now(component: &Component, n: &UBig, limit: &Limit) -> Result<Self> {
+        let first = match (&component.state.past.last, &component.rules().settings().first) {
+            (Some(last), _) => return Ok(Self::Span(UBig::ONE, limit.after(last)?)),
+            (None, Some(first)) => first,
+            (None, None) => return Ok(Self::Span(UBig::ONE, UBig::ZERO)),
+        };
+        let heaps = component.heaps();
+        let env = Env {
+            n: n.clone(),
+            last: None,
+            min: heaps.iter().min().cloned().unwrap_or_default(),
+            max: n.clone(),
+        };
+        match as_span(first, &env, n)? {
+            Some((lo, hi)) => Ok(Self::Span(lo, hi)),
+            None => Ok(Self::Set(Members::resolve(first, &env)?)),
+        }
+    }
+
+    /// `None` where it hangs on a prime too large for a proved test.
+    fn holds(&self, take: &UBig) -> Option<bool> {
+        match self {
+            Self::Span(lo, hi) => Some(lo <= take && take <= hi),
+            Self::Set(members) => members.decides(take),
+        }
+    }
+}
+
+/// A first set that is one span, with its ends between 1 and `n`.
+fn as_span(first: &Amounts, env: &Env, n: &UBig) -> Result<Option<(UBig, UBig)>> {
+    let mut symbolic = first.symbolic();
+    if let Some([span]) = first.as_spans() {
+        return Ok(Some((span.lo.clone(), span.hi.clone().unwrap_or_else(|| n.clone()))));
+    }
+    let alone =
+        first.spans().is_empty() && first.families().next().is_none() && first.differences().next().is_none();
+    let (Some((lo, hi)), None, true) = (symbolic.next(), symbolic.next(), alone) else { return Ok(None) };
+    let hi = match hi {
+        Some(hi) => hi.eval(env)?,
+        None => Some(IBig::from(n.clone())),
+    };
+    let empty = || (UBig::ONE, UBig::ZERO);
+    Ok(Some(match (lo.eval(env)?, hi) {
+        (Some(lo), Some(hi)) => (
+            number::natural(&lo).unwrap_or_default().max(UBig::ONE),
+            number::natural(&hi).unwrap_or_default(),
+        ),
+        _ => empty(),
+    }))
+}
+
+/// Takes of equal distance: a tail and some copies of the greatest part, where H ends.
+#[derive(Debug)]
+struct Ladder {
+    base: UBig,
+    step: UBig,
+    /// The least and the greatest number of copies.
+    least: UBig,
+    most: UBig,
+}
+
+impl Ladder {
+    fn count(&self) -> UBig {
+        if self.most < self.least { UBig::ZERO } else { &self.most - &self.least + UBig::ONE }
+    }
+}
+
+/// The winning takes, greatest first: the results then ascend.
+#[derive(Debug, Default)]
+struct Winning {
+    /// Taking everything, or nothing here.
+    all: Option<UBig>,
+    ladder: Option<Ladder>,
+    /// Members of a ladder that were found one by one, and shorter tails.
+    tails: Vec<UBig>,
+    /// Some candidates were not looked at.
+    cut: bool,
+}
+
+impl Winning {
+    fn find(parts: &[Part], limit: &Limit, allowed: &Allowed, budget: &Budget) -> Result<Self> {
+        let mut winning = Self::default();
+        let mut tail = UBig::ZERO;
+        for (index, part) in parts.iter().enumerate().rev() {
+            if part.copies > UBig::ONE {
+                winning.climb(&tail, part, limit, allowed, budget)?;
+            }
+            tail += &part.size * &part.copies;
+            let wins = match index.checked_sub(1) {
+                Some(next) => limit.after(&tail)? < parts[next].size,
+                None => true,
+            };
+            if !wins {
+                continue;
+            }
+            match allowed.holds(&tail) {
+                Some(true) if index == 0 => winning.all = Some(tail.clone()),
+                Some(true) => winning.tails.push(tail.clone()),
+                Some(false) => {}
+                None => winning.cut = true,
+            }
+        }
+        winning.tails.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(winning)
+    }
+
+    /// Some but not all copies of the greatest part together with all smaller parts.
+    fn climb(
+        &mut self,
+        base: &UBig,
+        part: &Part,
+        limit: &Limit,
+        allowed: &Allowed,
+        budget: &Budget,
+    ) -> Result<()> {
+        let step = &part.size;
+        let take = |copies: &UBig| base + copies * step;
+        // The limit grows with the copies: halve to the most that leave it below the next part.
+        let (mut most, mut beyond) = (UBig::ZERO, part.copies.clone());
+        while &most + UBig::ONE < beyond {
+            let middle = (&most + &beyond) >> 1;
+            if limit.after(&take(&middle))? < *step { most = middle } else { beyond = middle }
+        }
+        match allowed {
+            Allowed::Span(lo, hi) => {
+                let reach = if hi < base { UBig::ZERO } else { (hi - base) / step };
+                let from = if lo <= base { UBig::ZERO } else { (lo - base + step - UBig::ONE) / step };
+                let (least, most) = (from.max(UBig::ONE), most.min(reach));
+                self.ladder = Some(Ladder { base: base.clone(), step: step.clone(), least, most });
+            }
+            Allowed::Set(members) => {
+                let mut copies = UBig::ONE;
+                let mut looked = 0;
+                while copies <= most {
+                    budget.step()?;
+                    match members.decides(&take(&copies)) {
+                        Some(true) => self.tails.push(take(&copies)),
+                        Some(false) => {}
+                        None => self.cut = true,
+                    }
+                    looked += 1;
+                    if looked == SCAN {
+                        self.cut |= copies < most;
+                        break;
+                    }
+                    copies += UBig::ONE;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> UBig {
+        let ladder = self.ladder.as_ref().map_or(UBig::ZERO, Ladder::count);
+        ladder + UBig::from(self.tails.len()) + UBig::from(u8::from(self.all.is_some()))
+    }
+
+    fn first(&self, want: usize) -> Vec<UBig> {
+        let mut list: Vec<UBig> = self.all.iter().cloned().collect();
+        if let Some(ladder) = &self.ladder {
+            let mut copies = ladder.most.clone();
+            while copies >= ladder.least && list.len() < want {
+                list.push(&ladder.base + &copies * &ladder.step);
+                copies -= UBig::ONE;
+            }
+        }
+        list.extend(self.tails.iter().take(want.saturating_sub(list.len())).cloned());
+        list
+    }
+}
+
+/// One heap with its limit.
+struct Position<'a> {
+    component: &'a Component,
+    /// The non-empty heap and its size.
+    heap: Option<(usize, &'a UBig)>,
+    limit: Limit,
+    allowed: Allowed,
+    parts: Vec<Part>,
+    keys: Vec<UBig>,
+    ended: bool,
+    winning: Winning,
+}
+
+impl<'a> Position<'a> {
+    fn solve(
+        component: &'a Component,
+        heap: Option<usize>,
+        limit: Limit,
+        budget: &Budget,
+    ) -> Result<Applied<'a>> {
+        let heap = heap.map(|heap| (heap, &component.heaps()[heap]));
+        let n = &heap.map_or(UBig::ZERO, |(_, n)| n.clone());
+        let allowed = Allowed::now(component, n, &limit)?;
+        let mut solved = Self {
+            component,
+            heap,
+            limit,
+            allowed,
+            parts: vec![],
+            keys: vec![],
+            ended: false,
+            winning: Winning::default(),
+        };
+        if heap.is_some() {
+            let terms = Terms::up_to(n, &solved.limit, budget)?;
+            solved.parts = terms.expansion(n);
+            solved.keys = terms.first(SHOWN);
+            solved.ended = terms.ended;
+            solved.winning = Winning::find(&solved.parts, &solved.limit, &solved.allowed, budget)?;
+        }
+        if solved.winning.cut && !solved.wins() {
+            return Ok(Applied::near(Message::new("take-away.undecided")));
+        }
+        Ok(Applied::yes(solved))
+    }
+
+    fn parts_text(&self) -> Value {
+        let digits: usize = self.parts.iter().map(|part| number::digits_at_most(&part.size)).sum();
+        if digits > 400 {
+            return self.parts.iter().map(|part| part.size.clone()).collect::<Vec<_>>().into();
+        }
+        let shown = |part: &Part| {
+            if part.copies == UBig::ONE {
+                part.size.to_string()
+            } else {
+                format!("{}*{}", part.copies, part.size)
+            }
+        };
+        Value::Text(self.parts.iter().map(shown).collect::<Vec<_>>().join(" + "))
+    }
+}
+
+impl Solved for Position<'_> {
+    fn wins(&self) -> bool {
+        self.winning.count() > UBig::ZERO
+    }
+
+    fn winning_moves(&self, want: usize) -> Result<Moves> {
+        let Some((heap, n)) = self.heap else { return Ok(Moves::all(vec![])) };
+        let takes = self.winning.first(want);
+        let count = self.winning.count();
+        Ok(Moves {
+            complete: !self.winning.cut && UBig::from(takes.len()) == count,
+            total: (!self.winning.cut).then_some(count),
+            list: takes.into_iter().map(|take| Move::take(heap, take.clone(), n - take)).collect(),
+        })
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        let Some((_, n)) = self.heap else { return vec![Message::new("take-away.empty")] };
+        let limit = self.limit.0.to_string();
+        let mut steps = vec![
+            Message::new("take-away.rule").with("limit", limit),
+            Message::new(if self.ended { "take-away.keys-end" } else { "take-away.keys" })
+                .with("keys", &self.keys),
+            Message::new("take-away.parts").with("n", n).with("parts", self.parts_text()),
+        ];
+        let smallest = self.parts.last().map(|part| part.size.clone()).unwrap_or_default();
+        let first = self.component.rules().settings().first.as_ref();
+        steps.push(match (&self.component.state.past.last, &self.allowed, first) {
+            (Some(last), Allowed::Span(_, hi), _) => {
+                Message::new("take-away.limit").with("last", last).with("most", hi)
+            }
+            (_, _, first) => Message::new("take-away.start")
+                .with("first", first.map(Amounts::to_string).unwrap_or_default()),
+        });
+        if self.wins() {
+            let takes = self.winning.first(SHOWN);
+            steps.push(Message::new("take-away.wins").with("smallest", smallest).with("takes", takes));
+        } else {
+            steps.push(Message::new("take-away.loses").with("smallest", smallest));
+        }
+        steps
+    }
+}

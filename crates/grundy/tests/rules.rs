@@ -1,0 +1,164 @@
+//! What each form of the notation means: positions small enough to list every result by hand.
+
+use std::collections::BTreeSet;
+
+use grundy::limits::Budget;
+use grundy::notation::parse_position;
+
+/// The results of all moves, without the rules in front.
+fn results(text: &str) -> BTreeSet<String> {
+    let position = parse_position(text).unwrap();
+    let mut results = BTreeSet::new();
+    position
+        .for_each_turn(&Budget::default(), &mut |turn| {
+            let after = position.after(&turn).to_string();
+            let heaps = after.find('[').unwrap();
+            results.insert(after[heaps..].to_owned());
+            Ok(())
+        })
+        .unwrap();
+    results
+}
+
+/// Checks positions, each with its results.
+fn check(cases: &[(&str, &[&str])]) {
+    for (text, expected) in cases {
+        let expected: BTreeSet<String> = expected.iter().map(|&result| result.to_owned()).collect();
+        assert_eq!(results(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn takes_from_several_heaps() {
+    check(&[
+        ("take any from 2 heaps within 1[2, 3]", &["[0, 0]", "[0, 1]", "[0, 2]", "[1, 1]", "[1, 2]"]),
+        ("take any from 2 heaps within 0[2, 3]", &["[0, 1]", "[1, 2]"]),
+        ("take 1..2 from up to 2 heaps freely[1, 2]", &["[0, 0]", "[0, 1]", "[0, 2]", "[1, 1]"]),
+        ("take 1..2 from 2 heaps freely[1, 2]", &["[0, 0]", "[0, 1]"]),
+        ("take 1 from up to 3 heaps[1, 1, 0]", &["[0, 0, 0]", "[0, 0, 1]"]),
+        ("take 1 from 3 heaps[0, 1, 1]", &[]),
+        ("take 1..n/2 from 2 heaps[2, 6]", &["[1, 5]"]),
+        ("take 1 from up to 17 heaps freely[1, 1]", &["[0, 0]", "[0, 1]"]),
+    ]);
+}
+
+#[test]
+fn empty_heaps_keep_their_place() {
+    check(&[
+        ("take any from min heap[0, 3]", &[]),
+        ("take any from max heap[0, 2]", &["[0, 0]", "[0, 1]"]),
+        ("take 1 from max heap[3, 3]", &["[2, 3]"]),
+        ("take any from min heap[1, 3]", &["[0, 3]"]),
+        ("euclid[0, 5]", &[]),
+        ("euclid[2, 5]", &["[2, 3]", "[1, 2]"]),
+        ("take 1 from all heaps[1, 2]", &["[0, 1]"]),
+        ("take 1 from all heaps[0, 2]", &[]),
+        ("take 1 from nonempty heaps[0, 2]", &["[0, 1]"]),
+        ("take 1..max-min[1, 3]", &["[0, 3]", "[1, 2]", "[1, 1]"]),
+    ]);
+}
+
+#[test]
+fn what_is_left_may_be_split() {
+    check(&[
+        ("take 1 leaving 2 unequal heaps[6]", &["[1, 4]", "[2, 3]"]),
+        ("take 1 leaving 2 equal heaps[5]", &["[2, 2]"]),
+        ("take 1 leaving 2, 3 unequal heaps[7]", &["[1, 5]", "[2, 4]", "[1, 2, 3]"]),
+        ("take 1 leaving 0, 2 heaps[1, 2, 3]", &["[2, 3]", "[1, 1, 1, 2]"]),
+        ("split into 3 heaps[5]", &["[1, 1, 3]", "[1, 2, 2]"]),
+        ("octal(0.137)[5]", &["[3]", "[2]", "[1, 1]"]),
+    ]);
+}
+
+#[test]
+fn discards_throw_other_heaps_away() {
+    check(&[
+        ("discard 1 heap then take 1[2, 3]", &["[1]", "[2]"]),
+        ("discard 1 heap then take any[1, 1]", &["[]"]),
+        ("discard 2 heaps then split into 2 heaps[1, 1, 2]", &["[1, 1]"]),
+        ("matches[2, 3, 3]", &["[1, 1, 3]", "[1, 2, 3]", "[1, 2, 2]"]),
+        ("matches[0, 4]", &[]),
+    ]);
+}
+
+#[test]
+fn steps_go_down() {
+    check(&[
+        ("staircase[1, 2]", &["[0, 2]", "[2, 1]", "[3, 0]"]),
+        ("nimble[0, 1, 1]", &["[1, 0, 1]", "[0, 2, 0]", "[1, 1, 0]"]),
+        ("move 1..2 1 step down[3]", &["[2]", "[1]"]),
+    ]);
+}
+
+#[test]
+fn rings_become_rows() {
+    check(&[
+        ("kayles; ring[3]", &["[2; row 1]", "[1; row 1]"]),
+        ("kayles; ring[2]", &["[1; row 1]", "[]"]),
+        ("kayles; ring[1]", &["[]"]),
+        ("kayles; ring[3; row 1]", &["[2; row 1]", "[1, 1; row 1, row 2]", "[1; row 1]"]),
+    ]);
+}
+
+#[test]
+fn heaps_are_finished_in_order() {
+    check(&[
+        ("take 1..2; heaps in order[2, 1]", &["[1, 1; open 1 from 2]", "[0, 1]", "[2, 0]"]),
+        (
+            "take 1..2; heaps in order[4, 2; open 1 from 5]",
+            &["[3, 2; open 1 from 5]", "[2, 2; open 1 from 5]"],
+        ),
+        ("take 2; heaps in order[1, 4; open 1 from 3]", &[]),
+        (
+            "take 1..2; heaps descending[2, 1, 2]",
+            &[
+                "[1, 1, 2; open 1 from 2]",
+                "[0, 1, 2; closed 2]",
+                "[2, 0, 2; closed 1]",
+                "[2, 1, 1; open 3 from 2]",
+                "[2, 1, 0; closed 2]",
+            ],
+        ),
+        ("take 1..2; heaps descending[0, 1, 2; closed 2]", &["[0, 0, 2; closed 1]"]),
+        ("take 1; heaps descending[1, 1; open 1 from 4]", &["[0, 1; closed 4]"]),
+    ]);
+}
+
+#[test]
+fn races_go_up() {
+    check(&[
+        ("take 1..3; to 5[3]", &["[4]", "[5]"]),
+        ("take 1..3; to at least 5[3]", &["[4]", "[5]", "[6]"]),
+        ("take 1..3; to at least 5[6]", &[]),
+        ("multiply 2, 3; to 12[4]", &["[8]", "[12]"]),
+        ("multiply 2, 3; to 12[0]", &[]),
+        ("multiply 1, 2; to 12[3]", &["[6]"]),
+        ("take 1 or multiply 2; to 5[3]", &["[4]"]),
+        ("take 1 or multiply 2; to at least 5[3]", &["[4]", "[6]"]),
+        ("take 1..n; to 9[2]", &["[3]", "[4]"]),
+        ("take 1..2; to 9[]", &["[1]", "[2]"]),
+    ]);
+}
+
+#[test]
+fn the_latest_take_is_remembered() {
+    check(&[
+        ("fibonacci[3]", &["[2; last 1]", "[1; last 2]"]),
+        ("fibonacci[1]", &[]),
+        (
+            "fibonacci[2, 3; last 1]",
+            &["[1, 3; last 1]", "[0, 3; last 2]", "[2, 2; last 1]", "[1, 2; last 2]"],
+        ),
+        ("take 1..last from 2 heaps; first any[3, 3; last 1]", &["[2, 2; last 2]"]),
+        ("take 1..last or split into 2 heaps; first 2[3]", &["[1; last 2]", "[1, 2]"]),
+        ("take 1..last or split into 2 heaps; first 2[3; last 1]", &["[2; last 1]", "[1, 2; last 1]"]),
+    ]);
+}
+
+#[test]
+fn the_lead_belongs_to_the_player_to_move() {
+    check(&[
+        ("take 1..2; win most[3; lead 1]", &["[2; lead -2]", "[1; lead -3]"]),
+        ("take 1; win most[1; lead -1]", &["[0]"]),
+    ]);
+}

@@ -1,0 +1,228 @@
+//! Every sentence a source names exists in both languages, its blanks are filled, and none is left
+//! over. The sources are read as text, so a new message or locale file is looked at by itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grundy::text::{Lang, Message};
+
+const LANGUAGES: [&str; 2] = ["en", "zh"];
+
+/// The texts by id, then by language.
+type Texts = BTreeMap<String, BTreeMap<String, String>>;
+
+fn here(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
+}
+
+fn files_below(folder: &Path, ending: &str, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files_below(&path, ending, out);
+        } else if path.extension().is_some_and(|e| e == ending) {
+            out.push(path);
+        }
+    }
+    out.sort();
+}
+
+fn texts() -> Texts {
+    fn walk(prefix: &str, table: &toml::Table, file: &Path, texts: &mut Texts) {
+        for (key, value) in table {
+            let id = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+            match value {
+                toml::Value::Table(inner) => walk(&id, inner, file, texts),
+                toml::Value::String(text) => {
+                    let slot = texts.entry(prefix.to_owned()).or_default();
+                    let before = slot.insert(key.clone(), text.clone());
+                    assert!(before.is_none(), "{}: `{id}` is there twice", file.display());
+                }
+                _ => assert_eq!(id, "_version", "{}: `{id}` is no text", file.display()),
+            }
+        }
+    }
+    let mut files = Vec::new();
+    files_below(&here("locales"), "toml", &mut files);
+    let mut texts = Texts::new();
+    for file in files {
+        let table: toml::Table = toml::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        walk("", &table, &file, &mut texts);
+    }
+    texts
+}
+
+/// The blanks `%{...}` of a text.
+fn blanks(text: &str) -> BTreeSet<String> {
+    text.split("%{").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
+}
+
+/// The sources without their tests and comments, by path.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    files_below(&here("src"), "rs", &mut files);
+    let is_test = |path: &Path| path.ends_with("tests.rs") || path.ends_with("testing.rs");
+    files.retain(|path| !is_test(path));
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        // Tests stand at the end of a file.
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        (path, lines.collect::<Vec<_>>().join("\n"))
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// The string literals of a piece of code that look like `family.sentence`.
+fn ids_in(code: &str) -> BTreeSet<String> {
+    let is_part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_lowercase())
+            && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+    };
+    let is_id = |text: &&str| {
+        let parts: Vec<&str> = text.split('.').collect();
+        parts.len() >= 2 && parts.iter().all(|part| is_part(part))
+    };
+    code.lines()
+        .flat_map(|line| line.split('"').skip(1).step_by(2).filter(is_id))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The end of the bracket that opens at `open`, strings skipped.
+fn closing(code: &str, open: usize) -> usize {
+    let (mut depth, mut in_string, mut escaped) = (0, false, false);
+    for (at, c) in code[open..].char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            '(' if !in_string => depth += 1,
+            ')' if !in_string => {
+                depth -= 1;
+                if depth == 0 {
+                    return open + at;
+                }
+            }
+            _ => {}
+        }
+    }
+    code.len() - 1
+}
+
+/// One place where a message is made: the ids it may have, and the names filled in there.
+struct Call {
+    ids: BTreeSet<String>,
+    filled: BTreeSet<String>,
+    place: String,
+}
+
+fn calls(path: &Path, code: &str) -> Vec<Call> {
+    let mut calls = Vec::new();
+    for maker in ["Message::new(", "Error::input(", "Error::limit("] {
+        for (start, _) in code.match_indices(maker) {
+            let open = start + maker.len() - 1;
+            let close = closing(code, open);
+            let argument = &code[open + 1..close];
+            let mut ids = ids_in(argument);
+            if ids.is_empty() {
+                // A variable: what it was last bound to.
+                let binding = format!("let {} =", argument.trim());
+                if let Some(bound) = code[..start].rfind(&binding) {
+                    let end = code[bound..].find(';').map_or(code.len(), |end| bound + end);
+                    ids = ids_in(&code[bound..end]);
+                }
+            }
+            // Blanks may be filled in a later statement of the same function.
+            let rest = &code[close..];
+            let end = ["\n}\n", "\n    }\n"].iter().filter_map(|end| rest.find(end)).min();
+            let rest = &rest[..end.unwrap_or(rest.len())];
+            let names = rest.match_indices(".with(").filter_map(|(at, open)| {
+                let inside = rest[at + open.len()..].trim_start().strip_prefix('"')?;
+                Some(inside.split_once('"')?.0.to_owned())
+            });
+            let line = code[..start].matches('\n').count() + 1;
+            let place = format!("{} (line {line} without comments)", path.display());
+            calls.push(Call { ids, filled: chained(code, close).unwrap_or_else(|| names.collect()), place });
+        }
+    }
+    calls
+}
+
+/// The names filled by `.with("name", ...)` right behind a call; `None` where the chain ends in a
+/// way that later statements may go on with.
+fn chained(code: &str, mut close: usize) -> Option<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    loop {
+        let rest = code[close + 1..].trim_start();
+        let at = code.len() - rest.len();
+        let Some(open) = rest.strip_prefix('.').and_then(|rest| rest.find('(')) else {
+            return if rest.starts_with(';') { None } else { Some(names) };
+        };
+        let open = at + 1 + open;
+        if &code[at..open] == ".with" {
+            let inside = code[open + 1..].trim_start().strip_prefix('"')?;
+            names.insert(inside.split_once('"')?.0.to_owned());
+        }
+        close = closing(code, open);
+    }
+}
+
+#[test]
+fn every_text_exists_in_both_languages_with_the_same_blanks() {
+    for (id, by_language) in texts() {
+        let languages: Vec<&str> = by_language.keys().map(String::as_str).collect();
+        assert_eq!(languages, LANGUAGES, "{id}");
+        assert_eq!(blanks(&by_language["en"]), blanks(&by_language["zh"]), "{id}");
+        let has_chinese = |text: &str| text.chars().any(|c| c >= '\u{2e80}');
+        assert!(!has_chinese(&by_language["en"]), "{id}: {}", by_language["en"]);
+        assert!(by_language.values().all(|text| !text.trim().is_empty() && !text.contains("  ")), "{id}");
+    }
+}
+
+#[test]
+fn every_text_is_found_at_run_time() {
+    for (id, by_language) in texts() {
+        let names = blanks(&by_language["en"]);
+        for (lang, tag) in [(Lang::En, "en"), (Lang::Zh, "zh")] {
+            let mut message = Message::new(String::leak(id.clone()));
+            let mut expected = by_language[tag].clone();
+            for name in &names {
+                message = message.with(String::leak(name.clone()), format!("<{name}>"));
+                expected = expected.replace(&format!("%{{{name}}}"), &format!("<{name}>"));
+            }
+            assert_eq!(message.render(lang), expected, "{id} in {tag}");
+        }
+    }
+}
+
+#[test]
+fn every_message_has_its_text_and_fills_its_blanks() {
+    let texts = texts();
+    let mut seen = 0;
+    for (path, code) in sources() {
+        for Call { ids, filled, place } in calls(&path, &code) {
+            for id in ids {
+                let Some(text) = texts.get(&id) else { panic!("{place}: `{id}` has no text") };
+                let missing: Vec<_> = blanks(&text["en"]).difference(&filled).cloned().collect();
+                assert!(missing.is_empty(), "{place}: `{id}` leaves blanks open: {missing:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 80, "only {seen} messages found: does the scan still work?");
+}
+
+#[test]
+fn no_text_is_left_over() {
+    let texts = texts();
+    let used: BTreeSet<String> = sources().iter().flat_map(|(_, code)| ids_in(code)).collect();
+    let unused: Vec<&String> = texts.keys().filter(|id| !used.contains(*id)).collect();
+    assert!(unused.is_empty(), "no source names these: {unused:?}");
+    // And the other way round for ids that travel through variables: a known family needs a text.
+    let families: BTreeSet<&str> = texts.keys().filter_map(|id| id.split('.').next()).collect();
+    let known = |id: &&String| id.split('.').next().is_some_and(|family| families.contains(family));
+    let missing: Vec<&String> = used.iter().filter(known).filter(|id| !texts.contains_key(*id)).collect();
+    assert!(missing.is_empty(), "no text for {missing:?}");
+}
