@@ -43,7 +43,7 @@ impl Solve for Grundy {
         let position = if self.misere { position.with_misere(true) } else { position };
         // Heaps of a whole position are not the input's: they count as sorted.
         let order: Vec<usize> = (0..position.components().iter().map(|c| c.heaps().len()).sum()).collect();
-        verdict(&self.solver, &position, &order, need)
+        verdict(&self.solver, &position, &order, *need)
     }
 }
 
@@ -58,7 +58,7 @@ impl Prepared for Ready {
     fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
         let order = input_order(&self.line.game.rules, heaps);
         let position = Position::start(&self.line, heaps.to_vec()).map_err(|e| error(&e))?;
-        let mut verdict = verdict(&self.solver, &position, &order, need)?;
+        let mut verdict = verdict(&self.solver, &position, &order, *need)?;
         verdict.heaps = heaps.len();
         Ok(verdict)
     }
@@ -109,12 +109,7 @@ fn input_order(rules: &Rules, heaps: &[UBig]) -> Vec<usize> {
     order
 }
 
-fn verdict(
-    solver: &Solver,
-    position: &Position,
-    order: &[usize],
-    need: &Need,
-) -> Result<Verdict, SolveError> {
+fn verdict(solver: &Solver, position: &Position, order: &[usize], need: Need) -> Result<Verdict, SolveError> {
     let heaps = order.len();
     if need.moves == Wanted::None && !need.value && !need.margin && !need.count {
         let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);

@@ -41,7 +41,7 @@ impl Budget {
     pub fn step(&self) -> Result<()> {
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
-        if steps & 0xfff == 0 { self.check_time() } else { Ok(()) }
+        if steps.is_multiple_of(4096) { self.check_time() } else { Ok(()) }
     }
 
     /// Has the time run out?

@@ -106,7 +106,7 @@ pub fn nim_sum(a: &UBig, b: &UBig) -> UBig {
 }
 
 /// The least value that `values` does not hold; the slice is sorted in place.
-pub fn mex(values: &mut Vec<u64>) -> u64 {
+pub fn mex(values: &mut [u64]) -> u64 {
     values.sort_unstable();
     let mut least = 0;
     for &v in values.iter() {
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn mex_is_the_least_missing() {
-        assert_eq!(mex(&mut vec![]), 0);
-        assert_eq!(mex(&mut vec![1, 0, 3, 0]), 2);
+        assert_eq!(mex(&mut []), 0);
+        assert_eq!(mex(&mut [1, 0, 3, 0]), 2);
     }
 }

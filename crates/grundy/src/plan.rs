@@ -162,7 +162,7 @@ impl<'a> Plan<'a> {
 
     fn value_by_search(&self, component: &Component) -> Result<UBig> {
         let alone = Position::new(false, vec![component.clone()], Tree::Leaf(0))?;
-        Searched::new(&alone, self.context.budget, self.searches)?.value()
+        Ok(Searched::new(&alone, self.context.budget, self.searches)?.value())
     }
 
     // ---- search ----
@@ -270,7 +270,7 @@ impl<'a> Plan<'a> {
             known.push((first, item));
             first += size;
         }
-        let values = known.iter().map(|(_, item)| item.value()).collect::<Result<Vec<_>>>()?;
+        let values: Vec<UBig> = known.iter().map(|(_, item)| item.value()).collect();
         let sum = values.iter().fold(UBig::ZERO, |sum, value| sum ^ value);
         let mut merged = Merged::nothing();
         for ((first, item), value) in known.iter().zip(&values) {
@@ -374,9 +374,9 @@ impl Known<'_> {
         }
     }
 
-    fn value(&self) -> Result<UBig> {
+    fn value(&self) -> UBig {
         match self {
-            Self::Theorem(solved, _) => Ok(solved.value().unwrap_or_default()),
+            Self::Theorem(solved, _) => solved.value().unwrap_or_default(),
             Self::Search(searched, _) => searched.value(),
         }
     }

@@ -129,7 +129,7 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
         Move::Take { touched, .. } if !played.is_rearranging() => {
             let mut take = vec![UBig::ZERO; heaps.len()];
             for touch in touched {
-                take[touch.heap] = touch.taken.clone();
+                take[touch.heap].clone_from(&touch.taken);
             }
             Doing::Take(take)
         }

@@ -66,8 +66,8 @@ impl<'a> Searched<'a> {
     }
 
     /// The Grundy value; only asked of normal play without scores.
-    pub(crate) fn value(&self) -> Result<UBig> {
-        Ok(UBig::from(self.verdict.value))
+    pub(crate) fn value(&self) -> UBig {
+        UBig::from(self.verdict.value)
     }
 
     pub(crate) fn value_if_any(&self) -> Option<UBig> {

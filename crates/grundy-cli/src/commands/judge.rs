@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -22,7 +23,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     }
     let name = matches.get_one::<String>("profile").map_or("", String::as_str);
     // A file that is there, or a path, else a built-in name.
-    let profile = if name.ends_with(".toml") || name.contains('/') {
+    let profile = if Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
+        || name.contains('/')
+    {
         Profile::parse(&read_text(name)?)?
     } else {
         grundy_judge::find(name)?.profile()?

@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 
 use crate::answer::{Doing, HeapChange, Played, WinningMove};
-use crate::position::Position;
+use crate::position::{Component, Position};
 use crate::text::Message;
 
 /// More numbers than this in one move are not written out in a sentence.
@@ -31,7 +31,7 @@ pub fn result_in_words(position: &Position, played: &Played) -> Message {
 }
 
 fn part_in_words(position: &Position, played: &Played) -> Message {
-    let heaps = position.components().get(played.component).map(|c| c.heaps()).unwrap_or_default();
+    let heaps = position.components().get(played.component).map(Component::heaps).unwrap_or_default();
     let what = match &played.doing {
         Doing::Add(k) => Message::new("move.add").with("k", k),
         Doing::Multiply(k) => Message::new("move.multiply").with("k", k),

@@ -306,10 +306,7 @@ impl Take<'_, '_> {
         let Some(least) = sizes.iter().min().copied() else { return Ok(()) };
         let members: Vec<Members> =
             sizes.iter().map(|size| walk.members(self.amounts, size)).collect::<Result<_>>()?;
-        let (first, others) = match members.split_first() {
-            Some(split) => split,
-            None => return Ok(()),
-        };
+        let Some((first, others)) = members.split_first() else { return Ok(()) };
         walk.each_amount(first, sizes[0], least, &mut |k| {
             if others.iter().all(|m| m.contains(k)) {
                 let taken: Vec<(usize, UBig)> = heaps.iter().map(|&h| (h, k.clone())).collect();
