@@ -122,5 +122,8 @@ fn write_entry(out: &mut String, entry: &Entry, methods: &[(bool, Answer)], opti
         row("reference", reference);
     }
     let heaps: Vec<String> = entry.heaps.iter().map(u64::to_string).collect();
-    row("try", &format!("grundy solve '{}' {}", entry.example(), heaps.join(" ")));
+    let example = entry.example();
+    // Parentheses mean something to a shell.
+    let quote = if example.contains('(') { "'" } else { "" };
+    row("try", &format!("grundy solve {quote}{example}{quote} {}", heaps.join(" ")));
 }
