@@ -48,17 +48,15 @@ pub fn explain(solver: &Solver, position: &Position, replies: usize) -> Result<E
     let answer = solver.solve(position)?;
     let mut steps = answer.steps.clone();
     let searched = answer.method.kind == MethodKind::Search;
+    if answer.outcome == Outcome::N {
+        let winning = answer.moves.iter().take(replies.max(1));
+        steps.extend(
+            winning.map(|m| Message::new("explain.winning-move").with("move", move_in_words(position, m))),
+        );
+    }
     let shows_replies = answer.outcome == Outcome::P || (searched && answer.outcome == Outcome::N);
     if shows_replies && !position.is_scoring() && replies > 0 {
         steps.extend(answered_moves(solver, position, &answer, replies)?);
-    } else if answer.outcome == Outcome::N {
-        steps.extend(
-            answer
-                .moves
-                .iter()
-                .take(replies.max(1))
-                .map(|m| Message::new("explain.winning-move").with("move", move_in_words(position, m))),
-        );
     }
     for declined in &answer.method.declined {
         steps.push(
