@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use grundy::error::ErrorKind;
 use grundy::text::Lang;
+use grundy_judge::Text;
 use serde_json::json;
 
 use crate::words;
@@ -90,9 +91,13 @@ impl Failure {
 
     /// Says what went wrong and returns the exit code. With `json`, one object on stdout.
     pub fn report(&self, lang: Lang, json: bool, quiet: bool) -> ExitCode {
-        if let Self::Output(error) = self
-            && error.kind() == io::ErrorKind::BrokenPipe
-        {
+        // A reader that has seen enough is no error.
+        let pipe = match self {
+            Self::Output(error) => Some(error.kind()),
+            Self::Judge(error) => error.io,
+            _ => None,
+        };
+        if pipe == Some(io::ErrorKind::BrokenPipe) {
             return ExitCode::SUCCESS;
         }
         if json {
@@ -112,50 +117,60 @@ impl Failure {
         ExitCode::from(self.exit_code())
     }
 
-    fn labelled(lang: Lang, text: &str) -> String {
-        words::filled(lang, "failure.label", &[("text", text)])
+    /// The error as a person reads it, with `error:` in front.
+    fn text(&self, lang: Lang) -> String {
+        if let Self::Grundy(error) = self {
+            return error.report(lang);
+        }
+        let mut text = self.sentence(lang);
+        if let Some(suggestion) = self.suggestion() {
+            text.push_str("\n  ");
+            text.push_str(&words::filled(lang, "usage.did-you-mean", &[(SUGGESTION, suggestion)]));
+        }
+        words::filled(lang, "failure.label", &[("text", &text)])
     }
 
-    fn text(&self, lang: Lang) -> String {
+    /// What is wrong and where, and nothing around it.
+    fn sentence(&self, lang: Lang) -> String {
         match self {
-            Self::Grundy(error) => error.report(lang),
-            Self::Judge(error) => Self::labelled(lang, &error.text(judge_lang(lang))),
-            Self::Line { line, column, error } => Self::labelled(
-                lang,
-                &words::filled(
-                    lang,
-                    "failure.line",
-                    &[
-                        ("line", &line.to_string()),
-                        ("column", &column.to_string()),
-                        ("error", &error.message().render(lang)),
-                    ],
-                ),
-            ),
-            Self::File { path, error } => Self::labelled(
-                lang,
-                &words::filled(lang, "failure.file", &[("path", path), ("error", &error.to_string())]),
-            ),
-            Self::Output(error) => {
-                Self::labelled(lang, &words::filled(lang, "failure.output", &[("error", &error.to_string())]))
+            Self::Grundy(error) => error.message().render(lang),
+            Self::Judge(error) => {
+                let text = error.text(judge_lang(lang));
+                match &error.place {
+                    Some(place) => {
+                        let key = match place.text {
+                            Text::Profile => "failure.profile-line",
+                            Text::Input => "failure.line",
+                        };
+                        at_line(lang, key, place.line, place.column, &text)
+                    }
+                    None => text,
+                }
             }
+            Self::Line { line, column, error } => {
+                at_line(lang, "failure.line", *line, *column as u64, &error.message().render(lang))
+            }
+            Self::File { path, error } => {
+                words::filled(lang, "failure.file", &[("path", path), ("error", &error.to_string())])
+            }
+            Self::Output(error) => words::filled(lang, "failure.output", &[("error", &error.to_string())]),
             Self::Usage { code, blanks } => {
                 let blanks: Vec<(&str, &str)> = blanks.iter().map(|(k, v)| (*k, v.as_str())).collect();
-                let mut text = words::filled(lang, &format!("usage.{code}"), &blanks);
-                if let Some((_, suggestion)) = blanks.iter().find(|(name, _)| *name == SUGGESTION) {
-                    text.push_str("\n  ");
-                    text.push_str(&words::filled(lang, "usage.did-you-mean", &[(SUGGESTION, suggestion)]));
-                }
-                Self::labelled(lang, &text)
+                words::filled(lang, &format!("usage.{code}"), &blanks)
             }
         }
     }
 
+    /// What was probably meant, of wrong usage.
+    fn suggestion(&self) -> Option<&str> {
+        let Self::Usage { blanks, .. } = self else { return None };
+        blanks.iter().find(|(name, _)| *name == SUGGESTION).map(|(_, suggestion)| suggestion.as_str())
+    }
+
     fn to_json(&self, lang: Lang) -> serde_json::Value {
         let plain = |code: &str| {
-            let text = self.text(lang);
-            let message = text.split_once(['：', ':']).map_or(text.as_str(), |(_, rest)| rest.trim());
-            json!({"error": {"code": code, "message": message, "span": null, "suggestion": null}})
+            let message = self.sentence(lang);
+            json!({"error": {"code": code, "message": message, "span": null, "suggestion": self.suggestion()}})
         };
         match self {
             Self::Grundy(error) => error.to_json(lang),
@@ -165,12 +180,26 @@ impl Failure {
                 json["error"]["column"] = (*column).into();
                 json
             }
-            Self::Judge(error) => plain(&error.code),
+            Self::Judge(error) => {
+                let mut json = plain(&error.code);
+                if let Some(place) = &error.place {
+                    json["error"]["message"] = error.text(judge_lang(lang)).into();
+                    json["error"]["span"] = place.span.as_ref().map(|span| [span.start, span.end]).into();
+                    json["error"]["line"] = place.line.into();
+                    json["error"]["column"] = place.column.into();
+                }
+                json
+            }
             Self::File { .. } => plain("file"),
             Self::Output(_) => plain("output"),
             Self::Usage { code, .. } => plain(code),
         }
     }
+}
+
+fn at_line(lang: Lang, key: &str, line: u64, column: u64, error: &str) -> String {
+    let (line, column) = (line.to_string(), column.to_string());
+    words::filled(lang, key, &[("line", &line), ("column", &column), ("error", error)])
 }
 
 /// The judge's name of a language.

@@ -103,7 +103,9 @@ fn solved_example(entry: &Entry, misere: bool, options: &Options) -> Result<Answ
 
 fn write_entry(out: &mut String, entry: &Entry, methods: &[(bool, Answer)], options: &Options) {
     let lang = options.lang;
-    let _ = writeln!(out, "{}: {}", entry.signature(), entry.title.get(lang));
+    let signature = entry.signature();
+    let title = filled(lang, "games.title", &[("signature", &signature), ("title", entry.title.get(lang))]);
+    let _ = writeln!(out, "{title}");
     let _ = writeln!(out, "  {}", entry.about.get(lang));
     let mut row = |key: &str, value: &str| {
         let _ = writeln!(out, "  {}", filled(lang, &format!("games.{key}"), &[("value", value)]));
@@ -115,12 +117,22 @@ fn write_entry(out: &mut String, entry: &Entry, methods: &[(bool, Answer)], opti
     for (misere, answer) in methods {
         let key = if *misere { "misere" } else { "normal" };
         let kind = text(lang, &format!("games.kind-{}", answer.method.kind.word()));
-        let reference = answer.method.reference.map(|r| format!(", {r}")).unwrap_or_default();
-        row(key, &format!("{} ({kind}{reference})", answer.method.name));
+        let method = match answer.method.reference {
+            Some(reference) => filled(
+                lang,
+                "games.method-reference",
+                &[("name", answer.method.name), ("kind", &kind), ("reference", reference)],
+            ),
+            None => filled(lang, "games.method", &[("name", answer.method.name), ("kind", &kind)]),
+        };
+        row(key, &method);
     }
     for reference in &entry.references {
         row("reference", reference);
     }
     let heaps: Vec<String> = entry.heaps.iter().map(u64::to_string).collect();
-    row("try", &format!("grundy solve '{}' {}", entry.example(), heaps.join(" ")));
+    let example = entry.example();
+    // Parentheses mean something to a shell.
+    let quote = if example.contains('(') { "'" } else { "" };
+    row("try", &format!("grundy solve {quote}{example}{quote} {}", heaps.join(" ")));
 }

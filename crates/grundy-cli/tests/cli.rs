@@ -1,0 +1,260 @@
+//! What the command promises about its answers: the forms a question may have, the shape of the JSON, the
+//! formats, the languages.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use common::{command, finish, grundy, piped};
+use serde_json::{Value as Json, json};
+
+#[test]
+fn a_question_may_be_written_in_several_ways() {
+    let spelled = |forms: &[&[&str]]| {
+        let answers: Vec<String> = forms.iter().map(|words| grundy(words).out).collect();
+        assert!(answers[0].starts_with(|c: char| c.is_ascii_lowercase()), "{answers:?}");
+        assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
+    };
+    spelled(&[
+        &["solve", "wythoff", "8", "15"],
+        &["solve", "wythoff[8, 15]"],
+        &["solve", "Wythoff", "15", "8"],
+        &["solve", "威佐夫［８，15］".replace('８', "8").as_str()],
+    ]);
+    spelled(&[&["solve", "bash:7", "100"], &["solve", "bash(7)", "100"], &["solve", "bash(7)[100]"]]);
+    spelled(&[
+        &["solve", "take 1..7", "100"],
+        &["solve", "take", "1..7", "100"],
+        &["solve", "take 1..7[1e2]"],
+    ]);
+    spelled(&[
+        &["solve", "misere nim[3, 3]"],
+        &["solve", "nim", "3", "3", "--misere"],
+        &["solve", "misere", "nim", "3", "3"],
+    ]);
+}
+
+#[test]
+fn heaps_and_positions_come_from_standard_input_too() {
+    let answer = grundy(&["solve", "wythoff", "8", "15"]).out;
+    assert_eq!(piped(&["solve", "wythoff", "-"], "8 15\n").out, answer);
+    assert_eq!(piped(&["solve", "wythoff"], "8,15").out, answer);
+    assert_eq!(piped(&["solve", "wythoff"], "8\n15\n").out, answer);
+    assert_eq!(piped(&["solve", "-"], "wythoff[8, 15]\n").out, answer);
+    // A race needs no total, and so does not wait for one.
+    assert_eq!(grundy(&["solve", "race(30, 1..2)"]).code, 0);
+}
+
+#[test]
+fn the_json_of_solve_is_that_of_the_contract() {
+    let answer = grundy(&["solve", "wythoff", "646", "583", "--json"]).json();
+    let expected = json!({
+        "schema": 1, "game": "wythoff", "name": "wythoff", "rules": "take any or take any from 2 heaps",
+        "convention": "normal", "position": [583, 646], "state": {},
+        "outcome": "N", "value": null, "remoteness": null,
+        "moves": [
+            {"to": [101, 164], "take": [482, 482]},
+            {"to": [360, 583], "take": [0, 286]},
+            {"to": [399, 646], "take": [184, 0]}
+        ],
+        "moves_total": 3, "moves_complete": true,
+        "method": {"name": "wythoff", "kind": "theorem", "reference": "W. A. Wythoff 1907"}
+    });
+    assert_eq!(answer, expected);
+    let keys = |json: &Json| json.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&answer), keys(&expected), "the fields come in the same order");
+}
+
+#[test]
+fn a_sum_has_components_and_each_move_says_which() {
+    let answer = grundy(&["solve", "wythoff[8, 15] + bash(7)[100] + nim[3, 4]", "--json"]).json();
+    assert!(answer.get("position").is_none());
+    let components = answer["components"].as_array().expect("components");
+    let names: Vec<&Json> = components.iter().map(|c| &c["name"]).collect();
+    assert_eq!(names, ["wythoff", "bash(7)", "nim"]);
+    for key in ["game", "name", "rules", "position", "state", "value"] {
+        assert!(components.iter().all(|c| c.get(key).is_some()), "{key}");
+    }
+    assert_eq!(components[1]["value"], 4);
+    assert_eq!(components[2]["value"], 7);
+    assert_eq!(answer["method"]["parts"].as_array().map(Vec::len), Some(3));
+    for found in answer["moves"].as_array().expect("moves") {
+        assert!(found["component"].as_u64().is_some_and(|c| c < 3), "{found}");
+    }
+}
+
+#[test]
+fn past_and_changes_are_shown() {
+    let answer = grundy(&["solve", "fibonacci[20; last 3]", "--json"]).json();
+    assert_eq!(answer["state"], json!({"last": 3}));
+    assert_eq!(answer["moves"], json!([{"to": [18], "state": {"last": 2}, "take": [2]}]));
+    let answer = grundy(&["solve", "matches", "4", "4", "8", "--json"]).json();
+    assert_eq!(answer["moves"][0]["to"], json!([4, 4, 4]));
+    assert_eq!(
+        answer["moves"][0]["changes"],
+        json!([{"heap": 1, "from": 4, "to": []}, {"heap": 3, "from": 8, "to": [4, 4]}])
+    );
+}
+
+#[test]
+fn numbers_above_2_to_53_are_strings() {
+    let answer = grundy(&["solve", "nim[2^53, 2^53-1, 0]", "--json"]).json();
+    assert_eq!(answer["position"], json!([0, 9_007_199_254_740_991_u64, "9007199254740992"]));
+    assert_eq!(answer["moves"][0]["take"], json!([0, 0, 1]));
+}
+
+#[test]
+fn the_list_of_moves_is_cut_and_says_so() {
+    let full = grundy(&["solve", "matches[1000, 1001, 1003]", "--json", "--moves", "all"]).json();
+    let moves = full["moves"].as_array().expect("moves");
+    assert_eq!(
+        (moves.len(), &full["moves_total"], &full["moves_complete"]),
+        (500, &json!(500), &json!(true))
+    );
+    let cut = grundy(&["solve", "matches[1000, 1001, 1003]", "--json", "--moves", "3"]).json();
+    assert_eq!(cut["moves"].as_array().expect("moves")[..], moves[..3]);
+    assert_eq!((&cut["moves_total"], &cut["moves_complete"]), (&json!(500), &json!(false)));
+    let text = grundy(&["solve", "matches[1000, 1001, 1003]", "--moves", "3"]).out;
+    assert_eq!(text.lines().filter(|line| line.starts_with("  ")).count(), 3, "{text}");
+    assert!(text.contains("3 of 500"), "{text}");
+}
+
+#[test]
+fn explain_adds_steps_to_the_fields_of_solve() {
+    let answer = grundy(&["explain", "wythoff", "646", "583", "--json"]).json();
+    assert_eq!(answer["moves_total"], 3);
+    let steps = answer["steps"].as_array().expect("steps");
+    let difference = steps.iter().find(|step| step["id"] == "wythoff.difference").expect("the difference");
+    assert_eq!(difference["values"], json!({"difference": 63}));
+    assert!(difference["text"].as_str().is_some_and(|text| text.contains("63")));
+    // A lost position is explained by the replies to its moves, and one move by its refutation.
+    let lost = grundy(&["explain", "nim", "1", "2", "3"]);
+    assert!(lost.out.contains("reply"), "{}", lost.out);
+    let one = grundy(&["explain", "nim", "1", "2", "3", "--move", "1 2 2"]);
+    assert_eq!(one.code, 0, "{}", one.err);
+    assert!(one.out.contains("[1, 2, 2]"), "{}", one.out);
+}
+
+#[test]
+fn values_have_four_formats_and_far_heaps_answer_at_once() {
+    let kayles =
+        |format: &str| grundy(&["values", "kayles", "--from", "1", "--to", "3", "--format", format]).out;
+    assert_eq!(kayles("text"), "1 1\n2 2\n3 3\n");
+    assert_eq!(kayles("bfile"), "1 1\n2 2\n3 3\n");
+    assert_eq!(kayles("csv"), "n,value\n1,1\n2,2\n3,3\n");
+    let json: Json = serde_json::from_str(&kayles("json")).expect("JSON");
+    assert_eq!((&json["game"], &json["values"]), (&json!("kayles"), &json!([1, 2, 3])));
+    assert_eq!((&json["from"], &json["to"]), (&json!(1), &json!(3)));
+    let far = grundy(&["values", "take 1, 3, 4", "--from", "7*10^17+5", "--to", "7*10^17+6"]);
+    assert_eq!(far.out, "700000000000000005 3\n700000000000000006 2\n", "{}", far.err);
+}
+
+#[test]
+fn batch_answers_line_by_line_in_columns() {
+    let run = piped(&["batch", "nim", "--show", "outcome,value,moves,first-move,method"], "3 4\n1, 1\n");
+    assert_eq!(run.out, "N\t7\t3 3\t3 3\tnim\nP\t0\t\t\tnim\n", "{}", run.err);
+    let run = piped(&["batch", "wythoff", "--show", "outcome,moves", "-"], "646 583\n");
+    assert_eq!(run.out, "N\t101 164;360 583;399 646\n", "{}", run.err);
+    let run = piped(&["batch", "wythoff", "--keep-going"], "1 2\n\n1 x\n-1 2\n5 7\n");
+    assert_eq!((run.code, run.out.as_str()), (0, "P\nerror\nerror\nerror\nN\n"), "{}", run.err);
+    let one = piped(&["batch", "wythoff", "--threads", "1"], "1 2\n5 7\n");
+    assert_eq!(one.out, piped(&["batch", "wythoff", "--threads", "3"], "1 2\n5 7\n").out);
+}
+
+#[test]
+fn a_million_heaps_answer() {
+    let mut line = String::new();
+    let mut sum = 0_u64;
+    for heap in 1..=1_000_000_u64 {
+        sum ^= heap;
+        let _ = write!(line, "{heap} ");
+    }
+    let answer = piped(&["solve", "nim", "--json", "--moves", "2"], &line).json();
+    assert_eq!(answer["value"], sum);
+    assert_eq!(answer["outcome"], "N");
+    assert_eq!(piped(&["batch", "nim"], &line).out, "N\n");
+    let _ = write!(line, "{sum}");
+    assert_eq!(piped(&["batch", "nim", "--show", "outcome,value"], &line).out, "P\t0\n");
+}
+
+#[test]
+fn the_catalogue_is_listed_and_shown_in_full() {
+    let list = grundy(&["games"]).out;
+    for name in ["nim", "bash(m)", "wythoff", "matches", "nimble"] {
+        assert!(list.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name} in {list}");
+    }
+    let one = grundy(&["games", "wythoff"]).out;
+    assert!(one.contains("take any or take any from 2 heaps") && one.contains("W. A. Wythoff"), "{one}");
+    let chinese = grundy(&["games", "wythoff", "--lang", "zh"]).out;
+    assert!(chinese.contains("威佐夫博弈"), "{chinese}");
+    assert_eq!(grundy(&["games", "威佐夫"]).out, one);
+    let json = grundy(&["games", "wythoff", "--json"]).json();
+    assert_eq!(json["games"][0]["rules"], "take any or take any from 2 heaps");
+}
+
+#[test]
+fn completions_and_manual_name_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = grundy(&["completions", shell]).out;
+        for name in ["solve", "explain", "games", "values", "judge", "batch"] {
+            assert!(script.contains(name), "{name} in {shell}");
+        }
+    }
+    let manual = grundy(&["man"]).out;
+    assert!(manual.contains(".TH"), "{manual}");
+    for name in ["solve", "explain", "games", "values", "judge", "batch"] {
+        assert!(manual.contains(&format!("grundy\\-{name}")), "{name}");
+    }
+    let help = grundy(&["--help"]);
+    assert_eq!((help.code, help.err.as_str()), (0, ""));
+    assert!(help.out.contains("solve"));
+}
+
+#[test]
+fn the_locale_chooses_the_language_and_the_option_overrules_it() {
+    let with = |variables: &[(&str, &str)], words: &[&str]| {
+        let mut command = command();
+        command.envs(variables.iter().copied()).args(words);
+        finish(command, "").out
+    };
+    let question = ["solve", "nim", "3"];
+    assert!(with(&[], &question).contains("the player to move wins"));
+    assert!(with(&[("LANG", "zh_CN.UTF-8")], &question).contains("先手必胜"));
+    assert!(with(&[("LANG", "zh_CN.UTF-8"), ("LC_ALL", "C")], &question).contains("the player to move wins"));
+    assert!(with(&[("LANG", "en_US.UTF-8")], &["solve", "nim", "3", "--lang", "zh"]).contains("先手必胜"));
+    assert!(with(&[("LANG", "zh_CN.UTF-8")], &["solve", "--lang=en", "nim", "3"]).contains("player"));
+    assert!(with(&[("LANG", "zh_CN.UTF-8")], &["solve", "--help"]).contains("必胜"));
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    for words in [&["values", "nim", "--to", "3000000"][..], &["batch", "nim"], &["judge", "POJ 1067"]] {
+        let mut command = command();
+        let mut child = command
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        let writer = std::thread::spawn(move || {
+            let lines = "1 2\n".repeat(1 << 16);
+            for _ in 0..64 {
+                if std::io::Write::write_all(&mut input, lines.as_bytes()).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut first = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        out.read_line(&mut first).expect("a line");
+        drop(out);
+        let ended = child.wait_with_output().expect("the command ends");
+        writer.join().expect("the writer ends");
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{words:?}");
+        assert_eq!(ended.status.code(), Some(0), "{words:?}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Runs the built command in a clean environment.
+
+#![allow(dead_code, reason = "each test file uses its own part of this")]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use serde_json::Value as Json;
+
+/// What a run of the command left.
+#[derive(Debug)]
+pub struct Run {
+    /// The exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+impl Run {
+    /// Standard output as one JSON value.
+    pub fn json(&self) -> Json {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:?}"))
+    }
+
+    /// The `error` of a JSON answer.
+    pub fn error(&self) -> Json {
+        self.json()["error"].clone()
+    }
+}
+
+/// The command, with nothing in the environment that changes its language or colours.
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    for name in
+        ["LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"]
+    {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs the command with nothing on standard input.
+pub fn grundy<S: AsRef<str>>(words: &[S]) -> Run {
+    piped(words, "")
+}
+
+/// Runs the command with `input` on standard input.
+pub fn piped<S: AsRef<str>>(words: &[S], input: &str) -> Run {
+    let mut command = command();
+    command.args(words.iter().map(AsRef::as_ref));
+    finish(command, input)
+}
+
+/// Runs a command with `input` on standard input to its end.
+pub fn finish(mut command: Command, input: &str) -> Run {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let input = input.to_owned();
+    // A command that stops early closes the pipe; that is its right.
+    let writer = thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
+    let output = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the writer ends");
+    Run {
+        code: output.status.code().expect("an exit code, not a signal"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}

@@ -1,0 +1,24 @@
+//! Every session shown in the READMEs and the book runs, and prints what stands there. After a change that
+//! is meant, `TRYCMD=overwrite cargo test -p grundy-cli --test docs` writes the new answers.
+
+use trycmd::TestCases;
+
+/// The sessions of some pages, in a locale.
+fn sessions(locale: &str, pages: &[&str]) {
+    let cases = TestCases::new();
+    // `LC_ALL` and `LC_MESSAGES` of whoever runs the tests would go before `LANG`.
+    cases.env("LANG", locale).env("LC_ALL", "").env("LC_MESSAGES", "");
+    for page in pages {
+        cases.case(format!("../../{page}"));
+    }
+}
+
+#[test]
+fn the_english_pages_show_what_the_command_prints() {
+    sessions("en_US.UTF-8", &["README.md", "docs/src/en/*.md"]);
+}
+
+#[test]
+fn the_chinese_pages_show_what_the_command_prints() {
+    sessions("zh_CN.UTF-8", &["README.zh-CN.md", "docs/src/zh/*.md"]);
+}

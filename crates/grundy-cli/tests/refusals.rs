@@ -1,0 +1,173 @@
+//! What the command promises about its refusals: exit codes, where errors go, and what they say.
+
+mod common;
+
+use common::{Run, command, finish, grundy, piped};
+use serde_json::{Value as Json, json};
+
+/// A refusal says why on stderr, nothing on stdout, and ends with this code; under `--json` it is one object
+/// on stdout and nothing on stderr.
+fn refused(words: &[&str], input: &str, exit: i32) -> (Run, Json) {
+    let text = piped(words, input);
+    assert_eq!((text.code, text.out.as_str()), (exit, ""), "{words:?} {}", text.err);
+    assert!(text.err.starts_with("error: "), "{words:?} {}", text.err);
+    assert!(!text.err.contains("panicked"), "{}", text.err);
+    let mut json_words = words.to_vec();
+    json_words.push("--json");
+    let json = piped(&json_words, input);
+    assert_eq!((json.code, json.err.as_str()), (exit, ""), "{words:?}");
+    let error = json.error();
+    for key in ["code", "message", "span", "suggestion"] {
+        assert!(error.get(key).is_some(), "{key} of {error}");
+    }
+    assert!(error["message"].as_str().is_some_and(|m| !m.is_empty() && !m.starts_with("error")), "{error}");
+    // The same in Chinese, with the same code.
+    json_words.extend(["--lang", "zh"]);
+    let chinese = piped(&json_words, input).error();
+    assert_eq!(chinese["code"], error["code"]);
+    assert!(chinese["message"].as_str().is_some_and(|m| !m.is_ascii()), "{chinese}");
+    (text, error)
+}
+
+#[test]
+fn bad_input_is_refused_with_a_code_and_a_place() {
+    let cases: [(&[&str], &str, Json); 12] = [
+        (&["solve", "wythof[8, 15]"], "unknown-game", json!([0, 6])),
+        (&["solve", "nim[3, 4"], "unclosed", json!([3, 4])),
+        (&["solve", "nim[3, 4]]"], "unopened", json!([9, 10])),
+        (&["solve", "nim", "-3", "4"], "negative-heap", json!([0, 2])),
+        (&["solve", "nim[3, -4]"], "negative-heap", json!([7, 9])),
+        (&["solve", "nim"], "heaps-missing", Json::Null),
+        (&["solve", "bash(0)[3]"], "empty-set", json!([0, 7])),
+        (&["solve", "take 3..1[4]"], "empty-set", json!([0, 9])),
+        (&["solve", "matches[5]"], "too-few-heaps", json!([0, 10])),
+        (&["solve", "race(10, 1..2)[1, 2]"], "race-one-total", json!([0, 20])),
+        (&["solve", "race(10, 1..2)[11]"], "race-past-goal", json!([0, 18])),
+        (&["solve", "nim[3]", "4"], "heaps-twice", Json::Null),
+    ];
+    for (words, code, span) in cases {
+        let (_, error) = refused(words, "", 2);
+        assert_eq!((&error["code"], &error["span"]), (&json!(code), &span), "{words:?} {error}");
+    }
+}
+
+#[test]
+fn an_error_points_at_the_place_and_suggests() {
+    let (text, error) = refused(&["solve", "wythof[8, 15]"], "", 2);
+    assert_eq!(text.err, "error: unknown game `wythof`\n  wythof[8, 15]\n  ^^^^^^ did you mean `wythoff`?\n");
+    assert_eq!(error["suggestion"], "wythoff");
+    let (_, error) = refused(&["slove", "nim", "3"], "", 2);
+    assert_eq!((&error["code"], &error["suggestion"]), (&json!("unknown-command"), &json!("solve")));
+    let (_, error) = refused(&["solve", "nim", "3", "--mvoes", "3"], "", 2);
+    assert_eq!((&error["code"], &error["suggestion"]), (&json!("unknown-argument"), &json!("--moves")));
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    for words in [
+        &["solve"][..],
+        &["solve", "nim", "3", "--moves", "x"],
+        &["solve", "nim", "3", "--memory", "4cats"],
+        &["solve", "nim", "3", "--time", "soon"],
+        &["solve", "nim", "3", "--lang", "fr"],
+        &["values", "nim"],
+        &["values", "nim", "--from", "5", "--to", "3"],
+        &["values", "misere nim", "--to", "3"],
+        &["values", "take any; win most", "--to", "3"],
+        &["batch", "nim", "--show", "winner"],
+        &["batch", "nim", "/no/such/file"],
+        &["games", "no such game"],
+        &["completions", "no-such-shell"],
+        &["judge", "no such problem"],
+        &["judge", "/no/such/profile.toml"],
+    ] {
+        // Only that it is refused: `--lang` stands in one of them, so the Chinese of it is not asked for.
+        let run = grundy(words);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words:?}");
+        assert!(run.err.starts_with("error: "), "{words:?} {}", run.err);
+    }
+}
+
+#[test]
+fn a_bad_line_is_named_by_line_and_column() {
+    let (text, error) = refused_after(&["batch", "nim"], "3 4\n5 x\n", "N\n");
+    assert!(text.err.contains("line 2, column 3"), "{}", text.err);
+    assert_eq!((&error["line"], &error["column"]), (&json!(2), &json!(3)));
+    let (text, _) = refused_after(&["batch", "nim"], "3 4\n\n", "N\n");
+    assert!(text.err.contains("line 2, column 1"), "{}", text.err);
+    let (text, error) = refused_after(&["judge", "POJ 1067"], "1 2\n3 x\n", "0\n");
+    assert!(text.err.contains("line 2, column 3") && text.err.contains("`x`"), "{}", text.err);
+    assert_eq!((&error["line"], &error["column"]), (&json!(2), &json!(3)));
+    let (text, _) = refused_after(&["judge", "POJ 1067"], "1 2\n3\n", "0\n");
+    assert!(text.err.contains("line ") && text.err.contains("`b`"), "{}", text.err);
+}
+
+/// Like a refusal, but answers that were found before it are kept, and under `--json` stand before it.
+fn refused_after(words: &[&str], input: &str, kept: &str) -> (Run, Json) {
+    let text = piped(words, input);
+    assert_eq!((text.code, text.out.as_str()), (2, kept), "{words:?}");
+    let mut json_words = words.to_vec();
+    json_words.push("--json");
+    let json = piped(&json_words, input);
+    let last = json.out.lines().last().unwrap_or_default();
+    let error: Json = serde_json::from_str(last).unwrap_or_else(|error| panic!("{error}: {json:?}"));
+    (text, error["error"].clone())
+}
+
+#[test]
+fn the_answer_no_is_exit_1() {
+    let check = |words: &[&str]| grundy(words).code;
+    assert_eq!(check(&["solve", "nim", "3", "--check"]), 0);
+    assert_eq!(check(&["solve", "nim", "3", "3", "--check"]), 1);
+    assert_eq!(check(&["solve", "nim", "3", "3"]), 0);
+    assert_eq!(check(&["solve", "take 1..5; win most[10]", "--check"]), 1);
+    assert_eq!(check(&["solve", "take 1..5; win most[13]", "--check"]), 0);
+    let given = std::env::temp_dir().join(format!("grundy-refusals-{}.out", std::process::id()));
+    let path = given.to_str().expect("a path");
+    for (output, exit, difference) in [
+        ("0\n1\n0\n", 0, Json::Null),
+        ("0\n1\n0", 0, Json::Null),
+        ("0\n1\n1\n", 1, json!({"line": 3, "expected": "0", "given": "1"})),
+        ("0\n1\n", 1, json!({"line": 3, "expected": "0", "given": null})),
+    ] {
+        std::fs::write(&given, output).expect("a file");
+        let run = piped(&["judge", "POJ 1067", "--check", path, "--json"], "2 1\n8 4\n4 7\n");
+        assert_eq!(run.code, exit, "{output:?} {run:?}");
+        assert_eq!(run.json()["difference"], difference, "{output:?}");
+    }
+    std::fs::remove_file(&given).expect("the file is there");
+}
+
+#[test]
+fn a_limit_is_exit_3_and_says_what_to_do() {
+    // No theorem knows misère Kayles, so every position is searched.
+    let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--time", "200ms"], "", 3);
+    assert_eq!(error["code"], "time-limit");
+    assert!(text.err.contains("--time"), "{}", text.err);
+    let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--memory", "1MB"], "", 3);
+    assert_eq!(error["code"], "memory-limit");
+    assert!(text.err.contains("--memory"), "{}", text.err);
+}
+
+#[test]
+fn a_bomb_of_digits_is_refused_at_once() {
+    let (_, error) = refused(&["solve", "nim[10^10^9]"], "", 2);
+    assert!(error["span"].is_array(), "{error}");
+    let deep = format!("take {}1{}[3]", "(".repeat(2000), ")".repeat(2000));
+    refused(&["solve", &deep], "", 2);
+}
+
+#[test]
+fn colour_is_only_where_it_is_wanted() {
+    let run = |words: &[&str], variable: Option<(&str, &str)>| {
+        let mut command = command();
+        command.args(words).envs(variable);
+        finish(command, "").err
+    };
+    let escape = '\u{1b}';
+    assert!(!run(&["solve", "x", "3"], None).contains(escape), "a pipe is not coloured");
+    assert!(run(&["solve", "x", "3", "--color", "always"], None).contains(escape));
+    assert!(!run(&["solve", "x", "3", "--color", "never"], Some(("CLICOLOR_FORCE", "1"))).contains(escape));
+    assert!(run(&["solve", "x", "3"], Some(("CLICOLOR_FORCE", "1"))).contains(escape));
+    assert!(!run(&["solve", "x", "3"], Some(("NO_COLOR", "1"))).contains(escape));
+}

@@ -1,0 +1,176 @@
+//! Every question of `data/seeds.toml`, put to the command: the answers must be those of the file, and the
+//! texts must say the same in both languages.
+
+mod common;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use common::{Run, piped};
+use serde_json::Value as Json;
+
+/// The rows of the file, as JSON: whole numbers and strings compare as they come out of the command.
+fn rows() -> Vec<Json> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/seeds.toml");
+    let text = std::fs::read_to_string(path).expect("data/seeds.toml");
+    let file: Json = toml::from_str(&text).expect("TOML");
+    file["game"].as_array().expect("games").clone()
+}
+
+/// Each check with the id of its row.
+fn checks(rows: &[Json]) -> impl Iterator<Item = (&str, &Json)> {
+    rows.iter().flat_map(|row| {
+        let id = row["id"].as_str().expect("an id");
+        row["check"].as_array().expect("checks").iter().map(move |check| (id, check))
+    })
+}
+
+fn words(check: &Json) -> Vec<String> {
+    let strings = |list: &Json| -> Vec<String> {
+        list.as_array().expect("words").iter().map(|w| w.as_str().expect("a word").to_owned()).collect()
+    };
+    match check.get("of") {
+        Some(game) => vec!["batch".to_owned(), game.as_str().expect("a game").to_owned()],
+        None => strings(&check["run"]),
+    }
+}
+
+/// What stands on stdin: a line for each heap of a table, else the `input`.
+fn input(check: &Json) -> String {
+    let Some(table) = check.get("table") else {
+        return check.get("input").map_or("", |text| text.as_str().expect("a text")).to_owned();
+    };
+    let from = check.get("from").map_or(0, |from| from.as_u64().expect("a heap"));
+    let mut lines = String::new();
+    for (heap, _) in (from..).zip(table.as_str().expect("letters").chars()) {
+        let _ = writeln!(lines, "{heap}");
+    }
+    lines
+}
+
+/// Runs a check with more options. Time and memory are limited, so that a question that got too hard fails, and
+/// does not hang.
+fn run(check: &Json, more: &[&str]) -> Run {
+    let mut words = words(check);
+    words.extend(["--time", "20s", "--memory", "1GiB"].iter().chain(more).map(|word| (*word).to_owned()));
+    piped(&words, &input(check))
+}
+
+/// The first thing in which an answer is not what the check says.
+fn difference(check: &Json) -> Option<String> {
+    if let Some(table) = check.get("table") {
+        let answer = run(check, &[]);
+        let letters: String = answer.out.lines().collect();
+        return (table != letters.as_str()).then(|| format!("{letters} instead of {table}\n{}", answer.err));
+    }
+    if let Some(output) = check.get("output") {
+        let answer = run(check, &[]);
+        return (output != answer.out.as_str())
+            .then(|| format!("{:?} instead of {output}\n{}", answer.out, answer.err));
+    }
+    let answer = run(check, &["--json"]);
+    if answer.code != 0 {
+        return Some(format!("exit code {}: {}{}", answer.code, answer.out, answer.err));
+    }
+    let answer = answer.json();
+    for (field, key) in [
+        ("outcome", "outcome"),
+        ("value", "value"),
+        ("margin", "margin"),
+        ("total", "moves_total"),
+        ("values", "values"),
+    ] {
+        if let Some(expected) = check.get(field)
+            && expected != &answer[key]
+        {
+            return Some(format!("{field} {} instead of {expected}", answer[key]));
+        }
+    }
+    check.get("moves").and_then(|expected| moves_difference(expected, &answer["moves"]))
+}
+
+/// Are there as many moves, and has each the fields that are expected of it?
+fn moves_difference(expected: &Json, found: &Json) -> Option<String> {
+    let (want, have) = (expected.as_array().expect("moves"), found.as_array().expect("moves"));
+    let alike = |(want, have): (&Json, &Json)| {
+        want.as_object().expect("a move").iter().all(|(key, value)| have.get(key) == Some(value))
+    };
+    let same = want.len() == have.len() && want.iter().zip(have).all(alike);
+    (!same).then(|| format!("moves {found} instead of {expected}"))
+}
+
+/// Fails with every line at once: one wrong answer must not hide the others.
+fn report(failures: &[String]) {
+    assert!(failures.is_empty(), "{} of the checks fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn every_answer_is_right() {
+    let rows = rows();
+    let failures: Vec<String> = checks(&rows)
+        .filter_map(|(id, check)| difference(check).map(|found| format!("{id} {:?}: {found}", words(check))))
+        .collect();
+    report(&failures);
+}
+
+/// The whole numbers in a text, sorted: languages order them differently.
+fn numbers(text: &str) -> Vec<&str> {
+    let mut numbers: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// What is wrong with a check's texts: they must end well, say who wins in their language, give the same
+/// numbers, and leave no text out.
+fn texts_difference(check: &Json) -> Option<String> {
+    let expected = check.get("outcome")?.as_str()?;
+    let mut texts = Vec::new();
+    for (lang, n, p, d) in [
+        ("en", "N: the player to move wins", "P: the player to move loses", "D: "),
+        ("zh", "N：先手必胜", "P：先手必败", "D："),
+    ] {
+        let answer = run(check, &["--lang", lang]);
+        if answer.code != 0 {
+            return Some(format!("{lang}: exit code {}: {}", answer.code, answer.err));
+        }
+        let outcome = match expected {
+            "N" => n,
+            "P" => p,
+            _ => d,
+        };
+        if !answer.out.lines().any(|line| line.starts_with(outcome)) {
+            return Some(format!("{lang}: no line `{outcome}` in\n{}", answer.out));
+        }
+        if lang == "zh" && answer.out.contains("player") {
+            return Some(format!("English in the Chinese text:\n{}", answer.out));
+        }
+        texts.push(answer.out);
+    }
+    (numbers(&texts[0]) != numbers(&texts[1])).then(|| format!("other numbers:\n{}\n{}", texts[0], texts[1]))
+}
+
+#[test]
+fn both_languages_say_the_same() {
+    let rows = rows();
+    let failures: Vec<String> = checks(&rows)
+        .filter_map(|(id, check)| {
+            texts_difference(check).map(|found| format!("{id} {:?}: {found}", words(check)))
+        })
+        .collect();
+    report(&failures);
+}
+
+#[test]
+fn every_row_says_its_question_in_both_languages() {
+    for row in rows() {
+        let id = &row["id"];
+        let mut texts = vec![&row];
+        texts.extend(row.get("source_error"));
+        for text in texts {
+            assert!(text["en"].as_str().is_some_and(|t| t.is_ascii() && t.ends_with(['.', '?'])), "{id}");
+            assert!(text["zh"].as_str().is_some_and(|t| !t.is_ascii()), "{id}");
+        }
+        assert!(row["check"].as_array().is_some_and(|list| !list.is_empty()), "{id}");
+    }
+}
