@@ -2,8 +2,8 @@
 
 use crate::kernel::{nim, residue::BoundedNim, wythoff};
 use crate::notation::GameLine;
-use crate::rules::{Amounts, MoveRule, Parts, Rules, Source};
 use crate::sequence::residue_modulus;
+use crate::theorem::wythoff::is_wythoff;
 
 /// A game decided on machine words, without allocating.
 #[derive(Clone, Copy, Debug)]
@@ -57,23 +57,5 @@ impl Fast {
             Self::Bounded { kernel, misere: false } => kernel.is_p(heaps),
             Self::Bounded { kernel, misere: true } => kernel.is_p_misere(heaps),
         })
-    }
-}
-
-/// `take any or take any from 2 heaps`, exactly.
-fn is_wythoff(rules: &Rules) -> bool {
-    let take = |rule: &MoveRule, wanted: Source| match rule {
-        MoveRule::Take { source, parts, amounts } => {
-            *source == wanted && *parts == Parts::together() && *amounts == Amounts::any()
-        }
-        _ => false,
-    };
-    match rules.moves() {
-        [one, both] => {
-            take(one, Source::One)
-                && take(both, Source::Same(2))
-                && *rules.settings() == crate::rules::Settings::default()
-        }
-        _ => false,
     }
 }

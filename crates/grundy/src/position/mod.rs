@@ -2,6 +2,7 @@
 
 mod moves;
 mod options;
+mod split;
 mod state;
 mod tree;
 

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 use super::moves::{Move, Touch};
+use super::split::Split;
 use super::state::State;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::rules::{Amounts, Env, Likeness, Members, MoveRule, Order, Parts, Rules, Source, Var};
+use crate::rules::{Amounts, Env, Members, MoveRule, Order, Parts, Rules, Source, Var};
 
 /// What takes every move of a state.
 type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
@@ -365,76 +366,6 @@ impl Take<'_, '_> {
                 touched.pop();
                 result
             })?;
-        }
-        Ok(())
-    }
-}
-
-/// Ways to write a number as a sum of so many positive parts, smallest first.
-struct Split<'a> {
-    count: u32,
-    likeness: Likeness,
-    budget: &'a Budget,
-    aim: Option<&'a [UBig]>,
-}
-
-impl Split<'_> {
-    fn for_each(&mut self, rest: &UBig, each: &mut dyn FnMut(&[UBig]) -> Result<()>) -> Result<()> {
-        match (self.count, *rest == UBig::ZERO) {
-            (0, true) => each(&[]),
-            (0, false) | (_, true) => Ok(()),
-            (1, false) => each(std::slice::from_ref(rest)),
-            _ if *rest < UBig::from(self.count) => Ok(()),
-            _ if self.likeness == Likeness::Equal => {
-                if rest % self.count == 0 {
-                    each(&vec![rest / self.count; self.count as usize])
-                } else {
-                    Ok(())
-                }
-            }
-            _ => self.parts(rest.clone(), &UBig::ONE, &mut Vec::new(), each),
-        }
-    }
-
-    /// Appends parts of at least `least` that sum to `rest`.
-    fn parts(
-        &mut self,
-        rest: UBig,
-        least: &UBig,
-        parts: &mut Vec<UBig>,
-        each: &mut dyn FnMut(&[UBig]) -> Result<()>,
-    ) -> Result<()> {
-        self.budget.step()?;
-        let missing = self.count as usize - parts.len();
-        if missing == 1 {
-            if rest >= *least {
-                parts.push(rest);
-                let result = each(parts);
-                parts.pop();
-                return result;
-            }
-            return Ok(());
-        }
-        if let Some(aim) = self.aim {
-            let candidates: BTreeSet<&UBig> =
-                aim.iter().filter(|p| *p >= least && *p * missing <= rest).collect();
-            for part in candidates {
-                let next = if self.likeness == Likeness::Unequal { part + UBig::ONE } else { part.clone() };
-                parts.push(part.clone());
-                let result = self.parts(&rest - part, &next, parts, each);
-                parts.pop();
-                result?;
-            }
-            return Ok(());
-        }
-        let mut part = least.clone();
-        while &part * missing <= rest {
-            let next = if self.likeness == Likeness::Unequal { &part + UBig::ONE } else { part.clone() };
-            parts.push(part.clone());
-            let result = self.parts(&rest - &part, &next, parts, each);
-            parts.pop();
-            result?;
-            part += UBig::ONE;
         }
         Ok(())
     }

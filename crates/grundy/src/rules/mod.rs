@@ -5,6 +5,7 @@
 
 mod amounts;
 mod expr;
+mod expr_print;
 mod members;
 mod normal;
 mod print;

@@ -17,7 +17,7 @@ use super::cold_pairs::{ColdPairs, Pair, TwoHeaps, second_source};
 use super::{Applied, Context, Moves, Solved, Theorem};
 use crate::error::Result;
 use crate::position::Component;
-use crate::rules::Source;
+use crate::rules::{Rules, Source};
 use crate::text::Message;
 
 /// Cold pairs by the golden ratio.
@@ -31,7 +31,7 @@ impl Theorem for Wythoff {
         Some("W. A. Wythoff 1907")
     }
     fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        if second_source(component.rules()) != Some(&Source::Same(2)) {
+        if !is_wythoff(component.rules()) {
             return Ok(Applied::unrelated());
         }
         let pairs = ColdPairs::new(UBig::ONE, context.misere);
@@ -40,6 +40,11 @@ impl Theorem for Wythoff {
             None => Applied::near(needs_two_heaps(component)),
         })
     }
+}
+
+/// Are these Wythoff's rules, exactly?
+pub(crate) fn is_wythoff(rules: &Rules) -> bool {
+    second_source(rules) == Some(&Source::Same(2))
 }
 
 /// Why three heaps are no case of this theorem.

@@ -5,6 +5,8 @@
 //! like it, else search of the whole, since values do not decide misère sums. Compounds and
 //! scoring sums: search. What was tried and why it does not apply goes into the answer.
 
+mod sum;
+
 use std::fmt;
 
 use dashu_int::{IBig, UBig};
@@ -15,7 +17,7 @@ use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
 use crate::search::{Searched, Searches};
 use crate::text::Message;
-use crate::theorem::misere_nim::{self, MisereNim};
+use crate::theorem::misere_nim::MisereNim;
 use crate::theorem::{self, Applied, Context, Moves, Solved};
 
 /// What the asker wants to know beyond who wins.
@@ -194,177 +196,6 @@ impl<'a> Plan<'a> {
             method,
         })
     }
-
-    // ---- sums ----
-
-    fn solve_misere_sum(&self) -> Result<Solution> {
-        let components = self.position.components();
-        let plain = self.parts.iter().all(|part| part.single().is_some());
-        if plain {
-            match MisereNim::apply(components, self.context)? {
-                Ok(nim) => return self.solve_misere_nim(&nim),
-                Err(index) => {
-                    let reason = Message::new("plan.misere-not-tame")
-                        .with("game", components[index].game.spelled.as_str());
-                    let declined = vec![Declined { name: misere_nim::NAME, reason }, no_misere_shortcut()];
-                    return self.solve_by_search(declined);
-                }
-            }
-        }
-        self.solve_by_search(vec![no_misere_shortcut()])
-    }
-
-    fn solve_misere_nim(&self, nim: &MisereNim<'_>) -> Result<Solution> {
-        let per_component = self
-            .position
-            .components()
-            .iter()
-            .enumerate()
-            .map(|(index, component)| {
-                let want = results::most_listed(self.wanted.moves, component.heaps().len());
-                nim.winning_moves(index, want).map(|moves| (index, moves))
-            })
-            .collect::<Result<Vec<_>>>()?;
-        let merged = self.merged(per_component);
-        let method = Method::new(misere_nim::NAME, MethodKind::Theorem, Some(misere_nim::REFERENCE));
-        Ok(Solution {
-            outcome: Outcome::of(nim.wins()),
-            value: None,
-            values: vec![None; self.position.components().len()],
-            remoteness: None,
-            margin: None,
-            moves: merged.moves,
-            moves_total: merged.total,
-            moves_complete: merged.complete,
-            turns: merged.turns,
-            turns_complete: merged.turns_complete,
-            method,
-            steps: nim.steps(),
-        })
-    }
-
-    /// A sum under normal play, by nim-sum of the summands' values.
-    fn solve_sum(&self) -> Result<Solution> {
-        // A summand is one component, or a compound that only search can value.
-        let mut known = Vec::new();
-        let mut parts = Vec::new();
-        let mut first = 0;
-        let components = self.position.components();
-        for part in &self.parts {
-            let size = part.components().len();
-            let found = if part.single().is_some() {
-                self.known(&components[first], true)?
-            } else {
-                (None, vec![Declined { name: "nim-sum", reason: Message::new("plan.compound") }])
-            };
-            let item = match found {
-                (Some(item), _) => item,
-                (None, declined) => {
-                    let searched = Searched::new(part, self.context.budget, self.searches)?;
-                    let mut method = search_method();
-                    method.declined = declined;
-                    Known::Search(Box::new(searched), method)
-                }
-            };
-            parts.push(item.method().clone());
-            known.push((first, item));
-            first += size;
-        }
-        let values: Vec<UBig> = known.iter().map(|(_, item)| item.value()).collect();
-        let sum = values.iter().fold(UBig::ZERO, |sum, value| sum ^ value);
-        let mut merged = Merged::nothing();
-        for ((first, item), value) in known.iter().zip(&values) {
-            let target = value ^ &sum;
-            let more = match item {
-                Known::Theorem(solved, _) => {
-                    let component = &components[*first];
-                    let want = results::most_listed(self.wanted.moves, component.heaps().len());
-                    let moves = solved.moves_to_value(&target, want)?.unwrap_or_default();
-                    self.merged(vec![(*first, moves)])
-                }
-                Known::Search(searched, _) => {
-                    let turns: Vec<Turn> = searched
-                        .turns_to_value(&target)
-                        .into_iter()
-                        .map(|turn| turn.into_iter().map(|(leaf, m)| (leaf + first, m)).collect())
-                        .collect();
-                    let listed = results::of_turns(self.position, &turns, self.wanted.moves);
-                    Merged {
-                        total: Some(UBig::from(listed.distinct)),
-                        complete: listed.distinct == listed.moves.len(),
-                        moves: listed.moves,
-                        turns,
-                        turns_complete: true,
-                    }
-                }
-            };
-            merged.append(more);
-        }
-        merged.sort_and_cut(self.wanted.moves);
-        let mut method =
-            Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
-        method.parts = parts;
-        let mut per_component: Vec<Option<UBig>> = vec![None; components.len()];
-        for ((first, _), (part, value)) in known.iter().zip(self.parts.iter().zip(&values)) {
-            if part.single().is_some() {
-                per_component[*first] = Some(value.clone());
-            }
-        }
-        let steps = self.sum_steps(&known, &values, &sum);
-        Ok(Solution {
-            outcome: Outcome::of(sum > UBig::ZERO),
-            value: Some(sum),
-            values: per_component,
-            remoteness: None,
-            margin: None,
-            moves: merged.moves,
-            moves_total: merged.total,
-            moves_complete: merged.complete,
-            turns: merged.turns,
-            turns_complete: merged.turns_complete,
-            method,
-            steps,
-        })
-    }
-
-    fn sum_steps(&self, known: &[(usize, Known<'_>)], values: &[UBig], sum: &UBig) -> Vec<Message> {
-        let mut steps = Vec::new();
-        for ((_, item), (part, value)) in known.iter().zip(self.parts.iter().zip(values)) {
-            let shown = part.clone().with_misere(false).to_string();
-            steps.push(
-                Message::new("sum.part")
-                    .with("part", shown)
-                    .with("value", value)
-                    .with("method", item.method().name),
-            );
-        }
-        steps.extend(theorem::heapwise::binary_columns(values, sum));
-        steps.push(if *sum > UBig::ZERO {
-            Message::new("heapwise.wins").with("value", sum)
-        } else {
-            Message::new("heapwise.loses")
-        });
-        steps
-    }
-
-    /// Winning moves of several components, as one list.
-    fn merged(&self, per_component: Vec<(usize, Moves)>) -> Merged {
-        let mut merged = Merged::nothing();
-        for (index, moves) in per_component {
-            let component = &self.position.components()[index];
-            let want = results::most_listed(self.wanted.moves, component.heaps().len());
-            let listed = results::of_component(component, index, &moves.list, want);
-            merged.append(Merged {
-                complete: moves.complete && listed.distinct == listed.moves.len(),
-                total: total_of(&moves, listed.distinct),
-                moves: listed.moves,
-                turns_complete: moves.complete,
-                turns: moves.list.into_iter().map(|m| vec![(index, m)]).collect(),
-            });
-        }
-        merged.sort_and_cut(self.wanted.moves);
-        merged
-    }
 }
 
 impl Known<'_> {
@@ -378,38 +209,6 @@ impl Known<'_> {
         match self {
             Self::Theorem(solved, _) => solved.value().unwrap_or_default(),
             Self::Search(searched, _) => searched.value(),
-        }
-    }
-}
-
-/// Results of several components together.
-struct Merged {
-    moves: Vec<WinningMove>,
-    total: Option<UBig>,
-    complete: bool,
-    turns: Vec<Turn>,
-    turns_complete: bool,
-}
-
-impl Merged {
-    /// No component yet.
-    fn nothing() -> Self {
-        Self { moves: vec![], total: Some(UBig::ZERO), complete: true, turns: vec![], turns_complete: true }
-    }
-
-    fn append(&mut self, other: Self) {
-        self.moves.extend(other.moves);
-        self.turns.extend(other.turns);
-        self.total = self.total.take().zip(other.total).map(|(a, b)| a + b);
-        self.complete &= other.complete;
-        self.turns_complete &= other.turns_complete;
-    }
-
-    fn sort_and_cut(&mut self, want: usize) {
-        self.moves.sort_by(results::compare_results);
-        if self.moves.len() > want {
-            self.moves.truncate(want);
-            self.complete = false;
         }
     }
 }
@@ -434,15 +233,4 @@ fn no_misere_shortcut() -> Declined {
 
 fn search_method() -> Method {
     Method::new("plain-search", MethodKind::Search, None)
-}
-
-/// A chain is as sure as its weakest link.
-fn weakest(parts: &[Method]) -> MethodKind {
-    let rank = |kind: &MethodKind| match kind {
-        MethodKind::Theorem => 0,
-        MethodKind::Proof => 1,
-        MethodKind::Computation => 2,
-        MethodKind::Search => 3,
-    };
-    parts.iter().map(|part| part.kind).max_by_key(rank).unwrap_or(MethodKind::Theorem)
 }
