@@ -22,7 +22,7 @@ use crate::template::Facts;
 const MOST_OVER: u64 = 100_000_000;
 /// The most that is held back for an `each` that is more than a frame.
 const MOST_HELD: usize = 256 << 20;
-const FLUSH: usize = 1 << 16;
+const FLUSH: usize = 1 << 18;
 
 impl<R: Read, W: Write> Run<'_, '_, R, W> {
     pub(crate) fn question(&mut self) -> Result<(), Error> {
@@ -57,28 +57,32 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             return self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?);
         }
         let game = self.game()?;
-        let small = self.gather();
-        if small && judge.fast != Fast::Off {
-            let prepared = self.games.get(game);
-            let outcome = if judge.fast == Fast::Decide {
-                prepared.decide_u64(&self.heaps)
-            } else {
-                self.moves.clear();
-                let outcome = prepared.results_u64(&self.heaps, &mut self.moves);
-                outcome.filter(|_| self.moves.arrange(judge.profile.listing))
-            };
-            if let Some(outcome) = outcome {
-                return self.write(outcome, None);
-            }
+        if let Some(outcome) = self.ask_short(game) {
+            return self.write(outcome, None);
         }
         let heaps = self.big_heaps()?;
         let verdict = self.games.get(game).solve(&heaps, &judge.need);
         self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?)
     }
 
+    /// Asks on machine words, and leaves the moves in order. `None` where that says too little.
+    #[inline]
+    pub(crate) fn ask_short(&mut self, game: usize) -> Option<Outcome> {
+        if self.judge.fast == Fast::Off || !self.gather() {
+            return None;
+        }
+        let prepared = self.games.get(game);
+        if self.judge.fast == Fast::Decide {
+            return prepared.decide_u64(&self.heaps);
+        }
+        self.moves.clear();
+        let outcome = prepared.results_u64(&self.heaps, &mut self.moves)?;
+        self.moves.arrange(self.judge.profile.listing).then_some(outcome)
+    }
+
     /// The game to ask: the one in use, unless a name in its text has been read since.
     #[inline]
-    fn game(&mut self) -> Result<usize, Error> {
+    pub(crate) fn game(&mut self) -> Result<usize, Error> {
         let judge = self.judge;
         let Some(template) = &judge.game else { return Ok(0) };
         let since = self.epochs[..=template.level].iter().copied().max().unwrap_or(0);
@@ -138,7 +142,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
 
     /// Writes one answer; without one given, from the moves on machine words.
     #[inline]
-    fn write(&mut self, outcome: Outcome, answer: Option<&Answer>) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, outcome: Outcome, answer: Option<&Answer>) -> Result<(), Error> {
         let judge = self.judge;
         let profile = judge.profile;
         let mut text = std::mem::take(&mut self.text);

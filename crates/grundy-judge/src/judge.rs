@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 
 use crate::error::Error;
+use crate::flat;
 use crate::profile::{Field, Profile, place};
 use crate::run::Run;
 use crate::solve::{Need, Order, Solve, Wanted};
@@ -40,6 +41,8 @@ pub struct Judge<'p> {
     pub(crate) each: Each<'p>,
     pub(crate) need: Need,
     pub(crate) fast: Fast,
+    /// Whether questions can be asked straight from the input's block (see [`flat`]).
+    pub(crate) flat: bool,
 }
 
 impl<'p> Judge<'p> {
@@ -99,13 +102,17 @@ impl<'p> Judge<'p> {
         };
         let game = optional(&profile.game, &[])?;
         let ask = optional(&profile.ask, &[])?;
-        Ok(Self { profile, game, ask, n, p, d, each_move, each, need, fast })
+        let flat = fast != Fast::Off
+            && matches!(each, Each::Frame(..))
+            && flat::fits(&profile.pattern, game.as_ref().map_or(0, |game| game.level));
+        Ok(Self { profile, game, ask, n, p, d, each_move, each, need, fast, flat })
     }
 
     /// Gives up every short cut: slower, and the same answers. For tests of the short cuts.
     #[must_use]
     pub fn without_shortcuts(mut self) -> Self {
         self.fast = Fast::Off;
+        self.flat = false;
         let templates = [
             Some(&mut self.n),
             Some(&mut self.p),

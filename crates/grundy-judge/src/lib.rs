@@ -50,6 +50,7 @@ mod engine;
 mod error;
 mod exact;
 mod expr;
+mod flat;
 mod judge;
 mod number;
 mod order;

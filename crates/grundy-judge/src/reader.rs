@@ -6,6 +6,7 @@
 use std::io::Read;
 
 use dashu_int::IBig;
+use grundy::batch::words;
 
 use crate::error::{Error, Place, Text};
 use crate::number::Num;
@@ -185,6 +186,23 @@ impl<R: Read> Reader<R> {
         Some(if first == 1 { -value } else { value })
     }
 
+    /// The bytes of the block from here on, with a place for each: what [`short_word`] and
+    /// [`skip_to`](Self::skip_to) take.
+    #[inline]
+    pub fn block(&self) -> (&[u8], usize) {
+        (&self.buffer[..self.end], self.at)
+    }
+
+    /// Goes on at a place in the block, behind whole tokens without a character beyond ASCII.
+    pub fn skip_to(&mut self, at: usize) {
+        let skipped = &self.buffer[self.at..at];
+        if let Some(last) = memchr::memrchr(b'\n', skipped) {
+            self.line += memchr::memchr_iter(b'\n', skipped).count() as u64;
+            self.line_start = self.base + (self.at + last + 1) as u64;
+        }
+        self.at = at;
+    }
+
     /// Reads the token that begins here, as an integer called `name`.
     #[inline]
     pub fn int(&mut self, name: &str) -> Result<Num, Error> {
@@ -248,6 +266,18 @@ impl<R: Read> Reader<R> {
             }
         }
     }
+}
+
+/// The integer behind the blanks at `at`, and the place of the blank behind it. `None` for a sign, for what is
+/// no integer or none that is surely small, and near the end of the block: all that is read more carefully.
+#[inline]
+pub fn short_word(block: &[u8], mut at: usize) -> Option<(i64, usize)> {
+    while is_blank(*block.get(at)?) {
+        at += 1;
+    }
+    let (n, behind) = words::number(block, at)?;
+    let ends = is_blank(*block.get(behind)?);
+    i64::try_from(n).ok().filter(|_| ends).map(|n| (n, behind))
 }
 
 fn shorten(token: &[u8]) -> String {

@@ -83,7 +83,15 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         };
         let mut stopped = false;
         let mut done = 0;
-        while !stopped && times.is_none_or(|times| done < times) {
+        let innermost = level + 1 == self.judge.profile.pattern.levels.len();
+        while !stopped {
+            // Only behind a first answer of the group: the game is ready then.
+            if innermost && self.judge.flat && self.open {
+                done += self.flat(times.map_or(u64::MAX, |times| times - done))?;
+            }
+            if times == Some(done) {
+                break;
+            }
             if times.is_none() && !self.reader.skip_blanks()? {
                 break;
             }
@@ -94,7 +102,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             }
             done += 1;
         }
-        if level + 1 == self.judge.profile.pattern.levels.len() {
+        if innermost {
             self.close_group()?;
         }
         Ok(stopped)

@@ -79,15 +79,13 @@ impl Prepared for Ready {
                 out.several(0, a - left, left, &result.to);
             }
             if result.one_heap {
-                for (heap, size, other) in [(0, a, b), (1, b, a)] {
-                    let left = match (small == other, large == other) {
-                        (true, _) => large,
-                        (_, true) => small,
-                        _ => continue,
-                    };
-                    if left < size {
-                        out.one(heap, size - left, left, &result.to);
-                    }
+                // One heap stays, and what is left of the other stands beside it. A result that held both
+                // heaps would be the position itself, so which one stays is plain.
+                let (heap, size, stays) = if small == a || large == a { (1, b, a) } else { (0, a, b) };
+                let left = small ^ large ^ stays;
+                out.one(heap, size - left, left, &result.to);
+                if a == b {
+                    out.one(1 - heap, size - left, left, &result.to);
                 }
             }
         }

@@ -4,7 +4,7 @@ mod fast;
 pub mod lines;
 mod parallel;
 mod run;
-mod words;
+pub mod words;
 
 pub use fast::Fast;
 pub use run::{BatchError, Column, Settings, run};

@@ -10,9 +10,9 @@ pub(super) const PAD: usize = 8;
 const POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// The number starting at `at` and the place behind it. `None` if no digit stands there, or if it has
-/// more than 20 digits or does not fit.
+/// more than 20 digits or does not fit, or if the text ends within eight bytes of where it was looked at.
 #[inline]
-fn number(text: &[u8], at: usize) -> Option<(u64, usize)> {
+pub fn number(text: &[u8], at: usize) -> Option<(u64, usize)> {
     let (first, digits) = eight(text, at)?;
     match digits {
         0 => None,

@@ -2,8 +2,23 @@
 //!
 //! Three cold pairs are within reach at most: the one holding the first heap, the one holding the second,
 //! and the one with the same difference. So there are never more than three results.
+//!
+//! Which of them are winning is seen from one comparison. Let `a <= b` be the heaps, `d = b - a`, and
+//! `s`, `s + d` the cold pair with difference `d`. Both heaps of the cold pairs grow with the difference.
+//!
+//! - **`s = a`**: the position is cold.
+//! - **`s > a`**: the partner of `a` is below `b`: plainly where `a` is the larger heap of its pair, and as the
+//!   smaller one, being below `s`, it makes a difference below `d`. So `a` stays and `b` shrinks to that
+//!   partner. Nothing else wins: a partner of `b` below `a` would make a difference above `d`, hence be above `s`.
+//! - **`s < a`**: `(s, s + d)` is reached by taking from both. The pair of `a` is reached exactly where `a`
+//!   is its larger heap, for as the smaller one it makes a difference above `d`, so the partner is beyond
+//!   `b`. The pair of `b` is reached exactly where `b` is its larger heap: the partner is then below `a`, since
+//!   from `a` on the difference would be at most `d` and the smaller heap at most `s`.
+//!
+//! In the last case the larger heaps `s + d`, `a` and `b` give the order, and `s + d < b` always. When taking
+//! the last object loses, pairs are looked up one by one.
 
-use super::{is_p, is_p_misere, lower, partner, partner_misere};
+use super::{F1, is_p_misere, lower, partner, partner_misere, scaled};
 
 /// What is left after a winning move, and the kinds of move that lead there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -30,6 +45,14 @@ impl Winning {
         self.results.get(..self.len).unwrap_or_default()
     }
 
+    #[inline]
+    fn push(&mut self, to: [u64; 2], one_heap: bool, both_heaps: bool) {
+        if let Some(place) = self.results.get_mut(self.len) {
+            *place = WinningResult { to, one_heap, both_heaps };
+            self.len += 1;
+        }
+    }
+
     /// Puts a result in its place, or adds its kind of move to an equal one.
     fn add(&mut self, new: WinningResult) {
         let at = self.as_slice().partition_point(|old| old.to < new.to);
@@ -49,10 +72,46 @@ impl Winning {
 }
 
 /// Every result of a winning move, taking the last object being a win; none in a lost position.
+#[inline]
 pub fn winning_results(x: u64, y: u64) -> Winning {
-    let d = x.abs_diff(y);
-    let small = lower(d);
-    if is_p(x, y) { Winning::default() } else { collect(x, y, partner, [small, small + u128::from(d)]) }
+    let (a, b) = (x.min(y), x.max(y));
+    let d = b - a;
+    let mut winning = Winning::default();
+    let Some(s) = d.checked_add(scaled(d)).filter(|&s| s <= a) else {
+        // Below `b`, so the cut keeps all of it.
+        #[allow(clippy::cast_possible_truncation)]
+        let left = partner(a) as u64;
+        winning.push([a.min(left), a.max(left)], true, false);
+        return winning;
+    };
+    if s == a {
+        return winning;
+    }
+    match smaller_partner(a) {
+        Some(left) if a < s + d => {
+            winning.push([left, a], true, false);
+            winning.push([s, s + d], false, true);
+        }
+        Some(left) if a > s + d => {
+            winning.push([s, s + d], false, true);
+            winning.push([left, a], true, false);
+        }
+        holds_a => winning.push([s, s + d], holds_a.is_some(), true),
+    }
+    if d > 0
+        && let Some(left) = smaller_partner(b)
+    {
+        winning.push([left, b], true, false);
+    }
+    winning
+}
+
+/// The smaller heap of the cold pair in which `heap` is the larger, if it is in its pair. See [`partner`].
+#[inline]
+fn smaller_partner(heap: u64) -> Option<u64> {
+    let n = heap.checked_add(1).map_or(F1, scaled);
+    // The smaller heap of the pair is at most `heap`, so the sum fits.
+    (n.wrapping_add(scaled(n)) != heap).then_some(n)
 }
 
 /// Every result of a winning move, taking the last object being a loss; none in a lost position, and none
