@@ -4,7 +4,7 @@ use dashu_int::{IBig, UBig};
 use serde_json::{Map, Value as Json, json};
 
 use crate::number::{natural_to_json, to_json};
-use crate::position::Past;
+use crate::position::{Past, Position};
 use crate::text::{Lang, Message};
 
 /// Who wins.
@@ -232,10 +232,8 @@ pub struct Answer {
     pub components: Vec<ComponentAnswer>,
     /// Is the position a sum or another compound?
     pub is_compound: bool,
-    /// The position in canonical spelling.
-    pub text: String,
-    /// Does whoever cannot move win?
-    pub misere: bool,
+    /// The position that was asked about.
+    pub question: Position,
     /// Who wins.
     pub outcome: Outcome,
     /// The Grundy value of the whole, where it exists and is known.
@@ -261,9 +259,9 @@ impl Answer {
     pub fn to_json(&self, lang: Lang) -> Json {
         let mut map = Map::new();
         map.insert("schema".into(), 1.into());
-        let convention = if self.misere { "misere" } else { "normal" };
+        let convention = if self.question.is_misere() { "misere" } else { "normal" };
         if self.is_compound {
-            map.insert("game".into(), self.text.as_str().into());
+            map.insert("game".into(), self.question.to_string().into());
             map.insert("name".into(), Json::Null);
             map.insert("rules".into(), Json::Null);
             map.insert("convention".into(), convention.into());

@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::answer::{Answer, MethodKind, Outcome};
-use crate::error::Result;
 use crate::explain::{Explanation, move_in_words};
-use crate::notation;
 use crate::text::{Lang, Message};
 
 /// How many winning moves the text lists unless told otherwise; JSON lists more.
@@ -19,21 +17,22 @@ fn line(out: &mut String, message: &Message, lang: Lang) {
 
 impl Answer {
     /// The answer in words: position, outcome, up to `shown` moves, method.
-    pub fn report(&self, lang: Lang, shown: usize) -> Result<String> {
+    pub fn report(&self, lang: Lang, shown: usize) -> String {
         let mut out = self.headline(lang);
-        self.write_moves(&mut out, lang, shown)?;
+        self.write_moves(&mut out, lang, shown);
         self.write_method(&mut out, lang);
-        Ok(out)
+        out
     }
 
     /// The position and who wins.
     fn headline(&self, lang: Lang) -> String {
         let mut out = String::new();
-        if self.text.len() > MAX_POSITION {
-            let head: String = self.text.chars().take(60).collect();
+        let text = self.question.to_string();
+        if text.len() > MAX_POSITION {
+            let head: String = text.chars().take(60).collect();
             let _ = writeln!(out, "{head}...");
         } else {
-            let _ = writeln!(out, "{}", self.text);
+            let _ = writeln!(out, "{text}");
         }
         let outcome = match self.outcome {
             Outcome::N => "answer.n",
@@ -41,7 +40,7 @@ impl Answer {
             Outcome::D => "answer.d",
         };
         line(&mut out, &Message::new(outcome), lang);
-        if self.misere && self.margin.is_none() {
+        if self.question.is_misere() && self.margin.is_none() {
             line(&mut out, &Message::new("answer.misere"), lang);
         }
         if let Some(margin) = &self.margin {
@@ -66,9 +65,9 @@ impl Answer {
         out
     }
 
-    fn write_moves(&self, out: &mut String, lang: Lang, shown: usize) -> Result<()> {
+    fn write_moves(&self, out: &mut String, lang: Lang, shown: usize) {
         if self.moves.is_empty() {
-            return Ok(());
+            return;
         }
         let listed = shown.min(self.moves.len());
         let count = match &self.moves_total {
@@ -80,16 +79,14 @@ impl Answer {
         };
         let id = if self.margin.is_some() { "answer.moves-best" } else { "answer.moves" };
         line(out, &Message::new(id).with("count", count), lang);
-        let position = notation::parse_position(&self.text)?;
         for played in self.moves.iter().take(listed) {
-            let mut words = move_in_words(&position, played).render(lang);
+            let mut words = move_in_words(&self.question, played).render(lang);
             if played.ways > 1 {
                 let ways = Message::new("answer.ways").with("ways", played.ways).render(lang);
                 let _ = write!(words, " ({ways})");
             }
             let _ = writeln!(out, "  {words}");
         }
-        Ok(())
     }
 
     fn write_method(&self, out: &mut String, lang: Lang) {

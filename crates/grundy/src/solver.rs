@@ -114,8 +114,7 @@ impl Solver {
         Ok(Answer {
             components,
             is_compound: position.single().is_none(),
-            text: position.to_string(),
-            misere: position.is_misere(),
+            question: position.clone(),
             outcome,
             value,
             remoteness,

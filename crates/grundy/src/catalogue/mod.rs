@@ -27,8 +27,10 @@ pub enum ParameterKind {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Parameter {
-    /// Its name in the rules.
+    /// Its name in the rules, in lower case.
     pub name: String,
+    /// Its name as the catalogue writes it.
+    pub written: String,
     /// What it stands for.
     pub kind: ParameterKind,
 }
@@ -43,7 +45,7 @@ impl TryFrom<String> for Parameter {
             "amounts" => ParameterKind::Amounts,
             other => return Err(format!("`{other}` is no kind of parameter")),
         };
-        Ok(Self { name: name.trim().to_lowercase(), kind })
+        Ok(Self { name: name.trim().to_lowercase(), written: name.trim().to_owned(), kind })
     }
 }
 
@@ -104,7 +106,7 @@ impl Entry {
         if self.parameters.is_empty() {
             return self.name.clone();
         }
-        let names: Vec<&str> = self.parameters.iter().map(|p| p.name.as_str()).collect();
+        let names: Vec<&str> = self.parameters.iter().map(|p| p.written.as_str()).collect();
         format!("{}({})", self.name, names.join(", "))
     }
 
