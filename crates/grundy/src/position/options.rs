@@ -5,13 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 
 use super::moves::{Move, Touch};
 use super::state::State;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Amounts, Env, Likeness, Members, MoveRule, Order, Parts, Rules, Source, Var};
+
+/// A move may touch so many heaps of the player's choice at once, or leave so many: choosing them
+/// nests as deep, and the stack is finite.
+pub(super) const MAX_AT_ONCE: u64 = 400;
 
 /// What takes every move of a state.
 type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
@@ -37,7 +41,7 @@ pub(super) fn for_each_move_to(
     each: &mut Each,
 ) -> Result<()> {
     let mut walk = Walk::new(rules, state, budget);
-    walk.aim = Some(to);
+    walk.aim = Some(Aim::new(&state.heaps, to));
     for rule in rules.moves() {
         walk.rule(rule, &mut Vec::new(), &mut |played| {
             if state.after(rules, &played).heaps == to { each(played) } else { Ok(()) }
@@ -52,7 +56,36 @@ struct Walk<'a> {
     budget: &'a Budget,
     env: Env,
     /// Only moves that could leave these heaps are of interest.
-    aim: Option<&'a [UBig]>,
+    aim: Option<Aim<'a>>,
+}
+
+/// The heaps that a move should leave.
+struct Aim<'a> {
+    heaps: &'a [UBig],
+    sizes: BTreeSet<&'a UBig>,
+    /// How many stones there are fewer.
+    fewer: IBig,
+}
+
+impl<'a> Aim<'a> {
+    fn new(from: &[UBig], heaps: &'a [UBig]) -> Self {
+        let sum = |heaps: &[UBig]| IBig::from(heaps.iter().sum::<UBig>());
+        Self { heaps, sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
+    }
+
+    /// What must be taken from each of so many heaps, if a whole number.
+    fn from_each(&self, thrown_away: &UBig, heaps: usize) -> Option<UBig> {
+        let taken = crate::number::natural(&(&self.fewer - IBig::from(thrown_away.clone())))?;
+        (&taken % heaps == 0).then(|| taken / heaps)
+    }
+
+    fn holds(&self, parts: &[UBig]) -> bool {
+        parts.iter().all(|part| self.sizes.contains(part))
+    }
+}
+
+pub(super) fn too_many_at_once() -> Error {
+    Error::limit("error.too-many-at-once").with("limit", MAX_AT_ONCE)
 }
 
 impl<'a> Walk<'a> {
@@ -101,8 +134,12 @@ impl<'a> Walk<'a> {
         most: &UBig,
         each: &mut dyn FnMut(&UBig) -> Result<()>,
     ) -> Result<()> {
-        let Some(aim) = self.aim else { return members.for_each_up_to(most, self.budget, each) };
+        let Some(aim) = &self.aim else { return members.for_each_up_to(most, self.budget, each) };
+        if self.rules.splits_beyond_two() {
+            return members.for_each_up_to(most, self.budget, each);
+        }
         // One part, two parts or nothing may be left, or stones may go on to another heap.
+        let aim = aim.heaps;
         let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
         for (index, part) in aim.iter().enumerate().filter(|(_, part)| *part <= size) {
             self.budget.step()?;
@@ -177,6 +214,9 @@ impl<'a> Walk<'a> {
     ) -> Result<()> {
         if discarded.len() as u64 == heaps {
             return self.rule(then, discarded, each);
+        }
+        if heaps.min(self.state.heaps.len() as u64) > MAX_AT_ONCE {
+            return Err(too_many_at_once());
         }
         for heap in from..self.state.heaps.len() {
             if self.state.heaps[heap] > UBig::ZERO {
@@ -290,6 +330,9 @@ impl Take<'_, '_> {
         if ((heaps.len() - from) as u64) < missing {
             return Ok(());
         }
+        if k > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
         for index in from..heaps.len() {
             chosen.push(heaps[index]);
             let result = self.subsets(heaps, k, chosen, index + 1, together);
@@ -310,20 +353,28 @@ impl Take<'_, '_> {
             Some(split) => split,
             None => return Ok(()),
         };
-        walk.each_amount(first, sizes[0], least, &mut |k| {
+        let thrown_away = self.thrown_away();
+        let mut try_amount = |k: &UBig| {
             if others.iter().all(|m| m.contains(k)) {
                 let taken: Vec<(usize, UBig)> = heaps.iter().map(|&h| (h, k.clone())).collect();
                 self.leave(&taken, &mut Vec::new())?;
             }
             Ok(())
-        })
+        };
+        let Some(aim) = &walk.aim else { return first.for_each_up_to(least, walk.budget, &mut try_amount) };
+        // The same from each: what has gone says how many.
+        walk.budget.step()?;
+        match aim.from_each(&thrown_away, heaps.len()) {
+            Some(k) if k <= *least && first.contains(&k) => try_amount(&k),
+            _ => Ok(()),
+        }
     }
 
     /// An amount of its own from each of the heaps.
     fn free(&mut self, heaps: &[usize], taken: &mut Vec<(usize, UBig)>) -> Result<()> {
         let walk = self.walk;
         let Some(&heap) = heaps.get(taken.len()) else {
-            return if self.within_bound(taken) {
+            return if self.within_bound(taken) && self.adds_up(taken) {
                 self.leave(&taken.clone(), &mut Vec::new())
             } else {
                 Ok(())
@@ -336,6 +387,17 @@ impl Take<'_, '_> {
             taken.pop();
             result
         })
+    }
+
+    /// Could these takes leave the heaps aimed at, by number of stones?
+    fn adds_up(&self, taken: &[(usize, UBig)]) -> bool {
+        let Some(aim) = &self.walk.aim else { return true };
+        aim.from_each(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
+    }
+
+    /// How many stones the discarded heaps had.
+    fn thrown_away(&self) -> UBig {
+        self.discarded.iter().map(|&heap| &self.walk.state.heaps[heap]).sum()
     }
 
     fn within_bound(&self, taken: &[(usize, UBig)]) -> bool {
@@ -353,6 +415,12 @@ impl Take<'_, '_> {
         let Some((heap, k)) = taken.get(touched.len()) else {
             return (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched: touched.clone() });
         };
+        if !self.parts.splits() && touched.is_empty() {
+            return self.leave_together(taken);
+        }
+        if taken.len() as u64 > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
         let rest = &self.walk.state.heaps[*heap] - k;
         let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);
         for &count in &self.parts.counts {
@@ -360,9 +428,16 @@ impl Take<'_, '_> {
             if ring && (count > 1 || *k == UBig::ZERO) {
                 continue;
             }
-            let mut split =
-                Split { count, likeness: self.parts.likeness, budget: self.walk.budget, aim: self.walk.aim };
+            let mut split = Split {
+                count,
+                likeness: self.parts.likeness,
+                budget: self.walk.budget,
+                aim: self.walk.aim.as_ref(),
+            };
             split.for_each(&rest, &mut |left| {
+                if self.walk.aim.as_ref().is_some_and(|aim| !aim.holds(left)) {
+                    return Ok(());
+                }
                 touched.push(Touch { heap: *heap, taken: k.clone(), left: left.to_vec() });
                 let result = self.leave(taken, touched);
                 touched.pop();
@@ -371,6 +446,21 @@ impl Take<'_, '_> {
         }
         Ok(())
     }
+
+    /// The one way in which nothing is split, for any number of heaps.
+    fn leave_together(&mut self, taken: &[(usize, UBig)]) -> Result<()> {
+        let mut touched = Vec::with_capacity(taken.len());
+        for (heap, k) in taken {
+            let rest = &self.walk.state.heaps[*heap] - k;
+            let left = if rest == UBig::ZERO { vec![] } else { vec![rest] };
+            let fits = self.parts.counts.contains(&u32::from(!left.is_empty()));
+            if !fits || self.walk.aim.as_ref().is_some_and(|aim| !aim.holds(&left)) {
+                return Ok(());
+            }
+            touched.push(Touch { heap: *heap, taken: k.clone(), left });
+        }
+        (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched })
+    }
 }
 
 /// Ways to write a number as a sum of so many positive parts, smallest first.
@@ -378,7 +468,7 @@ struct Split<'a> {
     count: u32,
     likeness: Likeness,
     budget: &'a Budget,
-    aim: Option<&'a [UBig]>,
+    aim: Option<&'a Aim<'a>>,
 }
 
 impl Split<'_> {
@@ -395,6 +485,7 @@ impl Split<'_> {
                     Ok(())
                 }
             }
+            _ if u64::from(self.count) > MAX_AT_ONCE => Err(too_many_at_once()),
             _ => self.parts(rest.clone(), &UBig::ONE, &mut Vec::new(), each),
         }
     }
@@ -420,7 +511,7 @@ impl Split<'_> {
         }
         if let Some(aim) = self.aim {
             let candidates: BTreeSet<&UBig> =
-                aim.iter().filter(|p| *p >= least && *p * missing <= rest).collect();
+                aim.sizes.iter().copied().filter(|p| *p >= least && *p * missing <= rest).collect();
             for part in candidates {
                 let next = if self.likeness == Likeness::Unequal { part + UBig::ONE } else { part.clone() };
                 parts.push(part.clone());
