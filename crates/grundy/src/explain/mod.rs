@@ -105,11 +105,14 @@ fn first_results(
     most: usize,
 ) -> Result<(Vec<(Turn, WinningMove)>, bool)> {
     let budget = Budget::new(solver.limits());
+    // Each of them is written out: with many heaps, fewer moves.
+    let heaps = position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
+    let looked_at = results::most_listed(MAX_LOOKED_AT, heaps);
     let mut turns: Vec<Turn> = Vec::new();
     let stop = Error::limit("error.stopped");
     let walked = position.for_each_turn(&budget, &mut |turn| {
         turns.push(turn);
-        if turns.len() >= MAX_LOOKED_AT { Err(stop.clone()) } else { Ok(()) }
+        if turns.len() >= looked_at { Err(stop.clone()) } else { Ok(()) }
     });
     let all = match walked {
         Ok(()) => true,

@@ -1,5 +1,6 @@
 //! Positions: heaps, what the past has left, sums and compounds; moves go from state to state.
 
+mod aim;
 mod moves;
 mod options;
 mod split;

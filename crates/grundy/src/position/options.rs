@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
+use super::aim::Aim;
 use super::moves::{Move, Touch};
-use super::split::Split;
+use super::split::{MAX_AT_ONCE, Split, too_many_at_once};
 use super::state::State;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -38,7 +39,7 @@ pub(super) fn for_each_move_to(
     each: &mut Each,
 ) -> Result<()> {
     let mut walk = Walk::new(rules, state, budget);
-    walk.aim = Some(to);
+    walk.aim = Some(Aim::new(&state.heaps, to));
     for rule in rules.moves() {
         walk.rule(rule, &mut Vec::new(), &mut |played| {
             if state.after(rules, &played).heaps == to { each(played) } else { Ok(()) }
@@ -53,7 +54,7 @@ struct Walk<'a> {
     budget: &'a Budget,
     env: Env,
     /// Only moves that could leave these heaps are of interest.
-    aim: Option<&'a [UBig]>,
+    aim: Option<Aim<'a>>,
 }
 
 impl<'a> Walk<'a> {
@@ -102,8 +103,12 @@ impl<'a> Walk<'a> {
         most: &UBig,
         each: &mut dyn FnMut(&UBig) -> Result<()>,
     ) -> Result<()> {
-        let Some(aim) = self.aim else { return members.for_each_up_to(most, self.budget, each) };
+        let Some(aim) = &self.aim else { return members.for_each_up_to(most, self.budget, each) };
+        if self.rules.splits_beyond_two() {
+            return members.for_each_up_to(most, self.budget, each);
+        }
         // One part, two parts or nothing may be left, or stones may go on to another heap.
+        let aim = aim.heaps;
         let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
         for (index, part) in aim.iter().enumerate().filter(|(_, part)| *part <= size) {
             self.budget.step()?;
@@ -178,6 +183,9 @@ impl<'a> Walk<'a> {
     ) -> Result<()> {
         if discarded.len() as u64 == heaps {
             return self.rule(then, discarded, each);
+        }
+        if heaps.min(self.state.heaps.len() as u64) > MAX_AT_ONCE {
+            return Err(too_many_at_once());
         }
         for heap in from..self.state.heaps.len() {
             if self.state.heaps[heap] > UBig::ZERO {
@@ -291,6 +299,9 @@ impl Take<'_, '_> {
         if ((heaps.len() - from) as u64) < missing {
             return Ok(());
         }
+        if k > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
         for index in from..heaps.len() {
             chosen.push(heaps[index]);
             let result = self.subsets(heaps, k, chosen, index + 1, together);
@@ -308,20 +319,28 @@ impl Take<'_, '_> {
         let members: Vec<Members> =
             sizes.iter().map(|size| walk.members(self.amounts, size)).collect::<Result<_>>()?;
         let Some((first, others)) = members.split_first() else { return Ok(()) };
-        walk.each_amount(first, sizes[0], least, &mut |k| {
+        let thrown_away = self.thrown_away();
+        let mut try_amount = |k: &UBig| {
             if others.iter().all(|m| m.contains(k)) {
                 let taken: Vec<(usize, UBig)> = heaps.iter().map(|&h| (h, k.clone())).collect();
                 self.leave(&taken, &mut Vec::new())?;
             }
             Ok(())
-        })
+        };
+        let Some(aim) = &walk.aim else { return first.for_each_up_to(least, walk.budget, &mut try_amount) };
+        // The same from each: what has gone says how many.
+        walk.budget.step()?;
+        match aim.from_each(&thrown_away, heaps.len()) {
+            Some(k) if k <= *least && first.contains(&k) => try_amount(&k),
+            _ => Ok(()),
+        }
     }
 
     /// An amount of its own from each of the heaps.
     fn free(&mut self, heaps: &[usize], taken: &mut Vec<(usize, UBig)>) -> Result<()> {
         let walk = self.walk;
         let Some(&heap) = heaps.get(taken.len()) else {
-            return if self.within_bound(taken) {
+            return if self.within_bound(taken) && self.adds_up(taken) {
                 self.leave(&taken.clone(), &mut Vec::new())
             } else {
                 Ok(())
@@ -334,6 +353,17 @@ impl Take<'_, '_> {
             taken.pop();
             result
         })
+    }
+
+    /// Could these takes leave the heaps aimed at, by number of stones?
+    fn adds_up(&self, taken: &[(usize, UBig)]) -> bool {
+        let Some(aim) = &self.walk.aim else { return true };
+        aim.from_each(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
+    }
+
+    /// How many stones the discarded heaps had.
+    fn thrown_away(&self) -> UBig {
+        self.discarded.iter().map(|&heap| &self.walk.state.heaps[heap]).sum()
     }
 
     fn within_bound(&self, taken: &[(usize, UBig)]) -> bool {
@@ -351,6 +381,12 @@ impl Take<'_, '_> {
         let Some((heap, k)) = taken.get(touched.len()) else {
             return (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched: touched.clone() });
         };
+        if !self.parts.splits() && touched.is_empty() {
+            return self.leave_together(taken);
+        }
+        if taken.len() as u64 > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
         let rest = &self.walk.state.heaps[*heap] - k;
         let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);
         for &count in &self.parts.counts {
@@ -358,9 +394,16 @@ impl Take<'_, '_> {
             if ring && (count > 1 || *k == UBig::ZERO) {
                 continue;
             }
-            let mut split =
-                Split { count, likeness: self.parts.likeness, budget: self.walk.budget, aim: self.walk.aim };
+            let mut split = Split {
+                count,
+                likeness: self.parts.likeness,
+                budget: self.walk.budget,
+                aim: self.walk.aim.as_ref(),
+            };
             split.for_each(&rest, &mut |left| {
+                if self.walk.aim.as_ref().is_some_and(|aim| !aim.holds(left)) {
+                    return Ok(());
+                }
                 touched.push(Touch { heap: *heap, taken: k.clone(), left: left.to_vec() });
                 let result = self.leave(taken, touched);
                 touched.pop();
@@ -368,5 +411,20 @@ impl Take<'_, '_> {
             })?;
         }
         Ok(())
+    }
+
+    /// The one way in which nothing is split, for any number of heaps.
+    fn leave_together(&mut self, taken: &[(usize, UBig)]) -> Result<()> {
+        let mut touched = Vec::with_capacity(taken.len());
+        for (heap, k) in taken {
+            let rest = &self.walk.state.heaps[*heap] - k;
+            let left = if rest == UBig::ZERO { vec![] } else { vec![rest] };
+            let fits = self.parts.counts.contains(&u32::from(!left.is_empty()));
+            if !fits || self.walk.aim.as_ref().is_some_and(|aim| !aim.holds(&left)) {
+                return Ok(());
+            }
+            touched.push(Touch { heap: *heap, taken: k.clone(), left });
+        }
+        (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched })
     }
 }

@@ -4,16 +4,25 @@ use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
-use crate::error::Result;
+use super::aim::Aim;
+use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::Likeness;
+
+/// A move may touch so many heaps of the player's choice at once, or leave so many: choosing them
+/// nests as deep, and the stack is finite.
+pub(super) const MAX_AT_ONCE: u64 = 400;
+
+pub(super) fn too_many_at_once() -> Error {
+    Error::limit("error.too-many-at-once").with("limit", MAX_AT_ONCE)
+}
 
 /// Ways to write a number as a sum of so many positive parts, smallest first.
 pub(super) struct Split<'a> {
     pub(super) count: u32,
     pub(super) likeness: Likeness,
     pub(super) budget: &'a Budget,
-    pub(super) aim: Option<&'a [UBig]>,
+    pub(super) aim: Option<&'a Aim<'a>>,
 }
 
 impl Split<'_> {
@@ -34,6 +43,7 @@ impl Split<'_> {
                     Ok(())
                 }
             }
+            _ if u64::from(self.count) > MAX_AT_ONCE => Err(too_many_at_once()),
             _ => self.parts(rest.clone(), &UBig::ONE, &mut Vec::new(), each),
         }
     }
@@ -59,7 +69,7 @@ impl Split<'_> {
         }
         if let Some(aim) = self.aim {
             let candidates: BTreeSet<&UBig> =
-                aim.iter().filter(|p| *p >= least && *p * missing <= rest).collect();
+                aim.sizes.iter().copied().filter(|p| *p >= least && *p * missing <= rest).collect();
             for part in candidates {
                 let next = if self.likeness == Likeness::Unequal { part + UBig::ONE } else { part.clone() };
                 parts.push(part.clone());

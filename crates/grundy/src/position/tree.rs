@@ -6,6 +6,7 @@ use dashu_int::UBig;
 
 use super::moves::Move;
 use super::options::{for_each_move, for_each_move_to};
+use super::split::{MAX_AT_ONCE, too_many_at_once};
 use super::state::{Component, Past, State};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -260,6 +261,9 @@ impl Position {
         budget: &Budget,
         each: &mut dyn FnMut(Turn) -> Result<()>,
     ) -> Result<()> {
+        if parts.len() as u64 > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
         let Some((part, rest)) = parts.split_first() else {
             return if so_far.is_empty() { Ok(()) } else { each(so_far.clone()) };
         };

@@ -18,6 +18,18 @@ impl Rules {
         })
     }
 
+    /// Can a heap fall into three or more?
+    pub fn splits_beyond_two(&self) -> bool {
+        fn beyond(rule: &MoveRule) -> bool {
+            match rule {
+                MoveRule::Take { parts, .. } => parts.counts.last().is_some_and(|&count| count > 2),
+                MoveRule::Discard { then, .. } => beyond(then),
+                MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
+            }
+        }
+        self.moves.iter().any(beyond)
+    }
+
     /// Do the moves look at `var`?
     pub fn mentions(&self, var: Var) -> bool {
         self.moves.iter().any(|m| m.mentions(var))

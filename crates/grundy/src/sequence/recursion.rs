@@ -52,6 +52,13 @@ impl Stamps {
         self.last[value as usize] = self.heap;
     }
 
+    /// Makes room for a value. A length above it and a power of two keep nim-sums in bounds.
+    fn make_room(&mut self, value: usize) {
+        if value >= self.last.len() {
+            self.last.resize((value + 1).next_power_of_two(), usize::MAX);
+        }
+    }
+
     fn least_missing(&self) -> usize {
         self.last.iter().position(|&at| at != self.heap).unwrap_or(self.last.len())
     }
@@ -59,6 +66,9 @@ impl Stamps {
 
 /// The clock is looked at after so many options.
 const OPTIONS_BETWEEN_CHECKS: u64 = 1 << 18;
+
+/// A heap may be split into so many: the splits nest as deep, and the stack is finite.
+const MAX_PARTS: usize = 400;
 
 impl Recursion {
     /// For a heapwise game.
@@ -122,7 +132,13 @@ impl Sequence for Recursion {
             self.effort += takes::extend(&mut self.values, amounts, length, budget)?;
             return Ok(());
         }
+        // Values that the faster way left, while there were few enough amounts for it.
+        if let Some(&greatest) = self.values.iter().max() {
+            self.stamps.make_room(greatest as usize);
+        }
         let mut checked = self.effort;
+        // A bound computed from the heap may take long all by itself.
+        let computed = self.takes.iter().any(|kind| kind.fixed.is_none());
         for heap in self.values.len()..length {
             self.stamps.heap = heap;
             let mut options = 1;
@@ -130,14 +146,12 @@ impl Sequence for Recursion {
                 options += kind.mark(heap, &self.values, &mut self.stamps, budget)?;
             }
             self.effort += options;
-            if self.effort - checked >= OPTIONS_BETWEEN_CHECKS {
+            if computed || self.effort - checked >= OPTIONS_BETWEEN_CHECKS {
                 checked = self.effort;
                 budget.check_time()?;
             }
             let value = self.stamps.least_missing();
-            if value >= self.stamps.last.len() {
-                self.stamps.last.resize(2 * value.max(1), usize::MAX);
-            }
+            self.stamps.make_room(value);
             self.values.push(u32::try_from(value).map_err(|_| Error::limit("error.heap-too-large"))?);
         }
         Ok(())
@@ -267,6 +281,9 @@ impl Kind {
         budget.step()?;
         if rest < count {
             return Ok(());
+        }
+        if count > MAX_PARTS && self.parts.likeness != Likeness::Equal {
+            return Err(Error::limit("error.too-many-at-once").with("limit", MAX_PARTS));
         }
         if self.parts.likeness == Likeness::Equal {
             if rest.is_multiple_of(count) {

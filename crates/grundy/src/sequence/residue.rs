@@ -4,6 +4,7 @@
 //! the amounts 1..m reach every smaller rest, and no amount keeps the rest. It covers `take 1..m`,
 //! one-or-prime (m = 3), `odd` (m = 1), powers of 2 (m = 2) and many more.
 
+use dashu_base::BitTest as _;
 use dashu_int::UBig;
 
 use super::{HeapFunction, HeapMove, HeapMoves};
@@ -109,8 +110,11 @@ impl Residue {
     }
 }
 
-/// A listing of amounts is given up after so many candidates beyond what was wanted.
-const SCAN: u64 = 4_000_000;
+/// A listing of amounts is given up after so many candidates beyond what was wanted, sooner where
+/// numbers are long and each candidate takes longer.
+const SCAN: u64 = 1_000_000;
+/// Sets with no more members than this up to the heap are walked member by member.
+const FEW_MEMBERS: usize = 20_000;
 
 impl HeapFunction for Residue {
     fn name(&self) -> &'static str {
@@ -147,6 +151,13 @@ impl HeapFunction for Residue {
         let Some(members) = Members::fixed(&self.amounts) else {
             return Ok(HeapMoves::all(vec![play(&least)]));
         };
+        let walkable = self.amounts.differences().next().is_none()
+            && !self.amounts.families().any(|named| matches!(named, Named::Primes));
+        if walkable && let Some(amounts) = few_members(&members, &least, n, budget)? {
+            let fits = |k: &&UBig| *k % m == &least % m;
+            return Ok(HeapMoves::all(amounts.iter().rev().filter(fits).map(play).collect()));
+        }
+        let scan = SCAN / (1 + n.bit_len() as u64 / 64);
         let candidates = (n - &least) / m + UBig::ONE;
         let top = match members.upper_bound() {
             Some(bound) if bound < *n && bound >= least => &least + (&bound - &least) / m * m,
@@ -168,7 +179,7 @@ impl HeapFunction for Residue {
             if k <= least {
                 break;
             }
-            if scanned > SCAN && list.len() >= want || scanned > 16 * SCAN || !complete {
+            if scanned > scan && list.len() >= want || scanned > 16 * scan || !complete {
                 complete = false;
                 break;
             }
@@ -187,6 +198,21 @@ impl HeapFunction for Residue {
             .with("m", &self.modulus - UBig::ONE)
             .with("modulus", &self.modulus)
     }
+}
+
+/// The members from `least` to `most`, unless they are many: powers and factorials lie so far
+/// apart that a walk over the numbers between them would not end.
+fn few_members(members: &Members, least: &UBig, most: &UBig, budget: &Budget) -> Result<Option<Vec<UBig>>> {
+    let mut found = Vec::new();
+    let mut from = least.clone();
+    while let Some(k) = members.next(&from, most, budget)? {
+        if found.len() == FEW_MEMBERS {
+            return Ok(None);
+        }
+        from = &k + UBig::ONE;
+        found.push(k);
+    }
+    Ok(Some(found))
 }
 
 #[cfg(test)]

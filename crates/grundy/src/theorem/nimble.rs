@@ -106,7 +106,11 @@ impl Solved for Coins<'_> {
         let squares: Vec<UBig> = odd(self.squares).map(UBig::from).collect();
         vec![
             Message::new("nimble.rule"),
-            Message::new("nimble.squares").with("squares", squares).with("value", self.value),
+            if squares.is_empty() {
+                Message::new("nimble.no-squares")
+            } else {
+                Message::new("nimble.squares").with("squares", squares).with("value", self.value)
+            },
             if self.wins() {
                 Message::new("nimble.wins").with("count", self.moves_to(0).len())
             } else {

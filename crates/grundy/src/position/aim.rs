@@ -1,0 +1,30 @@
+//! Looking for one move among many: the heaps it should leave say which amounts can be meant.
+
+use std::collections::BTreeSet;
+
+use dashu_int::{IBig, UBig};
+
+/// The heaps that a move should leave.
+pub(super) struct Aim<'a> {
+    pub(super) heaps: &'a [UBig],
+    pub(super) sizes: BTreeSet<&'a UBig>,
+    /// How many stones there are fewer.
+    fewer: IBig,
+}
+
+impl<'a> Aim<'a> {
+    pub(super) fn new(from: &[UBig], heaps: &'a [UBig]) -> Self {
+        let sum = |heaps: &[UBig]| IBig::from(heaps.iter().sum::<UBig>());
+        Self { heaps, sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
+    }
+
+    /// What must be taken from each of so many heaps, if a whole number.
+    pub(super) fn from_each(&self, thrown_away: &UBig, heaps: usize) -> Option<UBig> {
+        let taken = crate::number::natural(&(&self.fewer - IBig::from(thrown_away.clone())))?;
+        (&taken % heaps == 0).then(|| taken / heaps)
+    }
+
+    pub(super) fn holds(&self, parts: &[UBig]) -> bool {
+        parts.iter().all(|part| self.sizes.contains(part))
+    }
+}
