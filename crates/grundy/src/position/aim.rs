@@ -19,7 +19,7 @@ impl<'a> Aim<'a> {
     }
 
     /// What must be taken from each of so many heaps, if a whole number.
-    pub(super) fn from_each(&self, thrown_away: &UBig, heaps: usize) -> Option<UBig> {
+    pub(super) fn share_of_each(&self, thrown_away: &UBig, heaps: usize) -> Option<UBig> {
         let taken = crate::number::natural(&(&self.fewer - IBig::from(thrown_away.clone())))?;
         (&taken % heaps == 0).then(|| taken / heaps)
     }

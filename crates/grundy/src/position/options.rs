@@ -330,7 +330,7 @@ impl Take<'_, '_> {
         let Some(aim) = &walk.aim else { return first.for_each_up_to(least, walk.budget, &mut try_amount) };
         // The same from each: what has gone says how many.
         walk.budget.step()?;
-        match aim.from_each(&thrown_away, heaps.len()) {
+        match aim.share_of_each(&thrown_away, heaps.len()) {
             Some(k) if k <= *least && first.contains(&k) => try_amount(&k),
             _ => Ok(()),
         }
@@ -358,7 +358,7 @@ impl Take<'_, '_> {
     /// Could these takes leave the heaps aimed at, by number of stones?
     fn adds_up(&self, taken: &[(usize, UBig)]) -> bool {
         let Some(aim) = &self.walk.aim else { return true };
-        aim.from_each(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
+        aim.share_of_each(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
     }
 
     /// How many stones the discarded heaps had.
