@@ -9,7 +9,7 @@
 //! number of heaps, k + 1 is more than a column can hold, so only the empty position is lost, as it
 //! should be; then k may be replaced by the number of heaps, which keeps the arithmetic small.
 //!
-//! Winning moves are built column by column, see [`walk`].
+//! Winning moves are built column by column, see `walk`.
 
 use dashu_base::BitTest;
 use dashu_int::UBig;

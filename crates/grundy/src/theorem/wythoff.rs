@@ -9,7 +9,7 @@
 //! once and every difference occurs once, so a hot position reaches three of them at most: those that hold
 //! one of its heaps, and the one with its difference. Misère play (Fraenkel 1984): (0, 1) and
 //! (2, 2) take the places of (0, 0) and (1, 2), and nothing else changes. See
-//! [`cold_pairs`](super::cold_pairs) for the exact arithmetic.
+//! `cold_pairs` for the exact arithmetic.
 
 use dashu_int::UBig;
 
