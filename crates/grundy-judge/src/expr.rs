@@ -293,6 +293,7 @@ impl Cond {
     }
 
     /// Whether it holds. A comparison with no value (a division by zero) does not.
+    #[inline]
     pub fn holds(&self, slots: &[Val]) -> bool {
         self.0.iter().any(|all| {
             all.iter().all(|(a, is, b)| {
