@@ -74,7 +74,8 @@ impl fmt::Display for Num {
 const EIGHT: u64 = 100_000_000;
 
 /// Appends the decimal digits of a machine word, without allocating beyond `out`.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // two numbers in a row share their constants
 pub fn push_u64(out: &mut Vec<u8>, n: u64) {
     if n < EIGHT {
         let digits = eight_digits(n);
