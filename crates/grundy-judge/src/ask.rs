@@ -112,7 +112,10 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             }
         }
         self.heaps.clear();
-        self.judge.profile.position.iter().all(|&slot| push(&self.slots[slot], &mut self.heaps))
+        self.judge.profile.position.iter().all(|&slot| match self.slots[slot] {
+            Val::Int(Num::Small(n)) => u64::try_from(n).map(|n| self.heaps.push(n)).is_ok(),
+            ref other => push(other, &mut self.heaps),
+        })
     }
 
     fn big_heaps(&self) -> Result<Vec<UBig>, Error> {

@@ -293,17 +293,23 @@ impl Cond {
     }
 
     /// Whether it holds. A comparison with no value (a division by zero) does not.
+    #[inline]
     pub fn holds(&self, slots: &[Val]) -> bool {
         self.0.iter().any(|all| {
             all.iter().all(|(a, is, b)| {
                 if let (Some(a), Some(b)) = (a.small(slots), b.small(slots)) {
                     return a.cmp(&b) == *is;
                 }
-                let both = (a.value(slots), b.value(slots));
-                matches!(both, (Some(a), Some(b)) if a.to_ibig().cmp(&b.to_ibig()) == *is)
+                compare(a, b, slots) == Some(*is)
             })
         })
     }
+}
+
+/// How two values compare, at any size.
+#[cold]
+fn compare(a: &Expr, b: &Expr, slots: &[Val]) -> Option<Ordering> {
+    Some(a.value(slots)?.to_ibig().cmp(&b.value(slots)?.to_ibig()))
 }
 
 /// `i = 1..n`: one question for each value of a name.

@@ -74,7 +74,8 @@ impl fmt::Display for Num {
 const EIGHT: u64 = 100_000_000;
 
 /// Appends the decimal digits of a machine word, without allocating beyond `out`.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // two numbers in a row share their constants
 pub fn push_u64(out: &mut Vec<u8>, n: u64) {
     if n < EIGHT {
         let digits = eight_digits(n);
@@ -86,16 +87,21 @@ pub fn push_u64(out: &mut Vec<u8>, n: u64) {
         out.truncate(len);
         return;
     }
-    push_u64_long(out, n / EIGHT);
-    out.extend_from_slice(&(eight_digits(n % EIGHT) | ZEROS).to_le_bytes());
+    let (before, last) = (n / EIGHT, (eight_digits(n % EIGHT) | ZEROS).to_le_bytes());
+    if before < 10 {
+        // Nine digits are what contests love.
+        let [a, b, c, d, e, f, g, h] = last;
+        out.extend_from_slice(&[b'0' + before.to_le_bytes()[0], a, b, c, d, e, f, g, h]);
+        return;
+    }
+    push_long(out, before);
+    out.extend_from_slice(&last);
 }
 
-/// [`push_u64`] for what stands before the last eight digits.
-fn push_u64_long(out: &mut Vec<u8>, n: u64) {
-    match n {
-        0..10 => out.push(b'0' + n.to_le_bytes()[0]),
-        _ => push_u64(out, n),
-    }
+/// [`push_u64`] for what stands before the last eight digits of a long number.
+#[inline(never)]
+fn push_long(out: &mut Vec<u8>, n: u64) {
+    push_u64(out, n);
 }
 
 /// `0` in each byte.

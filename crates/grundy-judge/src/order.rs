@@ -112,6 +112,10 @@ impl FastMoves {
         }
         let pair_first = |a: &FastMove, b: &FastMove| b.several.cmp(&a.several);
         if order == Order::To {
+            // A solver that works in this order has left nothing to do.
+            if list.is_sorted_by(|a, b| to(a).cmp(to(b)).is_lt()) {
+                return true;
+            }
             list.sort_unstable_by(|a, b| to(a).cmp(to(b)).then_with(|| pair_first(a, b)));
             list.dedup_by(|a, b| to(a) == to(b) && (distinct || a.several == b.several));
             return true;

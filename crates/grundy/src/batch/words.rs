@@ -11,7 +11,8 @@ const POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_
 
 /// The number starting at `at` and the place behind it. `None` if no digit stands there, or if it has
 /// more than 20 digits or does not fit, or if the text ends within eight bytes of where it was looked at.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // a call and a result in memory cost as much as the reading
 pub fn number(text: &[u8], at: usize) -> Option<(u64, usize)> {
     let (first, digits) = eight(text, at)?;
     match digits {
@@ -39,7 +40,8 @@ fn long_number(text: &[u8], at: usize, first: u64) -> Option<(u64, usize)> {
 }
 
 /// The value and the number of the digits at `at`, up to eight.
-#[inline]
+#[inline(always)]
+#[allow(clippy::inline_always)] // as above
 fn eight(text: &[u8], at: usize) -> Option<(u64, usize)> {
     let bytes = text.get(at..)?.first_chunk::<8>()?;
     let word = u64::from_le_bytes(*bytes) ^ 0x3030_3030_3030_3030;
