@@ -61,7 +61,6 @@ struct Walk<'a> {
 
 /// The heaps that a move should leave.
 struct Aim<'a> {
-    heaps: &'a [UBig],
     sizes: BTreeSet<&'a UBig>,
     /// How many stones there are fewer.
     fewer: IBig,
@@ -70,7 +69,7 @@ struct Aim<'a> {
 impl<'a> Aim<'a> {
     fn new(from: &[UBig], heaps: &'a [UBig]) -> Self {
         let sum = |heaps: &[UBig]| IBig::from(heaps.iter().sum::<UBig>());
-        Self { heaps, sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
+        Self { sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
     }
 
     /// What must be taken from each of so many heaps, if a whole number.
@@ -139,13 +138,14 @@ impl<'a> Walk<'a> {
             return members.for_each_up_to(most, self.budget, each);
         }
         // One part, two parts or nothing may be left, or stones may go on to another heap.
-        let aim = aim.heaps;
+        // An equal pair may not be in the aim twice; such a move is sorted out in the end.
         let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
-        for (index, part) in aim.iter().enumerate().filter(|(_, part)| *part <= size) {
+        for &part in aim.sizes.iter().take_while(|part| **part <= size) {
             self.budget.step()?;
             let rest = size - part;
             if self.rules.changes_heap_count() {
-                amounts.extend(aim[index + 1..].iter().filter(|p| **p <= rest).map(|p| &rest - p));
+                let second = aim.sizes.iter().skip_while(|p| **p < part).take_while(|p| **p <= &rest);
+                amounts.extend(second.map(|&p| &rest - p));
             }
             amounts.insert(rest);
         }
