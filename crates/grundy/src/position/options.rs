@@ -73,7 +73,7 @@ impl<'a> Aim<'a> {
     }
 
     /// What must be taken from each of so many heaps, if a whole number.
-    fn from_each(&self, thrown_away: &UBig, heaps: usize) -> Option<UBig> {
+    fn share_of(&self, thrown_away: &UBig, heaps: usize) -> Option<UBig> {
         let taken = crate::number::natural(&(&self.fewer - IBig::from(thrown_away.clone())))?;
         (&taken % heaps == 0).then(|| taken / heaps)
     }
@@ -364,7 +364,7 @@ impl Take<'_, '_> {
         let Some(aim) = &walk.aim else { return first.for_each_up_to(least, walk.budget, &mut try_amount) };
         // The same from each: what has gone says how many.
         walk.budget.step()?;
-        match aim.from_each(&thrown_away, heaps.len()) {
+        match aim.share_of(&thrown_away, heaps.len()) {
             Some(k) if k <= *least && first.contains(&k) => try_amount(&k),
             _ => Ok(()),
         }
@@ -392,7 +392,7 @@ impl Take<'_, '_> {
     /// Could these takes leave the heaps aimed at, by number of stones?
     fn adds_up(&self, taken: &[(usize, UBig)]) -> bool {
         let Some(aim) = &self.walk.aim else { return true };
-        aim.from_each(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
+        aim.share_of(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
     }
 
     /// How many stones the discarded heaps had.
