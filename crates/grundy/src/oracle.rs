@@ -121,6 +121,8 @@ impl<'a> Oracle<'a> {
         position.for_each_turn(self.budget, &mut |turn| {
             let stones = turn.iter().fold(UBig::ZERO, |sum, (_, played)| sum + played.stones());
             options.push((key_of(&position.after(&turn)), stones));
+            // With thousands of heaps one option takes long: steps alone look at the clock too seldom.
+            self.budget.check_time()?;
             if options.len() % 1024 == 0 { self.budget.reserve(1024 * state_bytes(&key)) } else { Ok(()) }
         })?;
         self.budget.reserve(key_bytes(&key))?;

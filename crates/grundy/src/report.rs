@@ -97,10 +97,13 @@ impl Answer {
             MethodKind::Search => "kind.search",
         });
         let message = match self.method.reference {
-            Some(reference) => Message::new("answer.method-reference").with("reference", reference),
-            None => Message::new("answer.method"),
+            Some(reference) => Message::new("answer.method-reference")
+                .with("name", self.method.name)
+                .with("kind", kind)
+                .with("reference", reference),
+            None => Message::new("answer.method").with("name", self.method.name).with("kind", kind),
         };
-        line(out, &message.with("name", self.method.name).with("kind", kind), lang);
+        line(out, &message, lang);
     }
 }
 

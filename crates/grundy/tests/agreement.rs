@@ -161,7 +161,7 @@ fn check_answer(position: &Position, answer: &Answer, truth: &Truth) -> Result<(
         let Some(turns) = truth.winning.get(&key_of_move(played)) else {
             return Err(format!("{played:?} does not win"));
         };
-        ensure!(played.ways as usize == turns.len(), "{played:?} has {} ways", turns.len());
+        ensure!(played.ways == turns.len() as u64, "{played:?} has {} ways", turns.len());
         check_doing(position, played, turns)?;
     }
     Ok(())
@@ -219,7 +219,9 @@ fn take_of(played: &grundy::position::Move, heaps: usize) -> Option<Vec<UBig>> {
         return None;
     }
     let mut take = vec![UBig::ZERO; heaps];
-    touched.iter().for_each(|t| take[t.heap] = t.taken.clone());
+    for touch in touched {
+        take[touch.heap].clone_from(&touch.taken);
+    }
     Some(take)
 }
 

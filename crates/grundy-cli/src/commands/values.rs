@@ -40,7 +40,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             failed = out.write_all(text.as_bytes()).err();
         }
         // The library's walk is stopped by an error of its own kind; what it was is kept here.
-        if failed.is_some() { Err(grundy::Error::input("error.output")) } else { Ok(()) }
+        if failed.is_some() { Err(grundy::Error::limit("error.stopped")) } else { Ok(()) }
     };
     let head = match format {
         "csv" => "n,value\n".to_owned(),

@@ -42,6 +42,8 @@ impl Explanation {
 pub const DEFAULT_REPLIES: usize = 5;
 /// Moves of one position looked at for the sake of showing a few of them.
 const MAX_LOOKED_AT: usize = 100_000;
+/// Each of them is written out in full: with very many heaps, fewer are looked at.
+const MAX_NUMBERS: usize = 400_000;
 
 /// Explains a position; for a lost one the reply to each of up to `replies` moves.
 pub fn explain(solver: &Solver, position: &Position, replies: usize) -> Result<Explanation> {
@@ -105,9 +107,8 @@ fn first_results(
     most: usize,
 ) -> Result<(Vec<(Turn, WinningMove)>, bool)> {
     let budget = Budget::new(solver.limits());
-    // Each of them is written out: with many heaps, fewer moves.
     let heaps = position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
-    let looked_at = results::most_listed(MAX_LOOKED_AT, heaps);
+    let looked_at = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(most);
     let mut turns: Vec<Turn> = Vec::new();
     let stop = Error::limit("error.stopped");
     let walked = position.for_each_turn(&budget, &mut |turn| {

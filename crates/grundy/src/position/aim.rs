@@ -6,7 +6,6 @@ use dashu_int::{IBig, UBig};
 
 /// The heaps that a move should leave.
 pub(super) struct Aim<'a> {
-    pub(super) heaps: &'a [UBig],
     pub(super) sizes: BTreeSet<&'a UBig>,
     /// How many stones there are fewer.
     fewer: IBig,
@@ -15,7 +14,7 @@ pub(super) struct Aim<'a> {
 impl<'a> Aim<'a> {
     pub(super) fn new(from: &[UBig], heaps: &'a [UBig]) -> Self {
         let sum = |heaps: &[UBig]| IBig::from(heaps.iter().sum::<UBig>());
-        Self { heaps, sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
+        Self { sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
     }
 
     /// What must be taken from each of so many heaps, if a whole number.

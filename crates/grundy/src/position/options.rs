@@ -108,13 +108,14 @@ impl<'a> Walk<'a> {
             return members.for_each_up_to(most, self.budget, each);
         }
         // One part, two parts or nothing may be left, or stones may go on to another heap.
-        let aim = aim.heaps;
+        // An equal pair may not be in the aim twice; such a move is sorted out in the end.
         let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
-        for (index, part) in aim.iter().enumerate().filter(|(_, part)| *part <= size) {
+        for &part in aim.sizes.iter().take_while(|part| **part <= size) {
             self.budget.step()?;
             let rest = size - part;
             if self.rules.changes_heap_count() {
-                amounts.extend(aim[index + 1..].iter().filter(|p| **p <= rest).map(|p| &rest - p));
+                let second = aim.sizes.iter().skip_while(|p| **p < part).take_while(|p| **p <= &rest);
+                amounts.extend(second.map(|&p| &rest - p));
             }
             amounts.insert(rest);
         }

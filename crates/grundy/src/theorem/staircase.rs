@@ -215,10 +215,11 @@ impl Solved for Steps<'_> {
         steps.extend(binary_columns(&self.values, &self.value));
         steps.push(if self.wins() {
             match self.moves_to(&UBig::ZERO, 1).map(|moves| moves.total) {
-                Ok(Some(count)) => Message::new("staircase.wins").with("count", count),
-                _ => Message::new("staircase.wins-some"),
+                Ok(Some(count)) => {
+                    Message::new("staircase.wins").with("count", count).with("value", &self.value)
+                }
+                _ => Message::new("staircase.wins-some").with("value", &self.value),
             }
-            .with("value", &self.value)
         } else {
             Message::new("staircase.loses")
         });

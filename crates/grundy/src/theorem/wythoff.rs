@@ -117,16 +117,18 @@ pub(super) fn partners(heaps: &TwoHeaps) -> Vec<Message> {
             (heaps.greater(), heaps.smaller())
         };
         let pair: &Pair = &heaps.holding[1 - reduced];
-        let step = match heaps.by_one_heap(reduced) {
-            Some(left) => Message::new("wythoff.partner-move").with("taken", other - left),
-            None => Message::new("wythoff.partner-out-of-reach"),
-        };
+        let taken = heaps.by_one_heap(reduced).map(|left| other - left);
         steps.push(
-            step.with("heap", kept)
-                .with("other", other)
-                .with("partner", pair.partner(kept))
-                .with("pair", pair.members())
-                .with("number", &pair.number),
+            Message::new(match taken {
+                Some(_) => "wythoff.partner-move",
+                None => "wythoff.partner-out-of-reach",
+            })
+            .with("taken", taken.unwrap_or(UBig::ZERO))
+            .with("heap", kept)
+            .with("other", other)
+            .with("partner", pair.partner(kept))
+            .with("pair", pair.members())
+            .with("number", &pair.number),
         );
     }
     steps

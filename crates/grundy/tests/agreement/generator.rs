@@ -24,7 +24,7 @@ impl Random {
         self.below(n) == 0
     }
 
-    fn from_to(&mut self, least: u64, most: u64) -> u64 {
+    fn in_range(&mut self, least: u64, most: u64) -> u64 {
         least + self.below(most - least + 1)
     }
 
@@ -33,7 +33,7 @@ impl Random {
     }
 
     fn list(&mut self, count: u64, least: u64, most: u64) -> String {
-        let numbers: Vec<String> = (0..count).map(|_| self.from_to(least, most).to_string()).collect();
+        let numbers: Vec<String> = (0..count).map(|_| self.in_range(least, most).to_string()).collect();
         numbers.join(", ")
     }
 }
@@ -58,7 +58,7 @@ enum Size {
 }
 
 fn sum(random: &mut Random, scoring: bool) -> String {
-    let count = random.from_to(2, 3);
+    let count = random.in_range(2, 3);
     let first = component(random, scoring, Size::Part);
     // Twice the same game, in other spelling or not, is a case of its own.
     let twin = random.once_in(6);
@@ -99,7 +99,7 @@ fn component(random: &mut Random, scoring: bool, size: Size) -> String {
 
 /// A game of the catalogue, or one its theorem also covers.
 fn named(random: &mut Random) -> String {
-    let m = random.from_to(1, 6);
+    let m = random.in_range(1, 6);
     let set = random.list(random_count(m), 1, 8);
     match random.below(34) {
         0 => "nim".into(),
@@ -112,7 +112,7 @@ fn named(random: &mut Random) -> String {
         7 => "grundy".into(),
         8 => "kayles".into(),
         9 => "dawson".into(),
-        10 => format!("race({}, {set})", random.from_to(1, 30)),
+        10 => format!("race({}, {set})", random.in_range(1, 30)),
         11 => "matches".into(),
         12 => "euclid".into(),
         13 => "staircase".into(),
@@ -125,7 +125,7 @@ fn named(random: &mut Random) -> String {
             random.pick(&["any", "1..n-1", "1..2"])
         ),
         18 => format!("discard {m} heaps then split into 2 heaps"),
-        19 => format!("discard 2 heaps then split into {} heaps", random.from_to(2, 3)),
+        19 => format!("discard 2 heaps then split into {} heaps", random.in_range(2, 3)),
         20 => format!("take {set}; win most"),
         21 => format!("take 1..{m}; win most"),
         22 => "take any; heaps in order".into(),
@@ -146,8 +146,8 @@ fn named(random: &mut Random) -> String {
             random.pick(&["1", "3", "8", "b", "f"]),
             random.pick(&["0", "7", "c", "f"])
         ),
-        30 => format!("take {set}; to {}{}", random.pick(&["", "at least "]), random.from_to(0, 25)),
-        31 => format!("multiply 2..{}; to at least {}", m + 2, random.from_to(1, 60)),
+        30 => format!("take {set}; to {}{}", random.pick(&["", "at least "]), random.in_range(0, 25)),
+        31 => format!("multiply 2..{}; to at least {}", m + 2, random.in_range(1, 60)),
         32 => format!("{}; ring", random.pick(&["kayles", "dawson", "octal(0.07)", "take 1, 2", "take any"])),
         _ => format!("take powers of {}", m + 1),
     }
@@ -193,7 +193,7 @@ fn is_name(rules: &str) -> bool {
 }
 
 fn any_rules(random: &mut Random) -> String {
-    let moves: Vec<String> = (0..random.from_to(1, 3)).map(|_| one_move(random)).collect();
+    let moves: Vec<String> = (0..random.in_range(1, 3)).map(|_| one_move(random)).collect();
     let mut rules = moves.join(" or ");
     if rules.contains("last") {
         rules = format!("{rules}; first {}", amounts(random, 0));
@@ -210,8 +210,8 @@ fn setting(random: &mut Random) -> String {
         1 => "win most".into(),
         2 => "heaps in order".into(),
         3 => "heaps descending".into(),
-        4 => format!("to {}", random.from_to(0, 20)),
-        5 => format!("to at least {}", random.from_to(0, 20)),
+        4 => format!("to {}", random.in_range(0, 20)),
+        5 => format!("to at least {}", random.in_range(0, 20)),
         6 => "ring".into(),
         _ => format!("win most; first {}", amounts(random, 0)),
     }
@@ -220,7 +220,7 @@ fn setting(random: &mut Random) -> String {
 fn one_move(random: &mut Random) -> String {
     match random.below(14) {
         0 => format!("split into {}", parts(random)),
-        1 => format!("discard {} heap then split into {}", random.from_to(1, 2), parts(random)),
+        1 => format!("discard {} heap then split into {}", random.in_range(1, 2), parts(random)),
         2 => format!("discard 1 heap then take {}", amounts(random, 2)),
         3 => format!("move {} 1 step down", amounts(random, 1)),
         4 => format!("move {} any steps down", random.pick(&["1", "1, 2", "any"])),
@@ -235,7 +235,7 @@ fn one_move(random: &mut Random) -> String {
 }
 
 fn source(random: &mut Random) -> String {
-    let k = random.from_to(2, 3);
+    let k = random.in_range(2, 3);
     match random.below(9) {
         0 => " from max heap".into(),
         1 => " from min heap".into(),
@@ -257,7 +257,7 @@ fn parts(random: &mut Random) -> String {
 
 /// `reach`: 0 without `last`, `min` and `max`, more with them.
 fn amounts(random: &mut Random, reach: u64) -> String {
-    let m = random.from_to(1, 6);
+    let m = random.in_range(1, 6);
     match random.below(22 + 6 * reach.min(1)) {
         0..=4 => random.list(random_count(m), 1, 7),
         5 | 6 => format!("1..{m}"),
@@ -281,7 +281,7 @@ fn amounts(random: &mut Random, reach: u64) -> String {
         19 => "(1..6 except 3), 8".into(),
         20 => format!("1, multiples of {m}"),
         21 => format!("1..n-{m}"),
-        22 => format!("1..{}*last", random.from_to(1, 3)),
+        22 => format!("1..{}*last", random.in_range(1, 3)),
         23 => random.pick(&["1..last + 1", "last", "any except last", "last..", "1..last^2"]).into(),
         24 => random.pick(&["1..min", "min", "multiples of min", "1..max - min"]).into(),
         25 => random.pick(&["1..max", "max", "divisors of max", "1..max/2"]).into(),
@@ -310,11 +310,10 @@ fn heaps(random: &mut Random, rules: &str, size: Size) -> String {
         (Size::Alone, 2, false) => 13,
         (Size::Alone, 2, true) => 8,
         (Size::Alone, 3, false) => 7,
-        (Size::Alone, 3, true) => 5,
+        (Size::Alone, 3, true) | (Size::Part, 2, _) => 5,
         (Size::Alone, ..) => 4,
         (Size::Part, 0 | 1, false) => 14,
         (Size::Part, 0 | 1, true) => 9,
-        (Size::Part, 2, _) => 5,
         (Size::Part, 3, _) => 3,
         (Size::Part, ..) => 2,
     };
@@ -326,14 +325,14 @@ fn past(random: &mut Random, rules: &str) -> String {
     let mut items = Vec::new();
     let remembers = rules.contains("last") || rules.contains("first") || rules.starts_with("fibonacci");
     if remembers && random.once_in(2) {
-        items.push(format!("last {}", random.from_to(0, 6)));
+        items.push(format!("last {}", random.in_range(0, 6)));
     }
     if rules.contains("heaps in order") || rules.contains("descending") {
         if random.once_in(2) {
-            items.push(format!("open {} from {}", random.from_to(1, 3), random.from_to(1, 14)));
+            items.push(format!("open {} from {}", random.in_range(1, 3), random.in_range(1, 14)));
         }
         if rules.contains("descending") && random.once_in(2) {
-            items.push(format!("closed {}", random.from_to(1, 12)));
+            items.push(format!("closed {}", random.in_range(1, 12)));
         }
     }
     if rules.contains("win most") && random.once_in(3) {
