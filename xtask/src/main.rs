@@ -20,6 +20,7 @@ usage: cargo xtask COMMAND
   test [--fast]          everything a change must pass; --fast leaves out the documentation,
                          the book and the slow property tests
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
+  bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
   book                   the book in both languages, into docs/book";
 
@@ -43,8 +44,9 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["test", "--fast"] => test::everything(true),
         ["check-facts"] => test::facts(),
         ["book"] => book::build().map(|()| true),
-        ["bench"] => bench::run(None).map(|()| true),
-        ["bench", "--date", date] => bench::run(Some(date)).map(|()| true),
+        ["bench"] => bench::run(None, false).map(|()| true),
+        ["bench", "--programs"] => bench::run(None, true).map(|()| true),
+        ["bench", "--date", date] => bench::run(Some(date), false).map(|()| true),
         [] | ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
             Ok(true)
