@@ -36,7 +36,7 @@ fn periods_of_octal_games() {
         let found = found.unwrap_or_else(|| panic!("{game} has no period"));
         assert_eq!((found.period, found.preperiod), (period, preperiod), "{game}");
         let last = (period + preperiod - 1) as u64;
-        let largest = Table::new(&rules).with_values(last, &budget, |v| v.iter().copied().max()).unwrap();
+        let largest = Table::new(&rules).with_values(last, &budget, |v| v.iter().max()).unwrap();
         assert_eq!(largest.map(|v| v.to_string()).as_ref(), Some(max), "{game}");
         checked += 1;
     }

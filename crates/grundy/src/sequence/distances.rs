@@ -6,8 +6,9 @@
 
 use dashu_int::UBig;
 
+use super::engine::{Engine, Values};
 use super::listed::Listed;
-use super::period::{Bound, Repeating, Sequence};
+use super::period::{Bound, Repeating};
 use super::periodic::largest_amount;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -88,9 +89,23 @@ impl Distances {
     }
 }
 
-impl Sequence for Distances {
-    fn values(&self) -> &[u32] {
-        &self.values
+impl Engine for Distances {
+    fn name(&self) -> &'static str {
+        "distances"
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values::Wide(&self.values)
+    }
+
+    fn bytes_for(&self, length: u64) -> Option<u64> {
+        Some(length.saturating_mul(4))
+    }
+
+    fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
+        budget.reserve(values.len() as u64 * 4)?;
+        self.values.extend_from_slice(values);
+        Ok(())
     }
 
     fn effort(&self) -> u64 {

@@ -5,16 +5,16 @@
 //! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
 
 mod distances;
+pub mod engine;
 mod function;
 mod identity;
 mod lasker;
 mod listed;
+mod options;
 mod period;
 mod periodic;
-mod recursion;
 mod residue;
 mod table;
-mod takes;
 
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;

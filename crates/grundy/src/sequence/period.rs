@@ -15,6 +15,7 @@
 
 use dashu_int::UBig;
 
+use super::engine::{Engine, Values, with_reader};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Budget;
 
@@ -69,11 +70,11 @@ impl Bound {
 }
 
 /// The least period that the values prove, with its least preperiod.
-pub fn find(values: &[u32], bound: Bound, budget: &Budget) -> Result<Option<Period>> {
+pub fn find(values: Values<'_>, bound: Bound, budget: &Budget) -> Result<Option<Period>> {
     let length = values.len();
     let bytes = length as u64 * 8;
     budget.reserve(bytes)?;
-    let agree = agreement_at_the_end(values);
+    let agree = with_reader!(values, at => agreement_at_the_end(length, at));
     let found = agree.iter().enumerate().skip(1).find_map(|(period, &agree)| {
         let found = Period { preperiod: length - period - agree, period };
         (agree > 0 && bound.proves(length, found)).then_some(found)
@@ -85,9 +86,8 @@ pub fn find(values: &[u32], bound: Bound, budget: &Budget) -> Result<Option<Peri
 
 /// For every distance p, how many values at the end equal those p before: the Z-function of the
 /// sequence read backwards.
-fn agreement_at_the_end(values: &[u32]) -> Vec<usize> {
-    let length = values.len();
-    let at = |i: usize| values[length - 1 - i];
+fn agreement_at_the_end(length: usize, value: impl Fn(usize) -> u32) -> Vec<usize> {
+    let at = |i: usize| value(length - 1 - i);
     let mut agree = vec![0; length];
     // The stretch from..to is known to equal the beginning.
     let (mut from, mut to) = (0, 0);
@@ -102,16 +102,6 @@ fn agreement_at_the_end(values: &[u32]) -> Vec<usize> {
         agree[i] = z;
     }
     agree
-}
-
-/// A sequence of values that can be continued.
-pub(crate) trait Sequence {
-    /// The values so far.
-    fn values(&self) -> &[u32];
-    /// How many options were looked at for them.
-    fn effort(&self) -> u64;
-    /// Makes the values up to `length`. After an error the values so far are still good.
-    fn grow(&mut self, length: usize, budget: &Budget) -> Result<()>;
 }
 
 /// A sequence that is looked over for a period while it grows.
@@ -133,7 +123,7 @@ const LAST_EFFORT: u64 = 1 << 32;
 /// How far a heap must lie for that: so many times the table.
 const FAR: usize = 16;
 
-impl<S: Sequence> Repeating<S> {
+impl<S: Engine> Repeating<S> {
     pub(crate) fn new(sequence: S, bound: Option<Bound>) -> Self {
         Self { sequence, bound, period: None }
     }
@@ -218,7 +208,7 @@ impl<S: Sequence> Repeating<S> {
             Some(period) => period.index(n),
             None => usize::try_from(n).unwrap_or(usize::MAX),
         };
-        self.sequence.values().get(index).copied().unwrap_or(0)
+        self.sequence.values().get(index).unwrap_or(0)
     }
 }
 
@@ -227,7 +217,7 @@ mod tests {
     use super::*;
 
     fn find_in(values: &[u32], bound: Bound) -> Option<(usize, usize)> {
-        find(values, bound, &Budget::default()).unwrap().map(|p| (p.preperiod, p.period))
+        find(Values::Wide(values), bound, &Budget::default()).unwrap().map(|p| (p.preperiod, p.period))
     }
 
     #[test]
@@ -235,7 +225,7 @@ mod tests {
         let mut random = crate::theorem::testing::Random::new(5);
         for length in 0..40usize {
             let values: Vec<u32> = (0..length).map(|_| u32::from(random.below(2) == 1)).collect();
-            let agree = agreement_at_the_end(&values);
+            let agree = agreement_at_the_end(values.len(), |n| values[n]);
             for p in 1..length {
                 let plain = (p..length).rev().take_while(|&n| values[n] == values[n - p]).count();
                 assert_eq!(agree[p], plain, "{values:?} {p}");

@@ -10,8 +10,9 @@ use std::cell::RefCell;
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
-use super::period::{Bound, Period, Repeating, Sequence};
-use super::recursion::Recursion;
+use super::engine::{Engine, Values, engine_for};
+use super::options::HeapOptions;
+use super::period::{Bound, Period, Repeating};
 use super::{HeapFunction, HeapMove, HeapMoves};
 use crate::answer::MethodKind;
 use crate::error::Result;
@@ -44,7 +45,8 @@ struct Kind {
 #[derive(Debug)]
 pub struct Periodic {
     kinds: Vec<Kind>,
-    values: RefCell<Repeating<Recursion>>,
+    options: RefCell<HeapOptions>,
+    values: RefCell<Repeating<Box<dyn Engine>>>,
 }
 
 /// The greatest amount of a fixed and finite set.
@@ -73,7 +75,11 @@ impl Periodic {
         }
         let bound =
             if kinds.iter().any(|kind| kind.two) { Bound::Pairs(largest) } else { Bound::Window(largest) };
-        Some(Self { kinds, values: RefCell::new(Repeating::new(Recursion::new(rules), Some(bound))) })
+        Some(Self {
+            kinds,
+            options: RefCell::new(HeapOptions::new(rules)),
+            values: RefCell::new(Repeating::new(engine_for(rules), Some(bound))),
+        })
     }
 
     /// The period, as far as it is proved by now.
@@ -141,14 +147,14 @@ impl Periodic {
 
 /// Values far beyond the table.
 struct Far<'a> {
-    values: &'a [u32],
+    values: Values<'a>,
     period: Period,
     target: u32,
 }
 
 impl Far<'_> {
     fn value(&self, n: &UBig) -> u32 {
-        self.values[self.period.index(n)]
+        self.values.at(self.period.index(n))
     }
 
     /// The first `want` first parts of splits of `rest` to the target, ascending, and how many
@@ -174,7 +180,7 @@ impl Far<'_> {
                 break;
             }
             budget.step()?;
-            if self.values[a] ^ self.value(&(rest - &first)) == self.target {
+            if self.values.at(a) ^ self.value(&(rest - &first)) == self.target {
                 count += UBig::ONE;
                 if kept < want {
                     kept += 1;
@@ -193,7 +199,7 @@ impl Far<'_> {
         let last_beyond = (&half - &start) % &width;
         let first_index = self.period.index(&start) - self.period.preperiod;
         let other_index = self.period.index(&(rest - &start)) - self.period.preperiod;
-        let at = |beyond: usize| self.values[self.period.preperiod + beyond % p];
+        let at = |beyond: usize| self.values.at(self.period.preperiod + beyond % p);
         let mut good = Vec::new();
         for offset in 0..p {
             budget.step()?;
@@ -248,14 +254,19 @@ impl HeapFunction for Periodic {
         self.settle(n, budget)?;
         let Ok(target) = u32::try_from(target) else { return Ok(HeapMoves::all(vec![])) };
         let values = self.values.borrow();
-        let table = values.sequence();
-        let place = usize::try_from(n).ok().filter(|n| *n < table.values().len());
+        let known = values.sequence().values();
+        let place = usize::try_from(n).ok().filter(|n| *n < known.len());
         match (place, values.period()) {
             (None, Some(period)) => {
                 drop(values);
                 self.far_moves(n, target, want, period, budget)
             }
-            (place, _) => Ok(HeapMoves::all(table.moves_to(place.unwrap_or(0), target, budget)?)),
+            (place, _) => {
+                let heap = place.unwrap_or(0);
+                let mut options = self.options.borrow_mut();
+                options.extend(heap + 1, budget)?;
+                Ok(HeapMoves::all(options.moves_to(known, heap, target, budget)?))
+            }
         }
     }
 

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 
 use dashu_int::UBig;
 
-use super::period::Sequence;
-use super::recursion::Recursion;
+use super::engine::{Engine, Values, engine_for};
+use super::options::HeapOptions;
 use super::{HeapFunction, HeapMoves};
 use crate::answer::MethodKind;
 use crate::error::{Error, Result};
@@ -18,20 +18,27 @@ use crate::text::Message;
 
 /// G(0..n) by recursion, grown as needed.
 #[derive(Debug)]
-pub struct Table(RefCell<Recursion>);
+pub struct Table {
+    options: RefCell<HeapOptions>,
+    engine: RefCell<Box<dyn Engine>>,
+}
 
 impl Table {
     /// For a heapwise game.
     pub fn new(rules: &Rules) -> Self {
-        Self(RefCell::new(Recursion::new(rules)))
+        Self { options: RefCell::new(HeapOptions::new(rules)), engine: RefCell::new(engine_for(rules)) }
     }
 
-    /// Calls `use_values` with G(0..=n).
-    pub fn with_values<T>(&self, n: u64, budget: &Budget, use_values: impl FnOnce(&[u32]) -> T) -> Result<T> {
-        let length = length_for(n)?;
-        let mut recursion = self.0.borrow_mut();
-        recursion.grow(length, budget)?;
-        Ok(use_values(&recursion.values()[..length]))
+    /// Calls `use_values` with G(0..=n) and perhaps more.
+    pub fn with_values<T>(
+        &self,
+        n: u64,
+        budget: &Budget,
+        use_values: impl FnOnce(Values<'_>) -> T,
+    ) -> Result<T> {
+        let mut engine = self.engine.borrow_mut();
+        engine.grow(length_for(n)?, budget)?;
+        Ok(use_values(engine.values()))
     }
 }
 
@@ -53,14 +60,18 @@ impl HeapFunction for Table {
     }
 
     fn value(&self, n: &UBig, budget: &Budget) -> Result<UBig> {
-        self.with_values(word(n)?, budget, |values| UBig::from(values.last().copied().unwrap_or(0)))
+        let place = length_for(word(n)?)? - 1;
+        self.with_values(word(n)?, budget, |values| UBig::from(values.at(place)))
     }
 
     fn moves_to(&self, n: &UBig, target: &UBig, _want: usize, budget: &Budget) -> Result<HeapMoves> {
         let length = length_for(word(n)?)?;
-        self.0.borrow_mut().grow(length, budget)?;
+        let mut engine = self.engine.borrow_mut();
+        engine.grow(length, budget)?;
         let Ok(target) = u32::try_from(target) else { return Ok(HeapMoves::all(vec![])) };
-        Ok(HeapMoves::all(self.0.borrow().moves_to(length - 1, target, budget)?))
+        let mut options = self.options.borrow_mut();
+        options.extend(length, budget)?;
+        Ok(HeapMoves::all(options.moves_to(engine.values(), length - 1, target, budget)?))
     }
 
     fn rule(&self) -> Message {

@@ -4,37 +4,19 @@
 //! Values that were seen among the options are stamped with the heap, so that nothing has to be
 //! cleared; sets that are the same for every heap are listed once.
 
-use dashu_int::UBig;
-
-use super::HeapMove;
-use super::listed::Listed;
-use super::period::Sequence;
-use super::takes;
+use super::super::options::{HeapOptions, Kind};
+use super::{Engine, Values, takes};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules};
+use crate::rules::{Likeness, Rules};
 
 /// G(0), G(1), ... by recursion.
 #[derive(Debug)]
-pub(crate) struct Recursion {
-    takes: Vec<Kind>,
+pub struct Plain {
+    options: HeapOptions,
     values: Vec<u32>,
     stamps: Stamps,
     effort: u64,
-}
-
-/// One kind of take from a heap.
-#[derive(Debug)]
-struct Kind {
-    parts: Parts,
-    amounts: Amounts,
-    /// The members, where they are the same for every heap.
-    fixed: Option<Listed>,
-    /// May nothing be left, may one heap be left?
-    none: bool,
-    one: bool,
-    /// Larger numbers of heaps that may be left.
-    several: Vec<u32>,
 }
 
 /// Which values the options of the present heap have.
@@ -67,46 +49,31 @@ impl Stamps {
 /// The clock is looked at after so many options.
 const OPTIONS_BETWEEN_CHECKS: u64 = 1 << 18;
 
-/// A heap may be split into so many: the splits nest as deep, and the stack is finite.
-const MAX_PARTS: usize = 400;
-
-impl Recursion {
+impl Plain {
     /// For a heapwise game.
-    pub(crate) fn new(rules: &Rules) -> Self {
-        let takes = rules.moves().iter().filter_map(|rule| match rule {
-            MoveRule::Take { parts, amounts, .. } => Some(Kind::new(parts, amounts)),
-            _ => None,
-        });
+    pub fn new(rules: &Rules) -> Self {
         let stamps = Stamps { last: vec![usize::MAX], heap: 0 };
-        Self { takes: takes.collect(), values: Vec::new(), stamps, effort: 0 }
-    }
-
-    /// The moves of a heap whose value is known that lead to `target`.
-    pub(crate) fn moves_to(&self, heap: usize, target: u32, budget: &Budget) -> Result<Vec<HeapMove>> {
-        let mut list = Vec::new();
-        for kind in &self.takes {
-            kind.each_amount(heap, budget, &mut |k| {
-                let rest = heap.saturating_sub(k);
-                kind.each_split(rest, budget, &mut |parts| {
-                    // Taking nothing is a move only where the heap is split.
-                    if parts == [heap] {
-                        return;
-                    }
-                    if parts.iter().fold(0, |sum, &part| sum ^ self.values[part]) == target {
-                        let left = parts.iter().map(|&part| UBig::from(part)).collect();
-                        list.push(HeapMove { taken: UBig::from(k), left });
-                    }
-                })
-            })?;
-        }
-        list.sort_by(|a, b| a.left.cmp(&b.left));
-        Ok(list)
+        Self { options: HeapOptions::new(rules), values: Vec::new(), stamps, effort: 0 }
     }
 }
 
-impl Sequence for Recursion {
-    fn values(&self) -> &[u32] {
-        &self.values
+impl Engine for Plain {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+
+    fn values(&self) -> Values<'_> {
+        Values::Wide(&self.values)
+    }
+
+    fn bytes_for(&self, length: u64) -> Option<u64> {
+        Some(length.saturating_mul(4))
+    }
+
+    fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
+        budget.reserve(values.len() as u64 * 4)?;
+        self.values.extend_from_slice(values);
+        Ok(())
     }
 
     fn effort(&self) -> u64 {
@@ -118,14 +85,10 @@ impl Sequence for Recursion {
             return Ok(());
         }
         budget.reserve((length - self.values.len()) as u64 * 4)?;
-        for kind in &mut self.takes {
-            if let Some(fixed) = &mut kind.fixed {
-                fixed.extend(length as u64 - 1, budget)?;
-            }
-        }
+        self.options.extend(length, budget)?;
         self.values.reserve(length - self.values.len());
         // A subtraction game has a faster way.
-        if let [kind] = &self.takes[..]
+        if let [kind] = &self.options.kinds[..]
             && let Some(amounts) = kind.as_plain_takes()
             && takes::suits(amounts)
         {
@@ -138,11 +101,11 @@ impl Sequence for Recursion {
         }
         let mut checked = self.effort;
         // A bound computed from the heap may take long all by itself.
-        let computed = self.takes.iter().any(|kind| kind.fixed.is_none());
+        let computed = self.options.kinds.iter().any(|kind| kind.fixed.is_none());
         for heap in self.values.len()..length {
             self.stamps.heap = heap;
             let mut options = 1;
-            for kind in &self.takes {
+            for kind in &self.options.kinds {
                 options += kind.mark(heap, &self.values, &mut self.stamps, budget)?;
             }
             self.effort += options;
@@ -159,42 +122,6 @@ impl Sequence for Recursion {
 }
 
 impl Kind {
-    fn new(parts: &Parts, amounts: &Amounts) -> Self {
-        Self {
-            fixed: Listed::of(amounts),
-            none: parts.counts.contains(&0),
-            one: parts.counts.contains(&1),
-            several: parts.counts.iter().copied().filter(|&count| count > 1).collect(),
-            parts: parts.clone(),
-            amounts: amounts.clone(),
-        }
-    }
-
-    /// The amounts as far as they are listed, where what is left stays together.
-    fn as_plain_takes(&self) -> Option<&[u64]> {
-        let fixed = self.fixed.as_ref()?;
-        (self.none && self.one && self.several.is_empty()).then(|| fixed.up_to(u64::MAX))
-    }
-
-    /// Calls `each` with every amount that may be taken from `heap`.
-    fn each_amount(
-        &self,
-        heap: usize,
-        budget: &Budget,
-        each: &mut dyn FnMut(usize) -> Result<()>,
-    ) -> Result<()> {
-        if let Some(fixed) = &self.fixed {
-            // An amount up to the heap's size fits where the heap does.
-            return fixed
-                .up_to(heap as u64)
-                .iter()
-                .try_for_each(|&k| each(usize::try_from(k).unwrap_or(heap)));
-        }
-        let n = UBig::from(heap);
-        let members = Members::resolve(&self.amounts, &Env { n: n.clone(), ..Env::default() })?;
-        members.for_each_up_to(&n, budget, &mut |k| each(usize::try_from(k).unwrap_or(heap)))
-    }
-
     /// Stamps the value of every option of `heap`; how many were there?
     fn mark(&self, heap: usize, values: &[u32], stamps: &mut Stamps, budget: &Budget) -> Result<u64> {
         let mut options = 0;
@@ -254,59 +181,5 @@ impl Kind {
             stamps.mark(a ^ b);
         }
         half as u64
-    }
-
-    /// Calls `each` with every way the rest may lie.
-    fn each_split(&self, rest: usize, budget: &Budget, each: &mut dyn FnMut(&[usize])) -> Result<()> {
-        for &count in &self.parts.counts {
-            match count {
-                0 if rest == 0 => each(&[]),
-                1 if rest > 0 => each(&[rest]),
-                0 | 1 => {}
-                _ => self.split_further(rest, 1, count as usize, &mut Vec::new(), budget, each)?,
-            }
-        }
-        Ok(())
-    }
-
-    fn split_further(
-        &self,
-        rest: usize,
-        least: usize,
-        count: usize,
-        parts: &mut Vec<usize>,
-        budget: &Budget,
-        each: &mut dyn FnMut(&[usize]),
-    ) -> Result<()> {
-        budget.step()?;
-        if rest < count {
-            return Ok(());
-        }
-        if count > MAX_PARTS && self.parts.likeness != Likeness::Equal {
-            return Err(Error::limit("error.too-many-at-once").with("limit", MAX_PARTS));
-        }
-        if self.parts.likeness == Likeness::Equal {
-            if rest.is_multiple_of(count) {
-                each(&vec![rest / count; count]);
-            }
-            return Ok(());
-        }
-        if count == 1 {
-            if rest >= least {
-                parts.push(rest);
-                each(parts);
-                parts.pop();
-            }
-            return Ok(());
-        }
-        let step = usize::from(self.parts.likeness == Likeness::Unequal);
-        let mut part = least;
-        while part.saturating_mul(count) <= rest {
-            parts.push(part);
-            self.split_further(rest - part, part + step, count - 1, parts, budget, each)?;
-            parts.pop();
-            part += 1;
-        }
-        Ok(())
     }
 }
