@@ -1,0 +1,142 @@
+//! Which symbols 512 positions have among their options, found for all 512 at once.
+//!
+//! With a popular symbol u and a fixed earlier position a of symbol u ^ v, the positions n for which the
+//! other part n - k - a has symbol u are a stretch of the [bit string](super::strings) of u, and all of them have v
+//! as an option. For each v a few such pairs are chosen, those of the most popular u first, until v is
+//! marked often enough on average. What stays unmarked is not said to be no option.
+
+use std::ops::Range;
+
+use super::strings::{Strings, Symbol};
+
+/// Positions in a block.
+pub(crate) const BLOCK: usize = 512;
+/// Popularity is counted over so many positions.
+const SAMPLE: usize = 30_000;
+
+/// One bit for each position of a block.
+pub(crate) type Row = [u64; BLOCK / 64];
+
+/// Pairs for every symbol, ready to be read off the strings.
+#[derive(Debug)]
+pub(crate) struct Cover {
+    strings: Strings,
+    keep: usize,
+    /// For each string: symbols to be marked, with a range of `places`.
+    plan: Vec<Vec<(u16, Range<u32>)>>,
+    places: Vec<usize>,
+    rows: usize,
+    /// From here on it should be made anew, since other symbols are popular.
+    pub(crate) good_to: usize,
+}
+
+impl Cover {
+    /// For positions from the end of `sequence` (a multiple of 64 long) on: symbol v is to be marked
+    /// `hits[v]` times on average with first parts from `firsts`, which begin at [`BLOCK`] or later.
+    pub(crate) fn new<T: Symbol>(
+        sequence: &[T],
+        splits: &[usize],
+        firsts: Range<usize>,
+        strings: usize,
+        hits: &[u32],
+    ) -> Self {
+        let (popular, counts, total) = popular(sequence);
+        let popular = &popular[..popular.len().min(strings)];
+        let by_symbol = positions(sequence, firsts.clone(), counts.len());
+        let keep = (firsts.end + splits.last().copied().unwrap_or(0)).next_multiple_of(64) + BLOCK;
+        let strings = Strings::new(sequence, popular, keep);
+        let mut plan: Vec<Vec<(u16, Range<u32>)>> = vec![Vec::new(); popular.len()];
+        let mut places = Vec::new();
+        let mut turn = 0;
+        for (v, &hits) in (0..=u16::MAX).zip(hits) {
+            let wanted = u64::from(hits) * total;
+            let mut marked = 0;
+            for (&u, plan) in popular.iter().zip(&mut plan) {
+                let count = counts[usize::from(u)];
+                let Some(firsts) = by_symbol.get(usize::from(u ^ v)) else { continue };
+                let more = usize::try_from((wanted - marked).div_ceil(count)).unwrap_or(usize::MAX);
+                let firsts = &firsts[..firsts.len().min(more)];
+                if !firsts.is_empty() {
+                    let from = u32::try_from(places.len()).unwrap_or(u32::MAX);
+                    places.extend(firsts.iter().map(|&a| {
+                        turn += 1;
+                        strings.place(a as usize + splits[turn % splits.len()])
+                    }));
+                    plan.push((v, from..u32::try_from(places.len()).unwrap_or(u32::MAX)));
+                    marked += count * firsts.len() as u64;
+                }
+                if marked >= wanted {
+                    break;
+                }
+            }
+        }
+        Self { strings, keep, plan, places, rows: hits.len(), good_to: usize::MAX }
+    }
+
+    /// Takes in the symbols up to `end`.
+    pub(crate) fn catch_up<T: Symbol>(&mut self, sequence: &[T], end: usize) {
+        self.strings.catch_up(sequence, end, self.keep);
+    }
+
+    /// The rows of the block that begins at `start`, which all symbols taken in lie before.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    pub(crate) fn rows(&self, start: usize) -> Vec<Row> {
+        let mut rows = vec![[0; BLOCK / 64]; self.rows];
+        let origin = self.strings.origin(start);
+        let all = self.strings.bytes().chunks_exact(self.strings.stride());
+        for (bytes, plan) in all.zip(&self.plan) {
+            for (v, range) in plan {
+                let row = &mut rows[usize::from(*v)];
+                let mut bits: [u8; BLOCK / 8] = bytemuck::cast(*row);
+                for place in &self.places[range.start as usize..range.end as usize] {
+                    let at = origin.wrapping_add(*place);
+                    let window: &[u8; BLOCK / 8] = bytes[at..][..BLOCK / 8].try_into().expect("64 bytes");
+                    for (bit, more) in bits.iter_mut().zip(window) {
+                        *bit |= more;
+                    }
+                }
+                *row = bytemuck::cast(bits);
+            }
+        }
+        if cfg!(target_endian = "big") {
+            rows.iter_mut().flatten().for_each(|word| *word = u64::from_le(*word));
+        }
+        rows
+    }
+
+    /// What a block costs, in reads.
+    pub(crate) fn effort(&self) -> u64 {
+        self.places.len() as u64
+    }
+}
+
+/// The symbols at the end of a sequence, most frequent first; how often each occurs, and how many were
+/// counted.
+pub(crate) fn popular<T: Symbol>(sequence: &[T]) -> (Vec<u16>, Vec<u64>, u64) {
+    let sample = &sequence[sequence.len() - SAMPLE.min(sequence.len() / 2)..];
+    let mut counts: Vec<u64> = Vec::new();
+    for &symbol in sample {
+        let symbol = usize::from(symbol.into());
+        if symbol >= counts.len() {
+            counts.resize(symbol + 1, 0);
+        }
+        counts[symbol] += 1;
+    }
+    let mut order: Vec<u16> = (0..=u16::MAX).take(counts.len()).filter(|s| counts[usize::from(*s)] > 0).collect();
+    order.sort_by_key(|s| std::cmp::Reverse(counts[usize::from(*s)]));
+    (order, counts, sample.len() as u64)
+}
+
+/// The positions of each symbol in a part of the sequence.
+pub(crate) fn positions<T: Symbol>(sequence: &[T], part: Range<usize>, least: usize) -> Vec<Vec<u32>> {
+    let mut by_symbol = vec![Vec::new(); least];
+    for a in part {
+        let symbol = usize::from(sequence[a].into());
+        if symbol >= by_symbol.len() {
+            by_symbol.resize(symbol + 1, Vec::new());
+        }
+        by_symbol[symbol].push(u32::try_from(a).unwrap_or(u32::MAX));
+    }
+    by_symbol
+}

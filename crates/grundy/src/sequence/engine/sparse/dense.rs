@@ -1,0 +1,214 @@
+//! The mex by looking for witnesses: for rules that leave up to two heaps, without further assumptions.
+//!
+//! A value v is an option of n if two smaller positions have it as nim-sum. For most values below the mex
+//! such a pair is found quickly, and one value, the mex itself, costs a look at all pairs. The quick ones are
+//! done for 512 positions at once: for a popular value u, the positions that have it are a bit string, and
+//! with a fixed position a of value u ^ v the string, shifted by a, marks all n that have v as an option. A few
+//! dozen such strings ([`Cover`]) leave a handful of values for each n to be looked for one by one, pair
+//! after pair, as wide as the vector unit is.
+//!
+//! Where a sparse space is known, a common value is looked for among pairs with a rare position only.
+
+use pulp::{Arch, NullaryFnOnce};
+
+use super::cover::{BLOCK, Cover};
+use super::pairs::Pairs;
+use super::space::Space;
+
+/// First positions of pairs for the cover lie below this.
+const REACH: usize = 1 << 16;
+/// So many popular values have a bit string.
+const STRINGS: usize = 64;
+/// How often a value is marked on average: the more often, the fewer are left open.
+const HITS: u32 = 4;
+/// Below this, everything is done pair by pair.
+const FIRST: usize = 2048;
+/// Looking at a rare position costs as much as looking at so many pairs in order.
+const RARE_COST: usize = 24;
+
+/// What may be known about rare positions; the lists go together, ascending, without position 0.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub(crate) space: Space,
+    pub(crate) rares: Vec<u32>,
+}
+
+/// Values by witnesses.
+#[derive(Debug, Default)]
+pub(crate) struct Dense {
+    pub(crate) values: Vec<u16>,
+    pub(crate) known: Option<Known>,
+    cover: Option<Cover>,
+    greatest: u16,
+    pub(crate) effort: u64,
+}
+
+impl Dense {
+    pub(crate) fn new(values: Vec<u16>) -> Self {
+        let greatest = values.iter().copied().max().unwrap_or(0);
+        Self { values, greatest, ..Self::default() }
+    }
+
+    /// Makes some more values: up to the next multiple of a block, at most up to `end`. `None` where a value
+    /// does not fit.
+    pub(crate) fn advance(&mut self, pairs: &Pairs, end: usize) -> Option<()> {
+        Arch::new().dispatch(Advance { dense: self, pairs, end })
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn advance_here(&mut self, pairs: &Pairs, end: usize) -> Option<()> {
+        let start = self.values.len();
+        let aligned = start.is_multiple_of(BLOCK) && start >= FIRST.max(8 * pairs.largest);
+        let end = end.min((start / BLOCK + 1) * BLOCK);
+        if !aligned || end - start < BLOCK {
+            for n in start..end {
+                self.push(pairs, n, &[], 0)?;
+            }
+            return Some(());
+        }
+        let cover = match self.cover.take() {
+            Some(mut cover) if start < cover.good_to => {
+                cover.catch_up(&self.values, start);
+                cover
+            }
+            _ => self.new_cover(pairs),
+        };
+        let rows = cover.rows(start);
+        // The values that are not covered, for each position of the block.
+        let mut open: Vec<Vec<u16>> = vec![Vec::with_capacity(64); BLOCK];
+        for (value, row) in (0..).zip(&rows) {
+            for (word, &bits) in row.iter().enumerate() {
+                let mut missing = !bits;
+                while missing != 0 {
+                    open[word * 64 + missing.trailing_zeros() as usize].push(value);
+                    missing &= missing - 1;
+                }
+            }
+        }
+        let beyond = u16::try_from(rows.len()).ok()?;
+        self.effort += cover.effort();
+        for (n, open) in (start..end).zip(&open) {
+            self.push(pairs, n, open, beyond)?;
+        }
+        self.cover = Some(cover);
+        Some(())
+    }
+
+    fn new_cover(&self, pairs: &Pairs) -> Cover {
+        let n = self.values.len();
+        // The two positions of a pair never meet, and the second lies before the block.
+        let most = (n / 2).saturating_sub(BLOCK + pairs.largest).min(BLOCK + REACH);
+        let wanted = vec![HITS; usize::from(self.greatest) + 1];
+        let mut cover = Cover::new(&self.values, &pairs.splits, BLOCK..most, STRINGS, &wanted);
+        cover.good_to = n + (n / 8).max(BLOCK);
+        cover
+    }
+
+    /// The value of `n`: the least of `open`, or else from `beyond` on, that no option has.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn push(&mut self, pairs: &Pairs, n: usize, open: &[u16], beyond: u16) -> Option<()> {
+        let mut value = None;
+        for &candidate in open {
+            if !self.has_option(pairs, n, candidate) {
+                value = Some(candidate);
+                break;
+            }
+        }
+        let mut candidate = beyond;
+        while value.is_none() {
+            if !self.has_option(pairs, n, candidate) {
+                value = Some(candidate);
+            }
+            candidate = candidate.checked_add(1)?;
+        }
+        let value = value?;
+        self.greatest = self.greatest.max(value);
+        self.values.push(value);
+        if let Some(known) = &mut self.known
+            && n > 0
+            && known.space.is_rare(value, n)
+        {
+            known.rares.push(u32::try_from(n).ok()?);
+        }
+        Some(())
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn has_option(&mut self, pairs: &Pairs, n: usize, target: u16) -> bool {
+        let values = &self.values[..];
+        let mut single = false;
+        pairs.single_options(n, |m| values[m], |v| single |= v == target);
+        if single {
+            return true;
+        }
+        if let Some(known) = &self.known
+            && known.rares.len().saturating_mul(RARE_COST) < n
+            && !known.space.is_rare(target, n)
+        {
+            self.effort += (known.rares.len() / 8) as u64;
+            for &k in pairs.splits.iter().take_while(|k| **k < n) {
+                let sum = n - k;
+                let fits = known.rares.partition_point(|r| (*r as usize) < sum);
+                for &r in &known.rares[..fits] {
+                    let r = r as usize;
+                    if values[r] ^ values[sum - r] == target && (pairs.equal || 2 * r != sum) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+        for &k in pairs.splits.iter().take_while(|k| **k < n) {
+            let sum = n - k;
+            let half = pairs.half(sum);
+            let found = find_pair(&values[..sum], half, target);
+            self.effort += (found.unwrap_or(half) / 32) as u64;
+            if found.is_some() {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+struct Advance<'a> {
+    dense: &'a mut Dense,
+    pairs: &'a Pairs,
+    end: usize,
+}
+
+impl NullaryFnOnce for Advance<'_> {
+    type Output = Option<()>;
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn call(self) -> Option<()> {
+        self.dense.advance_here(self.pairs, self.end)
+    }
+}
+
+/// Looks for positions a and b, together as many as there are values, with nim-sum `target` and
+/// 1 <= a <= half.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn find_pair(values: &[u16], half: usize, target: u16) -> Option<usize> {
+    const STEP: usize = 64;
+    let sum = values.len();
+    let mut a = 1;
+    while a + STEP <= half + 1 {
+        let first: &[u16; STEP] = values[a..].first_chunk()?;
+        let second: &[u16; STEP] = values[sum + 1 - a - STEP..].first_chunk()?;
+        let mut hit = false;
+        for i in 0..STEP {
+            hit |= first[i] ^ second[STEP - 1 - i] == target;
+        }
+        if hit {
+            return Some(a);
+        }
+        a += STEP;
+    }
+    (a..=half).find(|&a| values[a] ^ values[sum - a] == target)
+}

@@ -1,0 +1,207 @@
+//! Blocks of positions when codes are few: the set of excluded codes fits a machine word.
+//!
+//! An option of a common value is a rare position r with the position n - k - r, so for each r the codes of a
+//! run of positions, xored with that of r, are the options of a run of n. Sixty-four positions are done
+//! together: one word for each gathers one bit for each option (lanes of the vector unit). Only options
+//! nearer than a lane group need the positions one after the other. The mex is the number of trailing ones.
+//!
+//! That is right as long as no rare value is missing, which is looked at afterwards, for many positions at
+//! once and in the same way: pairs of common positions mark the rare codes they stand for ([`witness`]).
+
+use pulp::{Arch, NullaryFnOnce};
+
+/// An option: how far back its code lies, and what to xor it with.
+pub(crate) type Term = (usize, u8);
+
+/// Positions done together.
+pub(crate) const LANES: usize = 64;
+/// Positions of the inner groups.
+const GROUP: usize = 8;
+
+/// A set of codes in one word.
+pub(crate) trait Set: Copy + Default + Eq {
+    /// Codes below this fit.
+    const BITS: u32;
+    fn with(self, code: u8) -> Self;
+    fn least_missing(self) -> u32;
+    /// The codes 0, 1, ..., `count` of them.
+    fn first(count: u32) -> Self;
+    fn without(self, other: Self) -> Self;
+    fn codes(self) -> u64;
+}
+
+macro_rules! word_set {
+    ($word:ty) => {
+        impl Set for $word {
+            const BITS: u32 = <$word>::BITS;
+            #[allow(clippy::inline_always)]
+            #[inline(always)]
+            fn with(self, code: u8) -> Self {
+                // The mask says to the compiler that the shift is in range, as codes are.
+                self | (1 << (u32::from(code) & (Self::BITS - 1)))
+            }
+            #[allow(clippy::inline_always)]
+            #[inline(always)]
+            fn least_missing(self) -> u32 {
+                self.trailing_ones()
+            }
+            fn first(count: u32) -> Self {
+                Self::MAX.checked_shr(Self::BITS.saturating_sub(count)).unwrap_or(0)
+            }
+            #[allow(clippy::inline_always)]
+            #[inline(always)]
+            fn without(self, other: Self) -> Self {
+                self & !other
+            }
+            fn codes(self) -> u64 {
+                self.into()
+            }
+        }
+    };
+}
+word_set!(u16);
+word_set!(u32);
+word_set!(u64);
+
+/// The options of common values, by distance.
+#[derive(Debug, Default)]
+pub(crate) struct Terms {
+    /// At least [`LANES`] back.
+    far: Vec<Term>,
+    /// At least a group back.
+    middle: Vec<Term>,
+    /// Nearer.
+    near: Vec<Term>,
+}
+
+impl Terms {
+    pub(crate) fn new(terms: &[Term]) -> Self {
+        let part = |from: usize, to: usize| {
+            let mut list: Vec<Term> =
+                terms.iter().copied().filter(|(back, _)| (from..to).contains(back)).collect();
+            // The farthest first: what is nearest was made last and should be waited for last.
+            list.sort_unstable_by_key(|(back, _)| std::cmp::Reverse(*back));
+            list.dedup();
+            list
+        };
+        Self { far: part(LANES, usize::MAX), middle: part(GROUP, LANES), near: part(0, GROUP) }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.far.len() + self.middle.len() + self.near.len()
+    }
+}
+
+/// Appends codes up to `end`, a multiple of [`LANES`] after the present end, each the least that no term
+/// excludes. Ends early, with `false`, before a code that the set has no room for.
+pub(crate) fn advance<S: Set>(codes: &mut Vec<u8>, end: usize, terms: &Terms) -> bool {
+    struct Advance<'a, S>(&'a mut Vec<u8>, usize, &'a Terms, std::marker::PhantomData<S>);
+    impl<S: Set> NullaryFnOnce for Advance<'_, S> {
+        type Output = bool;
+        #[allow(clippy::inline_always)]
+        #[inline(always)]
+        fn call(self) -> bool {
+            while self.0.len() < self.1 {
+                if !advance_lanes::<S>(self.0, self.2) {
+                    return false;
+                }
+            }
+            true
+        }
+    }
+    Arch::new().dispatch(Advance::<S>(codes, end, terms, std::marker::PhantomData))
+}
+
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn advance_lanes<S: Set>(codes: &mut Vec<u8>, terms: &Terms) -> bool {
+    let start = codes.len();
+    let mut sets = [S::default(); LANES];
+    gather(&mut sets, codes, start, &terms.far);
+    let mut window = [0u8; 2 * LANES];
+    window[..LANES].copy_from_slice(&codes[start - LANES..]);
+    let mut greatest = 0;
+    for (group, sets) in sets.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
+        let base = LANES + group * GROUP;
+        for &(back, code) in &terms.middle {
+            let run: &[u8; GROUP] = window[base - back..].first_chunk().expect("a group");
+            for (set, &other) in sets.iter_mut().zip(run) {
+                *set = set.with(other ^ code);
+            }
+        }
+        for (lane, set) in sets.iter().enumerate() {
+            let mut set = *set;
+            for &(back, code) in &terms.near {
+                set = set.with(window[(base + lane - back) % (2 * LANES)] ^ code);
+            }
+            let code = set.least_missing();
+            greatest = greatest.max(code);
+            window[base + lane] = code as u8;
+        }
+    }
+    let fresh = &window[LANES..];
+    if greatest < S::BITS {
+        codes.extend_from_slice(fresh);
+        return true;
+    }
+    // What comes after the first that does not fit is not to be trusted.
+    let fitting = fresh.iter().take_while(|c| u32::from(**c) < S::BITS).count();
+    codes.extend_from_slice(&fresh[..fitting]);
+    false
+}
+
+/// Adds to the set of each lane the codes of all terms, which lie before `start`.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn gather<S: Set>(sets: &mut [S; LANES], codes: &[u8], start: usize, terms: &[Term]) {
+    for &(back, code) in terms {
+        let run: &[u8; LANES] = codes[start - back..].first_chunk().expect("codes of all lanes");
+        for (set, &other) in sets.iter_mut().zip(run) {
+            *set = set.with(other ^ code);
+        }
+    }
+}
+
+/// Which rare codes must be options of a position, by its parity and code.
+pub(crate) type Needs = [[u64; 64]; 2];
+
+/// Collects into `missing` the positions from `start` to the end of `codes` (a multiple of [`LANES`] apart),
+/// with the rare codes below theirs that no term gives.
+pub(crate) fn witness<S: Set>(
+    codes: &[u8],
+    start: usize,
+    terms: &[Term],
+    needs: &Needs,
+    missing: &mut Vec<(usize, u64)>,
+) {
+    struct Witness<'a, S> {
+        codes: &'a [u8],
+        start: usize,
+        terms: &'a [Term],
+        needs: &'a Needs,
+        missing: &'a mut Vec<(usize, u64)>,
+        set: std::marker::PhantomData<S>,
+    }
+    impl<S: Set> NullaryFnOnce for Witness<'_, S> {
+        type Output = ();
+        #[allow(clippy::inline_always)]
+        #[inline(always)]
+        fn call(self) {
+            let Self { codes, start, terms, needs, missing, .. } = self;
+            for start in (start..codes.len()).step_by(LANES) {
+                let mut sets = [S::default(); LANES];
+                gather(&mut sets, codes, start, terms);
+                for (lane, set) in sets.iter().enumerate() {
+                    let n = start + lane;
+                    let left = needs[n & 1][usize::from(codes[n] & 63)] & !set.codes();
+                    if left != 0 {
+                        missing.push((n, left));
+                    }
+                }
+            }
+        }
+    }
+    let set = std::marker::PhantomData::<S>;
+    Arch::new().dispatch(Witness { codes, start, terms, needs, missing, set });
+}

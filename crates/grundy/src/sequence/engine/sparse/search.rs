@@ -1,0 +1,214 @@
+//! Looking for one witness: two common positions whose codes have a given nim-sum.
+//!
+//! Most are found within a few dozen pairs. Codes that are rarely met are looked for from the side of what
+//! is infrequent: positions that have one of the two codes in question, the other being a popular one, are
+//! listed once and tried first.
+
+use pulp::{Arch, NullaryFnOnce};
+
+use super::cover::popular;
+use super::pairs::Pairs;
+
+/// First parts tried in order per step.
+const STEP: usize = 64;
+/// A code whose searches have cost so many steps gets a list.
+const PATIENCE: u64 = 4096;
+/// Positions in a list, at most.
+const LIST: usize = 4096;
+/// First parts that worked last.
+const LEARNED: usize = 64;
+/// A search is long beyond so many steps.
+const HARD: u64 = 256;
+
+/// What is remembered about one rare code.
+#[derive(Clone, Debug, Default)]
+struct Memory {
+    turn: usize,
+    /// First parts that worked, the better ones nearer to the front.
+    learned: Vec<u32>,
+    /// Positions that are promising first parts, where searches were long.
+    list: Vec<u32>,
+    steps: u64,
+}
+
+impl Memory {
+    fn learn(&mut self, a: u32) {
+        if self.learned.len() < LEARNED {
+            self.learned.push(a);
+        } else {
+            self.learned[LEARNED / 2 + self.turn % (LEARNED / 2)] = a;
+            self.turn += 1;
+        }
+    }
+}
+
+/// Witnesses for rare codes.
+#[derive(Debug, Default)]
+pub(crate) struct Search {
+    memory: Vec<Memory>,
+    /// Is a position up to the last rare one rare?
+    rare: Vec<bool>,
+    /// For each code, searches and their steps since this was last read.
+    costs: Vec<(u64, u64)>,
+}
+
+impl Search {
+    pub(crate) fn new(rares: &[u32]) -> Self {
+        let last = rares.last().map_or(0, |r| *r as usize);
+        let mut rare = vec![false; last + 1];
+        for &r in rares {
+            rare[r as usize] = true;
+        }
+        // Position 0 is no part of a split.
+        rare[0] = true;
+        Self { memory: vec![Memory::default(); 256], rare, costs: vec![(0, 0); 256] }
+    }
+
+    pub(crate) fn dbg(&self) -> String { format!("{:?} lists {:?}", &self.costs[..24], self.memory.iter().map(|m| m.list.len()).take(24).collect::<Vec<_>>()) }
+    /// Steps since the costs were last read.
+    pub(crate) fn steps(&self) -> u64 {
+        self.costs.iter().map(|(searches, steps)| searches + steps).sum()
+    }
+
+    /// What a search for each code costs, in cycles, roughly; counting begins anew.
+    pub(crate) fn read_costs(&mut self) -> Vec<u64> {
+        let worth = self.costs.iter().map(|&(searches, steps)| 60 + 8 * steps / searches.max(1)).collect();
+        self.costs.fill((0, 0));
+        worth
+    }
+
+    /// Promising first parts: some for each code that is hard to find.
+    pub(crate) fn promising(&self, most: usize) -> impl Iterator<Item = usize> + '_ {
+        self.memory.iter().flat_map(move |memory| {
+            let step = (memory.list.len() / most).max(1);
+            let listed = memory.list.iter().step_by(step).take(most);
+            memory.learned.iter().take(most).chain(listed).map(|a| *a as usize)
+        })
+    }
+
+    /// Have `n` stones an option of two common positions with rare code `target`? All positions before `n`
+    /// that are not more than half of it are settled, and `n` is more than twice the last rare one.
+    pub(crate) fn has_pair(&mut self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> bool {
+        let memory = &mut self.memory[usize::from(target)];
+        let mut hard = false;
+        let rare = &self.rare;
+        let (searches, cost) = &mut self.costs[usize::from(target)];
+        *searches += 1;
+        let fits = |a: usize, k: usize| {
+            a <= pairs.half(n - k) && codes[a] ^ codes[n - k - a] == target
+        };
+        for &k in &pairs.splits {
+            if let Some(place) = memory.learned.iter().position(|a| fits(*a as usize, k)) {
+                memory.learned.swap(place, place / 2);
+                *cost += place as u64 / 8;
+                return true;
+            }
+            *cost += memory.learned.len() as u64 / 8;
+        }
+        for &k in &pairs.splits {
+            if let Some(&a) = memory.list.iter().find(|a| fits(**a as usize, k)) {
+                memory.learn(a);
+                return true;
+            }
+            *cost += memory.list.len() as u64 / 4;
+        }
+        for &k in &pairs.splits {
+            let half = pairs.half(n - k);
+            let mut from = 1;
+            let found = loop {
+                match find_pair(codes, n - k, from, half, target) {
+                    Some(a) if rare.get(a).is_some_and(|rare| *rare) => from = a + 1,
+                    found => break found,
+                }
+            };
+            let looked = found.unwrap_or(half).div_ceil(STEP) as u64;
+            *cost += looked;
+            if let Some(a) = found {
+                memory.learn(u32::try_from(a).unwrap_or(0));
+                memory.steps += looked.saturating_sub(HARD);
+                if memory.steps > PATIENCE {
+                    memory.steps = 0;
+                    hard = true;
+                }
+                if hard {
+                    let by_code = self.firsts(&codes[..n], LIST);
+                    self.memory[usize::from(target)].list = promising(&codes[..n], &by_code, target);
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_rare(&self, n: usize) -> bool {
+        self.rare.get(n).is_some_and(|rare| *rare)
+    }
+
+    /// Common positions of each code, the first ones.
+    pub(crate) fn firsts(&self, codes: &[u8], most: usize) -> Vec<Vec<u32>> {
+        let mut by_code = vec![Vec::new(); 256];
+        let part = &codes[..(codes.len() / 2).min(1 << 22)];
+        for (a, &code) in (0..).zip(part) {
+            let list: &mut Vec<u32> = &mut by_code[usize::from(code)];
+            if list.len() < most && !self.is_rare(a as usize) {
+                list.push(a);
+            }
+        }
+        by_code
+    }
+}
+
+/// Positions whose code is `target` away from a popular one, most promising first.
+fn promising(codes: &[u8], by_code: &[Vec<u32>], target: u8) -> Vec<u32> {
+    let (order, counts, total) = popular(codes);
+    let mut list: Vec<u32> = Vec::new();
+    let mut chance = 0;
+    for u in order {
+        let partner = u8::try_from(u).map_or(0, |u| u ^ target);
+        let positions = &by_code[usize::from(partner)];
+        list.extend(positions);
+        chance += counts[usize::from(u)] * positions.len() as u64;
+        if list.len() >= LIST || chance > 32 * total {
+            break;
+        }
+    }
+    list.truncate(LIST);
+    list
+}
+
+struct FindPair<'a> {
+    codes: &'a [u8],
+    from: usize,
+    half: usize,
+    target: u8,
+}
+
+impl NullaryFnOnce for FindPair<'_> {
+    type Output = Option<usize>;
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn call(self) -> Option<usize> {
+        let Self { codes, from, half, target } = self;
+        let sum = codes.len();
+        let mut a = from;
+        while a + STEP <= half + 1 {
+            let first: &[u8; STEP] = codes[a..].first_chunk()?;
+            let second: &[u8; STEP] = codes[sum + 1 - a - STEP..].first_chunk()?;
+            let mut hit = false;
+            for i in 0..STEP {
+                hit |= first[i] ^ second[STEP - 1 - i] == target;
+            }
+            if hit {
+                return (a..a + STEP).find(|&a| codes[a] ^ codes[sum - a] == target);
+            }
+            a += STEP;
+        }
+        (a..=half).find(|&a| codes[a] ^ codes[sum - a] == target)
+    }
+}
+
+/// The first part, at least `from`, of a split of `sum` with nim-sum `target`.
+fn find_pair(codes: &[u8], sum: usize, from: usize, half: usize, target: u8) -> Option<usize> {
+    Arch::new().dispatch(FindPair { codes: &codes[..sum], from, half, target })
+}
