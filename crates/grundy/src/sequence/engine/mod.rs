@@ -5,14 +5,15 @@
 //! and is the judge of the others.
 
 mod plain;
+mod sparse;
 mod takes;
 mod values;
 
 use std::fmt::Debug;
 
 pub use plain::Plain;
-pub use values::Values;
 pub(crate) use values::with_reader;
+pub use values::{Coded, Values};
 
 use crate::error::Result;
 use crate::limits::Budget;
@@ -61,6 +62,9 @@ pub struct Rares {
 
 /// The fastest engine for a heapwise game.
 pub fn engine_for(rules: &Rules) -> Box<dyn Engine> {
+    if let Some(pairs) = sparse::Pairs::of(rules) {
+        return Box::new(sparse::Sparse::new(pairs));
+    }
     Box::new(Plain::new(rules))
 }
 

@@ -9,6 +9,29 @@ pub enum Values<'a> {
     Narrow(&'a [u16]),
     /// One byte each.
     Bytes(&'a [u8]),
+    /// One byte each, which stands for a value.
+    Coded(Coded<'a>),
+}
+
+/// Values as codes of a sparse space.
+#[derive(Clone, Copy, Debug)]
+pub struct Coded<'a> {
+    /// The code of each value.
+    pub(super) codes: &'a [u8],
+    /// The first values as they are: up to the last rare position.
+    pub(super) head: &'a [u16],
+    /// What a code stands for beyond these, at even and at odd positions.
+    pub(super) tables: &'a [[u16; 256]; 2],
+}
+
+impl Coded<'_> {
+    #[inline]
+    pub(crate) fn at(&self, n: usize) -> u32 {
+        match self.head.get(n) {
+            Some(value) => (*value).into(),
+            None => self.tables[n & 1][usize::from(self.codes[n])].into(),
+        }
+    }
 }
 
 /// Runs `$body` with `$at` bound to a closure that reads one value, compiled once for each form.
@@ -27,6 +50,10 @@ macro_rules! with_reader {
                 let $at = |n: usize| u32::from(all[n]);
                 $body
             }
+            $crate::sequence::engine::Values::Coded(all) => {
+                let $at = |n: usize| all.at(n);
+                $body
+            }
         }
     };
 }
@@ -39,6 +66,7 @@ impl Values<'_> {
             Self::Wide(all) => all.len(),
             Self::Narrow(all) => all.len(),
             Self::Bytes(all) => all.len(),
+            Self::Coded(all) => all.codes.len(),
         }
     }
 

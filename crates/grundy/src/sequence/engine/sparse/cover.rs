@@ -7,10 +7,13 @@
 
 use std::ops::Range;
 
+use pulp::NullaryFnOnce;
+
 use super::strings::{Strings, Symbol};
+use super::vector_unit;
 
 /// Positions in a block.
-pub(crate) const BLOCK: usize = 512;
+pub(crate) const BLOCK: usize = 1024;
 /// Popularity is counted over so many positions.
 const SAMPLE: usize = 30_000;
 
@@ -32,38 +35,35 @@ pub(crate) struct Cover {
 
 impl Cover {
     /// For positions from the end of `sequence` (a multiple of 64 long) on: symbol v is to be marked
-    /// `hits[v]` times on average with first parts from `firsts`, which begin at [`BLOCK`] or later.
+    /// `hits[v]` times on average, by terms of `terms`, which are listed by their symbol and lie at most
+    /// `reach` back. Up to `ahead` more positions may be taken in before a block is read.
     pub(crate) fn new<T: Symbol>(
         sequence: &[T],
-        splits: &[usize],
-        firsts: Range<usize>,
+        terms: &[Vec<usize>],
+        reach: usize,
+        ahead: usize,
         strings: usize,
         hits: &[u32],
     ) -> Self {
         let (popular, counts, total) = popular(sequence);
         let popular = &popular[..popular.len().min(strings)];
-        let by_symbol = positions(sequence, firsts.clone(), counts.len());
-        let keep = (firsts.end + splits.last().copied().unwrap_or(0)).next_multiple_of(64) + BLOCK;
+        let keep = (reach + ahead).next_multiple_of(64) + BLOCK;
         let strings = Strings::new(sequence, popular, keep);
         let mut plan: Vec<Vec<(u16, Range<u32>)>> = vec![Vec::new(); popular.len()];
         let mut places = Vec::new();
-        let mut turn = 0;
         for (v, &hits) in (0..=u16::MAX).zip(hits) {
             let wanted = u64::from(hits) * total;
             let mut marked = 0;
             for (&u, plan) in popular.iter().zip(&mut plan) {
                 let count = counts[usize::from(u)];
-                let Some(firsts) = by_symbol.get(usize::from(u ^ v)) else { continue };
+                let Some(terms) = terms.get(usize::from(u ^ v)) else { continue };
                 let more = usize::try_from((wanted - marked).div_ceil(count)).unwrap_or(usize::MAX);
-                let firsts = &firsts[..firsts.len().min(more)];
-                if !firsts.is_empty() {
+                let terms = &terms[..terms.len().min(more)];
+                if !terms.is_empty() {
                     let from = u32::try_from(places.len()).unwrap_or(u32::MAX);
-                    places.extend(firsts.iter().map(|&a| {
-                        turn += 1;
-                        strings.place(a as usize + splits[turn % splits.len()])
-                    }));
+                    places.extend(terms.iter().map(|&back| strings.place(back)));
                     plan.push((v, from..u32::try_from(places.len()).unwrap_or(u32::MAX)));
-                    marked += count * firsts.len() as u64;
+                    marked += count * terms.len() as u64;
                 }
                 if marked >= wanted {
                     break;
@@ -105,6 +105,20 @@ impl Cover {
         rows
     }
 
+    /// [`rows`](Self::rows), by the vector unit there is.
+    pub(crate) fn rows_here(&self, start: usize) -> Vec<Row> {
+        struct Rows<'a>(&'a Cover, usize);
+        impl NullaryFnOnce for Rows<'_> {
+            type Output = Vec<Row>;
+            #[allow(clippy::inline_always)]
+            #[inline(always)]
+            fn call(self) -> Vec<Row> {
+                self.0.rows(self.1)
+            }
+        }
+        vector_unit().dispatch(Rows(self, start))
+    }
+
     /// What a block costs, in reads.
     pub(crate) fn effort(&self) -> u64 {
         self.places.len() as u64
@@ -123,20 +137,8 @@ pub(crate) fn popular<T: Symbol>(sequence: &[T]) -> (Vec<u16>, Vec<u64>, u64) {
         }
         counts[symbol] += 1;
     }
-    let mut order: Vec<u16> = (0..=u16::MAX).take(counts.len()).filter(|s| counts[usize::from(*s)] > 0).collect();
+    let mut order: Vec<u16> =
+        (0..=u16::MAX).take(counts.len()).filter(|s| counts[usize::from(*s)] > 0).collect();
     order.sort_by_key(|s| std::cmp::Reverse(counts[usize::from(*s)]));
     (order, counts, sample.len() as u64)
-}
-
-/// The positions of each symbol in a part of the sequence.
-pub(crate) fn positions<T: Symbol>(sequence: &[T], part: Range<usize>, least: usize) -> Vec<Vec<u32>> {
-    let mut by_symbol = vec![Vec::new(); least];
-    for a in part {
-        let symbol = usize::from(sequence[a].into());
-        if symbol >= by_symbol.len() {
-            by_symbol.resize(symbol + 1, Vec::new());
-        }
-        by_symbol[symbol].push(u32::try_from(a).unwrap_or(u32::MAX));
-    }
-    by_symbol
 }

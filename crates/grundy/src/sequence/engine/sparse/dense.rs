@@ -9,11 +9,12 @@
 //!
 //! Where a sparse space is known, a common value is looked for among pairs with a rare position only.
 
-use pulp::{Arch, NullaryFnOnce};
+use pulp::NullaryFnOnce;
 
 use super::cover::{BLOCK, Cover};
 use super::pairs::Pairs;
 use super::space::Space;
+use super::vector_unit;
 
 /// First positions of pairs for the cover lie below this.
 const REACH: usize = 1 << 16;
@@ -52,7 +53,7 @@ impl Dense {
     /// Makes some more values: up to the next multiple of a block, at most up to `end`. `None` where a value
     /// does not fit.
     pub(crate) fn advance(&mut self, pairs: &Pairs, end: usize) -> Option<()> {
-        Arch::new().dispatch(Advance { dense: self, pairs, end })
+        vector_unit().dispatch(Advance { dense: self, pairs, end })
     }
 
     #[allow(clippy::inline_always)]
@@ -76,7 +77,7 @@ impl Dense {
         };
         let rows = cover.rows(start);
         // The values that are not covered, for each position of the block.
-        let mut open: Vec<Vec<u16>> = vec![Vec::with_capacity(64); BLOCK];
+        let mut open: Vec<Vec<u16>> = vec![Vec::new(); BLOCK];
         for (value, row) in (0..).zip(&rows) {
             for (word, &bits) in row.iter().enumerate() {
                 let mut missing = !bits;
@@ -100,7 +101,12 @@ impl Dense {
         // The two positions of a pair never meet, and the second lies before the block.
         let most = (n / 2).saturating_sub(BLOCK + pairs.largest).min(BLOCK + REACH);
         let wanted = vec![HITS; usize::from(self.greatest) + 1];
-        let mut cover = Cover::new(&self.values, &pairs.splits, BLOCK..most, STRINGS, &wanted);
+        let mut terms = vec![Vec::new(); wanted.len()];
+        for (a, &value) in (BLOCK..most).zip(&self.values[BLOCK..most.max(BLOCK)]) {
+            let list: &mut Vec<usize> = &mut terms[usize::from(value)];
+            list.push(a + pairs.splits[list.len() % pairs.splits.len()]);
+        }
+        let mut cover = Cover::new(&self.values, &terms, most + pairs.largest, 0, STRINGS, &wanted);
         cover.good_to = n + (n / 8).max(BLOCK);
         cover
     }

@@ -1,6 +1,7 @@
 //! From witnesses to blocks and back: which way goes on, and what is kept.
 
 use super::blocks::{Blocks, Ended, first_block};
+use super::cover::BLOCK;
 use super::dense::{Dense, Known};
 use super::narrow::LANES;
 use super::pairs::Pairs;
@@ -9,8 +10,8 @@ use super::space::Space;
 /// The way values are made at present.
 #[derive(Debug)]
 pub(crate) enum State {
-    Dense(Dense),
-    Blocks(Blocks),
+    Dense(Box<Dense>),
+    Blocks(Box<Blocks>),
 }
 
 /// Values of a game of pairs.
@@ -22,19 +23,50 @@ pub(crate) struct Machine {
     next_look: usize,
     /// Blocks ran out of codes: no more of them.
     full: bool,
+    /// The effort of earlier states.
+    spent: u64,
 }
 
 /// A first look at so many values.
 const FIRST_LOOK: usize = 4096;
 /// A sparse space has at most one rare position in so many.
 const SPARSE: usize = 16;
-/// Codes of blocks fit sets of so many.
-const MOST_CODES: u16 = 64;
+/// Codes of blocks fit a byte.
+const MOST_CODES: u16 = 256;
 
 impl Machine {
-    pub(crate) fn new(pairs: Pairs, values: Vec<u16>) -> Self {
-        let next_look = values.len().max(FIRST_LOOK).next_multiple_of(LANES);
-        Self { pairs, state: State::Dense(Dense::new(values)), next_look, full: false }
+    pub(crate) fn new(pairs: Pairs) -> Self {
+        Self { pairs, state: State::Dense(Dense::default()), next_look: FIRST_LOOK, full: false, spent: 0 }
+    }
+
+    /// Takes over values from an earlier run, after the first `length` values here.
+    pub(crate) fn restore(&mut self, length: usize, values: &[u16]) {
+        if matches!(self.state, State::Blocks(_)) {
+            self.leave_blocks(None);
+        }
+        let State::Dense(dense) = &mut self.state else { return };
+        let mut all = std::mem::take(dense).values;
+        all.truncate(length);
+        all.extend_from_slice(values);
+        self.next_look = all.len().max(FIRST_LOOK).next_multiple_of(BLOCK);
+        *dense = Dense::new(all);
+    }
+
+    /// The sparse space in use, and the rare positions.
+    pub(crate) fn rares(&self) -> Option<(Space, &[u32])> {
+        match &self.state {
+            State::Dense(dense) => dense.known.as_ref().map(|known| (known.space, &known.rares[..])),
+            State::Blocks(blocks) => Some((blocks.space, &blocks.rares)),
+        }
+    }
+
+    /// Options looked at, roughly.
+    pub(crate) fn effort(&self) -> u64 {
+        self.spent
+            + match &self.state {
+                State::Dense(dense) => dense.effort,
+                State::Blocks(blocks) => blocks.effort,
+            }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -70,9 +102,8 @@ impl Machine {
                         let greatest = blocks.codes.iter().copied().max().unwrap_or(0);
                         // A code has one bit less than its value.
                         let known = (u16::from(greatest) << 1 | 1).max(blocks.space.mask);
-                        if value.leading_zeros() < known.leading_zeros() {
-                            blocks.take_bit(value);
-                        } else {
+                        let fresh = value.leading_zeros() < known.leading_zeros();
+                        if !(fresh && blocks.take_bit(value)) {
                             self.leave_blocks(Some(value));
                         }
                     }
@@ -90,7 +121,7 @@ impl Machine {
     fn look(&mut self) {
         let State::Dense(dense) = &mut self.state else { return };
         let n = dense.values.len();
-        self.next_look = (n + n / 8).next_multiple_of(512);
+        self.next_look = (n + n / 8).next_multiple_of(BLOCK);
         let Some((space, rares)) = best_space(&dense.values, &self.pairs) else { return };
         let last = rares.last().map_or(0, |r| *r as usize);
         if rares.len() * SPARSE > n {
@@ -104,36 +135,27 @@ impl Machine {
             return;
         }
         if n < first {
-            self.next_look = self.next_look.min(first.next_multiple_of(512));
+            self.next_look = self.next_look.min(first.next_multiple_of(BLOCK));
             dense.known = Some(Known { space, rares });
             return;
         }
-        let codes = dense.values.iter().map(|v| space.code(*v) as u8).collect();
-        self.state = State::Blocks(Blocks::new(&self.pairs, space, codes, rares));
+        self.spent += dense.effort;
+        self.state = State::Blocks(Box::new(Blocks::new(&self.pairs, space, &dense.values, rares)));
     }
 
     /// Back to witnesses, with a further value.
     fn leave_blocks(&mut self, value: Option<u16>) {
         let State::Blocks(blocks) = &self.state else { return };
-        let values = decode(blocks).chain(value).collect::<Vec<_>>();
+        self.spent += blocks.effort;
+        let values = blocks.values().chain(value).collect::<Vec<_>>();
         let n = values.len();
-        self.next_look = (n + 1).next_multiple_of(512);
+        self.next_look = (n + 1).next_multiple_of(BLOCK);
         let mut dense = Dense::new(values);
         let mut rares = blocks.rares.clone();
         rares.extend(value.and(u32::try_from(n - 1).ok()));
         dense.known = Some(Known { space: blocks.space, rares });
         self.state = State::Dense(dense);
     }
-}
-
-/// The values of codes.
-pub(crate) fn decode(blocks: &Blocks) -> impl Iterator<Item = u16> + '_ {
-    let mut rares = blocks.rares.iter().peekable();
-    blocks.codes.iter().enumerate().map(move |(n, &code)| {
-        let rare = rares.next_if(|r| **r as usize == n).is_some();
-        // The empty heap is in no list.
-        if n == 0 { 0 } else { blocks.space.value(code.into(), n, rare) }
-    })
 }
 
 /// The split with the fewest rare positions, and these.

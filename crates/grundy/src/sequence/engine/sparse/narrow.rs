@@ -8,7 +8,9 @@
 //! That is right as long as no rare value is missing, which is looked at afterwards, for many positions at
 //! once and in the same way: pairs of common positions mark the rare codes they stand for ([`witness`]).
 
-use pulp::{Arch, NullaryFnOnce};
+use pulp::NullaryFnOnce;
+
+use super::vector_unit;
 
 /// An option: how far back its code lies, and what to xor it with.
 pub(crate) type Term = (usize, u8);
@@ -26,7 +28,6 @@ pub(crate) trait Set: Copy + Default + Eq {
     fn least_missing(self) -> u32;
     /// The codes 0, 1, ..., `count` of them.
     fn first(count: u32) -> Self;
-    fn without(self, other: Self) -> Self;
     fn codes(self) -> u64;
 }
 
@@ -47,11 +48,6 @@ macro_rules! word_set {
             }
             fn first(count: u32) -> Self {
                 Self::MAX.checked_shr(Self::BITS.saturating_sub(count)).unwrap_or(0)
-            }
-            #[allow(clippy::inline_always)]
-            #[inline(always)]
-            fn without(self, other: Self) -> Self {
-                self & !other
             }
             fn codes(self) -> u64 {
                 self.into()
@@ -110,7 +106,7 @@ pub(crate) fn advance<S: Set>(codes: &mut Vec<u8>, end: usize, terms: &Terms) ->
             true
         }
     }
-    Arch::new().dispatch(Advance::<S>(codes, end, terms, std::marker::PhantomData))
+    vector_unit().dispatch(Advance::<S>(codes, end, terms, std::marker::PhantomData))
 }
 
 #[allow(clippy::inline_always)]
@@ -203,5 +199,5 @@ pub(crate) fn witness<S: Set>(
         }
     }
     let set = std::marker::PhantomData::<S>;
-    Arch::new().dispatch(Witness { codes, start, terms, needs, missing, set });
+    vector_unit().dispatch(Witness { codes, start, terms, needs, missing, set });
 }

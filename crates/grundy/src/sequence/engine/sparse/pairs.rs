@@ -1,6 +1,8 @@
 //! Rules whose heaps become at most two: what is taken, and what may be left.
 
+use crate::limits::Budget;
 use crate::rules::{Likeness, Members, MoveRule, Rules};
+use crate::sequence::listed::Listed;
 
 /// A finite game of takes that leave nothing, one heap or two, such as an octal code.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +33,10 @@ impl Pairs {
             let MoveRule::Take { parts, amounts, .. } = rule else { return None };
             let members = Members::fixed(amounts)?;
             let largest = usize::try_from(&members.upper_bound()?).ok().filter(|k| *k <= LARGEST_AMOUNT)?;
-            let list = members.up_to(largest)?;
+            let mut listed = Listed::of(amounts)?;
+            listed.extend(largest as u64, &Budget::default()).ok()?;
+            let amounts = listed.up_to(largest as u64).iter().map(|k| usize::try_from(*k).unwrap_or(0));
+            let list: Vec<usize> = amounts.collect();
             for &count in &parts.counts {
                 match count {
                     0 => pairs.wholes.extend(list.iter().filter(|k| **k > 0)),

@@ -4,10 +4,11 @@
 //! is infrequent: positions that have one of the two codes in question, the other being a popular one, are
 //! listed once and tried first.
 
-use pulp::{Arch, NullaryFnOnce};
+use pulp::NullaryFnOnce;
 
 use super::cover::popular;
 use super::pairs::Pairs;
+use super::vector_unit;
 
 /// First parts tried in order per step.
 const STEP: usize = 64;
@@ -17,6 +18,8 @@ const PATIENCE: u64 = 4096;
 const LIST: usize = 4096;
 /// First parts that worked last.
 const LEARNED: usize = 64;
+/// Sixteenths of steps up to which a search is easy.
+const EASY: u64 = 16 * 32;
 /// A search is long beyond so many steps.
 const HARD: u64 = 256;
 
@@ -29,6 +32,8 @@ struct Memory {
     /// Positions that are promising first parts, where searches were long.
     list: Vec<u32>,
     steps: u64,
+    /// Sixteenths of the steps that the last searches in order took.
+    mean: u64,
 }
 
 impl Memory {
@@ -64,7 +69,6 @@ impl Search {
         Self { memory: vec![Memory::default(); 256], rare, costs: vec![(0, 0); 256] }
     }
 
-    pub(crate) fn dbg(&self) -> String { format!("{:?} lists {:?}", &self.costs[..24], self.memory.iter().map(|m| m.list.len()).take(24).collect::<Vec<_>>()) }
     /// Steps since the costs were last read.
     pub(crate) fn steps(&self) -> u64 {
         self.costs.iter().map(|(searches, steps)| searches + steps).sum()
@@ -94,10 +98,10 @@ impl Search {
         let rare = &self.rare;
         let (searches, cost) = &mut self.costs[usize::from(target)];
         *searches += 1;
-        let fits = |a: usize, k: usize| {
-            a <= pairs.half(n - k) && codes[a] ^ codes[n - k - a] == target
-        };
-        for &k in &pairs.splits {
+        let fits = |a: usize, k: usize| a <= pairs.half(n - k) && codes[a] ^ codes[n - k - a] == target;
+        // What worked before is worth a try where pairs in order would take long.
+        let known = if memory.mean > EASY { &pairs.splits[..] } else { &[] };
+        for &k in known {
             if let Some(place) = memory.learned.iter().position(|a| fits(*a as usize, k)) {
                 memory.learned.swap(place, place / 2);
                 *cost += place as u64 / 8;
@@ -122,6 +126,8 @@ impl Search {
                 }
             };
             let looked = found.unwrap_or(half).div_ceil(STEP) as u64;
+            // A running mean over about 16 searches.
+            memory.mean = (memory.mean * 15 + 16 * looked) / 16;
             *cost += looked;
             if let Some(a) = found {
                 memory.learn(u32::try_from(a).unwrap_or(0));
@@ -210,5 +216,5 @@ impl NullaryFnOnce for FindPair<'_> {
 
 /// The first part, at least `from`, of a split of `sum` with nim-sum `target`.
 fn find_pair(codes: &[u8], sum: usize, from: usize, half: usize, target: u8) -> Option<usize> {
-    Arch::new().dispatch(FindPair { codes: &codes[..sum], from, half, target })
+    vector_unit().dispatch(FindPair { codes: &codes[..sum], from, half, target })
 }

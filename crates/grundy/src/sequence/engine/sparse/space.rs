@@ -25,7 +25,7 @@ impl Space {
     /// How often a rare value at `n` meets the mask, modulo 2.
     #[inline]
     fn twist(self, n: usize) -> u32 {
-        self.parity.map_or(0, |p| ((n ^ p) & 1) as u32)
+        self.parity.map_or(0, |p| u32::from((n ^ p) & 1 == 1))
     }
 
     /// Is `value` rare at position `n`?
@@ -123,8 +123,7 @@ mod tests {
         for space in spaces() {
             for n in [10, 11] {
                 for rare in [false, true] {
-                    let values: Vec<u16> =
-                        (0..128).filter(|&v| space.is_rare(v, n) == rare).collect();
+                    let values: Vec<u16> = (0..128).filter(|&v| space.is_rare(v, n) == rare).collect();
                     let codes: Vec<u16> = values.iter().map(|&v| space.code(v)).collect();
                     assert_eq!(codes, (0..64).collect::<Vec<_>>(), "{space:?}");
                     let back: Vec<u16> = codes.iter().map(|&c| space.value(c, n, rare)).collect();

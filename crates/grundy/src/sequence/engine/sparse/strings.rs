@@ -3,6 +3,10 @@
 //! A bit string is kept eight times, shifted by 0 to 7 bits, so that 512 bits from any position on are one
 //! unaligned load of 64 bytes.
 
+use pulp::NullaryFnOnce;
+
+use super::vector_unit;
+
 /// A symbol of the sequence: a value or its code.
 pub(crate) trait Symbol: Copy + Into<u16> {}
 impl<T: Copy + Into<u16>> Symbol for T {}
@@ -96,18 +100,36 @@ impl Strings {
         if count == 0 {
             return;
         }
+        vector_unit().dispatch(Shift { bits: &mut self.bits, words: self.words, first, count });
+        self.end = end;
+    }
+}
+
+/// Makes the shifted copies of `count` words from `first` on, and what they change in the word before.
+struct Shift<'a> {
+    bits: &'a mut [u64],
+    words: usize,
+    first: usize,
+    count: usize,
+}
+
+impl NullaryFnOnce for Shift<'_> {
+    type Output = ();
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn call(self) {
+        let from = self.first.saturating_sub(1);
+        let to = self.first + self.count;
         for copies in self.bits.chunks_exact_mut(SHIFTS * self.words) {
             let (plain, shifted) = copies.split_at_mut(self.words);
-            let from = first.saturating_sub(1);
+            let (low, high) = (&plain[from..to], &plain[from + 1..=to]);
             for (shift, copy) in (1u32..).zip(shifted.chunks_exact_mut(self.words)) {
-                let to = &mut copy[from..first + count];
-                for (out, pair) in to.iter_mut().zip(plain[from..].windows(2)) {
-                    let (low, high) = (u64::from_le(pair[0]), u64::from_le(pair[1]));
-                    *out = (low >> shift | high << (64 - shift)).to_le();
+                for ((out, low), high) in copy[from..to].iter_mut().zip(low).zip(high) {
+                    *out = (u64::from_le(*low) >> shift | u64::from_le(*high) << (64 - shift)).to_le();
                 }
             }
         }
-        self.end = end;
     }
 }
 

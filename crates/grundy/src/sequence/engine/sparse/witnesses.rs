@@ -45,8 +45,7 @@ impl NarrowWitnesses {
         let n = codes.len();
         let step = (SPREAD.min(n / 4) / SAMPLE).max(1) | 1;
         let samples: Vec<usize> = (1..=SAMPLE).map(|i| n - i * step).collect();
-        let mut open: Vec<u64> =
-            samples.iter().map(|&n| needs[n & 1][usize::from(codes[n]) & 63]).collect();
+        let mut open: Vec<u64> = samples.iter().map(|&n| needs[n & 1][usize::from(codes[n]) & 63]).collect();
         let given_code = |n: usize, (back, code): Term| codes[n - back] ^ code;
         for (&n, open) in samples.iter().zip(&mut open) {
             for &term in given {
