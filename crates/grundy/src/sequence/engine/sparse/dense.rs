@@ -12,16 +12,18 @@
 use pulp::NullaryFnOnce;
 
 use super::cover::{BLOCK, Cover};
+use super::narrow::LANES;
 use super::pairs::Pairs;
+use super::refute::{NEAR, Open, refute};
 use super::space::Space;
 use super::vector_unit;
 
 /// First positions of pairs for the cover lie below this.
 const REACH: usize = 1 << 16;
 /// So many popular values have a bit string.
-const STRINGS: usize = 64;
+const STRINGS: usize = 128;
 /// How often a value is marked on average: the more often, the fewer are left open.
-const HITS: u32 = 4;
+const HITS: u32 = 12;
 /// Below this, everything is done pair by pair.
 const FIRST: usize = 2048;
 /// Looking at a rare position costs as much as looking at so many pairs in order.
@@ -76,21 +78,24 @@ impl Dense {
             _ => self.new_cover(pairs),
         };
         let rows = cover.rows(start);
-        // The values that are not covered, for each position of the block.
-        let mut open: Vec<Vec<u16>> = vec![Vec::new(); BLOCK];
-        for (value, row) in (0..).zip(&rows) {
-            for (word, &bits) in row.iter().enumerate() {
-                let mut missing = !bits;
+        let beyond = u16::try_from(rows.len()).ok()?;
+        self.effort += cover.effort();
+        for word in 0..BLOCK / LANES {
+            // The values that are not covered, for each of the next positions.
+            let mut open: [Vec<Open>; LANES] = std::array::from_fn(|_| Vec::new());
+            for (value, row) in (0..).zip(&rows) {
+                let mut missing = !row[word];
                 while missing != 0 {
-                    open[word * 64 + missing.trailing_zeros() as usize].push(value);
+                    open[missing.trailing_zeros() as usize].push(Open { value, near: false });
                     missing &= missing - 1;
                 }
             }
-        }
-        let beyond = u16::try_from(rows.len()).ok()?;
-        self.effort += cover.effort();
-        for (n, open) in (start..end).zip(&open) {
-            self.push(pairs, n, open, beyond)?;
+            if let Some(known) = &self.known {
+                refute(&self.values, pairs, known, &mut open);
+            }
+            for (lane, open) in open.iter().enumerate() {
+                self.push(pairs, start + word * LANES + lane, open, beyond)?;
+            }
         }
         self.cover = Some(cover);
         Some(())
@@ -114,17 +119,17 @@ impl Dense {
     /// The value of `n`: the least of `open`, or else from `beyond` on, that no option has.
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn push(&mut self, pairs: &Pairs, n: usize, open: &[u16], beyond: u16) -> Option<()> {
+    fn push(&mut self, pairs: &Pairs, n: usize, open: &[Open], beyond: u16) -> Option<()> {
         let mut value = None;
-        for &candidate in open {
-            if !self.has_option(pairs, n, candidate) {
-                value = Some(candidate);
+        for open in open {
+            if !self.has_option(pairs, n, open.value, open.near) {
+                value = Some(open.value);
                 break;
             }
         }
         let mut candidate = beyond;
         while value.is_none() {
-            if !self.has_option(pairs, n, candidate) {
+            if !self.has_option(pairs, n, candidate, false) {
                 value = Some(candidate);
             }
             candidate = candidate.checked_add(1)?;
@@ -143,7 +148,7 @@ impl Dense {
 
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn has_option(&mut self, pairs: &Pairs, n: usize, target: u16) -> bool {
+    fn has_option(&mut self, pairs: &Pairs, n: usize, target: u16, near: bool) -> bool {
         let values = &self.values[..];
         let mut single = false;
         pairs.single_options(n, |m| values[m], |v| single |= v == target);
@@ -151,6 +156,7 @@ impl Dense {
             return true;
         }
         if let Some(known) = &self.known
+            && !near
             && known.rares.len().saturating_mul(RARE_COST) < n
             && !known.space.is_rare(target, n)
         {
@@ -169,7 +175,7 @@ impl Dense {
         }
         for &k in pairs.splits.iter().take_while(|k| **k < n) {
             let sum = n - k;
-            let half = pairs.half(sum);
+            let half = pairs.half(sum).min(if near { NEAR } else { usize::MAX });
             let found = find_pair(&values[..sum], half, target);
             self.effort += (found.unwrap_or(half) / 32) as u64;
             if found.is_some() {

@@ -36,7 +36,7 @@ const MOST_CODES: u16 = 256;
 
 impl Machine {
     pub(crate) fn new(pairs: Pairs) -> Self {
-        Self { pairs, state: State::Dense(Dense::default()), next_look: FIRST_LOOK, full: false, spent: 0 }
+        Self { pairs, state: State::Dense(Box::default()), next_look: FIRST_LOOK, full: false, spent: 0 }
     }
 
     /// Takes over values from an earlier run, after the first `length` values here.
@@ -45,11 +45,11 @@ impl Machine {
             self.leave_blocks(None);
         }
         let State::Dense(dense) = &mut self.state else { return };
-        let mut all = std::mem::take(dense).values;
+        let mut all = std::mem::take(&mut dense.values);
         all.truncate(length);
         all.extend_from_slice(values);
         self.next_look = all.len().max(FIRST_LOOK).next_multiple_of(BLOCK);
-        *dense = Dense::new(all);
+        **dense = Dense::new(all);
     }
 
     /// The sparse space in use, and the rare positions.
@@ -125,7 +125,7 @@ impl Machine {
         let Some((space, rares)) = best_space(&dense.values, &self.pairs) else { return };
         let last = rares.last().map_or(0, |r| *r as usize);
         if rares.len() * SPARSE > n {
-            dense.known = None;
+            dense.known = Some(Known { space, rares });
             return;
         }
         let first = first_block(&self.pairs, last);
@@ -154,7 +154,7 @@ impl Machine {
         let mut rares = blocks.rares.clone();
         rares.extend(value.and(u32::try_from(n - 1).ok()));
         dense.known = Some(Known { space: blocks.space, rares });
-        self.state = State::Dense(dense);
+        self.state = State::Dense(Box::new(dense));
     }
 }
 

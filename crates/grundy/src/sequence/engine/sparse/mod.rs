@@ -5,6 +5,7 @@
 //! | `pairs` | which rules these are |
 //! | `space` | sparse spaces: rare and common values, codes, the best mask |
 //! | `dense` | mex by witnesses; makes the beginning, and everything where no sparse space exists |
+//! | `refute` | common values that are options, for 64 positions at once |
 //! | `blocks` | the sparse space at work, with `narrow` and `wide` for few and for many codes |
 //! | `witnesses`, `search` | rare values are options: for many positions at once, and one by one |
 //! | `cover`, `strings` | which values 1024 positions have among their options, by bit strings |
@@ -25,6 +26,7 @@ mod dense;
 mod machine;
 mod narrow;
 mod pairs;
+mod refute;
 mod search;
 mod space;
 mod strings;

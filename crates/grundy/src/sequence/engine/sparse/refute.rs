@@ -1,0 +1,81 @@
+//! Common values that are options, found for 64 positions at once.
+//!
+//! An option of a common value has a rare position r, so all r together decide whether a value is an option.
+//! For each of 64 positions in a row one value is in question; for each r the values of a run of 64 positions
+//! are compared with all of them at once. Only positions less than 128 from either end are left to
+//! be looked at one by one, since they are not known yet or lie beyond the run.
+
+use super::dense::Known;
+use super::narrow::LANES;
+use super::pairs::Pairs;
+
+/// So many values of each position at most.
+const ROUNDS: usize = 24;
+/// For fewer positions than this the run is not worth it.
+const FEW: usize = 6;
+/// Pairs with a part up to this are not looked at here.
+pub(crate) const NEAR: usize = 2 * LANES - 1;
+
+/// A value that may be an option.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    pub(crate) value: u16,
+    /// Only pairs with a part up to [`NEAR`] can have it.
+    pub(crate) near: bool,
+}
+
+/// Takes options out of the lists of the 64 positions from `start` on, where all values are known.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+pub(crate) fn refute(values: &[u16], pairs: &Pairs, known: &Known, open: &mut [Vec<Open>; LANES]) {
+    let start = values.len();
+    let mut next = [0usize; LANES];
+    for _ in 0..ROUNDS {
+        let mut targets = [0u16; LANES];
+        let mut asked = 0u64;
+        for (lane, list) in open.iter().enumerate() {
+            // The least common value; behind one that stayed nothing more is asked.
+            let rest = list.iter().enumerate().skip(next[lane]);
+            let mut common = rest.filter(|(_, open)| !known.space.is_rare(open.value, start + lane));
+            if let Some((place, open)) = common.next()
+                && !open.near
+            {
+                next[lane] = place;
+                targets[lane] = open.value;
+                asked |= 1 << lane;
+            }
+        }
+        if (asked.count_ones() as usize) < FEW {
+            return;
+        }
+        let least = compare(values, pairs, &known.rares, &targets);
+        for (lane, list) in open.iter_mut().enumerate().filter(|(lane, _)| asked >> lane & 1 == 1) {
+            if least[lane] == 0 {
+                list.remove(next[lane]);
+            } else {
+                list[next[lane]].near = true;
+            }
+        }
+    }
+}
+
+/// For each lane the least nim-sum of its target and an option, over all rare positions that are not near.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn compare(values: &[u16], pairs: &Pairs, rares: &[u32], targets: &[u16; LANES]) -> [u16; LANES] {
+    let start = values.len();
+    let mut least = [u16::MAX; LANES];
+    for &k in &pairs.splits {
+        let from = rares.partition_point(|r| (*r as usize) < LANES);
+        let to = rares.partition_point(|r| *r as usize + k + LANES <= start);
+        for &r in rares.get(from..to).unwrap_or_default() {
+            let r = r as usize;
+            let value = values[r];
+            let run: &[u16; LANES] = values[start - k - r..].first_chunk().expect("64 values");
+            for lane in 0..LANES {
+                least[lane] = least[lane].min(run[lane] ^ value ^ targets[lane]);
+            }
+        }
+    }
+    least
+}
