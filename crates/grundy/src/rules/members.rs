@@ -213,6 +213,17 @@ impl Members {
         Some(most)
     }
 
+    /// A number from which on everything is a member, small where it is easily told; `None` where
+    /// there is none.
+    pub fn everything_from(&self) -> Option<UBig> {
+        let spans = self.spans.iter().filter(|span| span.hi.is_none()).map(|span| span.lo.clone());
+        let differences = self.differences.iter().filter_map(|(a, b)| {
+            let end = b.upper_bound()? + UBig::ONE;
+            Some(a.everything_from()?.max(end))
+        });
+        spans.chain(differences).min()
+    }
+
     /// Calls `each` with every member from 0 to `to`, ascending.
     pub fn for_each_up_to(
         &self,

@@ -14,7 +14,10 @@ use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::position::{Component, Move, Touch};
-use crate::sequence::{HeapFunction, HeapMove, PAIRS_REFERENCE, PROVED, WINDOW_REFERENCE};
+use crate::sequence::proof::{
+    ALL_BUT_REFERENCE, PAIRS_REFERENCE, PARTS_REFERENCE, RISING_REFERENCE, WINDOW_REFERENCE,
+};
+use crate::sequence::{HeapFunction, HeapMove, PROVED};
 use crate::text::{Message, Value};
 
 /// Nim itself: a heap is worth its size.
@@ -23,12 +26,18 @@ pub struct Nim;
 pub struct Residues;
 /// Take any number, or split in two.
 pub struct Lasker;
-/// Finite sets of amounts, by periods proved here.
+/// Fixed sets of amounts, by periods proved here.
 pub enum Periods {
-    /// What is left stays one heap.
+    /// Finite sets; what is left stays one heap.
     Windows,
-    /// It may be split in two.
+    /// Finite sets; it may be split in two.
     Pairs,
+    /// Finite sets; it may be split further, or in unequal heaps.
+    Parts,
+    /// All amounts but a few.
+    AllBut,
+    /// Finite sets; it may be split in three, and values rise.
+    Rising,
 }
 /// Everything else, by tables.
 pub struct Values;
@@ -98,6 +107,9 @@ impl Theorem for Periods {
         Some(match self {
             Self::Windows => WINDOW_REFERENCE,
             Self::Pairs => PAIRS_REFERENCE,
+            Self::Parts => PARTS_REFERENCE,
+            Self::AllBut => ALL_BUT_REFERENCE,
+            Self::Rising => RISING_REFERENCE,
         })
     }
     fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {

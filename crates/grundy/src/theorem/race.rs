@@ -24,7 +24,8 @@ use crate::error::Result;
 use crate::limits::Budget;
 use crate::position::{Component, Move};
 use crate::rules::{Amounts, Goal, Members, Rules, Settings};
-use crate::sequence::{Distances, HeapFunction, Repeating, WINDOW_REFERENCE, residue_modulus};
+use crate::sequence::proof::WINDOW_REFERENCE;
+use crate::sequence::{Distances, HeapFunction, Repeating, residue_modulus};
 use crate::text::Message;
 
 /// Races, by how they are known.
@@ -164,7 +165,7 @@ impl Raced<'_> {
             Way::Any => self.distance.clone(),
             Way::Rest { modulus, .. } => &self.distance % modulus,
             Way::Heap(function) => function.value(&self.distance, self.budget)?,
-            Way::Table(table) => UBig::from(table.value(&self.distance)),
+            Way::Table(table) => table.value(&self.distance),
         })
     }
 
@@ -202,7 +203,6 @@ impl Raced<'_> {
                 Ok(Moves { list, complete: found.complete, total: found.total })
             }
             Way::Table(table) => {
-                let Ok(target) = u32::try_from(target) else { return Ok(Moves::all(vec![])) };
                 let (amounts, complete) = table.amounts_to(&self.members, d, target, want, self.budget)?;
                 let list = amounts.into_iter().map(Move::Add).collect();
                 Ok(Moves { list, complete, total: None })
