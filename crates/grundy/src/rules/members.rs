@@ -204,8 +204,9 @@ impl Members {
                 _ => return None,
             }
         }
-        for (a, _) in &self.differences {
-            match a.upper_bound() {
+        for (a, b) in &self.differences {
+            // `squares except 50..` ends where the exceptions go on for ever.
+            match a.upper_bound().or_else(|| b.everything_from()) {
                 None => return None,
                 Some(hi) => most = most.max(hi),
             }

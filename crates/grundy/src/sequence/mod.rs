@@ -4,6 +4,7 @@
 //! that is needed is one function of one number and its inverse: which moves of a heap lead to a
 //! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
 
+mod cousins;
 mod distances;
 pub mod engine;
 mod far;
@@ -20,6 +21,7 @@ mod residue;
 mod stretch;
 mod table;
 
+pub use cousins::{Equivalence, equivalences};
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
 pub use lasker::{Lasker, is_lasker};

@@ -115,12 +115,10 @@ impl<S: Engine> Repeating<S> {
     /// The value of `n`, which must have been [settled](Self::settle).
     pub(crate) fn value(&self, n: &UBig) -> UBig {
         let values = self.sequence.values();
-        match self.period() {
-            Some(period) => period.value(n, values),
-            None => {
-                let index = usize::try_from(n).unwrap_or(usize::MAX);
-                UBig::from(values.get(index).unwrap_or(0))
-            }
+        if let Some(period) = self.period() {
+            return period.value(n, values);
         }
+        let index = usize::try_from(n).unwrap_or(usize::MAX);
+        UBig::from(values.get(index).unwrap_or(0))
     }
 }
