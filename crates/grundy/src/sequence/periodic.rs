@@ -125,26 +125,38 @@ impl HeapFunction for Periodic {
             return Message::new("heap-values.rule");
         };
         let largest = theorem.largest();
-        let message = match theorem {
+        let Period { preperiod, period, saltus } = *period;
+        match theorem {
             Theorem::Window(window) if window.modulus == 1 => Message::new("period.window")
+                .with("preperiod", preperiod)
+                .with("period", period)
                 .with("largest", largest)
                 .with("window", largest.saturating_add(1)),
-            Theorem::Window(_) => Message::new("period.equal").with("largest", largest),
-            Theorem::Parts(Parts { most: 2, unequal: false, modulus: 1, .. }) => {
-                Message::new("period.pairs").with("values", *length)
-            }
-            Theorem::Parts(parts) => {
-                Message::new("period.parts").with("values", *length).with("most", parts.most)
-            }
+            Theorem::Window(_) => Message::new("period.equal")
+                .with("preperiod", preperiod)
+                .with("period", period)
+                .with("largest", largest),
+            Theorem::Parts(Parts { most: 2, unequal: false, modulus: 1, .. }) => Message::new("period.pairs")
+                .with("preperiod", preperiod)
+                .with("period", period)
+                .with("values", *length),
+            Theorem::Parts(parts) => Message::new("period.parts")
+                .with("preperiod", preperiod)
+                .with("period", period)
+                .with("values", *length)
+                .with("most", parts.most),
             Theorem::AllBut(_) => Message::new("period.all-but")
+                .with("preperiod", preperiod)
+                .with("period", period)
+                .with("saltus", saltus)
                 .with("largest", largest)
-                .with("window", largest.saturating_mul(2).saturating_add(1))
-                .with("saltus", period.saltus),
-            Theorem::Rising(_) => {
-                Message::new("period.rising").with("values", *length).with("saltus", period.saltus)
-            }
-        };
-        message.with("preperiod", period.preperiod).with("period", period.period)
+                .with("window", largest.saturating_mul(2).saturating_add(1)),
+            Theorem::Rising(_) => Message::new("period.rising")
+                .with("preperiod", preperiod)
+                .with("period", period)
+                .with("saltus", saltus)
+                .with("values", *length),
+        }
     }
 }
 

@@ -47,12 +47,12 @@ pub struct Equivalence {
 impl Equivalence {
     /// The same in a sentence.
     pub fn message(&self) -> Message {
-        let id = match self.shift {
-            0 => "cousins.same",
-            1.. => "cousins.later",
-            _ => "cousins.earlier",
-        };
-        Message::new(id).with("code", self.code.clone()).with("shift", self.shift.unsigned_abs())
+        let (code, shift) = (self.code.clone(), self.shift.unsigned_abs());
+        match self.shift {
+            0 => Message::new("cousins.same").with("code", code),
+            1.. => Message::new("cousins.later").with("code", code).with("shift", shift),
+            _ => Message::new("cousins.earlier").with("code", code).with("shift", shift),
+        }
     }
 }
 
