@@ -150,6 +150,7 @@ pub static ALL: &[&dyn Theorem] = &[
     &nimble::Nimble,
     &race::Race::Closed,
     &race::Race::Periods,
+    &race::Race::AllBut,
     &race::Race::Values,
     &most_stones::MostStones,
     &finish_heap::FinishHeap,
