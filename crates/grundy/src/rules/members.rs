@@ -204,13 +204,25 @@ impl Members {
                 _ => return None,
             }
         }
-        for (a, _) in &self.differences {
-            match a.upper_bound() {
+        for (a, b) in &self.differences {
+            // `squares except 50..` ends where the exceptions go on for ever.
+            match a.upper_bound().or_else(|| b.everything_from()) {
                 None => return None,
                 Some(hi) => most = most.max(hi),
             }
         }
         Some(most)
+    }
+
+    /// A number from which on everything is a member, small where it is easily told; `None` where
+    /// there is none.
+    pub fn everything_from(&self) -> Option<UBig> {
+        let spans = self.spans.iter().filter(|span| span.hi.is_none()).map(|span| span.lo.clone());
+        let differences = self.differences.iter().filter_map(|(a, b)| {
+            let end = b.upper_bound()? + UBig::ONE;
+            Some(a.everything_from()?.max(end))
+        });
+        spans.chain(differences).min()
     }
 
     /// Calls `each` with every member from 0 to `to`, ascending.

@@ -8,8 +8,8 @@ use dashu_int::UBig;
 
 use super::engine::{Engine, Values};
 use super::listed::Listed;
-use super::period::{Bound, Repeating};
-use super::periodic::largest_amount;
+use super::proof::{Theorem, Window, largest_amount};
+use super::repeating::Repeating;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Amounts, Members};
@@ -48,7 +48,8 @@ impl Distances {
             };
             passing = largest.and_then(|k| usize::try_from(k).ok());
         }
-        let bound = largest.and_then(|k| usize::try_from(k).ok()).map(Bound::Window);
+        let window = |largest| Theorem::Window(Window { largest, modulus: 1 });
+        let theorems = largest.and_then(|k| usize::try_from(k).ok()).map(window);
         let distances = Self {
             amounts: listed,
             passing,
@@ -57,7 +58,7 @@ impl Distances {
             stamps: vec![usize::MAX],
             effort: 0,
         };
-        Ok(Some(Repeating::new(distances, bound)))
+        Ok(Some(Repeating::new(distances, theorems.into_iter().collect())))
     }
 
     fn value_at(&mut self, distance: usize) -> usize {
@@ -136,7 +137,7 @@ impl Repeating<Distances> {
         &self,
         members: &Members,
         distance: &UBig,
-        target: u32,
+        target: &UBig,
         want: usize,
         budget: &Budget,
     ) -> Result<(Vec<UBig>, bool)> {
@@ -151,7 +152,7 @@ impl Repeating<Distances> {
         let mut from = UBig::ONE;
         while let Some(k) = members.next(&from, &most, budget)? {
             let left = if k < *distance { distance - &k } else { UBig::ZERO };
-            if self.value(&left) == target {
+            if self.value(&left) == *target {
                 if list.len() >= want {
                     return Ok((list, false));
                 }

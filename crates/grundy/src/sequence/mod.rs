@@ -4,8 +4,10 @@
 //! that is needed is one function of one number and its inverse: which moves of a heap lead to a
 //! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
 
+mod cousins;
 mod distances;
 pub mod engine;
+mod far;
 mod function;
 mod identity;
 mod lasker;
@@ -13,17 +15,21 @@ mod listed;
 mod options;
 mod period;
 mod periodic;
+pub mod proof;
+mod repeating;
 mod residue;
+mod stretch;
 mod table;
 
+pub use cousins::{Equivalence, equivalences};
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
 pub use lasker::{Lasker, is_lasker};
-pub use period::{Bound, Period};
+pub use period::{Period, Proof, Seen, seen};
 pub use periodic::Periodic;
 pub use residue::{Residue, residue_modulus};
 pub use table::Table;
 
 pub(crate) use distances::Distances;
-pub(crate) use period::Repeating;
-pub(crate) use periodic::{PAIRS_REFERENCE, PROVED, WINDOW_REFERENCE};
+pub(crate) use periodic::PROVED;
+pub(crate) use repeating::Repeating;

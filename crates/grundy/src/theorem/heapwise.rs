@@ -14,7 +14,10 @@ use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::position::{Component, Move, Touch};
-use crate::sequence::{HeapFunction, HeapMove, PAIRS_REFERENCE, PROVED, WINDOW_REFERENCE};
+use crate::sequence::proof::{
+    ALL_BUT_REFERENCE, PAIRS_REFERENCE, PARTS_REFERENCE, RISING_REFERENCE, WINDOW_REFERENCE,
+};
+use crate::sequence::{HeapFunction, HeapMove, PROVED};
 use crate::text::{Message, Value};
 
 /// Nim itself: a heap is worth its size.
@@ -23,12 +26,18 @@ pub struct Nim;
 pub struct Residues;
 /// Take any number, or split in two.
 pub struct Lasker;
-/// Finite sets of amounts, by periods proved here.
+/// Fixed sets of amounts, by periods proved here.
 pub enum Periods {
-    /// What is left stays one heap.
+    /// Finite sets; what is left stays one heap.
     Windows,
-    /// It may be split in two.
+    /// Finite sets; it may be split in two.
     Pairs,
+    /// Finite sets; it may be split further, or in unequal heaps.
+    Parts,
+    /// All amounts but a few.
+    AllBut,
+    /// Finite sets; it may be split in three, and values rise.
+    Rising,
 }
 /// Everything else, by tables.
 pub struct Values;
@@ -98,6 +107,9 @@ impl Theorem for Periods {
         Some(match self {
             Self::Windows => WINDOW_REFERENCE,
             Self::Pairs => PAIRS_REFERENCE,
+            Self::Parts => PARTS_REFERENCE,
+            Self::AllBut => ALL_BUT_REFERENCE,
+            Self::Rising => RISING_REFERENCE,
         })
     }
     fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
@@ -259,13 +271,12 @@ mod tests {
     fn tables_agree_with_search() {
         let rules = [
             "grundy",
-            "hex(0.123f)",
-            "take 1, 2 leaving 2 equal heaps or take 3",
+            "take 1, 2 leaving 3 equal heaps or take 3",
             "take 1..n/2",
             "take squares",
             "take 1, 2 leaving 1, 3 unequal heaps",
             "take digits of n",
-            "split into 2 equal heaps or take 1",
+            "split into 3 equal heaps or take 1",
         ];
         for rules in rules {
             sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "heap-values"));
@@ -303,6 +314,11 @@ mod tests {
             "octal(0.137)",
             "take 3 leaving 2 heaps or take 1",
             "take 1..9 except squares",
+            "take 1, 2 leaving 2 equal heaps or take 3",
+            "take any except 3",
+            "take any except (squares except 20..)",
+            "hex(0.8)",
+            "hex(0.1a)",
         ];
         for rules in rules {
             sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "proved-period"));
@@ -317,6 +333,10 @@ mod tests {
         let answer = Solver::default().list_moves(7).solve_text("kayles[12*10^1000 + 5]").unwrap();
         assert_eq!((answer.value, answer.moves.len()), (Some(4u8.into()), 7));
         assert!(!answer.moves_complete && answer.moves_total.unwrap() > UBig::ONE << 3000);
+        let answer = Solver::default().solve_text("take any except 4[10^30]").unwrap();
+        assert_eq!((answer.method.name, answer.moves.len()), ("proved-period", 2));
+        let answer = Solver::default().solve_text("hex(0.8)[10^20, 10^19]").unwrap();
+        assert_eq!((answer.method.name, answer.moves.is_empty()), ("proved-period", false));
         // A great many amounts, some of them large.
         let sparse: Vec<String> = (1..=300u32).map(|i| (i * i * 11).to_string()).collect();
         let text = format!("take {}[5000]", sparse.join(", "));

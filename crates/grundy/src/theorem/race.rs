@@ -24,7 +24,8 @@ use crate::error::Result;
 use crate::limits::Budget;
 use crate::position::{Component, Move};
 use crate::rules::{Amounts, Goal, Members, Rules, Settings};
-use crate::sequence::{Distances, HeapFunction, Repeating, WINDOW_REFERENCE, residue_modulus};
+use crate::sequence::proof::{ALL_BUT_REFERENCE, WINDOW_REFERENCE};
+use crate::sequence::{Distances, HeapFunction, Repeating, residue_modulus};
 use crate::text::Message;
 
 /// Races, by how they are known.
@@ -33,6 +34,8 @@ pub enum Race {
     Closed,
     /// By a proved period of the distances.
     Periods,
+    /// By one whose values rise: all numbers but a few may be added.
+    AllBut,
     /// By a table of distances.
     Values,
 }
@@ -53,7 +56,7 @@ impl Theorem for Race {
     fn name(&self) -> &'static str {
         match self {
             Self::Closed => "race",
-            Self::Periods => "race-period",
+            Self::Periods | Self::AllBut => "race-period",
             Self::Values => "race-values",
         }
     }
@@ -61,7 +64,7 @@ impl Theorem for Race {
     fn kind(&self) -> MethodKind {
         match self {
             Self::Closed => MethodKind::Theorem,
-            Self::Periods => MethodKind::Proof,
+            Self::Periods | Self::AllBut => MethodKind::Proof,
             Self::Values => MethodKind::Computation,
         }
     }
@@ -70,6 +73,7 @@ impl Theorem for Race {
         match self {
             Self::Closed => Some("C. G. Bachet 1612"),
             Self::Periods => Some(WINDOW_REFERENCE),
+            Self::AllBut => Some(ALL_BUT_REFERENCE),
             Self::Values => None,
         }
     }
@@ -120,7 +124,12 @@ impl Race {
         if !goal.may_pass && !context.misere {
             let function = context.heaps.of(&Rules::subtraction(amounts.clone())?);
             function.settle(distance, context.budget)?;
-            return Ok((function.kind() == wanted).then_some(Way::Heap(function)));
+            // A proof is of one of two kinds.
+            let other = wanted == MethodKind::Proof && function.reference() != self.reference();
+            return Ok((function.kind() == wanted && !other).then_some(Way::Heap(function)));
+        }
+        if matches!(self, Self::AllBut) {
+            return Ok(None);
         }
         let Some(mut table) = Distances::new(amounts, goal.may_pass, context.misere, context.budget)? else {
             return Ok(None);
@@ -164,7 +173,7 @@ impl Raced<'_> {
             Way::Any => self.distance.clone(),
             Way::Rest { modulus, .. } => &self.distance % modulus,
             Way::Heap(function) => function.value(&self.distance, self.budget)?,
-            Way::Table(table) => UBig::from(table.value(&self.distance)),
+            Way::Table(table) => table.value(&self.distance),
         })
     }
 
@@ -202,7 +211,6 @@ impl Raced<'_> {
                 Ok(Moves { list, complete: found.complete, total: found.total })
             }
             Way::Table(table) => {
-                let Ok(target) = u32::try_from(target) else { return Ok(Moves::all(vec![])) };
                 let (amounts, complete) = table.amounts_to(&self.members, d, target, want, self.budget)?;
                 let list = amounts.into_iter().map(Move::Add).collect();
                 Ok(Moves { list, complete, total: None })
@@ -432,6 +440,8 @@ mod tests {
         assert_eq!(first(&format!("race({huge}, 1..10)[5]")).0, "N");
         assert_eq!(first(&format!("race({huge}, 1, 3, 4)[{huge} - 7]")), ("P".to_owned(), None));
         assert_eq!(method_of(&format!("misere take 1, 3, 4; to {huge}[0]")), "race-period");
+        let answer = Solver::default().solve_text(&format!("take any except 4; to {huge}[3]")).unwrap();
+        assert_eq!(answer.method.reference, Some(super::ALL_BUT_REFERENCE));
         let text = format!("take 1..{huge}; to at least {huge}[1]");
         let answer = Solver::default().list_moves(3).solve_text(&text).unwrap();
         // 10^1000 - 1 reaches the goal, 10^1000 passes it.

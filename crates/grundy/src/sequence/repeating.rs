@@ -1,0 +1,124 @@
+//! A sequence that is looked over for a period while it grows.
+
+use dashu_int::UBig;
+
+use super::engine::Engine;
+use super::period::{self, Period, Proof, Seen};
+use super::proof::Theorem;
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Budget;
+
+/// A sequence that is looked over for a period while it grows.
+#[derive(Debug)]
+pub(crate) struct Repeating<S> {
+    sequence: S,
+    /// What would prove a period; empty where nothing is known that would.
+    theorems: Vec<Theorem>,
+    proof: Option<Proof>,
+}
+
+/// The length of the first table.
+const FIRST_LENGTH: usize = 64;
+/// So much is spent on a period even where the value asked for is in the table already, so that
+/// what is said about small heaps does not hang on what was asked before.
+const FIRST_EFFORT: u64 = 1 << 21;
+/// Without a limit on time, a period is given up after so much, when the heap is still far.
+const LAST_EFFORT: u64 = 1 << 32;
+/// How far a heap must lie for that: so many times the table.
+const FAR: usize = 16;
+
+impl<S: Engine> Repeating<S> {
+    pub(crate) fn new(sequence: S, theorems: Vec<Theorem>) -> Self {
+        Self { sequence, theorems, proof: None }
+    }
+
+    /// The proved period, if there is one so far.
+    pub(crate) fn period(&self) -> Option<Period> {
+        self.proof.as_ref().map(|proof| proof.period)
+    }
+
+    /// The same with what proves it.
+    pub(crate) fn proof(&self) -> Option<&Proof> {
+        self.proof.as_ref()
+    }
+
+    /// What repeats so far, proved or not.
+    pub(crate) fn seen(&self, budget: &Budget) -> Result<Option<Seen>> {
+        period::seen(self.sequence.values(), budget)
+    }
+
+    /// The sequence as far as it was made.
+    pub(crate) fn sequence(&self) -> &S {
+        &self.sequence
+    }
+
+    /// Makes the value of `n` known, by a period or by a table up to it.
+    pub(crate) fn settle(&mut self, n: &UBig, budget: &Budget) -> Result<()> {
+        let place = usize::try_from(n).ok().filter(|n| *n < usize::MAX);
+        let hopeless = self.theorems.is_empty();
+        while self.proof.is_none() {
+            let length = self.sequence.values().len();
+            let known = place.is_some_and(|n| n < length);
+            let looked = hopeless || self.sequence.effort() >= FIRST_EFFORT;
+            if known && looked {
+                return Ok(());
+            }
+            if !known {
+                self.check_reach(n, length, budget)?;
+            }
+            let mut next = length.saturating_mul(2).max(FIRST_LENGTH);
+            if let Some(n) = place
+                && !known
+                && looked
+                && (hopeless || next > n)
+            {
+                next = n + 1;
+            }
+            match self.try_length(next, budget) {
+                Err(error) if known && error.kind() == ErrorKind::Limit => return Ok(()),
+                result => result?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a period among the first `limit` values at most.
+    pub(crate) fn prove(&mut self, limit: usize, budget: &Budget) -> Result<Option<Period>> {
+        while self.proof.is_none() && self.sequence.values().len() < limit {
+            let next = self.sequence.values().len().saturating_mul(2).max(FIRST_LENGTH);
+            self.try_length(next.min(limit), budget)?;
+        }
+        Ok(self.period())
+    }
+
+    fn try_length(&mut self, length: usize, budget: &Budget) -> Result<()> {
+        self.sequence.grow(length, budget)?;
+        if !self.theorems.is_empty() {
+            self.proof = period::find(self.sequence.values(), &self.theorems, budget)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses to go on towards a heap that is out of reach.
+    fn check_reach(&self, n: &UBig, length: usize, budget: &Budget) -> Result<()> {
+        let spent = self.sequence.effort() >= LAST_EFFORT && budget.limits().time.is_none();
+        let far = n / UBig::from(FAR) >= UBig::from(length);
+        if far && self.theorems.is_empty() && usize::try_from(n).is_err() {
+            return Err(Error::limit("error.heap-too-large"));
+        }
+        if far && spent {
+            return Err(Error::limit("error.no-period").with("checked", length).with("heap", n));
+        }
+        Ok(())
+    }
+
+    /// The value of `n`, which must have been [settled](Self::settle).
+    pub(crate) fn value(&self, n: &UBig) -> UBig {
+        let values = self.sequence.values();
+        if let Some(period) = self.period() {
+            return period.value(n, values);
+        }
+        let index = usize::try_from(n).unwrap_or(usize::MAX);
+        UBig::from(values.get(index).unwrap_or(0))
+    }
+}
