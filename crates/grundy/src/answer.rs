@@ -4,6 +4,7 @@ use dashu_int::{IBig, UBig};
 use serde_json::{Map, Value as Json, json};
 
 use crate::number::{natural_to_json, to_json};
+use crate::own::Own;
 use crate::position::{Past, Position};
 use crate::text::{Lang, Message};
 
@@ -126,8 +127,10 @@ pub enum Doing {
     Add(UBig),
     /// In a race: multiplied by.
     Multiply(UBig),
-    /// Heaps rearranged.
+    /// Heaps rearranged, or a token moved.
     Changes(Vec<HeapChange>),
+    /// In a script or a game in Rust: the position becomes another.
+    Go,
 }
 
 /// What one component becomes.
@@ -153,11 +156,11 @@ pub struct WinningMove {
 }
 
 impl WinningMove {
-    fn to_json(&self, with_component: bool) -> Json {
+    fn to_json(&self, question: &Position, with_component: bool) -> Json {
         let mut map = match &self.played[..] {
-            [one] => one.to_json(with_component),
+            [one] => one.to_json(question, with_component),
             several => {
-                let parts = several.iter().map(|p| Json::Object(p.to_json(true))).collect();
+                let parts = several.iter().map(|p| Json::Object(p.to_json(question, true))).collect();
                 Map::from_iter([("parts".to_owned(), parts)])
             }
         };
@@ -169,8 +172,9 @@ impl WinningMove {
 }
 
 impl Played {
-    fn to_json(&self, with_component: bool) -> Map<String, Json> {
-        let list = |heaps: &[UBig]| heaps.iter().map(natural_to_json).collect::<Json>();
+    fn to_json(&self, question: &Position, with_component: bool) -> Map<String, Json> {
+        let own = question.components().get(self.component).and_then(|c| c.rules().own());
+        let list = |heaps: &[UBig]| heaps_to_json(own, heaps);
         let mut map = Map::new();
         if with_component {
             map.insert("component".into(), self.component.into());
@@ -187,9 +191,16 @@ impl Played {
                 "changes".into(),
                 changes
                     .iter()
-                    .map(|c| json!({"heap": c.heap, "from": natural_to_json(&c.from), "to": list(&c.to)}))
+                    .map(|c| {
+                        let from = match own {
+                            Some(_) => list(std::slice::from_ref(&c.from))[0].take(),
+                            None => natural_to_json(&c.from),
+                        };
+                        json!({"heap": c.heap, "from": from, "to": list(&c.to)})
+                    })
                     .collect(),
             ),
+            Doing::Go => None,
         };
         map
     }
@@ -219,8 +230,8 @@ impl ComponentAnswer {
         map.insert("rules".into(), self.rules.as_str().into());
     }
 
-    fn write_position(&self, map: &mut Map<String, Json>) {
-        map.insert("position".into(), self.position.iter().map(natural_to_json).collect());
+    fn write_position(&self, own: Option<&Own>, map: &mut Map<String, Json>) {
+        map.insert("position".into(), heaps_to_json(own, &self.position));
         map.insert("state".into(), self.state.to_json());
     }
 }
@@ -255,6 +266,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The graph, script or Rust of a component.
+    fn own(&self, component: usize) -> Option<&Own> {
+        self.question.components().get(component)?.rules().own()
+    }
+
     /// The object of the contract; `lang` is for the sentences in it.
     pub fn to_json(&self, lang: Lang) -> Json {
         let mut map = Map::new();
@@ -265,10 +281,10 @@ impl Answer {
             map.insert("name".into(), Json::Null);
             map.insert("rules".into(), Json::Null);
             map.insert("convention".into(), convention.into());
-            let components = self.components.iter().map(|component| {
+            let components = self.components.iter().enumerate().map(|(index, component)| {
                 let mut map = Map::new();
                 component.write_json(&mut map);
-                component.write_position(&mut map);
+                component.write_position(self.own(index), &mut map);
                 map.insert("value".into(), option(component.value.as_ref()));
                 Json::Object(map)
             });
@@ -276,7 +292,7 @@ impl Answer {
         } else if let Some(component) = self.components.first() {
             component.write_json(&mut map);
             map.insert("convention".into(), convention.into());
-            component.write_position(&mut map);
+            component.write_position(self.own(0), &mut map);
         }
         map.insert("outcome".into(), self.outcome.letter().into());
         map.insert("value".into(), option(self.value.as_ref()));
@@ -284,12 +300,17 @@ impl Answer {
         if let Some(margin) = &self.margin {
             map.insert("margin".into(), to_json(margin));
         }
-        map.insert("moves".into(), self.moves.iter().map(|m| m.to_json(self.is_compound)).collect());
+        map.insert("moves".into(), self.moves.iter().map(|m| m.to_json(&self.question, self.is_compound)).collect());
         map.insert("moves_total".into(), option(self.moves_total.as_ref()));
         map.insert("moves_complete".into(), self.moves_complete.into());
         map.insert("method".into(), self.method.to_json(lang));
         Json::Object(map)
     }
+}
+
+/// Heaps as numbers; a graph's vertices by name, and so on.
+fn heaps_to_json(own: Option<&Own>, heaps: &[UBig]) -> Json {
+    own.map_or_else(|| heaps.iter().map(natural_to_json).collect(), |own| own.json(heaps))
 }
 
 fn option(value: Option<&UBig>) -> Json {

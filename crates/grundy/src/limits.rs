@@ -55,6 +55,16 @@ impl Budget {
         }
     }
 
+    /// So many units of work at once.
+    pub(crate) fn spend(&self, steps: u64) {
+        self.steps.set(self.steps.get().saturating_add(steps));
+    }
+
+    /// When the time runs out.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
     /// Refuses `bytes` more than the limit allows, before they are taken.
     pub fn reserve(&self, bytes: u64) -> Result<()> {
         let total = self.memory.get().saturating_add(bytes);

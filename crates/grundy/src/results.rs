@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 use crate::answer::{Doing, HeapChange, Played, WinningMove};
+use crate::own::Own;
 use crate::position::{Component, Move, Position, State, Turn};
 
 /// Writing out results stops after so many numbers: a million heaps have a million each.
@@ -89,6 +90,7 @@ fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
             Doing::Take(take) => take.clone(),
             Doing::Add(k) | Doing::Multiply(k) => vec![k.clone()],
             Doing::Changes(changes) => changes.iter().map(|c| UBig::from(c.heap)).collect(),
+            Doing::Go => vec![],
         })
         .collect()
 }
@@ -126,6 +128,7 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
     let doing = match played {
         Move::Add(k) => Doing::Add(k.clone()),
         Move::Multiply(k) => Doing::Multiply(k.clone()),
+        Move::Go(to) => went(rules.own(), heaps, to),
         Move::Take { touched, .. } if !played.is_rearranging() => {
             let mut take = vec![UBig::ZERO; heaps.len()];
             for touch in touched {
@@ -157,6 +160,19 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
     Played { component: index, to: next.heaps, state: next.past, doing }
 }
 
+/// A token that moved from one vertex to another; elsewhere the result says all.
+fn went(own: Option<&Own>, heaps: &[UBig], to: &[UBig]) -> Doing {
+    let mut tokens = (heaps.to_vec(), to.to_vec());
+    cancel(&mut tokens.0, &mut tokens.1);
+    match (&tokens.0[..], &tokens.1[..]) {
+        ([from], [to]) if own.is_some_and(Own::has_tokens) => {
+            let heap = heaps.iter().position(|v| v == from).unwrap_or(0) + 1;
+            Doing::Changes(vec![HeapChange { heap, from: from.clone(), to: vec![to.clone()] }])
+        }
+        _ => Doing::Go,
+    }
+}
+
 /// A result by what changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Key {
@@ -179,7 +195,7 @@ impl<'a> View<'a> {
         Self {
             component,
             drops_zeros: rules.changes_heap_count(),
-            unordered: !rules.is_ordered() && rules.goal().is_none() && !rules.settings().ring,
+            unordered: rules.own().is_none() && !rules.is_ordered() && rules.goal().is_none() && !rules.settings().ring,
         }
     }
 
@@ -210,7 +226,10 @@ impl<'a> View<'a> {
     /// The order of the written-out, sorted results.
     fn compare(&self, a: &Key, b: &Key) -> Ordering {
         match (a, b) {
-            (Key::Whole(a), Key::Whole(b)) => a.cmp(b),
+            (Key::Whole(a), Key::Whole(b)) => match self.component.rules().own() {
+                Some(own) => own.compare(&a.heaps, &b.heaps),
+                None => a.cmp(b),
+            },
             (Key::Swap { gone: g1, come: c1, last: l1 }, Key::Swap { gone: g2, come: c2, last: l2 }) => {
                 self.compare_swaps((g1, c1), (g2, c2)).then_with(|| l1.cmp(l2))
             }

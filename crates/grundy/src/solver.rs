@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 use crate::notation::{self, GameLine};
 use crate::oracle::Oracle;
+use crate::own::{self, Loopy, Own};
 use crate::plan::{Plan, Solution, Wanted};
 use crate::position::{Position, Turn};
 use crate::search::Searches;
@@ -51,6 +52,26 @@ pub struct Solver {
     moves: Option<usize>,
     heaps: HeapFunctions,
     searches: Searches,
+}
+
+/// The values of the positions `[n]` of a script; draws have none.
+fn own_values(
+    own: &Own,
+    from: &UBig,
+    to: &UBig,
+    budget: &Budget,
+    each: &mut dyn FnMut(&UBig, &UBig) -> Result<()>,
+) -> Result<()> {
+    let mut n = from.clone();
+    while n <= *to {
+        let heaps = own.of_numbers(std::slice::from_ref(&n))?;
+        match own::value_of(own, &heaps, budget)? {
+            Loopy::Finite(value) => each(&n, &value)?,
+            Loopy::Infinite(_) => return Err(Error::input("error.values-drawn").with("heap", &n)),
+        }
+        n += UBig::ONE;
+    }
+    Ok(())
 }
 
 impl Solver {
@@ -165,6 +186,9 @@ impl Solver {
             return Err(Error::input("error.values-scoring"));
         }
         let budget = Budget::new(self.limits);
+        if let Some(own) = line.game.rules.own() {
+            return own_values(own, from, to, &budget, each);
+        }
         let rules = &line.game.rules;
         let mut n = from.clone();
         if rules.is_heapwise() {

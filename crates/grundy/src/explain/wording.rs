@@ -20,7 +20,10 @@ pub fn move_in_words(position: &Position, played: &WinningMove) -> Message {
 /// What is left, in words.
 pub fn result_in_words(position: &Position, played: &Played) -> Message {
     let component = position.components().get(played.component);
-    let numbers = shortened(&played.to);
+    let numbers = match component.and_then(|c| c.rules().own()) {
+        Some(own) => own.shown(&played.to),
+        None => shortened(&played.to),
+    };
     let state = if played.state.is_start() { String::new() } else { format!("; {}", played.state) };
     match component {
         Some(component) if position.components().len() > 1 => Message::new("move.result-in")
@@ -31,11 +34,28 @@ pub fn result_in_words(position: &Position, played: &Played) -> Message {
 }
 
 fn part_in_words(position: &Position, played: &Played) -> Message {
-    let heaps = position.components().get(played.component).map(Component::heaps).unwrap_or_default();
+    let component = position.components().get(played.component);
+    let heaps = component.map(Component::heaps).unwrap_or_default();
+    if let Some(own) = component.and_then(|c| c.rules().own()) {
+        let result = result_in_words(position, played);
+        return match &played.doing {
+            Doing::Changes(changes) if heaps.len() == 1 || changes.len() != 1 => {
+                Message::new("move.go").with("result", result)
+            }
+            Doing::Changes(changes) => {
+                let what = Message::new("move.token")
+                    .with("from", own.shown(std::slice::from_ref(&changes[0].from)))
+                    .with("to", own.shown(&changes[0].to));
+                Message::new("move.to").with("what", what).with("result", result)
+            }
+            _ => Message::new("move.go").with("result", result),
+        };
+    }
     let what = match &played.doing {
         Doing::Add(k) => Message::new("move.add").with("k", k),
         Doing::Multiply(k) => Message::new("move.multiply").with("k", k),
         Doing::Changes(changes) => changes_in_words(changes),
+        Doing::Go => Message::new("move.none"),
         Doing::Take(take) => {
             let taken: Vec<(usize, &UBig)> =
                 take.iter().enumerate().filter(|(_, k)| **k > UBig::ZERO).collect();

@@ -117,6 +117,28 @@ impl<'a> Lexer<'a> {
         (trimmed, start..start + trimmed.len())
     }
 
+    /// Everything up to the bracket that closes the one just read, as written: brackets in it are
+    /// paired, and those in quotes do not count.
+    pub(super) fn raw_inside(&mut self, open: &Range<usize>) -> Result<(&'a str, Range<usize>)> {
+        let (mut depth, mut in_quotes, mut escaped) = (0usize, false, false);
+        let start = self.at;
+        for (index, c) in self.rest().char_indices() {
+            match folded(c) {
+                _ if escaped => escaped = false,
+                '\\' if in_quotes => escaped = true,
+                '"' => in_quotes = !in_quotes,
+                '[' if !in_quotes => depth += 1,
+                ']' if !in_quotes && depth == 0 => {
+                    self.at += index;
+                    return Ok((&self.text[start..self.at], start..self.at));
+                }
+                ']' if !in_quotes => depth -= 1,
+                _ => {}
+            }
+        }
+        Err(Error::input("error.unclosed").with("open", "[").at(open.clone()))
+    }
+
     fn quoted(&mut self, start: usize) -> Result<Token> {
         self.at += 1;
         let rest = self.rest();

@@ -17,7 +17,9 @@ use std::sync::Arc;
 use dashu_int::UBig;
 
 use crate::error::{Error, Result};
-use crate::position::{Game, Position};
+use crate::limits::Budget;
+pub use crate::own::{Files, Reading};
+use crate::position::{Component, Game, Position};
 use crate::rules::Rules;
 
 pub(crate) use parser::{Argument, Parameters};
@@ -46,16 +48,26 @@ pub enum Parsed {
     Position(Position),
 }
 
-/// Reads a game or a position.
+/// Reads a game or a position; games that name files are refused.
 pub fn parse(text: &str) -> Result<Parsed> {
-    parser::Parser::new(text)
+    parse_with(text, &Reading::default())
+}
+
+/// Reads a game or a position, and the files that games name as far as `reading` allows it.
+pub fn parse_with(text: &str, reading: &Reading) -> Result<Parsed> {
+    parser::Parser::reading(text, reading)
         .and_then(|mut parser| parser.line())
         .map_err(|error| error.at_least(0..text.len()).within(text))
 }
 
 /// Reads rules without heaps.
 pub fn parse_game(text: &str) -> Result<GameLine> {
-    match parse(text)? {
+    parse_game_with(text, &Reading::default())
+}
+
+/// Reads rules without heaps, and the files that games name as far as `reading` allows it.
+pub fn parse_game_with(text: &str, reading: &Reading) -> Result<GameLine> {
+    match parse_with(text, reading)? {
         Parsed::Game(line) => Ok(line),
         Parsed::Position(_) => {
             let start = text.find(['[', '［', '【']).unwrap_or(0);
@@ -66,8 +78,16 @@ pub fn parse_game(text: &str) -> Result<GameLine> {
 
 /// Reads a position.
 pub fn parse_position(text: &str) -> Result<Position> {
-    match parse(text)? {
+    parse_position_with(text, &Reading::default())
+}
+
+/// Reads a position, and the files that games name as far as `reading` allows it.
+pub fn parse_position_with(text: &str, reading: &Reading) -> Result<Position> {
+    match parse_with(text, reading)? {
         Parsed::Position(position) => Ok(position),
+        Parsed::Game(line) if line.game.rules.own().is_some() => {
+            Position::own_start(&line, &Budget::new(reading.limits)).map_err(|error| error.within(text))
+        }
         Parsed::Game(line) if line.game.rules.goal().is_some() => {
             // A race starts at 0 without being told so.
             Position::start(&line, vec![UBig::ZERO])
@@ -88,6 +108,14 @@ pub fn parse_heaps(text: &str) -> Result<Vec<UBig>> {
     parser::Parser::new(text)
         .and_then(|mut parser| parser.lone_heaps())
         .map_err(|error| error.at_least(0..text.len()).within(text))
+}
+
+/// Reads the heaps of a component; in a graph they are names of vertices, in a script a position.
+pub fn parse_heaps_of(component: &Component, text: &str) -> Result<Vec<UBig>> {
+    match component.rules().own() {
+        Some(own) => own.read(text).map_err(|error| error.within(text)),
+        None => parse_heaps(text),
+    }
 }
 
 /// The rules of a catalogue entry, its parameters standing for their arguments.

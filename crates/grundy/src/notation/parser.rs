@@ -11,7 +11,8 @@ use super::lexer::{Lexer, Token};
 use super::{GameLine, MAX_NESTING, MAX_TEXT, Parsed, codes};
 use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::{Error, Result};
-use crate::position::{Component, Game, How, Position, State, Tree};
+use crate::own::{self, Own, Reading};
+use crate::position::{Component, Game, How, Past, Position, State, Tree};
 use crate::rules::{Amounts, Goal, Order, Rules, Settings};
 use crate::text::Message;
 
@@ -44,11 +45,19 @@ pub(super) struct Parser<'a> {
     depth: usize,
     outside_heaps: usize,
     pub(super) parameters: Parameters,
+    reading: Reading,
 }
 
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str) -> Result<Self> {
         Self::with_parameters(text, Parameters::new())
+    }
+
+    /// A parser that may read files, as far as `reading` allows it.
+    pub(super) fn reading(text: &'a str, reading: &Reading) -> Result<Self> {
+        let mut parser = Self::new(text)?;
+        parser.reading = reading.clone();
+        Ok(parser)
     }
 
     pub(super) fn with_parameters(text: &'a str, parameters: Parameters) -> Result<Self> {
@@ -60,6 +69,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             outside_heaps: 0,
             parameters,
+            reading: Reading::default(),
         };
         parser.advance()?;
         Ok(parser)
@@ -228,6 +238,18 @@ impl<'a> Parser<'a> {
             return Ok(Part::Game(game));
         }
         let open = self.span.clone();
+        if let Some(own) = game.rules.own() {
+            let (inside, at) = self.lexer.raw_inside(&open)?;
+            let heaps = own.read(inside).map_err(|error| {
+                let span = error.span().unwrap_or(0..inside.len());
+                error.at(at.start + span.start..at.start + span.end)
+            })?;
+            self.advance()?;
+            self.close(']', '[', open)?;
+            let state = State { heaps, past: Past::default() };
+            components.push(Component { game, state });
+            return Ok(Part::Tree(Tree::Leaf(components.len() - 1)));
+        }
         let (heaps, past) = self.heaps(open)?;
         let state = State::new(&game.rules, heaps, past).map_err(|e| e.at_least(start..self.previous_end))?;
         components.push(Component { game, state });
@@ -270,6 +292,12 @@ impl<'a> Parser<'a> {
             return Ok(game);
         }
         let start = self.span.start;
+        if let Token::Word(word) = &self.token
+            && let Some(word) = own::WORDS.iter().find(|known| *known == word)
+            && self.lexer.peek_sign() == Some('(')
+        {
+            return self.own_game(word);
+        }
         let (moves, mut settings, spelled) = match &self.token {
             Token::Word(word) if MOVES.contains(&word.as_str()) => {
                 let mut moves = vec![self.move_rule()?];
@@ -297,6 +325,22 @@ impl<'a> Parser<'a> {
             Some(name) => format!("{name}{added}"),
         };
         Ok(Arc::new(Game { rules, spelled }))
+    }
+
+    /// `graph("...")`, `script("...")`.
+    fn own_game(&mut self, word: &str) -> Result<Arc<Game>> {
+        let start = self.span.start;
+        self.next()?;
+        let open = self.span.clone();
+        self.expect_sign('(')?;
+        let Token::Quoted(quoted) = self.token.clone() else {
+            return Err(self.unexpected(Message::new("expect.quoted").with("name", word)));
+        };
+        self.next()?;
+        self.close(')', '(', open)?;
+        let own = Own::from_notation(word, &quoted, &self.reading).map_err(|e| e.at(start..self.previous_end))?;
+        let spelled = own.to_string();
+        Ok(Arc::new(Game { rules: own.rules(), spelled }))
     }
 
     fn setting(&mut self, settings: &mut Settings, added: &mut Settings) -> Result<()> {
@@ -369,7 +413,7 @@ impl<'a> Parser<'a> {
         }
         let entries: Vec<&'static Entry> = catalogue::all().iter().filter(|e| e.is_called(word)).collect();
         if entries.is_empty() {
-            let known = catalogue::names().chain(["octal", "hex"]).chain(MOVES);
+            let known = catalogue::names().chain(["octal", "hex"]).chain(own::WORDS).chain(MOVES);
             return Err(Error::input("error.unknown-game")
                 .with("name", word)
                 .suggest(catalogue::nearest(word, known))

@@ -5,6 +5,7 @@
 //! like it, else search of the whole, since values do not decide misère sums. Compounds and
 //! scoring sums: search. What was tried and why it does not apply goes into the answer.
 
+mod own;
 mod sum;
 
 use std::fmt;
@@ -79,6 +80,9 @@ impl<'a> Plan<'a> {
     }
 
     pub(crate) fn solve(&self) -> Result<Solution> {
+        if self.position.has_own() {
+            return self.solve_with_own();
+        }
         if let Some(component) = self.position.single() {
             return self.solve_single(component);
         }

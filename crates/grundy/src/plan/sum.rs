@@ -5,7 +5,7 @@ use dashu_int::UBig;
 use super::{Known, Plan, Solution, no_misere_shortcut, search_method, total_of};
 use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use crate::error::Result;
-use crate::position::Turn;
+use crate::position::{Position, Turn};
 use crate::results;
 use crate::search::Searched;
 use crate::text::Message;
@@ -61,27 +61,13 @@ impl Plan<'_> {
 
     /// A sum under normal play, by nim-sum of the summands' values.
     pub(super) fn solve_sum(&self) -> Result<Solution> {
-        // A summand is one component, or a compound that only search can value.
         let mut known = Vec::new();
         let mut parts = Vec::new();
         let mut first = 0;
         let components = self.position.components();
         for part in &self.parts {
             let size = part.components().len();
-            let found = if part.single().is_some() {
-                self.known(&components[first], true)?
-            } else {
-                (None, vec![Declined { name: "nim-sum", reason: Message::new("plan.compound") }])
-            };
-            let item = match found {
-                (Some(item), _) => item,
-                (None, declined) => {
-                    let searched = Searched::new(part, self.context.budget, self.searches)?;
-                    let mut method = search_method();
-                    method.declined = declined;
-                    Known::Search(Box::new(searched), method)
-                }
-            };
+            let item = self.known_part(first, part)?;
             parts.push(item.method().clone());
             known.push((first, item));
             first += size;
@@ -91,30 +77,7 @@ impl Plan<'_> {
         let mut merged = Merged::nothing();
         for ((first, item), value) in known.iter().zip(&values) {
             let target = value ^ &sum;
-            let more = match item {
-                Known::Theorem(solved, _) => {
-                    let component = &components[*first];
-                    let want = results::most_listed(self.wanted.moves, component.heaps().len());
-                    let moves = solved.moves_to_value(&target, want)?.unwrap_or_default();
-                    self.merged(vec![(*first, moves)])
-                }
-                Known::Search(searched, _) => {
-                    let turns: Vec<Turn> = searched
-                        .turns_to_value(&target)
-                        .into_iter()
-                        .map(|turn| turn.into_iter().map(|(leaf, m)| (leaf + first, m)).collect())
-                        .collect();
-                    let listed = results::of_turns(self.position, &turns, self.wanted.moves);
-                    Merged {
-                        total: Some(UBig::from(listed.distinct)),
-                        complete: listed.distinct == listed.moves.len(),
-                        moves: listed.moves,
-                        turns,
-                        turns_complete: true,
-                    }
-                }
-            };
-            merged.append(more);
+            merged.append(self.moves_of_part(*first, item, &target)?);
         }
         merged.sort_and_cut(self.wanted.moves);
         let mut method =
@@ -143,6 +106,51 @@ impl Plan<'_> {
         })
     }
 
+    /// How a summand gets its value: one component, or a compound that only search can value.
+    pub(super) fn known_part<'s>(&'s self, first: usize, part: &'s Position) -> Result<Known<'s>> {
+        let found = if part.single().is_some() {
+            self.known(&self.position.components()[first], true)?
+        } else {
+            (None, vec![Declined { name: "nim-sum", reason: Message::new("plan.compound") }])
+        };
+        Ok(match found {
+            (Some(item), _) => item,
+            (None, declined) => {
+                let searched = Searched::new(part, self.context.budget, self.searches)?;
+                let mut method = search_method();
+                method.declined = declined;
+                Known::Search(Box::new(searched), method)
+            }
+        })
+    }
+
+    /// The moves of a summand to a value.
+    pub(super) fn moves_of_part(&self, first: usize, item: &Known<'_>, target: &UBig) -> Result<Merged> {
+        match item {
+            Known::Theorem(solved, _) => {
+                let component = &self.position.components()[first];
+                let want = results::most_listed(self.wanted.moves, component.heaps().len());
+                let moves = solved.moves_to_value(target, want)?.unwrap_or_default();
+                Ok(self.merged(vec![(first, moves)]))
+            }
+            Known::Search(searched, _) => {
+                let turns: Vec<Turn> = searched
+                    .turns_to_value(target)
+                    .into_iter()
+                    .map(|turn| turn.into_iter().map(|(leaf, m)| (leaf + first, m)).collect())
+                    .collect();
+                let listed = results::of_turns(self.position, &turns, self.wanted.moves);
+                Ok(Merged {
+                    total: Some(UBig::from(listed.distinct)),
+                    complete: listed.distinct == listed.moves.len(),
+                    moves: listed.moves,
+                    turns,
+                    turns_complete: true,
+                })
+            }
+        }
+    }
+
     fn sum_steps(&self, known: &[(usize, Known<'_>)], values: &[UBig], sum: &UBig) -> Vec<Message> {
         let mut steps = Vec::new();
         for ((_, item), (part, value)) in known.iter().zip(self.parts.iter().zip(values)) {
@@ -164,7 +172,7 @@ impl Plan<'_> {
     }
 
     /// Winning moves of several components, as one list.
-    fn merged(&self, per_component: Vec<(usize, Moves)>) -> Merged {
+    pub(super) fn merged(&self, per_component: Vec<(usize, Moves)>) -> Merged {
         let mut merged = Merged::nothing();
         for (index, moves) in per_component {
             let component = &self.position.components()[index];
@@ -184,21 +192,21 @@ impl Plan<'_> {
 }
 
 /// Results of several components together.
-struct Merged {
-    moves: Vec<WinningMove>,
-    total: Option<UBig>,
-    complete: bool,
-    turns: Vec<Turn>,
-    turns_complete: bool,
+pub(super) struct Merged {
+    pub(super) moves: Vec<WinningMove>,
+    pub(super) total: Option<UBig>,
+    pub(super) complete: bool,
+    pub(super) turns: Vec<Turn>,
+    pub(super) turns_complete: bool,
 }
 
 impl Merged {
     /// No component yet.
-    fn nothing() -> Self {
+    pub(super) fn nothing() -> Self {
         Self { moves: vec![], total: Some(UBig::ZERO), complete: true, turns: vec![], turns_complete: true }
     }
 
-    fn append(&mut self, other: Self) {
+    pub(super) fn append(&mut self, other: Self) {
         self.moves.extend(other.moves);
         self.turns.extend(other.turns);
         self.total = self.total.take().zip(other.total).map(|(a, b)| a + b);
@@ -206,7 +214,7 @@ impl Merged {
         self.turns_complete &= other.turns_complete;
     }
 
-    fn sort_and_cut(&mut self, want: usize) {
+    pub(super) fn sort_and_cut(&mut self, want: usize) {
         self.moves.sort_by(results::compare_results);
         if self.moves.len() > want {
             self.moves.truncate(want);
@@ -216,7 +224,7 @@ impl Merged {
 }
 
 /// A chain is as sure as its weakest link.
-fn weakest(parts: &[Method]) -> MethodKind {
+pub(super) fn weakest(parts: &[Method]) -> MethodKind {
     let rank = |kind: &MethodKind| match kind {
         MethodKind::Theorem => 0,
         MethodKind::Proof => 1,

@@ -35,6 +35,8 @@ pub enum Move {
         /// How many stones.
         stones: UBig,
     },
+    /// In a graph, a script or a game in Rust: what the position becomes.
+    Go(Vec<UBig>),
     /// In a race: added to the total.
     Add(UBig),
     /// In a race: the factor the total is multiplied by.
@@ -53,7 +55,7 @@ impl Move {
         match self {
             Self::Take { touched, .. } => touched.iter().fold(UBig::ZERO, |sum, t| sum + &t.taken),
             Self::Step { stones, .. } | Self::Add(stones) => stones.clone(),
-            Self::Multiply(_) => UBig::ZERO,
+            Self::Multiply(_) | Self::Go(_) => UBig::ZERO,
         }
     }
 
@@ -62,7 +64,7 @@ impl Move {
         match self {
             Self::Take { discarded, touched } => discarded.len() + touched.len(),
             Self::Step { to, .. } => 1 + usize::from(to.is_some()),
-            Self::Add(_) | Self::Multiply(_) => 1,
+            Self::Add(_) | Self::Multiply(_) | Self::Go(_) => 1,
         }
     }
 
@@ -72,7 +74,7 @@ impl Move {
             Self::Take { discarded, touched } => {
                 !discarded.is_empty() || touched.iter().any(|t| t.left.len() > 1)
             }
-            Self::Step { .. } => true,
+            Self::Step { .. } | Self::Go(_) => true,
             Self::Add(_) | Self::Multiply(_) => false,
         }
     }
@@ -111,6 +113,7 @@ impl State {
                     next.heaps[*to] += stones;
                 }
             }
+            Move::Go(to) => next.heaps.clone_from(to),
             Move::Add(amount) => next.heaps[0] += amount,
             Move::Multiply(factor) => next.heaps[0] *= factor,
         }

@@ -23,6 +23,9 @@ type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
 /// The same result may come several times, by different moves. Stops with the first error of
 /// `each` or when the budget is used up.
 pub fn for_each_move(rules: &Rules, state: &State, budget: &Budget, each: &mut Each) -> Result<()> {
+    if let Some(own) = rules.own() {
+        return own.options(&state.heaps, budget)?.into_iter().try_for_each(|to| each(Move::Go(to)));
+    }
     let walk = Walk::new(rules, state, budget);
     for rule in rules.moves() {
         walk.rule(rule, &mut Vec::new(), each)?;
@@ -38,6 +41,12 @@ pub(super) fn for_each_move_to(
     budget: &Budget,
     each: &mut Each,
 ) -> Result<()> {
+    if rules.own().is_some() {
+        return for_each_move(rules, state, budget, &mut |played| match &played {
+            Move::Go(left) if left == to => each(played),
+            _ => Ok(()),
+        });
+    }
     let mut walk = Walk::new(rules, state, budget);
     walk.aim = Some(Aim::new(&state.heaps, to));
     for rule in rules.moves() {

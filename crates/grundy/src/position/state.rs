@@ -100,6 +100,12 @@ pub struct State {
 impl State {
     /// Checks heaps and past against the rules and brings them into canonical form.
     pub fn new(rules: &Rules, heaps: Vec<UBig>, past: Past) -> Result<Self> {
+        if let Some(own) = rules.own() {
+            if !past.is_start() {
+                return Err(Error::input("error.past-unwanted").with("item", past.to_string()));
+            }
+            return Ok(Self { heaps: own.of_numbers(&heaps)?, past });
+        }
         let heaps = match (rules.goal(), heaps.is_empty()) {
             (Some(_), true) => vec![UBig::ZERO],
             _ => heaps,
@@ -112,7 +118,7 @@ impl State {
     /// The canonical form.
     #[must_use]
     pub(super) fn canonical(mut self, rules: &Rules) -> Self {
-        if rules.is_ordered() || rules.goal().is_some() {
+        if rules.own().is_some() || rules.is_ordered() || rules.goal().is_some() {
             return self;
         }
         let drop_zeros = rules.changes_heap_count();
@@ -228,6 +234,10 @@ impl fmt::Display for Component {
         let mut text = String::with_capacity(self.game.spelled.len() + 8 * self.state.heaps.len());
         text.push_str(&self.game.spelled);
         text.push('[');
+        if let Some(own) = self.rules().own() {
+            write!(text, "{}]", own.shown(&self.state.heaps))?;
+            return f.write_str(&text);
+        }
         for (index, heap) in self.state.heaps.iter().enumerate() {
             if index > 0 {
                 text.push_str(", ");

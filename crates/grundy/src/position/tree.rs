@@ -1,13 +1,14 @@
 //! Several games played at once: sums, and the other ways of joining them.
 
 use std::fmt;
+use std::sync::Arc;
 
 use dashu_int::UBig;
 
 use super::moves::Move;
 use super::options::{for_each_move, for_each_move_to};
 use super::split::{MAX_AT_ONCE, too_many_at_once};
-use super::state::{Component, Past, State};
+use super::state::{Component, Game, Past, State};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::notation::GameLine;
@@ -95,6 +96,39 @@ impl Position {
     pub fn start(line: &GameLine, heaps: Vec<UBig>) -> Result<Self> {
         let state = State::new(&line.game.rules, heaps, Past::default())?;
         Self::new(line.misere, vec![Component { game: line.game.clone(), state }], Tree::Leaf(0))
+    }
+
+    /// One component of a graph, a script or a game in Rust; its heaps come from the game itself.
+    pub(crate) fn of_own(game: Arc<Game>, heaps: Vec<UBig>, misere: bool) -> Result<Self> {
+        let state = State { heaps, past: Past::default() };
+        Self::new(misere, vec![Component { game, state }], Tree::Leaf(0))
+    }
+
+    /// The disjunctive sum of two positions; it is misère if the first is.
+    pub fn plus(&self, other: &Self) -> Result<Self> {
+        fn moved(tree: &Tree, by: usize) -> Tree {
+            match tree {
+                Tree::Leaf(leaf) => Tree::Leaf(leaf + by),
+                Tree::Join(how, parts) => Tree::Join(*how, parts.iter().map(|p| moved(p, by)).collect()),
+            }
+        }
+        let tree = Tree::join(How::Sum, vec![self.tree.clone(), moved(&other.tree, self.components.len())]);
+        Self::new(self.misere, [&self.components[..], &other.components[..]].concat(), tree)
+    }
+
+    /// Is any component a graph, a script or a game in Rust?
+    pub fn has_own(&self) -> bool {
+        self.components.iter().any(|c| c.rules().own().is_some())
+    }
+
+    /// A game of one's own where its rules say that it starts.
+    pub(crate) fn own_start(line: &GameLine, budget: &Budget) -> Result<Self> {
+        let start = match line.game.rules.own() {
+            Some(own) => own.start(budget)?,
+            None => None,
+        };
+        let heaps = start.ok_or_else(|| Error::input("error.heaps-missing"))?;
+        Self::of_own(line.game.clone(), heaps, line.misere)
     }
 
     /// Does whoever cannot move win (in scoring: does the one with fewer stones)?

@@ -22,6 +22,7 @@ pub use expr::{Atom, Env, Expr, Var};
 pub use members::Members;
 
 use crate::error::Result;
+use crate::own::Own;
 
 /// How the parts of a split must compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,18 +152,30 @@ pub struct Settings {
 pub struct Rules {
     moves: Vec<MoveRule>,
     settings: Settings,
+    /// Rules that are no line: then there are neither moves nor settings.
+    own: Option<Own>,
 }
 
 impl Rules {
     /// Brings moves and settings into normal form and checks that they make sense together.
     pub fn new(moves: Vec<MoveRule>, settings: Settings) -> Result<Self> {
         let moves = takes::normal_form(moves)?;
-        let rules = Self { moves, settings };
+        let rules = Self { moves, settings, own: None };
         validate::check(&rules)?;
         Ok(rules)
     }
 
-    /// The moves, in canonical order.
+    /// The rules of a graph, a script or a game written in Rust.
+    pub(crate) fn of_own(own: Own) -> Self {
+        Self { moves: vec![], settings: Settings::default(), own: Some(own) }
+    }
+
+    /// The graph, script or Rust that says these rules, where no line does.
+    pub fn own(&self) -> Option<&Own> {
+        self.own.as_ref()
+    }
+
+    /// The moves, in canonical order; none where the rules are no line.
     pub fn moves(&self) -> &[MoveRule] {
         &self.moves
     }

@@ -44,7 +44,8 @@ impl Rules {
     /// depends on that heap alone? Then a component is the sum of its heaps.
     pub fn is_heapwise(&self) -> bool {
         let s = &self.settings;
-        s.first.is_none()
+        self.own.is_none()
+            && s.first.is_none()
             && !s.most
             && s.order.is_none()
             && s.goal.is_none()

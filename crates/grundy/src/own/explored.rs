@@ -1,0 +1,315 @@
+//! Games known by their options only: positions are numbered as they are met, and remembered.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use dashu_int::UBig;
+use rustc_hash::FxBuildHasher;
+use serde_json::Value as Json;
+
+use super::digraph::Digraph;
+use super::loopy::{self, Loopy};
+use super::{Marked, Ruling, Spot};
+use crate::answer::Outcome;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+
+/// Rules that say the options of a position.
+pub(super) trait Source: fmt::Debug + Send + Sync {
+    /// A position.
+    type Position: Clone + Ord + Hash + Send + Sync;
+
+    fn options(&self, at: &Self::Position, budget: &Budget) -> Result<Vec<Self::Position>>;
+    /// Independent parts, if the position falls into any.
+    fn parts(&self, at: &Self::Position, budget: &Budget) -> Result<Option<Vec<Self::Position>>>;
+    fn ends(&self, at: &Self::Position, budget: &Budget) -> Result<Option<Outcome>>;
+    fn start(&self, budget: &Budget) -> Result<Option<Self::Position>>;
+    fn shown(&self, at: &Self::Position) -> String;
+    fn json(&self, at: &Self::Position) -> Json;
+    fn read(&self, text: &str) -> Result<Self::Position>;
+    fn of_numbers(&self, numbers: &[UBig]) -> Result<Self::Position>;
+    /// About how much memory a position takes.
+    fn bytes(&self, at: &Self::Position) -> u64;
+}
+
+/// What is remembered of a game.
+struct Table<P> {
+    ids: HashMap<P, Spot, FxBuildHasher>,
+    spots: Vec<Met<P>>,
+}
+
+/// One position that was met.
+struct Met<P> {
+    position: P,
+    options: Option<Box<[Spot]>>,
+    value: Option<Loopy>,
+}
+
+/// A game by its options.
+pub(super) struct Explored<S: Source> {
+    pub(super) source: S,
+    table: Mutex<Table<S::Position>>,
+}
+
+/// What a position's value is made of.
+enum Needs {
+    /// Nothing: it is over.
+    Over,
+    /// The nim-sum of its parts.
+    Parts(Box<[Spot]>),
+    /// The mex of its options.
+    Options(Box<[Spot]>),
+}
+
+impl Needs {
+    fn list(&self) -> &[Spot] {
+        match self {
+            Self::Over => &[],
+            Self::Parts(list) | Self::Options(list) => list,
+        }
+    }
+}
+
+/// Why a value was not found the short way.
+enum Detour {
+    /// A position comes back to itself, or an option of infinite value was met.
+    Circle,
+    /// An end is won or drawn by decree, so there are no values.
+    Decreed,
+    Failed(Error),
+}
+
+impl From<Error> for Detour {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<S: Source> Explored<S> {
+    pub(super) fn new(source: S) -> Self {
+        Self { source, table: Mutex::new(Table { ids: HashMap::default(), spots: vec![] }) }
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table<S::Position>> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of a position.
+    pub(super) fn spot(&self, position: S::Position, budget: &Budget) -> Result<Spot> {
+        let mut table = self.table();
+        if let Some(&spot) = table.ids.get(&position) {
+            return Ok(spot);
+        }
+        budget.reserve(2 * self.source.bytes(&position) + 128)?;
+        // Beyond the range of a spot memory is long used up.
+        let spot = Spot::try_from(table.spots.len()).unwrap_or(Spot::MAX);
+        table.ids.insert(position.clone(), spot);
+        table.spots.push(Met { position, options: None, value: None });
+        Ok(spot)
+    }
+
+    /// The position of a number.
+    pub(super) fn position(&self, spot: Spot) -> S::Position {
+        self.table().spots[spot as usize].position.clone()
+    }
+
+    fn spots(&self, positions: Vec<S::Position>, budget: &Budget) -> Result<Box<[Spot]>> {
+        positions.into_iter().map(|p| self.spot(p, budget)).collect()
+    }
+
+    /// The options by number, each once.
+    fn options_of(&self, spot: Spot, budget: &Budget) -> Result<Box<[Spot]>> {
+        if let Some(options) = &self.table().spots[spot as usize].options {
+            return Ok(options.clone());
+        }
+        budget.step()?;
+        let position = self.position(spot);
+        let ended = self.source.ends(&position, budget)?.is_some();
+        let mut options = if ended { vec![] } else { self.source.options(&position, budget)? };
+        options.sort_unstable();
+        options.dedup();
+        budget.reserve(8 * options.len() as u64)?;
+        let options = self.spots(options, budget)?;
+        self.table().spots[spot as usize].options = Some(options.clone());
+        Ok(options)
+    }
+
+    fn known(&self, spot: Spot) -> Option<Loopy> {
+        self.table().spots[spot as usize].value.clone()
+    }
+
+    fn keep(&self, spot: Spot, value: Loopy) {
+        self.table().spots[spot as usize].value = Some(value);
+    }
+
+    fn needs(&self, spot: Spot, budget: &Budget) -> std::result::Result<Needs, Detour> {
+        let position = self.position(spot);
+        match self.source.ends(&position, budget)? {
+            Some(Outcome::P) => return Ok(Needs::Over),
+            Some(_) => return Err(Detour::Decreed),
+            None => {}
+        }
+        if let Some(parts) = self.source.parts(&position, budget)?
+            && !matches!(&parts[..], [one] if *one == position)
+        {
+            return Ok(Needs::Parts(self.spots(parts, budget)?));
+        }
+        Ok(Needs::Options(self.options_of(spot, budget)?))
+    }
+
+    /// By the definition, the positions needed first; parts are taken apart.
+    fn by_parts(&self, root: Spot, budget: &Budget) -> std::result::Result<Loopy, Detour> {
+        let mut open: HashMap<Spot, (), FxBuildHasher> = HashMap::default();
+        let mut stack = vec![(root, self.needs(root, budget)?, 0)];
+        open.insert(root, ());
+        loop {
+            let Some((spot, needs, next)) = stack.last_mut() else { return Err(Detour::Circle) };
+            if let Some(&wanted) = needs.list().get(*next) {
+                *next += 1;
+                match self.known(wanted) {
+                    Some(Loopy::Infinite(_)) => return Err(Detour::Circle),
+                    Some(Loopy::Finite(_)) => {}
+                    None if open.contains_key(&wanted) => return Err(Detour::Circle),
+                    None => {
+                        budget.step()?;
+                        open.insert(wanted, ());
+                        let needs = self.needs(wanted, budget)?;
+                        stack.push((wanted, needs, 0));
+                    }
+                }
+                continue;
+            }
+            let values = needs.list().iter().filter_map(|&s| self.known(s)?.finite().cloned());
+            let value = match needs {
+                Needs::Over => UBig::ZERO,
+                Needs::Parts(_) => values.fold(UBig::ZERO, |sum, value| sum ^ value),
+                Needs::Options(_) => mex(values.collect()),
+            };
+            let spot = *spot;
+            self.keep(spot, Loopy::Finite(value.clone()));
+            open.remove(&spot);
+            stack.pop();
+            if stack.is_empty() {
+                return Ok(Loopy::Finite(value));
+            }
+        }
+    }
+
+    /// Everything that can be reached, as a graph of whole positions, with labels for circles.
+    fn by_circles(&self, root: Spot, budget: &Budget) -> Result<Option<Loopy>> {
+        let mut number: HashMap<Spot, u32, FxBuildHasher> = HashMap::from_iter([(root, 0)]);
+        let mut met = vec![root];
+        let mut edges = Vec::new();
+        let mut next = 0;
+        while next < met.len() {
+            let position = self.position(met[next]);
+            if !matches!(self.source.ends(&position, budget)?, None | Some(Outcome::P)) {
+                return Ok(None);
+            }
+            for &option in &self.options_of(met[next], budget)? {
+                let fresh = met.len() as u32;
+                let to = *number.entry(option).or_insert(fresh);
+                if to == fresh {
+                    budget.reserve(64)?;
+                    met.push(option);
+                }
+                budget.reserve(8)?;
+                edges.push((next as u32, to));
+            }
+            next += 1;
+        }
+        let graph = Digraph::new(met.len(), &edges, budget)?;
+        let back = graph.reversed(budget)?;
+        budget.reserve(loopy::BYTES_A_VERTEX * met.len() as u64)?;
+        let labels = loopy::labels(&graph, &back, budget)?;
+        for (index, &spot) in met.iter().enumerate() {
+            self.keep(spot, loopy::value(&graph, &labels, index as u32));
+        }
+        Ok(self.known(root))
+    }
+}
+
+fn mex(mut values: Vec<UBig>) -> UBig {
+    values.sort_unstable();
+    let mut least = UBig::ZERO;
+    for value in values {
+        if value == least {
+            least += UBig::ONE;
+        } else if value > least {
+            break;
+        }
+    }
+    least
+}
+
+impl<S: Source> Ruling for Explored<S> {
+    fn options(&self, at: &[Spot], budget: &Budget) -> Result<Vec<Vec<Spot>>> {
+        let &[spot] = at else { return Ok(vec![]) };
+        Ok(self.options_of(spot, budget)?.iter().map(|&option| vec![option]).collect())
+    }
+
+    fn value(&self, at: &[Spot], budget: &Budget) -> Result<Option<Loopy>> {
+        let &[spot] = at else { return Ok(None) };
+        if let Some(value) = self.known(spot) {
+            return Ok(Some(value));
+        }
+        match self.by_parts(spot, budget) {
+            Ok(value) => Ok(Some(value)),
+            Err(Detour::Circle) => self.by_circles(spot, budget),
+            Err(Detour::Decreed) => Ok(None),
+            Err(Detour::Failed(error)) => Err(error),
+        }
+    }
+
+    fn ending(&self, at: &[Spot], budget: &Budget) -> Result<Option<Outcome>> {
+        let &[spot] = at else { return Ok(None) };
+        self.source.ends(&self.position(spot), budget)
+    }
+
+    fn marked(&self, _: &[Spot], _: bool, _: &Budget) -> Result<Option<Marked>> {
+        Ok(None)
+    }
+
+    fn shown(&self, at: &[Spot]) -> String {
+        at.first().map(|&spot| self.source.shown(&self.position(spot))).unwrap_or_default()
+    }
+
+    fn json(&self, at: &[Spot]) -> Json {
+        at.first().map_or(Json::Null, |&spot| self.source.json(&self.position(spot)))
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Spot>> {
+        let position = self.source.read(text)?;
+        Ok(vec![self.spot(position, &Budget::default())?])
+    }
+
+    fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<Spot>> {
+        let position = self.source.of_numbers(numbers)?;
+        Ok(vec![self.spot(position, &Budget::default())?])
+    }
+
+    fn start(&self, budget: &Budget) -> Result<Option<Vec<Spot>>> {
+        let start = self.source.start(budget)?;
+        start.map(|position| Ok(vec![self.spot(position, budget)?])).transpose()
+    }
+
+    fn has_tokens(&self) -> bool {
+        false
+    }
+
+    fn compare(&self, a: &[Spot], b: &[Spot]) -> Ordering {
+        match (a, b) {
+            (&[a], &[b]) if a != b => self.position(a).cmp(&self.position(b)),
+            _ => a.len().cmp(&b.len()),
+        }
+    }
+}
+
+impl<S: Source> fmt::Debug for Explored<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.source.fmt(f)
+    }
+}

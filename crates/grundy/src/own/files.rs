@@ -1,0 +1,93 @@
+//! The one door to files: whoever reads games from strangers leaves it shut.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+use crate::limits::{Budget, Limits};
+
+/// A script may have so many bytes.
+pub const MAX_SCRIPT: u64 = 1 << 20;
+
+/// May a game name a file?
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Files {
+    /// No: for games that come from elsewhere, such as requests and tables.
+    #[default]
+    Refused,
+    /// Yes: for games that somebody at this machine wrote.
+    Allowed,
+    /// Only files below this directory, links followed.
+    Below(PathBuf),
+}
+
+/// What reading a text may use.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// May games name files?
+    pub files: Files,
+    /// The memory that a graph read from a file may take.
+    pub limits: Limits,
+}
+
+/// A file that may be read, not read yet.
+pub(super) struct Source {
+    name: String,
+    path: PathBuf,
+    size: u64,
+}
+
+/// Looks whether a file may be read, and how large it is, without reading it.
+pub(super) fn open(name: &str, reading: &Reading, most: u64) -> Result<Source> {
+    let path = match &reading.files {
+        Files::Refused => return Err(Error::input("error.files-refused").with("file", name)),
+        Files::Allowed => PathBuf::from(name),
+        Files::Below(folder) => below(name, folder)?,
+    };
+    let about = fs::metadata(&path).map_err(|error| unreadable(name, &error))?;
+    // A pipe or a device may never end.
+    if !about.is_file() {
+        return Err(Error::input("error.file-not-regular").with("file", name));
+    }
+    if about.len() > most {
+        return Err(Error::input("error.file-too-long").with("file", name).with("limit", most));
+    }
+    Ok(Source { name: name.to_owned(), path, size: about.len() })
+}
+
+fn below(name: &str, folder: &Path) -> Result<PathBuf> {
+    let real = |path: &Path| fs::canonicalize(path).map_err(|error| unreadable(name, &error));
+    let folder = real(folder)?;
+    let path = real(&folder.join(name))?;
+    if path.starts_with(&folder) {
+        Ok(path)
+    } else {
+        Err(Error::input("error.files-refused").with("file", name))
+    }
+}
+
+fn unreadable(name: &str, error: &std::io::Error) -> Error {
+    Error::input("error.file-unreadable").with("file", name).with("reason", error.to_string())
+}
+
+impl Source {
+    pub(super) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The bytes; a file that grew meanwhile is read up to the size it had.
+    pub(super) fn bytes(&self, budget: &Budget) -> Result<Vec<u8>> {
+        budget.reserve(self.size)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or(0) + 1);
+        let file = fs::File::open(&self.path).map_err(|error| unreadable(&self.name, &error))?;
+        file.take(self.size).read_to_end(&mut bytes).map_err(|error| unreadable(&self.name, &error))?;
+        Ok(bytes)
+    }
+
+    /// The whole as text.
+    pub(super) fn text(&self) -> Result<String> {
+        String::from_utf8(self.bytes(&Budget::default())?)
+            .map_err(|_| Error::input("error.file-not-text").with("file", self.name.as_str()))
+    }
+}

@@ -1,0 +1,180 @@
+//! Names and edges as they are read, checked one by one.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+
+use super::super::digraph::{Digraph, check_sizes};
+use super::Place;
+use super::names::Names;
+use crate::catalogue;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+
+/// Whole numbers find their vertex in a table instead of by hashing, as long as the table has not
+/// more than so many places for each name, beyond the first few.
+const PLACES_A_NAME: usize = 64;
+/// What a name takes besides its text.
+const NAME_BYTES: u64 = 72;
+
+/// Collects a graph.
+pub(super) struct Builder<'t, 'b> {
+    budget: &'b Budget,
+    names: Vec<Cow<'t, str>>,
+    /// The vertex named by a small number, plus one.
+    numbers: Vec<u32>,
+    others: HashMap<Cow<'t, str>, u32, FxBuildHasher>,
+    edges: Vec<(u32, u32)>,
+    /// Are all vertices known, so that another is an error?
+    closed: bool,
+    /// Vertices that a token does not leave.
+    goals: Vec<u32>,
+    /// The number of an edge known to be there twice.
+    twice: Option<usize>,
+}
+
+impl<'t, 'b> Builder<'t, 'b> {
+    pub(super) fn new(budget: &'b Budget, twice: Option<usize>) -> Self {
+        Self {
+            budget,
+            names: vec![],
+            numbers: vec![],
+            others: HashMap::default(),
+            edges: vec![],
+            closed: false,
+            goals: vec![],
+            twice,
+        }
+    }
+
+    /// The vertex of this name, a new one if need be.
+    pub(super) fn vertex(&mut self, name: Cow<'t, str>, place: &dyn Fn() -> Place<'t>) -> Result<u32> {
+        if let Some(v) = self.find(&name) {
+            return Ok(v);
+        }
+        if self.closed {
+            let known = self.names.iter().take(super::MAX_COMPARED).map(AsRef::as_ref);
+            return Err(Error::input("error.graph-dangling")
+                .with("place", place().message())
+                .with("name", name.as_ref())
+                .suggest(catalogue::nearest(&name, known)));
+        }
+        let v = self.names.len();
+        check_sizes(v as u64 + 1, 0)?;
+        if v.is_multiple_of(1024) {
+            self.budget.check_time()?;
+        }
+        self.budget.reserve(NAME_BYTES + name.len() as u64)?;
+        let v = v as u32;
+        match small_number(&name).filter(|&number| number < PLACES_A_NAME * (self.names.len() + 64)) {
+            Some(number) => {
+                if number >= self.numbers.len() {
+                    let places = (number + 1).next_power_of_two();
+                    self.budget.reserve(4 * (places - self.numbers.len()) as u64)?;
+                    self.numbers.resize(places, 0);
+                }
+                self.numbers[number] = v + 1;
+            }
+            None => {
+                self.others.insert(name.clone(), v);
+            }
+        }
+        self.names.push(name);
+        Ok(v)
+    }
+
+    fn find(&self, name: &str) -> Option<u32> {
+        let number = small_number(name);
+        let listed = number.and_then(|number| self.numbers.get(number)?.checked_sub(1));
+        listed.or_else(|| self.others.get(name).copied())
+    }
+
+    /// Another edge.
+    pub(super) fn edge(&mut self, from: u32, to: u32, place: &dyn Fn() -> Place<'t>) -> Result<()> {
+        let name = |v: u32| self.names[v as usize].as_ref();
+        if self.twice == Some(self.edges.len()) {
+            return Err(Error::input("error.graph-edge-twice")
+                .with("place", place().message())
+                .with("from", name(from))
+                .with("to", name(to)));
+        }
+        if from == to {
+            return Err(Error::input("error.graph-self-loop")
+                .with("place", place().message())
+                .with("name", name(from)));
+        }
+        if self.edges.len() == self.edges.capacity() {
+            let more = self.edges.len().max(1024);
+            self.budget.reserve(8 * more as u64)?;
+            self.budget.check_time()?;
+            self.edges.reserve_exact(more);
+        }
+        self.edges.push((from, to));
+        Ok(())
+    }
+
+    /// Tokens stay on this vertex: whoever arrives has won.
+    pub(super) fn goal(&mut self, v: u32) {
+        self.goals.push(v);
+    }
+
+    /// From now on another vertex is an error.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// The graph, and the number of an edge that is there twice.
+    pub(super) fn graph(&mut self) -> Result<(Digraph, Option<usize>)> {
+        let vertices = self.names.len();
+        let graph = Digraph::new(vertices, &self.edges, self.budget)?;
+        let twice = (0..vertices as u32).find_map(|v| {
+            let pair = graph.followers(v).windows(2).find(|pair| pair[0] == pair[1])?;
+            let edge = (v, pair[0]);
+            self.edges.iter().enumerate().filter(|(_, e)| **e == edge).nth(1).map(|(index, _)| index)
+        });
+        self.budget.release(4 * self.numbers.len() as u64);
+        self.numbers = vec![];
+        self.others = HashMap::default();
+        let graph = if self.goals.is_empty() || twice.is_some() {
+            graph
+        } else {
+            let goals = std::mem::take(&mut self.goals);
+            self.edges.retain(|(from, _)| !goals.contains(from));
+            Digraph::new(vertices, &self.edges, self.budget)?
+        };
+        self.budget.release(8 * self.edges.capacity() as u64);
+        self.edges = vec![];
+        Ok((graph, twice))
+    }
+
+    /// The names, packed.
+    pub(super) fn into_names(self) -> Result<Names> {
+        let bytes: usize = self.names.iter().map(|name| name.len()).sum();
+        self.budget.reserve(bytes as u64 + 8 * self.names.len() as u64)?;
+        let mut text = String::with_capacity(bytes);
+        let mut ends = Vec::with_capacity(self.names.len());
+        for name in &self.names {
+            text.push_str(name);
+            ends.push(text.len());
+        }
+        self.budget.release(bytes as u64 + NAME_BYTES * self.names.len() as u64);
+        Ok(Names { text, ends })
+    }
+}
+
+/// A number of up to eight digits, written in the one usual way.
+fn small_number(name: &str) -> Option<usize> {
+    let bytes = name.as_bytes();
+    if bytes.is_empty() || bytes.len() > 8 || (bytes[0] == b'0' && bytes.len() > 1) {
+        return None;
+    }
+    let mut number = 0usize;
+    for &b in bytes {
+        if !b.is_ascii_digit() {
+            return None;
+        }
+        number = 10 * number + usize::from(b - b'0');
+    }
+    Some(number)
+}

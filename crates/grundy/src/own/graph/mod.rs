@@ -1,0 +1,268 @@
+//! Tokens on the vertices of a directed graph: a move pushes one token along an edge.
+
+mod builder;
+mod dot;
+mod edges;
+mod in_place;
+mod json;
+mod names;
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dashu_int::UBig;
+use serde_json::Value as Json;
+
+use self::builder::Builder;
+use self::names::Names;
+use super::digraph::Digraph;
+use super::files::Source;
+use super::loopy::{self, Loopy};
+use super::{Marked, Marks, Ruling, Spot};
+use crate::answer::Outcome;
+use crate::catalogue;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::text::Message;
+
+pub(super) use in_place::is_text;
+
+/// So many names are compared with one that is unknown, to find what was meant.
+const MAX_COMPARED: usize = 100_000;
+
+/// Where in a graph's text something stands; lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    pub(super) file: Option<&'a str>,
+    pub(super) line: u64,
+    pub(super) column: u64,
+}
+
+impl<'a> Place<'a> {
+    /// The place of a byte in a text.
+    pub(super) fn of(file: Option<&'a str>, text: &str, at: usize) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let line = before.bytes().filter(|&b| b == b'\n').count() as u64 + 1;
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        Self { file, line, column: before[start..].chars().count() as u64 + 1 }
+    }
+
+    /// In words.
+    pub(super) fn message(self) -> Message {
+        match self.file {
+            Some(file) => Message::new("own.place")
+                .with("file", file)
+                .with("line", self.line)
+                .with("column", self.column),
+            None => Message::new("own.place-here").with("line", self.line).with("column", self.column),
+        }
+    }
+}
+
+/// A graph with its names, and what was found out about it.
+pub(super) struct Graph {
+    graph: Digraph,
+    names: Names,
+    found: Mutex<Found>,
+}
+
+#[derive(Clone, Default)]
+struct Found {
+    back: Option<Arc<Digraph>>,
+    labels: Option<Arc<Vec<u32>>>,
+    marks: [Option<Arc<Marks>>; 2],
+}
+
+impl Graph {
+    /// `a: b c; b: c; c:` and the like.
+    pub(super) fn from_text(text: &str, budget: &Budget) -> Result<Self> {
+        Self::built(&|builder| in_place::load(text, builder), budget)
+    }
+
+    /// A file in one of the three formats; what it would need is looked at before it is read.
+    pub(super) fn from_file(name: &str, source: &Source, budget: &Budget) -> Result<Self> {
+        // The text and its edges at the very least.
+        let least = source.size().saturating_mul(2);
+        budget.reserve(least)?;
+        budget.release(least);
+        let bytes = source.bytes(budget)?;
+        let graph = Self::from_bytes(Some(name), &bytes, budget)?;
+        budget.release(source.size());
+        Ok(graph)
+    }
+
+    /// The same from memory.
+    pub(super) fn from_bytes(file: Option<&str>, bytes: &[u8], budget: &Budget) -> Result<Self> {
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| Error::input("error.file-not-text").with("file", file.unwrap_or_default()))?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let ending = |ends: &[&str]| {
+            let name = file.unwrap_or_default().to_ascii_lowercase();
+            ends.iter().any(|end| name.ends_with(end))
+        };
+        let begins = text.trim_start();
+        if ending(&[".json"]) || begins.starts_with('{') {
+            Self::built(&|builder| json::load(file, text, builder), budget)
+        } else if ending(&[".dot", ".gv"]) || ["digraph", "strict"].iter().any(|w| begins.starts_with(w)) {
+            Self::built(&|builder| dot::load(file, text, builder), budget)
+        } else {
+            Self::built(&|builder| edges::load(file, text, builder), budget)
+        }
+    }
+
+    fn built<'t>(load: &dyn Fn(&mut Builder<'t, '_>) -> Result<()>, budget: &Budget) -> Result<Self> {
+        let mut builder = Builder::new(budget, None);
+        load(&mut builder)?;
+        let (graph, twice) = builder.graph()?;
+        if let Some(second) = twice {
+            // Rare, so its place is looked for only now.
+            load(&mut Builder::new(budget, Some(second)))?;
+        }
+        Ok(Self { graph, names: builder.into_names()?, found: Mutex::default() })
+    }
+
+    fn found(&self) -> std::sync::MutexGuard<'_, Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn back(&self, budget: &Budget) -> Result<Arc<Digraph>> {
+        let known = self.found().back.clone();
+        match known {
+            Some(back) => Ok(back),
+            None => {
+                let back = Arc::new(self.graph.reversed(budget)?);
+                self.found().back = Some(back.clone());
+                Ok(back)
+            }
+        }
+    }
+
+    fn labels(&self, budget: &Budget) -> Result<Arc<Vec<u32>>> {
+        let known = self.found().labels.clone();
+        if let Some(labels) = known {
+            return Ok(labels);
+        }
+        let back = self.back(budget)?;
+        budget.reserve(loopy::BYTES_A_VERTEX * self.graph.len() as u64)?;
+        let labels = Arc::new(loopy::labels(&self.graph, &back, budget)?);
+        self.found().labels = Some(labels.clone());
+        Ok(labels)
+    }
+
+    fn marks(&self, misere: bool, budget: &Budget) -> Result<Arc<Marks>> {
+        let known = self.found().marks[usize::from(misere)].clone();
+        if let Some(marks) = known {
+            return Ok(marks);
+        }
+        let back = self.back(budget)?;
+        let marks = Arc::new(Marks::new(&self.graph, &back, misere, &|_| None, budget)?);
+        self.found().marks[usize::from(misere)] = Some(marks.clone());
+        Ok(marks)
+    }
+
+    fn sorted(&self, mut tokens: Vec<Spot>) -> Vec<Spot> {
+        tokens.sort_by(|&a, &b| self.names.compare(a, b));
+        tokens
+    }
+
+    /// The vertices with these names, one for each place.
+    fn vertices(&self, wanted: &[(String, Range<usize>)]) -> Result<Vec<Spot>> {
+        let mut spots: HashMap<&str, Option<Spot>> = wanted.iter().map(|(n, _)| (n.as_str(), None)).collect();
+        let mut missing = spots.len();
+        for v in 0..self.names.len() as Spot {
+            if missing == 0 {
+                break;
+            }
+            if let Some(slot) = spots.get_mut(self.names.get(v)) {
+                *slot = Some(v);
+                missing -= 1;
+            }
+        }
+        let find = |(name, at): &(String, Range<usize>)| {
+            spots.get(name.as_str()).copied().flatten().ok_or_else(|| {
+                let known = (0..self.names.len().min(MAX_COMPARED) as Spot).map(|v| self.names.get(v));
+                Error::input("error.graph-unknown-vertex")
+                    .with("name", name.as_str())
+                    .suggest(catalogue::nearest(name, known))
+                    .at(at.clone())
+            })
+        };
+        Ok(self.sorted(wanted.iter().map(find).collect::<Result<Vec<Spot>>>()?))
+    }
+}
+
+impl Ruling for Graph {
+    fn options(&self, at: &[Spot], budget: &Budget) -> Result<Vec<Vec<Spot>>> {
+        let mut options = Vec::new();
+        for (index, &token) in at.iter().enumerate() {
+            // Two tokens on one vertex have the same moves.
+            if at[..index].contains(&token) {
+                continue;
+            }
+            for &to in self.graph.followers(token) {
+                budget.step()?;
+                let mut next = at.to_vec();
+                next[index] = to;
+                options.push(self.sorted(next));
+            }
+        }
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
+
+    fn value(&self, at: &[Spot], budget: &Budget) -> Result<Option<Loopy>> {
+        let labels = self.labels(budget)?;
+        let zero = Loopy::Finite(UBig::ZERO);
+        Ok(Some(at.iter().fold(zero, |sum, &v| sum.plus(&loopy::value(&self.graph, &labels, v)))))
+    }
+
+    fn ending(&self, _: &[Spot], _: &Budget) -> Result<Option<Outcome>> {
+        Ok(None)
+    }
+
+    fn marked(&self, at: &[Spot], misere: bool, budget: &Budget) -> Result<Option<Marked>> {
+        let &[token] = at else { return Ok(None) };
+        let marks = self.marks(misere, budget)?;
+        Ok(Some(Marked { outcome: marks.outcome(token), remoteness: marks.remoteness(token) }))
+    }
+
+    fn shown(&self, at: &[Spot]) -> String {
+        at.iter().map(|&v| names::quoted(self.names.get(v))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn json(&self, at: &[Spot]) -> Json {
+        at.iter().map(|&v| self.names.get(v)).collect()
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Spot>> {
+        self.vertices(&names::listed(text)?)
+    }
+
+    fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<Spot>> {
+        let wanted: Vec<_> = numbers.iter().map(|n| (n.to_string(), 0..0)).collect();
+        self.vertices(&wanted)
+    }
+
+    fn start(&self, _: &Budget) -> Result<Option<Vec<Spot>>> {
+        Ok(None)
+    }
+
+    fn has_tokens(&self) -> bool {
+        true
+    }
+
+    fn compare(&self, a: &[Spot], b: &[Spot]) -> Ordering {
+        let pairs = a.iter().zip(b).map(|(&a, &b)| self.names.compare(a, b));
+        pairs.fold(Ordering::Equal, Ordering::then).then_with(|| a.len().cmp(&b.len()))
+    }
+}
+
+impl fmt::Debug for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Graph({} vertices, {} edges)", self.graph.len(), self.graph.edges())
+    }
+}

@@ -1,0 +1,189 @@
+//! Values of positions that may be drawn: a Grundy value, or infinity with the values one can move to.
+//!
+//! C. A. B. Smith, "Graphs and composite games", 1966; the labelling is that of A. S. Fraenkel and
+//! Y. Yesha, "The generalized Sprague-Grundy function and its invariance under certain mappings", 1986.
+
+use std::collections::BTreeSet;
+
+use dashu_int::UBig;
+
+use super::digraph::Digraph;
+use crate::answer::Outcome;
+use crate::error::Result;
+use crate::limits::Budget;
+
+/// The value of a position of a game that may go round in circles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loopy {
+    /// As a heap of Nim.
+    Finite(UBig),
+    /// Infinity, with the finite values among those of its options.
+    Infinite(BTreeSet<UBig>),
+}
+
+impl Loopy {
+    /// The value of the sum of two positions.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Finite(a), Self::Finite(b)) => Self::Finite(a ^ b),
+            (Self::Infinite(set), Self::Finite(a)) | (Self::Finite(a), Self::Infinite(set)) => {
+                Self::Infinite(set.iter().map(|k| k ^ a).collect())
+            }
+            // Neither player can be brought to an end that they do not like.
+            (Self::Infinite(_), Self::Infinite(_)) => Self::Infinite(BTreeSet::new()),
+        }
+    }
+
+    /// Who wins under normal play.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::Finite(value) => Outcome::of(*value != UBig::ZERO),
+            Self::Infinite(set) if set.contains(&UBig::ZERO) => Outcome::N,
+            Self::Infinite(_) => Outcome::D,
+        }
+    }
+
+    /// The Grundy value, where it is one.
+    pub fn finite(&self) -> Option<&UBig> {
+        match self {
+            Self::Finite(value) => Some(value),
+            Self::Infinite(_) => None,
+        }
+    }
+}
+
+/// The label of infinity; finite ones are below.
+pub(super) const INFINITE: u32 = u32::MAX;
+const NONE: u32 = u32::MAX - 1;
+
+/// What a labelling takes besides the graph: labels, marks, counts, lists.
+pub(super) const BYTES_A_VERTEX: u64 = 28;
+
+/// The label of each vertex.
+///
+/// Vertices that reach no circle get the least number that no follower has, from the ends up. The
+/// others get theirs number by number: `m` goes to a vertex that has followers of every smaller
+/// number, none of `m`, and whose followers that are still without a finite number all have a
+/// follower of `m`, so that a move to one of them is taken back. Time is linear below the circles,
+/// and linear for each number in use above.
+pub(super) fn labels(graph: &Digraph, back: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
+    let n = graph.len();
+    let mut stages = Stages { back, labels: vec![NONE; n], with: vec![NONE; n], count: vec![0; n], ready: vec![] };
+    let below = stages.from_the_ends_up(graph, budget)?;
+    let mut open: Vec<u32> = (0..n as u32).filter(|&v| stages.labels[v as usize] == NONE).collect();
+    let mut seeds = below.as_slice();
+    let mut number = 0;
+    while !open.is_empty() {
+        budget.check_time()?;
+        for &v in &open {
+            let circling = graph.followers(v).iter().filter(|&&w| stages.labels[w as usize] >= NONE);
+            stages.count[v as usize] = circling.count() as u32;
+        }
+        let many = seeds.iter().take_while(|&&v| stages.labels[v as usize] == number).count();
+        for &v in &seeds[..many] {
+            stages.gives(v, number, budget)?;
+        }
+        seeds = &seeds[many..];
+        stages.ready.clear();
+        stages.ready.extend_from_slice(&open);
+        while let Some(v) = stages.ready.pop() {
+            let at = v as usize;
+            if stages.labels[at] == NONE && stages.with[at] != number && stages.count[at] == 0 {
+                stages.labels[at] = number;
+                stages.gives(v, number, budget)?;
+            }
+        }
+        open.retain(|&v| {
+            let at = v as usize;
+            if stages.labels[at] == NONE && stages.with[at] != number {
+                stages.labels[at] = INFINITE;
+            }
+            stages.labels[at] == NONE
+        });
+        number += 1;
+    }
+    Ok(stages.labels)
+}
+
+struct Stages<'a> {
+    back: &'a Digraph,
+    labels: Vec<u32>,
+    /// The last number that a follower was given.
+    with: Vec<u32>,
+    /// Followers without a finite number and without a follower of the present one.
+    count: Vec<u32>,
+    ready: Vec<u32>,
+}
+
+impl Stages<'_> {
+    /// Labels what reaches no circle; gives those vertices, sorted by label.
+    fn from_the_ends_up(&mut self, graph: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
+        let n = graph.len() as u32;
+        let mut done: Vec<u32> = Vec::new();
+        for v in 0..n {
+            self.count[v as usize] = graph.followers(v).len() as u32;
+            if self.count[v as usize] == 0 {
+                done.push(v);
+            }
+        }
+        let mut seen: Vec<u32> = Vec::new();
+        let mut next = 0;
+        while next < done.len() {
+            budget.step()?;
+            let v = done[next];
+            next += 1;
+            let followers = graph.followers(v);
+            // A stamp for each label below the number of followers: no larger one can be the answer.
+            if seen.len() <= followers.len() {
+                seen.resize(followers.len() + 1, NONE);
+            }
+            for &w in followers {
+                if let Some(stamp) = seen.get_mut(self.labels[w as usize] as usize) {
+                    *stamp = v;
+                }
+            }
+            let least = seen.iter().position(|&stamp| stamp != v).unwrap_or(followers.len());
+            self.labels[v as usize] = least as u32;
+            for &w in self.back.followers(v) {
+                self.count[w as usize] -= 1;
+                if self.count[w as usize] == 0 {
+                    done.push(w);
+                }
+            }
+        }
+        done.sort_unstable_by_key(|&v| self.labels[v as usize]);
+        Ok(done)
+    }
+
+    /// Tells all that can move to `v` that it has this number.
+    fn gives(&mut self, v: u32, number: u32, budget: &Budget) -> Result<()> {
+        for &w in self.back.followers(v) {
+            budget.step()?;
+            if self.labels[w as usize] < NONE || self.with[w as usize] == number {
+                continue;
+            }
+            self.with[w as usize] = number;
+            for &x in self.back.followers(w) {
+                if self.labels[x as usize] == NONE {
+                    self.count[x as usize] -= 1;
+                    if self.count[x as usize] == 0 {
+                        self.ready.push(x);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A vertex's value from the labels.
+pub(super) fn value(graph: &Digraph, labels: &[u32], v: u32) -> Loopy {
+    match labels[v as usize] {
+        INFINITE => {
+            let labels = graph.followers(v).iter().map(|&w| labels[w as usize]);
+            Loopy::Infinite(labels.filter(|&label| label != INFINITE).map(UBig::from).collect())
+        }
+        label => Loopy::Finite(UBig::from(label)),
+    }
+}

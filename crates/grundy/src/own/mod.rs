@@ -1,0 +1,253 @@
+//! Games that no line of rules can say: tokens on a graph, a script, or rules written in Rust.
+//!
+//! All three stand wherever another game can: alone, in sums, under misère play. A game that may
+//! go round in circles has drawn positions; they are found by retrograde marking, and sums by the
+//! values of C. A. B. Smith ([`Loopy`]).
+
+pub(crate) mod digraph;
+mod explored;
+mod files;
+mod graph;
+mod loopy;
+mod retrograde;
+mod rust;
+mod script;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering as Atomic};
+
+use dashu_int::UBig;
+use serde_json::Value as Json;
+
+pub use files::{Files, MAX_SCRIPT, Reading};
+pub use loopy::Loopy;
+pub(crate) use retrograde::Marks;
+pub use rust::{OwnGame, Typed};
+
+use crate::answer::Outcome;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::position::{Game, Position};
+use crate::rules::Rules;
+
+/// The words that begin such a game.
+pub(crate) const WORDS: [&str; 2] = ["graph", "script"];
+
+/// A place in such a game: a vertex, or the number of a script's position.
+pub(crate) type Spot = u32;
+
+/// Who wins, and after how many moves where that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Marked {
+    pub outcome: Outcome,
+    pub remoteness: Option<u32>,
+}
+
+/// What a game of one's own answers; positions are lists of spots.
+pub(crate) trait Ruling: fmt::Debug + Send + Sync {
+    /// The positions one move away, each once.
+    fn options(&self, at: &[Spot], budget: &Budget) -> Result<Vec<Vec<Spot>>>;
+    /// The value under normal play; `None` where an end is won or drawn by decree, so that there is none.
+    fn value(&self, at: &[Spot], budget: &Budget) -> Result<Option<Loopy>>;
+    /// The outcome that the rules decree here, whatever moves there may be.
+    fn ending(&self, at: &[Spot], budget: &Budget) -> Result<Option<Outcome>>;
+    /// The outcome by marks kept from before, where such marks are at hand.
+    fn marked(&self, at: &[Spot], misere: bool, budget: &Budget) -> Result<Option<Marked>>;
+    /// The position inside the brackets.
+    fn shown(&self, at: &[Spot]) -> String;
+    /// The position in JSON.
+    fn json(&self, at: &[Spot]) -> Json;
+    /// Reads the inside of the brackets; places in errors are counted from its beginning.
+    fn read(&self, text: &str) -> Result<Vec<Spot>>;
+    /// The position that a list of whole numbers names.
+    fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<Spot>>;
+    /// Where the game starts, if its rules say so.
+    fn start(&self, budget: &Budget) -> Result<Option<Vec<Spot>>>;
+    /// Are positions tokens, each on a vertex of its own?
+    fn has_tokens(&self) -> bool;
+    /// In the order a reader expects.
+    fn compare(&self, a: &[Spot], b: &[Spot]) -> Ordering;
+}
+
+/// A game of one's own, ready to be played. Two are equal only if they are copies of one another.
+#[derive(Clone)]
+pub struct Own {
+    id: u64,
+    spelled: Arc<str>,
+    ruling: Arc<dyn Ruling>,
+}
+
+impl Own {
+    fn new(spelled: String, ruling: Arc<dyn Ruling>) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self { id: NEXT.fetch_add(1, Atomic::Relaxed), spelled: spelled.into(), ruling }
+    }
+
+    /// `graph("...")` or `script("...")`: a text in place, or the name of a file.
+    pub(crate) fn from_notation(word: &str, quoted: &str, reading: &Reading) -> Result<Self> {
+        let spelled = format!("{word}(\"{quoted}\")");
+        let budget = Budget::new(reading.limits);
+        if word == "graph" {
+            let graph = if graph::is_text(quoted) {
+                graph::Graph::from_text(quoted, &budget)?
+            } else {
+                graph::Graph::from_file(quoted, &files::open(quoted, reading, u64::MAX)?, &budget)?
+            };
+            return Ok(Self::new(spelled, Arc::new(graph)));
+        }
+        let script = if script::is_text(quoted) {
+            script::Script::new(None, quoted)?
+        } else {
+            let file = files::open(quoted, reading, MAX_SCRIPT)?;
+            script::Script::new(Some(quoted), &file.text()?)?
+        };
+        Ok(Self::new(spelled, Arc::new(explored::Explored::new(script))))
+    }
+
+    /// A script given as text; `name` stands for it where the game is printed.
+    ///
+    /// ```
+    /// use grundy::{Outcome, Solver, own::Own};
+    ///
+    /// let script = "fn options(p) { let n = p[0]; (1..=min(n, 2)).map(|k| [n - k]) }";
+    /// # let script = "fn options(p) { let all = []; for k in 1..3 { if k <= p[0] { all.push([p[0] - k]); } } all }";
+    /// let game = Own::script("pairs", script)?;
+    /// let answer = Solver::default().solve(&game.position("6")?)?;
+    /// assert_eq!(answer.outcome, Outcome::P);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn script(name: &str, text: &str) -> Result<Self> {
+        let script = script::Script::new(Some(name), text)?;
+        Ok(Self::new(format!("script(\"{name}\")"), Arc::new(explored::Explored::new(script))))
+    }
+
+    /// A graph given as text, in any form that a file may have; `name` stands for it where the
+    /// game is printed.
+    pub fn graph(name: &str, text: &str, budget: &Budget) -> Result<Self> {
+        let graph = graph::Graph::from_bytes(Some(name), text.as_bytes(), budget)?;
+        Ok(Self::new(format!("graph(\"{name}\")"), Arc::new(graph)))
+    }
+
+    /// The rules of this game, as a component has them.
+    pub fn rules(&self) -> Rules {
+        Rules::of_own(self.clone())
+    }
+
+    /// Reads a position as it stands between the brackets.
+    pub fn read(&self, text: &str) -> Result<Vec<UBig>> {
+        Ok(heaps_of(&self.ruling.read(text)?))
+    }
+
+    /// A position to ask a [`Solver`](crate::Solver) about, written as between the brackets.
+    pub fn position(&self, text: &str) -> Result<Position> {
+        self.at(self.read(text).map_err(|error| error.within(text))?)
+    }
+
+    fn at(&self, heaps: Vec<UBig>) -> Result<Position> {
+        let game = Game { rules: self.rules(), spelled: self.spelled.to_string() };
+        Position::of_own(Arc::new(game), heaps, false)
+    }
+
+    pub(crate) fn spelled(&self) -> &str {
+        &self.spelled
+    }
+
+    pub(crate) fn has_tokens(&self) -> bool {
+        self.ruling.has_tokens()
+    }
+
+    pub(crate) fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<UBig>> {
+        Ok(heaps_of(&self.ruling.of_numbers(numbers)?))
+    }
+
+    pub(crate) fn start(&self, budget: &Budget) -> Result<Option<Vec<UBig>>> {
+        Ok(self.ruling.start(budget)?.map(|at| heaps_of(&at)))
+    }
+
+    pub(crate) fn options(&self, heaps: &[UBig], budget: &Budget) -> Result<Vec<Vec<UBig>>> {
+        let mut options = self.ruling.options(&spots(heaps), budget)?;
+        options.sort_by(|a, b| self.ruling.compare(a, b));
+        Ok(options.iter().map(|at| heaps_of(at)).collect())
+    }
+
+    /// The value under normal play, see [`Ruling::value`].
+    pub(crate) fn value(&self, heaps: &[UBig], budget: &Budget) -> Result<Option<Loopy>> {
+        self.ruling.value(&spots(heaps), budget)
+    }
+
+    pub(crate) fn ending(&self, heaps: &[UBig], budget: &Budget) -> Result<Option<Outcome>> {
+        self.ruling.ending(&spots(heaps), budget)
+    }
+
+    pub(crate) fn marked(&self, heaps: &[UBig], misere: bool, budget: &Budget) -> Result<Option<Marked>> {
+        self.ruling.marked(&spots(heaps), misere, budget)
+    }
+
+    pub(crate) fn shown(&self, heaps: &[UBig]) -> String {
+        self.ruling.shown(&spots(heaps))
+    }
+
+    pub(crate) fn json(&self, heaps: &[UBig]) -> Json {
+        self.ruling.json(&spots(heaps))
+    }
+
+    pub(crate) fn compare(&self, a: &[UBig], b: &[UBig]) -> Ordering {
+        self.ruling.compare(&spots(a), &spots(b))
+    }
+}
+
+/// The value, or an error that says why there is none.
+pub(crate) fn value_of(own: &Own, heaps: &[UBig], budget: &Budget) -> Result<Loopy> {
+    own.value(heaps, budget)?
+        .ok_or_else(|| Error::input("error.own-decreed-sum").with("game", own.spelled()))
+}
+
+fn heaps_of(at: &[Spot]) -> Vec<UBig> {
+    at.iter().map(|&spot| UBig::from(spot)).collect()
+}
+
+/// Spots are made here only, so each fits.
+fn spots(heaps: &[UBig]) -> Vec<Spot> {
+    heaps.iter().map(|heap| Spot::try_from(heap).unwrap_or(Spot::MAX)).collect()
+}
+
+impl fmt::Debug for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Own({})", self.spelled)
+    }
+}
+
+impl fmt::Display for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spelled)
+    }
+}
+
+impl PartialEq for Own {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Own {}
+
+impl PartialOrd for Own {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Own {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.id.cmp(&other.id)
+    }
+}
+
+impl Hash for Own {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}

@@ -1,0 +1,258 @@
+//! Scripts: a file in the language Rhai with `options(position)`, and `ends`, `parts` and `start`
+//! where they help. A script sees its arguments and nothing else: no files, no network, no clock.
+
+mod nested;
+
+use std::cell::Cell;
+use std::fmt;
+use std::time::Instant;
+
+use dashu_int::UBig;
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Position as RhaiPosition, Scope};
+use serde_json::Value as Json;
+
+use self::nested::Nested;
+use super::explored::Source;
+use crate::answer::Outcome;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::text::Message;
+
+/// One call may take so many operations.
+const MAX_OPERATIONS: u64 = 20_000_000;
+/// All calls for one question together.
+const MAX_OPERATIONS_IN_ALL: u64 = 500_000_000;
+/// What a call costs beside its own operations.
+const CALL: u64 = 20;
+/// Functions may call each other so deep.
+const MAX_CALLS: usize = 48;
+/// The longest list and the longest text a script may make.
+const MAX_LIST: usize = 1_000_000;
+
+thread_local! {
+    /// What the call that runs on this thread may take and has taken.
+    static RUNNING: Cell<(Option<Instant>, u64)> = const { Cell::new((None, 0)) };
+}
+
+/// Is this a script, not the name of a file?
+pub(super) fn is_text(quoted: &str) -> bool {
+    quoted.contains("fn ") && quoted.contains('{')
+}
+
+/// A script, compiled.
+pub(super) struct Script {
+    file: Option<String>,
+    text: String,
+    engine: Engine,
+    code: AST,
+    ends: bool,
+    parts: bool,
+    start: bool,
+}
+
+impl Script {
+    /// Compiles a script; nothing of it runs yet.
+    pub(super) fn new(file: Option<&str>, text: &str) -> Result<Self> {
+        let engine = engine();
+        let code = engine.compile(text).map_err(|error| {
+            Error::input("error.script-syntax")
+                .with("place", place(file, error.position()))
+                .with("reason", error.err_type().to_string())
+        })?;
+        let has = |name: &str, arguments: usize| {
+            code.iter_functions().any(|f| f.name == name && f.params.len() == arguments)
+        };
+        let (options, ends, parts, start) =
+            (has("options", 1), has("ends", 1), has("parts", 1), has("start", 0));
+        if !options {
+            let place = place(file, RhaiPosition::START);
+            return Err(Error::input("error.script-no-options").with("place", place));
+        }
+        let file = file.map(str::to_owned);
+        Ok(Self { file, text: text.to_owned(), engine, code, ends, parts, start })
+    }
+
+    fn call(&self, name: &'static str, arguments: impl FuncArgs, budget: &Budget) -> Result<Dynamic> {
+        budget.check_time()?;
+        let options = CallFnOptions::new().eval_ast(false);
+        RUNNING.set((budget.deadline(), 0));
+        let result = self.engine.call_fn_with_options(options, &mut Scope::new(), &self.code, name, arguments);
+        budget.spend(CALL + RUNNING.get().1);
+        if budget.steps() > MAX_OPERATIONS_IN_ALL {
+            return Err(Error::limit("error.script-work").with("limit", MAX_OPERATIONS_IN_ALL));
+        }
+        result.map_err(|error| self.failure(&error, budget))
+    }
+
+    fn failure(&self, error: &EvalAltResult, budget: &Budget) -> Error {
+        let mut inner = error;
+        while let EvalAltResult::ErrorInFunctionCall(_, _, deeper, _) = inner {
+            inner = deeper;
+        }
+        let place = place(self.file.as_deref(), inner.position());
+        match inner {
+            EvalAltResult::ErrorTerminated(..) => {
+                budget.check_time().err().unwrap_or_else(|| Error::limit("error.stopped"))
+            }
+            EvalAltResult::ErrorTooManyOperations(_) => {
+                Error::limit("error.script-operations").with("place", place).with("limit", MAX_OPERATIONS)
+            }
+            EvalAltResult::ErrorStackOverflow(_) => {
+                Error::limit("error.script-depth").with("place", place).with("limit", MAX_CALLS)
+            }
+            EvalAltResult::ErrorDataTooLarge(..) => {
+                Error::limit("error.script-size").with("place", place).with("limit", MAX_LIST)
+            }
+            EvalAltResult::ErrorRuntime(thrown, _) => {
+                Error::input("error.script-failed").with("place", place).with("reason", thrown.to_string())
+            }
+            other => {
+                let text = other.to_string();
+                let reason = text.rfind(" (line ").map_or(text.as_str(), |end| &text[..end]);
+                Error::input("error.script-failed").with("place", place).with("reason", reason)
+            }
+        }
+    }
+
+    /// An answer that is no position, shown at the function that gave it.
+    fn wrong(&self, function: &'static str, found: &Dynamic) -> Error {
+        let at = self.text.find(&format!("fn {function}")).unwrap_or(0);
+        let line = self.text[..at].matches('\n').count() + 1;
+        let column = at - self.text[..at].rfind('\n').map_or(0, |end| end + 1) + 1;
+        let position = RhaiPosition::new(
+            u16::try_from(line).unwrap_or(u16::MAX),
+            u16::try_from(column).unwrap_or(u16::MAX),
+        );
+        let shown: String = found.to_string().chars().take(60).collect();
+        Error::input("error.script-answer")
+            .with("place", place(self.file.as_deref(), position))
+            .with("function", function)
+            .with("found", shown)
+    }
+
+    fn positions(&self, function: &'static str, answer: Dynamic) -> Result<Vec<Nested>> {
+        let list = answer.into_array().map_err(|kind| self.wrong(function, &Dynamic::from(kind)))?;
+        let position = |item: Dynamic| Nested::from_script(&item).ok_or_else(|| self.wrong(function, &item));
+        list.into_iter().map(position).collect()
+    }
+
+    /// What `ends` says: nothing, over without moves, or an outcome.
+    fn ending(&self, at: &Nested, budget: &Budget) -> Result<Ending> {
+        if !self.ends {
+            return Ok(Ending::Open);
+        }
+        let answer = self.call("ends", (at.to_script(),), budget)?;
+        if answer.is_unit() {
+            return Ok(Ending::Open);
+        }
+        if let Ok(over) = answer.as_bool() {
+            return Ok(if over { Ending::Over } else { Ending::Open });
+        }
+        match answer.to_string().as_str() {
+            "N" => Ok(Ending::Decreed(Outcome::N)),
+            "P" => Ok(Ending::Decreed(Outcome::P)),
+            "D" => Ok(Ending::Decreed(Outcome::D)),
+            _ => Err(self.wrong("ends", &answer)),
+        }
+    }
+}
+
+#[derive(PartialEq)]
+enum Ending {
+    Open,
+    /// No move is left: the convention says who wins.
+    Over,
+    Decreed(Outcome),
+}
+
+/// The language without its ways out.
+fn engine() -> Engine {
+    let mut engine = Engine::new();
+    engine
+        .set_max_operations(MAX_OPERATIONS)
+        .set_max_call_levels(MAX_CALLS)
+        .set_max_expr_depths(64, 64)
+        .set_max_array_size(MAX_LIST)
+        .set_max_map_size(MAX_LIST)
+        .set_max_string_size(MAX_LIST)
+        .set_max_variables(1000)
+        .disable_symbol("eval")
+        .on_print(|_| {})
+        .on_debug(|_, _, _| {})
+        .on_progress(|operations| {
+            let (deadline, _) = RUNNING.get();
+            RUNNING.set((deadline, operations));
+            let late = operations.is_multiple_of(1024) && deadline.is_some_and(|at| Instant::now() >= at);
+            late.then_some(Dynamic::UNIT)
+        });
+    engine
+}
+
+fn place(file: Option<&str>, at: RhaiPosition) -> Message {
+    let (line, column) = (at.line().unwrap_or(1), at.position().unwrap_or(1));
+    match file {
+        Some(file) => Message::new("own.place").with("file", file).with("line", line).with("column", column),
+        None => Message::new("own.place-script").with("line", line).with("column", column),
+    }
+}
+
+impl Source for Script {
+    type Position = Nested;
+
+    fn options(&self, at: &Nested, budget: &Budget) -> Result<Vec<Nested>> {
+        if self.ending(at, budget)? == Ending::Over {
+            return Ok(vec![]);
+        }
+        let answer = self.call("options", (at.to_script(),), budget)?;
+        self.positions("options", answer)
+    }
+
+    fn parts(&self, at: &Nested, budget: &Budget) -> Result<Option<Vec<Nested>>> {
+        if !self.parts {
+            return Ok(None);
+        }
+        let answer = self.call("parts", (at.to_script(),), budget)?;
+        if answer.is_unit() { Ok(None) } else { self.positions("parts", answer).map(Some) }
+    }
+
+    fn ends(&self, at: &Nested, budget: &Budget) -> Result<Option<Outcome>> {
+        Ok(match self.ending(at, budget)? {
+            Ending::Decreed(outcome) => Some(outcome),
+            Ending::Open | Ending::Over => None,
+        })
+    }
+
+    fn start(&self, budget: &Budget) -> Result<Option<Nested>> {
+        if !self.start {
+            return Ok(None);
+        }
+        let answer = self.call("start", (), budget)?;
+        Nested::from_script(&answer).map(Some).ok_or_else(|| self.wrong("start", &answer))
+    }
+
+    fn shown(&self, at: &Nested) -> String {
+        at.inside()
+    }
+
+    fn json(&self, at: &Nested) -> Json {
+        at.json()
+    }
+
+    fn read(&self, text: &str) -> Result<Nested> {
+        Nested::read(text)
+    }
+
+    fn of_numbers(&self, numbers: &[UBig]) -> Result<Nested> {
+        Nested::of_numbers(numbers)
+    }
+
+    fn bytes(&self, at: &Nested) -> u64 {
+        at.bytes()
+    }
+}
+
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Script({})", self.file.as_deref().unwrap_or(&self.text))
+    }
+}

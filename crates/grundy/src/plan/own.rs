@@ -1,0 +1,349 @@
+//! Graphs, scripts and games in Rust: alone, and in sums with any other game.
+
+use dashu_int::UBig;
+
+use super::sum::Merged;
+use super::{Known, Plan, Solution, search_method};
+use crate::answer::{Declined, Method, MethodKind, Outcome};
+use crate::error::{Error, Result};
+use crate::own::{self, Loopy, Own};
+use crate::position::{Component, How, Move, Position, Tree, Turn, for_each_move};
+use crate::product;
+use crate::results;
+use crate::search::Searched;
+use crate::text::Message;
+use crate::theorem::{self, Applied};
+
+/// Moves looked at in a drawn sum to find those that keep the draw.
+const MAX_LOOKED_AT: usize = 20_000;
+
+/// A summand with its value.
+struct Summand<'a> {
+    first: usize,
+    part: &'a Position,
+    value: Loopy,
+    /// How, where it is a game of the notation.
+    known: Option<Known<'a>>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn solve_with_own(&'a self) -> Result<Solution> {
+        if let Some(component) = self.position.single()
+            && let Some(own) = component.rules().own()
+        {
+            return self.solve_own(component, own);
+        }
+        let is_sum = matches!(self.position.tree(), Tree::Join(How::Sum, _));
+        if self.context.misere || !is_sum {
+            let id = if is_sum { "plan.sj-does-not-apply" } else { "plan.compound" };
+            return self.solve_by_product(vec![Declined { name: "nim-sum", reason: Message::new(id) }]);
+        }
+        let mut summands = Vec::new();
+        let mut first = 0;
+        for part in &self.parts {
+            if part.single().is_none() && part.has_own() {
+                // A compound with circles in it has no value that is known.
+                let reason = Message::new("plan.compound");
+                return self.solve_by_product(vec![Declined { name: "nim-sum", reason }]);
+            }
+            let own = part.single().and_then(|component| component.rules().own());
+            let (value, known) = match own {
+                Some(own) => {
+                    (own::value_of(own, self.position.components()[first].heaps(), self.context.budget)?, None)
+                }
+                None => {
+                    let known = self.known_part(first, part)?;
+                    (Loopy::Finite(known.value()), Some(known))
+                }
+            };
+            summands.push(Summand { first, part, value, known });
+            first += part.components().len();
+        }
+        self.solve_own_sum(&summands)
+    }
+
+    // ---- alone ----
+
+    fn solve_own(&self, component: &Component, own: &Own) -> Result<Solution> {
+        let (misere, budget) = (self.context.misere, self.context.budget);
+        let marked = own.marked(component.heaps(), misere, budget)?;
+        let value = if misere { None } else { own.value(component.heaps(), budget)? };
+        let outcome = match (&marked, &value) {
+            (Some(marked), _) => marked.outcome,
+            (None, Some(value)) => value.outcome(),
+            (None, None) => return self.solve_by_product(vec![]),
+        };
+        let remoteness = marked.and_then(|marked| marked.remoteness);
+        let wanted = after(outcome);
+        let mut moves = Vec::new();
+        let mut quickest: Option<(u32, Move)> = None;
+        for_each_move(component.rules(), &component.state, budget, &mut |played| {
+            let next = component.state.after(component.rules(), &played);
+            let (found, distance) = match own.marked(&next.heaps, misere, budget)? {
+                Some(marked) => (marked.outcome, marked.remoteness),
+                None => (own::value_of(own, &next.heaps, budget)?.outcome(), None),
+            };
+            if Some(found) == wanted {
+                if let Some(distance) = distance
+                    && quickest.as_ref().is_none_or(|(least, _)| distance < *least)
+                {
+                    quickest = Some((distance, played.clone()));
+                }
+                moves.push(played);
+            }
+            Ok(())
+        })?;
+        let want = results::most_listed(self.wanted.moves, component.heaps().len());
+        let listed = results::of_component(component, 0, &moves, want);
+        let mut steps = Vec::new();
+        match &value {
+            None => steps.push(Message::new("own.backwards")),
+            Some(value) => {
+                steps.push(Message::new("own.labels"));
+                steps.push(value_step(value));
+            }
+        }
+        if let Some(remoteness) = remoteness {
+            steps.push(Message::new("own.remoteness").with("remoteness", remoteness));
+        }
+        if let (Outcome::N, Some((_, best))) = (outcome, &quickest) {
+            let best = component.state.after(component.rules(), best);
+            steps.push(Message::new("own.quickest").with("to", own.shown(&best.heaps)));
+        }
+        steps.extend(outcome_step(outcome, listed.distinct));
+        let finite = value.as_ref().and_then(Loopy::finite).cloned();
+        Ok(Solution {
+            outcome,
+            values: vec![finite.clone()],
+            value: finite,
+            remoteness: remoteness.map(UBig::from),
+            margin: None,
+            moves_total: Some(UBig::from(listed.distinct)),
+            moves_complete: listed.distinct == listed.moves.len(),
+            moves: listed.moves,
+            turns_complete: true,
+            turns: moves.into_iter().map(|m| vec![(0, m)]).collect(),
+            method: value.map_or_else(backwards_method, |value| own_method(own, &value)),
+            steps,
+        })
+    }
+
+    // ---- sums ----
+
+    fn solve_own_sum(&self, summands: &[Summand<'a>]) -> Result<Solution> {
+        let zero = Loopy::Finite(UBig::ZERO);
+        let total = summands.iter().fold(zero, |sum, s| sum.plus(&s.value));
+        let outcome = total.outcome();
+        let mut merged = Merged::nothing();
+        for (index, summand) in summands.iter().enumerate() {
+            let others = summands.iter().enumerate().filter(|(other, _)| *other != index);
+            let rest = others.fold(Loopy::Finite(UBig::ZERO), |sum, (_, s)| sum.plus(&s.value));
+            let more = match (outcome, &rest, &summand.known) {
+                (Outcome::P, ..) => continue,
+                (Outcome::D, ..) => self.keeping_the_draw(summand, &rest)?,
+                // To win, the whole must be left with value 0.
+                (Outcome::N, Loopy::Infinite(_), _) => continue,
+                (Outcome::N, Loopy::Finite(target), Some(known)) => {
+                    self.moves_of_part(summand.first, known, target)?
+                }
+                (Outcome::N, Loopy::Finite(_), None) => {
+                    self.own_moves(summand, &|value| *value == rest)?
+                }
+            };
+            merged.append(more);
+        }
+        merged.sort_and_cut(self.wanted.moves);
+        let mut values = vec![None; self.position.components().len()];
+        let mut parts = Vec::new();
+        let mut steps = Vec::new();
+        for summand in summands {
+            if summand.part.single().is_some() {
+                values[summand.first] = summand.value.finite().cloned();
+            }
+            let method = match (&summand.known, summand.part.components()[0].rules().own()) {
+                (Some(known), _) => known.method().clone(),
+                (None, Some(own)) => own_method(own, &summand.value),
+                (None, None) => search_method(),
+            };
+            let part = summand.part.clone().with_misere(false).to_string();
+            steps.push(
+                Message::new("sum.part")
+                    .with("part", part)
+                    .with("value", in_words(&summand.value))
+                    .with("method", method.name),
+            );
+            parts.push(method);
+        }
+        steps.push(value_step(&total));
+        steps.extend(outcome_step(outcome, merged.moves.len()));
+        let reference = match total {
+            Loopy::Finite(_) => "R. P. Sprague 1935; P. M. Grundy 1939",
+            Loopy::Infinite(_) => LOOPY,
+        };
+        let mut method = Method::new("nim-sum", super::sum::weakest(&parts), Some(reference));
+        method.parts = parts;
+        Ok(Solution {
+            outcome,
+            value: total.finite().cloned(),
+            values,
+            remoteness: None,
+            margin: None,
+            moves: merged.moves,
+            moves_total: merged.total,
+            moves_complete: merged.complete,
+            turns: merged.turns,
+            turns_complete: merged.turns_complete,
+            method,
+            steps,
+        })
+    }
+
+    /// The moves of one summand, a game of one's own, to values that `fits` likes.
+    fn own_moves(&self, summand: &Summand<'a>, fits: &dyn Fn(&Loopy) -> bool) -> Result<Merged> {
+        let component = &self.position.components()[summand.first];
+        let Some(own) = component.rules().own() else { return Ok(Merged::nothing()) };
+        let budget = self.context.budget;
+        let mut moves = Vec::new();
+        for_each_move(component.rules(), &component.state, budget, &mut |played| {
+            let next = component.state.after(component.rules(), &played);
+            if fits(&own::value_of(own, &next.heaps, budget)?) {
+                moves.push(played);
+            }
+            Ok(())
+        })?;
+        Ok(self.merged(vec![(summand.first, theorem::Moves::all(moves))]))
+    }
+
+    /// The moves of one summand that leave a drawn sum drawn; of a game with very many moves only some.
+    fn keeping_the_draw(&self, summand: &Summand<'a>, rest: &Loopy) -> Result<Merged> {
+        let draws = |value: &Loopy| rest.plus(value).outcome() == Outcome::D;
+        if summand.known.is_none() {
+            return self.own_moves(summand, &draws);
+        }
+        let budget = self.context.budget;
+        let stop = Error::limit("error.stopped");
+        let mut turns: Vec<Turn> = Vec::new();
+        let mut looked_at = 0;
+        let walked = summand.part.for_each_turn(budget, &mut |turn| {
+            looked_at += 1;
+            if draws(&Loopy::Finite(self.value_of_part(&summand.part.after(&turn))?)) {
+                turns.push(turn.into_iter().map(|(leaf, m)| (leaf + summand.first, m)).collect());
+            }
+            if looked_at >= MAX_LOOKED_AT { Err(stop.clone()) } else { Ok(()) }
+        });
+        let all = match walked {
+            Ok(()) => true,
+            Err(error) if error == stop => false,
+            Err(error) => return Err(error),
+        };
+        let listed = results::of_turns(self.position, &turns, self.wanted.moves);
+        Ok(Merged {
+            total: all.then(|| UBig::from(listed.distinct)),
+            complete: all && listed.distinct == listed.moves.len(),
+            moves: listed.moves,
+            turns,
+            turns_complete: all,
+        })
+    }
+
+    /// The Grundy value of a summand after a move.
+    fn value_of_part(&self, part: &Position) -> Result<UBig> {
+        if let Some(component) = part.single() {
+            for theorem in theorem::ALL {
+                if let Applied::Yes(solved) = theorem.apply(component, self.context)?
+                    && let Some(value) = solved.value()
+                {
+                    return Ok(value);
+                }
+            }
+        }
+        Ok(Searched::new(part, self.context.budget, self.searches)?.value())
+    }
+
+    // ---- everything else ----
+
+    /// All positions that can be reached, marked from the ends backwards.
+    fn solve_by_product(&self, declined: Vec<Declined>) -> Result<Solution> {
+        let found = product::search(self.position, self.context.budget)?;
+        let wanted = after(found.outcome);
+        let all = found.turns.len();
+        let turns: Vec<Turn> =
+            found.turns.into_iter().filter(|(_, o)| Some(*o) == wanted).map(|(turn, _)| turn).collect();
+        let heaps = self.position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
+        let want = results::most_listed(self.wanted.moves, heaps);
+        let listed = results::of_turns(self.position, &turns, want);
+        let mut steps = vec![Message::new("search.positions").with("count", found.positions)];
+        steps.push(Message::new("own.backwards"));
+        if let Some(remoteness) = found.remoteness {
+            steps.push(Message::new("own.remoteness").with("remoteness", remoteness));
+        }
+        if all > 0 {
+            steps.extend(outcome_step(found.outcome, listed.distinct));
+        }
+        let mut method = search_method();
+        method.declined = declined;
+        Ok(Solution {
+            outcome: found.outcome,
+            value: None,
+            values: vec![None; self.position.components().len()],
+            remoteness: found.remoteness.map(UBig::from),
+            margin: None,
+            moves_total: Some(UBig::from(listed.distinct)),
+            moves_complete: listed.distinct == listed.moves.len(),
+            moves: listed.moves,
+            turns,
+            turns_complete: true,
+            method,
+            steps,
+        })
+    }
+}
+
+const LOOPY: &str = "C. A. B. Smith 1966; A. S. Fraenkel, Y. Yesha 1986";
+
+/// The outcome that a good move leaves.
+fn after(outcome: Outcome) -> Option<Outcome> {
+    match outcome {
+        Outcome::N => Some(Outcome::P),
+        Outcome::D => Some(Outcome::D),
+        Outcome::P => None,
+    }
+}
+
+/// Tokens may go round in circles; other games are known to do so only by an infinite value.
+fn own_method(own: &Own, value: &Loopy) -> Method {
+    if own.has_tokens() || value.finite().is_none() {
+        Method::new("loopy-values", MethodKind::Computation, Some(LOOPY))
+    } else {
+        let reference = "R. P. Sprague 1935; P. M. Grundy 1939";
+        Method::new("mex-values", MethodKind::Computation, Some(reference))
+    }
+}
+
+fn backwards_method() -> Method {
+    Method::new("backwards", MethodKind::Computation, None)
+}
+
+fn in_words(value: &Loopy) -> String {
+    match value {
+        Loopy::Finite(value) => value.to_string(),
+        Loopy::Infinite(set) => {
+            format!("∞{{{}}}", set.iter().map(UBig::to_string).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn value_step(value: &Loopy) -> Message {
+    match value {
+        Loopy::Finite(value) => Message::new("own.finite").with("value", value),
+        Loopy::Infinite(_) => Message::new("own.infinite").with("value", in_words(value)),
+    }
+}
+
+fn outcome_step(outcome: Outcome, moves: usize) -> Option<Message> {
+    match outcome {
+        Outcome::N => Some(Message::new("own.wins").with("moves", moves)),
+        Outcome::P => Some(Message::new("own.loses")),
+        Outcome::D => Some(Message::new("own.draws").with("moves", moves)),
+    }
+}

@@ -1,0 +1,100 @@
+//! The plain search for games that may go round in circles: every position that can be reached, as
+//! one graph, marked from its ends backwards. What gets no mark is drawn.
+
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+
+use crate::answer::Outcome;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::own::Marks;
+use crate::own::digraph::Digraph;
+use crate::position::{Position, State, Turn};
+
+/// What was found.
+#[derive(Debug)]
+pub(crate) struct Product {
+    pub outcome: Outcome,
+    /// Moves to the end; none in a draw.
+    pub remoteness: Option<u32>,
+    /// How many positions there are.
+    pub positions: usize,
+    /// Every turn with the outcome of what it leads to.
+    pub turns: Vec<(Turn, Outcome)>,
+}
+
+/// Searches a position without scores; a position takes about 250 bytes for each component.
+pub(crate) fn search(root: &Position, budget: &Budget) -> Result<Product> {
+    let mut ids: HashMap<Vec<State>, u32, FxBuildHasher> = HashMap::default();
+    let mut edges: Vec<(u32, u32)> = Vec::new();
+    let mut endings: Vec<Option<Outcome>> = Vec::new();
+    let mut met = vec![root.components().iter().map(|c| c.state.clone()).collect::<Vec<_>>()];
+    ids.insert(met[0].clone(), 0);
+    let mut turns = Vec::new();
+    while endings.len() < met.len() {
+        let from = endings.len() as u32;
+        let position = root.with_states(&met[from as usize]);
+        let ending = ending(&position, budget)?;
+        endings.push(ending);
+        if ending.is_some() {
+            continue;
+        }
+        let first = edges.len();
+        position.for_each_turn(budget, &mut |turn| {
+            let next = position.after(&turn);
+            let key: Vec<State> = next.components().iter().map(|c| c.state.clone()).collect();
+            let to = match ids.get(&key) {
+                Some(&to) => to,
+                None => {
+                    let to = u32::try_from(met.len()).unwrap_or(u32::MAX);
+                    let heaps: usize = key.iter().map(|state| state.heaps.len()).sum();
+                    budget.reserve(400 * key.len() as u64 + 48 * heaps as u64)?;
+                    ids.insert(key.clone(), to);
+                    met.push(key);
+                    to
+                }
+            };
+            if from == 0 {
+                turns.push((turn, to));
+            }
+            budget.reserve(8)?;
+            budget.step()?;
+            edges.push((from, to));
+            Ok(())
+        })?;
+        // Several turns to one position are one edge.
+        edges[first..].sort_unstable();
+        let mut kept = first;
+        for index in first..edges.len() {
+            if index == first || edges[index] != edges[index - 1] {
+                edges[kept] = edges[index];
+                kept += 1;
+            }
+        }
+        edges.truncate(kept);
+    }
+    let graph = Digraph::new(met.len(), &edges, budget)?;
+    let back = graph.reversed(budget)?;
+    let marks = Marks::new(&graph, &back, root.is_misere(), &|v| endings[v as usize], budget)?;
+    Ok(Product {
+        outcome: marks.outcome(0),
+        remoteness: marks.remoteness(0),
+        positions: met.len(),
+        turns: turns.into_iter().map(|(turn, to)| (turn, marks.outcome(to))).collect(),
+    })
+}
+
+/// The outcome that the rules decree, which they can only where they stand alone.
+fn ending(position: &Position, budget: &Budget) -> Result<Option<Outcome>> {
+    for component in position.components() {
+        let Some(own) = component.rules().own() else { continue };
+        if let Some(outcome) = own.ending(component.heaps(), budget)? {
+            if position.single().is_some() {
+                return Ok(Some(outcome));
+            }
+            return Err(Error::input("error.own-decreed-sum").with("game", component.game.spelled.as_str()));
+        }
+    }
+    Ok(None)
+}
