@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal, Read};
 
 use clap::ArgMatches;
-use grundy::notation::{self, GameLine, Parsed};
+use grundy::limits::Budget;
+use grundy::notation::{self, Files, GameLine, Parsed, Reading};
+use grundy::own::Own;
 use grundy::position::Position;
 
 use crate::failure::Failure;
@@ -20,10 +22,10 @@ pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Fai
         _ => (words, false),
     };
     if words.is_empty() {
-        return Ok(with_convention(notation::parse_position(&from_stdin()?)?, options));
+        return Ok(with_convention(notation::parse_position_with(&from_stdin()?, &reading(options))?, options));
     }
     let (game, heaps) = notation::from_words(&words);
-    let line = match notation::parse(&game)? {
+    let line = match notation::parse_with(&game, &reading(options))? {
         Parsed::Position(position) if heaps.is_empty() && !dash => {
             return Ok(with_convention(position, options));
         }
@@ -31,6 +33,10 @@ pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Fai
         Parsed::Game(line) => line,
     };
     let line = GameLine { misere: line.misere || options.misere, game: line.game };
+    if let Some(own) = line.game.rules.own() {
+        let heaps = if dash { from_stdin()? } else { heaps.join(", ") };
+        return own_position(own, &game, &line, &heaps, options);
+    }
     let is_race = line.game.rules.goal().is_some();
     let piped = heaps.is_empty() && !is_race && !io::stdin().is_terminal();
     let heaps = if dash || piped {
@@ -44,11 +50,33 @@ pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Fai
     Ok(Position::start(&line, heaps)?)
 }
 
+/// A position of a graph or a script: names or numbers, or where its rules say that it starts.
+fn own_position(
+    own: &Own,
+    game: &str,
+    line: &GameLine,
+    heaps: &str,
+    options: &Options,
+) -> Result<Position, Failure> {
+    if heaps.trim().is_empty() {
+        return Position::own_start(line, &Budget::new(options.limits)).map_err(|error| match error.code() {
+            "heaps-missing" => Failure::usage("heaps-missing", vec![("game", game.to_owned())]),
+            _ => error.into(),
+        });
+    }
+    Ok(own.position(heaps.trim())?.with_misere(line.misere))
+}
+
+/// The person at this machine wrote the game, so it may name files.
+fn reading(options: &Options) -> Reading {
+    Reading { files: Files::Allowed, limits: options.limits }
+}
+
 /// A game without heaps.
 pub fn game(text: &str, options: &Options) -> Result<GameLine, Failure> {
     let (text, heaps) = notation::from_words(&[text.to_owned()]);
     let text = if heaps.is_empty() { text } else { heaps.join(" ") };
-    let line = notation::parse_game(&text)?;
+    let line = notation::parse_game_with(&text, &reading(options))?;
     Ok(GameLine { misere: line.misere || options.misere, game: line.game })
 }
 

@@ -4,7 +4,7 @@ use dashu_int::UBig;
 use grundy::batch::Fast;
 use grundy::kernel::wythoff;
 use grundy::notation::{self, GameLine, Parsed};
-use grundy::position::{Move as Played, Position, Turn};
+use grundy::position::{Component, Move as Played, Position, Turn};
 use grundy::rules::Rules;
 use grundy::text::Lang;
 use grundy::{Answer, Solver};
@@ -148,14 +148,19 @@ fn move_of(position: &Position, turn: &Turn, order: &[usize]) -> Move {
             touched.extend(
                 touches(component.heaps(), played).into_iter().map(|t| Touch { heap: place(t.heap), ..t }),
             );
-            to.extend(component.state.after(component.rules(), played).heaps);
+            to.extend(numbers(component, &component.state.after(component.rules(), played).heaps));
         } else {
-            to.extend(component.heaps().iter().cloned());
+            to.extend(numbers(component, component.heaps()));
         }
         first += component.heaps().len();
     }
     touched.sort_by_key(|touch| touch.heap);
     Move { touched, to }
+}
+
+/// Heaps as the input would say them.
+fn numbers(component: &Component, heaps: &[UBig]) -> Vec<UBig> {
+    component.rules().own().map_or_else(|| heaps.to_vec(), |own| own.numbers(heaps))
 }
 
 fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
@@ -171,6 +176,8 @@ fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
             vec![Touch { heap: *from, amount: stones.clone(), left: vec![&heaps[*from] - stones] }]
         }
         Played::Add(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] + k] }],
+        // What a script does is no touch of a heap.
+        Played::Go(_) => vec![],
         Played::Multiply(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] * k] }],
     }
 }

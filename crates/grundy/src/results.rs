@@ -55,7 +55,7 @@ pub(crate) fn of_turns(position: &Position, turns: &[Turn], want: usize) -> List
         })
         .collect();
     // The greatest take first among equal results, so that it is the one that stays.
-    all.sort_by(|a, b| compare_results(a, b).then_with(|| takes(b).cmp(&takes(a))));
+    all.sort_by(|a, b| compare_in(position, a, b).then_with(|| takes(b).cmp(&takes(a))));
     let mut merged: Vec<WinningMove> = Vec::new();
     for item in all {
         match merged.last_mut() {
@@ -68,8 +68,20 @@ pub(crate) fn of_turns(position: &Position, turns: &[Turn], want: usize) -> List
     Listed { moves: merged, distinct }
 }
 
+/// The contract's order, except that the names of a graph's vertices are no numbers to compare with:
+/// its results stand together, in the order of the names.
+pub(crate) fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) -> Ordering {
+    if let ([a], [b]) = (&a.played[..], &b.played[..]) {
+        let own = |p: &Played| position.components().get(p.component).and_then(|c| c.rules().own());
+        if let Some(own) = own(a).or_else(|| own(b)) {
+            return a.component.cmp(&b.component).then_with(|| own.compare(&a.to, &b.to));
+        }
+    }
+    compare_results(a, b)
+}
+
 /// The contract's order: by `to`, then by component (and by state, where results differ in that).
-pub(crate) fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
+fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
     let to = |m: &WinningMove| m.played.iter().map(|p| p.to.clone()).collect::<Vec<_>>();
     let place = |m: &WinningMove| m.played.iter().map(|p| p.component).collect::<Vec<_>>();
     let state = |m: &WinningMove| m.played.iter().map(|p| p.state.clone()).collect::<Vec<_>>();

@@ -153,9 +153,10 @@ impl Message {
         Self { id, values: Vec::new() }
     }
 
-    /// Fills the blank `name`.
+    /// Fills the blank `name`, anew if it was filled before.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.values.retain(|(known, _)| *known != name);
         self.values.push((name, value.into()));
         self
     }

@@ -393,5 +393,7 @@ fn compounds_with_circles_are_searched() {
     assert_eq!(outcome("all(graph(\"a: b; b: a\")[a], nim[1])"), Outcome::D);
     assert_eq!(outcome("short(graph(\"a: b; b: a\")[a], nim[1])"), Outcome::N);
     assert_eq!(outcome("graph(\"a: b; b: a\")[a] + nim[1]"), Outcome::D);
-    assert_eq!(outcome("graph(\"a: b c; b: a; c:\")[a] + all(nim[1], nim[1])"), Outcome::D);
+    // The two stones are worth 1, and so is a: its move to b is taken back.
+    assert_eq!(outcome("graph(\"a: b c; b: a; c:\")[a] + all(nim[1], nim[1])"), Outcome::P);
+    assert_eq!(outcome("graph(\"a: b c; b: a; c:\")[a] + all(graph(\"x: y; y:\")[x], nim[1])"), Outcome::P);
 }

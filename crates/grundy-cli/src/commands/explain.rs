@@ -29,7 +29,11 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
                 }
                 None => (0, text.as_str()),
             };
-            explain_move(&solver, &position, component, &notation::parse_heaps(heaps)?)?
+            let to = match position.components().get(component) {
+                Some(part) => notation::parse_heaps_of(part, heaps)?,
+                None => notation::parse_heaps(heaps)?,
+            };
+            explain_move(&solver, &position, component, &to)?
         }
     };
     let text = if options.json {

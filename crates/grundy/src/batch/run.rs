@@ -164,9 +164,9 @@ impl<'a> Batch<'a> {
                 Column::Outcome => found.outcome.letter().to_owned(),
                 Column::Value => found.value.as_ref().map(UBig::to_string).unwrap_or_default(),
                 Column::Method => found.method.to_owned(),
-                Column::FirstMove => listed.moves.first().map(|m| to_text(&m.played)).unwrap_or_default(),
+                Column::FirstMove => listed.moves.first().map(|m| to_text(&position, &m.played)).unwrap_or_default(),
                 Column::Moves => {
-                    listed.moves.iter().map(|m| to_text(&m.played)).collect::<Vec<_>>().join(";")
+                    listed.moves.iter().map(|m| to_text(&position, &m.played)).collect::<Vec<_>>().join(";")
                 }
             };
             rows.extend(text.as_bytes());
@@ -176,9 +176,12 @@ impl<'a> Batch<'a> {
 }
 
 /// The heaps left, separated by blanks.
-fn to_text(played: &[Played]) -> String {
-    let heaps = played.iter().flat_map(|p| &p.to);
-    heaps.map(UBig::to_string).collect::<Vec<_>>().join(" ")
+fn to_text(position: &Position, played: &[Played]) -> String {
+    let part = |p: &Played| match position.components().get(p.component).and_then(|c| c.rules().own()) {
+        Some(own) => own.shown(&p.to).replace(", ", " "),
+        None => p.to.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "),
+    };
+    played.iter().map(part).collect::<Vec<_>>().join(" ")
 }
 
 impl Decide for Batch<'_> {

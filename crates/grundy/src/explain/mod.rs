@@ -132,7 +132,7 @@ fn first_results(
         })
         .filter(|(_, m)| !winning.iter().any(|w| same_result(w, &m.played)))
         .collect();
-    found.sort_by(|a, b| results::compare_results(&a.1, &b.1));
+    found.sort_by(|a, b| results::compare_in(position, &a.1, &b.1));
     found.dedup_by(|a, b| same_result(&a.1.played, &b.1.played));
     let complete = all && found.len() <= most;
     found.truncate(most);
@@ -154,7 +154,12 @@ pub fn explain_move(
     let answer = solver.solve(position)?;
     let budget = Budget::new(solver.limits());
     let Some(turn) = turns_to(position, component, to, &budget)?.into_iter().next() else {
-        return Err(Error::input("error.no-such-move").with("to", to));
+        let own = position.components().get(component).and_then(|c| c.rules().own());
+        let error = Error::input("error.no-such-move");
+        return Err(match own {
+            Some(own) => error.with("to", own.shown(to)),
+            None => error.with("to", to),
+        });
     };
     let next = position.after(&turn);
     let reply = solver.solve(&next)?;

@@ -152,7 +152,7 @@ impl<'a> Plan<'a> {
             };
             merged.append(more);
         }
-        merged.sort_and_cut(self.wanted.moves);
+        merged.sort_and_cut(self.position, self.wanted.moves);
         let mut values = vec![None; self.position.components().len()];
         let mut parts = Vec::new();
         let mut steps = Vec::new();

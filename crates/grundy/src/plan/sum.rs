@@ -79,7 +79,7 @@ impl Plan<'_> {
             let target = value ^ &sum;
             merged.append(self.moves_of_part(*first, item, &target)?);
         }
-        merged.sort_and_cut(self.wanted.moves);
+        merged.sort_and_cut(self.position, self.wanted.moves);
         let mut method =
             Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
         method.parts = parts;
@@ -186,7 +186,7 @@ impl Plan<'_> {
                 turns: moves.list.into_iter().map(|m| vec![(index, m)]).collect(),
             });
         }
-        merged.sort_and_cut(self.wanted.moves);
+        merged.sort_and_cut(self.position, self.wanted.moves);
         merged
     }
 }
@@ -214,8 +214,8 @@ impl Merged {
         self.turns_complete &= other.turns_complete;
     }
 
-    pub(super) fn sort_and_cut(&mut self, want: usize) {
-        self.moves.sort_by(results::compare_results);
+    pub(super) fn sort_and_cut(&mut self, position: &Position, want: usize) {
+        self.moves.sort_by(|a, b| results::compare_in(position, a, b));
         if self.moves.len() > want {
             self.moves.truncate(want);
             self.complete = false;

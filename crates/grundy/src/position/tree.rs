@@ -121,8 +121,8 @@ impl Position {
         self.components.iter().any(|c| c.rules().own().is_some())
     }
 
-    /// A game of one's own where its rules say that it starts.
-    pub(crate) fn own_start(line: &GameLine, budget: &Budget) -> Result<Self> {
+    /// A script or a game in Rust where its rules say that it starts; an error for other games.
+    pub fn own_start(line: &GameLine, budget: &Budget) -> Result<Self> {
         let start = match line.game.rules.own() {
             Some(own) => own.start(budget)?,
             None => None,
