@@ -22,7 +22,10 @@ pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Fai
         _ => (words, false),
     };
     if words.is_empty() {
-        return Ok(with_convention(notation::parse_position_with(&from_stdin()?, &reading(options))?, options));
+        return Ok(with_convention(
+            notation::parse_position_with(&from_stdin()?, &reading(options))?,
+            options,
+        ));
     }
     let (game, heaps) = notation::from_words(&words);
     let line = match notation::parse_with(&game, &reading(options))? {

@@ -300,7 +300,10 @@ impl Answer {
         if let Some(margin) = &self.margin {
             map.insert("margin".into(), to_json(margin));
         }
-        map.insert("moves".into(), self.moves.iter().map(|m| m.to_json(&self.question, self.is_compound)).collect());
+        map.insert(
+            "moves".into(),
+            self.moves.iter().map(|m| m.to_json(&self.question, self.is_compound)).collect(),
+        );
         map.insert("moves_total".into(), option(self.moves_total.as_ref()));
         map.insert("moves_complete".into(), self.moves_complete.into());
         map.insert("method".into(), self.method.to_json(lang));

@@ -35,6 +35,47 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
+//! # Games that no line can say
+//!
+//! Say where the game starts and what the options of a position are, and it is solved by the same
+//! engine, alone, in sums, under misère play, with draws where play can go round in circles. Here
+//! a coin starts on square 7 of a strip; a move takes it one square down, or to a divisor of its
+//! square other than 1.
+//!
+//! ```
+//! use grundy::own::{OwnGame, Typed};
+//! use grundy::{Outcome, Solver, notation};
+//!
+//! struct Strip;
+//!
+//! impl OwnGame for Strip {
+//!     type Position = u64;
+//!
+//!     fn start(&self) -> u64 {
+//!         7
+//!     }
+//!
+//!     fn options(&self, &square: &u64) -> Vec<u64> {
+//!         let divisors = (2..square).filter(|d| square % d == 0);
+//!         divisors.chain(square.checked_sub(1)).collect()
+//!     }
+//! }
+//!
+//! let strip = Typed::new("strip", Strip);
+//! let solver = Solver::default();
+//! assert_eq!(solver.solve(&strip.start()?)?.outcome, Outcome::P);
+//! // From square 12 the coin can go to 11, 6, 4, 3 or 2; beside two stones, two of these win.
+//! let sum = strip.at(12)?.plus(&notation::parse_position("nim[2]")?)?;
+//! let answer = solver.solve(&sum)?;
+//! assert_eq!(answer.outcome, Outcome::N);
+//! assert_eq!(strip.moves(&answer), [4, 6]);
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! Graphs and scripts in the notation, `graph("a: b c; b: c")[a]`, are the same to the solver; see
+//! [`own`]. A game that names a file is refused unless [`notation::parse_position_with`] is told
+//! that it may.
+//!
 //! # Many questions, and the reasons
 //!
 //! A [`Solver`] keeps the tables it makes, so the second question about the same game is cheap.

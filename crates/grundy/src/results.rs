@@ -207,7 +207,10 @@ impl<'a> View<'a> {
         Self {
             component,
             drops_zeros: rules.changes_heap_count(),
-            unordered: rules.own().is_none() && !rules.is_ordered() && rules.goal().is_none() && !rules.settings().ring,
+            unordered: rules.own().is_none()
+                && !rules.is_ordered()
+                && rules.goal().is_none()
+                && !rules.settings().ring,
         }
     }
 

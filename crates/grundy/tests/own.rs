@@ -254,7 +254,9 @@ fn ends_decree_outcomes() {
     let text = "fn options(p) { [[p[0] + 1], [p[0] + 2]] } fn ends(p) { if p[0] >= 10 { 'N' } else { () } }";
     let game = Own::script("s", text).unwrap();
     let solver = Solver::default();
-    for (at, outcome) in [(10, Outcome::N), (9, Outcome::P), (8, Outcome::N), (7, Outcome::N), (6, Outcome::P)] {
+    for (at, outcome) in
+        [(10, Outcome::N), (9, Outcome::P), (8, Outcome::N), (7, Outcome::N), (6, Outcome::P)]
+    {
         let position = game.position(&at.to_string()).unwrap();
         assert_eq!(solver.solve(&position).unwrap().outcome, outcome, "{at}");
         assert_eq!(solver.solve(&position.with_misere(true)).unwrap().outcome, outcome, "{at}");
@@ -274,7 +276,10 @@ fn ends_decree_outcomes() {
 fn scripts_that_do_not_end_are_stopped() {
     let code = |text: &str| {
         let game = Own::script("s", text).unwrap();
-        Solver::new(Limits { memory: 1 << 24, time: None }).solve(&game.position("1").unwrap()).unwrap_err().code()
+        Solver::new(Limits { memory: 1 << 24, time: None })
+            .solve(&game.position("1").unwrap())
+            .unwrap_err()
+            .code()
     };
     assert_eq!(code("fn options(p) { while true {} }"), "script-operations");
     assert_eq!(code("fn options(p) { options(p) }"), "script-depth");
@@ -299,7 +304,10 @@ fn scripts_that_do_not_end_are_stopped() {
 fn graphs_read_in_every_format() {
     let texts = [
         ("a.txt", "# tokens\na b\na c\n\nb c # down\n"),
-        ("a.json", "{\"vertices\": [\"a\", \"b\", \"c\"], \"edges\": [[\"a\", \"b\"], [\"a\", \"c\"], [\"b\", \"c\"]]}"),
+        (
+            "a.json",
+            "{\"vertices\": [\"a\", \"b\", \"c\"], \"edges\": [[\"a\", \"b\"], [\"a\", \"c\"], [\"b\", \"c\"]]}",
+        ),
         ("a.dot", "digraph g { node [shape=box]; a -> {b c} [color=\"red\"]; b -> c; /* end */ }"),
     ];
     for (name, text) in texts {
@@ -320,8 +328,18 @@ fn flaws_of_a_graph_are_shown_where_they_are() {
         ("g.txt", "a b\n  c c\n", "graph-self-loop", "g.txt, line 2, column 3"),
         ("g.txt", "a b\nb c\na b\n", "graph-edge-twice", "g.txt, line 3, column 1"),
         ("g.json", "{\"edges\": [[\"a\", \"b\"],\n [\"a\"]]}", "graph-json", "g.json, line 2, column"),
-        ("g.json", "{\"edges\": [[\"a\", \"bb\"]],\n \"vertices\": [\"a\"]}", "graph-dangling", "g.json, line 1, column"),
-        ("g.json", "{\"edges\": [[\"a\", \"b\"],\n[\"a\", \"b\"]]}", "graph-edge-twice", "g.json, line 2, column"),
+        (
+            "g.json",
+            "{\"edges\": [[\"a\", \"bb\"]],\n \"vertices\": [\"a\"]}",
+            "graph-dangling",
+            "g.json, line 1, column",
+        ),
+        (
+            "g.json",
+            "{\"edges\": [[\"a\", \"b\"],\n[\"a\", \"b\"]]}",
+            "graph-edge-twice",
+            "g.json, line 2, column",
+        ),
         ("g.json", "[]", "graph-json", "g.json, line 1, column"),
         ("g.dot", "digraph {\n a -- b }", "graph-dot", "g.dot, line 2, column 4"),
         ("g.dot", "graph { a -- b }", "graph-dot", "g.dot, line 1, column 1"),

@@ -164,7 +164,9 @@ impl<'a> Batch<'a> {
                 Column::Outcome => found.outcome.letter().to_owned(),
                 Column::Value => found.value.as_ref().map(UBig::to_string).unwrap_or_default(),
                 Column::Method => found.method.to_owned(),
-                Column::FirstMove => listed.moves.first().map(|m| to_text(&position, &m.played)).unwrap_or_default(),
+                Column::FirstMove => {
+                    listed.moves.first().map(|m| to_text(&position, &m.played)).unwrap_or_default()
+                }
                 Column::Moves => {
                     listed.moves.iter().map(|m| to_text(&position, &m.played)).collect::<Vec<_>>().join(";")
                 }

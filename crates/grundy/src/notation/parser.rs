@@ -338,7 +338,8 @@ impl<'a> Parser<'a> {
         };
         self.next()?;
         self.close(')', '(', open)?;
-        let own = Own::from_notation(word, &quoted, &self.reading).map_err(|e| e.at(start..self.previous_end))?;
+        let own =
+            Own::from_notation(word, &quoted, &self.reading).map_err(|e| e.at(start..self.previous_end))?;
         let spelled = own.to_string();
         Ok(Arc::new(Game { rules: own.rules(), spelled }))
     }

@@ -69,7 +69,8 @@ pub(super) const BYTES_A_VERTEX: u64 = 28;
 /// and linear for each number in use above.
 pub(super) fn labels(graph: &Digraph, back: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
     let n = graph.len();
-    let mut stages = Stages { back, labels: vec![NONE; n], with: vec![NONE; n], count: vec![0; n], ready: vec![] };
+    let mut stages =
+        Stages { back, labels: vec![NONE; n], with: vec![NONE; n], count: vec![0; n], ready: vec![] };
     let below = stages.from_the_ends_up(graph, budget)?;
     let mut open: Vec<u32> = (0..n as u32).filter(|&v| stages.labels[v as usize] == NONE).collect();
     let mut seeds = below.as_slice();

@@ -112,8 +112,7 @@ impl Own {
     /// ```
     /// use grundy::{Outcome, Solver, own::Own};
     ///
-    /// let script = "fn options(p) { let n = p[0]; (1..=min(n, 2)).map(|k| [n - k]) }";
-    /// # let script = "fn options(p) { let all = []; for k in 1..3 { if k <= p[0] { all.push([p[0] - k]); } } all }";
+    /// let script = "fn options(p) { [1, 2].filter(|k| k <= p[0]).map(|k| [p[0] - k]) }";
     /// let game = Own::script("pairs", script)?;
     /// let answer = Solver::default().solve(&game.position("6")?)?;
     /// assert_eq!(answer.outcome, Outcome::P);
@@ -208,8 +207,7 @@ impl Own {
 
 /// The value, or an error that says why there is none.
 pub(crate) fn value_of(own: &Own, heaps: &[UBig], budget: &Budget) -> Result<Loopy> {
-    own.value(heaps, budget)?
-        .ok_or_else(|| Error::input("error.own-decreed-sum").with("game", own.spelled()))
+    own.value(heaps, budget)?.ok_or_else(|| Error::input("error.own-decreed-sum").with("game", own.spelled()))
 }
 
 fn heaps_of(at: &[Spot]) -> Vec<UBig> {

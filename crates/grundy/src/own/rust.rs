@@ -136,4 +136,3 @@ impl<G> fmt::Debug for Rust<G> {
         f.write_str("Rust")
     }
 }
-

@@ -48,9 +48,10 @@ impl<'a> Plan<'a> {
             }
             let own = part.single().and_then(|component| component.rules().own());
             let (value, known) = match own {
-                Some(own) => {
-                    (own::value_of(own, self.position.components()[first].heaps(), self.context.budget)?, None)
-                }
+                Some(own) => (
+                    own::value_of(own, self.position.components()[first].heaps(), self.context.budget)?,
+                    None,
+                ),
                 None => {
                     let known = self.known_part(first, part)?;
                     (Loopy::Finite(known.value()), Some(known))
@@ -146,9 +147,7 @@ impl<'a> Plan<'a> {
                 (Outcome::N, Loopy::Finite(target), Some(known)) => {
                     self.moves_of_part(summand.first, known, target)?
                 }
-                (Outcome::N, Loopy::Finite(_), None) => {
-                    self.own_moves(summand, &|value| *value == rest)?
-                }
+                (Outcome::N, Loopy::Finite(_), None) => self.own_moves(summand, &|value| *value == rest)?,
             };
             merged.append(more);
         }

@@ -13,7 +13,8 @@ use crate::error::{Error, Result};
 /// Reads a whole object, one edge after the other. The vertices come first, wherever they stand.
 pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Builder<'t, '_>) -> Result<()> {
     for pass in [Pass::Vertices, Pass::Edges] {
-        let reader = Reader { file, pass, builder: &RefCell::new(&mut *builder), failed: &RefCell::default() };
+        let reader =
+            Reader { file, pass, builder: &RefCell::new(&mut *builder), failed: &RefCell::default() };
         let failed = reader.failed;
         let mut from = serde_json::Deserializer::from_str(text);
         let read = Object(&reader).deserialize(&mut from).and_then(|()| from.end());
@@ -22,7 +23,9 @@ pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Build
             return Err(match failed.take() {
                 // A flaw of the graph: it was found out of sight of lines and columns.
                 Some(flaw) => flaw.with("place", place.message()),
-                None => Error::input("error.graph-json").with("place", place.message()).with("reason", reason(&error)),
+                None => Error::input("error.graph-json")
+                    .with("place", place.message())
+                    .with("reason", reason(&error)),
             });
         }
     }

@@ -76,7 +76,8 @@ impl Script {
         budget.check_time()?;
         let options = CallFnOptions::new().eval_ast(false);
         RUNNING.set((budget.deadline(), 0));
-        let result = self.engine.call_fn_with_options(options, &mut Scope::new(), &self.code, name, arguments);
+        let result =
+            self.engine.call_fn_with_options(options, &mut Scope::new(), &self.code, name, arguments);
         budget.spend(CALL + RUNNING.get().1);
         if budget.steps() > MAX_OPERATIONS_IN_ALL {
             return Err(Error::limit("error.script-work").with("limit", MAX_OPERATIONS_IN_ALL));
