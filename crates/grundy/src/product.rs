@@ -9,7 +9,7 @@ use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::own::Marks;
-use crate::own::digraph::Digraph;
+use crate::own::digraph::{Digraph, vertex};
 use crate::position::{Position, State, Turn};
 
 /// What was found.
@@ -33,7 +33,7 @@ pub(crate) fn search(root: &Position, budget: &Budget) -> Result<Product> {
     ids.insert(met[0].clone(), 0);
     let mut turns = Vec::new();
     while endings.len() < met.len() {
-        let from = endings.len() as u32;
+        let from = vertex(endings.len());
         let position = root.with_states(&met[from as usize]);
         let ending = ending(&position, budget)?;
         endings.push(ending);
@@ -44,16 +44,15 @@ pub(crate) fn search(root: &Position, budget: &Budget) -> Result<Product> {
         position.for_each_turn(budget, &mut |turn| {
             let next = position.after(&turn);
             let key: Vec<State> = next.components().iter().map(|c| c.state.clone()).collect();
-            let to = match ids.get(&key) {
-                Some(&to) => to,
-                None => {
-                    let to = u32::try_from(met.len()).unwrap_or(u32::MAX);
-                    let heaps: usize = key.iter().map(|state| state.heaps.len()).sum();
-                    budget.reserve(400 * key.len() as u64 + 48 * heaps as u64)?;
-                    ids.insert(key.clone(), to);
-                    met.push(key);
-                    to
-                }
+            let to = if let Some(&to) = ids.get(&key) {
+                to
+            } else {
+                let to = vertex(met.len());
+                let heaps: usize = key.iter().map(|state| state.heaps.len()).sum();
+                budget.reserve(400 * key.len() as u64 + 48 * heaps as u64)?;
+                ids.insert(key.clone(), to);
+                met.push(key);
+                to
             };
             if from == 0 {
                 turns.push((turn, to));

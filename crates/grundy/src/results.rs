@@ -81,7 +81,7 @@ pub(crate) fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) 
 }
 
 /// The contract's order: by `to`, then by component (and by state, where results differ in that).
-fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
+pub(crate) fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
     let to = |m: &WinningMove| m.played.iter().map(|p| p.to.clone()).collect::<Vec<_>>();
     let place = |m: &WinningMove| m.played.iter().map(|p| p.component).collect::<Vec<_>>();
     let state = |m: &WinningMove| m.played.iter().map(|p| p.state.clone()).collect::<Vec<_>>();

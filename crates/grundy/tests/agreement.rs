@@ -195,6 +195,8 @@ fn check_doing(position: &Position, played: &WinningMove, turns: &[Turn]) -> Res
             }
             Doing::Add(k) => left[0] += k,
             Doing::Multiply(k) => left[0] *= k,
+            // Games of the notation only.
+            Doing::Go => return Err(format!("a script's move in {played:?}")),
             Doing::Changes(changes) => {
                 for change in changes {
                     ensure!(heaps[change.heap - 1] == change.from, "wrong `from` in {played:?}");

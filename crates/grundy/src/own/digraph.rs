@@ -26,7 +26,7 @@ impl Digraph {
     /// The same with every edge the other way round.
     pub(crate) fn reversed(&self, budget: &Budget) -> Result<Self> {
         budget.reserve(Self::bytes(self.len(), self.heads.len()))?;
-        let edges = || (0..self.len() as u32).flat_map(|v| self.followers(v).iter().map(move |&w| (w, v)));
+        let edges = || (0..vertex(self.len())).flat_map(|v| self.followers(v).iter().map(move |&w| (w, v)));
         Ok(Self::scattered(self.len(), self.heads.len(), edges()))
     }
 
@@ -60,7 +60,7 @@ impl Digraph {
     }
 
     /// How many edges.
-    pub(crate) fn edges(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.heads.len()
     }
 
@@ -68,6 +68,12 @@ impl Digraph {
     pub(crate) fn bytes(vertices: usize, edges: usize) -> u64 {
         4 * (vertices as u64 + 2 + edges as u64)
     }
+}
+
+/// A number of vertices or edges as it is kept: sizes were looked at before.
+#[allow(clippy::cast_possible_truncation)] // see `check_sizes`
+pub(crate) fn vertex(number: usize) -> u32 {
+    number as u32
 }
 
 /// Vertices and edges are counted in 32 bits, with a few numbers left for marks.

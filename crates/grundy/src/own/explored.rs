@@ -1,7 +1,7 @@
 //! Games known by their options only: positions are numbered as they are met, and remembered.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use rustc_hash::FxBuildHasher;
 use serde_json::Value as Json;
 
-use super::digraph::Digraph;
+use super::digraph::{Digraph, vertex};
 use super::loopy::{self, Loopy};
 use super::{Marked, Ruling, Spot};
 use crate::answer::Outcome;
@@ -162,9 +162,9 @@ impl<S: Source> Explored<S> {
 
     /// By the definition, the positions needed first; parts are taken apart.
     fn by_parts(&self, root: Spot, budget: &Budget) -> std::result::Result<Loopy, Detour> {
-        let mut open: HashMap<Spot, (), FxBuildHasher> = HashMap::default();
+        let mut open: HashSet<Spot, FxBuildHasher> = HashSet::default();
         let mut stack = vec![(root, self.needs(root, budget)?, 0)];
-        open.insert(root, ());
+        open.insert(root);
         loop {
             let Some((spot, needs, next)) = stack.last_mut() else { return Err(Detour::Circle) };
             if let Some(&wanted) = needs.list().get(*next) {
@@ -172,10 +172,10 @@ impl<S: Source> Explored<S> {
                 match self.known(wanted) {
                     Some(Loopy::Infinite(_)) => return Err(Detour::Circle),
                     Some(Loopy::Finite(_)) => {}
-                    None if open.contains_key(&wanted) => return Err(Detour::Circle),
+                    None if open.contains(&wanted) => return Err(Detour::Circle),
                     None => {
                         budget.step()?;
-                        open.insert(wanted, ());
+                        open.insert(wanted);
                         let needs = self.needs(wanted, budget)?;
                         stack.push((wanted, needs, 0));
                     }
@@ -210,14 +210,14 @@ impl<S: Source> Explored<S> {
                 return Ok(None);
             }
             for &option in &self.options_of(met[next], budget)? {
-                let fresh = met.len() as u32;
+                let fresh = vertex(met.len());
                 let to = *number.entry(option).or_insert(fresh);
                 if to == fresh {
                     budget.reserve(64)?;
                     met.push(option);
                 }
                 budget.reserve(8)?;
-                edges.push((next as u32, to));
+                edges.push((vertex(next), to));
             }
             next += 1;
         }
@@ -226,7 +226,7 @@ impl<S: Source> Explored<S> {
         budget.reserve(loopy::BYTES_A_VERTEX * met.len() as u64)?;
         let labels = loopy::labels(&graph, &back, budget)?;
         for (index, &spot) in met.iter().enumerate() {
-            self.keep(spot, loopy::value(&graph, &labels, index as u32));
+            self.keep(spot, loopy::value(&graph, &labels, vertex(index)));
         }
         Ok(self.known(root))
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
-use super::digraph::Digraph;
+use super::digraph::{Digraph, vertex};
 use crate::answer::Outcome;
 use crate::error::Result;
 use crate::limits::Budget;
@@ -71,15 +71,15 @@ pub(super) fn labels(graph: &Digraph, back: &Digraph, budget: &Budget) -> Result
     let n = graph.len();
     let mut stages =
         Stages { back, labels: vec![NONE; n], with: vec![NONE; n], count: vec![0; n], ready: vec![] };
-    let below = stages.from_the_ends_up(graph, budget)?;
-    let mut open: Vec<u32> = (0..n as u32).filter(|&v| stages.labels[v as usize] == NONE).collect();
+    let below = stages.label_below(graph, budget)?;
+    let mut open: Vec<u32> = (0..vertex(n)).filter(|&v| stages.labels[v as usize] == NONE).collect();
     let mut seeds = below.as_slice();
     let mut number = 0;
     while !open.is_empty() {
         budget.check_time()?;
         for &v in &open {
             let circling = graph.followers(v).iter().filter(|&&w| stages.labels[w as usize] >= NONE);
-            stages.count[v as usize] = circling.count() as u32;
+            stages.count[v as usize] = vertex(circling.count());
         }
         let many = seeds.iter().take_while(|&&v| stages.labels[v as usize] == number).count();
         for &v in &seeds[..many] {
@@ -119,11 +119,11 @@ struct Stages<'a> {
 
 impl Stages<'_> {
     /// Labels what reaches no circle; gives those vertices, sorted by label.
-    fn from_the_ends_up(&mut self, graph: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
-        let n = graph.len() as u32;
+    fn label_below(&mut self, graph: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
+        let n = vertex(graph.len());
         let mut done: Vec<u32> = Vec::new();
         for v in 0..n {
-            self.count[v as usize] = graph.followers(v).len() as u32;
+            self.count[v as usize] = vertex(graph.followers(v).len());
             if self.count[v as usize] == 0 {
                 done.push(v);
             }
@@ -145,7 +145,7 @@ impl Stages<'_> {
                 }
             }
             let least = seen.iter().position(|&stamp| stamp != v).unwrap_or(followers.len());
-            self.labels[v as usize] = least as u32;
+            self.labels[v as usize] = vertex(least);
             for &w in self.back.followers(v) {
                 self.count[w as usize] -= 1;
                 if self.count[w as usize] == 0 {

@@ -1,6 +1,6 @@
 //! Outcomes from the ends backwards: what is lost, what wins, and what is left is drawn.
 
-use super::digraph::Digraph;
+use super::digraph::{Digraph, vertex};
 use crate::answer::Outcome;
 use crate::error::Result;
 use crate::limits::Budget;
@@ -31,9 +31,9 @@ impl Marks {
         let mut remoteness = vec![u32::MAX; n];
         let mut open = vec![0u32; n];
         let mut known: Vec<u32> = Vec::new();
-        for v in 0..n as u32 {
+        for v in 0..vertex(n) {
             let at = v as usize;
-            open[at] = graph.followers(v).len() as u32;
+            open[at] = vertex(graph.followers(v).len());
             let decreed = ending(v);
             let ended = decreed.or_else(|| (open[at] == 0).then(|| Outcome::of(misere)));
             if let Some(outcome) = ended {

@@ -47,15 +47,12 @@ impl<'a> Plan<'a> {
                 return self.solve_by_product(vec![Declined { name: "nim-sum", reason }]);
             }
             let own = part.single().and_then(|component| component.rules().own());
-            let (value, known) = match own {
-                Some(own) => (
-                    own::value_of(own, self.position.components()[first].heaps(), self.context.budget)?,
-                    None,
-                ),
-                None => {
-                    let known = self.known_part(first, part)?;
-                    (Loopy::Finite(known.value()), Some(known))
-                }
+            let (value, known) = if let Some(own) = own {
+                let heaps = self.position.components()[first].heaps();
+                (own::value_of(own, heaps, self.context.budget)?, None)
+            } else {
+                let known = self.known_part(first, part)?;
+                (Loopy::Finite(known.value()), Some(known))
             };
             summands.push(Summand { first, part, value, known });
             first += part.components().len();
@@ -111,7 +108,7 @@ impl<'a> Plan<'a> {
             let best = component.state.after(component.rules(), best);
             steps.push(Message::new("own.quickest").with("to", own.shown(&best.heaps)));
         }
-        steps.extend(outcome_step(outcome, listed.distinct));
+        steps.push(outcome_step(outcome, listed.distinct));
         let finite = value.as_ref().and_then(Loopy::finite).cloned();
         Ok(Solution {
             outcome,
@@ -135,15 +132,22 @@ impl<'a> Plan<'a> {
         let zero = Loopy::Finite(UBig::ZERO);
         let total = summands.iter().fold(zero, |sum, s| sum.plus(&s.value));
         let outcome = total.outcome();
+        let infinite = summands.iter().filter(|s| s.value.finite().is_none()).count();
         let mut merged = Merged::nothing();
         for (index, summand) in summands.iter().enumerate() {
-            let others = summands.iter().enumerate().filter(|(other, _)| *other != index);
-            let rest = others.fold(Loopy::Finite(UBig::ZERO), |sum, (_, s)| sum.plus(&s.value));
+            let rest = match &summand.value {
+                // A finite value undoes itself.
+                Loopy::Finite(_) => total.plus(&summand.value),
+                Loopy::Infinite(_) if infinite > 2 => total.clone(),
+                Loopy::Infinite(_) => {
+                    let others = summands.iter().enumerate().filter(|(other, _)| *other != index);
+                    others.fold(Loopy::Finite(UBig::ZERO), |sum, (_, s)| sum.plus(&s.value))
+                }
+            };
             let more = match (outcome, &rest, &summand.known) {
-                (Outcome::P, ..) => continue,
                 (Outcome::D, ..) => self.keeping_the_draw(summand, &rest)?,
                 // To win, the whole must be left with value 0.
-                (Outcome::N, Loopy::Infinite(_), _) => continue,
+                (Outcome::P, ..) | (Outcome::N, Loopy::Infinite(_), _) => continue,
                 (Outcome::N, Loopy::Finite(target), Some(known)) => {
                     self.moves_of_part(summand.first, known, target)?
                 }
@@ -174,7 +178,7 @@ impl<'a> Plan<'a> {
             parts.push(method);
         }
         steps.push(value_step(&total));
-        steps.extend(outcome_step(outcome, merged.moves.len()));
+        steps.push(outcome_step(outcome, merged.moves.len()));
         let reference = match total {
             Loopy::Finite(_) => "R. P. Sprague 1935; P. M. Grundy 1939",
             Loopy::Infinite(_) => LOOPY,
@@ -277,7 +281,7 @@ impl<'a> Plan<'a> {
             steps.push(Message::new("own.remoteness").with("remoteness", remoteness));
         }
         if all > 0 {
-            steps.extend(outcome_step(found.outcome, listed.distinct));
+            steps.push(outcome_step(found.outcome, listed.distinct));
         }
         let mut method = search_method();
         method.declined = declined;
@@ -339,10 +343,10 @@ fn value_step(value: &Loopy) -> Message {
     }
 }
 
-fn outcome_step(outcome: Outcome, moves: usize) -> Option<Message> {
+fn outcome_step(outcome: Outcome, moves: usize) -> Message {
     match outcome {
-        Outcome::N => Some(Message::new("own.wins").with("moves", moves)),
-        Outcome::P => Some(Message::new("own.loses")),
-        Outcome::D => Some(Message::new("own.draws").with("moves", moves)),
+        Outcome::N => Message::new("own.wins").with("moves", moves),
+        Outcome::P => Message::new("own.loses"),
+        Outcome::D => Message::new("own.draws").with("moves", moves),
     }
 }

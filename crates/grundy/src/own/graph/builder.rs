@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
-use super::super::digraph::{Digraph, check_sizes};
+use super::super::digraph::{Digraph, check_sizes, vertex};
 use super::Place;
 use super::names::Names;
 use crate::catalogue;
@@ -66,7 +66,7 @@ impl<'t, 'b> Builder<'t, 'b> {
             self.budget.check_time()?;
         }
         self.budget.reserve(NAME_BYTES + name.len() as u64)?;
-        let v = v as u32;
+        let v = vertex(v);
         match small_number(&name).filter(|&number| number < PLACES_A_NAME * (self.names.len() + 64)) {
             Some(number) => {
                 if number >= self.numbers.len() {
@@ -128,7 +128,7 @@ impl<'t, 'b> Builder<'t, 'b> {
     pub(super) fn graph(&mut self) -> Result<(Digraph, Option<usize>)> {
         let vertices = self.names.len();
         let graph = Digraph::new(vertices, &self.edges, self.budget)?;
-        let twice = (0..vertices as u32).find_map(|v| {
+        let twice = (0..vertex(vertices)).find_map(|v| {
             let pair = graph.followers(v).windows(2).find(|pair| pair[0] == pair[1])?;
             let edge = (v, pair[0]);
             self.edges.iter().enumerate().filter(|(_, e)| **e == edge).nth(1).map(|(index, _)| index)

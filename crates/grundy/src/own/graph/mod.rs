@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 
 use self::builder::Builder;
 use self::names::Names;
-use super::digraph::Digraph;
+use super::digraph::{Digraph, vertex};
 use super::files::Source;
 use super::loopy::{self, Loopy};
 use super::{Marked, Marks, Ruling, Spot};
@@ -64,7 +64,7 @@ impl<'a> Place<'a> {
 
 /// A graph with its names, and what was found out about it.
 pub(super) struct Graph {
-    graph: Digraph,
+    edges: Digraph,
     names: Names,
     found: Mutex<Found>,
 }
@@ -121,7 +121,7 @@ impl Graph {
             // Rare, so its place is looked for only now.
             load(&mut Builder::new(budget, Some(second)))?;
         }
-        Ok(Self { graph, names: builder.into_names()?, found: Mutex::default() })
+        Ok(Self { edges: graph, names: builder.into_names()?, found: Mutex::default() })
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Found> {
@@ -130,14 +130,12 @@ impl Graph {
 
     fn back(&self, budget: &Budget) -> Result<Arc<Digraph>> {
         let known = self.found().back.clone();
-        match known {
-            Some(back) => Ok(back),
-            None => {
-                let back = Arc::new(self.graph.reversed(budget)?);
-                self.found().back = Some(back.clone());
-                Ok(back)
-            }
+        if let Some(back) = known {
+            return Ok(back);
         }
+        let back = Arc::new(self.edges.reversed(budget)?);
+        self.found().back = Some(back.clone());
+        Ok(back)
     }
 
     fn labels(&self, budget: &Budget) -> Result<Arc<Vec<u32>>> {
@@ -146,8 +144,8 @@ impl Graph {
             return Ok(labels);
         }
         let back = self.back(budget)?;
-        budget.reserve(loopy::BYTES_A_VERTEX * self.graph.len() as u64)?;
-        let labels = Arc::new(loopy::labels(&self.graph, &back, budget)?);
+        budget.reserve(loopy::BYTES_A_VERTEX * self.edges.len() as u64)?;
+        let labels = Arc::new(loopy::labels(&self.edges, &back, budget)?);
         self.found().labels = Some(labels.clone());
         Ok(labels)
     }
@@ -158,7 +156,7 @@ impl Graph {
             return Ok(marks);
         }
         let back = self.back(budget)?;
-        let marks = Arc::new(Marks::new(&self.graph, &back, misere, &|_| None, budget)?);
+        let marks = Arc::new(Marks::new(&self.edges, &back, misere, &|_| None, budget)?);
         self.found().marks[usize::from(misere)] = Some(marks.clone());
         Ok(marks)
     }
@@ -172,7 +170,7 @@ impl Graph {
     fn vertices(&self, wanted: &[(String, Range<usize>)]) -> Result<Vec<Spot>> {
         let mut spots: HashMap<&str, Option<Spot>> = wanted.iter().map(|(n, _)| (n.as_str(), None)).collect();
         let mut missing = spots.len();
-        for v in 0..self.names.len() as Spot {
+        for v in 0..vertex(self.names.len()) {
             if missing == 0 {
                 break;
             }
@@ -183,7 +181,7 @@ impl Graph {
         }
         let find = |(name, at): &(String, Range<usize>)| {
             spots.get(name.as_str()).copied().flatten().ok_or_else(|| {
-                let known = (0..self.names.len().min(MAX_COMPARED) as Spot).map(|v| self.names.get(v));
+                let known = (0..vertex(self.names.len().min(MAX_COMPARED))).map(|v| self.names.get(v));
                 Error::input("error.graph-unknown-vertex")
                     .with("name", name.as_str())
                     .suggest(catalogue::nearest(name, known))
@@ -202,7 +200,7 @@ impl Ruling for Graph {
             if at[..index].contains(&token) {
                 continue;
             }
-            for &to in self.graph.followers(token) {
+            for &to in self.edges.followers(token) {
                 budget.step()?;
                 let mut next = at.to_vec();
                 next[index] = to;
@@ -217,7 +215,7 @@ impl Ruling for Graph {
     fn value(&self, at: &[Spot], budget: &Budget) -> Result<Option<Loopy>> {
         let labels = self.labels(budget)?;
         let zero = Loopy::Finite(UBig::ZERO);
-        Ok(Some(at.iter().fold(zero, |sum, &v| sum.plus(&loopy::value(&self.graph, &labels, v)))))
+        Ok(Some(at.iter().fold(zero, |sum, &v| sum.plus(&loopy::value(&self.edges, &labels, v)))))
     }
 
     fn ending(&self, _: &[Spot], _: &Budget) -> Result<Option<Outcome>> {
@@ -263,6 +261,6 @@ impl Ruling for Graph {
 
 impl fmt::Debug for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Graph({} vertices, {} edges)", self.graph.len(), self.graph.edges())
+        write!(f, "Graph({} vertices, {} edges)", self.edges.len(), self.edges.count())
     }
 }
