@@ -55,8 +55,8 @@ fn a_graph_from_a_file() {
     // Numbers behind the game are names as well.
     let json = grundy(&["solve", "--json", &game, "9"]).json();
     assert_eq!((&json["outcome"], &json["remoteness"]), (&json!("N"), &json!(1)));
-    let to_the_end = json!([{"to": ["x"], "changes": [{"heap": 1, "from": "9", "to": ["x"]}]}]);
-    assert_eq!(json["moves"], to_the_end);
+    let to = |v: &str| json!({"to": [v], "changes": [{"heap": 1, "from": "9", "to": [v]}]});
+    assert_eq!(json["moves"], json!([to("10"), to("x")]));
     let misere = grundy(&["solve", "--json", "--misere", &game, "9"]).json();
     assert_eq!(misere["outcome"], "D", "{misere}");
     let moved = grundy(&["explain", &format!("{game}[9]"), "--move", "10"]);
@@ -82,7 +82,7 @@ fn a_script_from_a_file() {
     assert_eq!(grundy(&["solve", "--json", &format!("{game}[3] + nim[1]")]).json()["outcome"], "P");
     let failed = refused(&["solve", &game, "4"], "script-failed", 2);
     assert!(failed.err.contains(&format!("{file}, line 2, column ")), "{failed:?}");
-    refused(&["values", &game, "--to", "9"], "script-failed", 2);
+    refused(&["values", &game, "--from", "4", "--to", "9"], "script-failed", 2);
     refused(&["values", &game, "--to", "3", "--misere"], "values-misere", 2);
     let endless = folder.file("e.rhai", "fn options(p) { loop {} }");
     refused(&["solve", &format!("script(\"{endless}\")[1]")], "script-operations", 3);
