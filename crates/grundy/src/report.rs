@@ -77,7 +77,11 @@ impl Answer {
             None => Message::new("answer.moves-some").with("shown", listed),
             Some(total) => Message::new("text.plain").with("text", total),
         };
-        let id = if self.margin.is_some() { "answer.moves-best" } else { "answer.moves" };
+        let id = match (&self.margin, self.outcome) {
+            (Some(_), _) => "answer.moves-best",
+            (None, Outcome::D) => "answer.moves-draw",
+            (None, _) => "answer.moves",
+        };
         line(out, &Message::new(id).with("count", count), lang);
         for played in self.moves.iter().take(listed) {
             let mut words = move_in_words(&self.question, played).render(lang);

@@ -131,7 +131,7 @@ fn rules() -> impl Strategy<Value = String> {
     let step =
         (amounts(), select(vec!["1 step", "any steps"])).prop_map(|(a, s)| format!("move ({a}) {s} down"));
     prop_oneof![
-        8 => (moves, setting).prop_map(|(m, s)| m + &s),
+        8 => (moves, setting).prop_map(|(m, s)| m + s.as_str()),
         1 => last,
         1 => step,
     ]
