@@ -5,13 +5,19 @@
 //! and is the judge of the others.
 
 mod plain;
-mod takes;
+mod stored;
+mod subtraction;
+#[cfg(test)]
+mod tests;
 mod values;
+mod windows;
 
 use std::fmt::Debug;
 
 pub use plain::Plain;
+pub use subtraction::{Outcomes, Subtraction};
 pub use values::Values;
+pub use windows::Windows;
 pub(crate) use values::with_reader;
 
 use crate::error::Result;
@@ -61,6 +67,14 @@ pub struct Rares {
 
 /// The fastest engine for a heapwise game.
 pub fn engine_for(rules: &Rules) -> Box<dyn Engine> {
+    if let Some(amounts) = rules.as_subtraction_set() {
+        if let Some(engine) = Windows::new(amounts).filter(Windows::pays) {
+            return Box::new(engine);
+        }
+        if let Some(engine) = Subtraction::new(amounts) {
+            return Box::new(engine);
+        }
+    }
     Box::new(Plain::new(rules))
 }
 
