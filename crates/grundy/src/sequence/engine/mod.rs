@@ -17,8 +17,8 @@ use std::fmt::Debug;
 pub use plain::Plain;
 pub use subtraction::{Outcomes, Subtraction};
 pub use values::Values;
-pub use windows::Windows;
 pub(crate) use values::with_reader;
+pub use windows::Windows;
 
 use crate::error::Result;
 use crate::limits::Budget;

@@ -42,7 +42,12 @@ fn agrees(text: &str, make: Make<'_>, expected: &[u32], random: &mut Random) {
         assert_eq!(engine.values().len(), length, "{text} {}", engine.name());
     }
     if let Some(heap) = (0..length).find(|n| engine.values().at(*n) != expected[*n]) {
-        panic!("{text}: {} says G({heap}) = {}, not {}", engine.name(), engine.values().at(heap), expected[heap]);
+        panic!(
+            "{text}: {} says G({heap}) = {}, not {}",
+            engine.name(),
+            engine.values().at(heap),
+            expected[heap]
+        );
     }
     assert!(engine.bytes_for(length as u64).is_some());
     let prefix = usize::try_from(random.below(expected.len() as u64)).unwrap();
@@ -95,7 +100,7 @@ fn sets_of_every_kind() {
         "take any except squares",
         "take 1..n/2",
         "take n/3..n/2, 5",
-        "take 1..sqrt(n)",
+        "take 1..root(n)",
         "take 3*n/4.., 2",
         "take 1..n/2 except 5..9",
         "take n/2..100",
@@ -180,9 +185,10 @@ fn memory_is_refused_and_the_values_stay_good() {
 fn outcomes_are_those_of_the_recursion() {
     let mut random = Random::new(82);
     let budget = Budget::default();
-    let mut texts: Vec<String> = ["primes", "squares", "1..9", "any except 4", "2, 2048", "513, 600", "8200, 9001"]
-        .map(|set| format!("take {set}"))
-        .to_vec();
+    let mut texts: Vec<String> =
+        ["primes", "squares", "1..9", "any except 4", "2, 2048", "513, 600", "8200, 9001"]
+            .map(|set| format!("take {set}"))
+            .to_vec();
     for case in 0..50 {
         let most = [6, 40, 80, 300, 1500][case % 5];
         let least = if case % 3 == 0 { most / 2 } else { 0 };
@@ -198,7 +204,12 @@ fn outcomes_are_those_of_the_recursion() {
             let mut options = super::super::options::HeapOptions::new(&rules);
             options.extend(length, &budget).unwrap();
             let mut list = Vec::new();
-            options.kinds[0].each_amount(length, &budget, &mut |k| { list.push(k); Ok(()) }).unwrap();
+            options.kinds[0]
+                .each_amount(length, &budget, &mut |k| {
+                    list.push(k);
+                    Ok(())
+                })
+                .unwrap();
             list
         };
         for misere in [false, true] {

@@ -199,7 +199,9 @@ impl NullaryFnOnce for Run<'_> {
             for (word, bytes) in (first..).zip(words) {
                 let mut won = u64::from_le_bytes(*bytes);
                 if word * 64 < given {
-                    won |= 1_u64.checked_shl(u32::try_from(given - word * 64).unwrap_or(64)).map_or(u64::MAX, |b| b - 1);
+                    won |= 1_u64
+                        .checked_shl(u32::try_from(given - word * 64).unwrap_or(64))
+                        .map_or(u64::MAX, |b| b - 1);
                 }
                 if !shape.near.is_empty() {
                     for heap in (0..64).step_by(LOOKED_UP as usize) {

@@ -82,9 +82,12 @@ impl Set {
             return None;
         }
         let constant = amounts.spans().iter().map(|s| (word(&s.lo), s.hi.as_ref().map(word))).collect();
-        let bounds = amounts.symbolic().map(|(lo, hi)| (Bound::new(lo), hi.as_ref().map(Bound::new))).collect();
-        let differences =
-            amounts.differences().map(|(a, b)| Some((Self::new(a)?, Self::new(b)?))).collect::<Option<_>>()?;
+        let bounds =
+            amounts.symbolic().map(|(lo, hi)| (Bound::new(lo), hi.as_ref().map(Bound::new))).collect();
+        let differences = amounts
+            .differences()
+            .map(|(a, b)| Some((Self::new(a)?, Self::new(b)?)))
+            .collect::<Option<_>>()?;
         Some(Self { constant, bounds, differences })
     }
 
@@ -194,11 +197,19 @@ mod tests {
                 let members = Members::resolve(amounts, &env).unwrap();
                 let list = intervals.of(n, &Budget::default()).unwrap();
                 for k in 1..=n {
-                    let found = list.iter().filter(|(lo, hi)| *lo <= k && hi.is_none_or(|hi| k <= hi)).count();
-                    assert_eq!(found, usize::from(members.contains(&UBig::from(k))), "{text} {n} {k} {list:?}");
+                    let found =
+                        list.iter().filter(|(lo, hi)| *lo <= k && hi.is_none_or(|hi| k <= hi)).count();
+                    assert_eq!(
+                        found,
+                        usize::from(members.contains(&UBig::from(k))),
+                        "{text} {n} {k} {list:?}"
+                    );
                 }
             }
         }
-        assert!(Intervals::new(parse_game("take primes").unwrap().game.rules.as_subtraction_set().unwrap()).is_none());
+        assert!(
+            Intervals::new(parse_game("take primes").unwrap().game.rules.as_subtraction_set().unwrap())
+                .is_none()
+        );
     }
 }

@@ -94,7 +94,9 @@ impl Windows {
     /// Does this pay? Where other ways know the set, each amount costs them a little, and each
     /// window costs this one more.
     pub(super) fn pays(&self) -> bool {
-        self.intervals.fixed_size(FAR).is_none_or(|(count, amounts)| amounts >= count.saturating_mul(AMOUNTS_A_WINDOW))
+        self.intervals
+            .fixed_size(FAR)
+            .is_none_or(|(count, amounts)| amounts >= count.saturating_mul(AMOUNTS_A_WINDOW))
     }
 
     /// Moves the windows to those of `heap`, of which all smaller ones are known.
