@@ -12,7 +12,7 @@ use pulp::{Arch, NullaryFnOnce};
 use super::list_amounts;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::rules::Amounts;
+use crate::rules::{Amounts, Members};
 use crate::sequence::engine::{Engine, Values};
 use crate::sequence::listed::Listed;
 
@@ -57,26 +57,32 @@ struct Shape {
 }
 
 /// Lost heaps: in `won` the complement, which is what callers see, and one string for each
-/// remainder, moved up by it. Strings begin with empty bytes.
+/// remainder, moved up by it, as far back as amounts reach.
 #[derive(Debug, Default)]
 struct Strings {
     won: Vec<u64>,
     remainders: Vec<u32>,
+    /// Bytes of the words `first..`, after empty ones.
     moved: Vec<Vec<u8>>,
+    first: usize,
     /// Words that are made.
     words: usize,
+    /// Words that amounts reach back, where there is an end to them.
+    reach: Option<usize>,
     reserved: u64,
 }
 
 impl Outcomes {
     /// For a set that does not depend on the heap; `None` for others.
     pub fn new(amounts: &Amounts, misere: bool) -> Option<Self> {
+        let reach = Members::fixed(amounts)?.upper_bound();
+        let reach = reach.map(|k| usize::try_from(&k).map_or(usize::MAX, |k| k / 64 + 2));
         Some(Self {
             listed: Listed::of(amounts)?,
             amounts: Vec::new(),
             misere,
             shape: Shape::default(),
-            strings: Strings::default(),
+            strings: Strings { reach, ..Strings::default() },
             length: 0,
             arch: Arch::new(),
             effort: 0,
@@ -126,43 +132,79 @@ impl Shape {
 }
 
 impl Strings {
+    /// Words that a moved string needs room for, when `words` are made in all.
+    fn kept(&self, words: usize) -> usize {
+        let reach = self.reach.unwrap_or(usize::MAX);
+        let kept = words.min(reach.saturating_mul(2).max(reach.saturating_add(AT_ONCE)));
+        kept.saturating_add(AT_ONCE + 3 * LONGEST_CHUNK)
+    }
+
+    fn bytes_for(&self, words: usize) -> u64 {
+        let strings = (self.remainders.len() as u64).saturating_mul(self.kept(words) as u64);
+        strings.saturating_add((words + LONGEST_CHUNK) as u64).saturating_mul(8)
+    }
+
     /// Makes room for so many words, and a chunk beyond them.
     fn make_room(&mut self, words: usize, remainders: Vec<u32>, budget: &Budget) -> Result<()> {
-        let words = words + LONGEST_CHUNK;
-        let bytes = (words as u64).saturating_mul(8).saturating_add(2 * PAD as u64);
-        let bytes = bytes.saturating_mul(remainders.len() as u64 + 1);
+        let new = self.remainders != remainders;
+        self.remainders = remainders;
+        let bytes = self.bytes_for(words);
         if bytes > self.reserved {
             budget.reserve(bytes - self.reserved)?;
             self.reserved = bytes;
         }
-        let words = words.max(self.won.len());
-        self.won.resize(words, 0);
-        for at in 0..remainders.len() {
-            if self.remainders.get(at) != Some(&remainders[at]) {
-                // A new remainder: the string is moved up from the start.
-                self.moved.insert(at, vec![0; PAD]);
-                self.remainders.insert(at, remainders[at]);
-                self.moved[at].resize(2 * PAD + words * WORD, 0);
-                (0..self.words).for_each(|word| self.write(at, word));
+        self.won.resize(self.won.len().max(words + LONGEST_CHUNK), 0);
+        let kept = self.kept(words) * WORD;
+        self.moved.resize(self.remainders.len(), Vec::new());
+        for string in &mut self.moved {
+            string.resize(string.len().max(kept), 0);
+        }
+        if new {
+            // All strings again, from the words.
+            self.first = self.reach.map_or(0, |reach| self.words.saturating_sub(reach));
+            for (at, string) in self.moved.iter_mut().enumerate() {
+                string.fill(0);
+                let place = PAD..PAD + (self.words - self.first + 1) * WORD;
+                write(&mut string[place], &self.won[..self.words], self.first, self.remainders[at]);
             }
-            self.moved[at].resize(2 * PAD + words * WORD, 0);
         }
         Ok(())
     }
 
-    /// Writes a word of lost heaps to a string.
-    #[allow(clippy::inline_always)]
-    #[inline(always)]
-    fn write(&mut self, at: usize, word: usize) {
-        let up = self.remainders[at];
-        let before = if word == 0 { 0 } else { !self.won[word - 1] };
-        let moved = !self.won[word] << up | before >> 1 >> (63 - up);
-        // What runs over is read before the next word is there.
-        let over = !self.won[word] >> 1 >> (63 - up);
-        let place = PAD + word * WORD;
-        let (bytes, _) = self.moved[at][place..place + 2 * WORD].as_chunks_mut::<WORD>();
-        bytes[0] = moved.to_le_bytes();
-        bytes[1] = over.to_le_bytes();
+    /// Where the word after the last begins in moved strings.
+    fn end(&self) -> usize {
+        PAD + (self.words - self.first) * WORD
+    }
+
+    /// Drops what is out of reach, when it is much.
+    fn drop_old(&mut self) {
+        let Some(reach) = self.reach else { return };
+        let held = self.words - self.first;
+        if held / 2 >= reach && held - reach >= AT_ONCE {
+            let (from, to) = ((held - reach) * WORD, self.end() + WORD);
+            // What stands before the kept words takes the place of the empty bytes: nothing reaches it.
+            self.moved.iter_mut().for_each(|string| string.copy_within(from..to, 0));
+            self.first += held - reach;
+        }
+    }
+}
+
+/// Writes the lost heaps of the words `first..`, moved up by so many bits, and what runs over.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn write(string: &mut [u8], won: &[u64], first: usize, up: u32) {
+    let (bytes, _) = string.as_chunks_mut::<WORD>();
+    let before = if first == 0 { u64::MAX } else { won[first - 1] };
+    let words = &won[first..];
+    if let (Some(bytes), Some(word)) = (bytes.first_mut(), words.first()) {
+        *bytes = (!word << up | !before >> 1 >> (63 - up)).to_le_bytes();
+    }
+    for (bytes, pair) in bytes.iter_mut().skip(1).zip(words.windows(2)) {
+        *bytes = (!pair[1] << up | !pair[0] >> 1 >> (63 - up)).to_le_bytes();
+    }
+    // This is read before the next word is there.
+    if let (Some(bytes), Some(word)) = (bytes.get_mut(words.len()), words.last()) {
+        *bytes = (!word >> 1 >> (63 - up)).to_le_bytes();
     }
 }
 
@@ -182,10 +224,11 @@ impl NullaryFnOnce for Run<'_> {
     #[inline(always)]
     fn call(self) {
         let Self { shape, strings, to, given } = self;
+        strings.drop_old();
         let mut forbidden = [0_u8; PAD];
         while strings.words < to {
             let first = strings.words;
-            let at = PAD + first * WORD;
+            let at = strings.end();
             let end = (first + shape.chunk) * 64;
             // Farther amounts do not fit even the last heap of the chunk.
             let fitting = shape.far.partition_point(|(_, back)| back * 8 < end);
@@ -211,10 +254,9 @@ impl NullaryFnOnce for Run<'_> {
                 }
                 strings.won[word] = won;
             }
-            for string in 0..strings.moved.len() {
-                for word in first..first + shape.chunk {
-                    strings.write(string, word);
-                }
+            let made = &strings.won[..first + shape.chunk];
+            for (string, up) in strings.moved.iter_mut().zip(&strings.remainders) {
+                write(&mut string[at..at + (shape.chunk + 1) * WORD], made, first, *up);
             }
             strings.words += shape.chunk;
         }
@@ -253,7 +295,8 @@ impl Engine for Outcomes {
     }
 
     fn bytes_for(&self, length: u64) -> Option<u64> {
-        Some((length / 8).saturating_mul(9))
+        let words = usize::try_from(length / 64).unwrap_or(usize::MAX / 2);
+        Some(self.strings.bytes_for(words))
     }
 
     fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
