@@ -16,9 +16,9 @@ fn plain(rules: &Rules, length: usize) -> Vec<u32> {
 }
 
 /// Engines of one kind, as many as a test needs.
-type Make<'a> = &'a dyn Fn() -> Option<Box<dyn Engine>>;
+type Make<'a> = dyn Fn() -> Option<Box<dyn Engine>> + 'a;
 
-fn makers(amounts: &Amounts) -> [Box<dyn Fn() -> Option<Box<dyn Engine>> + '_>; 4] {
+fn makers(amounts: &Amounts) -> [Box<Make<'_>>; 4] {
     fn boxed<E: Engine + 'static>(engine: Option<E>) -> Option<Box<dyn Engine>> {
         engine.map(|engine| Box::new(engine) as Box<dyn Engine>)
     }
@@ -31,7 +31,7 @@ fn makers(amounts: &Amounts) -> [Box<dyn Fn() -> Option<Box<dyn Engine>> + '_>; 
 }
 
 /// Grows in odd steps, and goes on from a prefix that another run gave.
-fn agrees(text: &str, make: Make<'_>, expected: &[u32], random: &mut Random) {
+fn agrees(text: &str, make: &Make<'_>, expected: &[u32], random: &mut Random) {
     let budget = Budget::default();
     let Some(mut engine) = make() else { return };
     let mut length = 0;

@@ -41,7 +41,7 @@ pub struct Subtraction {
 
 #[derive(Debug)]
 enum Way {
-    Lanes(Lanes),
+    Lanes(Box<Lanes>),
     Layers(Box<Layers>),
 }
 
@@ -50,7 +50,7 @@ impl Subtraction {
     pub fn new(amounts: &Amounts) -> Option<Self> {
         let listed = Listed::of(amounts)?;
         let reach = Members::fixed(amounts)?.upper_bound().map(|k| usize::try_from(&k).unwrap_or(usize::MAX));
-        let way = Way::Lanes(Lanes::new(reach));
+        let way = Way::Lanes(Box::new(Lanes::new(reach)));
         let (amounts, stored) = (Vec::new(), Stored::new());
         Some(Self { listed, amounts, reach, stored, way, arch: Arch::new(), effort: 0 })
     }
@@ -65,11 +65,11 @@ impl Subtraction {
     #[cfg(test)]
     pub(super) fn in_layers(amounts: &Amounts) -> Option<Self> {
         let mut engine = Self::new(amounts)?;
-        engine.to_layers(&Budget::default());
+        engine.use_layers(&Budget::default());
         Some(engine)
     }
 
-    fn to_layers(&mut self, budget: &Budget) {
+    fn use_layers(&mut self, budget: &Budget) {
         let layers = Way::Layers(Box::new(Layers::new(self.reach)));
         if let Way::Lanes(lanes) = std::mem::replace(&mut self.way, layers) {
             lanes.release(budget);
@@ -130,7 +130,7 @@ impl Engine for Subtraction {
             self.stored.push(*value, budget)?;
         }
         if values.iter().any(|v| *v >= lanes::VALUES) && matches!(self.way, Way::Lanes(_)) {
-            self.to_layers(budget);
+            self.use_layers(budget);
         }
         Ok(())
     }
@@ -142,7 +142,7 @@ impl Engine for Subtraction {
         self.stored.make_room(length, budget)?;
         list_amounts(&mut self.listed, &mut self.amounts, length, budget)?;
         if self.is_dense(length) && matches!(self.way, Way::Lanes(_)) {
-            self.to_layers(budget);
+            self.use_layers(budget);
         }
         if let (Way::Lanes(lanes), Some(values)) = (&mut self.way, self.stored.bytes()) {
             let before = values.len();
@@ -150,7 +150,7 @@ impl Engine for Subtraction {
             self.effort += (values.len() - before) as u64 * (self.amounts.len() as u64 + 1);
             match stop? {
                 Stop::Length => return Ok(()),
-                Stop::Full => self.to_layers(budget),
+                Stop::Full => self.use_layers(budget),
             }
         }
         if let Way::Layers(layers) = &mut self.way {

@@ -248,8 +248,8 @@ impl NullaryFnOnce for Run<'_> {
                 }
                 if !shape.near.is_empty() {
                     for heap in (0..64).step_by(LOOKED_UP as usize) {
-                        let low = (won >> heap) as usize % (1 << LOOKED_UP);
-                        won |= shape.table[low] << heap;
+                        let low = (won >> heap) % (1 << LOOKED_UP);
+                        won |= shape.table[usize::try_from(low).unwrap_or(0)] << heap;
                     }
                 }
                 strings.won[word] = won;

@@ -97,11 +97,11 @@ impl Set {
         for (lo, hi) in &self.bounds {
             let Some(lo) = lo.at(n)? else { continue };
             // What is computed to 0 or less is left out.
-            let lo = lo.unwrap_or(0).max(1);
+            let lo = word_of(lo.max(1));
             let hi = match hi {
                 None => None,
                 Some(hi) => match hi.at(n)? {
-                    Some(Some(hi)) if hi >= lo => Some(hi),
+                    Some(hi) if hi >= i128::from(lo) => Some(word_of(hi)),
                     _ => continue,
                 },
             };
@@ -125,17 +125,21 @@ impl Bound {
         Self { expr: expr.clone(), words: WordExpr::new(expr) }
     }
 
-    /// The end for a heap of `n`: no value at all, a negative one, or one.
-    fn at(&self, n: u64) -> Result<Option<Option<u64>>> {
+    /// The end for a heap of `n`, if it has a value; one beyond all words is as good as another.
+    fn at(&self, n: u64) -> Result<Option<i128>> {
         match self.words.as_ref().map(|words| words.eval(n)) {
-            Some(WordValue::Is(value)) if value < 0 => return Ok(Some(None)),
-            Some(WordValue::Is(value)) => return Ok(Some(Some(u64::try_from(value).unwrap_or(u64::MAX)))),
+            Some(WordValue::Is(value)) => return Ok(Some(value)),
             Some(WordValue::Nothing) => return Ok(None),
             Some(WordValue::TooLarge) | None => {}
         }
         let value = self.expr.eval(&Env { n: UBig::from(n), ..Env::default() })?;
-        Ok(value.map(|value| number::natural(&value).map(|value| word(&value))))
+        Ok(value.map(|value| number::natural(&value).map_or(-1, |value| i128::from(word(&value)))))
     }
+}
+
+/// A number that is not negative; beyond any heap that fits into memory all are the same.
+fn word_of(k: i128) -> u64 {
+    u64::try_from(k).unwrap_or(u64::MAX)
 }
 
 /// Sorts intervals and joins those that overlap or touch.

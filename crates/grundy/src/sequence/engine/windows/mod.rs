@@ -23,7 +23,7 @@ pub struct Windows {
     intervals: Intervals,
     stored: Stored,
     /// The heaps `from..to` that each interval leads to, in the order of intervals.
-    windows: Vec<(usize, usize)>,
+    ends: Vec<(usize, usize)>,
     counts: Counts,
     effort: u64,
 }
@@ -85,7 +85,7 @@ impl Windows {
         Some(Self {
             intervals: Intervals::new(amounts)?,
             stored: Stored::new(),
-            windows: Vec::new(),
+            ends: Vec::new(),
             counts: Counts { times: Vec::new(), free },
             effort: 0,
         })
@@ -103,10 +103,10 @@ impl Windows {
     fn move_to(&mut self, heap: usize, budget: &Budget) -> Result<()> {
         let targets = self.intervals.of(heap as u64, budget)?;
         self.effort += 1 + targets.len() as u64;
-        while self.windows.len() < targets.len() {
-            self.windows.push((0, 0));
+        while self.ends.len() < targets.len() {
+            self.ends.push((0, 0));
         }
-        for (place, window) in self.windows.iter_mut().enumerate() {
+        for (place, window) in self.ends.iter_mut().enumerate() {
             let target = targets.get(place).map_or((heap, heap), |interval| heaps_before(heap, *interval));
             let (old, values, counts) = (*window, self.stored.values(), &mut self.counts);
             let go = |counts: &mut Counts, from: usize, to: usize| {
