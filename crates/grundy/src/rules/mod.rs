@@ -6,6 +6,7 @@
 mod amounts;
 mod expr;
 mod expr_print;
+mod expr_words;
 mod members;
 mod normal;
 mod print;
@@ -19,6 +20,7 @@ use dashu_int::UBig;
 
 pub use amounts::{Amounts, Named, Span, Symbolic};
 pub use expr::{Atom, Env, Expr, Var};
+pub use expr_words::{WordExpr, WordValue};
 pub use members::Members;
 
 use crate::error::Result;
