@@ -14,6 +14,8 @@ mod options;
 mod period;
 mod periodic;
 mod residue;
+mod run;
+mod store;
 mod table;
 
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
@@ -22,6 +24,8 @@ pub use lasker::{Lasker, is_lasker};
 pub use period::{Bound, Period};
 pub use periodic::Periodic;
 pub use residue::{Residue, residue_modulus};
+pub use run::{Estimate, Largest, Progress, Run, Statistics, StopReason, readable_time};
+pub use store::Store;
 pub use table::Table;
 
 pub(crate) use distances::Distances;

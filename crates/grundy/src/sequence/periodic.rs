@@ -87,6 +87,11 @@ impl Periodic {
         self.values.borrow().period()
     }
 
+    /// What proves a period of these values.
+    pub fn bound(&self) -> Option<Bound> {
+        self.values.borrow().bound()
+    }
+
     /// Looks for a period that the first `limit` values prove.
     pub fn prove(&self, limit: usize, budget: &Budget) -> Result<Option<Period>> {
         self.values.borrow_mut().prove(limit, budget)
