@@ -146,11 +146,23 @@ impl Solver {
         })
     }
 
+    /// Refuses games in which the values of single heaps do not decide sums: under misère play, and in
+    /// scoring games.
+    pub fn check_values(line: &GameLine) -> Result<()> {
+        if line.misere {
+            return Err(Error::input("error.values-misere"));
+        }
+        if line.game.rules.settings().most {
+            return Err(Error::input("error.values-scoring"));
+        }
+        Ok(())
+    }
+
     /// Calls `each` with n and the Grundy value of one heap of n, alone and at the start of the
     /// game, for every n from `from` to `to`.
     ///
-    /// Refused where values do not decide sums: under misère play, in scoring games, and in games
-    /// that no single heap can play.
+    /// Refused where values do not decide sums, see [`check_values`](Self::check_values), and in games that
+    /// no single heap can play.
     pub fn for_each_value(
         &self,
         line: &GameLine,
@@ -158,12 +170,7 @@ impl Solver {
         to: &UBig,
         each: &mut dyn FnMut(&UBig, &UBig) -> Result<()>,
     ) -> Result<()> {
-        if line.misere {
-            return Err(Error::input("error.values-misere"));
-        }
-        if line.game.rules.settings().most {
-            return Err(Error::input("error.values-scoring"));
-        }
+        Self::check_values(line)?;
         let budget = Budget::new(self.limits);
         let rules = &line.game.rules;
         let mut n = from.clone();

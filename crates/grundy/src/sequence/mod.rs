@@ -4,6 +4,7 @@
 //! that is needed is one function of one number and its inverse: which moves of a heap lead to a
 //! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
 
+mod closed;
 mod distances;
 pub mod engine;
 mod function;
@@ -13,16 +14,19 @@ mod listed;
 mod options;
 mod period;
 mod periodic;
+mod plot;
 mod residue;
 mod run;
 mod store;
 mod table;
 
+pub use closed::{ClosedPeriod, closed_period};
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
 pub use lasker::{Lasker, is_lasker};
 pub use period::{Bound, Period};
 pub use periodic::Periodic;
+pub use plot::Plot;
 pub use residue::{Residue, residue_modulus};
 pub use run::{Estimate, Largest, Progress, Run, Statistics, StopReason, readable_time};
 pub use store::Store;
