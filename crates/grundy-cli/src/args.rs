@@ -16,8 +16,17 @@ pub fn command(lang: Lang) -> Command {
             .value_parser(value_parser!(clap_complete::Shell)),
     );
     let man = sub(lang, "man");
-    let commands =
-        [solve(lang), explain(lang), games(lang), values(lang), judge(lang), batch(lang), completions, man];
+    let commands = [
+        solve(lang),
+        explain(lang),
+        games(lang),
+        values(lang),
+        verify(lang),
+        judge(lang),
+        batch(lang),
+        completions,
+        man,
+    ];
     Command::new("grundy")
         .version(env!("CARGO_PKG_VERSION"))
         .about(t("help.about"))
@@ -140,6 +149,16 @@ fn values(lang: Lang) -> Command {
                 .help(t("help.format")),
         )
         .arg(file_option("out", t("help.out")))
+}
+
+fn verify(lang: Lang) -> Command {
+    sub(lang, "verify").after_help(text(lang, "help.verify-more")).arg(
+        Arg::new("certificate")
+            .value_name("CERT")
+            .required(true)
+            .value_hint(ValueHint::FilePath)
+            .help(text(lang, "help.certificate")),
+    )
 }
 
 fn judge(lang: Lang) -> Command {

@@ -21,6 +21,8 @@ pub enum Failure {
     Grundy(grundy::Error),
     /// The judge refused, or ran into a limit.
     Judge(Box<grundy_judge::Error>),
+    /// A file is no certificate, or checking it ran into a limit.
+    Verify(grundy_verify::Error),
     /// A line of a batch was wrong.
     Line { line: u64, column: usize, error: grundy::Error },
     /// A file could not be read or written.
@@ -40,6 +42,12 @@ impl From<grundy::Error> for Failure {
 impl From<grundy_judge::Error> for Failure {
     fn from(error: grundy_judge::Error) -> Self {
         Self::Judge(Box::new(error))
+    }
+}
+
+impl From<grundy_verify::Error> for Failure {
+    fn from(error: grundy_verify::Error) -> Self {
+        Self::Verify(error)
     }
 }
 
@@ -85,6 +93,7 @@ impl Failure {
         match self {
             Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
             Self::Judge(error) if error.is_limit() => 3,
+            Self::Verify(error) if error.is_limit() => 3,
             _ => 2,
         }
     }
@@ -147,6 +156,7 @@ impl Failure {
                     None => text,
                 }
             }
+            Self::Verify(error) => error.text(verify_lang(lang)),
             Self::Line { line, column, error } => {
                 at_line(lang, "failure.line", *line, *column as u64, &error.message().render(lang))
             }
@@ -190,6 +200,7 @@ impl Failure {
                 }
                 json
             }
+            Self::Verify(error) => plain(error.code()),
             Self::File { .. } => plain("file"),
             Self::Output(_) => plain("output"),
             Self::Usage { code, .. } => plain(code),
@@ -207,5 +218,13 @@ pub fn judge_lang(lang: Lang) -> grundy_judge::Lang {
     match lang {
         Lang::En => grundy_judge::Lang::En,
         Lang::Zh => grundy_judge::Lang::Zh,
+    }
+}
+
+/// The verifier's name of a language.
+pub fn verify_lang(lang: Lang) -> grundy_verify::Lang {
+    match lang {
+        Lang::En => grundy_verify::Lang::En,
+        Lang::Zh => grundy_verify::Lang::Zh,
     }
 }

@@ -7,6 +7,7 @@ mod games;
 mod judge;
 mod solve;
 mod values;
+mod verify;
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -24,6 +25,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "explain" => explain::run(matches, options),
         "games" => games::run(matches, options),
         "values" => values::run(matches, options),
+        "verify" => verify::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),
         "completions" => documents::completions(matches, options),

@@ -1,0 +1,209 @@
+//! What a certificate says: the rule as data, the claim, and a digest of the values.
+//!
+//! The types are what the file holds, name by name, so whoever finds a period can write one with
+//! `serde_json`. Reading is strict: a field too many, too few or twice is refused.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::natural;
+use crate::sentence::Error;
+
+/// The version of the format.
+pub const SCHEMA: u64 = 1;
+/// The longest file, in bytes.
+pub const MAX_BYTES: usize = 1_000_000;
+
+/// A whole certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// The version of the format, [`SCHEMA`].
+    #[serde(with = "natural")]
+    pub schema: u64,
+    /// The game.
+    pub rule: Rule,
+    /// What is claimed of its values.
+    pub claim: Claim,
+    /// How the values are made fast, if somebody found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<Hint>,
+    /// The [`Digest`] of G(0) to G(bound).
+    pub sha256: String,
+}
+
+/// G(n + period) = G(n) + saltus for all n >= preperiod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The least period.
+    #[serde(with = "natural")]
+    pub period: u64,
+    /// The least heap from which on it holds.
+    #[serde(with = "natural")]
+    pub preperiod: u64,
+    /// By how much values grow in each period.
+    #[serde(with = "natural")]
+    pub saltus: u64,
+    /// The name of the theorem by which the values up to `bound` decide all others.
+    pub theorem: String,
+    /// The last heap whose value the proof uses.
+    #[serde(with = "natural")]
+    pub bound: u64,
+}
+
+/// A sparse space: which values are rare. It is proved on the way, so a bad one costs time only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// The bits of a value whose number, even or odd, decides its class.
+    pub mask: u16,
+    /// Does the parity of the heap count as one bit more?
+    pub parity: bool,
+}
+
+/// The moves of one heap: either `takes`, or `digits` with their `base`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// Takes, any of which may be made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takes: Option<Vec<Take>>,
+    /// An octal or hexadecimal code: digit k, from 0, says by its bits in how many heaps the rest
+    /// may be left when k are taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digits: Option<Vec<u8>>,
+    /// 8 or 16.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<u8>,
+}
+
+/// Taking any of some amounts, the rest being left in so many heaps. Exactly one of `amounts` and
+/// `all_except` is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Take {
+    /// These amounts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amounts: Option<Vec<Amount>>,
+    /// All amounts from 1 on but these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub all_except: Option<Vec<Amount>>,
+    /// The numbers of non-empty heaps that may be left, each from 0 to 3.
+    pub leave: Vec<u8>,
+    /// How the parts of a split compare.
+    #[serde(default, skip_serializing_if = "Parts::is_any")]
+    pub parts: Parts,
+}
+
+/// How the parts of a split must compare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Parts {
+    /// In any way.
+    #[default]
+    Any,
+    /// All different.
+    Unequal,
+    /// All the same.
+    Equal,
+}
+
+impl Parts {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_any(&self) -> bool {
+        *self == Self::Any
+    }
+}
+
+/// One amount, or all from the first to the last: `7`, `[1, 7]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// This one.
+    One(u64),
+    /// From the first to the last, both included.
+    Range(u64, u64),
+}
+
+impl Rule {
+    /// Takes, any of which may be made.
+    pub fn takes(takes: Vec<Take>) -> Self {
+        Self { takes: Some(takes), ..Self::default() }
+    }
+
+    /// An octal code by its digits, the first of them before the point.
+    pub fn octal(digits: Vec<u8>) -> Self {
+        Self { digits: Some(digits), base: Some(8), ..Self::default() }
+    }
+
+    /// A hexadecimal code by its digits, the first of them before the point.
+    pub fn hex(digits: Vec<u8>) -> Self {
+        Self { digits: Some(digits), base: Some(16), ..Self::default() }
+    }
+}
+
+impl Take {
+    /// One of these amounts.
+    pub fn of(amounts: Vec<Amount>, leave: Vec<u8>, parts: Parts) -> Self {
+        Self { amounts: Some(amounts), all_except: None, leave, parts }
+    }
+
+    /// Any amount but these.
+    pub fn all_except(excluded: Vec<Amount>, leave: Vec<u8>) -> Self {
+        Self { amounts: None, all_except: Some(excluded), leave, parts: Parts::Any }
+    }
+}
+
+impl Certificate {
+    /// Reads a certificate. What it says is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are too many, no JSON, of another version, or of another shape.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        /// A later version may have fields that this one does not know.
+        #[derive(Deserialize)]
+        struct Version {
+            #[serde(with = "natural")]
+            schema: u64,
+        }
+        if bytes.len() > MAX_BYTES {
+            return Err(Error::too_long());
+        }
+        let version: Version = serde_json::from_slice(bytes).map_err(|error| Error::shape(&error))?;
+        if version.schema != SCHEMA {
+            return Err(Error::schema(version.schema));
+        }
+        serde_json::from_slice(bytes).map_err(|error| Error::shape(&error))
+    }
+}
+
+/// SHA-256 over values in order, each as an unsigned 16-bit number, low byte first.
+#[derive(Clone, Debug, Default)]
+pub struct Digest(Sha256);
+
+impl Digest {
+    /// Adds the next values.
+    pub fn update(&mut self, values: impl IntoIterator<Item = u16>) {
+        // In pieces, so that a long sequence is not copied whole.
+        let mut piece = [0; 4096];
+        let mut filled = 0;
+        for value in values {
+            piece[filled..filled + 2].copy_from_slice(&value.to_le_bytes());
+            filled += 2;
+            if filled == piece.len() {
+                self.0.update(piece);
+                filled = 0;
+            }
+        }
+        self.0.update(&piece[..filled]);
+    }
+
+    /// The digest as 64 hexadecimal digits in lower case.
+    pub fn finish(self) -> String {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let bytes = self.0.finalize();
+        let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+    }
+}

@@ -1,0 +1,52 @@
+//! Certificates of periods of Grundy values, and their check.
+//!
+//! A certificate says of a game with one kind of heap: G(n + period) = G(n) + saltus for all
+//! n >= preperiod, by a theorem that needs the values up to some bound only. This crate makes these
+//! values anew, with short code of its own, and shares nothing with the engines that find periods.
+//!
+//! ```
+//! use grundy_verify::{Certificate, Claim, Digest, Limits, Rule, check};
+//!
+//! // Kayles: take 1 or 2, leaving up to two heaps. Its values by the definition.
+//! let mut values: Vec<u16> = Vec::new();
+//! for n in 0..=167_usize {
+//!     let splits = (1..=n.min(2)).flat_map(|k| (0..=n - k).map(move |a| (a, n - k - a)));
+//!     let options: Vec<u16> = splits.map(|(a, b)| values[a] ^ values[b]).collect();
+//!     values.push((0..).find(|value| !options.contains(value)).unwrap());
+//! }
+//! let mut digest = Digest::default();
+//! digest.update(values);
+//! let claim = Claim { period: 12, preperiod: 71, saltus: 0, theorem: "guy-smith".into(), bound: 167 };
+//! let mut certificate =
+//!     Certificate { schema: 1, rule: Rule::octal(vec![0, 7, 7]), claim, hint: None, sha256: digest.finish() };
+//! let verdict = check(&certificate, Limits::default(), &mut |_, _| ())?;
+//! assert_eq!(verdict.reason, None);
+//!
+//! // G(70 + 12) is not G(70).
+//! certificate.claim.preperiod = 70;
+//! let verdict = check(&certificate, Limits::default(), &mut |_, _| ())?;
+//! assert_eq!(verdict.reason.unwrap().code(), "repetition");
+//! # Ok::<(), grundy_verify::Error>(())
+//! ```
+//!
+//! - **Exact.** Every value is the least one that is no option; a hint changes how fast that is found.
+//! - **Strict.** A field too many, too few or twice is refused, and so is a number that is not the least.
+//! - **Bounded.** [`Limits`] holds a check to memory and time; memory is refused before it is taken.
+
+mod certificate;
+mod check;
+mod game;
+mod natural;
+mod plain;
+mod repetition;
+mod sentence;
+mod sparse;
+mod theorem;
+mod watch;
+
+pub use certificate::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
+pub use check::{Verdict, check, verify};
+pub use sentence::{Error, Lang, Reason};
+pub use watch::Limits;
+
+rust_i18n::i18n!("locales", fallback = "en");

@@ -1,0 +1,116 @@
+//! The values by their definition: the least number that is not the value of an option.
+
+use crate::game::{EQUAL, Game, Leave, NONE, ONE, THREE, TWO, UNEQUAL};
+use crate::sentence::{Error, Reason};
+use crate::watch::{Stop, Watch};
+
+/// The tables for marking, in bytes: 65536 marks of 8 bytes and as many of one.
+const TABLES: u64 = 9 << 16;
+
+/// G(0), G(1), ... and what the next one is made of.
+///
+/// A value costs as many steps as the heap has options; two heaps left make that about n / 2 for each
+/// amount, three n^2 / 12. Where all large amounts are allowed it is only as many as are not.
+pub struct Plain<'a> {
+    game: &'a Game,
+    values: Vec<u16>,
+    /// The listed amounts that may leave one, two, three heaps.
+    one: Vec<(usize, Leave)>,
+    two: Vec<(usize, Leave)>,
+    three: Vec<(usize, Leave)>,
+    /// The values that are options of all heaps from here on, and the least that is not.
+    always: Vec<bool>,
+    least: usize,
+    /// The heap which a value was last an option of, plus 1.
+    seen: Vec<u64>,
+}
+
+impl<'a> Plain<'a> {
+    /// Takes memory for `length` values, 2 bytes each.
+    pub fn new(game: &'a Game, length: u64, watch: &mut Watch) -> Result<Self, Error> {
+        let bytes = length.saturating_mul(2).saturating_add(TABLES);
+        watch.reserve(bytes)?;
+        let mut values = Vec::new();
+        let room = usize::try_from(length).ok().and_then(|length| values.try_reserve_exact(length).ok());
+        room.ok_or_else(|| Error::memory(bytes, bytes))?;
+        let with = |which| game.with(which, length);
+        Ok(Self {
+            game,
+            values,
+            one: with(ONE),
+            two: with(TWO),
+            three: with(THREE),
+            always: vec![false; 1 << 16],
+            least: 0,
+            seen: vec![0; 1 << 16],
+        })
+    }
+
+    /// The values so far.
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// Makes the values up to `length`.
+    pub fn extend(&mut self, length: usize, watch: &mut Watch) -> Result<(), Stop> {
+        while self.values.len() < length {
+            let n = self.values.len();
+            self.mark_options(n, watch)?;
+            let is_option = |v: usize| self.always[v] || self.seen[v] == n as u64 + 1;
+            let value = (self.least..1 << 16).find(|&v| !is_option(v));
+            let Some(value) = value.and_then(|v| u16::try_from(v).ok()) else {
+                return Err(Reason::new("value-too-large").with("heap", n).into());
+            };
+            self.values.push(value);
+        }
+        Ok(())
+    }
+
+    fn mark_options(&mut self, n: usize, watch: &mut Watch) -> Result<(), Stop> {
+        let stamp = n as u64 + 1;
+        let (values, seen) = (&self.values, &mut self.seen);
+        let mut mark = |value: u16| seen[usize::from(value)] = stamp;
+        // The whole heap.
+        let whole = if n as u64 > self.game.last() {
+            Some(&self.game.beyond)
+        } else {
+            self.game.listed.get(&(n as u64))
+        };
+        if n > 0 && whole.is_some_and(|leave| leave & NONE != 0) {
+            mark(0);
+        }
+        // All but one heap of at least 1.
+        for &(k, _) in self.one.iter().take_while(|&&(k, _)| k < n) {
+            mark(values[n - k]);
+        }
+        watch.work(self.one.len() as u64 + 1, n)?;
+        for &(k, leave) in self.two.iter().take_while(|&&(k, _)| k < n) {
+            let rest = n - k;
+            for a in 1..=rest / 2 {
+                let which = if a == rest - a { EQUAL } else { UNEQUAL };
+                if leave & which != 0 {
+                    mark(values[a] ^ values[rest - a]);
+                }
+            }
+            watch.work(rest as u64 / 2, n)?;
+        }
+        for &(k, _) in self.three.iter().take_while(|&&(k, _)| k < n) {
+            let rest = n - k;
+            for a in 1..=rest / 3 {
+                for b in a..=(rest - a) / 2 {
+                    mark(values[a] ^ values[b] ^ values[rest - a - b]);
+                }
+                watch.work(rest as u64 / 2, n)?;
+            }
+        }
+        // The heap which an amount above all listed ones leads to for the first time.
+        let far = usize::try_from(self.game.last()).ok().and_then(|last| n.checked_sub(last + 1));
+        if let Some(far) = far.filter(|&far| far > 0 && self.game.beyond & ONE != 0) {
+            self.always[usize::from(values[far])] = true;
+            while self.always.get(self.least) == Some(&true) {
+                self.least += 1;
+            }
+        }
+        Ok(())
+    }
+}

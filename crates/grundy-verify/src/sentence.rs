@@ -1,0 +1,136 @@
+//! Why a certificate is refused, or could not be checked: a stable code, and a sentence in two languages.
+//!
+//! The sentences live in `locales/`, under `reason.CODE` and `error.CODE`. Nothing here prints.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::certificate::{MAX_BYTES, SCHEMA};
+
+/// The languages every sentence exists in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese.
+    Zh,
+}
+
+/// A code and the values its sentence mentions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sentence {
+    code: &'static str,
+    values: Vec<(&'static str, String)>,
+}
+
+impl Sentence {
+    fn text(&self, family: &str, lang: Lang) -> String {
+        let tag = match lang {
+            Lang::En => "en",
+            Lang::Zh => "zh",
+        };
+        let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
+        let values: Vec<String> = self.values.iter().map(|(_, value)| value.clone()).collect();
+        let template = rust_i18n::t!(format!("{family}.{}", self.code), locale = tag);
+        rust_i18n::replace_patterns(&template, &names, &values)
+    }
+}
+
+/// Why a certificate does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason(Sentence);
+
+impl Reason {
+    pub(crate) fn new(code: &'static str) -> Self {
+        Self(Sentence { code, values: Vec::new() })
+    }
+
+    pub(crate) fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
+        self.0.values.push((name, value.to_string()));
+        self
+    }
+
+    /// A stable code, as `repetition`.
+    pub fn code(&self) -> &'static str {
+        self.0.code
+    }
+
+    /// The reason in words.
+    pub fn text(&self, lang: Lang) -> String {
+        self.0.text("reason", lang)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+/// Why a certificate could not be checked, which says nothing about whether it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    sentence: Sentence,
+    is_limit: bool,
+}
+
+impl Error {
+    fn new(code: &'static str, is_limit: bool, values: Vec<(&'static str, String)>) -> Self {
+        Self { sentence: Sentence { code, values }, is_limit }
+    }
+
+    pub(crate) fn too_long() -> Self {
+        Self::new("too-long", false, vec![("limit", MAX_BYTES.to_string())])
+    }
+
+    pub(crate) fn too_many_amounts(limit: usize) -> Self {
+        Self::new("too-many-amounts", false, vec![("limit", limit.to_string())])
+    }
+
+    pub(crate) fn schema(found: u64) -> Self {
+        Self::new("schema", false, vec![("found", found.to_string()), ("known", SCHEMA.to_string())])
+    }
+
+    /// What the reader of JSON says: no JSON at all, or JSON of another shape.
+    pub(crate) fn shape(error: &serde_json::Error) -> Self {
+        let code = if error.is_data() { "not-a-certificate" } else { "not-json" };
+        Self::new(code, false, vec![("detail", error.to_string())])
+    }
+
+    pub(crate) fn memory(needed: u64, limit: u64) -> Self {
+        Self::new("memory-limit", true, vec![("needed", mebibytes(needed)), ("limit", mebibytes(limit))])
+    }
+
+    pub(crate) fn time(limit: Duration, heap: u64) -> Self {
+        Self::new("time-limit", true, vec![("time", format!("{limit:?}")), ("heap", heap.to_string())])
+    }
+
+    /// A stable code, as `not-json`.
+    pub fn code(&self) -> &'static str {
+        self.sentence.code
+    }
+
+    /// Was a limit of time or memory reached? Otherwise the file is no certificate.
+    pub fn is_limit(&self) -> bool {
+        self.is_limit
+    }
+
+    /// The error in words.
+    pub fn text(&self, lang: Lang) -> String {
+        self.sentence.text("error", lang)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Rounded up.
+fn mebibytes(bytes: u64) -> String {
+    format!("{} MiB", bytes.div_ceil(1 << 20))
+}

@@ -1,0 +1,117 @@
+//! Splits with a wanted value: first where most are found, then where the last ones were, then everywhere.
+
+use super::Split;
+use super::seen::{Cell, Seen};
+use crate::watch::{Stop, Watch};
+
+/// So many splits are marked together before it is looked whether any value is still wanted.
+const STRIDE: usize = 32;
+/// So many splits are marked for all values at once.
+const TOGETHER: usize = 1024;
+/// So many heaps are remembered for each value.
+pub const REMEMBERED: usize = 64;
+/// So many splits are compared with one value at a time.
+const BLOCK: usize = 64;
+
+/// The search for witnesses, and what is remembered of it from heap to heap.
+#[derive(Default)]
+pub struct Witnesses {
+    /// The values that a witness is wanted for, ascending.
+    pub wanted: Vec<u16>,
+    /// For each value, parts of splits that had it, and which of them is overwritten next.
+    recent: Vec<(Vec<usize>, usize)>,
+}
+
+impl Witnesses {
+    /// The least wanted value that no split of the heap `cells.len()` has.
+    pub fn least_without<C: Cell, S: Seen>(
+        &mut self,
+        cells: &[C],
+        splits: &[Split],
+        seen: &mut S,
+        watch: &mut Watch,
+    ) -> Result<Option<u16>, Stop> {
+        let n = cells.len();
+        let mut next = 1;
+        while !self.wanted.is_empty() && next <= TOGETHER.min(n / 2) {
+            for split in splits.iter().take_while(|split| split.amount < n) {
+                let rest = n - split.amount;
+                let last = (next + STRIDE - 1).min(rest / 2);
+                for a in next..=last {
+                    if split.allows(a, rest) {
+                        seen.mark(cells[a].value() ^ cells[rest - a].value());
+                    }
+                }
+            }
+            next += STRIDE;
+            watch.work((STRIDE * splits.len()) as u64, n)?;
+            self.wanted.retain(|&v| !seen.has(v));
+        }
+        for at in 0..self.wanted.len() {
+            let value = self.wanted[at];
+            if seen.has(value) || self.is_remembered(value, cells, splits) {
+                continue;
+            }
+            let Some(a) = search(value, next, cells, splits, watch)? else { return Ok(Some(value)) };
+            self.remember(value, a);
+        }
+        Ok(None)
+    }
+
+    /// Is one of the last witnesses' parts a part of one again?
+    fn is_remembered<C: Cell>(&self, value: u16, cells: &[C], splits: &[Split]) -> bool {
+        let n = cells.len();
+        let Some((parts, _)) = self.recent.get(usize::from(value)) else { return false };
+        parts.iter().any(|&a| {
+            let fitting = splits.iter().take_while(|split| split.amount + a < n);
+            fitting.into_iter().any(|split| {
+                let rest = n - split.amount;
+                split.allows(a, rest) && cells[a].value() ^ cells[rest - a].value() == value
+            })
+        })
+    }
+
+    fn remember(&mut self, value: u16, a: usize) {
+        let place = usize::from(value);
+        if self.recent.len() <= place {
+            self.recent.resize_with(place + 1, Default::default);
+        }
+        let (parts, oldest) = &mut self.recent[place];
+        if parts.len() < REMEMBERED {
+            parts.push(a);
+        } else {
+            parts[*oldest] = a;
+            *oldest = (*oldest + 1) % REMEMBERED;
+        }
+    }
+}
+
+/// The smaller part of a split with this value, from `first` on.
+fn search<C: Cell>(
+    value: u16,
+    first: usize,
+    cells: &[C],
+    splits: &[Split],
+    watch: &mut Watch,
+) -> Result<Option<usize>, Stop> {
+    let n = cells.len();
+    for split in splits.iter().take_while(|split| split.amount < n) {
+        let rest = n - split.amount;
+        let is_witness =
+            |a: usize| split.allows(a, rest) && cells[a].value() ^ cells[rest - a].value() == value;
+        let mut a = first;
+        while a <= rest / 2 {
+            let end = (a + BLOCK).min(rest / 2 + 1);
+            // Whether there is any among many is asked without a branch for each.
+            let (low, high) = (&cells[a..end], &cells[rest + 1 - end..=rest - a]);
+            let pairs = low.iter().zip(high.iter().rev());
+            let any = pairs.fold(false, |any, (x, y)| any | (x.value() ^ y.value() == value));
+            if any && let Some(a) = (a..end).find(|&a| is_witness(a)) {
+                return Ok(Some(a));
+            }
+            a = end;
+            watch.work(BLOCK as u64 / 8, n)?;
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,97 @@
+//! What a check may cost, and whoever wants to know how far it is.
+
+use std::time::{Duration, Instant};
+
+use crate::sentence::{Error, Reason};
+
+/// What a caller allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most memory for the values and all beside them, in bytes.
+    pub memory: u64,
+    /// The longest time, if any.
+    pub time: Option<Duration>,
+}
+
+impl Default for Limits {
+    /// 4 GiB and no time limit.
+    fn default() -> Self {
+        Self { memory: 4 << 30, time: None }
+    }
+}
+
+/// Why a check ends before its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// It could not be made.
+    Error(Error),
+    /// The certificate does not hold.
+    Refused(Reason),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Self {
+        Self::Refused(reason)
+    }
+}
+
+/// Units of work between two looks at the clock: some milliseconds.
+const INTERVAL: u64 = 1 << 22;
+
+/// Counts work against [`Limits`].
+pub struct Watch<'a> {
+    limits: Limits,
+    deadline: Option<Instant>,
+    work: u64,
+    memory: u64,
+    total: u64,
+    progress: &'a mut dyn FnMut(u64, u64),
+}
+
+impl<'a> Watch<'a> {
+    /// Starts the clock; `progress` is told how many of `total` values are known.
+    pub fn new(limits: Limits, total: u64, progress: &'a mut dyn FnMut(u64, u64)) -> Self {
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        Self { limits, deadline, work: 0, memory: 0, total, progress }
+    }
+
+    /// So many units of work on the value of `heap`: options looked at, or about that.
+    #[inline]
+    pub fn work(&mut self, units: u64, heap: usize) -> Result<(), Error> {
+        self.work += units;
+        if self.work < INTERVAL { Ok(()) } else { self.look(heap as u64) }
+    }
+
+    #[cold]
+    fn look(&mut self, heap: u64) -> Result<(), Error> {
+        self.work = 0;
+        (self.progress)(heap, self.total);
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => {
+                Err(Error::time(self.limits.time.unwrap_or_default(), heap))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses `bytes` more than the limit allows, before they are taken.
+    pub fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
+        let total = self.memory.saturating_add(bytes);
+        if total > self.limits.memory {
+            return Err(Error::memory(total, self.limits.memory));
+        }
+        self.memory = total;
+        Ok(())
+    }
+
+    /// Gives `bytes` back.
+    pub fn release(&mut self, bytes: u64) {
+        self.memory = self.memory.saturating_sub(bytes);
+    }
+}
