@@ -378,7 +378,7 @@ impl Run {
     pub fn check_size(&mut self, length: &UBig, trial: Duration) -> Result<()> {
         let limit = self.budget.limits().memory;
         let too_large =
-            |run: &Self| run.estimate(length).memory.is_none_or(|bytes| bytes > UBig::from(limit));
+            |run: &Self| run.estimate(length).memory.is_some_and(|bytes| bytes > UBig::from(limit));
         if !too_large(self) {
             return Ok(());
         }

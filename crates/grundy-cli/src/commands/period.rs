@@ -1,0 +1,230 @@
+//! `period`: do the values of one heap repeat for ever?
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use dashu_int::UBig;
+use grundy::rules::Rules;
+use grundy::sequence::{Bound, ClosedPeriod, Period, Run, StopReason, closed_period};
+use grundy::{Solver, notation, number};
+use serde_json::json;
+
+use super::{certificate, print};
+use crate::failure::Failure;
+use crate::long_run::{self, Progress};
+use crate::options::Options;
+use crate::output::write_file;
+use crate::question;
+use crate::words::filled;
+
+/// The last heap that is looked at, unless told otherwise.
+const DEFAULT_LIMIT: u32 = 1_000_000;
+/// And the most options, unless heaps or time are limited: some seconds, where values come slowly.
+const DEFAULT_EFFORT: u64 = 1 << 33;
+/// A closed form is computed all the same where the greatest amount is no more than this, so that there is
+/// a certificate of it.
+const SMALL: usize = 1 << 16;
+/// A period of at most so many values is shown in full.
+const SHOWN: usize = 40;
+
+/// Looks for a period, proves it, and says what it is.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
+    let line = question::game(&words.join(" "), options)?;
+    Solver::check_values(&line)?;
+    let rules = &line.game.rules;
+    let game = line.game.spelled.as_str();
+    if !rules.is_heapwise() {
+        return Err(Failure::usage("period-of-one-heap", vec![("game", game.to_owned())]));
+    }
+    let out = matches.get_one::<String>("out");
+    let limit = matches.get_one::<String>("limit").map(|text| notation::parse_number(text)).transpose()?;
+    let length = limit.clone().unwrap_or_else(|| UBig::from(DEFAULT_LIMIT)) + UBig::ONE;
+    let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
+    if let Some(closed) = closed_period(rules).filter(|_| !is_small(rules)) {
+        if out.is_some() {
+            return Err(Failure::usage("certificate-closed", vec![("game", game.to_owned())]));
+        }
+        print(&of_closed(game, &closed, options))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let effort = (limit.is_none() && options.limits.time.is_none()).then_some(DEFAULT_EFFORT);
+    let mut run = long_run::begin(rules, wanted, matches, options)?.limit_effort(effort);
+    let mut progress = Progress::new(matches, options, false);
+    let reason = loop {
+        let reason = run.step()?;
+        progress.show(&run);
+        if let Some(reason) = reason {
+            break reason;
+        }
+    };
+    drop(progress);
+    if let (Some(found), Some(bound)) = (run.period(), run.bound()) {
+        if let Some(path) = out {
+            write_file(path, certificate::of(&run, rules, found, bound)?.as_bytes())?;
+        }
+        print(&of_proved(game, &run, found, bound, options))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if reason == StopReason::Interrupted
+        && let Some(failure) = long_run::failure(&run, reason, options)
+    {
+        return Err(failure);
+    }
+    print(&of_unproved(game, &run, reason, options))?;
+    Ok(ExitCode::from(3))
+}
+
+/// Is the proof by computation a matter of moments?
+fn is_small(rules: &Rules) -> bool {
+    let bound = grundy::sequence::Periodic::new(rules).and_then(|periodic| periodic.bound());
+    bound.is_some_and(|bound| match bound {
+        Bound::Window(k) | Bound::Pairs(k) => k <= SMALL,
+    })
+}
+
+/// Author and year of what proves a period.
+fn proof(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Window(_) => "Golomb 1966",
+        Bound::Pairs(_) => "Guy and Smith 1956",
+    }
+}
+
+/// The answer where a period was proved by computing.
+fn of_proved(game: &str, run: &Run, found: Period, bound: Bound, options: &Options) -> String {
+    let Period { preperiod, period } = found;
+    let checked_to = run.checked_to();
+    let largest = run.statistics().largest().map_or(0, |largest| largest.value);
+    if options.json {
+        let answer = json!({
+            "schema": 1, "game": game, "period": period, "preperiod": preperiod, "saltus": 0,
+            "max_value": largest, "checked_to": checked_to, "proof": proof(bound),
+        });
+        return format!("{answer}\n");
+    }
+    let mut out = Sheet::new(game, options);
+    out.repetition(&period.into(), &preperiod.into(), &UBig::ZERO);
+    if period <= SHOWN {
+        let mut values = vec![0; period];
+        run.read(&UBig::from(preperiod), &mut values);
+        let list: Vec<String> = values.iter().map(u32::to_string).collect();
+        out.row("turn", &[("from", &preperiod.to_string()), ("values", &list.join(" "))]);
+    }
+    out.row("largest", &[("value", &largest.to_string())]);
+    let last = checked_to.unwrap_or(0).to_string();
+    out.row("proof", &[("last", &last), ("reference", proof(bound))]);
+    out.text
+}
+
+/// The answer where a theorem gives it.
+fn of_closed(game: &str, closed: &ClosedPeriod, options: &Options) -> String {
+    let ClosedPeriod { preperiod, period, saltus, max_value, reference } = closed;
+    if options.json {
+        let json = |n: &UBig| number::natural_to_json(n);
+        let answer = json!({
+            "schema": 1, "game": game, "period": json(period), "preperiod": json(preperiod),
+            "saltus": json(saltus), "max_value": max_value.as_ref().map(json), "checked_to": null,
+            "proof": reference,
+        });
+        return format!("{answer}\n");
+    }
+    let mut out = Sheet::new(game, options);
+    out.repetition(period, preperiod, saltus);
+    match max_value {
+        Some(value) => out.row("largest", &[("value", &value.to_string())]),
+        None => out.row("growing", &[]),
+    }
+    match reference {
+        Some(reference) => out.row("theorem", &[("reference", reference)]),
+        None => out.row("closed", &[]),
+    }
+    out.text
+}
+
+/// The answer where none was proved: what was looked at, what was seen, and how to look further.
+fn of_unproved(game: &str, run: &Run, reason: StopReason, options: &Options) -> String {
+    let last = run.length().checked_sub(1);
+    let seen = run.seen();
+    let largest = run.statistics().largest().map(|largest| largest.value);
+    if options.json {
+        let seen = seen.map(|Period { preperiod, period }| {
+            json!({"period": period, "preperiod": preperiod, "saltus": 0, "to": last})
+        });
+        let answer = json!({
+            "schema": 1, "game": game, "period": null, "preperiod": null, "saltus": null,
+            "max_value": largest, "checked_to": last, "proof": null, "seen": seen,
+            "reason": if run.bound().is_none() { "no-theorem" } else { code(reason) },
+        });
+        return format!("{answer}\n");
+    }
+    let mut out = Sheet::new(game, options);
+    let last = last.map_or_else(|| "-".to_owned(), |last| last.to_string());
+    out.row("unproved", &[("last", &last)]);
+    match (seen, run.bound()) {
+        (Some(Period { preperiod, period }), bound) => {
+            let (s, p) = (preperiod.to_string(), period.to_string());
+            out.row("seen", &[("period", &p), ("preperiod", &s), ("last", &last)]);
+            if let Some(bound) = bound {
+                let enough = bound.length(Period { preperiod, period }).saturating_sub(1).to_string();
+                out.row("enough", &[("last", &enough)]);
+            }
+        }
+        (None, _) => out.row("nothing-seen", &[]),
+    }
+    if let Some(largest) = largest {
+        out.row("largest", &[("value", &largest.to_string())]);
+    }
+    if run.bound().is_none() {
+        out.row("no-theorem", &[]);
+    } else {
+        let key = match reason {
+            StopReason::TimeLimit => "more-time",
+            StopReason::MemoryLimit => "more-memory",
+            _ => "further",
+        };
+        out.row(key, &[]);
+    }
+    if let Some(store) = run.store() {
+        let path = store.path().display().to_string();
+        out.text += &filled(options.lang, "run.kept", &[("last", &last), ("path", &path)]);
+        out.text.push('\n');
+    }
+    out.text
+}
+
+/// The reason as JSON has it.
+fn code(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::TimeLimit => "time-limit",
+        StopReason::MemoryLimit => "memory-limit",
+        StopReason::EffortLimit => "effort-limit",
+        _ => "limit",
+    }
+}
+
+/// An answer in words, line by line.
+struct Sheet<'a> {
+    options: &'a Options,
+    text: String,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(game: &str, options: &'a Options) -> Self {
+        Self { options, text: format!("{game}\n") }
+    }
+
+    fn row(&mut self, key: &str, blanks: &[(&str, &str)]) {
+        let _ = writeln!(self.text, "{}", filled(self.options.lang, &format!("period.{key}"), blanks));
+    }
+
+    fn repetition(&mut self, period: &UBig, preperiod: &UBig, saltus: &UBig) {
+        let more = if *saltus == UBig::ZERO { String::new() } else { format!(" + {saltus}") };
+        let equation = format!("G(n + {period}) = G(n){more}");
+        let (p, s) = (period.to_string(), preperiod.to_string());
+        let key = if *preperiod == UBig::ZERO { "period.pure" } else { "period.found" };
+        let blanks = [("period", &*p), ("preperiod", &*s), ("equation", &*equation)];
+        let _ = writeln!(self.text, "{}", filled(self.options.lang, key, &blanks));
+    }
+}
