@@ -11,6 +11,8 @@ use serde_json::json;
 
 use crate::words;
 
+/// The code of work that was stopped from outside.
+const INTERRUPTED: &str = "interrupted";
 /// The blank that holds what was probably meant.
 const SUGGESTION: &str = "suggestion";
 
@@ -37,7 +39,8 @@ pub enum Failure {
 
 impl From<grundy::Error> for Failure {
     fn from(error: grundy::Error) -> Self {
-        Self::Grundy(error)
+        // Interrupted while there was nothing yet to go on with.
+        if error.code() == INTERRUPTED { Self::Stopped { error, hint: None } } else { Self::Grundy(error) }
     }
 }
 
@@ -93,7 +96,7 @@ impl Failure {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Stopped { error, .. } if error.code() == "interrupted" => 130,
+            Self::Stopped { error, .. } if error.code() == INTERRUPTED => 130,
             Self::Stopped { .. } => 3,
             Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
             Self::Judge(error) if error.is_limit() => 3,

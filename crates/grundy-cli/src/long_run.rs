@@ -37,18 +37,17 @@ pub fn cancel_on_interrupt() -> Cancel {
 }
 
 /// A run of these rules, on the state of `--state` where that is given.
-pub fn begin(rules: &Rules, wanted: usize, matches: &ArgMatches, options: &Options) -> Result<Run, Failure> {
-    let run = Run::new(rules, wanted, options.limits, cancel_on_interrupt());
+pub fn begin(
+    rules: &Rules,
+    wanted: usize,
+    cancel: Cancel,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<Run, Failure> {
+    let run = Run::new(rules, wanted, options.limits, cancel);
     match matches.get_one::<String>("state") {
         None => Ok(run),
-        Some(folder) => {
-            let store = Store::open(Path::new(folder), rules)?;
-            match run.with_store(store) {
-                // Interrupted while it read: nothing was lost.
-                Err(error) if error.code() == "interrupted" => Err(Failure::Stopped { error, hint: None }),
-                run => Ok(run?),
-            }
-        }
+        Some(folder) => Ok(run.with_store(Store::open(Path::new(folder), rules)?)?),
     }
 }
 

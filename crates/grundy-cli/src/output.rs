@@ -46,6 +46,8 @@ impl Output {
             Some(folder) if folder != Path::new("") => folder,
             _ => Path::new("."),
         };
+        // Said of the folder itself, before a name is made up in it.
+        fs::metadata(folder)?;
         let mut builder = Builder::new();
         builder.prefix(".grundy-");
         // As an ordinary new file, or as the one that is replaced.

@@ -5,7 +5,7 @@ use dashu_int::{IBig, UBig};
 use crate::answer::{Answer, ComponentAnswer, Outcome};
 use crate::catalogue;
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Cancel, Limits};
 use crate::notation::{self, GameLine};
 use crate::oracle::Oracle;
 use crate::plan::{Plan, Solution, Wanted};
@@ -49,6 +49,7 @@ pub struct Solver {
     limits: Limits,
     insist_on_value: bool,
     moves: Option<usize>,
+    cancel: Cancel,
     heaps: HeapFunctions,
     searches: Searches,
 }
@@ -57,6 +58,13 @@ impl Solver {
     /// A solver that stays within `limits` for each question.
     pub fn new(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
+    }
+
+    /// Walks over values stop soon when this flag is set.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
     }
 
     /// Compute Grundy values even where they are not cheap.
@@ -171,7 +179,7 @@ impl Solver {
         each: &mut dyn FnMut(&UBig, &UBig) -> Result<()>,
     ) -> Result<()> {
         Self::check_values(line)?;
-        let budget = Budget::new(self.limits);
+        let budget = Budget::new(self.limits).with_cancel(self.cancel.clone());
         let rules = &line.game.rules;
         let mut n = from.clone();
         if rules.is_heapwise() {

@@ -50,7 +50,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         return Ok(ExitCode::SUCCESS);
     }
     let effort = (limit.is_none() && options.limits.time.is_none()).then_some(DEFAULT_EFFORT);
-    let mut run = long_run::begin(rules, wanted, matches, options)?.limit_effort(effort);
+    let cancel = long_run::cancel_on_interrupt();
+    let mut run = long_run::begin(rules, wanted, cancel, matches, options)?.limit_effort(effort);
     let mut progress = Progress::new(matches, options, false);
     let reason = loop {
         let reason = run.step()?;

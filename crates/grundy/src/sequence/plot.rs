@@ -161,23 +161,26 @@ impl Plot {
         // Round heaps, counted from the first that is shown.
         let step = step(self.count);
         let rest = u64::try_from(&(&self.from % UBig::from(step as u64))).unwrap_or(0);
-        let first = if rest == 0 { 0 } else { step as u64 - rest };
         let long = (&self.from + UBig::from(self.count)).to_string().len() > 9;
-        for (place, number) in (first..self.count).step_by(step).enumerate() {
+        let first = if rest == 0 || long { 0 } else { step as u64 - rest };
+        for number in (first..self.count).step_by(step) {
             let x = tenths(self.x(number));
             let heap = &self.from + UBig::from(number);
-            // Long numbers would run into each other: the first in full, the others from there.
-            let label =
-                if long && place > 0 { format!("+{}", number - first) } else { shortened(&heap.to_string()) };
+            // Long numbers would run into each other: then only how far they are from the first.
+            let label = if long { format!("+{number}") } else { heap.to_string() };
             let _ = writeln!(
                 out,
                 "<path d=\"M{x} {bottom}v6\" stroke=\"#000\"/>\
-                 <text x=\"{x}\" y=\"{}\" text-anchor=\"{}\">{label}</text>",
+                 <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
                 bottom + 22,
-                if long && place == 0 { "start" } else { "middle" },
             );
         }
-        let heap = Message::new("plot.heap").render(lang);
+        let heap = if long {
+            let from = shortened(&self.from.to_string());
+            Message::new("plot.heap-from").with("from", from).render(lang)
+        } else {
+            Message::new("plot.heap").render(lang)
+        };
         let value = Message::new("plot.value").render(lang);
         let _ = writeln!(
             out,

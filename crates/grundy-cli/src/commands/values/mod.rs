@@ -27,6 +27,8 @@ use listing::Listing;
 const TRIAL: Duration = Duration::from_millis(400);
 /// A run that will take so many seconds says so beforehand.
 const WORTH_SAYING: u32 = 60;
+/// So many values prove the periods of most games that are played.
+const ENOUGH_FOR_MOST: usize = 4096;
 /// Values are handed on in pieces of so many.
 const PIECE: usize = 1 << 14;
 
@@ -86,7 +88,8 @@ fn feed(
 ) -> Result<Known, Failure> {
     let Question { line, from, to } = question;
     let rules = &line.game.rules;
-    let solver = Solver::new(options.limits);
+    let cancel = long_run::cancel_on_interrupt();
+    let solver = Solver::new(options.limits).cancelled_by(cancel.clone());
     let kept = matches.get_one::<String>("state").is_some();
     if kept && !rules.is_heapwise() {
         return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
@@ -95,16 +98,18 @@ fn feed(
     if rules.is_heapwise() && (kept || !is_closed()) {
         let length = to + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
-        let mut run = long_run::begin(rules, wanted, matches, options)?;
+        // Statistics and pictures show the period, and a few values more may prove it.
+        let wanted = if sinks.show_a_period() { wanted.max(ENOUGH_FOR_MOST) } else { wanted };
+        let mut run = long_run::begin(rules, wanted, cancel, matches, options)?;
         let limit = UBig::from(options.limits.memory);
         let out_of_reach = run.estimate(&(from + UBig::ONE)).memory.is_some_and(|bytes| bytes > limit);
-        // A heap that no table reaches has a period or nothing, and only few are asked for: the solver
-        // looks for one as long as it may. All else is made by the run, or refused at once.
-        if kept || !out_of_reach {
-            if !out_of_reach {
-                run.check_size(&length, TRIAL)?;
-            }
-            return drive(&mut run, sinks, question, matches, options);
+        match run.check_size(&length, TRIAL) {
+            Ok(()) => return drive(&mut run, sinks, question, matches, options),
+            // A heap that no table reaches has a period or nothing, and only few are asked for: it is worth
+            // looking for one as long as that may take. A run with a state does so in its own time.
+            Err(_) if out_of_reach && kept => return drive(&mut run, sinks, question, matches, options),
+            Err(_) if out_of_reach => {}
+            Err(error) => return Err(error.into()),
         }
     }
     let mut failed = None;
@@ -211,6 +216,10 @@ impl Sinks {
     fn fill_the_terminal(&self) -> bool {
         use std::io::IsTerminal;
         self.listing.as_ref().is_some_and(Listing::is_on_stdout) && std::io::stdout().is_terminal()
+    }
+
+    fn show_a_period(&self) -> bool {
+        self.statistics.is_some() || self.plot.is_some()
     }
 
     fn take(&mut self, values: &[u32]) -> Result<(), Failure> {

@@ -14,7 +14,7 @@
 //! let mut run = Run::new(&kayles.game.rules, 10_000, Limits::default(), Cancel::default());
 //! assert_eq!(run.finish()?, StopReason::PeriodProved);
 //! let period = run.period().unwrap();
-//! assert_eq!((period.preperiod, period.period, run.statistics().largest().unwrap().value), (71, 12, 9));
+//! assert_eq!((period.preperiod, period.period, run.statistics().largest().unwrap().value), (71, 12, 8));
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
@@ -386,6 +386,9 @@ impl Run {
         while begun.elapsed() < trial && self.step()?.is_none() {}
         if self.stopped == Some(StopReason::PeriodProved) {
             return Ok(());
+        }
+        if let (Some(StopReason::Interrupted), Some(error)) = (self.stopped, &self.limit) {
+            return Err(error.clone());
         }
         Err(self.estimate(length).refusal(limit))
     }
