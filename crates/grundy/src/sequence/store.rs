@@ -49,9 +49,7 @@ impl Store {
     /// Refused: a folder that another process uses, that holds another game's values or another version's,
     /// that cannot be written.
     pub fn open(folder: &Path, rules: &Rules) -> Result<Self> {
-        let failed = |error: &dyn Display| {
-            Error::input("error.state-open").with("path", shown(folder)).with("error", error.to_string())
-        };
+        let failed = |error: &dyn Display| unopened(folder, error);
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let lock = OpenOptions::new().create(true).append(true).open(folder.join("lock"));
         let lock = lock.map_err(|error| failed(&error))?;
@@ -76,15 +74,13 @@ impl Store {
     pub fn with_backend(backend: impl StorageBackend, rules: &Rules) -> Result<Self> {
         let path = Path::new("-");
         let database = redb::Builder::new().set_cache_size(CACHE).create_with_backend(backend);
-        let database = database.map_err(|error| {
-            Error::input("error.state-open").with("path", shown(path)).with("error", error.to_string())
-        })?;
+        let database = database.map_err(|error| unopened(path, &error))?;
         Self::in_database(database, path, rules, None)
     }
 
     fn in_database(database: Database, path: &Path, rules: &Rules, lock: Option<File>) -> Result<Self> {
         let mut store = Self { path: path.to_owned(), database, length: 0, checksum: 0, _lock: lock };
-        let known = store.about().map_err(|error| store.failed("error.state-open", &error))?;
+        let known = store.about().map_err(|error| store.failed(&error))?;
         let rules = rules.to_string();
         match known {
             Some((version, _)) if version != VERSION => {
@@ -96,12 +92,11 @@ impl Store {
                 Err(error.with("other", other).with("rules", rules))
             }
             Some(_) => {
-                (store.length, store.checksum) =
-                    store.state().map_err(|error| store.failed("error.state-open", &error))?;
+                (store.length, store.checksum) = store.state().map_err(|error| store.failed(&error))?;
                 Ok(store)
             }
             None => {
-                store.begin(&rules).map_err(|error| store.failed("error.state-open", &error))?;
+                store.begin(&rules).map_err(|error| store.failed(&error))?;
                 Ok(store)
             }
         }
@@ -163,11 +158,11 @@ impl Store {
     pub fn read(&self, each: &mut dyn FnMut(&[u32]) -> Result<()>) -> Result<()> {
         let opened =
             || -> std::result::Result<_, redb::Error> { Ok(self.database.begin_read()?.open_table(CHUNKS)?) };
-        let chunks = opened().map_err(|error| self.failed("error.state-open", &error))?;
+        let chunks = opened().map_err(|error| self.failed(&error))?;
         let mut rest = self.length;
         let mut values = Vec::new();
         for number in 0..self.length.div_ceil(CHUNK as u64) {
-            let chunk = chunks.get(number).map_err(|error| self.failed("error.state-open", &error))?;
+            let chunk = chunks.get(number).map_err(|error| self.failed(&error))?;
             let Some(chunk) = chunk else { return Err(self.damaged()) };
             values.clear();
             unpack(chunk.value(), &mut values).ok_or_else(|| self.damaged())?;
@@ -222,9 +217,13 @@ impl Store {
         Error::input("error.state-damaged").with("path", shown(&self.path))
     }
 
-    fn failed(&self, id: &'static str, error: &dyn Display) -> Error {
-        Error::input(id).with("path", shown(&self.path)).with("error", error.to_string())
+    fn failed(&self, error: &dyn Display) -> Error {
+        unopened(&self.path, error)
     }
+}
+
+fn unopened(path: &Path, error: &dyn Display) -> Error {
+    Error::input("error.state-open").with("path", shown(path)).with("error", error.to_string())
 }
 
 fn shown(path: &Path) -> String {
