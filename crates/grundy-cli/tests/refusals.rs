@@ -157,7 +157,7 @@ fn too_many_values_are_refused_at_once_with_what_they_would_take() {
         assert!(text.err.contains(word), "{}", text.err);
     }
     // A limit on the way: what was made is kept, and the list is what it says as far as it goes.
-    let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms", "-q"]);
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms"]);
     assert_eq!(run.code, 3);
     assert!(run.out.starts_with("0 0\n1 0\n2 1\n") && run.err.contains("--state"), "{}", run.err);
     let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms", "--json"]);

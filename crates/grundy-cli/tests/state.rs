@@ -107,7 +107,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     let state = folder.path("state");
     for (words, lang, says) in [
         (&["period", "octal(0.6)", "--limit", "10^8"][..], "en", "the same command goes on"),
-        (&["values", "octal(0.6)", "--to", "10^8", "--stats", "-q"], "zh", "用同一命令即可继续"),
+        (&["values", "octal(0.6)", "--to", "10^8", "--stats"], "zh", "用同一命令即可继续"),
     ] {
         let words: Vec<&str> = words.iter().copied().chain(["--state", &state, "--lang", lang]).collect();
         let child = begin(&words);
