@@ -92,7 +92,7 @@ impl Plot {
         }
         self.axes(&mut out, lang);
         self.dots(&mut out);
-        self.legend(&mut out, period, lang);
+        legend(&mut out, period, lang);
         out.push_str("</svg>\n");
         out
     }
@@ -219,32 +219,29 @@ impl Plot {
         }
         out.push_str("\"/>\n");
     }
+}
 
-    fn legend(&self, out: &mut String, period: Option<Period>, lang: Lang) {
-        let y = TOP + HEIGHT + 78;
-        let mut x = LEFT;
-        let mut entry = |out: &mut String, sign: &str, text: &str| {
-            let _ = writeln!(
-                out,
-                "<g transform=\"translate({x} {y})\">{sign}<text x=\"32\" y=\"5\">{}</text></g>",
-                escaped(text)
-            );
-            x += 52 + u32::try_from(unicode_width::UnicodeWidthStr::width(text)).unwrap_or(0) * 8;
-        };
-        let dot = "<path d=\"M12 0h0\" stroke=\"#004488\" stroke-width=\"8\" stroke-linecap=\"round\"/>";
-        entry(out, dot, &Message::new("plot.dots").render(lang));
-        let Some(period) = period else { return };
-        let grey = "<rect y=\"-8\" width=\"24\" height=\"16\" fill=\"#e8e8e8\" stroke=\"#888\"/>";
-        if period.preperiod > 0 {
-            entry(
-                out,
-                grey,
-                &Message::new("plot.preperiod").with("preperiod", period.preperiod).render(lang),
-            );
-        }
-        let line = "<path d=\"M12 -9v18\" stroke=\"#d55e00\" stroke-width=\"2\" stroke-dasharray=\"6 4\"/>";
-        entry(out, line, &Message::new("plot.period").with("period", period.period).render(lang));
+/// What the signs mean.
+fn legend(out: &mut String, period: Option<Period>, lang: Lang) {
+    let y = TOP + HEIGHT + 78;
+    let mut x = LEFT;
+    let mut entry = |out: &mut String, sign: &str, text: &str| {
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({x} {y})\">{sign}<text x=\"32\" y=\"5\">{}</text></g>",
+            escaped(text)
+        );
+        x += 52 + u32::try_from(unicode_width::UnicodeWidthStr::width(text)).unwrap_or(0) * 8;
+    };
+    let dot = "<path d=\"M12 0h0\" stroke=\"#004488\" stroke-width=\"8\" stroke-linecap=\"round\"/>";
+    entry(out, dot, &Message::new("plot.dots").render(lang));
+    let Some(period) = period else { return };
+    let grey = "<rect y=\"-8\" width=\"24\" height=\"16\" fill=\"#e8e8e8\" stroke=\"#888\"/>";
+    if period.preperiod > 0 {
+        entry(out, grey, &Message::new("plot.preperiod").with("preperiod", period.preperiod).render(lang));
     }
+    let line = "<path d=\"M12 -9v18\" stroke=\"#d55e00\" stroke-width=\"2\" stroke-dasharray=\"6 4\"/>";
+    entry(out, line, &Message::new("plot.period").with("period", period.period).render(lang));
 }
 
 /// A number of pixels from its tenths.

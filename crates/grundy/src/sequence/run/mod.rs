@@ -289,7 +289,7 @@ impl Run {
 
     /// What repeats so far without being proved to go on: from `preperiod` to the last value that is there.
     pub fn seen(&self) -> Option<Period> {
-        if self.period.is_some() { None } else { self.search.seen(self.engine.values()) }
+        if self.period.is_some() { None } else { search::seen(self.engine.values()) }
     }
 
     /// Why it ended, if it did.

@@ -97,17 +97,17 @@ impl Search {
         self.next = hint.map_or(double, |hint| hint.clamp(length + length / APART + 1, double));
         Ok(None)
     }
+}
 
-    /// The shortest distance at which the last eighth of the values is found again, as a period from the
-    /// heap on from which it has held so far.
-    pub(super) fn seen(&self, values: Values<'_>) -> Option<Period> {
-        let bytes = Bytes::of(values, &Budget::default()).ok()?;
-        let length = values.len();
-        let period = bytes.distances((length / 8).max(LEAST)).next()?;
-        let found = extend(values, period);
-        // At least once around.
-        (length - found.preperiod >= 2 * period).then_some(found)
-    }
+/// The shortest distance at which the last eighth of the values is found again, as a period from the
+/// heap on from which it has held so far.
+pub(super) fn seen(values: Values<'_>) -> Option<Period> {
+    let bytes = Bytes::of(values, &Budget::default()).ok()?;
+    let length = values.len();
+    let period = bytes.distances((length / 8).max(LEAST)).next()?;
+    let found = extend(values, period);
+    // At least once around.
+    (length - found.preperiod >= 2 * period).then_some(found)
 }
 
 /// The values' low bytes: what is found in them is compared in full afterwards.

@@ -76,7 +76,7 @@ fn what_is_no_chunk_is_refused_and_takes_no_memory() {
     {
         assert_eq!(unpack(bad, &mut out), None, "{bad:?}");
     }
-    let good = pack(&[7; 5000]);
+    let good = pack(&vec![7; 5000]);
     for cut in 0..good.len() {
         let mut out = Vec::new();
         assert!(unpack(&good[..cut], &mut out).is_none() || out.len() < 5000);
