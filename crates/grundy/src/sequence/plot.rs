@@ -92,7 +92,8 @@ impl Plot {
         }
         self.axes(&mut out, lang);
         self.dots(&mut out);
-        legend(&mut out, period, lang);
+        let before = period.is_some_and(|period| self.from < UBig::from(period.preperiod));
+        legend(&mut out, period, before, lang);
         out.push_str("</svg>\n");
         out
     }
@@ -221,8 +222,8 @@ impl Plot {
     }
 }
 
-/// What the signs mean.
-fn legend(out: &mut String, period: Option<Period>, lang: Lang) {
+/// What the signs mean; `before` says that there are heaps before the period.
+fn legend(out: &mut String, period: Option<Period>, before: bool, lang: Lang) {
     let y = TOP + HEIGHT + 78;
     let mut x = LEFT;
     let mut entry = |out: &mut String, sign: &str, text: &str| {
@@ -237,7 +238,7 @@ fn legend(out: &mut String, period: Option<Period>, lang: Lang) {
     entry(out, dot, &Message::new("plot.dots").render(lang));
     let Some(period) = period else { return };
     let grey = "<rect y=\"-8\" width=\"24\" height=\"16\" fill=\"#e8e8e8\" stroke=\"#888\"/>";
-    if period.preperiod > 0 {
+    if before {
         entry(out, grey, &Message::new("plot.preperiod").with("preperiod", period.preperiod).render(lang));
     }
     let line = "<path d=\"M12 -9v18\" stroke=\"#d55e00\" stroke-width=\"2\" stroke-dasharray=\"6 4\"/>";
