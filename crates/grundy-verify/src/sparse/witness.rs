@@ -4,7 +4,8 @@ use super::Split;
 use super::seen::{Cell, Seen};
 use crate::watch::{Stop, Watch};
 
-/// So many splits are marked together before it is looked whether any value is still wanted.
+/// So many splits are marked before it is looked which values are still wanted; later, as many again as
+/// there were.
 const STRIDE: usize = 32;
 /// So many splits are marked for all values at once.
 const TOGETHER: usize = 1024;
@@ -34,17 +35,18 @@ impl Witnesses {
         let n = cells.len();
         let mut next = 1;
         while !self.wanted.is_empty() && next <= TOGETHER.min(n / 2) {
+            let stride = STRIDE.max(next / 2);
             for split in splits.iter().take_while(|split| split.amount < n) {
                 let rest = n - split.amount;
-                let last = (next + STRIDE - 1).min(rest / 2);
+                let last = (next + stride - 1).min(rest / 2);
                 for a in next..=last {
                     if split.allows(a, rest) {
                         seen.mark(cells[a].value() ^ cells[rest - a].value());
                     }
                 }
             }
-            next += STRIDE;
-            watch.work((STRIDE * splits.len()) as u64, n)?;
+            next += stride;
+            watch.work((stride * splits.len()) as u64, n)?;
             self.wanted.retain(|&v| !seen.has(v));
         }
         for at in 0..self.wanted.len() {
