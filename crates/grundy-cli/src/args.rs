@@ -21,6 +21,7 @@ pub fn command(lang: Lang) -> Command {
         explain(lang),
         games(lang),
         values(lang),
+        period(lang),
         verify(lang),
         judge(lang),
         batch(lang),
@@ -148,7 +149,25 @@ fn values(lang: Lang) -> Command {
                 .value_parser(PossibleValuesParser::new(["text", "csv", "json", "bfile"]))
                 .help(t("help.format")),
         )
-        .arg(file_option("out", t("help.out")))
+        .arg(file_option("out", t("help.values-out")))
+        .arg(Arg::new("stats").long("stats").action(ArgAction::SetTrue).help(t("help.stats")))
+        .arg(file_option("plot", t("help.plot")))
+        .arg(state(lang))
+}
+
+fn period(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "period")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("limit").long("limit").value_name("N").help(t("help.limit")))
+        .arg(file_option("out", t("help.period-out")))
+        .arg(state(lang))
+}
+
+/// Where a long run keeps what it has made.
+fn state(lang: Lang) -> Arg {
+    let option = Arg::new("state").long("state").value_name("DIR").value_hint(ValueHint::DirPath);
+    option.help(text(lang, "help.state"))
 }
 
 fn verify(lang: Lang) -> Command {

@@ -6,7 +6,9 @@
 mod args;
 mod commands;
 mod failure;
+mod long_run;
 mod options;
+mod output;
 mod question;
 mod words;
 

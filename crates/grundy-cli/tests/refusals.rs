@@ -150,6 +150,41 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
 }
 
 #[test]
+fn too_many_values_are_refused_at_once_with_what_they_would_take() {
+    let (text, error) = refused(&["values", "octal(0.007)", "--to", "1e12"], "", 3);
+    assert_eq!(error["code"], "values-too-many");
+    for word in ["TiB", "years", "--memory"] {
+        assert!(text.err.contains(word), "{}", text.err);
+    }
+    // A limit on the way: what was made is kept, and the list is what it says as far as it goes.
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms"]);
+    assert_eq!(run.code, 3);
+    assert!(run.out.starts_with("0 0\n1 0\n2 1\n") && run.err.contains("--state"), "{}", run.err);
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms", "--json"]);
+    assert_eq!((run.code, &run.error()["code"]), (3, &json!("time-limit")));
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^6", "--memory", "1MB", "--json"]);
+    assert_eq!((run.code, &run.error()["code"]), (3, &json!("values-too-many")));
+}
+
+#[test]
+fn a_period_is_refused_where_values_are_not_all() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["period", "misere kayles"], "values-misere"),
+        (&["period", "kayles", "--misere"], "values-misere"),
+        (&["period", "take any; win most"], "values-scoring"),
+        (&["period", "wythoff"], "period-of-one-heap"),
+        (&["period", "octal(0.8)"], "code-digit-octal"),
+        (&["period", "octal(0.)"], "code-form"),
+        (&["period", "octal(0.00)"], "code-empty"),
+        (&["period", "nim", "--out", "/no/such/file"], "certificate-closed"),
+    ];
+    for (words, code) in cases {
+        let (_, error) = refused(words, "", 2);
+        assert_eq!(error["code"], code, "{words:?} {error}");
+    }
+}
+
+#[test]
 fn a_bomb_of_digits_is_refused_at_once() {
     let (_, error) = refused(&["solve", "nim[10^10^9]"], "", 2);
     assert!(error["span"].is_array(), "{error}");

@@ -5,7 +5,7 @@ use dashu_int::{IBig, UBig};
 use crate::answer::{Answer, ComponentAnswer, Outcome};
 use crate::catalogue;
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Cancel, Limits};
 use crate::notation::{self, GameLine};
 use crate::oracle::Oracle;
 use crate::plan::{Plan, Solution, Wanted};
@@ -49,6 +49,7 @@ pub struct Solver {
     limits: Limits,
     insist_on_value: bool,
     moves: Option<usize>,
+    cancel: Cancel,
     heaps: HeapFunctions,
     searches: Searches,
 }
@@ -57,6 +58,13 @@ impl Solver {
     /// A solver that stays within `limits` for each question.
     pub fn new(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
+    }
+
+    /// Walks over values stop soon when this flag is set.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
     }
 
     /// Compute Grundy values even where they are not cheap.
@@ -146,11 +154,23 @@ impl Solver {
         })
     }
 
+    /// Refuses games in which the values of single heaps do not decide sums: under misère play, and in
+    /// scoring games.
+    pub fn check_values(line: &GameLine) -> Result<()> {
+        if line.misere {
+            return Err(Error::input("error.values-misere"));
+        }
+        if line.game.rules.settings().most {
+            return Err(Error::input("error.values-scoring"));
+        }
+        Ok(())
+    }
+
     /// Calls `each` with n and the Grundy value of one heap of n, alone and at the start of the
     /// game, for every n from `from` to `to`.
     ///
-    /// Refused where values do not decide sums: under misère play, in scoring games, and in games
-    /// that no single heap can play.
+    /// Refused where values do not decide sums, see [`check_values`](Self::check_values), and in games that
+    /// no single heap can play.
     pub fn for_each_value(
         &self,
         line: &GameLine,
@@ -158,13 +178,8 @@ impl Solver {
         to: &UBig,
         each: &mut dyn FnMut(&UBig, &UBig) -> Result<()>,
     ) -> Result<()> {
-        if line.misere {
-            return Err(Error::input("error.values-misere"));
-        }
-        if line.game.rules.settings().most {
-            return Err(Error::input("error.values-scoring"));
-        }
-        let budget = Budget::new(self.limits);
+        Self::check_values(line)?;
+        let budget = Budget::new(self.limits).with_cancel(self.cancel.clone());
         let rules = &line.game.rules;
         let mut n = from.clone();
         if rules.is_heapwise() {

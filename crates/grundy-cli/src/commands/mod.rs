@@ -1,10 +1,12 @@
 //! One file a command.
 
 mod batch;
+mod certificate;
 mod documents;
 mod explain;
 mod games;
 mod judge;
+mod period;
 mod solve;
 mod values;
 mod verify;
@@ -25,6 +27,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "explain" => explain::run(matches, options),
         "games" => games::run(matches, options),
         "values" => values::run(matches, options),
+        "period" => period::run(matches, options),
         "verify" => verify::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),

@@ -33,7 +33,12 @@ pub struct Coded<'a> {
     pub(super) tables: &'a [[u16; 256]; 2],
 }
 
-impl Coded<'_> {
+impl<'a> Coded<'a> {
+    /// The codes: equal values have equal ones.
+    pub(crate) fn codes(&self) -> &'a [u8] {
+        self.codes
+    }
+
     #[inline]
     pub(crate) fn at(&self, n: usize) -> u32 {
         match self.head.get(n) {
