@@ -99,6 +99,7 @@ pub mod catalogue;
 pub mod error;
 pub mod explain;
 pub mod kernel;
+pub mod lattice;
 pub mod limits;
 pub mod notation;
 pub mod number;
