@@ -22,3 +22,4 @@ pub use set::PositionSet;
 pub use sieve::sieve;
 pub use table::{Table, remoteness, values};
 
+pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
