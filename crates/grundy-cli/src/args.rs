@@ -16,8 +16,17 @@ pub fn command(lang: Lang) -> Command {
             .value_parser(value_parser!(clap_complete::Shell)),
     );
     let man = sub(lang, "man");
-    let commands =
-        [solve(lang), explain(lang), games(lang), values(lang), judge(lang), batch(lang), completions, man];
+    let commands = [
+        solve(lang),
+        explain(lang),
+        games(lang),
+        values(lang),
+        table(lang),
+        judge(lang),
+        batch(lang),
+        completions,
+        man,
+    ];
     Command::new("grundy")
         .version(env!("CARGO_PKG_VERSION"))
         .about(t("help.about"))
@@ -140,6 +149,26 @@ fn values(lang: Lang) -> Command {
                 .help(t("help.format")),
         )
         .arg(file_option("out", t("help.out")))
+}
+
+fn table(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "table")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("size").long("size").value_name("AxB").required(true).help(t("help.size")))
+        .arg(
+            Arg::new("show")
+                .long("show")
+                .value_name("outcome|value|remoteness")
+                .default_value("outcome")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["outcome", "value", "remoteness"]))
+                .help(t("help.table-show")),
+        )
+        .arg(file_option("svg", t("help.svg")))
+        .arg(file_option("png", t("help.png")))
+        .arg(file_option("csv", t("help.csv")))
 }
 
 fn judge(lang: Lang) -> Command {

@@ -160,12 +160,7 @@ impl Solver {
         to: &UBig,
         each: &mut dyn FnMut(&UBig, &UBig) -> Result<()>,
     ) -> Result<()> {
-        if line.misere {
-            return Err(Error::input("error.values-misere"));
-        }
-        if line.game.rules.settings().most {
-            return Err(Error::input("error.values-scoring"));
-        }
+        self.check_values(line)?;
         let budget = Budget::new(self.limits);
         let rules = &line.game.rules;
         let mut n = from.clone();
@@ -192,6 +187,18 @@ impl Solver {
             };
             each(&n, &value)?;
             n += UBig::ONE;
+        }
+        Ok(())
+    }
+
+    /// Refuses games whose values do not decide sums.
+    #[expect(clippy::unused_self, reason = "asked of the solver that would list them")]
+    pub(crate) fn check_values(&self, line: &GameLine) -> Result<()> {
+        if line.misere {
+            return Err(Error::input("error.values-misere"));
+        }
+        if line.game.rules.settings().most {
+            return Err(Error::input("error.values-scoring"));
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ mod explain;
 mod games;
 mod judge;
 mod solve;
+mod table;
 mod values;
 
 use std::fs::File;
@@ -24,6 +25,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "explain" => explain::run(matches, options),
         "games" => games::run(matches, options),
         "values" => values::run(matches, options),
+        "table" => table::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),
         "completions" => documents::completions(matches, options),

@@ -98,7 +98,8 @@ mod tests {
         for by in [0, 1, 63, 64, 65, 100, 128, 500] {
             let mut row = vec![0; 3];
             or_shifted(&mut row, &other, by);
-            let plain: Vec<usize> = [0, 2, 63, 64].iter().map(|bit| bit + by).filter(|bit| *bit < 192).collect();
+            let plain: Vec<usize> =
+                [0, 2, 63, 64].iter().map(|bit| bit + by).filter(|bit| *bit < 192).collect();
             assert_eq!(ones(&row, 0).collect::<Vec<_>>(), plain, "by {by}");
             assert!(plain.iter().all(|&bit| get(&row, bit)));
         }

@@ -116,7 +116,9 @@ impl Coupled {
             match take.touched {
                 Touched::Any(k) => options.choose(k, 0, None)?,
                 // Heaps are alike and sorted, so one of the largest stands for all of them.
-                Touched::Max => all.clone().next_back().map_or(ControlFlow::Continue(()), |i| options.one(i))?,
+                Touched::Max => {
+                    all.clone().next_back().map_or(ControlFlow::Continue(()), |i| options.one(i))?
+                }
                 Touched::Min => all.clone().next().map_or(ControlFlow::Continue(()), |i| options.one(i))?,
                 Touched::Nonempty => options.nonempty()?,
             }

@@ -23,3 +23,8 @@ pub use sieve::sieve;
 pub use table::{Table, remoteness, values};
 
 pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
+
+/// Are these rules ones that this room can work with?
+pub(crate) fn is_coupled(rules: &crate::rules::Rules) -> bool {
+    coupled::why_not(rules).is_none()
+}

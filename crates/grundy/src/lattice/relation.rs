@@ -172,8 +172,16 @@ mod tests {
     fn every_form_says_what_the_amounts_say() {
         let budget = Budget::default();
         for text in [
-            "take any", "take 1, 3, 4", "take odd", "take 1..n/2", "take divisors of n", "take primes, n",
-            "take any except 2", "take any except n", "take any leaving 0 heaps", "take 1..5 leaving 1 heap",
+            "take any",
+            "take 1, 3, 4",
+            "take odd",
+            "take 1..n/2",
+            "take divisors of n",
+            "take primes, n",
+            "take any except 2",
+            "take any except n",
+            "take any leaving 0 heaps",
+            "take 1..5 leaving 1 heap",
             "take 3..n-2, 1",
         ] {
             let line = parse_game(text).unwrap();

@@ -105,7 +105,8 @@ impl PositionSet {
     }
 
     pub(super) fn contains_sorted(&self, heaps: &[usize]) -> bool {
-        let inside = heaps.len() == self.sides.len() && heaps.iter().zip(&self.sides).all(|(x, side)| x < side);
+        let inside =
+            heaps.len() == self.sides.len() && heaps.iter().zip(&self.sides).all(|(x, side)| x < side);
         let Some((last, prefix)) = heaps.split_last().filter(|_| inside) else { return false };
         self.rows[self.prefixes.number(prefix)].contains(*last)
     }

@@ -349,7 +349,8 @@ impl KeptUp {
         let words = bits::words(width);
         let columns = moves.takes.iter().filter(any).any(|t| t.touched == Touched::Any(1));
         // With several such moves the widest covers the others.
-        let slack = moves.takes.iter().filter(any).filter(|t| t.touched == Touched::Any(2)).map(Take::slack).max();
+        let slack =
+            moves.takes.iter().filter(any).filter(|t| t.touched == Touched::Any(2)).map(Take::slack).max();
         Self {
             columns: columns.then(|| vec![0; words]),
             diagonals: slack.map(|slack| (vec![0; words], slack)),

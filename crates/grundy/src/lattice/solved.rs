@@ -79,7 +79,8 @@ impl Below {
 /// About how many ways a move has that touches some of `heaps` heaps of at most `size`.
 fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
     let MoveRule::Take { source, amounts, .. } = rule else { return u128::MAX };
-    let each = amounts.as_finite().and_then(|most| u128::try_from(most).ok()).map_or(size, |most| most.min(size));
+    let each =
+        amounts.as_finite().and_then(|most| u128::try_from(most).ok()).map_or(size, |most| most.min(size));
     let power = |k: u64| (0..k.min(heaps as u64)).fold(1u128, |product, _| product.saturating_mul(each));
     let subsets = 1u128 << heaps;
     subsets.saturating_mul(match source {
@@ -95,7 +96,9 @@ pub(crate) fn fit(component: &Component, value: bool) -> Fit {
     }
     match Below::new(component) {
         None => Fit::TooLarge,
-        Some(below) if value && below.looks > MAX_LOOKS && !is_wythoff(component.rules(), &below) => Fit::TooLarge,
+        Some(below) if value && below.looks > MAX_LOOKS && !is_wythoff(component.rules(), &below) => {
+            Fit::TooLarge
+        }
         Some(below) if below.work > MAX_WORK => Fit::TooLarge,
         Some(below) if below.cells > SMALL_BOX => Fit::Large,
         Some(_) => Fit::Small,
@@ -103,7 +106,9 @@ pub(crate) fn fit(component: &Component, value: bool) -> Fit {
 }
 
 fn is_wythoff(rules: &Rules, below: &Below) -> bool {
-    wythoff::is_wythoff(rules) && below.heaps.len() == 2 && below.heaps.iter().sum::<usize>() < wythoff::MAX_SUM
+    wythoff::is_wythoff(rules)
+        && below.heaps.len() == 2
+        && below.heaps.iter().sum::<usize>() + 2 <= wythoff::MAX_SUM
 }
 
 /// Answers a component that [`fit`]s; with its Grundy value where that is wanted or costs little.

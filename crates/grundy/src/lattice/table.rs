@@ -39,7 +39,8 @@ impl Table {
     pub fn get(&self, heaps: &[usize]) -> Option<u32> {
         let mut heaps = heaps.to_vec();
         heaps.sort_unstable();
-        let inside = heaps.len() == self.sides.len() && heaps.iter().zip(&self.sides).all(|(x, side)| x < side);
+        let inside =
+            heaps.len() == self.sides.len() && heaps.iter().zip(&self.sides).all(|(x, side)| x < side);
         inside.then(|| self.at(&heaps))
     }
 
@@ -69,11 +70,7 @@ impl Table {
     }
 
     /// Calls `each` with every sorted position, options first, and keeps what it says.
-    fn fill(
-        mut self,
-        budget: &Budget,
-        mut each: impl FnMut(&[usize], &Self) -> Result<u32>,
-    ) -> Result<Self> {
+    fn fill(mut self, budget: &Budget, mut each: impl FnMut(&[usize], &Self) -> Result<u32>) -> Result<Self> {
         let (width, short) = match self.sides.split_last() {
             Some((width, short)) => (*width, short.to_vec()),
             None => return Ok(self),

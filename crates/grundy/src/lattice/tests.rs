@@ -55,8 +55,25 @@ fn games_with_names_agree_with_plain_search() {
 
 fn amounts(random: &mut Random) -> String {
     let sets = [
-        "any", "1", "2", "1..3", "1, 3, 4", "2, 5", "odd", "even", "primes", "squares", "1..n/2", "n", "1..n-1",
-        "divisors of n", "any except 2", "any except n", "3..", "2..n-2", "powers of 2",
+        "any",
+        "1",
+        "2",
+        "1..3",
+        "1, 3, 4",
+        "2, 5",
+        "odd",
+        "even",
+        "primes",
+        "squares",
+        "1..n/2",
+        "n",
+        "1..n-1",
+        "divisors of n",
+        "any except 2",
+        "any except n",
+        "3..",
+        "2..n-2",
+        "powers of 2",
     ];
     sets[usize::try_from(random.below(sets.len() as u64)).unwrap()].into()
 }
@@ -92,9 +109,8 @@ fn random_rules_agree_with_plain_search() {
         let misere = if random.below(3) == 0 { "misere " } else { "" };
         let text = format!("{misere}{}", moves.join(" or "));
         let sides = boxes[case % boxes.len()];
-        let legal = parse_game(&text).is_ok_and(|line| {
-            Position::start(&line, vec![UBig::ONE; sides.len()]).is_ok()
-        });
+        let legal =
+            parse_game(&text).is_ok_and(|line| Position::start(&line, vec![UBig::ONE; sides.len()]).is_ok());
         if legal {
             agrees(&text, sides);
         }
@@ -106,7 +122,12 @@ fn wythoff_pairs_are_those_of_the_golden_ratio() {
     let line = parse_game("wythoff").unwrap();
     let found = sieve(&line.game.rules, false, &[3000, 5000], &Budget::default()).unwrap();
     let expected: Vec<Vec<usize>> = (0..)
-        .map(|n: u64| vec![crate::kernel::wythoff::lower(n) as usize, crate::kernel::wythoff::lower(n) as usize + n as usize])
+        .map(|n: u64| {
+            vec![
+                crate::kernel::wythoff::lower(n) as usize,
+                crate::kernel::wythoff::lower(n) as usize + n as usize,
+            ]
+        })
         .take_while(|pair| pair[0] < 3000 && pair[1] < 5000)
         .collect();
     assert_eq!(found.iter().collect::<Vec<_>>(), expected);

@@ -155,7 +155,9 @@ impl<'a> Plan<'a> {
         let alone = Position::new(self.context.misere, vec![component.clone()], Tree::Leaf(0))?;
         match Searched::new(&alone, &Budget::new(limits), self.searches) {
             Ok(_) => Ok(true),
-            Err(error) if error.kind() == ErrorKind::Limit => self.context.budget.check_time().map(|()| false),
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                self.context.budget.check_time().map(|()| false)
+            }
             Err(error) => Err(error),
         }
     }
