@@ -34,7 +34,7 @@ impl Grid {
         if self.rows * self.columns <= MAX_SHAPES {
             self.draw_cells(&mut svg, side);
         } else {
-            svg.image([LEFT, TOP], [width, height], &self.to_plain_png(1)?);
+            svg.image([LEFT, TOP], [width, height], &self.to_plain_png(side)?);
         }
         self.draw_axes(&mut svg, side, lang);
         self.draw_legend(&mut svg, [LEFT, TOP + height + 36], lang);
