@@ -269,7 +269,10 @@ fn a_table_is_drawn_in_every_form() {
     };
     let json = table(&["--show", "value", "--json"]).json();
     assert_eq!(json["size"], json!([4, 6]));
-    assert_eq!((&json["schema"], &json["show"], &json["game"]), (&json!(1), &json!("value"), &json!("wythoff")));
+    assert_eq!(
+        (&json["schema"], &json["show"], &json["game"]),
+        (&json!(1), &json!("value"), &json!("wythoff"))
+    );
     assert_eq!(json["rows"][1], json!([1, 2, 0, 4, 5, 3]));
     let json = table(&["--json"]).json();
     assert_eq!(json["rows"][1], json!(["N", "N", "P", "N", "N", "N"]));

@@ -27,7 +27,8 @@ fn line_by_line(size: usize) -> u64 {
             let row = &mut rows[a * words..][..words];
             let column = &mut columns[b * words..][..words];
             let diagonal = &mut diagonals[(size + b - a) * words..][..words];
-            let word = (0..words).find(|&k| row[k] | column[k] | diagonal[k] != u64::MAX).expect("a free value");
+            let word =
+                (0..words).find(|&k| row[k] | column[k] | diagonal[k] != u64::MAX).expect("a free value");
             let free = !(row[word] | column[word] | diagonal[word]);
             let bit = free & free.wrapping_neg();
             row[word] |= bit;

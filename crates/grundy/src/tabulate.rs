@@ -41,39 +41,16 @@ impl Solver {
             if line.misere { format!("misere {}", line.game.spelled) } else { line.game.spelled.clone() };
         let mut grid = Grid { title, show, rows, columns, outcomes: vec![], numbers: vec![] };
         if lattice::is_coupled(rules) {
-            self.from_lattice(line, &mut grid, &budget)?;
+            by_lattice(line, &mut grid, &budget)?;
         } else if rules.is_heapwise() && !line.misere && show != Show::Remoteness {
-            self.from_heaps(line, &mut grid, &budget)?;
+            self.by_heaps(line, &mut grid, &budget)?;
         } else {
-            self.one_by_one(line, &mut grid, &budget)?;
+            one_by_one(line, &mut grid, &budget)?;
         }
         Ok(grid)
     }
 
-    fn from_lattice(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
-        let (rules, misere, sides) = (&line.game.rules, line.misere, [grid.rows, grid.columns]);
-        if grid.show == Show::Outcome {
-            let found = lattice::sieve(rules, misere, &sides, budget)?;
-            for_each(sides, |heaps| grid.outcomes.push(Outcome::of(!found.contains(&heaps))));
-            return Ok(());
-        }
-        let values = grid.show == Show::Value;
-        let table = if values {
-            lattice::values(rules, &sides, budget)?
-        } else {
-            lattice::remoteness(rules, misere, &sides, budget)?
-        };
-        for_each(sides, |heaps| {
-            let number = table.get(&heaps).unwrap_or(0);
-            grid.numbers.push(number);
-            // Whoever moves last wins, under misère play loses.
-            let wins = if values { number > 0 } else { (number % 2 == 1) != misere };
-            grid.outcomes.push(Outcome::of(wins));
-        });
-        Ok(())
-    }
-
-    fn from_heaps(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
+    fn by_heaps(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
         let function = self.heap_functions().of(&line.game.rules);
         let longest = grid.rows.max(grid.columns);
         let values =
@@ -87,39 +64,62 @@ impl Solver {
         });
         Ok(())
     }
+}
 
-    fn one_by_one(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
-        let scoring = line.game.rules.settings().most;
-        let start = Position::start(line, vec![])?;
-        let mut oracle = Oracle::new(&start, budget);
-        let mut failed = Ok(());
-        for_each([grid.rows, grid.columns], |heaps| {
-            if failed.is_err() {
-                return;
-            }
-            failed = (|| {
-                let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
-                    // An empty heap is none where moves change their number: nothing can be done.
-                    Err(error) if error.code() == "too-few-heaps" => Position::start(line, vec![])?,
-                    position => position?,
-                };
-                let verdict = oracle.verdict(&position)?;
-                grid.outcomes.push(if scoring {
-                    let margin: IBig = verdict.margin;
-                    outcome_of_margin(&margin, line.misere)
-                } else {
-                    Outcome::of(verdict.wins)
-                });
-                match grid.show {
-                    Show::Outcome => {}
-                    Show::Value => grid.numbers.push(u32::try_from(verdict.value).unwrap_or(u32::MAX)),
-                    Show::Remoteness => grid.numbers.push(verdict.remoteness),
-                }
-                Ok(())
-            })();
-        });
-        failed
+fn by_lattice(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
+    let (rules, misere, sides) = (&line.game.rules, line.misere, [grid.rows, grid.columns]);
+    if grid.show == Show::Outcome {
+        let found = lattice::sieve(rules, misere, &sides, budget)?;
+        for_each(sides, |heaps| grid.outcomes.push(Outcome::of(!found.contains(&heaps))));
+        return Ok(());
     }
+    let values = grid.show == Show::Value;
+    let table = if values {
+        lattice::values(rules, &sides, budget)?
+    } else {
+        lattice::remoteness(rules, misere, &sides, budget)?
+    };
+    for_each(sides, |heaps| {
+        let number = table.get(&heaps).unwrap_or(0);
+        grid.numbers.push(number);
+        // Whoever moves last wins, under misère play loses.
+        let wins = if values { number > 0 } else { (number % 2 == 1) != misere };
+        grid.outcomes.push(Outcome::of(wins));
+    });
+    Ok(())
+}
+
+fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
+    let scoring = line.game.rules.settings().most;
+    let start = Position::start(line, vec![])?;
+    let mut oracle = Oracle::new(&start, budget);
+    let mut failed = Ok(());
+    for_each([grid.rows, grid.columns], |heaps| {
+        if failed.is_err() {
+            return;
+        }
+        failed = (|| {
+            let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
+                // An empty heap is none where moves change their number: nothing can be done.
+                Err(error) if error.code() == "too-few-heaps" => Position::start(line, vec![])?,
+                position => position?,
+            };
+            let verdict = oracle.verdict(&position)?;
+            grid.outcomes.push(if scoring {
+                let margin: IBig = verdict.margin;
+                outcome_of_margin(&margin, line.misere)
+            } else {
+                Outcome::of(verdict.wins)
+            });
+            match grid.show {
+                Show::Outcome => {}
+                Show::Value => grid.numbers.push(u32::try_from(verdict.value).unwrap_or(u32::MAX)),
+                Show::Remoteness => grid.numbers.push(verdict.remoteness),
+            }
+            Ok(())
+        })();
+    });
+    failed
 }
 
 /// Row by row.

@@ -102,7 +102,7 @@ impl Coupled {
         Ok(Self { takes })
     }
 
-    /// Calls `each` with what every move leaves of a sorted position, unsorted; the same may come
+    /// Calls `each` with what every move leaves of a sorted position of one heap or more, unsorted; the same may come
     /// more than once. Stops when `each` says so.
     pub(super) fn for_each_option(
         &self,
@@ -110,16 +110,13 @@ impl Coupled {
         each: &mut dyn FnMut(&[usize]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut left = heaps.to_vec();
-        let all = 0..heaps.len();
         for take in &self.takes {
             let mut options = Options { take, heaps, left: &mut left, each };
             match take.touched {
                 Touched::Any(k) => options.choose(k, 0, None)?,
                 // Heaps are alike and sorted, so one of the largest stands for all of them.
-                Touched::Max => {
-                    all.clone().next_back().map_or(ControlFlow::Continue(()), |i| options.one(i))?
-                }
-                Touched::Min => all.clone().next().map_or(ControlFlow::Continue(()), |i| options.one(i))?,
+                Touched::Max => options.one(heaps.len() - 1)?,
+                Touched::Min => options.one(0)?,
                 Touched::Nonempty => options.nonempty()?,
             }
         }

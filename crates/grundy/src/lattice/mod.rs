@@ -8,6 +8,7 @@
 
 mod bits;
 mod coupled;
+mod kept_up;
 mod prefixes;
 mod relation;
 mod set;

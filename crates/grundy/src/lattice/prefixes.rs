@@ -2,7 +2,7 @@
 
 /// Sorted lists of a fixed length with members below a bound, numbered from 0.
 ///
-/// The number of `x_1 <= ... <= x_m` is the sum of C(x_i + i - 1, i), the combinatorial number
+/// The number of `x_1 <= ... <= x_m` is the sum of `C(x_i + i - 1, i)`, the combinatorial number
 /// system on the strictly ascending `x_i + i - 1`.
 #[derive(Clone, Debug)]
 pub(super) struct Prefixes {

@@ -51,7 +51,9 @@ impl Row {
             }
             Self::Few(list) => {
                 let mut row = vec![0; bits::words(width)];
-                list.iter().for_each(|&n| bits::set(&mut row, n as usize));
+                for &n in &*list {
+                    bits::set(&mut row, n as usize);
+                }
                 bits::set(&mut row, number);
                 *self = Self::Many(row);
                 bits::words(width) as u64 * 8

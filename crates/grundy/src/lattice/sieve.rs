@@ -11,11 +11,11 @@
 //! and the diagonals that hold a P-position are two rows of bits, and a row costs its own length in
 //! words. Fraenkel's slack (`within d`) widens a diagonal; a narrow strip beside it opens later.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::bits;
 use super::coupled::{Coupled, MAX_HEAPS, Take, Together, Touched, why_not};
+use super::kept_up::KeptUp;
 use super::prefixes::Prefixes;
 use super::set::{PositionSet, Row, next_prefix};
 use crate::error::{Error, Result};
@@ -54,16 +54,6 @@ struct Sieve<'a> {
     marks: Vec<u64>,
     kept_up: Option<KeptUp>,
     work: u64,
-}
-
-/// What earlier rows mark in every later one, for two heaps and moves of any number.
-struct KeptUp {
-    /// Columns dead for good.
-    columns: Option<Vec<u64>>,
-    /// Diagonals (second heap less first) dead for good, and how far the amounts may differ.
-    diagonals: Option<(Vec<u64>, usize)>,
-    /// Diagonals that die some rows later, by row.
-    later: VecDeque<Vec<usize>>,
 }
 
 impl<'a> Sieve<'a> {
@@ -113,7 +103,7 @@ impl<'a> Sieve<'a> {
         // One P-position settles a row whose heap may lose any number.
         let single = alone().any(|take| take.relation.is_always());
         let mut new = Vec::new();
-        if !(single && !self.found.rows[number].is_empty()) {
+        if !single || self.found.rows[number].is_empty() {
             let mut marks = std::mem::take(&mut self.marks);
             marks.fill(0);
             if let Some(kept_up) = &self.kept_up {
@@ -203,10 +193,9 @@ impl<'a> Sieve<'a> {
                         gather.choose(k - 1, 0, None, true)?;
                     }
                 }
-                // The greatest heap is the one that runs.
-                Touched::Max => {}
                 Touched::Min if heaps > 1 => gather.one(0)?,
-                Touched::Min => {}
+                // The greatest heap is the one that runs, and so is an only one.
+                Touched::Max | Touched::Min => {}
                 Touched::Nonempty => gather.nonempty()?,
             }
         }
@@ -340,74 +329,5 @@ impl Gather<'_> {
             }
         }
         Ok(())
-    }
-}
-
-impl KeptUp {
-    fn new(moves: &Coupled, width: usize) -> Self {
-        let any = |take: &&Take| take.relation.is_always();
-        let words = bits::words(width);
-        let columns = moves.takes.iter().filter(any).any(|t| t.touched == Touched::Any(1));
-        // With several such moves the widest covers the others.
-        let slack =
-            moves.takes.iter().filter(any).filter(|t| t.touched == Touched::Any(2)).map(Take::slack).max();
-        Self {
-            columns: columns.then(|| vec![0; words]),
-            diagonals: slack.map(|slack| (vec![0; words], slack)),
-            later: VecDeque::new(),
-        }
-    }
-
-    fn covers(&self, take: &Take) -> bool {
-        take.relation.is_always()
-            && match take.touched {
-                Touched::Any(1) => self.columns.is_some(),
-                Touched::Any(2) => self.diagonals.as_ref().is_some_and(|(_, slack)| take.slack() <= *slack),
-                _ => false,
-            }
-    }
-
-    fn mark(&self, row: usize, marks: &mut [u64]) {
-        if let Some(columns) = &self.columns {
-            bits::or_shifted(marks, columns, 0);
-        }
-        if let Some((diagonals, _)) = &self.diagonals {
-            bits::or_shifted(marks, diagonals, row);
-        }
-    }
-
-    /// Takes in what the row holds, and what is due from the next row on.
-    fn finish(&mut self, number: usize, row: &Row) {
-        if let Some(columns) = &mut self.columns {
-            row.mark(0, columns);
-        }
-        let Some((diagonals, slack)) = &mut self.diagonals else { return };
-        let later = &mut self.later;
-        row.for_each(|last| {
-            // Taking k here and k + i there, both at least 1: i >= 0 from the next row on ...
-            let ahead = (last + *slack + 1).saturating_sub(number);
-            bits::set_range(diagonals, last.saturating_sub(number), ahead);
-            // ... and i < 0 only once k is above -i.
-            for behind in 1..=*slack {
-                let Some(diagonal) = last.checked_sub(number + behind) else { break };
-                while later.len() <= behind {
-                    later.push_back(Vec::new());
-                }
-                later[behind].push(diagonal);
-            }
-        });
-        if let Some(due) = later.pop_front() {
-            due.into_iter().for_each(|diagonal| bits::set(diagonals, diagonal));
-        }
-    }
-}
-
-impl Take {
-    /// How far amounts may differ.
-    fn slack(&self) -> usize {
-        match self.together {
-            Together::Same => 0,
-            Together::Within(bound) => bound,
-        }
     }
 }

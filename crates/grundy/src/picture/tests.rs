@@ -91,7 +91,7 @@ fn pictures_mark_lost_positions_and_name_both_heaps() {
         let pixel = |row: usize, column: usize| &plain.2[(row * 8 + column) * 3..][..3];
         assert_eq!(pixel(1, 2), pixel(5, 3));
         assert_ne!(pixel(1, 2), pixel(1, 3));
-        assert!(decoded(&grid.to_png().unwrap()).0 > 600);
+        assert!(decoded(&grid.to_png().unwrap()).0 > 240);
     }
     let large = grid("nim", 120, 130, Show::Value).to_svg(Lang::En).unwrap();
     assert!(large.contains("data:image/png;base64,") && large.len() < 200_000, "{}", large.len());

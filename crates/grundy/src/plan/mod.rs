@@ -126,7 +126,7 @@ impl<'a> Plan<'a> {
 
     /// The component from everything below it, where that is a box of heaps that fits; what it is
     /// too large for goes on the list of what does not apply.
-    fn from_below(
+    fn below(
         &self,
         component: &'a Component,
         value: bool,
@@ -176,7 +176,7 @@ impl<'a> Plan<'a> {
         }
         if known.is_none() {
             let value = self.wanted.value && !self.context.misere;
-            known = self.from_below(component, value, &mut declined)?;
+            known = self.below(component, value, &mut declined)?;
         }
         let Some(Known::Theorem(solved, method)) = known else {
             return self.solve_by_search(declined);
@@ -213,7 +213,7 @@ impl<'a> Plan<'a> {
 
     /// The value of a component whose theorem gives none.
     fn value_from_below(&self, component: &'a Component) -> Result<UBig> {
-        if let Some(known) = self.from_below(component, true, &mut Vec::new())? {
+        if let Some(known) = self.below(component, true, &mut Vec::new())? {
             return Ok(known.value());
         }
         let alone = Position::new(false, vec![component.clone()], Tree::Leaf(0))?;

@@ -71,7 +71,7 @@ impl Plan<'_> {
             let found = if part.single().is_some() {
                 let component = &components[first];
                 match self.known(component, true)? {
-                    (None, mut declined) => (self.from_below(component, true, &mut declined)?, declined),
+                    (None, mut declined) => (self.below(component, true, &mut declined)?, declined),
                     found => found,
                 }
             } else {
