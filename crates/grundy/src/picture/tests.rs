@@ -83,9 +83,9 @@ fn pictures_mark_lost_positions_and_name_both_heaps() {
         let grid = grid("wythoff", 6, 8, show);
         let svg = grid.to_svg(Lang::Zh).unwrap();
         assert!(svg.contains("第一堆") && svg.contains("第二堆") && svg.contains("必败"), "{svg}");
-        // (0, 0), (1, 2), (2, 1), (3, 5) and (5, 3), and the one in the legend.
+        // (0, 0), (1, 2), (2, 1), (3, 5), (5, 3) and (4, 7), and the one in the legend.
         let discs = svg.matches("<circle").count();
-        assert_eq!(discs, if show == Show::Outcome { 0 } else { 6 }, "{svg}");
+        assert_eq!(discs, if show == Show::Outcome { 0 } else { 7 }, "{svg}");
         let plain = decoded(&grid.to_plain_png(1).unwrap());
         assert_eq!((plain.0, plain.1), (8, 6));
         let pixel = |row: usize, column: usize| &plain.2[(row * 8 + column) * 3..][..3];
