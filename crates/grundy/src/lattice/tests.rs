@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 
 use super::{remoteness, sieve, values};
+use crate::kernel::wythoff::lower;
 use crate::limits::{Budget, Limits};
 use crate::notation::parse_game;
 use crate::oracle::Oracle;
@@ -105,7 +106,7 @@ fn random_rules_agree_with_plain_search() {
     let mut random = Random::new(7);
     let boxes: [&[usize]; 7] = [&[9, 9], &[5, 13], &[14, 3], &[5, 5, 5], &[3, 6, 4], &[20], &[3, 3, 3, 3]];
     for case in 0..400 {
-        let moves: Vec<String> = (0..1 + random.below(3)).map(|_| one_move(&mut random)).collect();
+        let moves: Vec<String> = (0..=random.below(3)).map(|_| one_move(&mut random)).collect();
         let misere = if random.below(3) == 0 { "misere " } else { "" };
         let text = format!("{misere}{}", moves.join(" or "));
         let sides = boxes[case % boxes.len()];
@@ -121,14 +122,10 @@ fn random_rules_agree_with_plain_search() {
 fn wythoff_pairs_are_those_of_the_golden_ratio() {
     let line = parse_game("wythoff").unwrap();
     let found = sieve(&line.game.rules, false, &[3000, 5000], &Budget::default()).unwrap();
-    let expected: Vec<Vec<usize>> = (0..)
-        .map(|n: u64| {
-            vec![
-                crate::kernel::wythoff::lower(n) as usize,
-                crate::kernel::wythoff::lower(n) as usize + n as usize,
-            ]
-        })
-        .take_while(|pair| pair[0] < 3000 && pair[1] < 5000)
+    let expected: Vec<Vec<usize>> = (0..5000u64)
+        .map(|n| (usize::try_from(n).unwrap(), usize::try_from(lower(n)).unwrap()))
+        .map(|(difference, lower)| vec![lower, lower + difference])
+        .filter(|pair| pair[0] < 3000 && pair[1] < 5000)
         .collect();
     assert_eq!(found.iter().collect::<Vec<_>>(), expected);
 }

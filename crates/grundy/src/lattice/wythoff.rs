@@ -298,7 +298,7 @@ mod tests {
                 for option in row.chain(column).chain(diagonal) {
                     seen[usize::from(cells[option])] = here;
                 }
-                let value = (0..).find(|v| seen[*v] != here).unwrap();
+                let value = seen.iter().position(|last| *last != here).unwrap();
                 cells[here] = u16::try_from(value).unwrap();
             }
         }
