@@ -54,6 +54,19 @@ fn games_with_names_agree_with_plain_search() {
     }
 }
 
+/// Where one heap alone may not lose any number, a diagonal must not die too early.
+#[test]
+fn slack_without_moves_of_one_heap_agrees_with_plain_search() {
+    for text in [
+        "take any from 2 heaps within 1",
+        "take any from 2 heaps within 3",
+        "take 2 or take any from 2 heaps within 2",
+        "misere take 1 or take any from 2 heaps within 4",
+    ] {
+        agrees(text, &[15, 17]);
+    }
+}
+
 fn amounts(random: &mut Random) -> String {
     let sets = [
         "any",

@@ -307,8 +307,18 @@ mod tests {
 
     #[test]
     fn tiles_give_the_values_of_the_definition() {
-        for (a, b) in [(1, 1), (1, 40), (5, 5), (31, 33), (32, 64), (64, 65), (97, 130), (3, 200), (300, 301)]
-        {
+        for (a, b) in [
+            (1, 1),
+            (1, 40),
+            (5, 5),
+            (31, 33),
+            (32, 64),
+            (64, 65),
+            (97, 130),
+            (3, 200),
+            (40, 1300),
+            (300, 301),
+        ] {
             let table = values(a, b, &Budget::default()).unwrap().unwrap();
             assert!(table == plain(a, b), "{a} by {b}");
         }
