@@ -57,13 +57,15 @@ fn games_with_names_agree_with_plain_search() {
 /// Where one heap alone may not lose any number, a diagonal must not die too early.
 #[test]
 fn slack_without_moves_of_one_heap_agrees_with_plain_search() {
-    for text in [
-        "take any from 2 heaps within 1",
-        "take any from 2 heaps within 3",
-        "take 2 or take any from 2 heaps within 2",
-        "misere take 1 or take any from 2 heaps within 4",
-    ] {
-        agrees(text, &[15, 17]);
+    for slack in 1..6 {
+        let both = format!("take any from 2 heaps within {slack}");
+        agrees(&both, &[9, 9]);
+        for alone in ["1", "2", "3", "5, 7", "odd", "even", "n", "1 from max heap", "2 from min heap", "n-1"]
+        {
+            for misere in ["", "misere "] {
+                agrees(&format!("{misere}take {alone} or {both}"), &[13, 14]);
+            }
+        }
     }
 }
 
