@@ -23,6 +23,7 @@ pub fn command(lang: Lang) -> Command {
         values(lang),
         period(lang),
         verify(lang),
+        table(lang),
         judge(lang),
         batch(lang),
         completions,
@@ -178,6 +179,26 @@ fn verify(lang: Lang) -> Command {
             .value_hint(ValueHint::FilePath)
             .help(text(lang, "help.certificate")),
     )
+}
+
+fn table(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "table")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("size").long("size").value_name("AxB").required(true).help(t("help.size")))
+        .arg(
+            Arg::new("show")
+                .long("show")
+                .value_name("outcome|value|remoteness")
+                .default_value("outcome")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["outcome", "value", "remoteness"]))
+                .help(t("help.table-show")),
+        )
+        .arg(file_option("svg", t("help.svg")))
+        .arg(file_option("png", t("help.png")))
+        .arg(file_option("csv", t("help.csv")))
 }
 
 fn judge(lang: Lang) -> Command {

@@ -263,13 +263,13 @@ fn the_catalogue_is_listed_and_shown_in_full() {
 fn completions_and_manual_name_every_command() {
     for shell in ["bash", "zsh", "fish"] {
         let script = grundy(&["completions", shell]).out;
-        for name in ["solve", "explain", "games", "values", "judge", "batch"] {
+        for name in ["solve", "explain", "games", "values", "table", "judge", "batch"] {
             assert!(script.contains(name), "{name} in {shell}");
         }
     }
     let manual = grundy(&["man"]).out;
     assert!(manual.contains(".TH"), "{manual}");
-    for name in ["solve", "explain", "games", "values", "judge", "batch"] {
+    for name in ["solve", "explain", "games", "values", "table", "judge", "batch"] {
         assert!(manual.contains(&format!("grundy\\-{name}")), "{name}");
     }
     let help = grundy(&["--help"]);
@@ -322,4 +322,48 @@ fn a_closed_pipe_is_quiet() {
         assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{words:?}");
         assert_eq!(ended.status.code(), Some(0), "{words:?}");
     }
+}
+
+#[test]
+fn a_table_is_drawn_in_every_form() {
+    let table = |more: &[&str]| {
+        let words = [&["table", "wythoff", "--size", "4x6"], more].concat();
+        let run = grundy(&words);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+        run
+    };
+    let json = table(&["--show", "value", "--json"]).json();
+    assert_eq!(json["size"], json!([4, 6]));
+    assert_eq!(
+        (&json["schema"], &json["show"], &json["game"]),
+        (&json!(1), &json!("value"), &json!("wythoff"))
+    );
+    assert_eq!(json["rows"][1], json!([1, 2, 0, 4, 5, 3]));
+    let json = table(&["--json"]).json();
+    assert_eq!(json["rows"][1], json!(["N", "N", "P", "N", "N", "N"]));
+    let text = table(&[]).out;
+    assert!(text.contains("wythoff") && text.contains('▀') && !text.contains('\u{1b}'), "{text}");
+    assert!(table(&["--color", "always"]).out.contains('\u{1b}'));
+    assert!(table(&["--lang", "zh"]).out.contains("第一堆"));
+    let place = std::env::temp_dir().join(format!("grundy-table-{}", std::process::id()));
+    std::fs::create_dir_all(&place).expect("a folder");
+    let path = |name: &str| place.join(name).to_str().expect("a path").to_owned();
+    let (svg, png, csv) = (path("t.svg"), path("t.png"), path("t.csv"));
+    let quiet = table(&["--show", "remoteness", "--svg", &svg, "--png", &png, "--csv", &csv]);
+    assert_eq!(quiet.out, "");
+    assert!(std::fs::read_to_string(&svg).expect("a file").starts_with("<svg "));
+    assert!(std::fs::read(&png).expect("a file").starts_with(b"\x89PNG"));
+    assert!(std::fs::read_to_string(&csv).expect("a file").starts_with(",0,1,2,3,4,5\n0,0,1,1,1,1,1\n"));
+    std::fs::remove_dir_all(&place).expect("the folder is there");
+}
+
+#[test]
+fn coupled_heaps_are_answered_from_everything_below() {
+    let sum = grundy(&["solve", "wythoff[100, 200] + nim[3]", "--json"]).json();
+    assert_eq!((&sum["outcome"], &sum["method"]["kind"]), (&json!("N"), &json!("computation")));
+    let value = grundy(&["solve", "--value", "wythoff", "1", "3", "--json"]).json();
+    assert_eq!((&value["value"], &value["method"]["name"]), (&json!(4), &json!("wythoff")));
+    let large = grundy(&["solve", "take 1..n/2 or take any from 2 heaps[300, 400]", "--json"]).json();
+    assert_eq!(large["method"]["kind"], "computation");
+    assert_eq!(large["moves_complete"], true);
 }

@@ -74,6 +74,13 @@ fn wrong_usage_is_refused() {
         &["values", "nim", "--from", "5", "--to", "3"],
         &["values", "misere nim", "--to", "3"],
         &["values", "take any; win most", "--to", "3"],
+        &["table", "wythoff"],
+        &["table", "wythoff", "--size", "64xy"],
+        &["table", "wythoff", "--size", "0"],
+        &["table", "wythoff", "--size", "5x1000"],
+        &["table", "wythoff", "--size", "5", "--show", "colour"],
+        &["table", "misere wythoff", "--size", "5", "--show", "value"],
+        &["table", "race(20, 1..3)", "--size", "5"],
         &["batch", "nim", "--show", "winner"],
         &["batch", "nim", "/no/such/file"],
         &["games", "no such game"],
@@ -144,6 +151,8 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
     let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--time", "200ms"], "", 3);
     assert_eq!(error["code"], "time-limit");
     assert!(text.err.contains("--time"), "{}", text.err);
+    let (_, error) = refused(&["table", "wythoff", "--size", "9000x200", "--memory", "1MB"], "", 3);
+    assert_eq!(error["code"], "memory-limit");
     let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--memory", "1MB"], "", 3);
     assert_eq!(error["code"], "memory-limit");
     assert!(text.err.contains("--memory"), "{}", text.err);

@@ -89,7 +89,8 @@
 //! # Rooms
 //!
 //! [`catalogue`] holds the games with names, as data; [`position`] heaps, sums and moves;
-//! [`sequence`] the values of single heaps; [`kernel`] and [`batch`] answer millions of positions
+//! [`sequence`] the values of single heaps; [`lattice`] sieves and tables of several heaps tied
+//! together, which [`picture`] draws; [`kernel`] and [`batch`] answer millions of positions
 //! on machine words; [`oracle`] is the plain search that everything else is tested against.
 rust_i18n::i18n!("locales", fallback = "en");
 
@@ -99,10 +100,12 @@ pub mod catalogue;
 pub mod error;
 pub mod explain;
 pub mod kernel;
+pub mod lattice;
 pub mod limits;
 pub mod notation;
 pub mod number;
 pub mod oracle;
+pub mod picture;
 mod plan;
 pub mod position;
 pub mod report;
@@ -111,6 +114,7 @@ pub mod rules;
 mod search;
 pub mod sequence;
 mod solver;
+mod tabulate;
 pub mod text;
 pub mod theorem;
 

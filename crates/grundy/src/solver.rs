@@ -5,6 +5,7 @@ use dashu_int::{IBig, UBig};
 use crate::answer::{Answer, ComponentAnswer, Outcome};
 use crate::catalogue;
 use crate::error::{Error, Result};
+use crate::lattice::Lattices;
 use crate::limits::{Budget, Cancel, Limits};
 use crate::notation::{self, GameLine};
 use crate::oracle::Oracle;
@@ -52,6 +53,7 @@ pub struct Solver {
     cancel: Cancel,
     heaps: HeapFunctions,
     searches: Searches,
+    lattices: Lattices,
 }
 
 impl Solver {
@@ -226,6 +228,7 @@ impl Solver {
     fn solution(&self, position: &Position, moves: usize) -> Result<Solution> {
         let budget = Budget::new(self.limits);
         let context = Context { misere: position.is_misere(), budget: &budget, heaps: &self.heaps };
-        Plan::new(position, context, &self.searches, Wanted { value: self.insist_on_value, moves }).solve()
+        let wanted = Wanted { value: self.insist_on_value, moves };
+        Plan::new(position, context, &self.searches, &self.lattices, wanted).solve()
     }
 }

@@ -8,6 +8,7 @@ mod games;
 mod judge;
 mod period;
 mod solve;
+mod table;
 mod values;
 mod verify;
 
@@ -29,6 +30,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "values" => values::run(matches, options),
         "period" => period::run(matches, options),
         "verify" => verify::run(matches, options),
+        "table" => table::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),
         "completions" => documents::completions(matches, options),

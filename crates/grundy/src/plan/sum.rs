@@ -69,7 +69,11 @@ impl Plan<'_> {
         for part in &self.parts {
             let size = part.components().len();
             let found = if part.single().is_some() {
-                self.known(&components[first], true)?
+                let component = &components[first];
+                match self.known(component, true)? {
+                    (None, mut declined) => (self.below(component, true, &mut declined)?, declined),
+                    found => found,
+                }
             } else {
                 (None, vec![Declined { name: "nim-sum", reason: Message::new("plan.compound") }])
             };

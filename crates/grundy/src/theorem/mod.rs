@@ -72,6 +72,11 @@ pub trait Solved {
         None
     }
 
+    /// Moves to the end under best play, where they are cheap.
+    fn remoteness(&self) -> Option<UBig> {
+        None
+    }
+
     /// In scoring games: stones the player to move gets more than the other from here.
     fn margin(&self) -> Option<IBig> {
         None
