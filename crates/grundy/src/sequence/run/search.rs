@@ -21,9 +21,11 @@ use crate::limits::Budget;
 const FIRST: usize = 64;
 /// A repetition shorter than this is chance.
 const LEAST: usize = 16;
-/// So many distances are tried. Those before the right one are few: where three or more of them lie close
-/// together, they are multiples of a shorter period.
-const TRIED: usize = 64;
+/// So many values at the end are looked for at other places, at most, and in pieces of so many places.
+const NEEDLE: usize = 512;
+const SEARCHED: usize = 1 << 16;
+/// So many distances are tried. A comparison ends where it fails, and most do soon.
+const TRIED: usize = 512;
 /// Up to so many values all distances at once are looked at as well, which takes 4 bytes a value.
 const ALL_DISTANCES: usize = 1 << 22;
 /// Searches are at least so far apart: one in so many values.
@@ -116,21 +118,24 @@ impl Search {
     fn look_back(&self, values: Values<'_>, budget: &Budget) -> Result<Found> {
         let length = values.len();
         let bytes = Bytes::of(values, budget)?;
-        // What a proved period repeats at least: with all of it, a shorter distance at which it is found is
-        // a period too, or is none and a longer one is tried.
+        // What a proved period repeats at least.
         let enough = |theorem: &Theorem| match theorem {
             Theorem::Window(window) => (length / 2).min(window.largest.saturating_add(1)),
             _ => length / 2,
         };
         let enough = self.theorems.iter().map(enough).min().unwrap_or(length / 2);
-        for period in bytes.distances(enough).take(TRIED) {
+        let mut hint = None;
+        for period in bytes.distances(enough.min(NEEDLE)).take(TRIED) {
             budget.check_time()?;
             let stretch = extend(values, period);
-            if let Some((needed, theorem)) = self.needed(stretch, values, budget)?
-                && needed <= length
-            {
+            let Some((needed, theorem)) = self.needed(stretch, values, budget)? else { continue };
+            if needed <= length {
                 let period = Period { preperiod: stretch.preperiod, period, saltus: 0 };
                 return Ok(Found::Proved(Proof { period, theorem: theorem.clone(), length: needed }));
+            }
+            let repeated = length - stretch.preperiod - period;
+            if hint.is_none() && repeated >= (length / 8).max(LEAST) {
+                hint = Some(needed);
             }
         }
         if length <= ALL_DISTANCES
@@ -138,11 +143,7 @@ impl Search {
         {
             return Ok(Found::Proved(proof));
         }
-        let Some(period) = bytes.distances((length / 8).max(LEAST)).next() else {
-            return Ok(Found::Enough(None));
-        };
-        let hint = self.needed(extend(values, period), values, budget)?;
-        Ok(Found::Enough(hint.map(|(length, _)| length)))
+        Ok(Found::Enough(hint))
     }
 }
 
@@ -160,15 +161,10 @@ pub(super) fn seen(values: Values<'_>) -> Option<Seen> {
         return period::seen(values, &Budget::default()).ok()?;
     }
     let bytes = Bytes::of(values, &Budget::default()).ok()?;
-    let period = bytes.distances((length / 8).max(LEAST)).next()?;
-    let found = extend(values, period);
-    // At least once around.
-    (length - found.preperiod >= 2 * period).then_some(Seen {
-        preperiod: found.preperiod,
-        period,
-        saltus: 0,
-        checked_to: length - 1,
-    })
+    let mut stretches = bytes.distances(NEEDLE).take(TRIED).map(|period| extend(values, period));
+    // At least once around, over an eighth of the values.
+    let found = stretches.find(|found| length - found.preperiod >= (2 * found.period).max(length / 8))?;
+    Some(Seen { preperiod: found.preperiod, period: found.period, saltus: 0, checked_to: length - 1 })
 }
 
 /// The values' low bytes: what is found in them is compared in full afterwards.
@@ -188,21 +184,26 @@ impl<'a> Bytes<'a> {
         Ok(Self(Cow::Owned(bytes)))
     }
 
-    /// The distances at which the last `count` bytes are found again, ascending.
+    /// The distances at which the last `count` bytes are found again, ascending. Forward search is much
+    /// faster than backward search, so pieces are taken from the end on and searched forwards.
     fn distances(&self, count: usize) -> impl Iterator<Item = usize> {
         let length = self.0.len();
         let count = count.min(length);
-        let finder = memchr::memmem::FinderRev::new(&self.0[length - count..]);
-        let mut end = length;
+        let finder = memchr::memmem::Finder::new(&self.0[length - count..]);
+        // Places up to here, exclusive, are still to be searched.
+        let mut end = length - count;
+        let mut found: Vec<usize> = Vec::new();
         std::iter::from_fn(move || {
-            if count == 0 || end == 0 {
-                return None;
+            while found.is_empty() && end > 0 && count > 0 {
+                let start = end.saturating_sub(SEARCHED);
+                let mut from = start;
+                while let Some(at) = finder.find(&self.0[from..end + count - 1]) {
+                    found.push(length - count - (from + at));
+                    from += at + 1;
+                }
+                end = start;
             }
-            // One byte less, so that the same place is not found again.
-            end -= 1;
-            let at = finder.rfind(&self.0[..end])?;
-            end = at + count;
-            Some(length - count - at)
+            found.pop()
         })
     }
 }
