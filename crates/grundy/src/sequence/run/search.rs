@@ -125,18 +125,29 @@ impl Search {
         };
         let enough = self.theorems.iter().map(enough).min().unwrap_or(length / 2);
         let mut hint = None;
-        for period in bytes.distances(enough.min(NEEDLE)).take(TRIED) {
-            budget.check_time()?;
-            let stretch = extend(values, period);
-            let Some((needed, theorem)) = self.needed(stretch, values, budget)? else { continue };
-            if needed <= length {
-                let period = Period { preperiod: stretch.preperiod, period, saltus: 0 };
-                return Ok(Found::Proved(Proof { period, theorem: theorem.clone(), length: needed }));
+        let mut needle = NEEDLE;
+        'search: loop {
+            // Where much repeats without being a period, only longer ends tell one from the other.
+            let mut compared = 0;
+            for period in bytes.distances(enough.min(needle)).take(TRIED) {
+                budget.check_time()?;
+                let stretch = extend(values, period);
+                let Some((needed, theorem)) = self.needed(stretch, values, budget)? else { continue };
+                if needed <= length {
+                    let period = Period { preperiod: stretch.preperiod, period, saltus: 0 };
+                    return Ok(Found::Proved(Proof { period, theorem: theorem.clone(), length: needed }));
+                }
+                let repeated = length - stretch.preperiod - period;
+                if hint.is_none() && repeated >= (length / 8).max(LEAST) {
+                    hint = Some(needed);
+                }
+                compared += repeated;
+                if compared > length && needle < enough {
+                    needle = needle.saturating_mul(16);
+                    continue 'search;
+                }
             }
-            let repeated = length - stretch.preperiod - period;
-            if hint.is_none() && repeated >= (length / 8).max(LEAST) {
-                hint = Some(needed);
-            }
+            break;
         }
         if length <= ALL_DISTANCES
             && let Some(proof) = find(values, &self.theorems, budget)?
