@@ -12,11 +12,18 @@ const NEAR: &str = "take 3, 7, 13, 29, 41, 55, 67, 79, 97, 101";
 const FAR: &str = "take 517, 601, 733, 811, 907, 1013, 1201, 1409, 1601, 2003";
 
 /// Rules, the last heap and the checksum of all values up to it.
-const CASES: [(&str, usize, u64); 4] = [
+const CASES: [(&str, usize, u64); 11] = [
     (NEAR, 100_000_000, 14_873_638_070_640_316_867),
     (FAR, 100_000_000, 16_135_736_185_956_257_245),
     ("take primes", 1_000_000, 8_340_923_477_390_786_221),
     ("take squares", 1_000_000, 12_439_338_653_607_541_127),
+    ("octal(0.6)", 1_000_000, 0x5b58_ef58_3ddc_3e20),
+    ("grundy", 1_000_000, 0x207a_b483_dd51_bc96),
+    ("octal(0.16)", 10_000_000, 0x83b9_d09a_68c0_d0f4),
+    ("octal(0.56)", 10_000_000, 0x4856_0006_da5b_f462),
+    ("octal(0.106)", 10_000_000, 0xd79b_53c7_098e_d929),
+    ("octal(0.104)", 10_000_000, 0x9e96_b4b0_5cf0_1714),
+    ("octal(0.007)", 100_000, 0x6d97_769c_0183_5181),
 ];
 
 fn values(criterion: &mut Criterion) {
