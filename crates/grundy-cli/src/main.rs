@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod failure;
 mod options;
+mod progress;
 mod question;
 mod words;
 
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         options.color.write_global();
         commands::run(name, matches, &options)
     });
+    progress::clear();
     match result {
         Ok(code) => code,
         Err(failure) => failure.report(lang, wants_json, options::flag(matches, "quiet")),

@@ -9,7 +9,7 @@ use crate::limits::{Budget, Limits};
 use crate::notation::{self, GameLine};
 use crate::plan::{Plan, Solution, Wanted};
 use crate::position::{Position, Turn};
-use crate::search::Searches;
+use crate::search::{Cost, Searches};
 use crate::sequence::HeapFunctions;
 use crate::theorem::{self, Applied, Context};
 
@@ -79,6 +79,11 @@ impl Solver {
     pub fn on_progress(mut self, report: fn(u64)) -> Self {
         self.progress = Some(report);
         self
+    }
+
+    /// What the latest search on machine words took; `None` before the first.
+    pub fn search_cost(&self) -> Option<Cost> {
+        self.searches.cost()
     }
 
     /// Value functions of single heaps, kept between questions.

@@ -1,9 +1,10 @@
 //! A position solved by search: outcome, value, remoteness, margin and the turns that achieve them.
 //!
-//! Any game of the notation, on machine words: rules are compiled ([`moves`]), positions become
-//! numbers in a table without gaps ([`table`]) or in the order they are met ([`keys`]), and each has
-//! a verdict of one, four or eight bytes ([`verdicts`]). What does not fit into words goes to the plain
-//! search, which also judges this one in the tests.
+//! Any game of the notation, on machine words: rules are compiled (`moves`), positions become
+//! numbers in a table without gaps (`table`) or in the order they are met (`keys`), and each has
+//! a verdict of one, four or eight bytes (`verdicts`). What does not fit into words goes to the plain
+//! search, which also judges this one in the tests. Games with cycles, which no line of the
+//! notation can say, are settled backwards on their graph ([`retrograde`]).
 
 mod bounds;
 mod engine;
@@ -12,6 +13,7 @@ mod halt;
 mod keys;
 mod moves;
 mod ranges;
+pub mod retrograde;
 mod segments;
 mod table;
 #[cfg(test)]
@@ -21,7 +23,7 @@ mod verdicts;
 mod walk;
 mod words;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use dashu_int::{IBig, UBig};
 
@@ -29,8 +31,8 @@ use self::engine::Engine;
 use self::halt::{Flow, Halt};
 use self::verdicts::Asked;
 use crate::answer::Outcome;
-use crate::error::Result;
-use crate::limits::Budget;
+use crate::error::{Error, Result};
+use crate::limits::{Budget, readable_bytes};
 use crate::oracle::{Memory, Oracle, Verdict};
 use crate::plan::outcome_of_margin;
 use crate::position::{Position, Tree, Turn};
@@ -45,6 +47,16 @@ type Shape = (Vec<Rules>, Tree, bool);
 pub(crate) struct Searches {
     latest: RefCell<Option<Engine>>,
     plain: RefCell<Option<(Shape, Memory)>>,
+    cost: Cell<Option<Cost>>,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Positions with a verdict, those known from questions before included.
+    pub positions: u64,
+    /// Bytes of memory for positions and verdicts.
+    pub bytes: u64,
 }
 
 impl Searches {
@@ -65,10 +77,24 @@ impl Searches {
                 Engine::new(position, asked, again, budget)?
             }
         };
-        let answer = ask(&mut engine)?;
+        let answer = ask(&mut engine);
         budget.release(engine.bytes());
-        self.latest.replace(Some(engine));
-        Ok(answer)
+        self.cost.set(Some(Cost { positions: engine.solved() as u64, bytes: engine.bytes() }));
+        match answer {
+            Ok(answer) => {
+                self.latest.replace(Some(engine));
+                Ok(answer)
+            }
+            Err(Halt::Failed(error)) if error.code() == "memory-limit" && engine.solved() > 0 => {
+                Err(Halt::Failed(stopped(&engine, budget)))
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// What the latest search took.
+    pub(crate) fn cost(&self) -> Option<Cost> {
+        self.cost.get()
     }
 
     /// Who wins, and nothing else; not for scoring games.
@@ -221,6 +247,15 @@ impl<'a> Searched<'a> {
         });
         steps
     }
+}
+
+/// The memory was used up on the way.
+fn stopped(engine: &Engine, budget: &Budget) -> Error {
+    let limit = readable_bytes(budget.limits().memory);
+    let reached = Message::new("search.more-than")
+        .with("bytes", limit.as_str())
+        .with("positions", engine.solved());
+    Error::limit("error.memory-limit").with("needed", reached).with("limit", limit)
 }
 
 fn in_full(verdict: verdicts::Verdict) -> Verdict {
