@@ -103,7 +103,9 @@ impl Engine {
         if !self.is_alike(position) || !self.answers(asked) {
             return false;
         }
-        let Ok(bounds) = words_of(position).and_then(|words| Bounds::of(position, &words)) else { return false };
+        let Ok(bounds) = words_of(position).and_then(|words| Bounds::of(position, &words)) else {
+            return false;
+        };
         self.bounds.iter().zip(&bounds).all(|(ours, theirs)| ours.hold(theirs))
     }
 

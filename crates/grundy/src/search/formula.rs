@@ -103,4 +103,3 @@ fn floor_div(a: i128, b: i128) -> Flow<i128> {
 pub(super) fn word(value: &dashu_int::UBig) -> Flow<u64> {
     u64::try_from(value).map_err(|_| Halt::Unfit)
 }
-

@@ -85,7 +85,8 @@ impl Keys {
                     return Ok(*number as usize);
                 }
                 keys.push(key, budget)?;
-                self.numbers.insert_unique(hash_word(key), next, |number| hash_word(keys.get(*number as usize)));
+                self.numbers
+                    .insert_unique(hash_word(key), next, |number| hash_word(keys.get(*number as usize)));
             }
             Store::Bytes { shapes, written, key } => {
                 key.clear();
@@ -176,8 +177,7 @@ impl Written {
 
     fn is(&self, number: u32, key: &[u8]) -> bool {
         let range = self.range(number as usize);
-        range.end - range.start == key.len() as u64
-            && range.zip(key).all(|(at, byte)| self.byte(at) == *byte)
+        range.end - range.start == key.len() as u64 && range.zip(key).all(|(at, byte)| self.byte(at) == *byte)
     }
 
     fn hash(&self, number: u32) -> u64 {

@@ -252,9 +252,8 @@ impl<'a> Searched<'a> {
 /// The memory was used up on the way.
 fn stopped(engine: &Engine, budget: &Budget) -> Error {
     let limit = readable_bytes(budget.limits().memory);
-    let reached = Message::new("search.more-than")
-        .with("bytes", limit.as_str())
-        .with("positions", engine.solved());
+    let reached =
+        Message::new("search.more-than").with("bytes", limit.as_str()).with("positions", engine.solved());
     Error::limit("error.memory-limit").with("needed", reached).with("limit", limit)
 }
 

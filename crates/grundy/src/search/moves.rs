@@ -18,6 +18,7 @@ pub(super) const MOST_AT_ONCE: u64 = 64;
 
 /// A component's rules, ready for words.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent questions, each asked in an inner loop")]
 pub(super) struct Program {
     moves: Vec<Op>,
     pub(super) order: Option<Order>,
@@ -78,8 +79,7 @@ impl Program {
         let amounts = |amounts: &crate::rules::Amounts| -> Flow<Amounts> {
             use crate::rules::Amounts as Plain;
             let first = settings.first.as_ref().map(|first| {
-                let zero =
-                    if amounts.has_zero() { Plain::single(0u8.into()) } else { Plain::empty() };
+                let zero = if amounts.has_zero() { Plain::single(0u8.into()) } else { Plain::empty() };
                 Set::new(&first.clone().union(zero), most, budget)
             });
             Ok(Amounts { later: Set::new(amounts, most, budget)?, first: first.transpose()? })

@@ -128,12 +128,12 @@ impl Graph<'_> {
     fn reversed(&self, open: &mut [usize], budget: &Budget) -> Result<(Vec<usize>, Vec<u32>)> {
         let positions = self.len();
         let mut starts = vec![0usize; positions + 1];
-        for position in 0..positions {
+        for (position, open) in open.iter_mut().enumerate() {
             budget.step()?;
             for &target in self.moves(position) {
                 if let Some(count) = starts.get_mut(target as usize + 1) {
                     *count += 1;
-                    open[position] += 1;
+                    *open += 1;
                 }
             }
         }
@@ -176,11 +176,10 @@ mod tests {
                 let all_won = moves.iter().all(|&to| before[to as usize].outcome == Outcome::N);
                 let outcome = match decided[position] {
                     Some(outcome) if remoteness == 0 => outcome,
-                    Some(_) => continue,
                     None if moves.is_empty() => end,
                     None if remoteness > 0 && any_lost => Outcome::N,
                     None if remoteness > 0 && all_won => Outcome::P,
-                    None => continue,
+                    _ => continue,
                 };
                 if outcome != Outcome::D {
                     known[position] = Settled { outcome, remoteness: Some(remoteness) };

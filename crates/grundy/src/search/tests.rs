@@ -110,7 +110,13 @@ fn verdicts_are_those_of_the_plain_search() {
                 compared += 1;
                 let what = format!("{text}: {asked:?} {place:?} {found:?}, not {truth:?}");
                 match asked {
-                    Asked::Margin => assert_eq!(i128::from(found.margin), i128::try_from(&truth.margin).unwrap(), "{what}"),
+                    Asked::Margin => {
+                        assert_eq!(
+                            i128::from(found.margin),
+                            i128::try_from(&truth.margin).unwrap(),
+                            "{what}"
+                        );
+                    }
                     _ => assert_eq!(found.wins, truth.wins, "{what}"),
                 }
                 if asked == Asked::Everything {
@@ -127,7 +133,12 @@ fn verdicts_are_those_of_the_plain_search() {
 #[test]
 fn what_is_kept_between_questions_stays_right() {
     let searches = super::Searches::default();
-    for rules in ["take any or take any from 2 heaps", "fibonacci", "take 1..2 leaving 0, 1, 2 heaps or take 1 from 2 heaps", "misere nimble"] {
+    for rules in [
+        "take any or take any from 2 heaps",
+        "fibonacci",
+        "take 1..2 leaving 0, 1, 2 heaps or take 1 from 2 heaps",
+        "misere nimble",
+    ] {
         for (a, b) in [(3u32, 2u32), (9, 9), (0, 1), (14, 4), (15, 30), (2, 2), (1, 31)] {
             if rules.contains("leaving") && a + b > 20 {
                 continue;
@@ -145,4 +156,31 @@ fn what_is_kept_between_questions_stays_right() {
             }
         }
     }
+}
+
+#[test]
+fn a_table_that_cannot_fit_is_named_before_it_is_begun() {
+    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None });
+    // C(1003, 3) positions of four bytes, and the lookup tables.
+    let error = solver.solve_text("take any or take any from 2 heaps[1000, 1000, 1000]").unwrap_err();
+    assert_eq!(error.code(), "memory-limit");
+    assert!(error.to_string().contains("638.5 MiB"), "{error}");
+    assert!(solver.search_cost().is_none_or(|cost| cost.positions == 0));
+}
+
+#[test]
+fn a_search_that_ends_at_the_limit_says_how_far_it_came() {
+    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None });
+    let error = solver.solve_text("misere kayles[60, 61]").unwrap_err();
+    assert_eq!(error.code(), "memory-limit");
+    assert!(error.to_string().contains("solved"), "{error}");
+}
+
+#[test]
+fn who_wins_alone_needs_fewer_positions() {
+    let (quick, full) = (crate::Solver::default(), crate::Solver::default());
+    let position = parse_position("take any or take any from 2 heaps[30, 41, 52]").unwrap();
+    let answer = full.solve(&position).unwrap();
+    assert_eq!(quick.outcome(&position).unwrap(), answer.outcome);
+    assert!(quick.search_cost().unwrap().positions < full.search_cost().unwrap().positions);
 }

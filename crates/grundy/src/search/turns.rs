@@ -55,9 +55,8 @@ impl Joined {
         each: &mut dyn FnMut(&[Words], u64) -> Flow,
     ) -> Flow {
         if let (Tree::Leaf(_), [program]) = (&self.tree, &self.programs[..]) {
-            return program.for_each(&now[0], room, &mut |words, stones| {
-                each(std::slice::from_ref(words), stones)
-            });
+            return program
+                .for_each(&now[0], room, &mut |words, stones| each(std::slice::from_ref(words), stones));
         }
         next.clear();
         next.extend_from_slice(now);

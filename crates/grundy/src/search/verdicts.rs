@@ -105,8 +105,8 @@ impl Verdicts {
     #[inline]
     pub(super) fn get(&self, at: usize) -> Option<Verdict> {
         let (high, low) = match &self.places {
-            Places::Table8(places) => return self.outcome(places[at]),
-            Places::List8(list) => return self.outcome(list.get(at)),
+            Places::Table8(places) => return Self::outcome(places[at]),
+            Places::List8(list) => return Self::outcome(list.get(at)),
             Places::Table32(places) => halves32(places[at])?,
             Places::List32(list) => halves32(list.get(at))?,
             Places::Table64(places) => halves64(places[at])?,
@@ -123,7 +123,7 @@ impl Verdicts {
         })
     }
 
-    fn outcome(&self, place: u8) -> Option<Verdict> {
+    fn outcome(place: u8) -> Option<Verdict> {
         let wins = match place {
             0 => return None,
             other => other == 2,

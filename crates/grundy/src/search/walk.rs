@@ -195,9 +195,9 @@ impl<'a> Walk<'a, '_> {
         self.room.chosen.clear();
         self.room.taken.clear();
         match &take.source {
-            Source::One => self.from_one(take, None),
-            Source::Max => self.from_one(take, Some(self.seen.max)),
-            Source::Min => self.from_one(take, Some(self.seen.min)),
+            Source::One => self.take_from_one(take, None),
+            Source::Max => self.take_from_one(take, Some(self.seen.max)),
+            Source::Min => self.take_from_one(take, Some(self.seen.min)),
             Source::Same(k) => self.choose(take, *k, 0, true, None),
             Source::Free(k) => self.choose(take, *k, 0, false, None),
             Source::SameUpTo(k) => {
@@ -225,7 +225,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn from_one(&mut self, take: &'a Take, wanted: Option<u64>) -> Flow {
+    fn take_from_one(&mut self, take: &'a Take, wanted: Option<u64>) -> Flow {
         let set = self.set(&take.amounts);
         let mut before = 0;
         for at in 0..self.room.open.len() {
@@ -420,11 +420,8 @@ impl<'a> Walk<'a, '_> {
         self.room.heaps.push(code);
         let heap = self.room.chosen[at];
         self.room.heaps[heap] = 0;
-        let result = if missing == 0 {
-            self.leave(take, at + 1)
-        } else {
-            self.parts(take, at, rest, least, missing)
-        };
+        let result =
+            if missing == 0 { self.leave(take, at + 1) } else { self.parts(take, at, rest, least, missing) };
         self.room.heaps.pop();
         result
     }

@@ -31,7 +31,7 @@ pub(super) struct Words {
 impl Words {
     /// A state as words; unfit where a number is too large for the search to come to an end.
     pub(super) fn new(rules: &Rules, state: &State) -> Flow<Self> {
-                if state.heaps.len() > MOST_HEAPS {
+        if state.heaps.len() > MOST_HEAPS {
             return Err(Halt::Unfit);
         }
         let mut heaps = state.heaps.iter().map(small).collect::<Flow<Vec<_>>>()?;
@@ -42,9 +42,8 @@ impl Words {
             heaps.sort_unstable();
         }
         let past = &state.past;
-        let stored = |value: Option<&UBig>| -> Flow<u64> {
-            value.map_or(Ok(0), |value| Ok(small(value)? + 1))
-        };
+        let stored =
+            |value: Option<&UBig>| -> Flow<u64> { value.map_or(Ok(0), |value| Ok(small(value)? + 1)) };
         let open = past.open.as_ref();
         Ok(Self {
             heaps,
