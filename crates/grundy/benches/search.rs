@@ -84,25 +84,22 @@ fn fibonacci(position: &[u32], known: &mut Known) -> bool {
 fn run(kind: &str, game: &str, heaps: &[u32]) {
     let start = Instant::now();
     let list: Vec<String> = heaps.iter().map(u32::to_string).collect();
-    let (wins, positions) = match kind {
-        "plain" => {
-            let mut known = Known::new();
-            let wins = match game {
-                "wythoff" => wythoff(heaps, &mut known),
-                _ => fibonacci(&[heaps, &[0]].concat(), &mut known),
-            };
-            (wins, known.len() as u64)
-        }
-        _ => {
-            let solver = Solver::new(Limits { memory: 16 << 30, time: None });
-            let position = grundy::notation::parse_position(&format!("{game}[{}]", list.join(","))).unwrap();
-            let outcome = if kind == "outcome" {
-                solver.outcome(&position).unwrap()
-            } else {
-                solver.solve(&position).unwrap().outcome
-            };
-            (outcome == grundy::Outcome::N, solver.search_cost().map_or(0, |cost| cost.positions))
-        }
+    let (wins, positions) = if kind == "plain" {
+        let mut known = Known::new();
+        let wins = match game {
+            "wythoff" => wythoff(heaps, &mut known),
+            _ => fibonacci(&[heaps, &[0]].concat(), &mut known),
+        };
+        (wins, known.len() as u64)
+    } else {
+        let solver = Solver::new(Limits { memory: 16 << 30, time: None });
+        let position = grundy::notation::parse_position(&format!("{game}[{}]", list.join(","))).unwrap();
+        let outcome = if kind == "outcome" {
+            solver.outcome(&position).unwrap()
+        } else {
+            solver.solve(&position).unwrap().outcome
+        };
+        (outcome == grundy::Outcome::N, solver.search_cost().map_or(0, |cost| cost.positions))
     };
     println!("{wins} {positions} {} {}", start.elapsed().as_micros(), most_memory());
 }
