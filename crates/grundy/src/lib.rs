@@ -91,7 +91,8 @@
 //! [`catalogue`] holds the games with names, as data; [`position`] heaps, sums and moves;
 //! [`sequence`] the values of single heaps; [`lattice`] sieves and tables of several heaps tied
 //! together, which [`picture`] draws; [`kernel`] and [`batch`] answer millions of positions
-//! on machine words; [`oracle`] is the plain search that everything else is tested against.
+//! on machine words; [`search`] looks at every line of play where nothing better is known, and
+//! [`oracle`] is the plain search that everything else is tested against.
 rust_i18n::i18n!("locales", fallback = "en");
 
 pub mod answer;
@@ -111,7 +112,7 @@ pub mod position;
 pub mod report;
 mod results;
 pub mod rules;
-mod search;
+pub mod search;
 pub mod sequence;
 mod solver;
 mod tabulate;

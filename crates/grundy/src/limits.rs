@@ -47,13 +47,26 @@ pub struct Budget {
     cancel: Option<Cancel>,
     steps: Cell<u64>,
     memory: Cell<u64>,
+    progress: Option<fn(u64)>,
+    next_report: Cell<Option<Instant>>,
 }
+
+/// Time between two reports of progress, and before the first.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
 impl Budget {
     /// Starts the clock.
     pub fn new(limits: Limits) -> Self {
         let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
-        Self { limits, deadline, cancel: None, steps: Cell::new(0), memory: Cell::new(0) }
+        Self {
+            limits,
+            deadline,
+            cancel: None,
+            steps: Cell::new(0),
+            memory: Cell::new(0),
+            progress: None,
+            next_report: Cell::new(None),
+        }
     }
 
     /// The same, stopped by the flag as well: wherever the clock is looked at.
@@ -61,6 +74,26 @@ impl Budget {
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = Some(cancel);
         self
+    }
+
+    /// Calls `report` about twice a second with the number of positions solved so far, while a
+    /// search goes on.
+    #[must_use]
+    pub fn with_progress(mut self, report: Option<fn(u64)>) -> Self {
+        self.progress = report;
+        self.next_report = Cell::new(report.and(Instant::now().checked_add(BETWEEN_REPORTS)));
+        self
+    }
+
+    /// Tells how far a search has come, if anybody wants to know and has not been told just now.
+    pub fn progress(&self, positions: u64) {
+        if let (Some(report), Some(next)) = (self.progress, self.next_report.get()) {
+            let now = Instant::now();
+            if now >= next {
+                report(positions);
+                self.next_report.set(now.checked_add(BETWEEN_REPORTS));
+            }
+        }
     }
 
     /// One unit of work; looks at the clock every few thousand.

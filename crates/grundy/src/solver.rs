@@ -8,10 +8,9 @@ use crate::error::{Error, Result};
 use crate::lattice::Lattices;
 use crate::limits::{Budget, Cancel, Limits};
 use crate::notation::{self, GameLine};
-use crate::oracle::Oracle;
 use crate::plan::{Plan, Solution, Wanted};
 use crate::position::{Position, Turn};
-use crate::search::Searches;
+use crate::search::{Cost, Searches};
 use crate::sequence::HeapFunctions;
 use crate::theorem::{self, Applied, Context};
 
@@ -54,6 +53,7 @@ pub struct Solver {
     heaps: HeapFunctions,
     searches: Searches,
     lattices: Lattices,
+    progress: Option<fn(u64)>,
 }
 
 impl Solver {
@@ -83,6 +83,19 @@ impl Solver {
         self
     }
 
+    /// Calls `report` about twice a second during a long search, with the number of positions
+    /// solved so far.
+    #[must_use]
+    pub fn on_progress(mut self, report: fn(u64)) -> Self {
+        self.progress = Some(report);
+        self
+    }
+
+    /// What the latest search on machine words took; `None` before the first.
+    pub fn search_cost(&self) -> Option<Cost> {
+        self.searches.cost()
+    }
+
     /// Value functions of single heaps, kept between questions.
     pub fn heap_functions(&self) -> &HeapFunctions {
         &self.heaps
@@ -105,7 +118,7 @@ impl Solver {
 
     /// Answers a position.
     pub fn solve(&self, position: &Position) -> Result<Answer> {
-        let solution = self.solution(position, self.moves.unwrap_or(DEFAULT_MOVES))?;
+        let solution = self.solution(position, self.wanted(self.moves.unwrap_or(DEFAULT_MOVES)))?;
         let components = position
             .components()
             .iter()
@@ -139,13 +152,14 @@ impl Solver {
 
     /// Who wins, without looking for moves.
     pub fn outcome(&self, position: &Position) -> Result<Outcome> {
-        Ok(self.solution(position, 0)?.outcome)
+        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        Ok(self.solution(position, wanted)?.outcome)
     }
 
     /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for
     /// those who list moves in an order of their own. `want` is how many are enough.
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
-        let solution = self.solution(position, want)?;
+        let solution = self.solution(position, self.wanted(want))?;
         Ok(WinningTurns {
             outcome: solution.outcome,
             value: solution.value,
@@ -181,7 +195,7 @@ impl Solver {
         each: &mut dyn FnMut(&UBig, &UBig) -> Result<()>,
     ) -> Result<()> {
         Self::check_values(line)?;
-        let budget = Budget::new(self.limits).with_cancel(self.cancel.clone());
+        let budget = self.budget();
         let rules = &line.game.rules;
         let mut n = from.clone();
         if rules.is_heapwise() {
@@ -197,13 +211,11 @@ impl Solver {
             }
             return Ok(());
         }
-        let start = Position::start(line, vec![UBig::ZERO])?;
-        let mut oracle = Oracle::new(&start, &budget);
         while n <= *to {
             let position = Position::start(line, vec![n.clone()])?;
             let value = match self.cheap_value(&position, &budget)? {
                 Some(value) => value,
-                None => UBig::from(oracle.verdict(&position)?.value),
+                None => self.searches.value(&position, &budget)?,
             };
             each(&n, &value)?;
             n += UBig::ONE;
@@ -225,10 +237,18 @@ impl Solver {
         Ok(None)
     }
 
-    fn solution(&self, position: &Position, moves: usize) -> Result<Solution> {
-        let budget = Budget::new(self.limits);
+    fn wanted(&self, moves: usize) -> Wanted {
+        Wanted { value: self.insist_on_value, moves, only_outcome: false }
+    }
+
+    fn solution(&self, position: &Position, wanted: Wanted) -> Result<Solution> {
+        let budget = self.budget();
         let context = Context { misere: position.is_misere(), budget: &budget, heaps: &self.heaps };
-        let wanted = Wanted { value: self.insist_on_value, moves };
         Plan::new(position, context, &self.searches, &self.lattices, wanted).solve()
+    }
+
+    /// The limits of a question, with the clock started.
+    fn budget(&self) -> Budget {
+        Budget::new(self.limits).with_cancel(self.cancel.clone()).with_progress(self.progress)
     }
 }

@@ -20,6 +20,7 @@ use clap::ArgMatches;
 
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::progress;
 
 /// Runs a command.
 pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
@@ -40,6 +41,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
 
 /// Writes a whole answer to standard output.
 fn print(text: &str) -> Result<(), Failure> {
+    progress::clear();
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
 }

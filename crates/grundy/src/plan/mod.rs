@@ -29,6 +29,8 @@ pub(crate) struct Wanted {
     pub value: bool,
     /// So many winning results at least, where there are so many.
     pub moves: usize,
+    /// Nothing at all but who wins.
+    pub only_outcome: bool,
 }
 
 /// Memory for a search that is only tried: some thousand positions.
@@ -217,12 +219,15 @@ impl<'a> Plan<'a> {
             return Ok(known.value());
         }
         let alone = Position::new(false, vec![component.clone()], Tree::Leaf(0))?;
-        Ok(Searched::new(&alone, self.context.budget, self.searches)?.value())
+        self.searches.value(&alone, self.context.budget)
     }
 
     // ---- search ----
 
     fn solve_by_search(&self, declined: Vec<Declined>) -> Result<Solution> {
+        if self.wanted.only_outcome && !self.position.is_scoring() {
+            return self.outcome_by_search(declined);
+        }
         let searched = Searched::new(self.position, self.context.budget, self.searches)?;
         let heaps = self.position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
         let want = results::most_listed(self.wanted.moves, heaps);
@@ -247,6 +252,27 @@ impl<'a> Plan<'a> {
             turns,
             turns_complete: true,
             method,
+        })
+    }
+
+    /// Who wins and nothing else: a search for that alone need not look at every line of play.
+    fn outcome_by_search(&self, declined: Vec<Declined>) -> Result<Solution> {
+        let wins = self.searches.wins(self.position, self.context.budget)?;
+        let mut method = search_method();
+        method.declined = declined;
+        Ok(Solution {
+            outcome: Outcome::of(wins),
+            value: None,
+            values: vec![None; self.position.components().len()],
+            remoteness: None,
+            margin: None,
+            moves: vec![],
+            moves_total: None,
+            moves_complete: false,
+            turns: vec![],
+            turns_complete: false,
+            method,
+            steps: vec![],
         })
     }
 }

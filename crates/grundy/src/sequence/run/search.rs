@@ -168,14 +168,19 @@ enum Found {
 /// What repeats so far, proved or not.
 pub(super) fn seen(values: Values<'_>) -> Option<Seen> {
     let length = values.len();
-    if length <= ALL_DISTANCES {
-        return period::seen(values, &Budget::default()).ok()?;
-    }
     let bytes = Bytes::of(values, &Budget::default()).ok()?;
-    let mut stretches = bytes.distances(NEEDLE).take(TRIED).map(|period| extend(values, period));
+    let end = (length / 8).max(LEAST);
+    let mut stretches = bytes.distances(end.min(NEEDLE)).take(TRIED).map(|period| extend(values, period));
     // At least once around, over an eighth of the values.
-    let found = stretches.find(|found| length - found.preperiod >= (2 * found.period).max(length / 8))?;
-    Some(Seen { preperiod: found.preperiod, period: found.period, saltus: 0, checked_to: length - 1 })
+    let found = stretches.find(|found| length - found.preperiod >= (2 * found.period).max(found.period + end));
+    match found {
+        Some(found) => {
+            let Stretch { preperiod, period, .. } = found;
+            Some(Seen { preperiod, period, saltus: 0, checked_to: length - 1 })
+        }
+        None if length <= ALL_DISTANCES => period::seen(values, &Budget::default()).ok()?,
+        None => None,
+    }
 }
 
 /// The values' low bytes: what is found in them is compared in full afterwards.
