@@ -96,6 +96,7 @@ rust_i18n::i18n!("locales", fallback = "en");
 pub mod answer;
 pub mod batch;
 pub mod catalogue;
+mod compound;
 pub mod error;
 pub mod explain;
 pub mod kernel;
