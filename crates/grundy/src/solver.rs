@@ -180,7 +180,7 @@ impl Solver {
             }
             return Ok(());
         }
-        let start = Position::start(line, vec![UBig::ZERO])?;
+        let start = Position::start(line, vec![from.clone()])?;
         let mut oracle = Oracle::new(&start, &budget);
         while n <= *to {
             let position = Position::start(line, vec![n.clone()])?;

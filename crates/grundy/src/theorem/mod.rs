@@ -14,6 +14,7 @@ use crate::position::{Component, Move};
 use crate::sequence::HeapFunctions;
 use crate::text::Message;
 
+pub mod board;
 mod cold_pairs;
 pub mod euclid;
 pub mod finish_heap;
@@ -158,4 +159,10 @@ pub static ALL: &[&dyn Theorem] = &[
     &t_wythoff::TWythoff,
     &euclid::Euclid,
     &moore::Moore,
+    &board::OnBoard::Coins,
+    &board::OnBoard::Grid,
+    &board::OnBoard::Chomp,
+    &board::OnBoard::Ends,
+    &board::OnBoard::Strip,
+    &board::OnBoard::Hackenbush,
 ];

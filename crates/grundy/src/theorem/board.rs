@@ -1,0 +1,135 @@
+//! Games on boards: coins that are turned, strips, Chomp, rows with two ends, Hackenbush.
+//!
+//! Precondition: normal play, and a board whose theorem (see [`crate::board`]) covers the position
+//! and all it can become.
+
+use dashu_int::UBig;
+
+use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::board::{Ruleset, Standing};
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::position::{Component, Move};
+use crate::rules::Board;
+use crate::text::Message;
+
+/// The theorem of one kind of board.
+pub enum OnBoard {
+    /// Rows of coins.
+    Coins,
+    /// Rectangles of coins.
+    Grid,
+    /// Chomp.
+    Chomp,
+    /// End-Nim.
+    Ends,
+    /// Coins on a strip.
+    Strip,
+    /// Green Hackenbush.
+    Hackenbush,
+}
+
+impl OnBoard {
+    fn example(&self) -> Board {
+        let turning = || crate::rules::Turning { amounts: crate::rules::Amounts::any(), in_a_row: true };
+        match self {
+            Self::Coins => Board::Coins(turning()),
+            Self::Grid => Board::Grid(turning(), turning()),
+            Self::Chomp => Board::Chomp,
+            Self::Ends => Board::Ends,
+            Self::Strip => Board::Strip,
+            Self::Hackenbush => Board::Hackenbush,
+        }
+    }
+}
+
+impl Theorem for OnBoard {
+    fn name(&self) -> &'static str {
+        self.example().ruleset().source().name
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some(self.example().ruleset().source().reference)
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        let Some(board) = component.rules().board() else { return Ok(Applied::unrelated()) };
+        let ruleset = board.ruleset();
+        if ruleset.source().name != self.name() {
+            return Ok(Applied::unrelated());
+        }
+        if context.misere {
+            return Ok(Applied::near(Message::new("board.misere")));
+        }
+        let position = component.heaps();
+        let Some(standing) = ruleset.standing(position, context.budget)? else {
+            return Ok(Applied::near(Message::new("board.not-covered")));
+        };
+        Ok(Applied::yes(Placed { ruleset, position, standing, budget: context.budget }))
+    }
+}
+
+struct Placed<'a> {
+    ruleset: Box<dyn Ruleset + 'a>,
+    position: &'a [UBig],
+    standing: Standing,
+    budget: &'a Budget,
+}
+
+impl Placed<'_> {
+    fn listed(&self, target: &Standing, want: usize) -> Result<Moves> {
+        let options = self.ruleset.options_to(self.position, target, want, self.budget)?;
+        Ok(Moves {
+            list: options.list.into_iter().map(Move::Become).collect(),
+            complete: options.complete,
+            total: None,
+        })
+    }
+}
+
+impl Solved for Placed<'_> {
+    fn wins(&self) -> bool {
+        match &self.standing {
+            Standing::Value(value) => *value > UBig::ZERO,
+            Standing::Wins(wins) => *wins,
+        }
+    }
+
+    fn value(&self) -> Option<UBig> {
+        match &self.standing {
+            Standing::Value(value) => Some(value.clone()),
+            Standing::Wins(_) => None,
+        }
+    }
+
+    fn winning_moves(&self, want: usize) -> Result<Moves> {
+        if !self.wins() {
+            return Ok(Moves::all(vec![]));
+        }
+        let lost = match &self.standing {
+            Standing::Value(_) => Standing::Value(UBig::ZERO),
+            Standing::Wins(_) => Standing::Wins(false),
+        };
+        self.listed(&lost, want)
+    }
+
+    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
+        match &self.standing {
+            // No move leads to the value that is there.
+            Standing::Value(value) if value == target => Ok(Some(Moves::all(vec![]))),
+            Standing::Value(_) => self.listed(&Standing::Value(target.clone()), want).map(Some),
+            Standing::Wins(_) => Ok(None),
+        }
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        let verdict = match (&self.standing, self.wins()) {
+            (Standing::Value(value), true) => Message::new("board.value-wins").with("value", value),
+            (Standing::Value(_), false) => Message::new("board.value-loses"),
+            (Standing::Wins(_), true) => Message::new("board.wins"),
+            (Standing::Wins(_), false) => Message::new("board.loses"),
+        };
+        vec![self.ruleset.rule(), verdict]
+    }
+}
+
+#[cfg(test)]
+mod tests;
