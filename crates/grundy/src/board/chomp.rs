@@ -51,7 +51,7 @@ impl Ruleset for Chomp {
             [] => true,
             [row] => row == 1,
             [first, second] => first == second + 1,
-            [first, second, ..] if second == 1 => first == rows.len() as u64,
+            [first, 1, ..] => first == rows.len() as u64,
             _ => return Ok(None),
         };
         Ok(Some(Standing::Wins(!lost)))
@@ -72,7 +72,7 @@ impl Ruleset for Chomp {
                 // The first row is bitten down to one more than the second, or the second to one less.
                 [first, second] if first > second + 1 => found.push(vec![second + 1, second]),
                 [first, second] if first == second => found.push(vec![first, second - 1]),
-                [first, second, ..] if second == 1 && rows.len() > 2 => {
+                [first, 1, _, ..] => {
                     let others = rows.len() as u64 - 1;
                     if first > others + 1 {
                         let mut next = rows.clone();

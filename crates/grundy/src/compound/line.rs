@@ -105,7 +105,7 @@ fn windows(amounts: &Amounts) -> Option<Vec<Window>> {
     let mut windows = Vec::new();
     for span in spans {
         // Larger amounts than any table has heaps never apply.
-        let Some(lo) = small(&span.lo).filter(|&lo| lo <= MAX_TABLE) else { return None };
+        let lo = small(&span.lo).filter(|&lo| lo <= MAX_TABLE)?;
         windows.push((lo, span.hi.as_ref().map(|hi| small(hi).unwrap_or(usize::MAX))));
     }
     Some(windows)
@@ -150,9 +150,9 @@ fn table(windows: &[Window], end: usize, pace: Pace, misere: bool, budget: &Budg
             if let Some(enters) = heap.checked_sub(lo) {
                 let number = numbers[enters];
                 if is_lost_small(number, misere) {
-                    lost.push(enters, number)
+                    lost.push(enters, number);
                 } else {
-                    won.push(enters, number)
+                    won.push(enters, number);
                 }
             }
             let first = hi.map_or(0, |hi| heap.saturating_sub(hi));

@@ -112,7 +112,7 @@ mod tests {
     fn all_good_combinations_are_counted_and_listed() {
         let lists: Vec<Vec<(u32, u32)>> = vec![vec![(3, 30), (1, 10)], vec![(2, 20), (5, 50), (4, 40)]];
         let least = |a: &u32, b: &u32| *a.min(b);
-        let even = |mark: &u32| mark % 2 == 0;
+        let even = |mark: &u32| mark.is_multiple_of(2);
         let budget = Budget::default();
         let product = Product::new(&lists, u32::MAX, &least, &even, &budget).unwrap();
         assert_eq!(product.count(), UBig::ONE);

@@ -147,7 +147,9 @@ impl Position {
         fn flat<'a>(how: How, tree: &'a Tree, out: &mut Vec<&'a Tree>) {
             match tree {
                 Tree::Join(inner, parts) if *inner == how && matches!(how, How::All | How::Short) => {
-                    parts.iter().for_each(|part| flat(how, part, out));
+                    for part in parts {
+                        flat(how, part, out);
+                    }
                 }
                 other => out.push(other),
             }

@@ -79,7 +79,7 @@ impl Plan<'_> {
         let mut results = Vec::new();
         let mut turns = Vec::new();
         for (part, clock) in parts.iter().zip(clocks.iter_mut()) {
-            let options = self.options(part, clock, budget)?;
+            let options = part.options(clock, budget)?;
             // A part that has ended has no say under the long rule.
             if !options.results.is_empty() {
                 results.push(options.results);
@@ -106,26 +106,28 @@ impl Plan<'_> {
             turns: chosen.iter().map(|list| one_turn(list)).collect(),
         })
     }
+}
 
+impl Part {
     /// What the part can become in one turn, in the order of results.
-    fn options(&self, part: &Part, clock: &mut Clock<'_>, budget: &Budget) -> Result<Options> {
+    fn options(&self, clock: &mut Clock<'_>, budget: &Budget) -> Result<Options> {
         let mut by_result: BTreeMap<Vec<State>, Vec<Turn>> = BTreeMap::new();
-        let heaps: usize = part.position.components().iter().map(|c| c.heaps().len()).sum();
+        let heaps: usize = self.position.components().iter().map(|c| c.heaps().len()).sum();
         let bytes = 400 + 80 * heaps as u64;
-        part.position.for_each_turn(budget, &mut |turn| {
+        self.position.for_each_turn(budget, &mut |turn| {
             budget.reserve(bytes)?;
-            let next = part.position.after(&turn);
+            let next = self.position.after(&turn);
             let states = next.components().iter().map(|c| c.state.clone()).collect();
             by_result.entry(states).or_default().push(turn);
             Ok(())
         })?;
         let mut options = Options::default();
         for (states, turns) in by_result {
-            let number = clock.number(&part.position.with_states(&states))?;
-            let listed = results::of_turns(&part.position, &turns, 1).moves;
-            let moves = listed.iter().map(|m| (number.clone(), part.winning_move(m)));
+            let number = clock.number(&self.position.with_states(&states))?;
+            let listed = results::of_turns(&self.position, &turns, 1).moves;
+            let moves = listed.iter().map(|m| (number.clone(), self.winning_move(m)));
             options.results.extend(moves);
-            options.turns.extend(turns.iter().map(|turn| (number.clone(), part.turn(turn))));
+            options.turns.extend(turns.iter().map(|turn| (number.clone(), self.turn(turn))));
         }
         Ok(options)
     }
