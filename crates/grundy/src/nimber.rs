@@ -19,7 +19,8 @@ use std::sync::OnceLock;
 
 /// Numbers as elements of the field of nimbers below 2^16, 2^32, 2^64 or 2^128.
 ///
-/// A product of u64 takes 27 look-ups in tables of 384 KiB, which are made at first use.
+/// Takes tables of 386 KiB, which are made at first use. A product of u64 looks into them 27 times
+/// for logarithms and powers, and 12 times for products with constants.
 pub trait Nimber: Copy + Eq {
     /// The nim-sum: exclusive or.
     #[must_use]
@@ -49,8 +50,11 @@ const GROUP: usize = 0xFFFF;
 
 /// Powers of a generator (twice over, so that no sum of logarithms is too large), and logarithms.
 struct Tables {
-    powers: Vec<u16>,
-    logarithms: Vec<u16>,
+    powers: Box<[u16; 2 * GROUP + 2]>,
+    logarithms: Box<[u16; GROUP + 1]>,
+    /// The products of the low and of the high byte with the top, 2^15: multiplying by a constant
+    /// keeps sums.
+    top: Box<[[u16; 256]; 2]>,
 }
 
 fn tables() -> &'static Tables {
@@ -75,16 +79,20 @@ impl Tables {
         let generates = |g: &u16| [3, 5, 17, 257].iter().all(|prime| power(*g, GROUP / prime) != 1);
         // Numbers below 2^8 lie in a smaller field.
         let generator = (0x100..=u16::MAX).find(generates).unwrap_or(0x100);
-        let mut powers = Vec::with_capacity(2 * GROUP);
-        let mut logarithms = vec![0; GROUP + 1];
+        let mut powers = Box::new([1; 2 * GROUP + 2]);
+        let mut logarithms = Box::new([0; GROUP + 1]);
         let mut power = 1u16;
-        for exponent in 0..GROUP {
-            powers.push(power);
-            logarithms[usize::from(power)] = u16::try_from(exponent).unwrap_or_default();
+        for (exponent, place) in (0..u16::MAX).zip(0..GROUP) {
+            (powers[place], powers[place + GROUP]) = (power, power);
+            logarithms[usize::from(power)] = exponent;
             power = slow(power, generator, 8);
         }
-        powers.extend_from_within(..);
-        Self { powers, logarithms }
+        let mut top = Box::new([[0; 256]; 2]);
+        for byte in 0..=u8::MAX {
+            top[0][usize::from(byte)] = slow(byte.into(), 1 << 15, 8);
+            top[1][usize::from(byte)] = slow(u16::from(byte) << 8, 1 << 15, 8);
+        }
+        Self { powers, logarithms, top }
     }
 
     fn logarithm(&self, x: u16) -> usize {
@@ -141,7 +149,9 @@ impl Nimber for u16 {
         power(self, 1, exponent)
     }
     fn nim_times_top(self) -> Self {
-        self.nim_product(1 << 15)
+        let [low, high] = self.to_le_bytes().map(usize::from);
+        let top = &tables().top;
+        top[0][low] ^ top[1][high]
     }
 }
 

@@ -25,6 +25,7 @@ pub mod moore;
 pub mod most_stones;
 pub mod nimble;
 pub mod race;
+pub mod ring;
 pub mod staircase;
 pub mod t_wythoff;
 pub mod take_away;
@@ -144,6 +145,7 @@ pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Periods::AllBut,
     &heapwise::Periods::Rising,
     &heapwise::Values,
+    &ring::Ring,
     &take_away::TakeAway,
     &matches::TwoHeaps,
     &matches::ThreeHeaps,
