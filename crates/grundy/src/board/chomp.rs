@@ -3,15 +3,22 @@
 //!
 //! Statement (D. Gale 1974): a bar of one or two rows is lost iff it is the poisoned square alone or
 //! the first row is one longer than the second; one of a row and a column, iff these are as long.
-//! Other bars have no formula; a full rectangle of more than one square is won, but no argument
-//! says by which bite, so they are searched.
+//! Three rows have a table, see [`ThreeRows`]. Other bars have no formula; a full rectangle of more
+//! than one square is won, but no argument says by which bite, so they are searched.
 
 use dashu_int::UBig;
 
+use super::three_rows::ThreeRows;
 use super::{Each, Ruleset, Source, Standing, check_small, small, wide};
+use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::text::Message;
+
+/// Is the position one of three rows that only the table knows?
+fn is_tabled(position: &[UBig]) -> bool {
+    matches!(position, [_, second, _] if *second > UBig::ONE)
+}
 
 /// A bar; its rows, the longest first.
 pub(super) struct Chomp;
@@ -41,17 +48,25 @@ impl Ruleset for Chomp {
         Ok(())
     }
 
-    fn source(&self) -> Source {
-        Source { name: "chomp", reference: "D. Gale 1974" }
+    fn source(&self, position: &[UBig]) -> Source {
+        if is_tabled(position) {
+            return Source {
+                kind: MethodKind::Computation,
+                name: "chomp-table",
+                reference: "D. Zeilberger 2001",
+            };
+        }
+        Source { kind: MethodKind::Theorem, name: "chomp", reference: "D. Gale 1974" }
     }
 
-    fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
+    fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
         let rows = small(position);
         let lost = match rows[..] {
             [] => true,
             [row] => row == 1,
             [first, second] => first == second + 1,
             [first, 1, ..] => first == rows.len() as u64,
+            [first, second, third] => ThreeRows::new(second, third, budget)?.is_lost(first, second, third),
             _ => return Ok(None),
         };
         Ok(Some(Standing::Wins(!lost)))
@@ -62,7 +77,7 @@ impl Ruleset for Chomp {
         position: &[UBig],
         target: &Standing,
         _: usize,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<super::Options> {
         let rows = small(position);
         let mut found = Vec::new();
@@ -83,6 +98,9 @@ impl Ruleset for Chomp {
                         found.push(rows[..keep].to_vec());
                     }
                 }
+                [first, second, third] => {
+                    found = ThreeRows::new(second, third, budget)?.bites(first, second, third, budget)?;
+                }
                 _ => {}
             }
         }
@@ -90,7 +108,7 @@ impl Ruleset for Chomp {
         Ok(super::Options { list, complete: true })
     }
 
-    fn rule(&self) -> Message {
-        Message::new("board.chomp")
+    fn rule(&self, position: &[UBig]) -> Message {
+        Message::new(if is_tabled(position) { "board.chomp-table" } else { "board.chomp" })
     }
 }

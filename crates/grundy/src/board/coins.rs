@@ -8,6 +8,7 @@
 use dashu_int::UBig;
 
 use super::{Each, Options, Ruleset, Source, Standing, check_small, small, toggled, wide};
+use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::Turning;
@@ -162,8 +163,12 @@ impl Ruleset for Row<'_> {
         Ok(())
     }
 
-    fn source(&self) -> Source {
-        Source { name: "coin-turning", reference: "H. W. Lenstra 1979; Winning Ways, chapter 14" }
+    fn source(&self, _: &[UBig]) -> Source {
+        Source {
+            kind: MethodKind::Theorem,
+            name: "coin-turning",
+            reference: "H. W. Lenstra 1979; Winning Ways, chapter 14",
+        }
     }
 
     fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
@@ -203,7 +208,7 @@ impl Ruleset for Row<'_> {
         Ok(options)
     }
 
-    fn rule(&self) -> Message {
+    fn rule(&self, _: &[UBig]) -> Message {
         Known::of(self.turning).map_or_else(|| Message::new("board.coins"), Known::rule)
     }
 }

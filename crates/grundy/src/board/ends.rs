@@ -7,6 +7,7 @@
 use dashu_int::UBig;
 
 use super::{Each, Options, Ruleset, Source, Standing};
+use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::text::Message;
@@ -86,8 +87,12 @@ impl Ruleset for Ends {
         Ok(())
     }
 
-    fn source(&self) -> Source {
-        Source { name: "end-nim", reference: "M. H. Albert and R. J. Nowakowski 2001" }
+    fn source(&self, _: &[UBig]) -> Source {
+        Source {
+            kind: MethodKind::Theorem,
+            name: "end-nim",
+            reference: "M. H. Albert and R. J. Nowakowski 2001",
+        }
     }
 
     fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
@@ -116,7 +121,7 @@ impl Ruleset for Ends {
         Ok(Options { list, complete: true })
     }
 
-    fn rule(&self) -> Message {
+    fn rule(&self, _: &[UBig]) -> Message {
         Message::new("board.ends")
     }
 }

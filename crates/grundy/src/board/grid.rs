@@ -8,6 +8,7 @@ use dashu_int::UBig;
 
 use super::coins::{Known, check_coins, for_each_set};
 use super::{Each, Ruleset, Source, Standing, check_even, small};
+use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::nimber::Nimber;
@@ -59,8 +60,8 @@ impl Ruleset for Grid<'_> {
         Ok(())
     }
 
-    fn source(&self) -> Source {
-        Source { name: "tartan", reference: "Winning Ways, chapter 14" }
+    fn source(&self, _: &[UBig]) -> Source {
+        Source { kind: MethodKind::Theorem, name: "tartan", reference: "Winning Ways, chapter 14" }
     }
 
     fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
@@ -72,7 +73,7 @@ impl Ruleset for Grid<'_> {
         Ok(Some(Standing::Value(UBig::from(value))))
     }
 
-    fn rule(&self) -> Message {
+    fn rule(&self, _: &[UBig]) -> Message {
         match (Known::of(self.rows), Known::of(self.columns)) {
             (Some(rows), Some(columns)) => {
                 Message::new("board.tartan").with("rows", rows.rule()).with("columns", columns.rule())

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_int::UBig;
 
 use super::{Each, Ruleset, Source, Standing, check_even, small};
+use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::text::Message;
@@ -131,15 +132,15 @@ impl Ruleset for Hackenbush {
         Ok(())
     }
 
-    fn source(&self) -> Source {
-        Source { name: "green-hackenbush", reference: "Winning Ways, chapter 7" }
+    fn source(&self, _: &[UBig]) -> Source {
+        Source { kind: MethodKind::Theorem, name: "green-hackenbush", reference: "Winning Ways, chapter 7" }
     }
 
     fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
         Ok(Some(Standing::Value(UBig::from(value(&edges(position), budget)?))))
     }
 
-    fn rule(&self) -> Message {
+    fn rule(&self, _: &[UBig]) -> Message {
         Message::new("board.hackenbush")
     }
 }

@@ -9,9 +9,11 @@ mod ends;
 mod grid;
 mod hackenbush;
 mod strip;
+mod three_rows;
 
 use dashu_int::UBig;
 
+use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::Board;
@@ -41,6 +43,8 @@ pub struct Options {
 /// The theorem of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
+    /// How sure it is.
+    pub kind: MethodKind,
     /// The method's name.
     pub name: &'static str,
     /// Author and year.
@@ -58,8 +62,8 @@ pub trait Ruleset {
     /// Calls `each` with what every move leaves, in canonical form.
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()>;
 
-    /// Where its theorem was published.
-    fn source(&self) -> Source;
+    /// Where the theorem about such a position was published.
+    fn source(&self, position: &[UBig]) -> Source;
 
     /// What the theorem says of this position; `None` where it says nothing of the game, or of
     /// this position or its options.
@@ -86,7 +90,7 @@ pub trait Ruleset {
     }
 
     /// The theorem in a sentence.
-    fn rule(&self) -> Message;
+    fn rule(&self, position: &[UBig]) -> Message;
 }
 
 impl Board {

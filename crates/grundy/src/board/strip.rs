@@ -8,6 +8,7 @@
 use dashu_int::UBig;
 
 use super::{Each, Options, Ruleset, Source, Standing, check_small, small, wide};
+use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::text::Message;
@@ -57,8 +58,8 @@ impl Ruleset for Strip {
         Ok(())
     }
 
-    fn source(&self) -> Source {
-        Source { name: "strip", reference: "Winning Ways, chapter 15" }
+    fn source(&self, _: &[UBig]) -> Source {
+        Source { kind: MethodKind::Theorem, name: "strip", reference: "Winning Ways, chapter 15" }
     }
 
     fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
@@ -92,7 +93,7 @@ impl Ruleset for Strip {
         Ok(options)
     }
 
-    fn rule(&self) -> Message {
+    fn rule(&self, _: &[UBig]) -> Message {
         Message::new("board.strip")
     }
 }

@@ -6,11 +6,12 @@
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::board::{Ruleset, Standing};
+use crate::answer::MethodKind;
+use crate::board::{Ruleset, Source, Standing};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::position::{Component, Move};
-use crate::rules::Board;
+use crate::rules::{Amounts, Board, Turning};
 use crate::text::Message;
 
 /// The theorem of one kind of board.
@@ -19,8 +20,10 @@ pub enum OnBoard {
     Coins,
     /// Rectangles of coins.
     Grid,
-    /// Chomp.
+    /// Chomp of up to two rows, or of a row and a column.
     Chomp,
+    /// Chomp of three rows.
+    ThreeRows,
     /// End-Nim.
     Ends,
     /// Coins on a strip.
@@ -30,36 +33,42 @@ pub enum OnBoard {
 }
 
 impl OnBoard {
-    fn example(&self) -> Board {
-        let turning = || crate::rules::Turning { amounts: crate::rules::Amounts::any(), in_a_row: true };
-        match self {
-            Self::Coins => Board::Coins(turning()),
-            Self::Grid => Board::Grid(turning(), turning()),
-            Self::Chomp => Board::Chomp,
-            Self::Ends => Board::Ends,
-            Self::Strip => Board::Strip,
-            Self::Hackenbush => Board::Hackenbush,
-        }
+    fn source(&self) -> Source {
+        let turning = || Turning { amounts: Amounts::any(), in_a_row: true };
+        let rows = [UBig::from(2u8), UBig::from(2u8), UBig::ONE];
+        let (board, position): (_, &[UBig]) = match self {
+            Self::Coins => (Board::Coins(turning()), &[]),
+            Self::Grid => (Board::Grid(turning(), turning()), &[]),
+            Self::Chomp => (Board::Chomp, &[]),
+            Self::ThreeRows => (Board::Chomp, &rows),
+            Self::Ends => (Board::Ends, &[]),
+            Self::Strip => (Board::Strip, &[]),
+            Self::Hackenbush => (Board::Hackenbush, &[]),
+        };
+        board.ruleset().source(position)
     }
 }
 
 impl Theorem for OnBoard {
     fn name(&self) -> &'static str {
-        self.example().ruleset().source().name
+        self.source().name
+    }
+    fn kind(&self) -> MethodKind {
+        self.source().kind
     }
     fn reference(&self) -> Option<&'static str> {
-        Some(self.example().ruleset().source().reference)
+        Some(self.source().reference)
     }
     fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
         let Some(board) = component.rules().board() else { return Ok(Applied::unrelated()) };
         let ruleset = board.ruleset();
-        if ruleset.source().name != self.name() {
+        let position = component.heaps();
+        if ruleset.source(position) != self.source() {
             return Ok(Applied::unrelated());
         }
         if context.misere {
             return Ok(Applied::near(Message::new("board.misere")));
         }
-        let position = component.heaps();
         let Some(standing) = ruleset.standing(position, context.budget)? else {
             return Ok(Applied::near(Message::new("board.not-covered")));
         };
@@ -127,7 +136,7 @@ impl Solved for Placed<'_> {
             (Standing::Wins(_), true) => Message::new("board.wins"),
             (Standing::Wins(_), false) => Message::new("board.loses"),
         };
-        vec![self.ruleset.rule(), verdict]
+        vec![self.ruleset.rule(self.position), verdict]
     }
 }
 

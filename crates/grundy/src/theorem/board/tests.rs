@@ -53,7 +53,17 @@ fn bars_of_chocolate() {
         }
     }
     assert_in_words("chomp[10^15, 7]");
-    agrees_at("chomp[4, 3, 3]", "plain-search");
+    for first in 2..7u64 {
+        for second in 2..=first {
+            for third in 1..=second {
+                agrees("chomp", &[first, second, third], "chomp-table");
+            }
+        }
+    }
+    assert_in_words("chomp[9, 7, 5]");
+    agrees_at("chomp[4, 3, 3, 2]", "plain-search");
+    let large = Solver::default().solve_text("chomp[10^12, 400, 300]").unwrap();
+    assert_eq!((large.method.name, large.outcome), ("chomp-table", Outcome::N));
     agrees_at("misere chomp[4, 3]", "plain-search");
     let answer = Solver::default().solve_text("chomp[4, 4, 4]").unwrap();
     assert_eq!(answer.outcome, Outcome::N);
