@@ -50,8 +50,8 @@ const GROUP: usize = 0xFFFF;
 
 /// Powers of a generator (twice over, so that no sum of logarithms is too large), and logarithms.
 struct Tables {
-    powers: Box<[u16; 2 * GROUP + 2]>,
-    logarithms: Box<[u16; GROUP + 1]>,
+    powers: Vec<u16>,
+    logarithms: Vec<u16>,
     /// The products of the low and of the high byte with the top, 2^15: multiplying by a constant
     /// keeps sums.
     top: Box<[[u16; 256]; 2]>,
@@ -79,8 +79,8 @@ impl Tables {
         let generates = |g: &u16| [3, 5, 17, 257].iter().all(|prime| power(*g, GROUP / prime) != 1);
         // Numbers below 2^8 lie in a smaller field.
         let generator = (0x100..=u16::MAX).find(generates).unwrap_or(0x100);
-        let mut powers = Box::new([1; 2 * GROUP + 2]);
-        let mut logarithms = Box::new([0; GROUP + 1]);
+        let mut powers = vec![1; 2 * GROUP];
+        let mut logarithms = vec![0; GROUP + 1];
         let mut power = 1u16;
         for (exponent, place) in (0..u16::MAX).zip(0..GROUP) {
             (powers[place], powers[place + GROUP]) = (power, power);

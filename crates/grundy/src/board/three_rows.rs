@@ -63,7 +63,9 @@ impl ThreeRows {
         let mut deep = vec![1];
         for c in 1..=third {
             let mut beside = Bits(vec![]);
-            deep.iter().for_each(|&a| beside.insert(a));
+            for &a in &deep {
+                beside.insert(a);
+            }
             let mut list = vec![0; below.len()];
             let mut covered = false;
             for b in c..=second {
