@@ -171,6 +171,8 @@ fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
             vec![Touch { heap: *from, amount: stones.clone(), left: vec![&heaps[*from] - stones] }]
         }
         Played::Add(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] + k] }],
+        // A board has no heaps to take from; its results say it all.
+        Played::Become(_) => vec![],
         Played::Multiply(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] * k] }],
     }
 }

@@ -128,6 +128,8 @@ pub enum Doing {
     Multiply(UBig),
     /// Heaps rearranged.
     Changes(Vec<HeapChange>),
+    /// On a board, where the result says it all.
+    Become,
 }
 
 /// What one component becomes.
@@ -179,18 +181,17 @@ impl Played {
         if !self.state.is_start() {
             map.insert("state".into(), self.state.to_json());
         }
-        match &self.doing {
-            Doing::Take(take) => map.insert("take".into(), list(take)),
-            Doing::Add(k) => map.insert("add".into(), natural_to_json(k)),
-            Doing::Multiply(k) => map.insert("multiply".into(), natural_to_json(k)),
-            Doing::Changes(changes) => map.insert(
-                "changes".into(),
-                changes
-                    .iter()
-                    .map(|c| json!({"heap": c.heap, "from": natural_to_json(&c.from), "to": list(&c.to)}))
-                    .collect(),
-            ),
+        let how = match &self.doing {
+            Doing::Take(take) => Some(("take", list(take))),
+            Doing::Add(k) => Some(("add", natural_to_json(k))),
+            Doing::Multiply(k) => Some(("multiply", natural_to_json(k))),
+            Doing::Changes(changes) => {
+                let row = |c: &HeapChange| json!({"heap": c.heap, "from": natural_to_json(&c.from), "to": list(&c.to)});
+                Some(("changes", changes.iter().map(row).collect()))
+            }
+            Doing::Become => None,
         };
+        map.extend(how.map(|(key, value)| (key.to_owned(), value)));
         map
     }
 }

@@ -97,12 +97,15 @@ rust_i18n::i18n!("locales", fallback = "en");
 
 pub mod answer;
 pub mod batch;
+pub mod board;
 pub mod catalogue;
+mod compound;
 pub mod error;
 pub mod explain;
 pub mod kernel;
 pub mod lattice;
 pub mod limits;
+pub mod nimber;
 pub mod notation;
 pub mod number;
 pub mod oracle;

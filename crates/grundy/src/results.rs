@@ -89,6 +89,7 @@ fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
             Doing::Take(take) => take.clone(),
             Doing::Add(k) | Doing::Multiply(k) => vec![k.clone()],
             Doing::Changes(changes) => changes.iter().map(|c| UBig::from(c.heap)).collect(),
+            Doing::Become => Vec::new(),
         })
         .collect()
 }
@@ -126,6 +127,7 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
     let doing = match played {
         Move::Add(k) => Doing::Add(k.clone()),
         Move::Multiply(k) => Doing::Multiply(k.clone()),
+        Move::Become(_) => Doing::Become,
         Move::Take { touched, .. } if !played.is_rearranging() => {
             let mut take = vec![UBig::ZERO; heaps.len()];
             for touch in touched {

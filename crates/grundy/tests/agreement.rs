@@ -194,6 +194,7 @@ fn check_doing(position: &Position, played: &WinningMove, turns: &[Turn]) -> Res
                 }
             }
             Doing::Add(k) => left[0] += k,
+            Doing::Become => left.clone_from(&part.to),
             Doing::Multiply(k) => left[0] *= k,
             Doing::Changes(changes) => {
                 for change in changes {

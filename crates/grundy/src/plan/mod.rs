@@ -2,9 +2,10 @@
 //!
 //! One component: the theorems in order, then a sieve or a table of all positions below, then search. A normal-play sum: each summand by a
 //! method that gives values, joined by nim-sum. A misère sum: misère Nim where every part behaves
-//! like it, else search of the whole, since values do not decide misère sums. Compounds and
-//! scoring sums: search. What was tried and why it does not apply goes into the answer.
+//! like it, else search of the whole, since values do not decide misère sums. Other compounds: by
+//! what is known of each part. Scoring sums: search. What was tried and why it does not apply goes into the answer.
 
+mod compound;
 mod sum;
 
 use std::fmt;
@@ -99,9 +100,11 @@ impl<'a> Plan<'a> {
             }
             return self.solve_sum();
         }
-        let name = if scoring { "scoring" } else { "nim-sum" };
-        let reason = Message::new(if scoring { "plan.scoring-sum" } else { "plan.compound" });
-        self.solve_by_search(vec![Declined { name, reason }])
+        if !scoring && let Tree::Join(how, _) = self.position.tree() {
+            return self.solve_compound(*how);
+        }
+        let reason = Message::new("plan.scoring-sum");
+        self.solve_by_search(vec![Declined { name: "scoring", reason }])
     }
 
     // ---- one component ----

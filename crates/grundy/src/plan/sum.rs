@@ -121,9 +121,7 @@ impl Plan<'_> {
             merged.append(more);
         }
         merged.sort_and_cut(self.wanted.moves);
-        let mut method =
-            Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
-        method.parts = parts;
+        let method = joined_method("nim-sum", "R. P. Sprague 1935; P. M. Grundy 1939", parts);
         let mut per_component: Vec<Option<UBig>> = vec![None; components.len()];
         for ((first, _), (part, value)) in known.iter().zip(self.parts.iter().zip(&values)) {
             if part.single().is_some() {
@@ -217,6 +215,13 @@ impl Merged {
             self.complete = false;
         }
     }
+}
+
+/// A method that rests on those of the parts.
+pub(super) fn joined_method(name: &'static str, reference: &'static str, parts: Vec<Method>) -> Method {
+    let mut method = Method::new(name, weakest(&parts), Some(reference));
+    method.parts = parts;
+    method
 }
 
 /// A chain is as sure as its weakest link.

@@ -39,6 +39,8 @@ pub enum Move {
     Add(UBig),
     /// In a race: the factor the total is multiplied by.
     Multiply(UBig),
+    /// On a board: what it becomes.
+    Become(Vec<UBig>),
 }
 
 impl Move {
@@ -53,7 +55,7 @@ impl Move {
         match self {
             Self::Take { touched, .. } => touched.iter().fold(UBig::ZERO, |sum, t| sum + &t.taken),
             Self::Step { stones, .. } | Self::Add(stones) => stones.clone(),
-            Self::Multiply(_) => UBig::ZERO,
+            Self::Multiply(_) | Self::Become(_) => UBig::ZERO,
         }
     }
 
@@ -62,7 +64,7 @@ impl Move {
         match self {
             Self::Take { discarded, touched } => discarded.len() + touched.len(),
             Self::Step { to, .. } => 1 + usize::from(to.is_some()),
-            Self::Add(_) | Self::Multiply(_) => 1,
+            Self::Add(_) | Self::Multiply(_) | Self::Become(_) => 1,
         }
     }
 
@@ -72,7 +74,7 @@ impl Move {
             Self::Take { discarded, touched } => {
                 !discarded.is_empty() || touched.iter().any(|t| t.left.len() > 1)
             }
-            Self::Step { .. } => true,
+            Self::Step { .. } | Self::Become(_) => true,
             Self::Add(_) | Self::Multiply(_) => false,
         }
     }
@@ -113,6 +115,7 @@ impl State {
             }
             Move::Add(amount) => next.heaps[0] += amount,
             Move::Multiply(factor) => next.heaps[0] *= factor,
+            Move::Become(board) => next.heaps.clone_from(board),
         }
         let stones = played.stones();
         if rules.settings().most {

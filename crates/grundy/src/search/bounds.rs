@@ -123,7 +123,7 @@ fn splits(rule: &MoveRule) -> bool {
     match rule {
         MoveRule::Take { parts, .. } => parts.splits(),
         MoveRule::Discard { then, .. } => splits(then),
-        MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
+        MoveRule::Step { .. } | MoveRule::Multiply(_) | MoveRule::Board(_) => false,
     }
 }
 
@@ -132,5 +132,6 @@ fn touches_one(rule: &MoveRule) -> bool {
         MoveRule::Take { source, .. } => matches!(source, Source::One | Source::Max | Source::Min),
         MoveRule::Discard { then, .. } => touches_one(then),
         MoveRule::Step { .. } | MoveRule::Multiply(_) => true,
+        MoveRule::Board(_) => false,
     }
 }

@@ -259,5 +259,6 @@ fn stopped(engine: &Engine, budget: &Budget) -> Error {
 
 fn in_full(verdict: verdicts::Verdict) -> Verdict {
     let verdicts::Verdict { wins, remoteness, value, margin } = verdict;
-    Verdict { wins, value: value.into(), remoteness, margin: margin.into() }
+    // Nobody asks the search how long a winner can take.
+    Verdict { wins, value: value.into(), remoteness, suspense: 0, margin: margin.into() }
 }

@@ -109,6 +109,8 @@ impl Program {
                 MoveRule::Discard { heaps, then } => Op::Discard(*heaps, take(then)?),
                 MoveRule::Step { amounts: set, far } => Op::Step(amounts(set)?, *far),
                 MoveRule::Multiply(set) => Op::Multiply(Set::new(set, most, budget)?),
+                // Boards have moves of their own, and are small.
+                MoveRule::Board(_) => return Err(Halt::Unfit),
             })
         };
         let ordered = rules.is_ordered();

@@ -158,7 +158,8 @@ fn the_fastest_engine_is_picked() {
         ("take 1..n/2", "windows"),
         ("take squares", "lanes"),
         ("take divisors of n", "plain"),
-        ("kayles", "plain"),
+        ("kayles", "witnesses"),
+        ("hex(0.8)", "plain"),
     ] {
         assert_eq!(engine_for(&rules(text)).name(), name, "{text}");
     }

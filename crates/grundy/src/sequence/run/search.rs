@@ -172,7 +172,8 @@ pub(super) fn seen(values: Values<'_>) -> Option<Seen> {
     let end = (length / 8).max(LEAST);
     let mut stretches = bytes.distances(end.min(NEEDLE)).take(TRIED).map(|period| extend(values, period));
     // At least once around, over an eighth of the values.
-    let found = stretches.find(|found| length - found.preperiod >= (2 * found.period).max(found.period + end));
+    let found =
+        stretches.find(|found| length - found.preperiod >= (2 * found.period).max(found.period + end));
     match found {
         Some(found) => {
             let Stretch { preperiod, period, .. } = found;
