@@ -21,7 +21,9 @@ pub fn command(lang: Lang) -> Command {
         explain(lang),
         games(lang),
         values(lang),
+        period(lang),
         verify(lang),
+        table(lang),
         judge(lang),
         batch(lang),
         completions,
@@ -148,7 +150,25 @@ fn values(lang: Lang) -> Command {
                 .value_parser(PossibleValuesParser::new(["text", "csv", "json", "bfile"]))
                 .help(t("help.format")),
         )
-        .arg(file_option("out", t("help.out")))
+        .arg(file_option("out", t("help.values-out")))
+        .arg(Arg::new("stats").long("stats").action(ArgAction::SetTrue).help(t("help.stats")))
+        .arg(file_option("plot", t("help.plot")))
+        .arg(state(lang))
+}
+
+fn period(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "period")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("limit").long("limit").value_name("N").help(t("help.limit")))
+        .arg(file_option("out", t("help.period-out")))
+        .arg(state(lang))
+}
+
+/// Where a long run keeps what it has made.
+fn state(lang: Lang) -> Arg {
+    let option = Arg::new("state").long("state").value_name("DIR").value_hint(ValueHint::DirPath);
+    option.help(text(lang, "help.state"))
 }
 
 fn verify(lang: Lang) -> Command {
@@ -159,6 +179,26 @@ fn verify(lang: Lang) -> Command {
             .value_hint(ValueHint::FilePath)
             .help(text(lang, "help.certificate")),
     )
+}
+
+fn table(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "table")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("size").long("size").value_name("AxB").required(true).help(t("help.size")))
+        .arg(
+            Arg::new("show")
+                .long("show")
+                .value_name("outcome|value|remoteness")
+                .default_value("outcome")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["outcome", "value", "remoteness"]))
+                .help(t("help.table-show")),
+        )
+        .arg(file_option("svg", t("help.svg")))
+        .arg(file_option("png", t("help.png")))
+        .arg(file_option("csv", t("help.csv")))
 }
 
 fn judge(lang: Lang) -> Command {

@@ -11,6 +11,8 @@ use serde_json::json;
 
 use crate::words;
 
+/// The code of work that was stopped from outside.
+const INTERRUPTED: &str = "interrupted";
 /// The blank that holds what was probably meant.
 const SUGGESTION: &str = "suggestion";
 
@@ -27,6 +29,8 @@ pub enum Failure {
     Line { line: u64, column: usize, error: grundy::Error },
     /// A file could not be read or written.
     File { path: String, error: io::Error },
+    /// A long run came to a limit or was interrupted; the hint says how to go on.
+    Stopped { error: grundy::Error, hint: Option<String> },
     /// Standard output could not be written.
     Output(io::Error),
     /// Usage that the argument parser cannot see: a text with blanks filled, and its code.
@@ -35,7 +39,8 @@ pub enum Failure {
 
 impl From<grundy::Error> for Failure {
     fn from(error: grundy::Error) -> Self {
-        Self::Grundy(error)
+        // Interrupted while there was nothing yet to go on with.
+        if error.code() == INTERRUPTED { Self::Stopped { error, hint: None } } else { Self::Grundy(error) }
     }
 }
 
@@ -91,6 +96,8 @@ impl Failure {
 
     fn exit_code(&self) -> u8 {
         match self {
+            Self::Stopped { error, .. } if error.code() == INTERRUPTED => 130,
+            Self::Stopped { .. } => 3,
             Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
             Self::Judge(error) if error.is_limit() => 3,
             Self::Verify(error) if error.is_limit() => 3,
@@ -163,6 +170,10 @@ impl Failure {
             Self::File { path, error } => {
                 words::filled(lang, "failure.file", &[("path", path), ("error", &error.to_string())])
             }
+            Self::Stopped { error, hint } => {
+                let hint = hint.iter().fold(String::new(), |_, hint| format!("\n  {hint}"));
+                error.message().render(lang) + hint.as_str()
+            }
             Self::Output(error) => words::filled(lang, "failure.output", &[("error", &error.to_string())]),
             Self::Usage { code, blanks } => {
                 let blanks: Vec<(&str, &str)> = blanks.iter().map(|(k, v)| (*k, v.as_str())).collect();
@@ -201,6 +212,7 @@ impl Failure {
                 json
             }
             Self::Verify(error) => plain(error.code()),
+            Self::Stopped { error, .. } => plain(error.code()),
             Self::File { .. } => plain("file"),
             Self::Output(_) => plain("output"),
             Self::Usage { code, .. } => plain(code),

@@ -6,7 +6,10 @@
 mod args;
 mod commands;
 mod failure;
+mod long_run;
 mod options;
+mod output;
+mod progress;
 mod question;
 mod words;
 
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
         options.color.write_global();
         commands::run(name, matches, &options)
     });
+    progress::clear();
     match result {
         Ok(code) => code,
         Err(failure) => failure.report(lang, wants_json, options::flag(matches, "quiet")),

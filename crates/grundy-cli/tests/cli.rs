@@ -152,6 +152,71 @@ fn values_have_four_formats_and_far_heaps_answer_at_once() {
 }
 
 #[test]
+fn values_have_statistics_and_a_picture() {
+    let json = grundy(&["values", "kayles", "--to", "300", "--stats", "--json"]).json();
+    assert_eq!(
+        (&json["count"], &json["largest"]),
+        (&json!(301), &json!({"value": 8, "first": 27, "last": 297}))
+    );
+    assert_eq!(json["period"], json!({"period": 12, "preperiod": 71, "last_exception": 70}));
+    assert_eq!(json["frequencies"][0], json!([0, 1]));
+    let counted: u64 =
+        json["frequencies"].as_array().expect("a list").iter().filter_map(|f| f[1].as_u64()).sum();
+    assert_eq!(counted, 301);
+    // The checksum is that of the list, whatever part of it is asked for and however it is known.
+    for (game, from, to) in [("kayles", "0", "300"), ("kayles", "10^18", "10^18+40"), ("nim", "3", "90")] {
+        let words = ["values", game, "--from", from, "--to", to];
+        let sum = grundy(&words).out.lines().fold(0_u64, |sum, line| {
+            let value: u64 = line.split(' ').nth(1).expect("a value").parse().expect("a number");
+            sum.wrapping_mul(31).wrapping_add(value)
+        });
+        let stats = grundy(&[&words[..], &["--stats", "--json"]].concat()).json();
+        assert_eq!(stats["checksum"], format!("{sum:016x}"), "{words:?}");
+    }
+    let text = grundy(&["values", "kayles", "--to", "300", "--stats", "--lang", "zh"]).out;
+    assert!(text.contains("最大值：8") && text.contains("周期"), "{text}");
+    let path = std::env::temp_dir().join(format!("grundy-plot-{}.svg", std::process::id()));
+    let name = path.to_str().expect("a path");
+    for (lang, word) in [("en", "every 12 heaps"), ("zh", "每 12 堆")] {
+        let run = grundy(&["values", "kayles", "--to", "150", "--plot", name, "--lang", lang]);
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+        let svg = std::fs::read_to_string(&path).expect("a picture");
+        assert!(svg.starts_with("<svg") && svg.contains(word) && svg.ends_with("</svg>\n"), "{svg}");
+    }
+    std::fs::remove_file(&path).expect("the picture is there");
+}
+
+#[test]
+fn a_period_is_that_of_the_contract() {
+    let kayles = grundy(&["period", "kayles", "--json"]);
+    assert_eq!(
+        kayles.out,
+        "{\"schema\":1,\"game\":\"kayles\",\"period\":12,\"preperiod\":71,\"saltus\":0,\"max_value\":8,\
+         \"checked_to\":167,\"proof\":\"Guy and Smith 1956\"}\n"
+    );
+    assert_eq!(grundy(&["period", "kayles", "--limit", "167"]).code, 0);
+    let seen = grundy(&["period", "kayles", "--limit", "166", "--json"]);
+    assert_eq!(seen.code, 3);
+    let seen = seen.json();
+    assert_eq!((&seen["period"], &seen["checked_to"]), (&Json::Null, &json!(166)));
+    assert_eq!(seen["seen"], json!({"period": 12, "preperiod": 71, "saltus": 0, "to": 166}));
+    let text = grundy(&["period", "kayles", "--limit", "166"]);
+    assert!(
+        text.code == 3 && text.out.contains("seen so far: period 12") && text.out.contains("167"),
+        "{text:?}"
+    );
+    let none = grundy(&["period", "grundy", "--limit", "1e3", "--lang", "zh"]);
+    assert!(none.code == 3 && none.out.contains("没有能证明周期的定理"), "{none:?}");
+    let nim = grundy(&["period", "nim", "--json"]).json();
+    assert_eq!((&nim["period"], &nim["saltus"], &nim["max_value"]), (&json!(1), &json!(1), &Json::Null));
+    // A long code is rules like any other.
+    let code = format!("octal(0.{})", "137".repeat(100));
+    let long = grundy(&["period", &code, "--json", "--limit", "2000"]);
+    assert!([0, 3].contains(&long.code), "{long:?}");
+    assert_eq!(long.json()["game"], code);
+}
+
+#[test]
 fn batch_answers_line_by_line_in_columns() {
     let run = piped(&["batch", "nim", "--show", "outcome,value,moves,first-move,method"], "3 4\n1, 1\n");
     assert_eq!(run.out, "N\t7\t3 3\t3 3\tnim\nP\t0\t\t\tnim\n", "{}", run.err);
@@ -198,13 +263,13 @@ fn the_catalogue_is_listed_and_shown_in_full() {
 fn completions_and_manual_name_every_command() {
     for shell in ["bash", "zsh", "fish"] {
         let script = grundy(&["completions", shell]).out;
-        for name in ["solve", "explain", "games", "values", "judge", "batch"] {
+        for name in ["solve", "explain", "games", "values", "table", "judge", "batch"] {
             assert!(script.contains(name), "{name} in {shell}");
         }
     }
     let manual = grundy(&["man"]).out;
     assert!(manual.contains(".TH"), "{manual}");
-    for name in ["solve", "explain", "games", "values", "judge", "batch"] {
+    for name in ["solve", "explain", "games", "values", "table", "judge", "batch"] {
         assert!(manual.contains(&format!("grundy\\-{name}")), "{name}");
     }
     let help = grundy(&["--help"]);
@@ -257,4 +322,48 @@ fn a_closed_pipe_is_quiet() {
         assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{words:?}");
         assert_eq!(ended.status.code(), Some(0), "{words:?}");
     }
+}
+
+#[test]
+fn a_table_is_drawn_in_every_form() {
+    let table = |more: &[&str]| {
+        let words = [&["table", "wythoff", "--size", "4x6"], more].concat();
+        let run = grundy(&words);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words:?}");
+        run
+    };
+    let json = table(&["--show", "value", "--json"]).json();
+    assert_eq!(json["size"], json!([4, 6]));
+    assert_eq!(
+        (&json["schema"], &json["show"], &json["game"]),
+        (&json!(1), &json!("value"), &json!("wythoff"))
+    );
+    assert_eq!(json["rows"][1], json!([1, 2, 0, 4, 5, 3]));
+    let json = table(&["--json"]).json();
+    assert_eq!(json["rows"][1], json!(["N", "N", "P", "N", "N", "N"]));
+    let text = table(&[]).out;
+    assert!(text.contains("wythoff") && text.contains('▀') && !text.contains('\u{1b}'), "{text}");
+    assert!(table(&["--color", "always"]).out.contains('\u{1b}'));
+    assert!(table(&["--lang", "zh"]).out.contains("第一堆"));
+    let place = std::env::temp_dir().join(format!("grundy-table-{}", std::process::id()));
+    std::fs::create_dir_all(&place).expect("a folder");
+    let path = |name: &str| place.join(name).to_str().expect("a path").to_owned();
+    let (svg, png, csv) = (path("t.svg"), path("t.png"), path("t.csv"));
+    let quiet = table(&["--show", "remoteness", "--svg", &svg, "--png", &png, "--csv", &csv]);
+    assert_eq!(quiet.out, "");
+    assert!(std::fs::read_to_string(&svg).expect("a file").starts_with("<svg "));
+    assert!(std::fs::read(&png).expect("a file").starts_with(b"\x89PNG"));
+    assert!(std::fs::read_to_string(&csv).expect("a file").starts_with(",0,1,2,3,4,5\n0,0,1,1,1,1,1\n"));
+    std::fs::remove_dir_all(&place).expect("the folder is there");
+}
+
+#[test]
+fn coupled_heaps_are_answered_from_everything_below() {
+    let sum = grundy(&["solve", "wythoff[100, 200] + nim[3]", "--json"]).json();
+    assert_eq!((&sum["outcome"], &sum["method"]["kind"]), (&json!("N"), &json!("computation")));
+    let value = grundy(&["solve", "--value", "wythoff", "1", "3", "--json"]).json();
+    assert_eq!((&value["value"], &value["method"]["name"]), (&json!(4), &json!("wythoff")));
+    let large = grundy(&["solve", "take 1..n/2 or take any from 2 heaps[300, 400]", "--json"]).json();
+    assert_eq!(large["method"]["kind"], "computation");
+    assert_eq!(large["moves_complete"], true);
 }

@@ -74,6 +74,13 @@ fn wrong_usage_is_refused() {
         &["values", "nim", "--from", "5", "--to", "3"],
         &["values", "misere nim", "--to", "3"],
         &["values", "take any; win most", "--to", "3"],
+        &["table", "wythoff"],
+        &["table", "wythoff", "--size", "64xy"],
+        &["table", "wythoff", "--size", "0"],
+        &["table", "wythoff", "--size", "5x1000"],
+        &["table", "wythoff", "--size", "5", "--show", "colour"],
+        &["table", "misere wythoff", "--size", "5", "--show", "value"],
+        &["table", "race(20, 1..3)", "--size", "5"],
         &["batch", "nim", "--show", "winner"],
         &["batch", "nim", "/no/such/file"],
         &["games", "no such game"],
@@ -144,9 +151,46 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
     let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--time", "200ms"], "", 3);
     assert_eq!(error["code"], "time-limit");
     assert!(text.err.contains("--time"), "{}", text.err);
+    let (_, error) = refused(&["table", "wythoff", "--size", "9000x200", "--memory", "1MB"], "", 3);
+    assert_eq!(error["code"], "memory-limit");
     let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--memory", "1MB"], "", 3);
     assert_eq!(error["code"], "memory-limit");
     assert!(text.err.contains("--memory"), "{}", text.err);
+}
+
+#[test]
+fn too_many_values_are_refused_at_once_with_what_they_would_take() {
+    let (text, error) = refused(&["values", "octal(0.007)", "--to", "1e12"], "", 3);
+    assert_eq!(error["code"], "values-too-many");
+    for word in ["TiB", "years", "--memory"] {
+        assert!(text.err.contains(word), "{}", text.err);
+    }
+    // A limit on the way: what was made is kept, and the list is what it says as far as it goes.
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms"]);
+    assert_eq!(run.code, 3);
+    assert!(run.out.starts_with("0 0\n1 0\n2 1\n") && run.err.contains("--state"), "{}", run.err);
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms", "--json"]);
+    assert_eq!((run.code, &run.error()["code"]), (3, &json!("time-limit")));
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^6", "--memory", "1MB", "--json"]);
+    assert_eq!((run.code, &run.error()["code"]), (3, &json!("values-too-many")));
+}
+
+#[test]
+fn a_period_is_refused_where_values_are_not_all() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["period", "misere kayles"], "values-misere"),
+        (&["period", "kayles", "--misere"], "values-misere"),
+        (&["period", "take any; win most"], "values-scoring"),
+        (&["period", "wythoff"], "period-of-one-heap"),
+        (&["period", "octal(0.8)"], "code-digit-octal"),
+        (&["period", "octal(0.)"], "code-form"),
+        (&["period", "octal(0.00)"], "code-empty"),
+        (&["period", "nim", "--out", "/no/such/file"], "certificate-closed"),
+    ];
+    for (words, code) in cases {
+        let (_, error) = refused(words, "", 2);
+        assert_eq!(error["code"], code, "{words:?} {error}");
+    }
 }
 
 #[test]

@@ -131,6 +131,8 @@ pub enum Doing {
     Changes(Vec<HeapChange>),
     /// In a script or a game in Rust: the position becomes another.
     Go,
+    /// On a board, where the result says it all.
+    Become,
 }
 
 /// What one component becomes.
@@ -183,25 +185,23 @@ impl Played {
         if !self.state.is_start() {
             map.insert("state".into(), self.state.to_json());
         }
-        match &self.doing {
-            Doing::Take(take) => map.insert("take".into(), list(take)),
-            Doing::Add(k) => map.insert("add".into(), natural_to_json(k)),
-            Doing::Multiply(k) => map.insert("multiply".into(), natural_to_json(k)),
-            Doing::Changes(changes) => map.insert(
-                "changes".into(),
-                changes
-                    .iter()
-                    .map(|c| {
-                        let from = match own {
-                            Some(_) => list(std::slice::from_ref(&c.from))[0].take(),
-                            None => natural_to_json(&c.from),
-                        };
-                        json!({"heap": c.heap, "from": from, "to": list(&c.to)})
-                    })
-                    .collect(),
-            ),
-            Doing::Go => None,
+        let how = match &self.doing {
+            Doing::Take(take) => Some(("take", list(take))),
+            Doing::Add(k) => Some(("add", natural_to_json(k))),
+            Doing::Multiply(k) => Some(("multiply", natural_to_json(k))),
+            Doing::Changes(changes) => {
+                let row = |c: &HeapChange| {
+                    let from = match own {
+                        Some(_) => list(std::slice::from_ref(&c.from))[0].take(),
+                        None => natural_to_json(&c.from),
+                    };
+                    json!({"heap": c.heap, "from": from, "to": list(&c.to)})
+                };
+                Some(("changes", changes.iter().map(row).collect()))
+            }
+            Doing::Go | Doing::Become => None,
         };
+        map.extend(how.map(|(key, value)| (key.to_owned(), value)));
         map
     }
 }

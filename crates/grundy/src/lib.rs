@@ -130,30 +130,38 @@
 //! # Rooms
 //!
 //! [`catalogue`] holds the games with names, as data; [`position`] heaps, sums and moves;
-//! [`sequence`] the values of single heaps; [`kernel`] and [`batch`] answer millions of positions
-//! on machine words; [`oracle`] is the plain search that everything else is tested against.
+//! [`sequence`] the values of single heaps; [`lattice`] sieves and tables of several heaps tied
+//! together, which [`picture`] draws; [`kernel`] and [`batch`] answer millions of positions
+//! on machine words; [`search`] looks at every line of play where nothing better is known, and
+//! [`oracle`] is the plain search that everything else is tested against.
 rust_i18n::i18n!("locales", fallback = "en");
 
 pub mod answer;
 pub mod batch;
+pub mod board;
 pub mod catalogue;
+mod compound;
 pub mod error;
 pub mod explain;
 pub mod kernel;
+pub mod lattice;
 pub mod limits;
+pub mod nimber;
 pub mod notation;
 pub mod number;
 pub mod oracle;
 pub mod own;
+pub mod picture;
 mod plan;
 pub mod position;
 mod product;
 pub mod report;
 mod results;
 pub mod rules;
-mod search;
+pub mod search;
 pub mod sequence;
 mod solver;
+mod tabulate;
 pub mod text;
 pub mod theorem;
 

@@ -1,6 +1,8 @@
 //! How much time and memory an answer may cost, and the counter that holds it to that.
 
 use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
@@ -21,20 +23,77 @@ impl Default for Limits {
     }
 }
 
+/// A flag that stops work from outside: from another thread, or when the user interrupts.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks all work that holds this flag to stop soon.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Was it asked to stop?
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// Counts work against [`Limits`]; cheap enough for the innermost loop of a search.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
     deadline: Option<Instant>,
+    cancel: Option<Cancel>,
     steps: Cell<u64>,
     memory: Cell<u64>,
+    progress: Option<fn(u64)>,
+    next_report: Cell<Option<Instant>>,
 }
+
+/// Time between two reports of progress, and before the first.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
 impl Budget {
     /// Starts the clock.
     pub fn new(limits: Limits) -> Self {
         let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
-        Self { limits, deadline, steps: Cell::new(0), memory: Cell::new(0) }
+        Self {
+            limits,
+            deadline,
+            cancel: None,
+            steps: Cell::new(0),
+            memory: Cell::new(0),
+            progress: None,
+            next_report: Cell::new(None),
+        }
+    }
+
+    /// The same, stopped by the flag as well: wherever the clock is looked at.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = Some(cancel);
+        self
+    }
+
+    /// Calls `report` about twice a second with the number of positions solved so far, while a
+    /// search goes on.
+    #[must_use]
+    pub fn with_progress(mut self, report: Option<fn(u64)>) -> Self {
+        self.progress = report;
+        self.next_report = Cell::new(report.and(Instant::now().checked_add(BETWEEN_REPORTS)));
+        self
+    }
+
+    /// Tells how far a search has come, if anybody wants to know and has not been told just now.
+    pub fn progress(&self, positions: u64) {
+        if let (Some(report), Some(next)) = (self.progress, self.next_report.get()) {
+            let now = Instant::now();
+            if now >= next {
+                report(positions);
+                self.next_report.set(now.checked_add(BETWEEN_REPORTS));
+            }
+        }
     }
 
     /// One unit of work; looks at the clock every few thousand.
@@ -44,8 +103,11 @@ impl Budget {
         if steps.is_multiple_of(4096) { self.check_time() } else { Ok(()) }
     }
 
-    /// Has the time run out?
+    /// Has the time run out, or was the work cancelled?
     pub fn check_time(&self) -> Result<()> {
+        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            return Err(Error::limit("error.interrupted"));
+        }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => {
                 let seconds = self.limits.time.unwrap_or_default();
@@ -80,6 +142,11 @@ impl Budget {
     /// Gives `bytes` back.
     pub fn release(&self, bytes: u64) {
         self.memory.set(self.memory.get().saturating_sub(bytes));
+    }
+
+    /// Bytes that are reserved at present.
+    pub fn reserved(&self) -> u64 {
+        self.memory.get()
     }
 
     /// The limits this counter holds to.
@@ -128,6 +195,16 @@ mod tests {
         assert_eq!(budget.reserve(200).unwrap_err().kind(), ErrorKind::Limit);
         budget.release(900);
         budget.reserve(1000).unwrap();
+    }
+
+    #[test]
+    fn a_cancelled_budget_stops_work() {
+        let cancel = Cancel::default();
+        let budget = Budget::default().with_cancel(cancel.clone());
+        budget.check_time().unwrap();
+        cancel.cancel();
+        assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
+        assert!((0..5000).any(|_| budget.step().is_err()));
     }
 
     #[test]

@@ -54,6 +54,9 @@ pub fn valuation2(value: &UBig) -> Option<usize> {
 /// 3317044064679887385961981 (Sorenson and Webster 2017).
 pub fn is_prime(k: &UBig) -> Option<bool> {
     const BASES: [u64; 13] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41];
+    if let Ok(small) = u32::try_from(k) {
+        return Some(is_small_prime(small));
+    }
     if k.bit_len() > 81 || *k >= UBig::from(3_317_044_064_679_887_385_961_981_u128) {
         // Even numbers and multiples of the small bases are certainly composite.
         return BASES.iter().any(|&b| (k % b) == 0).then_some(false);
@@ -87,6 +90,36 @@ pub fn is_prime(k: &UBig) -> Option<bool> {
         false
     });
     Some(passes)
+}
+
+/// Miller-Rabin to the bases 2, 7 and 61 decides every number below 4759123141 (Jaeschke 1993).
+fn is_small_prime(k: u32) -> bool {
+    for p in [2, 3, 5, 7, 61] {
+        if k.is_multiple_of(p) {
+            return k == p;
+        }
+    }
+    if k < 121 {
+        return k > 1;
+    }
+    let modulus = u64::from(k);
+    let twos = (k - 1).trailing_zeros();
+    let odd = (k - 1) >> twos;
+    [2_u64, 7, 61].into_iter().all(|base| {
+        let mut x = 1;
+        for bit in (0..32 - odd.leading_zeros()).rev() {
+            x = x * x % modulus;
+            if odd >> bit & 1 == 1 {
+                x = x * base % modulus;
+            }
+        }
+        x == 1
+            || (0..twos).any(|_| {
+                let found = x == modulus - 1;
+                x = x * x % modulus;
+                found
+            })
+    })
 }
 
 fn power_mod(base: &UBig, exponent: &UBig, modulus: &UBig) -> UBig {
@@ -146,5 +179,18 @@ mod tests {
     fn mex_is_the_least_missing() {
         assert_eq!(mex(&mut []), 0);
         assert_eq!(mex(&mut [1, 0, 3, 0]), 2);
+    }
+
+    #[test]
+    fn small_primes_are_those_of_trial_division() {
+        let plain = |k: u32| k > 1 && (2..k).take_while(|p| p * p <= k).all(|p| !k.is_multiple_of(p));
+        for k in 0..30_000 {
+            assert_eq!(is_prime(&UBig::from(k)), Some(plain(k)), "{k}");
+        }
+        // Composite, though they look prime to the base 2, or to 2, 3, 5 and 7; then the last ones of 32 bits.
+        for (k, prime) in [(2047_u32, false), (3_215_031_751, false), (u32::MAX - 4, true), (u32::MAX, false)]
+        {
+            assert_eq!(is_prime(&UBig::from(k)), Some(prime), "{k}");
+        }
     }
 }

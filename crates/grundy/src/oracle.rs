@@ -2,7 +2,7 @@
 //!
 //! This is the judge of everything else in the crate. A position's verdict follows from the
 //! verdicts of the positions its moves lead to, by the definitions of outcome, Grundy value,
-//! remoteness and margin, and by nothing else. Every game of the notation ends, so the search
+//! remoteness, suspense and margin, and by nothing else. Every game of the notation ends, so the search
 //! does; how far it may go is a matter of memory and time, both counted.
 
 use std::collections::HashMap;
@@ -24,6 +24,8 @@ pub struct Verdict {
     pub value: u64,
     /// Moves until the end if the winner hurries and the loser resists.
     pub remoteness: u32,
+    /// Moves until the end if the winner takes their time and the loser hurries.
+    pub suspense: u32,
     /// Stones the player to move gets more than the other from here on, under best play.
     pub margin: IBig,
 }
@@ -137,13 +139,18 @@ impl<'a> Oracle<'a> {
             .filter_map(|(key, stones)| Some((self.known.verdicts.get(key)?, stones)))
             .collect();
         if known.is_empty() {
-            return Verdict { wins: misere, value: 0, remoteness: 0, margin: IBig::ZERO };
+            return Verdict { wins: misere, value: 0, remoteness: 0, suspense: 0, margin: IBig::ZERO };
         }
         let wins = known.iter().any(|(v, _)| !v.wins);
         let remoteness = if wins {
             known.iter().filter(|(v, _)| !v.wins).map(|(v, _)| v.remoteness).min()
         } else {
             known.iter().map(|(v, _)| v.remoteness).max()
+        };
+        let suspense = if wins {
+            known.iter().filter(|(v, _)| !v.wins).map(|(v, _)| v.suspense).max()
+        } else {
+            known.iter().map(|(v, _)| v.suspense).min()
         };
         let margins = known.iter().map(|(v, stones)| IBig::from((*stones).clone()) - &v.margin);
         let margin = if misere { margins.min() } else { margins.max() };
@@ -152,6 +159,7 @@ impl<'a> Oracle<'a> {
             wins,
             value: mex(&mut values),
             remoteness: 1 + remoteness.unwrap_or(0),
+            suspense: 1 + suspense.unwrap_or(0),
             margin: margin.unwrap_or(IBig::ZERO),
         }
     }
@@ -207,6 +215,7 @@ mod tests {
         assert!(verdict("fibonacci[4]").wins && !verdict("fibonacci[5]").wins);
         assert_eq!(verdict("take 1..5; win most[13]").margin, IBig::from(3));
         assert_eq!(verdict("take 1..3[7]").remoteness, 3);
+        assert_eq!(verdict("take 1..3[9]").suspense, 5);
     }
 
     #[test]

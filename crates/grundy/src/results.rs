@@ -103,6 +103,7 @@ fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
             Doing::Add(k) | Doing::Multiply(k) => vec![k.clone()],
             Doing::Changes(changes) => changes.iter().map(|c| UBig::from(c.heap)).collect(),
             Doing::Go => vec![],
+            Doing::Become => Vec::new(),
         })
         .collect()
 }
@@ -141,6 +142,7 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
         Move::Add(k) => Doing::Add(k.clone()),
         Move::Multiply(k) => Doing::Multiply(k.clone()),
         Move::Go(to) => went(rules.own(), heaps, to),
+        Move::Become(_) => Doing::Become,
         Move::Take { touched, .. } if !played.is_rearranging() => {
             let mut take = vec![UBig::ZERO; heaps.len()];
             for touch in touched {

@@ -5,13 +5,13 @@ use dashu_int::{IBig, UBig};
 use crate::answer::{Answer, ComponentAnswer, Outcome};
 use crate::catalogue;
 use crate::error::{Error, Result};
-use crate::limits::{Budget, Limits};
+use crate::lattice::Lattices;
+use crate::limits::{Budget, Cancel, Limits};
 use crate::notation::{self, GameLine};
-use crate::oracle::Oracle;
 use crate::own::{self, Loopy, Own};
 use crate::plan::{Plan, Solution, Wanted};
 use crate::position::{Position, Turn};
-use crate::search::Searches;
+use crate::search::{Cost, Searches};
 use crate::sequence::HeapFunctions;
 use crate::theorem::{self, Applied, Context};
 
@@ -50,8 +50,11 @@ pub struct Solver {
     limits: Limits,
     insist_on_value: bool,
     moves: Option<usize>,
+    cancel: Cancel,
     heaps: HeapFunctions,
     searches: Searches,
+    lattices: Lattices,
+    progress: Option<fn(u64)>,
 }
 
 /// The values of the positions `[n]` of a script; draws have none.
@@ -80,6 +83,13 @@ impl Solver {
         Self { limits, ..Self::default() }
     }
 
+    /// Walks over values stop soon when this flag is set.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
+        self.cancel = cancel;
+        self
+    }
+
     /// Compute Grundy values even where they are not cheap.
     #[must_use]
     pub fn insist_on_value(mut self, insist: bool) -> Self {
@@ -92,6 +102,19 @@ impl Solver {
     pub fn list_moves(mut self, most: usize) -> Self {
         self.moves = Some(most);
         self
+    }
+
+    /// Calls `report` about twice a second during a long search, with the number of positions
+    /// solved so far.
+    #[must_use]
+    pub fn on_progress(mut self, report: fn(u64)) -> Self {
+        self.progress = Some(report);
+        self
+    }
+
+    /// What the latest search on machine words took; `None` before the first.
+    pub fn search_cost(&self) -> Option<Cost> {
+        self.searches.cost()
     }
 
     /// Value functions of single heaps, kept between questions.
@@ -116,7 +139,7 @@ impl Solver {
 
     /// Answers a position.
     pub fn solve(&self, position: &Position) -> Result<Answer> {
-        let solution = self.solution(position, self.moves.unwrap_or(DEFAULT_MOVES))?;
+        let solution = self.solution(position, self.wanted(self.moves.unwrap_or(DEFAULT_MOVES)))?;
         let components = position
             .components()
             .iter()
@@ -150,13 +173,14 @@ impl Solver {
 
     /// Who wins, without looking for moves.
     pub fn outcome(&self, position: &Position) -> Result<Outcome> {
-        Ok(self.solution(position, 0)?.outcome)
+        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        Ok(self.solution(position, wanted)?.outcome)
     }
 
     /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for
     /// those who list moves in an order of their own. `want` is how many are enough.
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
-        let solution = self.solution(position, want)?;
+        let solution = self.solution(position, self.wanted(want))?;
         Ok(WinningTurns {
             outcome: solution.outcome,
             value: solution.value,
@@ -167,11 +191,23 @@ impl Solver {
         })
     }
 
+    /// Refuses games in which the values of single heaps do not decide sums: under misère play, and in
+    /// scoring games.
+    pub fn check_values(line: &GameLine) -> Result<()> {
+        if line.misere {
+            return Err(Error::input("error.values-misere"));
+        }
+        if line.game.rules.settings().most {
+            return Err(Error::input("error.values-scoring"));
+        }
+        Ok(())
+    }
+
     /// Calls `each` with n and the Grundy value of one heap of n, alone and at the start of the
     /// game, for every n from `from` to `to`.
     ///
-    /// Refused where values do not decide sums: under misère play, in scoring games, and in games
-    /// that no single heap can play.
+    /// Refused where values do not decide sums, see [`check_values`](Self::check_values), and in games that
+    /// no single heap can play.
     pub fn for_each_value(
         &self,
         line: &GameLine,
@@ -179,13 +215,8 @@ impl Solver {
         to: &UBig,
         each: &mut dyn FnMut(&UBig, &UBig) -> Result<()>,
     ) -> Result<()> {
-        if line.misere {
-            return Err(Error::input("error.values-misere"));
-        }
-        if line.game.rules.settings().most {
-            return Err(Error::input("error.values-scoring"));
-        }
-        let budget = Budget::new(self.limits);
+        Self::check_values(line)?;
+        let budget = self.budget();
         if let Some(own) = line.game.rules.own() {
             return own_values(own, from, to, &budget, each);
         }
@@ -204,13 +235,11 @@ impl Solver {
             }
             return Ok(());
         }
-        let start = Position::start(line, vec![UBig::ZERO])?;
-        let mut oracle = Oracle::new(&start, &budget);
         while n <= *to {
             let position = Position::start(line, vec![n.clone()])?;
             let value = match self.cheap_value(&position, &budget)? {
                 Some(value) => value,
-                None => UBig::from(oracle.verdict(&position)?.value),
+                None => self.searches.value(&position, &budget)?,
             };
             each(&n, &value)?;
             n += UBig::ONE;
@@ -232,9 +261,18 @@ impl Solver {
         Ok(None)
     }
 
-    fn solution(&self, position: &Position, moves: usize) -> Result<Solution> {
-        let budget = Budget::new(self.limits);
+    fn wanted(&self, moves: usize) -> Wanted {
+        Wanted { value: self.insist_on_value, moves, only_outcome: false }
+    }
+
+    fn solution(&self, position: &Position, wanted: Wanted) -> Result<Solution> {
+        let budget = self.budget();
         let context = Context { misere: position.is_misere(), budget: &budget, heaps: &self.heaps };
-        Plan::new(position, context, &self.searches, Wanted { value: self.insist_on_value, moves }).solve()
+        Plan::new(position, context, &self.searches, &self.lattices, wanted).solve()
+    }
+
+    /// The limits of a question, with the clock started.
+    fn budget(&self) -> Budget {
+        Budget::new(self.limits).with_cancel(self.cancel.clone()).with_progress(self.progress)
     }
 }

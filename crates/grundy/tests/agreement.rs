@@ -194,6 +194,7 @@ fn check_doing(position: &Position, played: &WinningMove, turns: &[Turn]) -> Res
                 }
             }
             Doing::Add(k) => left[0] += k,
+            Doing::Become => left.clone_from(&part.to),
             Doing::Multiply(k) => left[0] *= k,
             // Games of the notation only.
             Doing::Go => return Err(format!("a script's move in {played:?}")),

@@ -64,3 +64,14 @@ fn sequences_of_heap_values() {
         }
     }
 }
+
+#[test]
+fn the_table_of_nim_products() {
+    use grundy::nimber::Nimber;
+    let rows = rows("oeis.tsv");
+    let row = rows.iter().find(|row| row[0] == "A051775").unwrap();
+    let places = (0u64..).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)));
+    for ((a, b), term) in places.zip(row[3].split(',')) {
+        assert_eq!(a.nim_product(b).to_string(), term, "{a} times {b}");
+    }
+}

@@ -9,12 +9,14 @@ use grundy::{Solver, notation};
 use super::{moves, print};
 use crate::failure::Failure;
 use crate::options::{Options, flag};
+use crate::progress::watched;
 use crate::question;
 
 /// Explains a position or one move.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let position = question::position(matches, options)?;
     let solver = Solver::new(options.limits).insist_on_value(flag(matches, "value"));
+    let solver = watched(solver, options.lang, flag(matches, "quiet"));
     let explanation = match matches.get_one::<String>("move") {
         None => explain(&solver, &position, moves(matches)?.unwrap_or(DEFAULT_REPLIES))?,
         Some(text) => {

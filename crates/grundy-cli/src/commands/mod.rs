@@ -1,11 +1,14 @@
 //! One file a command.
 
 mod batch;
+mod certificate;
 mod documents;
 mod explain;
 mod games;
 mod judge;
+mod period;
 mod solve;
+mod table;
 mod values;
 mod verify;
 
@@ -17,6 +20,7 @@ use clap::ArgMatches;
 
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::progress;
 
 /// Runs a command.
 pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
@@ -25,7 +29,9 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "explain" => explain::run(matches, options),
         "games" => games::run(matches, options),
         "values" => values::run(matches, options),
+        "period" => period::run(matches, options),
         "verify" => verify::run(matches, options),
+        "table" => table::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),
         "completions" => documents::completions(matches, options),
@@ -35,6 +41,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
 
 /// Writes a whole answer to standard output.
 fn print(text: &str) -> Result<(), Failure> {
+    progress::clear();
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
 }

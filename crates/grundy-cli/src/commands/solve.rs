@@ -9,6 +9,7 @@ use grundy::{DEFAULT_MOVES, Outcome, Solver};
 use super::{moves, print};
 use crate::failure::Failure;
 use crate::options::{Options, flag};
+use crate::progress::watched;
 use crate::question;
 
 /// Answers a position.
@@ -18,6 +19,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let solver = Solver::new(options.limits)
         .insist_on_value(flag(matches, "value"))
         .list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1));
+    let solver = watched(solver, options.lang, flag(matches, "quiet"));
     let answer = solver.solve(&position)?;
     let text = if options.json {
         format!("{}\n", answer.to_json(options.lang))

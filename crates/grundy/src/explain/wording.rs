@@ -56,6 +56,7 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
         Doing::Multiply(k) => Message::new("move.multiply").with("k", k),
         Doing::Changes(changes) => changes_in_words(changes),
         Doing::Go => Message::new("move.none"),
+        Doing::Become => Message::new("move.become"),
         Doing::Take(take) => {
             let taken: Vec<(usize, &UBig)> =
                 take.iter().enumerate().filter(|(_, k)| **k > UBig::ZERO).collect();

@@ -12,14 +12,15 @@ use crate::position::{Open, Past};
 use crate::text::Message;
 
 impl Parser<'_> {
-    pub(super) fn heaps(&mut self, open: Range<usize>) -> Result<(Vec<UBig>, Past)> {
+    /// With `pairs`, two numbers may stand in brackets of their own.
+    pub(super) fn heaps(&mut self, open: Range<usize>, pairs: bool) -> Result<(Vec<UBig>, Past)> {
         self.advance()?;
         let mut heaps = Vec::new();
         if !self.is_sign(']') && !self.is_sign(';') {
-            heaps.push(self.heap()?);
+            self.heap_or_pair(pairs, &mut heaps)?;
             while self.is_sign(',') {
                 self.advance()?;
-                heaps.push(self.heap()?);
+                self.heap_or_pair(pairs, &mut heaps)?;
             }
         }
         let mut past = Past::default();
@@ -33,6 +34,22 @@ impl Parser<'_> {
         }
         self.close(']', '[', open)?;
         Ok((heaps, past))
+    }
+
+    fn heap_or_pair(&mut self, pairs: bool, heaps: &mut Vec<UBig>) -> Result<()> {
+        if !pairs || !self.is_sign('(') {
+            heaps.push(self.heap()?);
+            return Ok(());
+        }
+        let open = self.span.clone();
+        self.advance()?;
+        heaps.push(self.heap()?);
+        if !self.is_sign(',') {
+            return Err(self.unexpected(Message::new("expect.sign").with("sign", ",")));
+        }
+        self.advance()?;
+        heaps.push(self.heap()?);
+        self.close(')', '(', open)
     }
 
     fn heap(&mut self) -> Result<UBig> {

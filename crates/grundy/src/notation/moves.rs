@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use super::lexer::Token;
 use super::parser::{Argument, MOVES, Parser};
 use crate::error::{Error, Result};
-use crate::rules::{Amounts, Likeness, MoveRule, Parts, Source};
+use crate::rules::{Amounts, Board, Likeness, MoveRule, Parts, Source, Turning};
 use crate::text::Message;
 
 impl Parser<'_> {
@@ -17,6 +17,14 @@ impl Parser<'_> {
             let amounts = self.amounts()?;
             let mut source = Source::One;
             if self.eat_word("from")? {
+                let end = self.span.clone();
+                if self.eat_word("end")? {
+                    self.expect_word(&["heap", "heaps"])?;
+                    if !amounts.is_any() {
+                        return Err(Error::input("error.end-heap-any").at(end));
+                    }
+                    return Ok(MoveRule::Board(Board::Ends));
+                }
                 source = self.source()?;
             }
             let parts = if self.eat_word("leaving")? { self.parts()? } else { Parts::together() };
@@ -52,8 +60,50 @@ impl Parser<'_> {
             self.expect_word(&["down"])?;
             return Ok(MoveRule::Step { amounts, far });
         }
+        if let Some(board) = self.board()? {
+            return Ok(MoveRule::Board(board));
+        }
         let error = self.unexpected(Message::new("expect.move"));
         Err(self.with_nearest(error, &MOVES))
+    }
+
+    /// A move on something other than heaps.
+    fn board(&mut self) -> Result<Option<Board>> {
+        if self.eat_word("turn")? {
+            let rows = self.turning()?;
+            return Ok(Some(if self.eat_word("by")? {
+                Board::Grid(rows, self.turning()?)
+            } else {
+                Board::Coins(rows)
+            }));
+        }
+        for (words, board) in [
+            (["bite", "off", "a", "corner"], Board::Chomp),
+            (["slide", "a", "coin", "down"], Board::Strip),
+            (["cut", "an", "edge", ""], Board::Hackenbush),
+        ] {
+            if self.eat_word(words[0])? {
+                for word in &words[1..] {
+                    if !word.is_empty() {
+                        self.expect_word(&[word])?;
+                    }
+                }
+                return Ok(Some(board));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many coins are turned, and whether they lie side by side.
+    fn turning(&mut self) -> Result<Turning> {
+        let amounts = self.amounts()?;
+        self.expect_word(&["coins", "coin"])?;
+        let in_a_row = self.eat_word("in")?;
+        if in_a_row {
+            self.expect_word(&["a"])?;
+            self.expect_word(&["row"])?;
+        }
+        Ok(Turning { amounts, in_a_row })
     }
 
     /// A number of heaps: a literal or a parameter.
@@ -93,7 +143,7 @@ impl Parser<'_> {
         let heaps = match self.count() {
             Ok(heaps) => heaps,
             Err(error) if matches!(self.token, Token::Word(_)) => {
-                return Err(self.with_nearest(error, &["max", "min", "all", "nonempty", "up"]));
+                return Err(self.with_nearest(error, &["max", "min", "end", "all", "nonempty", "up"]));
             }
             Err(error) => return Err(error),
         };

@@ -13,7 +13,7 @@ use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::{Error, Result};
 use crate::own::{self, Own, Reading};
 use crate::position::{Component, Game, How, Past, Position, State, Tree};
-use crate::rules::{Amounts, Goal, Order, Rules, Settings};
+use crate::rules::{Amounts, Board, Goal, Order, Rules, Settings};
 use crate::text::Message;
 
 /// What a name was called with.
@@ -32,7 +32,8 @@ pub(crate) type Parameters = HashMap<String, Argument>;
 const COMPOUNDS: [(&str, How); 4] =
     [("all", How::All), ("short", How::Short), ("some", How::Some), ("seq", How::Sequence)];
 /// Words that begin a move.
-pub(super) const MOVES: [&str; 5] = ["take", "multiply", "split", "discard", "move"];
+pub(super) const MOVES: [&str; 9] =
+    ["take", "multiply", "split", "discard", "move", "turn", "bite", "slide", "cut"];
 /// Words that begin a setting.
 const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
 /// Reads one text.
@@ -250,7 +251,8 @@ impl<'a> Parser<'a> {
             components.push(Component { game, state });
             return Ok(Part::Tree(Tree::Leaf(components.len() - 1)));
         }
-        let (heaps, past) = self.heaps(open)?;
+        let pairs = game.rules.board().is_some_and(Board::is_of_pairs);
+        let (heaps, past) = self.heaps(open, pairs)?;
         let state = State::new(&game.rules, heaps, past).map_err(|e| e.at_least(start..self.previous_end))?;
         components.push(Component { game, state });
         Ok(Part::Tree(Tree::Leaf(components.len() - 1)))

@@ -1,11 +1,12 @@
 //! Which method answers a position, and why: the strongest thing known about it.
 //!
-//! One component: the theorems in order, then search. A normal-play sum: each summand by a
+//! One component: the theorems in order, then a sieve or a table of all positions below, then search. A normal-play sum: each summand by a
 //! method that gives values, joined by nim-sum. A misère sum: misère Nim where every part behaves
-//! like it, else search of the whole, since values do not decide misère sums. Compounds and
-//! scoring sums: search. What was tried and why it does not apply goes into the answer.
+//! like it, else search of the whole, since values do not decide misère sums. Other compounds: by
+//! what is known of each part. Scoring sums: search. What was tried and why it does not apply goes into the answer.
 
 mod own;
+mod compound;
 mod sum;
 
 use std::fmt;
@@ -13,7 +14,9 @@ use std::fmt;
 use dashu_int::{IBig, UBig};
 
 use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
+use crate::lattice::{Fit, Lattices, SIEVE, TABLE, fit, solved};
+use crate::limits::{Budget, Limits};
 use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
 use crate::search::{Searched, Searches};
@@ -28,7 +31,12 @@ pub(crate) struct Wanted {
     pub value: bool,
     /// So many winning results at least, where there are so many.
     pub moves: usize,
+    /// Nothing at all but who wins.
+    pub only_outcome: bool,
 }
+
+/// Memory for a search that is only tried: some thousand positions.
+const SHORT_SEARCH: u64 = 2 << 20;
 
 /// A method at work on a position.
 pub(crate) struct Plan<'a> {
@@ -36,6 +44,7 @@ pub(crate) struct Plan<'a> {
     parts: Vec<Position>,
     context: Context<'a>,
     searches: &'a Searches,
+    lattices: &'a Lattices,
     wanted: Wanted,
 }
 
@@ -74,9 +83,10 @@ impl<'a> Plan<'a> {
         position: &'a Position,
         context: Context<'a>,
         searches: &'a Searches,
+        lattices: &'a Lattices,
         wanted: Wanted,
     ) -> Self {
-        Self { position, parts: position.summands(), context, searches, wanted }
+        Self { position, parts: position.summands(), context, searches, lattices, wanted }
     }
 
     pub(crate) fn solve(&self) -> Result<Solution> {
@@ -94,9 +104,11 @@ impl<'a> Plan<'a> {
             }
             return self.solve_sum();
         }
-        let name = if scoring { "scoring" } else { "nim-sum" };
-        let reason = Message::new(if scoring { "plan.scoring-sum" } else { "plan.compound" });
-        self.solve_by_search(vec![Declined { name, reason }])
+        if !scoring && let Tree::Join(how, _) = self.position.tree() {
+            return self.solve_compound(*how);
+        }
+        let reason = Message::new("plan.scoring-sum");
+        self.solve_by_search(vec![Declined { name: "scoring", reason }])
     }
 
     // ---- one component ----
@@ -121,6 +133,44 @@ impl<'a> Plan<'a> {
         Ok((None, declined))
     }
 
+    /// The component from everything below it, where that is a box of heaps that fits; what it is
+    /// too large for goes on the list of what does not apply.
+    fn below(
+        &self,
+        component: &'a Component,
+        value: bool,
+        declined: &mut Vec<Declined>,
+    ) -> Result<Option<Known<'a>>> {
+        match fit(component, value) {
+            Fit::Unrelated => return Ok(None),
+            Fit::TooLarge => {
+                let name = if value { TABLE } else { SIEVE };
+                declined.push(Declined { name, reason: Message::new("lattice.too-large") });
+                return Ok(None);
+            }
+            // Few of the positions in a large box may be within reach: a short search finds out.
+            Fit::Large if self.searched_shortly(component)? => return Ok(None),
+            Fit::Large | Fit::Small => {}
+        }
+        let coupled = solved(component, self.context, self.lattices, value)?;
+        let mut method = Method::new(coupled.name(), MethodKind::Computation, None);
+        method.declined.clone_from(declined);
+        Ok(Some(Known::Theorem(Box::new(coupled), method)))
+    }
+
+    /// Does a search with little memory come to an end? What it finds is remembered.
+    fn searched_shortly(&self, component: &Component) -> Result<bool> {
+        let limits = Limits { memory: SHORT_SEARCH, ..self.context.budget.limits() };
+        let alone = Position::new(self.context.misere, vec![component.clone()], Tree::Leaf(0))?;
+        match Searched::new(&alone, &Budget::new(limits), self.searches) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                self.context.budget.check_time().map(|()| false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     fn solve_single(&self, component: &'a Component) -> Result<Solution> {
         let scoring = component.rules().settings().most;
         if self.context.misere && !scoring {
@@ -129,9 +179,13 @@ impl<'a> Plan<'a> {
                 return self.solve_misere_nim(&nim);
             }
         }
-        let (known, mut declined) = self.known(component, false)?;
+        let (mut known, mut declined) = self.known(component, false)?;
         if self.context.misere && !scoring && known.is_none() && component.rules().is_heapwise() {
             declined.push(no_misere_shortcut());
+        }
+        if known.is_none() {
+            let value = self.wanted.value && !self.context.misere;
+            known = self.below(component, value, &mut declined)?;
         }
         let Some(Known::Theorem(solved, method)) = known else {
             return self.solve_by_search(declined);
@@ -147,14 +201,14 @@ impl<'a> Plan<'a> {
         };
         let mut value = if self.context.misere || scoring { None } else { solved.value() };
         if value.is_none() && self.wanted.value && !self.context.misere && !scoring {
-            value = Some(self.value_by_search(component)?);
+            value = Some(self.value_from_below(component)?);
         }
         let moves_complete = moves.complete && listed.distinct == listed.moves.len();
         Ok(Solution {
             outcome,
             values: vec![value.clone()],
             value,
-            remoteness: None,
+            remoteness: solved.remoteness(),
             margin,
             moves_total: total_of(&moves, listed.distinct),
             moves_complete,
@@ -166,14 +220,21 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn value_by_search(&self, component: &Component) -> Result<UBig> {
+    /// The value of a component whose theorem gives none.
+    fn value_from_below(&self, component: &'a Component) -> Result<UBig> {
+        if let Some(known) = self.below(component, true, &mut Vec::new())? {
+            return Ok(known.value());
+        }
         let alone = Position::new(false, vec![component.clone()], Tree::Leaf(0))?;
-        Ok(Searched::new(&alone, self.context.budget, self.searches)?.value())
+        self.searches.value(&alone, self.context.budget)
     }
 
     // ---- search ----
 
     fn solve_by_search(&self, declined: Vec<Declined>) -> Result<Solution> {
+        if self.wanted.only_outcome && !self.position.is_scoring() {
+            return self.outcome_by_search(declined);
+        }
         let searched = Searched::new(self.position, self.context.budget, self.searches)?;
         let heaps = self.position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
         let want = results::most_listed(self.wanted.moves, heaps);
@@ -198,6 +259,27 @@ impl<'a> Plan<'a> {
             turns,
             turns_complete: true,
             method,
+        })
+    }
+
+    /// Who wins and nothing else: a search for that alone need not look at every line of play.
+    fn outcome_by_search(&self, declined: Vec<Declined>) -> Result<Solution> {
+        let wins = self.searches.wins(self.position, self.context.budget)?;
+        let mut method = search_method();
+        method.declined = declined;
+        Ok(Solution {
+            outcome: Outcome::of(wins),
+            value: None,
+            values: vec![None; self.position.components().len()],
+            remoteness: None,
+            margin: None,
+            moves: vec![],
+            moves_total: None,
+            moves_complete: false,
+            turns: vec![],
+            turns_complete: false,
+            method,
+            steps: vec![],
         })
     }
 }

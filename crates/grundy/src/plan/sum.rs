@@ -80,9 +80,7 @@ impl Plan<'_> {
             merged.append(self.moves_of_part(*first, item, &target)?);
         }
         merged.sort_and_cut(self.position, self.wanted.moves);
-        let mut method =
-            Method::new("nim-sum", weakest(&parts), Some("R. P. Sprague 1935; P. M. Grundy 1939"));
-        method.parts = parts;
+        let method = joined_method("nim-sum", "R. P. Sprague 1935; P. M. Grundy 1939", parts);
         let mut per_component: Vec<Option<UBig>> = vec![None; components.len()];
         for ((first, _), (part, value)) in known.iter().zip(self.parts.iter().zip(&values)) {
             if part.single().is_some() {
@@ -109,7 +107,11 @@ impl Plan<'_> {
     /// How a summand gets its value: one component, or a compound that only search can value.
     pub(super) fn known_part<'s>(&'s self, first: usize, part: &'s Position) -> Result<Known<'s>> {
         let found = if part.single().is_some() {
-            self.known(&self.position.components()[first], true)?
+            let component = &self.position.components()[first];
+            match self.known(component, true)? {
+                (None, mut declined) => (self.below(component, true, &mut declined)?, declined),
+                found => found,
+            }
         } else {
             (None, vec![Declined { name: "nim-sum", reason: Message::new("plan.compound") }])
         };
@@ -221,6 +223,13 @@ impl Merged {
             self.complete = false;
         }
     }
+}
+
+/// A method that rests on those of the parts.
+pub(super) fn joined_method(name: &'static str, reference: &'static str, parts: Vec<Method>) -> Method {
+    let mut method = Method::new(name, weakest(&parts), Some(reference));
+    method.parts = parts;
+    method
 }
 
 /// A chain is as sure as its weakest link.

@@ -41,6 +41,8 @@ pub enum Move {
     Add(UBig),
     /// In a race: the factor the total is multiplied by.
     Multiply(UBig),
+    /// On a board: what it becomes.
+    Become(Vec<UBig>),
 }
 
 impl Move {
@@ -55,7 +57,7 @@ impl Move {
         match self {
             Self::Take { touched, .. } => touched.iter().fold(UBig::ZERO, |sum, t| sum + &t.taken),
             Self::Step { stones, .. } | Self::Add(stones) => stones.clone(),
-            Self::Multiply(_) | Self::Go(_) => UBig::ZERO,
+            Self::Multiply(_) | Self::Go(_) | Self::Become(_) => UBig::ZERO,
         }
     }
 
@@ -64,7 +66,7 @@ impl Move {
         match self {
             Self::Take { discarded, touched } => discarded.len() + touched.len(),
             Self::Step { to, .. } => 1 + usize::from(to.is_some()),
-            Self::Add(_) | Self::Multiply(_) | Self::Go(_) => 1,
+            Self::Add(_) | Self::Multiply(_) | Self::Go(_) | Self::Become(_) => 1,
         }
     }
 
@@ -74,7 +76,7 @@ impl Move {
             Self::Take { discarded, touched } => {
                 !discarded.is_empty() || touched.iter().any(|t| t.left.len() > 1)
             }
-            Self::Step { .. } | Self::Go(_) => true,
+            Self::Step { .. } | Self::Go(_) | Self::Become(_) => true,
             Self::Add(_) | Self::Multiply(_) => false,
         }
     }
@@ -116,6 +118,7 @@ impl State {
             Move::Go(to) => next.heaps.clone_from(to),
             Move::Add(amount) => next.heaps[0] += amount,
             Move::Multiply(factor) => next.heaps[0] *= factor,
+            Move::Become(board) => next.heaps.clone_from(board),
         }
         let stones = played.stones();
         if rules.settings().most {

@@ -84,6 +84,10 @@ impl<'a> Walk<'a> {
             MoveRule::Take { source, parts, amounts } => self.take(source, parts, amounts, discarded, each),
             MoveRule::Discard { heaps, then } => self.discard(*heaps, then, 0, discarded, each),
             MoveRule::Step { amounts, far } => self.step(amounts, *far, each),
+            MoveRule::Board(board) => {
+                let heaps = &self.state.heaps;
+                board.ruleset().for_each_option(heaps, self.budget, &mut |next| each(Move::Become(next)))
+            }
         }
     }
 

@@ -11,9 +11,9 @@ use crate::rules::Likeness;
 
 /// A move may touch so many heaps of the player's choice at once, or leave so many: choosing them
 /// nests as deep, and the stack is finite.
-pub(super) const MAX_AT_ONCE: u64 = 400;
+pub(crate) const MAX_AT_ONCE: u64 = 400;
 
-pub(super) fn too_many_at_once() -> Error {
+pub(crate) fn too_many_at_once() -> Error {
     Error::limit("error.too-many-at-once").with("limit", MAX_AT_ONCE)
 }
 

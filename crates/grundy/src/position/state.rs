@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::{Error, Result};
 use crate::number;
-use crate::rules::Rules;
+use crate::rules::{Board, Rules};
 
 /// Rules with the way they were spelled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +118,10 @@ impl State {
     /// The canonical form.
     #[must_use]
     pub(super) fn canonical(mut self, rules: &Rules) -> Self {
+        if let Some(board) = rules.board() {
+            self.heaps = board.ruleset().canonical(std::mem::take(&mut self.heaps));
+            return self;
+        }
         if rules.own().is_some() || rules.is_ordered() || rules.goal().is_some() {
             return self;
         }
@@ -158,6 +162,9 @@ fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
             [_] => Ok(()),
             _ => Err(Error::input("error.race-one-total").with("count", heaps.len())),
         };
+    }
+    if let Some(board) = rules.board() {
+        return board.ruleset().check(heaps);
     }
     // Zeros that the canonical form drops do not count, so that what is printed reads back.
     let drop_zeros = rules.changes_heap_count();
@@ -238,11 +245,16 @@ impl fmt::Display for Component {
             write!(text, "{}]", own.shown(&self.state.heaps))?;
             return f.write_str(&text);
         }
+        let pairs = self.rules().board().is_some_and(Board::is_of_pairs);
         for (index, heap) in self.state.heaps.iter().enumerate() {
             if index > 0 {
                 text.push_str(", ");
             }
-            write!(text, "{heap}")?;
+            match (pairs, index % 2) {
+                (true, 0) => write!(text, "({heap}")?,
+                (true, _) => write!(text, "{heap})")?,
+                (false, _) => write!(text, "{heap}")?,
+            }
         }
         if !self.state.past.is_start() {
             write!(text, "; {}", self.state.past)?;

@@ -175,6 +175,27 @@ impl Position {
         parts.into_iter().map(|part| self.part(&part)).collect()
     }
 
+    /// The parts of a compound that are played at once, each with the numbers of its components
+    /// here. A conjunctive compound inside one of the same rule is the same compound.
+    pub(crate) fn parts(&self) -> Vec<(Vec<usize>, Self)> {
+        fn flat<'a>(how: How, tree: &'a Tree, out: &mut Vec<&'a Tree>) {
+            match tree {
+                Tree::Join(inner, parts) if *inner == how && matches!(how, How::All | How::Short) => {
+                    for part in parts {
+                        flat(how, part, out);
+                    }
+                }
+                other => out.push(other),
+            }
+        }
+        let mut trees = Vec::new();
+        match &self.tree {
+            Tree::Join(how, parts) => parts.iter().for_each(|part| flat(*how, part, &mut trees)),
+            leaf @ Tree::Leaf(_) => trees.push(leaf),
+        }
+        trees.into_iter().map(|tree| (tree.leaves(), self.part(tree))).collect()
+    }
+
     /// The sub-position below one node.
     fn part(&self, tree: &Tree) -> Self {
         fn renumbered(tree: &Tree, next: &mut usize) -> Tree {

@@ -239,6 +239,33 @@ impl Members {
         }
         Ok(())
     }
+
+    /// Calls `each` with ranges of members (both ends included) that together hold every member
+    /// from 0 to `to`; they may overlap. Spans cost one call each, however long they are.
+    pub fn for_each_range(
+        &self,
+        to: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(usize, usize) -> Result<()>,
+    ) -> Result<()> {
+        for span in &self.spans {
+            budget.step()?;
+            let Ok(lo) = usize::try_from(&span.lo) else { continue };
+            let hi = span.hi.as_ref().map_or(to, |hi| usize::try_from(hi).map_or(to, |hi| hi.min(to)));
+            if lo <= hi {
+                each(lo, hi)?;
+            }
+        }
+        if self.families.is_empty() && self.differences.is_empty() {
+            return Ok(());
+        }
+        let (families, differences) = (self.families.clone(), self.differences.clone());
+        let sparse = Self { spans: vec![], families, differences };
+        sparse.for_each_up_to(&UBig::from(to), budget, &mut |k| match usize::try_from(k) {
+            Ok(k) => each(k, k),
+            Err(_) => Ok(()),
+        })
+    }
 }
 
 impl Family {

@@ -4,8 +4,10 @@
 //! came from. [`Rules::new`] is the one way to make them, so whatever exists is normal and sane.
 
 mod amounts;
+mod board;
 mod expr;
 mod expr_print;
+mod expr_words;
 mod members;
 mod normal;
 mod print;
@@ -18,7 +20,9 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 pub use amounts::{Amounts, Named, Span, Symbolic};
+pub use board::{Board, Turning};
 pub use expr::{Atom, Env, Expr, Var};
+pub use expr_words::{WordExpr, WordValue};
 pub use members::Members;
 
 use crate::error::Result;
@@ -109,6 +113,8 @@ pub enum MoveRule {
     },
     /// In a race: the total is multiplied.
     Multiply(Amounts),
+    /// A move on something other than heaps.
+    Board(Board),
 }
 
 /// In which order heaps must be finished.

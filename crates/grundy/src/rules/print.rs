@@ -40,6 +40,7 @@ impl fmt::Display for MoveRule {
                 write!(f, "move {text} {reach} down")
             }
             Self::Multiply(amounts) => write!(f, "multiply {amounts}"),
+            Self::Board(board) => write!(f, "{board}"),
         }
     }
 }

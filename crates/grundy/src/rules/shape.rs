@@ -1,12 +1,13 @@
 //! Simple questions about rules that several rooms ask.
 
-use super::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
+use super::{Amounts, Board, MoveRule, Parts, Rules, Settings, Source, Var};
 use crate::error::Result;
 
 impl Rules {
     /// Does the order in which heaps are written count?
     pub fn is_ordered(&self) -> bool {
-        self.settings.order.is_some() || self.moves.iter().any(|m| matches!(m, MoveRule::Step { .. }))
+        self.settings.order.is_some()
+            || self.moves.iter().any(|m| matches!(m, MoveRule::Step { .. } | MoveRule::Board(_)))
     }
 
     /// Can a move change the number of heaps (splits, discards)? Then zeros are dropped.
@@ -14,7 +15,7 @@ impl Rules {
         self.moves.iter().any(|m| match m {
             MoveRule::Take { parts, .. } => parts.splits(),
             MoveRule::Discard { .. } => true,
-            MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
+            MoveRule::Step { .. } | MoveRule::Multiply(_) | MoveRule::Board(_) => false,
         })
     }
 
@@ -24,7 +25,7 @@ impl Rules {
             match rule {
                 MoveRule::Take { parts, .. } => parts.counts.last().is_some_and(|&count| count > 2),
                 MoveRule::Discard { then, .. } => beyond(then),
-                MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
+                MoveRule::Step { .. } | MoveRule::Multiply(_) | MoveRule::Board(_) => false,
             }
         }
         self.moves.iter().any(beyond)
@@ -76,6 +77,14 @@ impl Rules {
         Self::new(vec![take], Settings::default())
     }
 
+    /// What is played on, where that is something other than heaps.
+    pub fn board(&self) -> Option<&Board> {
+        match &self.moves[..] {
+            [MoveRule::Board(board)] => Some(board),
+            _ => None,
+        }
+    }
+
     /// The least number of heaps on which some move could ever apply.
     pub fn least_heaps(&self) -> u64 {
         self.moves.iter().map(MoveRule::least_heaps).min().unwrap_or(1)
@@ -94,6 +103,7 @@ impl MoveRule {
             }
             Self::Discard { then, .. } => then.mentions(var),
             Self::Step { amounts, .. } | Self::Multiply(amounts) => amounts.mentions(var),
+            Self::Board(_) => false,
         }
     }
 
@@ -105,7 +115,7 @@ impl MoveRule {
             },
             Self::Discard { heaps, then } => heaps.saturating_add(then.least_heaps()),
             Self::Step { far, .. } => 1 + u64::from(*far),
-            Self::Multiply(_) => 1,
+            Self::Multiply(_) | Self::Board(_) => 1,
         }
     }
 }

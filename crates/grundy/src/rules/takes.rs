@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
-use super::{Amounts, Expr, Likeness, MoveRule, Parts, Source, Span};
+use super::{Amounts, Board, Expr, Likeness, MoveRule, Parts, Source, Span};
 use crate::error::{Error, Result};
 
 /// `from up to k heaps` is spelled out up to this k.
@@ -28,6 +28,7 @@ struct Joined {
     /// Steps, near and far.
     steps: BTreeMap<bool, Vec<Amounts>>,
     multiply: Vec<Amounts>,
+    boards: BTreeSet<Board>,
     /// Moves after so many discards.
     discards: BTreeMap<u64, Vec<MoveRule>>,
 }
@@ -66,6 +67,9 @@ impl Joined {
                 self.multiply.push(amounts);
             }
             MoveRule::Take { source, parts, amounts } => self.add_take(source, parts, amounts),
+            MoveRule::Board(board) => {
+                self.boards.insert(board);
+            }
         }
         Ok(())
     }
@@ -126,6 +130,7 @@ impl Joined {
         if !self.multiply.is_empty() {
             moves.push(MoveRule::Multiply(Amounts::union_of(self.multiply)));
         }
+        moves.extend(self.boards.into_iter().map(MoveRule::Board));
         for (heaps, inner) in self.discards {
             let inner = normal_form(inner)?.into_iter();
             moves.extend(inner.map(|then| MoveRule::Discard { heaps, then: Box::new(then) }));

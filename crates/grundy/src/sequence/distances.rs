@@ -6,7 +6,7 @@
 
 use dashu_int::UBig;
 
-use super::engine::{Engine, Values};
+use super::engine::{Engine, Outcomes, Values};
 use super::listed::Listed;
 use super::proof::{Theorem, Window, largest_amount};
 use super::repeating::Repeating;
@@ -24,6 +24,8 @@ pub(crate) struct Distances {
     values: Vec<u32>,
     stamps: Vec<usize>,
     effort: u64,
+    /// Under misère play, where no move passes the goal, these are the outcomes of a heap.
+    outcomes: Option<Outcomes>,
 }
 
 impl Distances {
@@ -57,6 +59,7 @@ impl Distances {
             values: Vec::new(),
             stamps: vec![usize::MAX],
             effort: 0,
+            outcomes: if misere && !may_pass { Outcomes::new(amounts, true) } else { None },
         };
         Ok(Some(Repeating::new(distances, theorems.into_iter().collect())))
     }
@@ -92,28 +95,34 @@ impl Distances {
 
 impl Engine for Distances {
     fn name(&self) -> &'static str {
-        "distances"
+        self.outcomes.as_ref().map_or("distances", Engine::name)
     }
 
     fn values(&self) -> Values<'_> {
-        Values::Wide(&self.values)
+        self.outcomes.as_ref().map_or(Values::Wide(&self.values), Engine::values)
     }
 
     fn bytes_for(&self, length: u64) -> Option<u64> {
-        Some(length.saturating_mul(4))
+        self.outcomes.as_ref().map_or(Some(length.saturating_mul(4)), |outcomes| outcomes.bytes_for(length))
     }
 
     fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
+        if let Some(outcomes) = &mut self.outcomes {
+            return outcomes.restore(values, budget);
+        }
         budget.reserve(values.len() as u64 * 4)?;
         self.values.extend_from_slice(values);
         Ok(())
     }
 
     fn effort(&self) -> u64 {
-        self.effort
+        self.outcomes.as_ref().map_or(self.effort, Engine::effort)
     }
 
     fn grow(&mut self, length: usize, budget: &Budget) -> Result<()> {
+        if let Some(outcomes) = &mut self.outcomes {
+            return outcomes.grow(length, budget);
+        }
         if length <= self.values.len() {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 //! that is needed is one function of one number and its inverse: which moves of a heap lead to a
 //! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
 
+mod closed;
 mod cousins;
 mod distances;
 pub mod engine;
@@ -15,19 +16,26 @@ mod listed;
 mod options;
 mod period;
 mod periodic;
+mod plot;
 pub mod proof;
 mod repeating;
 mod residue;
+mod run;
+mod store;
 mod stretch;
 mod table;
 
+pub use closed::{ClosedPeriod, closed_period};
 pub use cousins::{Equivalence, equivalences};
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
 pub use lasker::{Lasker, is_lasker};
 pub use period::{Period, Proof, Seen, seen};
 pub use periodic::Periodic;
+pub use plot::Plot;
 pub use residue::{Residue, residue_modulus};
+pub use run::{Estimate, Largest, Progress, Run, Statistics, StopReason, readable_time};
+pub use store::Store;
 pub use table::Table;
 
 pub(crate) use distances::Distances;

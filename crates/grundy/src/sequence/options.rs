@@ -91,12 +91,6 @@ impl Kind {
         }
     }
 
-    /// The amounts as far as they are listed, where what is left stays together.
-    pub(crate) fn as_plain_takes(&self) -> Option<&[u64]> {
-        let fixed = self.fixed.as_ref()?;
-        (self.none && self.one && self.several.is_empty()).then(|| fixed.up_to(u64::MAX))
-    }
-
     /// Calls `each` with every amount that may be taken from `heap`.
     pub(crate) fn each_amount(
         &self,

@@ -14,6 +14,7 @@ use crate::position::{Component, Move};
 use crate::sequence::HeapFunctions;
 use crate::text::Message;
 
+pub mod board;
 mod cold_pairs;
 pub mod euclid;
 pub mod finish_heap;
@@ -24,6 +25,7 @@ pub mod moore;
 pub mod most_stones;
 pub mod nimble;
 pub mod race;
+pub mod ring;
 pub mod staircase;
 pub mod t_wythoff;
 pub mod take_away;
@@ -69,6 +71,11 @@ pub trait Solved {
 
     /// The Grundy value, where it exists and is cheap.
     fn value(&self) -> Option<UBig> {
+        None
+    }
+
+    /// Moves to the end under best play, where they are cheap.
+    fn remoteness(&self) -> Option<UBig> {
         None
     }
 
@@ -143,6 +150,7 @@ pub static ALL: &[&dyn Theorem] = &[
     &heapwise::Periods::AllBut,
     &heapwise::Periods::Rising,
     &heapwise::Values,
+    &ring::Ring,
     &take_away::TakeAway,
     &matches::TwoHeaps,
     &matches::ThreeHeaps,
@@ -158,4 +166,11 @@ pub static ALL: &[&dyn Theorem] = &[
     &t_wythoff::TWythoff,
     &euclid::Euclid,
     &moore::Moore,
+    &board::OnBoard::Coins,
+    &board::OnBoard::Grid,
+    &board::OnBoard::Chomp,
+    &board::OnBoard::ThreeRows,
+    &board::OnBoard::Ends,
+    &board::OnBoard::Strip,
+    &board::OnBoard::Hackenbush,
 ];

@@ -83,7 +83,35 @@ fn compound(random: &mut Random, scoring: bool) -> String {
     format!("{word}({}, {second})", component(random, scoring, Size::Part))
 }
 
+/// Something other than heaps.
+fn board(random: &mut Random, size: Size) -> String {
+    let most = if matches!(size, Size::Alone) { 7 } else { 4 };
+    let count = random.below(4);
+    let rules = match random.below(9) {
+        0 => "turtles".into(),
+        1 => "mockturtles".into(),
+        2 => "twins".into(),
+        3 => format!("turn {} coins", random.list(2, 1, 4)),
+        4 => format!("turn {} coins in a row", random.pick(&["any", "1, 3", "2..", "1..2"])),
+        5 => "chomp".into(),
+        6 => "endnim".into(),
+        7 => "silverdollar".into(),
+        _ => {
+            let rules = random.pick(&["hackenbush", "corners", "tartan", "rugs"]);
+            let least = u64::from(rules != "hackenbush");
+            let pairs: Vec<String> = (0..count)
+                .map(|_| format!("({}, {})", random.in_range(least, 3), random.in_range(least, 3)))
+                .collect();
+            return format!("{rules}[{}]", pairs.join(", "));
+        }
+    };
+    format!("{rules}[{}]", random.list(count, 0, most))
+}
+
 fn component(random: &mut Random, scoring: bool, size: Size) -> String {
+    if !scoring && random.once_in(10) {
+        return board(random, size);
+    }
     let mut rules = match random.below(8) {
         0..=2 => named(random),
         3..=5 => mutated(random),

@@ -6,14 +6,20 @@
 
 mod plain;
 mod sparse;
-mod takes;
+mod stored;
+mod subtraction;
+#[cfg(test)]
+mod tests;
 mod values;
+mod windows;
 
 use std::fmt::Debug;
 
 pub use plain::Plain;
+pub use subtraction::{Outcomes, Subtraction};
 pub(crate) use values::with_reader;
 pub use values::{Coded, Values};
+pub use windows::Windows;
 
 use crate::error::Result;
 use crate::limits::Budget;
@@ -64,6 +70,14 @@ pub struct Rares {
 pub fn engine_for(rules: &Rules) -> Box<dyn Engine> {
     if let Some(pairs) = sparse::Pairs::of(rules) {
         return Box::new(sparse::Sparse::new(pairs));
+    }
+    if let Some(amounts) = rules.as_subtraction_set() {
+        if let Some(engine) = Windows::new(amounts).filter(Windows::pays) {
+            return Box::new(engine);
+        }
+        if let Some(engine) = Subtraction::new(amounts) {
+            return Box::new(engine);
+        }
     }
     Box::new(Plain::new(rules))
 }

@@ -5,7 +5,7 @@
 //! cleared; sets that are the same for every heap are listed once.
 
 use super::super::options::{HeapOptions, Kind};
-use super::{Engine, Values, takes};
+use super::{Engine, Values};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Likeness, Rules};
@@ -87,15 +87,7 @@ impl Engine for Plain {
         budget.reserve((length - self.values.len()) as u64 * 4)?;
         self.options.extend(length, budget)?;
         self.values.reserve(length - self.values.len());
-        // A subtraction game has a faster way.
-        if let [kind] = &self.options.kinds[..]
-            && let Some(amounts) = kind.as_plain_takes()
-            && takes::suits(amounts)
-        {
-            self.effort += takes::extend(&mut self.values, amounts, length, budget)?;
-            return Ok(());
-        }
-        // Values that the faster way left, while there were few enough amounts for it.
+        // Values that were taken over from an earlier run.
         if let Some(&greatest) = self.values.iter().max() {
             self.stamps.make_room(greatest as usize);
         }

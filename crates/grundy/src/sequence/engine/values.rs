@@ -1,5 +1,7 @@
 //! Values as an engine keeps them: in as few bytes as they need.
 
+use pulp::{Arch, NullaryFnOnce};
+
 /// A run of values G(0), G(1), ..., in whatever form the engine has them.
 #[derive(Clone, Copy, Debug)]
 pub enum Values<'a> {
@@ -11,6 +13,13 @@ pub enum Values<'a> {
     Bytes(&'a [u8]),
     /// One byte each, which stands for a value.
     Coded(Coded<'a>),
+    /// One bit each, where all are 0 or 1.
+    Bits {
+        /// 64 in a word, the first lowest.
+        words: &'a [u64],
+        /// How many.
+        length: usize,
+    },
 }
 
 /// Values as codes of a sparse space.
@@ -24,7 +33,12 @@ pub struct Coded<'a> {
     pub(super) tables: &'a [[u16; 256]; 2],
 }
 
-impl Coded<'_> {
+impl<'a> Coded<'a> {
+    /// The codes: equal values have equal ones.
+    pub(crate) fn codes(&self) -> &'a [u8] {
+        self.codes
+    }
+
     #[inline]
     pub(crate) fn at(&self, n: usize) -> u32 {
         match self.head.get(n) {
@@ -54,6 +68,10 @@ macro_rules! with_reader {
                 let $at = |n: usize| all.at(n);
                 $body
             }
+            $crate::sequence::engine::Values::Bits { words, .. } => {
+                let $at = |n: usize| u32::from(words[n / 64] >> (n % 64) & 1 == 1);
+                $body
+            }
         }
     };
 }
@@ -67,6 +85,7 @@ impl Values<'_> {
             Self::Narrow(all) => all.len(),
             Self::Bytes(all) => all.len(),
             Self::Coded(all) => all.codes.len(),
+            Self::Bits { length, .. } => *length,
         }
     }
 
@@ -104,5 +123,71 @@ impl Values<'_> {
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.len()).map(|n| self.at(n))
+    }
+
+    /// A number that tells two runs apart: `sum = 31 * sum + value` over all of them, modulo 2^64.
+    pub fn checksum(&self) -> u64 {
+        Arch::new().dispatch(Checksum(*self))
+    }
+}
+
+/// Sums that are kept side by side, each over every so-manieth value.
+const SUMS: usize = 32;
+
+struct Checksum<'a>(Values<'a>);
+
+impl NullaryFnOnce for Checksum<'_> {
+    type Output = u64;
+
+    // Code that is not inlined here is not compiled for the vector unit.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn call(self) -> u64 {
+        match self.0 {
+            Values::Wide(all) => checksum(all),
+            Values::Narrow(all) => checksum(all),
+            Values::Bytes(all) => checksum(all),
+            other => {
+                let length = other.len();
+                with_reader!(other, at => {
+                    (0..length).fold(0, |sum: u64, n| sum.wrapping_mul(31).wrapping_add(at(n).into()))
+                })
+            }
+        }
+    }
+}
+
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn checksum<T: Copy + Into<u64>>(values: &[T]) -> u64 {
+    let step = (0..SUMS).fold(1_u64, |power, _| power.wrapping_mul(31));
+    let (rows, rest) = values.as_chunks::<SUMS>();
+    let mut sums = [0_u64; SUMS];
+    for row in rows {
+        for (sum, value) in sums.iter_mut().zip(row) {
+            *sum = sum.wrapping_mul(step).wrapping_add((*value).into());
+        }
+    }
+    let rest = rest.iter().map(|value| (*value).into());
+    sums.into_iter().chain(rest).fold(0, |sum: u64, value| sum.wrapping_mul(31).wrapping_add(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_do_not_depend_on_the_form() {
+        let wide: Vec<u32> = (0..1000).map(|n| n * n % 251).collect();
+        for length in [0, 1, 31, 32, 33, 1000] {
+            let plain = wide[..length]
+                .iter()
+                .fold(0_u64, |sum, value| sum.wrapping_mul(31).wrapping_add(u64::from(*value)));
+            let narrow: Vec<u16> = wide[..length].iter().map(|v| u16::try_from(*v).unwrap()).collect();
+            let bytes: Vec<u8> = wide[..length].iter().map(|v| u8::try_from(*v).unwrap()).collect();
+            for values in [Values::Wide(&wide[..length]), Values::Narrow(&narrow), Values::Bytes(&bytes)] {
+                assert_eq!(values.checksum(), plain, "{length}");
+            }
+        }
     }
 }

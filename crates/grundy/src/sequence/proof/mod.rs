@@ -107,7 +107,7 @@ impl Theorem {
     }
 
     /// Can it prove a period with a saltus?
-    pub(crate) fn rises(&self) -> bool {
+    pub fn rises(&self) -> bool {
         matches!(self, Self::AllBut(_) | Self::Rising(_))
     }
 

@@ -27,7 +27,7 @@ pub(crate) struct Cover {
     keep: usize,
     /// For each string: symbols to be marked, with a range of `places`.
     plan: Vec<Vec<(u16, Range<u32>)>>,
-    places: Vec<usize>,
+    places: Vec<i32>,
     rows: usize,
     /// From here on it should be made anew, since other symbols are popular.
     pub(crate) good_to: usize,
@@ -90,8 +90,9 @@ impl Cover {
                 let row = &mut rows[usize::from(*v)];
                 let mut bits: [u8; BLOCK / 8] = bytemuck::cast(*row);
                 for place in &self.places[range.start as usize..range.end as usize] {
-                    let at = origin.wrapping_add(*place);
-                    let window: &[u8; BLOCK / 8] = bytes[at..][..BLOCK / 8].try_into().expect("64 bytes");
+                    let at = origin.wrapping_add_signed(*place as isize);
+                    let window: &[u8; BLOCK / 8] =
+                        bytes.get(at..).and_then(|rest| rest.first_chunk()).expect("a block of the string");
                     for (bit, more) in bits.iter_mut().zip(window) {
                         *bit |= more;
                     }

@@ -35,7 +35,8 @@ impl Strings {
     pub(crate) fn new<T: Symbol>(sequence: &[T], symbols: &[u16], keep: usize) -> Self {
         let end = sequence.len();
         let base = end.saturating_sub(keep) / 64 * 64;
-        let words = (keep + keep / 2).div_ceil(64) + 128 + SPARE;
+        // Room to go on for a while before the older part is dropped.
+        let words = 3 * keep.div_ceil(64) + 128 + SPARE;
         let mut slot = vec![NONE; symbols.iter().max().map_or(0, |s| usize::from(*s) + 1)];
         for (place, &symbol) in (0..).zip(symbols) {
             slot[usize::from(symbol)] = place;
@@ -58,9 +59,10 @@ impl Strings {
 
     /// Where in the bytes of a symbol the 512 bits begin that lie `offset` positions before the block at
     /// byte [`origin`](Self::origin). To be added to it, wrapping.
-    pub(crate) fn place(&self, offset: usize) -> usize {
+    pub(crate) fn place(&self, offset: usize) -> i32 {
         let shift = (SHIFTS - offset % SHIFTS) % SHIFTS;
-        (shift * self.words * 8).wrapping_sub((offset + shift) / SHIFTS)
+        let place = (shift * self.words * 8).cast_signed() - ((offset + shift) / SHIFTS).cast_signed();
+        i32::try_from(place).unwrap_or(i32::MAX)
     }
 
     /// The byte of a position that is a multiple of 8.
@@ -147,7 +149,7 @@ mod tests {
             strings.catch_up(&sequence, end, keep);
             for offset in [512, 513, 519, 700, 999, 1000] {
                 for (symbol, bytes) in [5, 2].into_iter().zip(strings.bytes().chunks(strings.stride())) {
-                    let at = strings.origin(end).wrapping_add(strings.place(offset));
+                    let at = strings.origin(end).wrapping_add_signed(strings.place(offset) as isize);
                     for j in 0..512 {
                         let bit = bytes[at + j / 8] >> (j % 8) & 1 == 1;
                         assert_eq!(bit, sequence[end - offset + j] == symbol, "{end} {offset} {j}");

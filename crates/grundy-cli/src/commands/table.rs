@@ -1,0 +1,77 @@
+//! `table`: two heaps as a picture.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::ArgMatches;
+use grundy::Solver;
+use grundy::limits::Budget;
+use grundy::picture::{Grid, Show};
+use serde_json::json;
+
+use super::{create, print};
+use crate::failure::Failure;
+use crate::options::Options;
+use crate::question;
+
+/// The longest side.
+const MAX_SIDE: usize = 1 << 16;
+/// The widest picture made of characters.
+const MAX_COLUMNS: usize = 256;
+
+/// Draws the table, to the terminal or to the files that are named.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
+    let line = question::game(&words.join(" "), options)?;
+    let text = |name: &str| matches.get_one::<String>(name);
+    let written = text("size").map_or("", String::as_str);
+    let [rows, columns] = size(written).ok_or_else(|| {
+        Failure::usage("size", vec![("value", written.to_owned()), ("most", MAX_SIDE.to_string())])
+    })?;
+    let word = text("show").map_or("outcome", String::as_str);
+    let show = Show::ALL.iter().find(|(name, _)| *name == word).map_or(Show::Outcome, |(_, show)| *show);
+    let files = ["svg", "png", "csv"].iter().any(|name| text(name).is_some());
+    if !files && !options.json && columns > MAX_COLUMNS {
+        return Err(Failure::usage("table-too-wide", vec![("most", MAX_COLUMNS.to_string())]));
+    }
+    let grid = Solver::new(options.limits).table(&line, rows, columns, show)?;
+    if let Some(path) = text("svg") {
+        Budget::new(options.limits).reserve(grid.png_bytes())?;
+        write(path, grid.to_svg(options.lang)?.as_bytes())?;
+    }
+    if let Some(path) = text("png") {
+        Budget::new(options.limits).reserve(grid.png_bytes())?;
+        write(path, &grid.to_png()?)?;
+    }
+    if let Some(path) = text("csv") {
+        write(path, grid.to_csv().as_bytes())?;
+    }
+    if options.json {
+        print(&format!("{}\n", to_json(&grid, &line.game.spelled, line.misere)))?;
+    } else if !files {
+        let color = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
+        print(&grid.to_text(options.lang, color))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn to_json(grid: &Grid, game: &str, misere: bool) -> serde_json::Value {
+    json!({
+        "schema": 1, "game": game, "convention": if misere { "misere" } else { "normal" },
+        "size": [grid.rows, grid.columns], "show": grid.show.word(), "rows": grid.to_json_rows(),
+    })
+}
+
+/// `64x48`, or `64` for a square.
+fn size(text: &str) -> Option<[usize; 2]> {
+    let (rows, columns) = text.split_once(['x', 'X', '×', '*']).unwrap_or((text, text));
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    Some([side(rows)?, side(columns)?])
+}
+
+fn write(path: &String, bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = create(Some(path))?;
+    let written = out.write_all(bytes).and_then(|()| out.flush());
+    written.map_err(|error| if path == "-" { Failure::Output(error) } else { Failure::file(path, error) })
+}

@@ -1,0 +1,286 @@
+//! `values`: the Grundy values of one heap.
+
+mod listing;
+mod summary;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::ArgMatches;
+use dashu_int::UBig;
+use grundy::answer::MethodKind;
+use grundy::notation::GameLine;
+use grundy::sequence::proof::Theorem;
+use grundy::sequence::{Plot, Run, Statistics, StopReason, readable_time};
+use grundy::{Solver, notation, number};
+use serde_json::json;
+
+use super::print;
+use crate::failure::Failure;
+use crate::long_run::{self, Progress};
+use crate::options::{Options, flag};
+use crate::output::write_file;
+use crate::question;
+use crate::words::filled;
+use listing::Listing;
+
+/// How long a run may look for a period before it is said that the memory is too small.
+const TRIAL: Duration = Duration::from_millis(400);
+/// A run that will take so many seconds says so beforehand.
+const WORTH_SAYING: u32 = 60;
+/// So many values prove the periods of most games that are played.
+const ENOUGH_FOR_MOST: usize = 4096;
+/// Values are handed on in pieces of so many.
+const PIECE: usize = 1 << 14;
+
+/// Which values of which game.
+struct Question {
+    line: GameLine,
+    from: UBig,
+    to: UBig,
+}
+
+/// What is made of the values: a list, statistics, a picture.
+struct Sinks {
+    listing: Option<Listing>,
+    statistics: Option<Statistics>,
+    plot: Option<(Plot, String)>,
+}
+
+/// What a run knows beside the values.
+#[derive(Default)]
+struct Known {
+    period: Option<grundy::sequence::Period>,
+    rares: Option<grundy::sequence::engine::Rares>,
+    engine: Option<&'static str>,
+}
+
+/// Writes G(from) to G(to), one after the other, or what can be said about them.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    let question = question(matches, options)?;
+    Solver::check_values(&question.line)?;
+    let mut sinks = Sinks::of(matches, options, &question)?;
+    let known = feed(&mut sinks, &question, matches, options)?;
+    sinks.finish(&question, &known, options)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn question(matches: &ArgMatches, options: &Options) -> Result<Question, Failure> {
+    let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
+    let line = question::game(&words.join(" "), options)?;
+    let bound = |name: &str| {
+        let text = matches.get_one::<String>(name).map_or("0", String::as_str);
+        notation::parse_number(text)
+    };
+    let (from, to) = (bound("from")?, bound("to")?);
+    if from > to {
+        let blanks = vec![("from", from.to_string()), ("to", to.to_string())];
+        return Err(Failure::usage("from-above-to", blanks));
+    }
+    Ok(Question { line, from, to })
+}
+
+/// Hands all values to the sinks, from the best source there is.
+fn feed(
+    sinks: &mut Sinks,
+    question: &Question,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<Known, Failure> {
+    let Question { line, from, to } = question;
+    let rules = &line.game.rules;
+    let cancel = long_run::cancel_on_interrupt();
+    let solver = Solver::new(options.limits).cancelled_by(cancel.clone());
+    let kept = matches.get_one::<String>("state").is_some();
+    if kept && !rules.is_heapwise() {
+        return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
+    }
+    // Values that grow without end are beyond a machine word at far heaps.
+    let rises = Theorem::of(rules).iter().any(Theorem::rises);
+    let far = rises && u32::try_from(to).is_err();
+    if kept && far {
+        return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
+    }
+    let is_closed = || solver.heap_functions().of(rules).kind() == MethodKind::Theorem;
+    if rules.is_heapwise() && !far && (kept || !is_closed()) {
+        let length = to + UBig::ONE;
+        let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
+        // Statistics and pictures show the period, and a few values more may prove it.
+        let wanted = if sinks.show_a_period() { wanted.max(ENOUGH_FOR_MOST) } else { wanted };
+        let mut run = long_run::begin(rules, wanted, cancel, matches, options)?;
+        let limit = UBig::from(options.limits.memory);
+        let out_of_reach = run.estimate(&(from + UBig::ONE)).memory.is_some_and(|bytes| bytes > limit);
+        match run.check_size(&length, TRIAL) {
+            Ok(()) => return drive(&mut run, sinks, question, matches, options),
+            // A heap that no table reaches has a period or nothing, and only few are asked for: it is worth
+            // looking for one as long as that may take. A run with a state does so in its own time.
+            Err(_) if out_of_reach && kept => return drive(&mut run, sinks, question, matches, options),
+            Err(_) if out_of_reach => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let mut failed = None;
+    let walked = solver.for_each_value(line, from, to, &mut |_, value| {
+        // The library's walk is stopped by an error of its own kind; what it was is kept here.
+        sinks.take_one(value).map_err(|failure| {
+            failed = Some(failure);
+            grundy::Error::limit("error.stopped")
+        })
+    });
+    match failed {
+        Some(failure) => Err(failure),
+        None => Ok(walked.map(|()| Known::default())?),
+    }
+}
+
+/// Runs to the end, handing on values as they are made.
+fn drive(
+    run: &mut Run,
+    sinks: &mut Sinks,
+    question: &Question,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<Known, Failure> {
+    let mut next = question.from.clone();
+    let mut progress = Progress::new(matches, options, sinks.fill_the_terminal());
+    let mut to_say = !flag(matches, "quiet");
+    // Half a JSON object is of no use to anybody: it is written when all of it is known.
+    let waits = sinks.listing.as_ref().is_some_and(Listing::is_json);
+    let reason = loop {
+        let reason = run.step()?;
+        progress.show(run);
+        if to_say && run.progress().elapsed > TRIAL {
+            to_say = false;
+            say_cost(run, &question.to, options);
+        }
+        if !waits {
+            hand_on(run, sinks, &mut next, &question.to)?;
+        }
+        if let Some(reason) = reason {
+            break reason;
+        }
+    };
+    drop(progress);
+    if let Some(failure) = long_run::failure(run, reason, options) {
+        // What is there may still be read; a file is there in full or not at all.
+        sinks.flush()?;
+        return Err(failure);
+    }
+    hand_on(run, sinks, &mut next, &question.to)?;
+    let proved = reason == StopReason::PeriodProved;
+    Ok(Known { period: run.period().filter(|_| proved), rares: run.rares(), engine: Some(run.engine()) })
+}
+
+/// Hands on the values from `next` to `to` as far as they are known.
+fn hand_on(run: &Run, sinks: &mut Sinks, next: &mut UBig, to: &UBig) -> Result<(), Failure> {
+    let mut piece = vec![0; PIECE];
+    while *next <= *to {
+        let rest = usize::try_from(&(to - &*next)).unwrap_or(usize::MAX).saturating_add(1);
+        let known = run.read(next, &mut piece[..PIECE.min(rest)]);
+        if known == 0 {
+            break;
+        }
+        sinks.take(&piece[..known])?;
+        *next += UBig::from(known);
+        // With a period there may be more to write than time to write it.
+        if run.period().is_some() {
+            run.budget().check_time()?;
+        }
+    }
+    Ok(())
+}
+
+/// A run that takes long says so, and how to go on with it another time.
+fn say_cost(run: &Run, to: &UBig, options: &Options) {
+    let Some(seconds) = run.estimate(&(to + UBig::ONE)).seconds else { return };
+    if run.stop_reason().is_none() && seconds >= UBig::from(WORTH_SAYING) {
+        let time = readable_time(&seconds).render(options.lang);
+        eprintln!("{}", filled(options.lang, "values.cost", &[("time", &time)]));
+    }
+}
+
+impl Sinks {
+    fn of(matches: &ArgMatches, options: &Options, question: &Question) -> Result<Self, Failure> {
+        let (stats, plot) = (flag(matches, "stats"), matches.get_one::<String>("plot"));
+        let out = matches.get_one::<String>("out");
+        let listing = if out.is_some() || !stats && plot.is_none() {
+            let format = match matches.get_one::<String>("format").map_or("text", String::as_str) {
+                _ if options.json && !stats && plot.is_none() => "json",
+                format => format,
+            };
+            Some(Listing::begin(out, format, question)?)
+        } else {
+            None
+        };
+        let count = &question.to - &question.from + UBig::ONE;
+        let count = u64::try_from(&count).unwrap_or(u64::MAX);
+        Ok(Self {
+            listing,
+            statistics: stats.then(Statistics::default),
+            plot: plot.map(|path| (Plot::new(question.from.clone(), count), path.clone())),
+        })
+    }
+
+    /// Does a list run over the terminal on which progress would be shown?
+    fn fill_the_terminal(&self) -> bool {
+        use std::io::IsTerminal;
+        self.listing.as_ref().is_some_and(Listing::is_on_stdout) && std::io::stdout().is_terminal()
+    }
+
+    fn show_a_period(&self) -> bool {
+        self.statistics.is_some() || self.plot.is_some()
+    }
+
+    fn take(&mut self, values: &[u32]) -> Result<(), Failure> {
+        if let Some(listing) = &mut self.listing {
+            listing.add(values)?;
+        }
+        if let Some(statistics) = &mut self.statistics {
+            statistics.absorb(values);
+        }
+        if let Some((plot, _)) = &mut self.plot {
+            plot.add(values);
+        }
+        Ok(())
+    }
+
+    fn take_one(&mut self, value: &UBig) -> Result<(), Failure> {
+        match u32::try_from(value) {
+            Ok(value) => self.take(&[value]),
+            Err(_) if self.statistics.is_some() || self.plot.is_some() => {
+                Err(Failure::usage("values-too-large", vec![("value", value.to_string())]))
+            }
+            Err(_) => self.listing.as_mut().map_or(Ok(()), |listing| listing.add_one(value)),
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.listing.as_mut().map_or(Ok(()), Listing::flush)
+    }
+
+    fn finish(self, question: &Question, known: &Known, options: &Options) -> Result<(), Failure> {
+        if let Some(listing) = self.listing {
+            listing.finish()?;
+        }
+        let game = &question.line.game.spelled;
+        let mut drawn = None;
+        if let Some((plot, path)) = self.plot {
+            write_file(&path, plot.svg(game, known.period, options.lang).as_bytes())?;
+            drawn = Some(path);
+        }
+        if let Some(statistics) = self.statistics {
+            return print(&summary::text(&statistics, question, known, drawn.as_deref(), options));
+        }
+        match drawn {
+            Some(path) if options.json => {
+                let (from, to) =
+                    (number::natural_to_json(&question.from), number::natural_to_json(&question.to));
+                print(&format!(
+                    "{}\n",
+                    json!({"schema": 1, "game": game, "from": from, "to": to, "plot": path})
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Driving a long run: Ctrl-C, the state on disk, progress on the terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process;
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use dashu_int::UBig;
+use grundy::limits::{Cancel, readable_bytes};
+use grundy::rules::Rules;
+use grundy::sequence::{Run, StopReason, Store, readable_time};
+
+use crate::failure::Failure;
+use crate::options::{Options, flag};
+use crate::words::filled;
+
+/// How often progress is shown.
+const INTERVAL: Duration = Duration::from_millis(200);
+/// Short runs show none.
+const QUIET: Duration = Duration::from_secs(1);
+/// Back to the start of the terminal's line, and clear it.
+const CLEAR: &str = "\r\u{1b}[K";
+
+/// A flag that Ctrl-C sets. Pressed again, it ends the program at once.
+pub fn cancel_on_interrupt() -> Cancel {
+    let cancel = Cancel::default();
+    let seen = cancel.clone();
+    // Without a handler Ctrl-C ends the program, as it does elsewhere; a state on disk stays good.
+    let _ = ctrlc::set_handler(move || {
+        if seen.is_cancelled() {
+            process::exit(130);
+        }
+        seen.cancel();
+    });
+    cancel
+}
+
+/// A run of these rules, on the state of `--state` where that is given.
+pub fn begin(
+    rules: &Rules,
+    wanted: usize,
+    cancel: Cancel,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<Run, Failure> {
+    let run = Run::new(rules, wanted, options.limits, cancel);
+    match matches.get_one::<String>("state") {
+        None => Ok(run),
+        Some(folder) => Ok(run.with_store(Store::open(Path::new(folder), rules)?)?),
+    }
+}
+
+/// Why the answer is not complete, with the way to go on; nothing where the run has come to its end.
+pub fn failure(run: &Run, reason: StopReason, options: &Options) -> Option<Failure> {
+    if matches!(reason, StopReason::Finished | StopReason::PeriodProved) {
+        return None;
+    }
+    let error = run.limit()?.clone();
+    let last = run.length().saturating_sub(1).to_string();
+    let hint = match run.store() {
+        Some(store) => {
+            let path = store.path().display().to_string();
+            filled(options.lang, "run.kept", &[("last", &last), ("path", &path)])
+        }
+        None => filled(options.lang, "run.not-kept", &[("last", &last)]),
+    };
+    Some(Failure::Stopped { error, hint: Some(hint) })
+}
+
+/// Shows how far a run is, in one line of a terminal.
+pub struct Progress<'a> {
+    options: &'a Options,
+    wanted: bool,
+    begun: Instant,
+    shown: Option<Instant>,
+}
+
+impl<'a> Progress<'a> {
+    /// `busy` says that the terminal is being written to already.
+    pub fn new(matches: &ArgMatches, options: &'a Options, busy: bool) -> Self {
+        let wanted = !flag(matches, "quiet") && !busy && io::stderr().is_terminal();
+        Self { options, wanted, begun: Instant::now(), shown: None }
+    }
+
+    /// A look at the run, now and then.
+    pub fn show(&mut self, run: &Run) {
+        let is_due = self.shown.map_or(self.begun.elapsed() >= QUIET, |shown| shown.elapsed() >= INTERVAL);
+        if self.wanted && is_due {
+            let _ = write!(io::stderr(), "{CLEAR}{}", line(run, self.options));
+            self.shown = Some(Instant::now());
+        }
+    }
+}
+
+impl Drop for Progress<'_> {
+    fn drop(&mut self) {
+        if self.shown.is_some() {
+            let _ = write!(io::stderr(), "{CLEAR}");
+        }
+    }
+}
+
+fn line(run: &Run, options: &Options) -> String {
+    let lang = options.lang;
+    let progress = run.progress();
+    let mut text = filled(
+        lang,
+        "run.progress",
+        &[
+            ("heap", &progress.length.to_string()),
+            ("wanted", &progress.wanted.to_string()),
+            ("rate", &progress.rate.to_string()),
+            ("memory", &readable_bytes(progress.memory)),
+        ],
+    );
+    if let Some(rares) = progress.rares {
+        let (count, last) = (rares.count.to_string(), rares.last.to_string());
+        text.push_str(&filled(lang, "run.rares", &[("count", &count), ("last", &last)]));
+    }
+    if let Some(left) = progress.left {
+        let time = readable_time(&UBig::from(left.as_secs())).render(lang);
+        text.push_str(&filled(lang, "run.left", &[("time", &time)]));
+    }
+    text
+}

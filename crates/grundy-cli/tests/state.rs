@@ -1,0 +1,208 @@
+//! Long runs: what is kept on disk, and what happens when a run is killed, interrupted, or meets another.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use common::{command, finish, grundy};
+use serde_json::{Value as Json, json};
+
+/// A folder for one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("grundy-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a path").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn begin(words: &[&str]) -> Child {
+    let mut command = command();
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the command starts")
+}
+
+/// A run is begun and killed so many times, somewhere in between, and has the same values in the end.
+fn killed(rounds: u32, to: &str) {
+    let folder = Folder::new(&format!("killed-{rounds}"));
+    let state = folder.path("state");
+    let words = ["values", "octal(0.6)", "--to", to, "--stats", "--json", "-q"];
+    let begun = Instant::now();
+    let whole = grundy(&words).json();
+    let alone = begun.elapsed();
+    let kept: Vec<&str> = words.iter().copied().chain(["--state", &state]).collect();
+    // The clock is random enough.
+    let mut random = u64::from(std::process::id()) | 1;
+    for _ in 0..rounds {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let most = u64::try_from(alone.as_micros()).expect("a short time");
+        let mut child = begin(&kept);
+        sleep(Duration::from_micros((random >> 33) % most));
+        // What it did by then is not looked at: it may have ended.
+        child.kill().expect("the child is ours");
+        child.wait().expect("the child ends");
+    }
+    let last = grundy(&kept);
+    assert_eq!(last.code, 0, "{last:?}");
+    assert_eq!(last.json()["checksum"], whole["checksum"]);
+    assert_eq!(last.json(), whole);
+}
+
+#[test]
+fn a_killed_run_goes_on_and_has_the_same_values() {
+    killed(4, "12000");
+}
+
+#[test]
+#[ignore = "a minute: every kill at another moment of a longer run"]
+fn a_run_killed_thirty_times_has_the_same_values() {
+    killed(30, "60000");
+}
+
+/// Waits until the run has saved something.
+fn wait_for_state(state: &str) {
+    let begun = Instant::now();
+    while !fs::metadata(format!("{state}/values.redb")).is_ok_and(|file| file.len() > 0) {
+        assert!(begun.elapsed() < Duration::from_mins(1), "nothing was saved");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn two_runs_do_not_share_a_state_and_a_kill_leaves_no_lock() {
+    let folder = Folder::new("two");
+    let state = folder.path("state");
+    let words = ["values", "octal(0.6)", "--to", "10^8", "--stats", "--state", &state];
+    let mut first = begin(&words);
+    wait_for_state(&state);
+    let second = grundy(&["values", "octal(0.6)", "--to", "10", "--state", &state, "--json"]);
+    assert_eq!((second.code, &second.error()["code"]), (2, &json!("state-busy")), "{second:?}");
+    first.kill().expect("the child is ours");
+    first.wait().expect("the child ends");
+    let third = grundy(&["values", "octal(0.6)", "--to", "10", "--state", &state]);
+    assert_eq!(third.code, 0, "{third:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_to_go_on() {
+    let folder = Folder::new("interrupted");
+    let state = folder.path("state");
+    for (words, lang, says) in [
+        (&["period", "octal(0.6)", "--limit", "10^8"][..], "en", "the same command goes on"),
+        (&["values", "octal(0.6)", "--to", "10^8", "--stats"], "zh", "用同一命令即可继续"),
+    ] {
+        let words: Vec<&str> = words.iter().copied().chain(["--state", &state, "--lang", lang]).collect();
+        let child = begin(&words);
+        wait_for_state(&state);
+        sleep(Duration::from_millis(300));
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("a signal");
+        assert!(signal.success());
+        let ended = child.wait_with_output().expect("the child ends");
+        let err = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(130), "{err}");
+        assert!(err.contains(says) && err.contains(&state), "{err}");
+    }
+    // Both worked on the same values, and these are right.
+    let again = grundy(&["values", "octal(0.6)", "--to", "300", "--state", &state]).out;
+    assert_eq!(again, grundy(&["values", "octal(0.6)", "--to", "300"]).out);
+}
+
+#[test]
+fn a_state_of_something_else_is_refused() {
+    let folder = Folder::new("else");
+    let state = folder.path("state");
+    let run = |words: &[&str]| {
+        let mut command = command();
+        command.args(words).args(["--state", &state, "--json"]);
+        finish(command, "")
+    };
+    assert_eq!(run(&["values", "octal(0.6)", "--to", "100"]).code, 0);
+    // The same rules in another spelling are the same state.
+    assert_eq!(run(&["values", "take 1 leaving 1, 2 heaps", "--to", "100"]).code, 0);
+    let other = run(&["values", "grundy", "--to", "100"]);
+    assert_eq!((other.code, &other.error()["code"]), (2, &json!("state-other-game")), "{other:?}");
+    let search = run(&["values", "wythoff", "--to", "5"]);
+    assert_eq!((search.code, &search.error()["code"]), (2, &json!("state-unused")), "{search:?}");
+    // A file that is no database, a folder that cannot be.
+    fs::write(folder.0.join("state/values.redb"), [7; 5000]).expect("a file");
+    let broken = run(&["values", "octal(0.6)", "--to", "100"]);
+    assert_eq!((broken.code, &broken.error()["code"]), (2, &json!("state-open")), "{broken:?}");
+    let file = folder.path("file");
+    fs::write(&file, "").expect("a file");
+    let none = grundy(&["values", "octal(0.6)", "--to", "100", "--state", &file, "--json"]);
+    assert_eq!((none.code, &none.error()["code"]), (2, &json!("state-open")), "{none:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("read-only");
+    let state = folder.path("state");
+    fs::create_dir(&state).expect("a folder");
+    fs::set_permissions(&state, fs::Permissions::from_mode(0o555)).expect("permissions");
+    // To root nothing is forbidden.
+    let forbidden = fs::write(format!("{state}/probe"), "").is_err();
+    if forbidden {
+        let run = grundy(&["values", "octal(0.6)", "--to", "100", "--state", &state, "--json"]);
+        assert_eq!((run.code, &run.error()["code"]), (2, &json!("state-open")), "{run:?}");
+    }
+    fs::set_permissions(&state, fs::Permissions::from_mode(0o755)).expect("permissions");
+}
+
+#[test]
+fn an_output_file_is_there_in_full_or_as_it_was() {
+    let folder = Folder::new("out");
+    let out = folder.path("list");
+    let run = grundy(&["values", "kayles", "--to", "3", "--out", &out]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    assert_eq!(fs::read_to_string(&out).expect("a file"), "0 0\n1 1\n2 2\n3 3\n");
+    let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--out", &out, "--time", "300ms"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert_eq!(fs::read_to_string(&out).expect("a file"), "0 0\n1 1\n2 2\n3 3\n");
+    // And nothing else is left behind.
+    assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 1);
+    let run = grundy(&["values", "kayles", "--to", "3", "--out", &folder.path("no/list")]);
+    assert_eq!(run.code, 2, "{run:?}");
+}
+
+#[test]
+fn a_certificate_is_written_and_holds() {
+    let folder = Folder::new("certificate");
+    let path = folder.path("cert.json");
+    for game in ["kayles", "take 2, 5, 7", "octal(4.07)", "split into 2 heaps", "take 1..30 except squares"] {
+        let found = grundy(&["period", game, "--out", &path, "--json"]).json();
+        let verdict = grundy(&["verify", &path, "--json"]);
+        assert_eq!(verdict.code, 0, "{game} {verdict:?}");
+        let claim = &verdict.json()["claim"];
+        for key in ["period", "preperiod", "saltus"] {
+            assert_eq!(claim[key], found[key], "{game}");
+        }
+        assert_eq!(claim["bound"], found["checked_to"], "{game}");
+    }
+    // One heap too few, and a value that is another.
+    let mut certificate: Json =
+        serde_json::from_str(&fs::read_to_string(&path).expect("a file")).expect("JSON");
+    let bound = certificate["claim"]["bound"].as_u64().expect("a number");
+    certificate["claim"]["bound"] = (bound - 1).into();
+    fs::write(&path, certificate.to_string()).expect("a file");
+    assert_eq!(grundy(&["verify", &path]).code, 1);
+}

@@ -1,0 +1,114 @@
+//! Chomp: a square is bitten off a bar with all to the right of it and below; the first square is
+//! poisoned, so nobody bites there, and who is left with it alone loses.
+//!
+//! Statement (D. Gale 1974): a bar of one or two rows is lost iff it is the poisoned square alone or
+//! the first row is one longer than the second; one of a row and a column, iff these are as long.
+//! Three rows have a table, see [`ThreeRows`]. Other bars have no formula; a full rectangle of more
+//! than one square is won, but no argument says by which bite, so they are searched.
+
+use dashu_int::UBig;
+
+use super::three_rows::ThreeRows;
+use super::{Each, Ruleset, Source, Standing, check_small, small, wide};
+use crate::answer::MethodKind;
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::text::Message;
+
+/// Is the position one of three rows that only the table knows?
+fn is_tabled(position: &[UBig]) -> bool {
+    matches!(position, [_, second, _] if *second > UBig::ONE)
+}
+
+/// A bar; its rows, the longest first.
+pub(super) struct Chomp;
+
+impl Ruleset for Chomp {
+    fn check(&self, position: &[UBig]) -> Result<()> {
+        check_small(position)
+    }
+
+    fn canonical(&self, mut position: Vec<UBig>) -> Vec<UBig> {
+        position.retain(|row| *row > UBig::ZERO);
+        position.sort_unstable_by(|a, b| b.cmp(a));
+        position
+    }
+
+    fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
+        let rows = small(position);
+        for (first, &length) in rows.iter().enumerate() {
+            for left in u64::from(first == 0)..length {
+                budget.step()?;
+                let cut = rows.iter().enumerate();
+                let next: Vec<u64> =
+                    cut.map(|(i, &row)| if i < first { row } else { row.min(left) }).collect();
+                each(self.canonical(wide(&next)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn source(&self, position: &[UBig]) -> Source {
+        if is_tabled(position) {
+            return Source {
+                kind: MethodKind::Computation,
+                name: "chomp-table",
+                reference: "D. Zeilberger 2001",
+            };
+        }
+        Source { kind: MethodKind::Theorem, name: "chomp", reference: "D. Gale 1974" }
+    }
+
+    fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
+        let rows = small(position);
+        let lost = match rows[..] {
+            [] => true,
+            [row] => row == 1,
+            [first, second] => first == second + 1,
+            [first, 1, ..] => first == rows.len() as u64,
+            [first, second, third] => ThreeRows::new(second, third, budget)?.is_lost(first, second, third),
+            _ => return Ok(None),
+        };
+        Ok(Some(Standing::Wins(!lost)))
+    }
+
+    fn options_to(
+        &self,
+        position: &[UBig],
+        target: &Standing,
+        _: usize,
+        budget: &Budget,
+    ) -> Result<super::Options> {
+        let rows = small(position);
+        let mut found = Vec::new();
+        if *target == Standing::Wins(false) {
+            match rows[..] {
+                [row] if row > 1 => found.push(vec![1]),
+                // The first row is bitten down to one more than the second, or the second to one less.
+                [first, second] if first > second + 1 => found.push(vec![second + 1, second]),
+                [first, second] if first == second => found.push(vec![first, second - 1]),
+                [first, 1, _, ..] => {
+                    let others = rows.len() as u64 - 1;
+                    if first > others + 1 {
+                        let mut next = rows.clone();
+                        next[0] = others + 1;
+                        found.push(next);
+                    } else if first <= others {
+                        let keep = usize::try_from(first).unwrap_or(usize::MAX);
+                        found.push(rows[..keep].to_vec());
+                    }
+                }
+                [first, second, third] => {
+                    found = ThreeRows::new(second, third, budget)?.bites(first, second, third, budget)?;
+                }
+                _ => {}
+            }
+        }
+        let list = found.iter().map(|rows| self.canonical(wide(rows))).collect();
+        Ok(super::Options { list, complete: true })
+    }
+
+    fn rule(&self, position: &[UBig]) -> Message {
+        Message::new(if is_tabled(position) { "board.chomp-table" } else { "board.chomp" })
+    }
+}

@@ -1,0 +1,276 @@
+//! Coin-turning games: a move turns some coins, the highest of them from heads to tails.
+//!
+//! Statement (H. W. Lenstra 1979; Winning Ways, chapter 14): a position is worth the nim-sum of the
+//! values of its heads, each alone. For coin n, counted from 1: turning one or two (Turning
+//! Turtles), n; up to three (Mock Turtles), the n-th number with an odd count of binary ones;
+//! exactly two (Twins), n - 1; any number in a row (Ruler), the greatest power of 2 that divides n.
+
+use dashu_int::UBig;
+
+use super::{Each, Options, Ruleset, Source, Standing, check_small, small, toggled, wide};
+use crate::answer::MethodKind;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::rules::Turning;
+use crate::text::Message;
+
+/// A row of coins.
+pub(super) struct Row<'a> {
+    pub(super) turning: &'a Turning,
+}
+
+/// Games whose single coins have a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    Turtles,
+    MockTurtles,
+    Twins,
+    Ruler,
+    /// One coin at a time: each head is one move.
+    Single,
+}
+
+impl Known {
+    pub(super) fn of(turning: &Turning) -> Option<Self> {
+        let up_to = turning.amounts.as_up_to().and_then(|m| u8::try_from(m).ok());
+        if turning.in_a_row {
+            return match up_to {
+                Some(1) => Some(Self::Single),
+                _ if turning.amounts.is_any() => Some(Self::Ruler),
+                _ => None,
+            };
+        }
+        match up_to {
+            Some(1) => Some(Self::Single),
+            Some(2) => Some(Self::Turtles),
+            Some(3) => Some(Self::MockTurtles),
+            Some(_) => None,
+            None => match turning.amounts.as_spans() {
+                Some([span]) if span.lo == UBig::from(2u8) && span.hi.as_ref() == Some(&span.lo) => {
+                    Some(Self::Twins)
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// The value of coin `n` alone.
+    pub(super) fn value(self, n: u64) -> u64 {
+        match self {
+            Self::Turtles => n,
+            Self::MockTurtles => odious(n - 1),
+            Self::Twins => n - 1,
+            Self::Ruler => n & n.wrapping_neg(),
+            Self::Single => 1,
+        }
+    }
+
+    pub(super) fn rule(self) -> Message {
+        Message::new(match self {
+            Self::Turtles => "board.turtles",
+            Self::MockTurtles => "board.mock-turtles",
+            Self::Twins => "board.twins",
+            Self::Ruler => "board.ruler",
+            Self::Single => "board.single",
+        })
+    }
+}
+
+/// The n-th number (from 0) with an odd count of binary ones.
+fn odious(n: u64) -> u64 {
+    2 * n + u64::from(n.count_ones().is_multiple_of(2))
+}
+
+/// Calls `each` with every set of coins whose highest is `n`, the highest first.
+pub(super) fn for_each_set(
+    turning: &Turning,
+    n: u64,
+    budget: &Budget,
+    each: &mut dyn FnMut(&[u64]) -> Result<()>,
+) -> Result<()> {
+    let allowed = |count: u64| {
+        let spans = turning.amounts.as_spans().unwrap_or_default();
+        let count = UBig::from(count);
+        spans.iter().any(|span| span.lo <= count && span.hi.as_ref().is_none_or(|hi| count <= *hi))
+    };
+    if turning.in_a_row {
+        let mut set = Vec::new();
+        let most = turning.amounts.as_finite().and_then(|most| u64::try_from(most).ok()).unwrap_or(n);
+        for coin in (1..=n).rev().take(usize::try_from(most).unwrap_or(usize::MAX)) {
+            budget.step()?;
+            if set.len().is_multiple_of(4096) {
+                budget.reserve(8 * 4096)?;
+            }
+            set.push(coin);
+            if allowed(set.len() as u64) {
+                each(&set)?;
+            }
+        }
+        return Ok(());
+    }
+    let most = turning.amounts.as_finite().and_then(|most| usize::try_from(most).ok()).unwrap_or(1);
+    // Sets in lexicographic order from the top: go on below, or pass to the next lower coin.
+    let mut set = vec![n];
+    loop {
+        budget.step()?;
+        if allowed(set.len() as u64) {
+            each(&set)?;
+        }
+        let last = set[set.len() - 1];
+        if set.len() < most && last > 1 {
+            set.push(last - 1);
+            continue;
+        }
+        // The last coin goes down; where it cannot, the one before it does.
+        loop {
+            let Some(last) = set.pop() else { return Ok(()) };
+            if set.is_empty() {
+                return Ok(());
+            }
+            if last > 1 {
+                set.push(last - 1);
+                break;
+            }
+        }
+    }
+}
+
+pub(super) fn check_coins(coins: &[UBig]) -> Result<()> {
+    check_small(coins)?;
+    if coins.contains(&UBig::ZERO) {
+        return Err(Error::input("error.coin-zero"));
+    }
+    Ok(())
+}
+
+impl Ruleset for Row<'_> {
+    fn check(&self, position: &[UBig]) -> Result<()> {
+        check_coins(position)?;
+        let sorted = self.canonical(position.to_vec());
+        if sorted.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(Error::input("error.coin-twice")) }
+    }
+
+    fn canonical(&self, mut position: Vec<UBig>) -> Vec<UBig> {
+        position.sort_unstable();
+        position
+    }
+
+    fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
+        let heads = small(position);
+        for &n in &heads {
+            for_each_set(self.turning, n, budget, &mut |set| each(wide(&toggled(&heads, set))))?;
+        }
+        Ok(())
+    }
+
+    fn source(&self, _: &[UBig]) -> Source {
+        Source {
+            kind: MethodKind::Theorem,
+            name: "coin-turning",
+            reference: "H. W. Lenstra 1979; Winning Ways, chapter 14",
+        }
+    }
+
+    fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
+        let Some(known) = Known::of(self.turning) else { return Ok(None) };
+        let value = small(position).iter().fold(0, |sum, &n| sum ^ known.value(n));
+        Ok(Some(Standing::Value(UBig::from(value))))
+    }
+
+    fn options_to(
+        &self,
+        position: &[UBig],
+        target: &Standing,
+        want: usize,
+        budget: &Budget,
+    ) -> Result<Options> {
+        let (Some(known), Standing::Value(target)) = (Known::of(self.turning), target) else {
+            return Ok(Options::default());
+        };
+        let heads = small(position);
+        let value = heads.iter().fold(0, |sum, &n| sum ^ known.value(n));
+        let Ok(target) = u64::try_from(target) else {
+            return Ok(Options { list: vec![], complete: true });
+        };
+        let mut options = Options { list: vec![], complete: true };
+        for &n in &heads {
+            // What the coins turned below n must be worth together.
+            let rest = known.value(n) ^ value ^ target;
+            each_below(known, n, rest, budget, &mut |set| {
+                if options.list.len() < want {
+                    options.list.push(wide(&toggled(&heads, set)));
+                } else {
+                    options.complete = false;
+                }
+                options.complete
+            })?;
+        }
+        Ok(options)
+    }
+
+    fn rule(&self, _: &[UBig]) -> Message {
+        Known::of(self.turning).map_or_else(|| Message::new("board.coins"), Known::rule)
+    }
+}
+
+/// The sets with highest coin `n` whose other coins are worth `rest`; stops where `each` is false.
+fn each_below(
+    known: Known,
+    n: u64,
+    rest: u64,
+    budget: &Budget,
+    each: &mut dyn FnMut(&[u64]) -> bool,
+) -> Result<()> {
+    match known {
+        Known::Single | Known::Turtles if rest == 0 => {
+            each(&[n]);
+        }
+        Known::Turtles if rest < n => {
+            each(&[n, rest]);
+        }
+        Known::Twins if rest + 1 < n => {
+            each(&[n, rest + 1]);
+        }
+        Known::Single | Known::Turtles | Known::Twins => {}
+        Known::MockTurtles => {
+            if rest == 0 && !each(&[n]) {
+                return Ok(());
+            }
+            // Every coin has one odd number, so a second coin is decided by the first.
+            let coin_of = |value: u64| (value.count_ones() % 2 == 1).then_some(value / 2 + 1);
+            if let Some(one) = coin_of(rest).filter(|&one| one < n)
+                && !each(&[n, one])
+            {
+                return Ok(());
+            }
+            for one in 1..n {
+                budget.step()?;
+                if let Some(two) = coin_of(rest ^ known.value(one)).filter(|&two| two < one)
+                    && !each(&[n, one, two])
+                {
+                    return Ok(());
+                }
+            }
+        }
+        Known::Ruler => {
+            let mut set = vec![n];
+            let mut worth = 0;
+            loop {
+                budget.step()?;
+                if worth == rest && !each(&set) {
+                    return Ok(());
+                }
+                let last = set[set.len() - 1];
+                if last == 1 {
+                    break;
+                }
+                if set.len().is_multiple_of(4096) {
+                    budget.reserve(8 * 4096)?;
+                }
+                set.push(last - 1);
+                worth ^= known.value(last - 1);
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! Coins on a strip (the silver dollar game without the dollar): a coin slides down over empty
+//! squares, no two on one square, none past another.
+//!
+//! Statement (Winning Ways, chapter 15): of the gaps below the coins, every other one counts, from
+//! that below the highest coin down. The position is worth their nim-sum: a coin that widens a
+//! gap that counts is answered by closing it again, as in staircase Nim.
+
+use dashu_int::UBig;
+
+use super::{Each, Options, Ruleset, Source, Standing, check_small, small, wide};
+use crate::answer::MethodKind;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::text::Message;
+
+/// A strip.
+pub(super) struct Strip;
+
+/// The gap below each coin.
+fn gaps(coins: &[u64]) -> Vec<u64> {
+    let below = std::iter::once(0).chain(coins.iter().map(|coin| coin + 1));
+    coins.iter().zip(below).map(|(coin, free)| coin - free).collect()
+}
+
+/// Does the gap below coin `index` of `count` count?
+fn counts(index: usize, count: usize) -> bool {
+    (count - index) % 2 == 1
+}
+
+fn value(coins: &[u64]) -> u64 {
+    let gaps = gaps(coins);
+    let counted = gaps.iter().enumerate().filter(|(index, _)| counts(*index, coins.len()));
+    counted.fold(0, |sum, (_, gap)| sum ^ gap)
+}
+
+impl Ruleset for Strip {
+    fn check(&self, position: &[UBig]) -> Result<()> {
+        check_small(position)?;
+        let sorted = self.canonical(position.to_vec());
+        if sorted.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(Error::input("error.coin-twice")) }
+    }
+
+    fn canonical(&self, mut position: Vec<UBig>) -> Vec<UBig> {
+        position.sort_unstable();
+        position
+    }
+
+    fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
+        let coins = small(position);
+        for (index, gap) in gaps(&coins).into_iter().enumerate() {
+            for slide in 1..=gap {
+                budget.step()?;
+                let mut next = coins.clone();
+                next[index] -= slide;
+                each(wide(&next))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn source(&self, _: &[UBig]) -> Source {
+        Source { kind: MethodKind::Theorem, name: "strip", reference: "Winning Ways, chapter 15" }
+    }
+
+    fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
+        Ok(Some(Standing::Value(UBig::from(value(&small(position))))))
+    }
+
+    fn options_to(&self, position: &[UBig], target: &Standing, want: usize, _: &Budget) -> Result<Options> {
+        let coins = small(position);
+        let mut options = Options { list: vec![], complete: true };
+        let Standing::Value(target) = target else { return Ok(options) };
+        let Ok(target) = u64::try_from(target) else { return Ok(options) };
+        let change = value(&coins) ^ target;
+        let gaps = gaps(&coins);
+        for (index, &gap) in gaps.iter().enumerate() {
+            // A coin narrows the gap below it and widens the one above; one of the two counts.
+            let slide = if counts(index, coins.len()) {
+                gap.checked_sub(gap ^ change)
+            } else {
+                (gaps[index + 1] ^ change).checked_sub(gaps[index + 1])
+            };
+            if let Some(slide) = slide.filter(|slide| (1..=gap).contains(slide)) {
+                if options.list.len() < want {
+                    let mut next = coins.clone();
+                    next[index] -= slide;
+                    options.list.push(wide(&next));
+                } else {
+                    options.complete = false;
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    fn rule(&self, _: &[UBig]) -> Message {
+        Message::new("board.strip")
+    }
+}

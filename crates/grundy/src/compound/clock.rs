@@ -1,0 +1,87 @@
+//! The remoteness or suspense of one part, with the whole part to itself.
+
+use dashu_int::UBig;
+
+use super::line::{Line, Pace};
+use crate::answer::{Method, MethodKind};
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::oracle::Oracle;
+use crate::position::Position;
+
+/// Tells the number of a part and of whatever it can become.
+#[derive(Debug)]
+pub(crate) struct Clock<'a> {
+    pace: Pace,
+    misere: bool,
+    source: Source<'a>,
+}
+
+#[derive(Debug)]
+enum Source<'a> {
+    /// A game of one heap, by the heap.
+    Line(Line),
+    /// Anything else: every line of play of this part, and of no other.
+    Search(Box<Oracle<'a>>),
+}
+
+impl<'a> Clock<'a> {
+    /// For a part, which plays by the convention it carries.
+    pub(crate) fn new(part: &Position, pace: Pace, budget: &'a Budget) -> Result<Self> {
+        let misere = part.is_misere();
+        let line = match part.single() {
+            Some(component) => match lone_heap(component.heaps()) {
+                Some(heap) => Line::new(component.rules(), heap, pace, misere, budget)?,
+                None => None,
+            },
+            None => None,
+        };
+        let source = line.map_or_else(|| Source::Search(Box::new(Oracle::new(part, budget))), Source::Line);
+        Ok(Self { pace, misere, source })
+    }
+
+    /// The number of the part or of what it can become.
+    pub(crate) fn number(&mut self, part: &Position) -> Result<UBig> {
+        match &mut self.source {
+            Source::Line(line) => {
+                let heaps = part.components().first().map_or(&[][..], |component| component.heaps());
+                Ok(lone_heap(heaps).map_or(UBig::ZERO, |heap| line.number(heap)))
+            }
+            Source::Search(oracle) => {
+                let verdict = oracle.verdict(part)?;
+                Ok(UBig::from(match self.pace {
+                    Pace::Remoteness => verdict.remoteness,
+                    Pace::Suspense => verdict.suspense,
+                }))
+            }
+        }
+    }
+
+    /// Does the player to move lose with this number?
+    pub(crate) fn loses(&self, number: &UBig) -> bool {
+        is_lost(number, self.misere)
+    }
+
+    /// How the number is known.
+    pub(crate) fn method(&self) -> Method {
+        match &self.source {
+            Source::Line(line) if line.is_periodic() => Method::new("heap-pattern", MethodKind::Proof, None),
+            Source::Line(_) => Method::new("heap-table", MethodKind::Computation, None),
+            Source::Search(_) => Method::new("plain-search", MethodKind::Search, None),
+        }
+    }
+}
+
+/// Even at a lost position; under misère play odd.
+pub(crate) fn is_lost(number: &UBig, misere: bool) -> bool {
+    (number % 2u8 == 1) == misere
+}
+
+/// The one heap that is not empty, or an empty one.
+fn lone_heap(heaps: &[UBig]) -> Option<&UBig> {
+    let mut full = heaps.iter().filter(|heap| **heap > UBig::ZERO);
+    match (full.next(), full.next()) {
+        (heap, None) => heap.or_else(|| heaps.first()),
+        _ => None,
+    }
+}

@@ -1,0 +1,218 @@
+//! Which takes one heap allows: from a heap of `from` stones down to `to`.
+//!
+//! The same question is asked in both directions. A position's options ask what a heap can become;
+//! a sieve, having found a P-position, asks which heaps can become this one. Three forms answer
+//! both fast: every take; amounts that are the same for every heap; and, where the amounts look at
+//! the heap's size or the heap may not (or must) be emptied, a square of bits for each direction.
+
+use dashu_int::UBig;
+
+use super::bits;
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::rules::{Amounts, Env, Members, Parts};
+
+/// The takes that are allowed on one heap below a bound.
+#[derive(Debug)]
+pub(super) struct Relation {
+    /// Heaps are below this.
+    size: usize,
+    form: Form,
+}
+
+#[derive(Debug)]
+enum Form {
+    /// Any number of stones.
+    Always,
+    /// The same amounts for every heap: ascending, and as bits.
+    Shift { amounts: Vec<usize>, bits: Vec<u64> },
+    /// Row `from` of `down` holds what it may become, row `to` of `up` what may become it.
+    Sized { words: usize, down: Vec<u64>, up: Vec<u64> },
+}
+
+impl Relation {
+    /// The relation of `amounts` on heaps below `size`; what is left must lie in as many heaps as
+    /// `parts` says, which are 0 or 1.
+    ///
+    /// Takes `size^2 / 4` bytes where the amounts depend on the heap, and little otherwise.
+    pub(super) fn new(amounts: &Amounts, parts: &Parts, size: usize, budget: &Budget) -> Result<Self> {
+        let (empties, keeps) = (parts.counts.contains(&0), parts.counts.contains(&1));
+        let whole = empties && keeps;
+        let form = if whole && amounts.is_any() {
+            Form::Always
+        } else if let Some(members) = Members::fixed(amounts).filter(|_| whole) {
+            budget.reserve(size as u64 * 9)?;
+            let mut bits = vec![0; bits::words(size)];
+            members.for_each_range(size.saturating_sub(1), budget, &mut |lo, hi| {
+                bits::set_range(&mut bits, lo.max(1), hi + 1);
+                Ok(())
+            })?;
+            Form::Shift { amounts: bits::ones(&bits, 0).collect(), bits }
+        } else {
+            let words = bits::words(size);
+            budget.reserve((size * words) as u64 * 16)?;
+            let mut down = vec![0; size * words];
+            for (from, row) in down.chunks_exact_mut(words.max(1)).enumerate() {
+                budget.check_time()?;
+                let env = Env { n: UBig::from(from), ..Env::default() };
+                Members::resolve(amounts, &env)?.for_each_range(from, budget, &mut |lo, hi| {
+                    bits::set_range(row, from - hi, from + 1 - lo.max(1));
+                    Ok(())
+                })?;
+                if !empties {
+                    row[0] &= !1;
+                }
+                if !keeps {
+                    row[0] &= 1;
+                    row[1..].fill(0);
+                }
+            }
+            let up = transposed(&down, size, words);
+            Form::Sized { words, down, up }
+        };
+        Ok(Self { size, form })
+    }
+
+    /// Any number of stones may be taken.
+    pub(super) fn is_always(&self) -> bool {
+        matches!(self.form, Form::Always)
+    }
+
+    /// May a heap of `from` become one of `to`, by a take?
+    pub(super) fn allows(&self, from: usize, to: usize) -> bool {
+        to < from
+            && match &self.form {
+                Form::Always => true,
+                Form::Shift { bits, .. } => bits::get(bits, from - to),
+                Form::Sized { words, down, .. } => bits::get(&down[from * words..][..*words], to),
+            }
+    }
+
+    /// Calls `each` with every amount that a heap of `from` allows; stops with the first error.
+    pub(super) fn for_each_amount<E>(
+        &self,
+        from: usize,
+        mut each: impl FnMut(usize) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        match &self.form {
+            Form::Always => (1..=from).try_for_each(each),
+            Form::Shift { amounts, .. } => {
+                amounts.iter().take_while(|k| **k <= from).try_for_each(|&k| each(k))
+            }
+            Form::Sized { words, down, .. } => {
+                bits::ones(&down[from * words..][..*words], 0).try_for_each(|to| each(from - to))
+            }
+        }
+    }
+
+    /// Marks every heap that may become one of `to`.
+    pub(super) fn mark_above(&self, to: usize, marks: &mut [u64]) {
+        match &self.form {
+            Form::Always => bits::set_range(marks, to + 1, self.size),
+            Form::Shift { bits, .. } => bits::or_shifted(marks, bits, to),
+            Form::Sized { words, up, .. } => bits::or_shifted(marks, &up[to * words..][..*words], 0),
+        }
+    }
+
+    /// Is a take of `amount` allowed or not whatever the heap? `None` where that depends.
+    pub(super) fn allows_everywhere(&self, amount: usize) -> Option<bool> {
+        match &self.form {
+            Form::Always => Some(true),
+            Form::Shift { bits, .. } => Some(bits::get(bits, amount)),
+            Form::Sized { .. } => None,
+        }
+    }
+}
+
+/// The square of bits with rows and columns exchanged, 64 by 64 bits at a time.
+fn transposed(square: &[u64], size: usize, words: usize) -> Vec<u64> {
+    let mut out = vec![0; square.len()];
+    for top in (0..size).step_by(bits::WORD) {
+        for word in 0..words {
+            let mut block = [0u64; bits::WORD];
+            for (row, slot) in block.iter_mut().enumerate().take(size - top) {
+                *slot = square[(top + row) * words + word];
+            }
+            transpose_block(&mut block);
+            for (row, bits) in block.into_iter().enumerate() {
+                if let Some(slot) = out.get_mut((word * bits::WORD + row) * words + top / bits::WORD) {
+                    *slot = bits;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Exchanges rows and columns of 64 by 64 bits: halves, then halves of halves (Warren, Hacker's
+/// Delight, 7-3).
+fn transpose_block(block: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = 0x0000_0000_FFFF_FFFFu64;
+    while width > 0 {
+        let mut row = 0;
+        while row < 64 {
+            let swap = (block[row] >> width ^ block[row | width]) & mask;
+            block[row] ^= swap << width;
+            block[row | width] ^= swap;
+            row = ((row | width) + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_game;
+    use crate::rules::MoveRule;
+
+    #[test]
+    fn every_form_says_what_the_amounts_say() {
+        let budget = Budget::default();
+        for text in [
+            "take any",
+            "take 1, 3, 4",
+            "take odd",
+            "take 1..n/2",
+            "take divisors of n",
+            "take primes, n",
+            "take any except 2",
+            "take any except n",
+            "take any leaving 0 heaps",
+            "take 1..5 leaving 1 heap",
+            "take 3..n-2, 1",
+        ] {
+            let line = parse_game(text).unwrap();
+            let [MoveRule::Take { parts, amounts, .. }] = line.game.rules.moves() else { panic!("{text}") };
+            for size in [1, 2, 63, 64, 65, 130] {
+                let relation = Relation::new(amounts, parts, size, &budget).unwrap();
+                for from in 0..size {
+                    let env = Env { n: UBig::from(from), ..Env::default() };
+                    let members = Members::resolve(amounts, &env).unwrap();
+                    let mut listed = Vec::new();
+                    relation
+                        .for_each_amount(from, |k| {
+                            listed.push(k);
+                            Ok::<(), ()>(())
+                        })
+                        .unwrap();
+                    listed.sort_unstable();
+                    let plain: Vec<usize> = (1..=from)
+                        .filter(|&k| members.contains(&UBig::from(k)))
+                        .filter(|&k| parts.counts.contains(&u32::from(k < from)))
+                        .collect();
+                    assert_eq!(listed, plain, "{text} from {from} below {size}");
+                    for to in 0..size {
+                        let allowed = to < from && plain.contains(&(from - to));
+                        assert_eq!(relation.allows(from, to), allowed, "{text}: {from} to {to}");
+                        let mut marks = vec![0; bits::words(size)];
+                        relation.mark_above(to, &mut marks);
+                        assert_eq!(bits::get(&marks, from), allowed, "{text}: {to} up to {from}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! One position of several heaps, answered from a sieve or a table of everything below it.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use super::coupled::{MAX_HEAPS, why_not};
+use super::set::PositionSet;
+use super::table::{Table, remoteness, values};
+use super::{sieve, wythoff};
+use crate::error::Result;
+use crate::position::{Component, Move, Past, for_each_move};
+use crate::rules::{MoveRule, Rules, Source};
+use crate::text::Message;
+use crate::theorem::{Context, Moves, Solved};
+
+/// The name of the sieve in answers.
+pub(crate) const SIEVE: &str = "sieve";
+/// The name of the table of values in answers.
+pub(crate) const TABLE: &str = "value-table";
+
+/// Boxes above this many steps of work are left to the search of what can be reached.
+const MAX_WORK: u128 = 1 << 35;
+/// A look at one option of one position costs more than one at a row of bits.
+const MAX_LOOKS: u128 = 1 << 32;
+/// Up to so much the value and the number of moves to the end are found beside the outcome.
+const SMALL_WORK: u128 = 1 << 24;
+/// Up to so many positions a box is surely done before a search of what can be reached is.
+const SMALL_BOX: u128 = 1 << 22;
+
+/// The latest sieve and table of values, for questions about the same game one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Lattices {
+    sieve: RefCell<Option<(Rules, bool, Arc<PositionSet>)>>,
+    values: RefCell<Option<(Rules, Arc<Table>)>>,
+}
+
+/// What the plan may do with a component.
+pub(crate) enum Fit {
+    /// Other rules, or the game is not at its start.
+    Unrelated,
+    /// The box below the position is too large.
+    TooLarge,
+    /// Large enough for a short search to be worth trying first.
+    Large,
+    /// Not large.
+    Small,
+}
+
+/// A box of positions, and the work it is.
+struct Below {
+    heaps: Vec<usize>,
+    cells: u128,
+    /// Looks at options, for tables.
+    looks: u128,
+    /// Rows looked up and words gone through, for sieves.
+    work: u128,
+}
+
+impl Below {
+    fn new(component: &Component) -> Option<Self> {
+        let heaps: Option<Vec<usize>> = component.heaps().iter().map(|h| usize::try_from(h).ok()).collect();
+        let heaps = heaps.filter(|heaps| (1..=MAX_HEAPS).contains(&heaps.len()))?;
+        let sides: Vec<u128> = heaps.iter().map(|&heap| heap as u128 + 1).collect();
+        let (width, short) = sides.split_last()?;
+        let rows = short.iter().fold(1u128, |product, side| product.saturating_mul(*side));
+        let cells = rows.saturating_mul(*width);
+        let choices = |heaps: usize| -> u128 {
+            let kinds = component.rules().moves().iter().map(|rule| choices(rule, heaps, *width));
+            kinds.fold(0, u128::saturating_add)
+        };
+        let looks = cells.saturating_mul(choices(heaps.len()));
+        let work = rows.saturating_mul(choices(heaps.len() - 1).saturating_add(width / 64));
+        Some(Self { heaps, cells, looks, work })
+    }
+}
+
+/// About how many ways a move has that touches some of `heaps` heaps of at most `size`.
+fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
+    let MoveRule::Take { source, amounts, .. } = rule else { return u128::MAX };
+    let each =
+        amounts.as_finite().and_then(|most| u128::try_from(most).ok()).map_or(size, |most| most.min(size));
+    let power = |k: u64| (0..k.min(heaps as u64)).fold(1u128, |product, _| product.saturating_mul(each));
+    let subsets = 1u128 << heaps;
+    subsets.saturating_mul(match source {
+        Source::Free(k) | Source::FreeUpTo(k) | Source::Within(k, _) => power(*k),
+        _ => each,
+    })
+}
+
+/// Can the component be answered here?
+pub(crate) fn fit(component: &Component, value: bool) -> Fit {
+    if why_not(component.rules()).is_some() || component.state.past != Past::default() {
+        return Fit::Unrelated;
+    }
+    match Below::new(component) {
+        None => Fit::TooLarge,
+        Some(below) if value && below.looks > MAX_LOOKS && !is_wythoff(component.rules(), &below) => {
+            Fit::TooLarge
+        }
+        Some(below) if below.work > MAX_WORK => Fit::TooLarge,
+        Some(below) if below.cells > SMALL_BOX => Fit::Large,
+        Some(_) => Fit::Small,
+    }
+}
+
+fn is_wythoff(rules: &Rules, below: &Below) -> bool {
+    wythoff::is_wythoff(rules)
+        && below.heaps.len() == 2
+        && below.heaps.iter().sum::<usize>() + 2 <= wythoff::MAX_SUM
+}
+
+/// Answers a component that [`fit`]s; with its Grundy value where that is wanted or costs little.
+pub(crate) fn solved<'a>(
+    component: &'a Component,
+    context: Context<'a>,
+    known: &Lattices,
+    value: bool,
+) -> Result<Coupled<'a>> {
+    let rules = component.rules();
+    let below = Below::new(component).unwrap_or(Below { heaps: vec![], cells: 0, looks: 0, work: 0 });
+    let sides: Vec<usize> = below.heaps.iter().map(|heap| heap + 1).collect();
+    let small = below.looks <= SMALL_WORK;
+    let budget = context.budget;
+    let table = if !context.misere && (value || small) {
+        let mut kept = known.values.borrow_mut();
+        let table = match &*kept {
+            Some((of, table)) if of == rules && covers(table.sides(), &sides) => Arc::clone(table),
+            _ => Arc::new(values(rules, &sides, budget)?),
+        };
+        *kept = Some((rules.clone(), Arc::clone(&table)));
+        Some(table)
+    } else {
+        None
+    };
+    let found = if table.is_none() {
+        let mut kept = known.sieve.borrow_mut();
+        let found = match &*kept {
+            Some((of, misere, found))
+                if of == rules && *misere == context.misere && covers(found.sides(), &sides) =>
+            {
+                Arc::clone(found)
+            }
+            _ => Arc::new(sieve(rules, context.misere, &sides, budget)?),
+        };
+        *kept = Some((rules.clone(), context.misere, Arc::clone(&found)));
+        Some(found)
+    } else {
+        None
+    };
+    let moves = if small { Some(remoteness(rules, context.misere, &sides, budget)?) } else { None };
+    let remoteness = moves.and_then(|moves| moves.get(&below.heaps));
+    Ok(Coupled { component, context, table, found, remoteness, cells: below.cells, heaps: below.heaps })
+}
+
+/// Does the box hold the other?
+fn covers(sides: &[usize], wanted: &[usize]) -> bool {
+    sides.len() == wanted.len() && sides.iter().zip(wanted).all(|(have, want)| have >= want)
+}
+
+/// A position with the outcome, or the value, of everything below it.
+pub(crate) struct Coupled<'a> {
+    component: &'a Component,
+    context: Context<'a>,
+    heaps: Vec<usize>,
+    table: Option<Arc<Table>>,
+    found: Option<Arc<PositionSet>>,
+    remoteness: Option<u32>,
+    cells: u128,
+}
+
+impl Coupled<'_> {
+    /// Whether there is a table of values or a sieve.
+    pub(crate) fn name(&self) -> &'static str {
+        if self.table.is_some() { TABLE } else { SIEVE }
+    }
+
+    fn is_lost(&self, heaps: &[usize]) -> bool {
+        match (&self.table, &self.found) {
+            (Some(table), _) => table.get(heaps) == Some(0),
+            (None, Some(found)) => found.contains(heaps),
+            (None, None) => false,
+        }
+    }
+
+    /// The moves to results that `fits` likes.
+    fn moves_to(&self, fits: impl Fn(&[usize]) -> bool) -> Result<Moves> {
+        let rules = self.component.rules();
+        let mut list: Vec<Move> = Vec::new();
+        let mut left = Vec::new();
+        for_each_move(rules, &self.component.state, self.context.budget, &mut |played| {
+            let after = self.component.state.after(rules, &played);
+            left.clear();
+            left.extend(after.heaps.iter().map(|heap| usize::try_from(heap).unwrap_or(usize::MAX)));
+            if fits(&left) {
+                list.push(played);
+            }
+            self.context.budget.step()
+        })?;
+        Ok(Moves::all(list))
+    }
+}
+
+impl Solved for Coupled<'_> {
+    fn wins(&self) -> bool {
+        !self.is_lost(&self.heaps)
+    }
+
+    fn value(&self) -> Option<UBig> {
+        self.table.as_ref()?.get(&self.heaps).map(UBig::from)
+    }
+
+    fn remoteness(&self) -> Option<UBig> {
+        self.remoteness.map(UBig::from)
+    }
+
+    fn winning_moves(&self, _want: usize) -> Result<Moves> {
+        self.moves_to(|heaps| self.is_lost(heaps))
+    }
+
+    fn moves_to_value(&self, target: &UBig, _want: usize) -> Result<Option<Moves>> {
+        let Some(table) = &self.table else { return Ok(None) };
+        // No value in the table is beyond 32 bits.
+        let Ok(target) = u32::try_from(target) else { return Ok(Some(Moves::all(vec![]))) };
+        self.moves_to(|heaps| table.get(heaps) == Some(target)).map(Some)
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        let greatest = self.heaps.iter().max().copied().unwrap_or(0);
+        let mut steps = Vec::new();
+        match (&self.table, &self.found) {
+            (Some(table), _) => {
+                let cells = UBig::from(self.cells);
+                let value = table.get(&self.heaps).unwrap_or(0);
+                steps.push(Message::new("lattice.table").with("count", cells));
+                let id = if value > 0 { "lattice.value" } else { "lattice.value-zero" };
+                steps.push(Message::new(id).with("value", value));
+            }
+            (None, Some(found)) => {
+                steps.push(Message::new("lattice.sieve").with("heap", greatest).with("found", found.len()));
+                let end = self.remoteness == Some(0);
+                steps.push(Message::new(match self.wins() {
+                    true if end => "lattice.end-wins",
+                    true => "lattice.wins",
+                    false => "lattice.loses",
+                }));
+            }
+            (None, None) => {}
+        }
+        steps
+    }
+}

@@ -1,0 +1,163 @@
+//! Sieve and tables against the plain search and against what is known.
+
+use dashu_int::UBig;
+
+use super::{remoteness, sieve, values};
+use crate::kernel::wythoff::lower;
+use crate::limits::{Budget, Limits};
+use crate::notation::parse_game;
+use crate::oracle::Oracle;
+use crate::position::Position;
+use crate::theorem::testing::Random;
+
+/// Every position of the box: outcome by the sieve, value and remoteness by the tables.
+fn agrees(text: &str, sides: &[usize]) {
+    let line = parse_game(text).unwrap();
+    let rules = &line.game.rules;
+    let budget = Budget::default();
+    let found = sieve(rules, line.misere, sides, &budget).unwrap();
+    let moves = remoteness(rules, line.misere, sides, &budget).unwrap();
+    let table = (!line.misere).then(|| values(rules, sides, &budget).unwrap());
+    let start = Position::start(&line, vec![UBig::ZERO; sides.len()]).unwrap();
+    let mut oracle = Oracle::new(&start, &budget);
+    let all: usize = sides.iter().product();
+    let mut lost = Vec::new();
+    for code in 0..all {
+        let mut rest = code;
+        let heaps: Vec<usize> = sides.iter().map(|side| (rest % side, rest /= side).0).collect();
+        let position = Position::start(&line, heaps.iter().map(|&h| UBig::from(h)).collect()).unwrap();
+        let verdict = oracle.verdict(&position).unwrap();
+        assert_eq!(found.contains(&heaps), !verdict.wins, "{text} {heaps:?}");
+        assert_eq!(moves.get(&heaps), Some(verdict.remoteness), "remoteness of {text} {heaps:?}");
+        if let Some(table) = &table {
+            assert_eq!(table.get(&heaps).map(u64::from), Some(verdict.value), "value of {text} {heaps:?}");
+        }
+        if !verdict.wins {
+            let mut sorted = heaps;
+            sorted.sort_unstable();
+            lost.push(sorted);
+        }
+    }
+    lost.sort();
+    lost.dedup();
+    assert_eq!(found.iter().collect::<Vec<_>>(), lost, "{text}");
+    assert_eq!(found.len(), lost.len(), "{text}");
+}
+
+#[test]
+fn games_with_names_agree_with_plain_search() {
+    for text in ["wythoff", "wythoff(2)", "wythoff(3)", "nim", "moore(2)"] {
+        for misere in ["", "misere "] {
+            agrees(&format!("{misere}{text}"), &[13, 17]);
+            agrees(&format!("{misere}{text}"), &[6, 4, 7]);
+        }
+    }
+}
+
+/// Where one heap alone may not lose any number, a diagonal must not die too early.
+#[test]
+fn slack_without_moves_of_one_heap_agrees_with_plain_search() {
+    for slack in 1..6 {
+        let both = format!("take any from 2 heaps within {slack}");
+        agrees(&both, &[9, 9]);
+        for alone in ["1", "2", "3", "5, 7", "odd", "even", "n", "1 from max heap", "2 from min heap", "n-1"]
+        {
+            for misere in ["", "misere "] {
+                agrees(&format!("{misere}take {alone} or {both}"), &[13, 14]);
+            }
+        }
+    }
+}
+
+fn amounts(random: &mut Random) -> String {
+    let sets = [
+        "any",
+        "1",
+        "2",
+        "1..3",
+        "1, 3, 4",
+        "2, 5",
+        "odd",
+        "even",
+        "primes",
+        "squares",
+        "1..n/2",
+        "n",
+        "1..n-1",
+        "divisors of n",
+        "any except 2",
+        "any except n",
+        "3..",
+        "2..n-2",
+        "powers of 2",
+    ];
+    sets[usize::try_from(random.below(sets.len() as u64)).unwrap()].into()
+}
+
+fn one_move(random: &mut Random) -> String {
+    let source = match random.below(16) {
+        0..=4 => "",
+        5 => " from max heap",
+        6 => " from min heap",
+        7 => " from all heaps",
+        8 => " from nonempty heaps",
+        9 | 10 => " from 2 heaps",
+        11 => " from up to 3 heaps",
+        12 => " from 2 heaps freely",
+        13 => " from up to 3 heaps freely",
+        14 => " from 2 heaps within 1",
+        _ => " from 3 heaps within 2",
+    };
+    let leaving = match random.below(12) {
+        0 => " leaving 0 heaps",
+        1 => " leaving 1 heap",
+        _ => "",
+    };
+    format!("take {}{source}{leaving}", amounts(random))
+}
+
+#[test]
+fn random_rules_agree_with_plain_search() {
+    let mut random = Random::new(7);
+    let boxes: [&[usize]; 7] = [&[9, 9], &[5, 13], &[14, 3], &[5, 5, 5], &[3, 6, 4], &[20], &[3, 3, 3, 3]];
+    for case in 0..400 {
+        let moves: Vec<String> = (0..=random.below(3)).map(|_| one_move(&mut random)).collect();
+        let misere = if random.below(3) == 0 { "misere " } else { "" };
+        let text = format!("{misere}{}", moves.join(" or "));
+        let sides = boxes[case % boxes.len()];
+        let legal =
+            parse_game(&text).is_ok_and(|line| Position::start(&line, vec![UBig::ONE; sides.len()]).is_ok());
+        if legal {
+            agrees(&text, sides);
+        }
+    }
+}
+
+#[test]
+fn wythoff_pairs_are_those_of_the_golden_ratio() {
+    let line = parse_game("wythoff").unwrap();
+    let found = sieve(&line.game.rules, false, &[3000, 5000], &Budget::default()).unwrap();
+    let expected: Vec<Vec<usize>> = (0..5000u64)
+        .map(|n| (usize::try_from(n).unwrap(), usize::try_from(lower(n)).unwrap()))
+        .map(|(difference, lower)| vec![lower, lower + difference])
+        .filter(|pair| pair[0] < 3000 && pair[1] < 5000)
+        .collect();
+    assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn memory_is_refused_before_it_is_taken() {
+    let line = parse_game("take 1..n/2 or take any from 2 heaps").unwrap();
+    let budget = Budget::new(Limits { memory: 1 << 20, time: None });
+    for error in [
+        sieve(&line.game.rules, false, &[1 << 14, 1 << 14], &budget).unwrap_err(),
+        values(&line.game.rules, &[1 << 14, 1 << 14], &budget).unwrap_err(),
+        values(&parse_game("wythoff").unwrap().game.rules, &[1 << 14, 1 << 14], &budget).unwrap_err(),
+    ] {
+        assert_eq!(error.code(), "memory-limit");
+    }
+    let large = sieve(&line.game.rules, false, &[usize::MAX, usize::MAX], &budget).unwrap_err();
+    assert_eq!(large.code(), "lattice-too-large");
+    let other = parse_game("kayles").unwrap();
+    assert_eq!(sieve(&other.game.rules, false, &[5], &budget).unwrap_err().code(), "not-coupled");
+}

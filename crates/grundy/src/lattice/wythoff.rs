@@ -1,0 +1,347 @@
+//! The Grundy values of Wythoff's game, as a table.
+//!
+//! The value of (a, b) is the least number that stands neither in its row, nor in its column, nor
+//! on its diagonal, so far. These are three sets of bits, and as the table is symmetric a row and
+//! the column of the same number are one set, a line.
+//!
+//! Three things make it fast. The bits are stored block by block: those of values 0 to 511 of all
+//! lines, then the next 512. So a tile of cells finds the block of its lines and diagonals side by
+//! side, and takes them into the nearest cache. The cells of a tile go through the blocks together:
+//! in one pass each takes the first free value of the block, or stays for the next pass, which is
+//! exact, since whether a value below 512 is taken hangs on values below 512 alone. And a tile is
+//! walked along its counter-diagonals, whose cells share no line and no diagonal: none waits for
+//! another, and no branch hangs on the data.
+//!
+//! Values do not pass the sum of the heaps (every value is at most the number of stones), so bits
+//! for the greatest sum are enough.
+
+use pulp::{Arch, NullaryFnOnce};
+
+use crate::error::Result;
+use crate::limits::Budget;
+
+pub(super) use crate::theorem::wythoff::is_wythoff;
+
+/// Sums of heaps from here on have values that may not fit two bytes.
+pub(super) const MAX_SUM: usize = 1 << 16;
+/// Values of one block.
+const VALUES: usize = 512;
+/// Cells of a tile in each direction.
+const TILE: usize = 32;
+/// Sets of a tile: rows, columns, and diagonals.
+const SETS: usize = 4 * TILE;
+
+/// One bit for each value of a block.
+#[repr(align(64))]
+#[derive(Clone, Copy, Debug)]
+struct Block([u64; 8]);
+
+/// The values for heaps below `a` and `b`, where `a` is at most `b`, row by row: `a b` cells.
+/// `None` where they may not fit.
+///
+/// Takes two bytes a cell, and `b (a + b) / 4` bytes for the sets.
+pub(super) fn values(a: usize, b: usize, budget: &Budget) -> Result<Option<Vec<u16>>> {
+    if a.saturating_add(b) > MAX_SUM {
+        return Ok(None);
+    }
+    let blocks = (a + b) / VALUES + 2;
+    let sets = (blocks * b * size_of::<Block>()) as u64;
+    budget.reserve((a * b) as u64 * 2)?;
+    budget.reserve(2 * sets)?;
+    let mut table = Wythoff {
+        rows: a,
+        columns: b,
+        lines: vec![Block([0; 8]); blocks * b],
+        diagonals: vec![Block([0; 8]); blocks * b],
+        full_lines: vec![0; b],
+        full_diagonals: vec![0; b],
+        cells: vec![0; a * b],
+        tile: Tile::default(),
+    };
+    for row in (0..a).step_by(TILE) {
+        for column in (row..b).step_by(TILE) {
+            table.tile(row, column);
+        }
+        budget.check_time()?;
+    }
+    budget.release(2 * sets);
+    Ok(Some(table.cells))
+}
+
+struct Wythoff {
+    rows: usize,
+    columns: usize,
+    /// Block k of line x stands at `k columns + x`.
+    lines: Vec<Block>,
+    diagonals: Vec<Block>,
+    /// How many blocks from the first are full.
+    full_lines: Vec<usize>,
+    full_diagonals: Vec<usize>,
+    cells: Vec<u16>,
+    tile: Tile,
+}
+
+impl Wythoff {
+    /// The cells of one tile from the diagonal up, and their mirror images.
+    fn tile(&mut self, row: usize, column: usize) {
+        let width = self.columns;
+        let (rows, columns) = (TILE.min(self.rows - row), TILE.min(width - column));
+        let on_diagonal = row == column;
+        // The least difference in the tile, which holds 2 TILE - 1 of them.
+        let first = if on_diagonal { 0 } else { column + 1 - row - TILE };
+        let diagonals = (width - first).min(2 * TILE - 1);
+        // On the diagonal rows and columns are the same lines, and of columns there may be more.
+        let lines = if on_diagonal { columns } else { rows };
+        self.tile.begin(rows, columns, on_diagonal);
+        let least = |full: &[usize]| full.iter().min().copied().unwrap_or(0);
+        let mut block = least(&self.full_lines[row..row + rows])
+            .max(least(&self.full_lines[column..column + columns]))
+            .max(least(&self.full_diagonals[first..first + diagonals]));
+        while !self.tile.steps.is_empty() {
+            let at = block * width;
+            let sets = &mut self.tile.sets;
+            sets[..lines].copy_from_slice(&self.lines[at + row..][..lines]);
+            if !on_diagonal {
+                sets[TILE..][..columns].copy_from_slice(&self.lines[at + column..][..columns]);
+            }
+            sets[2 * TILE..][..diagonals].copy_from_slice(&self.diagonals[at + first..][..diagonals]);
+            self.tile.pass(block * VALUES);
+            let sets = &self.tile.sets;
+            self.lines[at + row..][..lines].copy_from_slice(&sets[..lines]);
+            if !on_diagonal {
+                self.lines[at + column..][..columns].copy_from_slice(&sets[TILE..][..columns]);
+            }
+            self.diagonals[at + first..][..diagonals].copy_from_slice(&sets[2 * TILE..][..diagonals]);
+            block += 1;
+        }
+        for (i, values) in self.tile.values.chunks_exact(TILE).enumerate().take(rows) {
+            let from = if on_diagonal { i } else { 0 };
+            let at = (row + i) * width + column;
+            self.cells[at + from..at + columns].copy_from_slice(&values[from..columns]);
+            let mirrored = values.iter().enumerate().take(columns.min(self.rows.saturating_sub(column)));
+            for (j, value) in mirrored.skip(from) {
+                self.cells[(column + j) * width + row + i] = *value;
+            }
+        }
+        advance(&self.lines, &mut self.full_lines, width, row, rows);
+        advance(&self.lines, &mut self.full_lines, width, column, columns);
+        advance(&self.diagonals, &mut self.full_diagonals, width, first, diagonals);
+    }
+}
+
+/// Moves the count of full blocks of `count` sets on.
+fn advance(blocks: &[Block], full: &mut [usize], width: usize, first: usize, count: usize) {
+    for (set, full) in full.iter_mut().enumerate().skip(first).take(count) {
+        while blocks[*full * width + set].0.iter().all(|word| *word == u64::MAX) {
+            *full += 1;
+        }
+    }
+}
+
+/// The cells of a tile that have no value yet, and one block of its sets.
+struct Tile {
+    sets: [Block; SETS],
+    /// Which three sets a cell belongs to, a byte each, step by step.
+    waiting: Vec<u32>,
+    /// How many cells wait on each counter-diagonal that has any.
+    steps: Vec<usize>,
+    /// Cells of one counter-diagonal with a free value, and the words that have one.
+    found: [u64; TILE + 1],
+    values: Vec<u16>,
+}
+
+impl Default for Tile {
+    fn default() -> Self {
+        Self {
+            sets: [Block([0; 8]); SETS],
+            waiting: Vec::with_capacity(TILE * TILE),
+            steps: Vec::with_capacity(2 * TILE),
+            found: [0; TILE + 1],
+            values: vec![0; TILE * TILE],
+        }
+    }
+}
+
+impl Tile {
+    fn begin(&mut self, rows: usize, columns: usize, on_diagonal: bool) {
+        self.waiting.clear();
+        let (column_sets, zero) = if on_diagonal { (0, 0) } else { (TILE, TILE - 1) };
+        for step in 0..rows + columns - 1 {
+            let last = if on_diagonal { step / 2 } else { step }.min(rows - 1);
+            let before = self.waiting.len();
+            for i in (step + 1).saturating_sub(columns)..=last {
+                let j = step - i;
+                let cell = i | (column_sets + j) << 8 | (2 * TILE + zero + j - i) << 16;
+                self.waiting.push(u32::try_from(cell).unwrap_or(u32::MAX));
+            }
+            self.steps.push(self.waiting.len() - before);
+        }
+    }
+
+    /// Each waiting cell takes its value if the block has it.
+    fn pass(&mut self, first_value: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(unit) = pulp::x86::V4::try_new() {
+            unit.vectorize(Pass { tile: self, first_value, unit });
+            return;
+        }
+        Arch::new().dispatch(Pass { tile: self, first_value, unit: AnyUnit });
+    }
+}
+
+/// What looks at a block.
+trait Unit {
+    /// Bit j says whether word j has a bit that none of the three sets has.
+    fn free_words(&self, x: &Block, y: &Block, z: &Block) -> u8;
+}
+
+/// Plain words, for the compiler to spread over whatever lanes there are.
+struct AnyUnit;
+
+impl Unit for AnyUnit {
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn free_words(&self, x: &Block, y: &Block, z: &Block) -> u8 {
+        let mut words = 0;
+        for j in 0..8 {
+            words |= u8::from(x.0[j] | y.0[j] | z.0[j] != u64::MAX) << j;
+        }
+        words
+    }
+}
+
+/// A block is one register: three instructions.
+#[cfg(target_arch = "x86_64")]
+impl Unit for pulp::x86::V4 {
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn free_words(&self, x: &Block, y: &Block, z: &Block) -> u8 {
+        use std::arch::x86_64::__m512i;
+        let [x, y, z]: [__m512i; 3] = [pulp::cast(x.0), pulp::cast(y.0), pulp::cast(z.0)];
+        // 0xFE is the table of "or" of three bits.
+        let used = self.avx512f._mm512_ternarylogic_epi64::<0xFE>(x, y, z);
+        self.avx512f._mm512_cmpneq_epi64_mask(used, self.avx512f._mm512_set1_epi64(-1))
+    }
+}
+
+struct Pass<'a, U> {
+    tile: &'a mut Tile,
+    first_value: usize,
+    unit: U,
+}
+
+impl<U: Unit> NullaryFnOnce for Pass<'_, U> {
+    type Output = ();
+
+    // Code that is not inlined here is not compiled for the vector unit.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn call(self) {
+        let Tile { sets, waiting, steps, found, values } = self.tile;
+        let (mut read, mut kept, mut kept_steps) = (0, 0, 0);
+        for step in 0..steps.len() {
+            let (count, before) = (steps[step], kept);
+            let mut hits = 0;
+            for index in read..read + count {
+                let cell = waiting[index];
+                let [x, y, z] = sets_of(cell as usize);
+                let words = self.unit.free_words(&sets[x], &sets[y], &sets[z]);
+                // Written to both lists; only one of them grows.
+                found[hits % (TILE + 1)] = u64::from(cell) | u64::from(words) << 32;
+                waiting[kept] = cell;
+                hits += usize::from(words != 0);
+                kept += usize::from(words == 0);
+            }
+            for &hit in &found[..hits] {
+                #[allow(clippy::cast_possible_truncation)] // the cell is the lower half
+                let [x, y, z] = sets_of(hit as u32 as usize);
+                let word = (hit >> 32).trailing_zeros() as usize % 8;
+                let used = sets[x].0[word] | sets[y].0[word] | sets[z].0[word];
+                let bit = !used & used.wrapping_add(1);
+                sets[x].0[word] |= bit;
+                sets[y].0[word] |= bit;
+                sets[z].0[word] |= bit;
+                let value = self.first_value + word * 64 + bit.trailing_zeros() as usize;
+                // Sums stay below 2^16, and values do not pass them.
+                values[x % TILE * TILE + y % TILE] = u16::try_from(value).unwrap_or(u16::MAX);
+            }
+            read += count;
+            steps[kept_steps] = kept - before;
+            kept_steps += usize::from(kept != before);
+        }
+        waiting.truncate(kept);
+        steps.truncate(kept_steps);
+    }
+}
+
+/// The three sets of a cell. The remainders change nothing; they show that the sets are there.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn sets_of(cell: usize) -> [usize; 3] {
+    [cell % 256 % SETS, (cell >> 8) % 256 % SETS, (cell >> 16) % 256 % SETS]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the definition, with all options of every position.
+    fn plain(a: usize, b: usize) -> Vec<u16> {
+        let mut cells = vec![0u16; a * b];
+        let mut seen = vec![usize::MAX; 2 * (a + b)];
+        for x in 0..a {
+            for y in 0..b {
+                let here = x * b + y;
+                let row = (0..y).map(|k| x * b + k);
+                let column = (0..x).map(|k| k * b + y);
+                let diagonal = (1..=x.min(y)).map(|k| (x - k) * b + y - k);
+                for option in row.chain(column).chain(diagonal) {
+                    seen[usize::from(cells[option])] = here;
+                }
+                let value = seen.iter().position(|last| *last != here).unwrap();
+                cells[here] = u16::try_from(value).unwrap();
+            }
+        }
+        cells
+    }
+
+    #[test]
+    fn tiles_give_the_values_of_the_definition() {
+        for (a, b) in [
+            (1, 1),
+            (1, 40),
+            (5, 5),
+            (31, 33),
+            (32, 64),
+            (64, 65),
+            (97, 130),
+            (3, 200),
+            (40, 1300),
+            (300, 301),
+        ] {
+            let table = values(a, b, &Budget::default()).unwrap().unwrap();
+            assert!(table == plain(a, b), "{a} by {b}");
+        }
+    }
+
+    #[test]
+    fn both_ways_to_look_at_a_block_agree() {
+        let mut random = crate::theorem::testing::Random::new(3);
+        for _ in 0..2000 {
+            let mut block = || {
+                let word = |r: &mut crate::theorem::testing::Random| {
+                    if r.below(2) == 0 { u64::MAX } else { r.below(1 << 50) }
+                };
+                Block(std::array::from_fn(|_| word(&mut random)))
+            };
+            let [x, y, z] = [block(), block(), block()];
+            let expected =
+                (0..8).filter(|&j| x.0[j] | y.0[j] | z.0[j] != u64::MAX).map(|j| 1u8 << j).sum::<u8>();
+            assert_eq!(AnyUnit.free_words(&x, &y, &z), expected);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(unit) = pulp::x86::V4::try_new() {
+                assert_eq!(unit.free_words(&x, &y, &z), expected);
+            }
+        }
+    }
+}

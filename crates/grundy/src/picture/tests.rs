@@ -1,0 +1,119 @@
+//! Pictures of small tables: what is in them, and that marks are where they should be.
+
+use super::{Grid, Show};
+use crate::answer::Outcome;
+use crate::limits::Limits;
+use crate::notation::parse_game;
+use crate::oracle::Oracle;
+use crate::position::Position;
+use crate::solver::Solver;
+use crate::text::Lang;
+
+fn grid(text: &str, rows: usize, columns: usize, show: Show) -> Grid {
+    Solver::default().table(&parse_game(text).unwrap(), rows, columns, show).unwrap()
+}
+
+#[test]
+fn tables_hold_what_the_plain_search_says() {
+    for text in [
+        "wythoff",
+        "misere wythoff",
+        "kayles",
+        "misere kayles",
+        "euclid",
+        "fibonacci",
+        "matches",
+        "nim",
+        "take 1..n/2 or take any from 2 heaps",
+        "staircase",
+        "take 1, 2; win most",
+        "take any; heaps in order",
+    ] {
+        let line = parse_game(text).unwrap();
+        let budget = crate::limits::Budget::default();
+        let empty = Position::start(&line, vec![]).unwrap();
+        let mut oracle = Oracle::new(&empty, &budget);
+        for (_, show) in Show::ALL {
+            let Ok(grid) = Solver::default().table(&line, 5, 7, show) else {
+                assert!(line.misere || text.contains("most"), "{text}");
+                continue;
+            };
+            for row in 0..5 {
+                for column in 0..7 {
+                    let heaps = [row, column].map(dashu_int::UBig::from).to_vec();
+                    let position = Position::start(&line, heaps).unwrap_or_else(|_| empty.clone());
+                    let verdict = oracle.verdict(&position).unwrap();
+                    let said = grid.outcome(row, column);
+                    if line.game.rules.settings().most {
+                        assert_eq!(said == Outcome::D, verdict.margin == dashu_int::IBig::ZERO, "{text}");
+                        continue;
+                    }
+                    assert_eq!(said, Outcome::of(verdict.wins), "{text} {row} {column}");
+                    let number = match show {
+                        Show::Outcome => None,
+                        Show::Value => Some(u32::try_from(verdict.value).unwrap()),
+                        Show::Remoteness => Some(verdict.remoteness),
+                    };
+                    assert_eq!(grid.number(row, column), number, "{} of {text} {row} {column}", show.word());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_is_written_as_csv_and_text() {
+    let values = grid("wythoff", 3, 4, Show::Value);
+    assert_eq!(values.to_csv(), ",0,1,2,3\n0,0,1,2,3\n1,1,2,0,4\n2,2,0,1,5\n");
+    let text = values.to_text(Lang::En, false);
+    assert!(text.contains("\n1  1 2 0 4\n"), "{text}");
+    let outcomes = grid("wythoff", 3, 4, Show::Outcome);
+    assert_eq!(outcomes.to_json_rows()[1], serde_json::json!(["N", "N", "P", "N"]));
+    let text = outcomes.to_text(Lang::En, false);
+    assert!(text.contains("\n0 ▀·▄·\n") && text.contains("\n2 ·▀··\n"), "{text}");
+    let drawn = grid("take 1, 2; win most", 4, 4, Show::Outcome).to_text(Lang::En, false);
+    assert!(drawn.contains('D') && drawn.contains("D: drawn"), "{drawn}");
+    let colored = outcomes.to_text(Lang::Zh, true);
+    assert!(colored.contains("\u{1b}[38;2;16;24;48m") && colored.contains("必败"), "{colored}");
+}
+
+#[test]
+fn pictures_mark_lost_positions_and_name_both_heaps() {
+    for (_, show) in Show::ALL {
+        let grid = grid("wythoff", 6, 8, show);
+        let svg = grid.to_svg(Lang::Zh).unwrap();
+        assert!(svg.contains("第一堆") && svg.contains("第二堆") && svg.contains("必败"), "{svg}");
+        // (0, 0), (1, 2), (2, 1), (3, 5), (5, 3) and (4, 7), and the one in the legend.
+        let discs = svg.matches("<circle").count();
+        assert_eq!(discs, if show == Show::Outcome { 0 } else { 7 }, "{svg}");
+        let plain = decoded(&grid.to_plain_png(1).unwrap());
+        assert_eq!((plain.0, plain.1), (8, 6));
+        let pixel = |row: usize, column: usize| &plain.2[(row * 8 + column) * 3..][..3];
+        assert_eq!(pixel(1, 2), pixel(5, 3));
+        assert_ne!(pixel(1, 2), pixel(1, 3));
+        assert!(decoded(&grid.to_png().unwrap()).0 > 240);
+    }
+    let large = grid("nim", 120, 130, Show::Value).to_svg(Lang::En).unwrap();
+    assert!(large.contains("data:image/png;base64,") && large.len() < 200_000, "{}", large.len());
+}
+
+fn decoded(png: &[u8]) -> (usize, usize, Vec<u8>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    (info.width as usize, info.height as usize, pixels)
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused() {
+    let refused = |text: &str, show: Show, limits: Limits| {
+        let line = parse_game(text).unwrap();
+        Solver::new(limits).table(&line, 1 << 12, 1 << 12, show).unwrap_err().code()
+    };
+    let small = Limits { memory: 1 << 20, time: None };
+    assert_eq!(refused("race(30, 1..3)", Show::Outcome, small), "not-two-heaps");
+    assert_eq!(refused("discard 3 heaps then split into 2 heaps", Show::Outcome, small), "not-two-heaps");
+    assert_eq!(refused("misere nim", Show::Value, small), "values-misere");
+    assert_eq!(refused("take 1; win most", Show::Remoteness, small), "remoteness-scoring");
+    assert_eq!(refused("wythoff", Show::Outcome, small), "memory-limit");
+}

@@ -1,0 +1,117 @@
+//! Compounds by the numbers of their parts, beside a search of the whole product.
+
+use dashu_int::UBig;
+
+use crate::Solver;
+use crate::answer::{MethodKind, Outcome};
+use crate::notation::parse_position;
+use crate::theorem::testing::{Random, agrees_at, assert_in_words, assert_matches_search, method_of};
+
+const RULES: [&str; 9] = [
+    "nim",
+    "take 1..3",
+    "take 1, 3, 4",
+    "take 2, 5",
+    "wythoff",
+    "kayles",
+    "fibonacci",
+    "take any from max heap",
+    "move any 1 step down",
+];
+
+fn part(random: &mut Random, deep: bool) -> String {
+    let pick = |random: &mut Random, from: &[&'static str]| {
+        from[usize::try_from(random.below(from.len() as u64)).unwrap()]
+    };
+    if deep && random.below(4) == 0 {
+        let how = pick(random, &["all", "short", "some", "seq", ""]);
+        let (one, two) = (part(random, false), part(random, false));
+        return if how.is_empty() { format!("{one} + {two}") } else { format!("{how}({one}, {two})") };
+    }
+    let rules = pick(random, &RULES);
+    let count = 1 + random.below(2);
+    let most = if count == 1 { 8 } else { 3 };
+    let heaps: Vec<String> = (0..count).map(|_| random.below(most).to_string()).collect();
+    format!("{rules}[{}]", heaps.join(", "))
+}
+
+fn compound(random: &mut Random, how: &str) -> String {
+    let misere = if random.below(2) == 0 { "misere " } else { "" };
+    let count = 2 + random.below(2);
+    let parts: Vec<String> = (0..count).map(|_| part(random, count == 2)).collect();
+    format!("{misere}{how}({})", parts.join(", "))
+}
+
+#[test]
+fn every_compound_agrees_with_a_search_of_the_product() {
+    for (how, method) in
+        [("short", "remoteness"), ("all", "suspense"), ("some", "selective"), ("seq", "sequential")]
+    {
+        let mut random = Random::new(41);
+        for _ in 0..60 {
+            let text = compound(&mut random, how);
+            agrees_at(&text, method);
+            assert_in_words(&text);
+            let cut = Solver::default().list_moves(2).solve_text(&text).unwrap();
+            assert_matches_search(&text, &cut);
+        }
+    }
+}
+
+#[test]
+fn ended_parts_count_as_the_rules_say() {
+    for (text, method) in [
+        ("short(nim[0], nim[3])", "remoteness"),
+        ("misere short(nim[0], nim[3])", "remoteness"),
+        ("misere all(nim[0], nim[0])", "suspense"),
+        ("all(nim[0], take 1[3])", "suspense"),
+        ("misere some(nim[0], nim[0])", "selective"),
+        ("misere some(nim[0], take 1..2[4])", "selective"),
+        ("misere some(nim[1], nim[1], nim[1])", "selective"),
+        ("misere some(nim[1], take 1[2])", "selective"),
+        ("misere some(nim[1], take 1, 3[2])", "selective"),
+        ("seq(nim[0], nim[0])", "sequential"),
+        ("misere seq(nim[0], nim[2], nim[0])", "sequential"),
+        ("seq(nim[2], seq(nim[1], nim[0]), nim[3])", "sequential"),
+        ("all(all(nim[2], take 1[2]), nim[3])", "suspense"),
+        ("short(short(nim[2], take 1[2]), take 1[3])", "remoteness"),
+    ] {
+        agrees_at(text, method);
+    }
+}
+
+#[test]
+fn big_parts_are_answered() {
+    let answer = |text: &str| Solver::default().solve_text(text).unwrap();
+    // 4 * 10^100 lasts 2 * 10^100 moves; the other heap is over sooner.
+    let short = answer("short(take 1..3[4*10^100], take 1..3[10^50 + 1])");
+    assert_eq!((short.outcome, short.method.kind), (Outcome::N, MethodKind::Proof));
+    assert_eq!(short.remoteness, Some((UBig::from(10u8).pow(50)) / UBig::from(2u8) + UBig::ONE));
+    assert_eq!(answer("all(take 1..3[4*10^100], take 1..3[10^50 + 1])").outcome, Outcome::P);
+    let some = answer("some(wythoff[583, 646], nim[10^30, 10^30], bash(9)[10^40 + 3])");
+    assert_eq!((some.outcome, some.moves.len()), (Outcome::N, 3));
+    assert_eq!(some.method.kind, MethodKind::Theorem);
+    let sequence = answer("seq(wythoff[10^20, 7], nim[3, 3])");
+    assert_eq!(sequence.outcome, Outcome::N);
+    assert!(sequence.moves_complete && !sequence.moves.is_empty());
+}
+
+#[test]
+fn a_product_far_too_large_to_search_is_counted() {
+    let text = "all(take 1..3[1001], take 1..3[1002], take 1..3[1003], take 1..4[999], take 1..9[998])";
+    let answer = Solver::default().list_moves(5).solve_text(text).unwrap();
+    assert_eq!((answer.outcome, answer.moves.len()), (Outcome::N, 5));
+    assert!(answer.moves_total.is_some_and(|total| total > UBig::from(5u8)));
+    for played in &answer.moves {
+        let to: Vec<String> = played.played.iter().map(|p| p.to[0].to_string()).collect();
+        let rules = ["1..3", "1..3", "1..3", "1..4", "1..9"];
+        let parts: Vec<String> = rules.iter().zip(&to).map(|(r, n)| format!("take {r}[{n}]")).collect();
+        let next = parse_position(&format!("all({})", parts.join(", "))).unwrap();
+        assert_eq!(Solver::default().outcome(&next).unwrap(), Outcome::P);
+    }
+}
+
+#[test]
+fn scoring_compounds_are_searched() {
+    assert_eq!(method_of("all(take 1..2; win most[3], take 1..2; win most[4])"), "plain-search");
+}

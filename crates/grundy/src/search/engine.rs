@@ -1,0 +1,466 @@
+//! The search itself: an explicit stack over positions by number, or a sweep over a whole table.
+
+use crate::limits::Budget;
+use crate::position::Position;
+use crate::rules::Rules;
+
+use super::bounds::Bounds;
+use super::halt::{Flow, Halt, enough};
+use super::keys::Keys;
+use super::table::{self, Table};
+use super::turns::Joined;
+use super::verdicts::{Asked, Verdict, Verdicts};
+use super::walk::Room;
+use super::words::Words;
+
+/// A table of so many bytes is made without asking how many of its positions can be met.
+const SMALL_TABLE: u64 = 1 << 22;
+/// Positions met one by one cost so many times the memory of a place in a table.
+const TABLE_ADVANTAGE: u64 = 8;
+
+#[derive(Debug)]
+enum Index {
+    Table(Table),
+    Keys(Keys),
+}
+
+/// Everything known about the positions of one game.
+#[derive(Debug)]
+pub(super) struct Engine {
+    joined: Joined,
+    rules: Vec<Rules>,
+    bounds: Vec<Bounds>,
+    index: Index,
+    verdicts: Verdicts,
+    asked: Asked,
+    misere: bool,
+    longest: u64,
+    solved: usize,
+    work: Work,
+}
+
+/// Memory of one search, kept for the next.
+#[derive(Debug, Default)]
+struct Work {
+    room: Room,
+    now: Vec<Words>,
+    next: Vec<Words>,
+    stack: Vec<Frame>,
+    /// The options of the positions on the stack, one after the other.
+    options: Vec<usize>,
+    /// The stones taken to get to each; only in scoring games.
+    stones: Vec<i32>,
+    seen: Marks,
+}
+
+#[derive(Debug)]
+struct Frame {
+    position: usize,
+    start: usize,
+    next: usize,
+}
+
+impl Engine {
+    /// An engine for a position and all that can follow it.
+    pub(super) fn new(position: &Position, asked: Asked, again: bool, budget: &Budget) -> Flow<Self> {
+        let words = words_of(position)?;
+        let exact = Bounds::of(position, &words)?;
+        let roomy: Vec<Bounds> = exact.iter().map(Bounds::roomier).collect();
+        let place = |bounds: &[Bounds]| {
+            let longest = longest(bounds);
+            table::size(bounds).map(|size| size.saturating_mul(super::verdicts::width(asked, longest)))
+        };
+        // Room for larger positions costs little while tables are small; a game that was asked
+        // about before will be asked about again.
+        let small = place(&roomy).is_some_and(|bytes| bytes <= SMALL_TABLE);
+        let again = again && place(&roomy).is_none_or(|bytes| bytes <= budget.limits().memory / 4);
+        let bounds = if small || again { roomy } else { exact };
+        let most: Vec<u64> = bounds.iter().map(|bounds| bounds.most).collect();
+        let joined = Joined::new(position, &most, budget)?;
+        let longest = longest(&bounds);
+        let misere = position.is_misere();
+        let mut engine = Self {
+            rules: position.components().iter().map(|c| c.rules().clone()).collect(),
+            index: Index::Keys(Keys::new(&bounds)),
+            verdicts: Verdicts::list(asked, misere, longest),
+            joined,
+            bounds,
+            asked,
+            misere,
+            longest,
+            solved: 0,
+            work: Work::default(),
+        };
+        engine.work.now = vec![Words::default(); engine.rules.len()];
+        if small {
+            engine.lay_table(budget)?;
+        }
+        Ok(engine)
+    }
+
+    /// Does it know the way from this position?
+    pub(super) fn holds(&self, position: &Position, asked: Asked) -> bool {
+        if !self.is_alike(position) || !self.answers(asked) {
+            return false;
+        }
+        let Ok(bounds) = words_of(position).and_then(|words| Bounds::of(position, &words)) else {
+            return false;
+        };
+        self.bounds.iter().zip(&bounds).all(|(ours, theirs)| ours.hold(theirs))
+    }
+
+    /// Is it for the same game, if perhaps for smaller positions?
+    pub(super) fn is_alike(&self, position: &Position) -> bool {
+        position.is_misere() == self.misere
+            && position.components().iter().map(crate::position::Component::rules).eq(&self.rules)
+            && self.joined.has_shape(position.tree())
+    }
+
+    fn answers(&self, asked: Asked) -> bool {
+        self.asked == asked || (asked == Asked::Outcome && self.asked == Asked::Everything)
+    }
+
+    /// The memory reserved.
+    pub(super) fn bytes(&self) -> u64 {
+        self.verdicts.bytes()
+            + match &self.index {
+                Index::Table(_) => table::lookup_bytes(&self.bounds),
+                Index::Keys(keys) => keys.bytes(),
+            }
+    }
+
+    /// How many positions have a verdict.
+    pub(super) fn solved(&self) -> usize {
+        self.solved
+    }
+
+    /// The verdict on a position that the engine holds.
+    pub(super) fn verdict(&mut self, position: &Position, budget: &Budget) -> Flow<Verdict> {
+        let words = words_of(position)?;
+        if let Some(verdict) = self.known(&words, budget)? {
+            return Ok(verdict);
+        }
+        self.choose_table(&words, budget)?;
+        let root = self.number(&words, budget)?;
+        match self.search(root, budget) {
+            Err(Halt::Enough) => {
+                // The table is the better place after all.
+                self.lay_table(budget)?;
+                let root = self.number(&words, budget)?;
+                self.search(root, budget)?;
+            }
+            other => other?,
+        }
+        self.known(&words, budget)?.ok_or(Halt::Unfit)
+    }
+
+    fn known(&mut self, words: &[Words], budget: &Budget) -> Flow<Option<Verdict>> {
+        let number = self.number(words, budget)?;
+        Ok(self.verdicts.get(number))
+    }
+
+    fn number(&mut self, words: &[Words], budget: &Budget) -> Flow<usize> {
+        number(&mut self.index, &mut self.verdicts, words, budget)
+    }
+
+    // ---- tables ----
+
+    /// Forgets everything: positions get numbers as they are met.
+    pub(super) fn lay_keys(&mut self, budget: &Budget) {
+        budget.release(self.bytes());
+        self.verdicts = Verdicts::list(self.asked, self.misere, self.longest);
+        self.index = Index::Keys(Keys::new(&self.bounds));
+        self.solved = 0;
+    }
+
+    /// Forgets everything: positions get numbers in a table, if there is one.
+    pub(super) fn lay_table(&mut self, budget: &Budget) -> Flow {
+        self.lay_keys(budget);
+        let Some(size) = table::size(&self.bounds) else { return Ok(()) };
+        budget.reserve(table::lookup_bytes(&self.bounds))?;
+        let verdicts = Verdicts::table(self.asked, self.misere, self.longest, size, budget)?;
+        if let Some(table) = Table::new(&self.bounds) {
+            self.index = Index::Table(table);
+            self.verdicts = verdicts;
+        }
+        Ok(())
+    }
+
+    /// Where every position of the box is needed, the table is filled from its start.
+    fn choose_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
+        if self.asked == Asked::Outcome || !self.needs_whole_box() {
+            return Ok(());
+        }
+        if matches!(self.index, Index::Keys(_)) {
+            self.lay_table(budget)?;
+        }
+        let Index::Table(table) = &self.index else { return Ok(()) };
+        let last = usize::try_from(table.number(words)).map_err(|_| Halt::Unfit)?;
+        // A table with room to spare is only filled where that is nearly all of it.
+        let exact: u64 = words.iter().flat_map(|w| &w.heaps).copied().sum();
+        let most: u64 = self.bounds.iter().filter_map(|b| b.heaps.as_ref()).flatten().copied().sum();
+        if exact < most { Ok(()) } else { self.sweep(last, budget) }
+    }
+
+    /// Can every position of the box be met, and is nothing remembered but the heaps?
+    fn needs_whole_box(&self) -> bool {
+        let plain = |bounds: &Bounds| bounds.heaps.is_some() && bounds.past == [1; 4];
+        self.joined.is_sum()
+            && self.bounds.iter().all(plain)
+            && self.joined.programs.iter().all(super::moves::Program::lowers_by_one)
+            && table::size(&self.bounds).is_some()
+    }
+
+    /// Verdicts for all positions up to number `last`, each after its options.
+    fn sweep(&mut self, last: usize, budget: &Budget) -> Flow {
+        let Self { joined, index, verdicts, asked, misere, work, solved, .. } = self;
+        let Index::Table(table) = index else { return Ok(()) };
+        let Work { room, now, next, seen, .. } = work;
+        for position in 0..=last {
+            if verdicts.get(position).is_some() {
+                continue;
+            }
+            if position % 1024 == 0 {
+                budget.check_time()?;
+                budget.progress(position as u64);
+            }
+            table.load(position as u64, now);
+            let mut sum = Summary::new(seen);
+            joined.for_each(now, next, room, &mut |option, stones| {
+                let number = usize::try_from(table.number(option)).map_err(|_| Halt::Unfit)?;
+                let verdict = verdicts.get(number).ok_or(Halt::Unfit)?;
+                sum.add(verdict, i32::try_from(stones).map_err(|_| Halt::Unfit)?, *misere);
+                Ok(())
+            })?;
+            let verdict = sum.verdict(*asked, *misere);
+            verdicts.set(position, verdict);
+            *solved += 1;
+        }
+        Ok(())
+    }
+
+    // ---- search ----
+
+    /// Finds the verdict of a position. Ends with `Enough` where a table would be better.
+    fn search(&mut self, root: usize, budget: &Budget) -> Flow {
+        let ceiling = match &self.index {
+            Index::Table(_) => usize::MAX,
+            Index::Keys(_) => table::size(&self.bounds)
+                .filter(|size| {
+                    let bytes = size.saturating_mul(super::verdicts::width(self.asked, self.longest));
+                    bytes.saturating_add(table::lookup_bytes(&self.bounds)) <= budget.limits().memory / 2
+                })
+                .and_then(|size| usize::try_from(size / TABLE_ADVANTAGE).ok())
+                .unwrap_or(usize::MAX),
+        };
+        self.work.stack.clear();
+        self.work.options.clear();
+        self.work.stones.clear();
+        let mut reserved = 0;
+        let result = self.search_from(root, ceiling, &mut reserved, budget);
+        budget.release(reserved);
+        result
+    }
+
+    fn search_from(&mut self, root: usize, ceiling: usize, reserved: &mut u64, budget: &Budget) -> Flow {
+        self.open(root, reserved, budget)?;
+        while let Some(frame) = self.work.stack.last_mut() {
+            if let Some(&option) = self.work.options.get(frame.next) {
+                frame.next += 1;
+                let quick = self.asked == Asked::Outcome;
+                match self.verdicts.get(option) {
+                    None => {
+                        // Looked at again when it is known: an outcome may be decided by it.
+                        if quick {
+                            frame.next -= 1;
+                        }
+                        self.open(option, reserved, budget)?;
+                    }
+                    Some(verdict) if quick && !verdict.wins => self.close(true),
+                    Some(_) => {}
+                }
+                if let Index::Keys(keys) = &self.index
+                    && keys.len() > ceiling
+                {
+                    return Err(Halt::Enough);
+                }
+                continue;
+            }
+            self.close(false);
+        }
+        Ok(())
+    }
+
+    /// Puts a position with its options on the stack; settles it at once where one of them, known
+    /// to be lost, decides the outcome.
+    fn open(&mut self, position: usize, reserved: &mut u64, budget: &Budget) -> Flow {
+        let Self { joined, index, verdicts, asked, work, .. } = self;
+        let Work { room, now, next, stack, options, stones, .. } = work;
+        match index {
+            Index::Table(table) => table.load(position as u64, now),
+            Index::Keys(keys) => keys.load(position, now),
+        }
+        let start = options.len();
+        let mut seen = 0u64;
+        let won = enough(joined.for_each(now, next, room, &mut |option, taken| {
+            seen += 1;
+            if seen.is_multiple_of(4096) {
+                budget.check_time()?;
+            }
+            let number = number(index, verdicts, option, budget)?;
+            if *asked == Asked::Outcome {
+                match verdicts.get(number) {
+                    Some(verdict) if verdict.wins => return Ok(()),
+                    Some(_) => return Err(Halt::Enough),
+                    None => {}
+                }
+            }
+            if options.len() == options.capacity() {
+                let bytes = (options.capacity().max(1024) * 16) as u64;
+                budget.reserve(bytes)?;
+                *reserved += bytes;
+                options.reserve(options.capacity().max(1024));
+            }
+            options.push(number);
+            if *asked == Asked::Margin {
+                stones.push(i32::try_from(taken).map_err(|_| Halt::Unfit)?);
+            }
+            Ok(())
+        }))?;
+        if self.solved.is_multiple_of(1024) {
+            budget.check_time()?;
+            budget.progress(self.solved as u64);
+        }
+        if *asked == Asked::Outcome && seen == 0 {
+            // The end: who cannot move loses, or under misère play wins.
+            let wins = self.misere;
+            verdicts.set(position, Verdict { wins, remoteness: 0, value: 0, margin: 0 });
+            self.solved += 1;
+            return Ok(());
+        }
+        if stack.len() == stack.capacity() {
+            let bytes = (stack.capacity().max(256) * size_of::<Frame>()) as u64;
+            budget.reserve(bytes)?;
+            *reserved += bytes;
+            stack.reserve(stack.capacity().max(256));
+        }
+        stack.push(Frame { position, start, next: start });
+        if won {
+            self.close(true);
+        }
+        Ok(())
+    }
+
+    /// Takes the uppermost position off the stack and settles it; `won` where that is known.
+    fn close(&mut self, won: bool) {
+        let Self { verdicts, asked, misere, work, solved, .. } = self;
+        let Work { stack, options, stones, seen, .. } = work;
+        let Some(Frame { position, start, .. }) = stack.pop() else { return };
+        let verdict = if *asked == Asked::Outcome {
+            Verdict { wins: won, remoteness: 0, value: 0, margin: 0 }
+        } else {
+            let mut sum = Summary::new(seen);
+            for (place, &option) in options[start..].iter().enumerate() {
+                let taken = stones.get(start + place).copied().unwrap_or(0);
+                if let Some(verdict) = verdicts.get(option) {
+                    sum.add(verdict, taken, *misere);
+                }
+            }
+            sum.verdict(*asked, *misere)
+        };
+        options.truncate(start);
+        stones.truncate(start);
+        verdicts.set(position, verdict);
+        *solved += 1;
+    }
+}
+
+/// A position's number; a new one gets a place for its verdict.
+fn number(index: &mut Index, verdicts: &mut Verdicts, words: &[Words], budget: &Budget) -> Flow<usize> {
+    match index {
+        Index::Table(table) => usize::try_from(table.number(words)).map_err(|_| Halt::Unfit),
+        Index::Keys(keys) => {
+            let known = keys.len();
+            let number = keys.number(words, budget)?;
+            if keys.len() > known {
+                verdicts.grow(budget)?;
+            }
+            Ok(number)
+        }
+    }
+}
+
+fn words_of(position: &Position) -> Flow<Vec<Words>> {
+    position.components().iter().map(|c| Words::new(c.rules(), &c.state)).collect()
+}
+
+fn longest(bounds: &[Bounds]) -> u64 {
+    bounds.iter().map(|bounds| bounds.longest).fold(0, u64::saturating_add)
+}
+
+/// Which values were seen among the options: a stamp each, so that nothing need be wiped.
+#[derive(Debug, Default)]
+struct Marks {
+    stamps: Vec<u32>,
+    now: u32,
+}
+
+/// A verdict being gathered from those of the options, by the definitions.
+struct Summary<'a> {
+    marks: &'a mut Marks,
+    options: bool,
+    quickest: u32,
+    slowest: u32,
+    margin: Option<i32>,
+}
+
+impl<'a> Summary<'a> {
+    fn new(marks: &'a mut Marks) -> Self {
+        marks.now = marks.now.wrapping_add(1);
+        if marks.now == 0 {
+            marks.stamps.fill(0);
+            marks.now = 1;
+        }
+        Self { marks, options: false, quickest: u32::MAX, slowest: 0, margin: None }
+    }
+
+    #[inline]
+    fn add(&mut self, option: Verdict, stones: i32, misere: bool) {
+        self.options = true;
+        if option.wins {
+            self.slowest = self.slowest.max(option.remoteness);
+        } else {
+            self.quickest = self.quickest.min(option.remoteness);
+        }
+        let value = option.value as usize;
+        if value >= self.marks.stamps.len() {
+            self.marks.stamps.resize(value + 1, 0);
+        }
+        self.marks.stamps[value] = self.marks.now;
+        let margin = stones - option.margin;
+        self.margin = Some(match self.margin {
+            None => margin,
+            Some(best) if misere => best.min(margin),
+            Some(best) => best.max(margin),
+        });
+    }
+
+    fn verdict(self, asked: Asked, misere: bool) -> Verdict {
+        let value = |marks: &Marks| {
+            let seen = marks.stamps.iter().take_while(|stamp| **stamp == marks.now).count();
+            u32::try_from(seen).unwrap_or(u32::MAX)
+        };
+        match asked {
+            Asked::Margin => {
+                Verdict { wins: false, remoteness: 0, value: 0, margin: self.margin.unwrap_or(0) }
+            }
+            _ if !self.options => Verdict { wins: misere, remoteness: 0, value: 0, margin: 0 },
+            _ => {
+                let wins = self.quickest < u32::MAX;
+                let remoteness = 1 + if wins { self.quickest } else { self.slowest };
+                let value = if misere { 0 } else { value(self.marks) };
+                Verdict { wins, remoteness, value, margin: 0 }
+            }
+        }
+    }
+}

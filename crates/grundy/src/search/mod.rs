@@ -1,0 +1,264 @@
+//! A position solved by search: outcome, value, remoteness, margin and the turns that achieve them.
+//!
+//! Any game of the notation, on machine words: rules are compiled (`moves`), positions become
+//! numbers in a table without gaps (`table`) or in the order they are met (`keys`), and each has
+//! a verdict of one, four or eight bytes (`verdicts`). What does not fit into words goes to the plain
+//! search, which also judges this one in the tests. Games with cycles, which no line of the
+//! notation can say, are settled backwards on their graph ([`retrograde`]).
+
+mod bounds;
+mod engine;
+mod formula;
+mod halt;
+mod keys;
+mod moves;
+mod ranges;
+pub mod retrograde;
+mod segments;
+mod table;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod verdicts;
+mod walk;
+mod words;
+
+use std::cell::{Cell, RefCell};
+
+use dashu_int::{IBig, UBig};
+
+use self::engine::Engine;
+use self::halt::{Flow, Halt};
+use self::verdicts::Asked;
+use crate::answer::Outcome;
+use crate::error::{Error, Result};
+use crate::limits::{Budget, readable_bytes};
+use crate::oracle::{Memory, Oracle, Verdict};
+use crate::plan::outcome_of_margin;
+use crate::position::{Position, Tree, Turn};
+use crate::rules::Rules;
+use crate::text::Message;
+
+/// What makes two positions share their verdicts: rules, shape, convention.
+type Shape = (Vec<Rules>, Tree, bool);
+
+/// The memory of the latest search, for questions about the same game one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Searches {
+    latest: RefCell<Option<Engine>>,
+    plain: RefCell<Option<(Shape, Memory)>>,
+    cost: Cell<Option<Cost>>,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// Positions with a verdict, those known from questions before included.
+    pub positions: u64,
+    /// Bytes of memory for positions and verdicts.
+    pub bytes: u64,
+}
+
+impl Searches {
+    /// Calls `ask` with an engine that knows the way from `position`: the latest, if it does.
+    fn with<T>(
+        &self,
+        position: &Position,
+        asked: Asked,
+        budget: &Budget,
+        ask: impl FnOnce(&mut Engine) -> Flow<T>,
+    ) -> Flow<T> {
+        let latest = self.latest.take();
+        let mut engine = match latest {
+            Some(engine) if engine.holds(position, asked) && budget.reserve(engine.bytes()).is_ok() => engine,
+            other => {
+                // Only what it was is of interest now, not what it knew.
+                let again = other.is_some_and(|engine| engine.is_alike(position));
+                Engine::new(position, asked, again, budget)?
+            }
+        };
+        let answer = ask(&mut engine);
+        budget.release(engine.bytes());
+        self.cost.set(Some(Cost { positions: engine.solved() as u64, bytes: engine.bytes() }));
+        match answer {
+            Ok(answer) => {
+                self.latest.replace(Some(engine));
+                Ok(answer)
+            }
+            Err(Halt::Failed(error)) if error.code() == "memory-limit" && engine.solved() > 0 => {
+                Err(Halt::Failed(stopped(&engine, budget)))
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// What the latest search took.
+    pub(crate) fn cost(&self) -> Option<Cost> {
+        self.cost.get()
+    }
+
+    /// Who wins, and nothing else; not for scoring games.
+    pub(crate) fn wins(&self, position: &Position, budget: &Budget) -> Result<bool> {
+        let fast = self.with(position, Asked::Outcome, budget, |engine| engine.verdict(position, budget));
+        match fast {
+            Ok(verdict) => Ok(verdict.wins),
+            Err(Halt::Failed(error)) => Err(error),
+            Err(Halt::Enough | Halt::Unfit) => {
+                Ok(self.plainly(position, budget, |oracle| oracle.verdict(position))?.wins)
+            }
+        }
+    }
+
+    /// The Grundy value; only asked of normal play without scores.
+    pub(crate) fn value(&self, position: &Position, budget: &Budget) -> Result<UBig> {
+        let fast = self.with(position, Asked::Everything, budget, |engine| engine.verdict(position, budget));
+        match fast {
+            Ok(verdict) => Ok(UBig::from(verdict.value)),
+            Err(Halt::Failed(error)) => Err(error),
+            Err(Halt::Enough | Halt::Unfit) => {
+                let verdict = self.plainly(position, budget, |oracle| oracle.verdict(position))?;
+                Ok(UBig::from(verdict.value))
+            }
+        }
+    }
+
+    /// Asks the plain search, with what it remembers of the same game.
+    fn plainly<T>(
+        &self,
+        position: &Position,
+        budget: &Budget,
+        ask: impl FnOnce(&mut Oracle<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let rules = position.components().iter().map(|c| c.rules().clone()).collect();
+        let shape = (rules, position.tree().clone(), position.is_misere());
+        let memory = match self.plain.take() {
+            Some((known, memory)) if known == shape => memory,
+            _ => Memory::default(),
+        };
+        let mut oracle = Oracle::remembering(position, budget, memory);
+        let answer = ask(&mut oracle)?;
+        self.plain.replace(Some((shape, oracle.into_memory())));
+        Ok(answer)
+    }
+}
+
+/// The result of looking at every line of play.
+#[derive(Debug)]
+pub(crate) struct Searched<'a> {
+    position: &'a Position,
+    verdict: Verdict,
+    turns: Vec<(Turn, Verdict)>,
+    positions: usize,
+}
+
+impl<'a> Searched<'a> {
+    /// Searches.
+    pub(crate) fn new(position: &'a Position, budget: &Budget, searches: &Searches) -> Result<Self> {
+        let asked = if position.is_scoring() { Asked::Margin } else { Asked::Everything };
+        let fast = searches.with(position, asked, budget, |engine| {
+            let verdict = in_full(engine.verdict(position, budget)?);
+            let mut turns = Vec::new();
+            position.for_each_turn(budget, &mut |turn| {
+                turns.push(turn);
+                Ok(())
+            })?;
+            let turns = turns.into_iter().map(|turn| {
+                let after = engine.verdict(&position.after(&turn), budget)?;
+                Ok((turn, in_full(after)))
+            });
+            let turns = turns.collect::<Flow<_>>()?;
+            Ok(Self { position, verdict, turns, positions: engine.solved() })
+        });
+        match fast {
+            Ok(searched) => Ok(searched),
+            Err(Halt::Failed(error)) => Err(error),
+            Err(Halt::Enough | Halt::Unfit) => searches.plainly(position, budget, |oracle| {
+                let verdict = oracle.verdict(position)?;
+                let turns = oracle.turns(position)?;
+                Ok(Self { position, verdict, turns, positions: oracle.positions() })
+            }),
+        }
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self.margin() {
+            Some(margin) => outcome_of_margin(&margin, self.position.is_misere()),
+            None => Outcome::of(self.verdict.wins),
+        }
+    }
+
+    /// The Grundy value; only asked of normal play without scores.
+    pub(crate) fn value(&self) -> UBig {
+        UBig::from(self.verdict.value)
+    }
+
+    pub(crate) fn value_if_any(&self) -> Option<UBig> {
+        let exists = !self.position.is_misere() && !self.position.is_scoring();
+        exists.then(|| UBig::from(self.verdict.value))
+    }
+
+    pub(crate) fn remoteness(&self) -> Option<UBig> {
+        (!self.position.is_scoring()).then(|| UBig::from(self.verdict.remoteness))
+    }
+
+    /// The final lead of the player to move, in scoring games.
+    pub(crate) fn margin(&self) -> Option<IBig> {
+        let lead = self.position.components().iter().map(|c| &c.state.past.lead);
+        self.position.is_scoring().then(|| lead.fold(self.verdict.margin.clone(), |sum, lead| sum + lead))
+    }
+
+    /// The turns that win; in scoring games those of best margin.
+    pub(crate) fn winning_turns(&self) -> Vec<Turn> {
+        let best = |turn: &Turn, verdict: &Verdict| {
+            if self.position.is_scoring() {
+                let stones = turn.iter().fold(UBig::ZERO, |sum, (_, m)| sum + m.stones());
+                IBig::from(stones) - &verdict.margin == self.verdict.margin
+            } else {
+                !verdict.wins
+            }
+        };
+        self.turns
+            .iter()
+            .filter(|(turn, verdict)| best(turn, verdict))
+            .map(|(turn, _)| turn.clone())
+            .collect()
+    }
+
+    pub(crate) fn turns_to_value(&self, target: &UBig) -> Vec<Turn> {
+        let fits = |verdict: &Verdict| UBig::from(verdict.value) == *target;
+        self.turns.iter().filter(|(_, verdict)| fits(verdict)).map(|(turn, _)| turn.clone()).collect()
+    }
+
+    pub(crate) fn steps(&self) -> Vec<Message> {
+        let mut steps = vec![Message::new("search.positions").with("count", self.positions)];
+        let moves = self.turns.len();
+        steps.push(match self.margin() {
+            Some(margin) => Message::new("search.margin").with("moves", moves).with("margin", margin),
+            None if moves == 0 => {
+                Message::new(if self.verdict.wins { "search.ended-won" } else { "search.ended" })
+            }
+            None if self.verdict.wins => Message::new("search.wins")
+                .with("moves", moves)
+                .with("winning", self.winning_turns().len())
+                .with("remoteness", self.verdict.remoteness),
+            None => {
+                Message::new("search.loses").with("moves", moves).with("remoteness", self.verdict.remoteness)
+            }
+        });
+        steps
+    }
+}
+
+/// The memory was used up on the way.
+fn stopped(engine: &Engine, budget: &Budget) -> Error {
+    let limit = readable_bytes(budget.limits().memory);
+    let reached =
+        Message::new("search.more-than").with("bytes", limit.as_str()).with("positions", engine.solved());
+    Error::limit("error.memory-limit").with("needed", reached).with("limit", limit)
+}
+
+fn in_full(verdict: verdicts::Verdict) -> Verdict {
+    let verdicts::Verdict { wins, remoteness, value, margin } = verdict;
+    // Nobody asks the search how long a winner can take.
+    Verdict { wins, value: value.into(), remoteness, suspense: 0, margin: margin.into() }
+}

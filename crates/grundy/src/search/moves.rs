@@ -1,0 +1,154 @@
+//! All options of a component's state, in machine words.
+//!
+//! The meaning is that of [`for_each_move`](crate::position::for_each_move), with which it is
+//! compared over random rules: the same set of states, though each perhaps another number of
+//! times. Nothing is allocated in the inner loops.
+
+use crate::limits::Budget;
+use crate::rules::{Likeness, MoveRule, Order, Rules, Source};
+
+use super::formula::{Formula, Seen};
+use super::halt::{Flow, Halt};
+use super::ranges::Set;
+use super::walk::{Room, Walk};
+use super::words::{LAST, MOST, Words};
+
+/// Choosing heaps and parts nests no deeper; the plain search names the limit it has.
+pub(super) const MOST_AT_ONCE: u64 = 64;
+
+/// A component's rules, ready for words.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent questions, each asked in an inner loop")]
+pub(super) struct Program {
+    moves: Vec<Op>,
+    pub(super) order: Option<Order>,
+    /// Target, and whether it may be passed.
+    pub(super) goal: Option<(u64, bool)>,
+    pub(super) ring: bool,
+    pub(super) sorted: bool,
+    pub(super) drops_zeros: bool,
+    pub(super) remembers: bool,
+}
+
+/// Amounts of later moves and, where it has its own, of the first.
+#[derive(Debug)]
+pub(super) struct Amounts {
+    pub(super) later: Set,
+    pub(super) first: Option<Set>,
+}
+
+#[derive(Debug)]
+pub(super) struct Take {
+    pub(super) source: Source,
+    pub(super) bound: Option<Formula>,
+    pub(super) counts: Vec<u32>,
+    pub(super) likeness: Likeness,
+    pub(super) splits: bool,
+    pub(super) amounts: Amounts,
+}
+
+#[derive(Debug)]
+pub(super) enum Op {
+    Take(Take),
+    Discard(u64, Take),
+    Step(Amounts, bool),
+    Add(Amounts),
+    Multiply(Set),
+}
+
+/// What takes every option, with the stones that left or moved.
+pub(super) type Each<'a> = dyn FnMut(&Words, u64) -> Flow + 'a;
+
+impl Program {
+    /// The rules for heaps and totals of at most `most`.
+    pub(super) fn new(rules: &Rules, most: u64, budget: &Budget) -> Flow<Self> {
+        let settings = rules.settings();
+        let goal = match &settings.goal {
+            Some(goal) => Some((super::formula::word(&goal.target)?, goal.may_pass)),
+            None => None,
+        };
+        if goal.is_some_and(|(target, _)| target >= MOST) {
+            return Err(Halt::Unfit);
+        }
+        // Passing the goal allows amounts of any size.
+        let most = match goal {
+            None => most,
+            Some((_, true)) => u64::MAX,
+            Some((target, false)) => most.max(target),
+        };
+        let amounts = |amounts: &crate::rules::Amounts| -> Flow<Amounts> {
+            use crate::rules::Amounts as Plain;
+            let first = settings.first.as_ref().map(|first| {
+                let zero = if amounts.has_zero() { Plain::single(0u8.into()) } else { Plain::empty() };
+                Set::new(&first.clone().union(zero), most, budget)
+            });
+            Ok(Amounts { later: Set::new(amounts, most, budget)?, first: first.transpose()? })
+        };
+        let take = |rule: &MoveRule| -> Flow<Take> {
+            let MoveRule::Take { source, parts, amounts: set } = rule else { return Err(Halt::Unfit) };
+            let bound = match source {
+                Source::Within(_, bound) => Some(Formula::new(bound)?),
+                _ => None,
+            };
+            if parts.counts.iter().any(|&count| u64::from(count) > MOST_AT_ONCE) {
+                return Err(Halt::Unfit);
+            }
+            Ok(Take {
+                source: source.clone(),
+                bound,
+                counts: parts.counts.iter().copied().collect(),
+                likeness: parts.likeness,
+                splits: parts.splits(),
+                amounts: amounts(set)?,
+            })
+        };
+        let op = |rule: &MoveRule| -> Flow<Op> {
+            Ok(match rule {
+                MoveRule::Take { amounts: set, .. } if goal.is_some() => Op::Add(amounts(set)?),
+                MoveRule::Take { .. } => Op::Take(take(rule)?),
+                MoveRule::Discard { heaps, then } => Op::Discard(*heaps, take(then)?),
+                MoveRule::Step { amounts: set, far } => Op::Step(amounts(set)?, *far),
+                MoveRule::Multiply(set) => Op::Multiply(Set::new(set, most, budget)?),
+                // Boards have moves of their own, and are small.
+                MoveRule::Board(_) => return Err(Halt::Unfit),
+            })
+        };
+        let ordered = rules.is_ordered();
+        Ok(Self {
+            moves: rules.moves().iter().map(op).collect::<Flow<_>>()?,
+            order: settings.order,
+            goal,
+            ring: settings.ring,
+            sorted: !ordered && goal.is_none(),
+            drops_zeros: !ordered && goal.is_none() && rules.changes_heap_count(),
+            remembers: rules.remembers_last(),
+        })
+    }
+
+    /// Does every heap's lowering by one stone belong to the moves, whatever the position?
+    pub(super) fn lowers_by_one(&self) -> bool {
+        let plain = self.order.is_none() && self.goal.is_none() && !self.ring;
+        plain
+            && self.moves.iter().any(|op| match op {
+                Op::Take(take) => {
+                    take.source == Source::One
+                        && take.counts.starts_with(&[0, 1])
+                        && take.amounts.first.is_none()
+                        && take.amounts.later.always_has(1)
+                }
+                _ => false,
+            })
+    }
+
+    /// Calls `each` with every option of `state`.
+    pub(super) fn for_each(&self, state: &Words, room: &mut Room, each: &mut Each<'_>) -> Flow {
+        let seen = Seen {
+            n: 0,
+            last: state.past[LAST].checked_sub(1),
+            min: state.heaps.iter().map(|h| h >> u32::from(self.ring)).min().unwrap_or(0),
+            max: state.heaps.iter().map(|h| h >> u32::from(self.ring)).max().unwrap_or(0),
+        };
+        let mut walk = Walk { program: self, state, seen, room, each };
+        self.moves.iter().try_for_each(|op| walk.op(op))
+    }
+}

@@ -1,0 +1,186 @@
+//! The fast search against the plain one: random rules of every form, random small positions.
+
+#[path = "../../tests/agreement/generator.rs"]
+mod generator;
+
+use std::collections::BTreeSet;
+
+use generator::Random;
+
+use super::engine::Engine;
+use super::halt::Halt;
+use super::moves::Program;
+use super::verdicts::Asked;
+use super::walk::Room;
+use super::words::Words;
+use crate::limits::{Budget, Limits};
+use crate::notation::parse_position;
+use crate::oracle::Oracle;
+use crate::position::{Component, Position, for_each_move};
+
+/// Random positions that the notation accepts.
+fn each_case(cases: u64, seed: u64, mut each: impl FnMut(&str, &Position)) {
+    for case in 0..cases {
+        let mut random = Random::new(seed ^ case.wrapping_mul(0xD6E8_FEB8_6659_FD93));
+        let text = generator::position(&mut random);
+        if let Ok(position) = parse_position(&text) {
+            each(&text, &position);
+        }
+    }
+}
+
+/// The options of one component by both, as sets of states with the stones taken.
+fn options(component: &Component) -> Result<(), String> {
+    let budget = Budget::default();
+    let rules = component.rules();
+    let Ok(words) = Words::new(rules, &component.state) else { return Ok(()) };
+    let most = words.heaps.iter().sum();
+    let program = match Program::new(rules, most, &budget) {
+        Ok(program) => program,
+        Err(Halt::Unfit) => return Ok(()),
+        Err(other) => return Err(format!("{other:?}")),
+    };
+    let mut fast = BTreeSet::new();
+    let walked = program.for_each(&words, &mut Room::default(), &mut |words, stones| {
+        fast.insert((words.clone(), stones));
+        Ok(())
+    });
+    let mut plain = BTreeSet::new();
+    let listed = for_each_move(rules, &component.state, &budget, &mut |played| {
+        let state = component.state.after(rules, &played);
+        let stones = u64::try_from(&played.stones()).unwrap();
+        plain.insert((Words::new(rules, &state).unwrap(), stones));
+        Ok(())
+    });
+    match (walked, listed) {
+        (Ok(()), Ok(())) if fast == plain => Ok(()),
+        (Ok(()), Ok(())) => Err(format!("fast {fast:?}\nplain {plain:?}")),
+        (Err(Halt::Unfit), _) => Ok(()),
+        (walked, listed) => Err(format!("{walked:?} {listed:?}")),
+    }
+}
+
+#[test]
+fn options_are_those_of_the_rules() {
+    let mut compared = 0;
+    each_case(6000, 11, |text, position| {
+        for component in position.components() {
+            options(component).unwrap_or_else(|why| panic!("{text}: {component}\n{why}"));
+            compared += 1;
+        }
+    });
+    assert!(compared > 3000, "{compared}");
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Chosen,
+    Table,
+    Keys,
+}
+
+#[test]
+fn verdicts_are_those_of_the_plain_search() {
+    let (mut compared, mut unfit) = (0, 0);
+    each_case(2500, 12, |text, position| {
+        let small = Budget::new(Limits { memory: 600_000, time: None });
+        let mut oracle = Oracle::new(position, &small);
+        let Ok(truth) = oracle.verdict(position) else { return };
+        let asked: &[Asked] =
+            if position.is_scoring() { &[Asked::Margin] } else { &[Asked::Outcome, Asked::Everything] };
+        for &asked in asked {
+            for place in [Place::Chosen, Place::Table, Place::Keys] {
+                let budget = Budget::default();
+                let found = Engine::new(position, asked, false, &budget).and_then(|mut engine| {
+                    match place {
+                        Place::Chosen => {}
+                        Place::Table => engine.lay_table(&budget)?,
+                        Place::Keys => engine.lay_keys(&budget),
+                    }
+                    engine.verdict(position, &budget)
+                });
+                let found = match found {
+                    Ok(found) => found,
+                    Err(Halt::Unfit) => {
+                        unfit += 1;
+                        continue;
+                    }
+                    Err(other) => panic!("{text}: {other:?}"),
+                };
+                compared += 1;
+                let what = format!("{text}: {asked:?} {place:?} {found:?}, not {truth:?}");
+                match asked {
+                    Asked::Margin => {
+                        assert_eq!(
+                            i128::from(found.margin),
+                            i128::try_from(&truth.margin).unwrap(),
+                            "{what}"
+                        );
+                    }
+                    _ => assert_eq!(found.wins, truth.wins, "{what}"),
+                }
+                if asked == Asked::Everything {
+                    assert_eq!(found.remoteness, truth.remoteness, "{what}");
+                    assert!(position.is_misere() || u64::from(found.value) == truth.value, "{what}");
+                }
+            }
+        }
+    });
+    assert!(compared > 3000 && unfit < compared / 50, "{compared} compared, {unfit} unfit");
+}
+
+/// One engine for many positions, as a solver uses it.
+#[test]
+fn what_is_kept_between_questions_stays_right() {
+    let searches = super::Searches::default();
+    for rules in [
+        "take any or take any from 2 heaps",
+        "fibonacci",
+        "take 1..2 leaving 0, 1, 2 heaps or take 1 from 2 heaps",
+        "misere nimble",
+    ] {
+        for (a, b) in [(3u32, 2u32), (9, 9), (0, 1), (14, 4), (15, 30), (2, 2), (1, 31)] {
+            if rules.contains("leaving") && a + b > 20 {
+                continue;
+            }
+            let text = format!("{rules}[{a}, {b}]");
+            let position = parse_position(&text).unwrap();
+            let budget = Budget::default();
+            let truth = Oracle::new(&position, &budget).verdict(&position).unwrap();
+            let searched = super::Searched::new(&position, &budget, &searches).unwrap();
+            assert_eq!(searched.verdict.wins, truth.wins, "{text}");
+            assert_eq!(searched.verdict.remoteness, truth.remoteness, "{text}");
+            assert_eq!(searches.wins(&position, &budget).unwrap(), truth.wins, "{text}");
+            if !position.is_misere() {
+                assert_eq!(searches.value(&position, &budget).unwrap(), truth.value.into(), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_that_cannot_fit_is_named_before_it_is_begun() {
+    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None });
+    // C(1003, 3) positions of four bytes, and two lookup tables of 1001 words.
+    let error = solver.solve_text("take any or take any from 2 heaps[1000, 1000, 1000]").unwrap_err();
+    assert_eq!(error.code(), "memory-limit");
+    assert!(error.to_string().contains("639.7 MiB"), "{error}");
+    assert!(solver.search_cost().is_none_or(|cost| cost.positions == 0));
+}
+
+#[test]
+fn a_search_that_ends_at_the_limit_says_how_far_it_came() {
+    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None });
+    let error = solver.solve_text("misere kayles[60, 61]").unwrap_err();
+    assert_eq!(error.code(), "memory-limit");
+    assert!(error.to_string().contains("solved"), "{error}");
+}
+
+#[test]
+fn who_wins_alone_needs_fewer_positions() {
+    let (quick, full) = (crate::Solver::default(), crate::Solver::default());
+    let position = parse_position("take any or take any from 2 heaps[30, 41, 52]").unwrap();
+    let answer = full.solve(&position).unwrap();
+    assert_eq!(quick.outcome(&position).unwrap(), answer.outcome);
+    assert!(quick.search_cost().unwrap().positions < full.search_cost().unwrap().positions);
+}

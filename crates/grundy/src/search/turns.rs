@@ -1,0 +1,151 @@
+//! All turns of a whole position: one component's options, or those of several joined.
+
+use crate::limits::Budget;
+use crate::position::{How, Position, Tree};
+
+use super::halt::{Flow, Halt, enough};
+use super::moves::Program;
+use super::walk::Room;
+use super::words::Words;
+
+/// Parts of a compound beyond this are left to the plain search, which names the limit.
+const MOST_PARTS: usize = 64;
+
+/// The games of a position and how they are joined.
+#[derive(Debug)]
+pub(super) struct Joined {
+    pub(super) programs: Vec<Program>,
+    tree: Tree,
+}
+
+/// What takes every position after a turn, with the stones taken.
+type Each<'a> = dyn FnMut(&mut [Words], u64) -> Flow + 'a;
+
+impl Joined {
+    /// The rules of a position, for heaps of at most `most` in each component.
+    pub(super) fn new(position: &Position, most: &[u64], budget: &Budget) -> Flow<Self> {
+        if position.components().len() > MOST_PARTS {
+            return Err(Halt::Unfit);
+        }
+        let programs = position.components().iter().zip(most);
+        let programs = programs.map(|(component, &most)| Program::new(component.rules(), most, budget));
+        Ok(Self { programs: programs.collect::<Flow<_>>()?, tree: position.tree().clone() })
+    }
+
+    /// Is every move a move in exactly one component?
+    pub(super) fn is_sum(&self) -> bool {
+        match &self.tree {
+            Tree::Leaf(_) => true,
+            Tree::Join(How::Sum, parts) => parts.iter().all(|part| matches!(part, Tree::Leaf(_))),
+            Tree::Join(..) => false,
+        }
+    }
+
+    /// Are the games joined in this way?
+    pub(super) fn has_shape(&self, tree: &Tree) -> bool {
+        self.tree == *tree
+    }
+
+    /// Calls `each` with every position that a turn leads to, and the stones it takes.
+    pub(super) fn for_each(
+        &self,
+        now: &[Words],
+        next: &mut Vec<Words>,
+        room: &mut Room,
+        each: &mut dyn FnMut(&[Words], u64) -> Flow,
+    ) -> Flow {
+        if let (Tree::Leaf(_), [program]) = (&self.tree, &self.programs[..]) {
+            return program
+                .for_each(&now[0], room, &mut |words, stones| each(std::slice::from_ref(words), stones));
+        }
+        next.clear();
+        next.extend_from_slice(now);
+        self.turns(&self.tree, now, next, 0, &mut |next, stones| each(next, stones))
+    }
+
+    fn has_turn(&self, tree: &Tree, now: &[Words]) -> Flow<bool> {
+        match tree {
+            Tree::Leaf(leaf) => {
+                let mut room = Room::default();
+                enough(self.programs[*leaf].for_each(&now[*leaf], &mut room, &mut |_, _| Err(Halt::Enough)))
+            }
+            Tree::Join(How::Short, parts) => {
+                for part in parts {
+                    if !self.has_turn(part, now)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Tree::Join(_, parts) => {
+                for part in parts {
+                    if self.has_turn(part, now)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn turns(
+        &self,
+        tree: &Tree,
+        now: &[Words],
+        next: &mut [Words],
+        stones: u64,
+        each: &mut Each<'_>,
+    ) -> Flow {
+        match tree {
+            Tree::Leaf(leaf) => {
+                // Turns nest, and each level has its own room.
+                let mut room = Room::default();
+                let result = self.programs[*leaf].for_each(&now[*leaf], &mut room, &mut |words, more| {
+                    next[*leaf].clone_from(words);
+                    each(next, stones + more)
+                });
+                next[*leaf].clone_from(&now[*leaf]);
+                result
+            }
+            Tree::Join(How::Sum, parts) => {
+                parts.iter().try_for_each(|part| self.turns(part, now, next, stones, each))
+            }
+            Tree::Join(How::Sequence, parts) => {
+                for part in parts {
+                    if self.has_turn(part, now)? {
+                        return self.turns(part, now, next, stones, each);
+                    }
+                }
+                Ok(())
+            }
+            Tree::Join(How::Short, _) if !self.has_turn(tree, now)? => Ok(()),
+            Tree::Join(How::All | How::Short, parts) => {
+                self.in_each(parts, false, false, now, next, stones, each)
+            }
+            Tree::Join(How::Some, parts) => self.in_each(parts, true, false, now, next, stones, each),
+        }
+    }
+
+    /// Every combination of a turn in each part that has one; parts may be left out if `optional`.
+    #[expect(clippy::too_many_arguments, reason = "a recursion that carries what has been chosen so far")]
+    fn in_each(
+        &self,
+        parts: &[Tree],
+        optional: bool,
+        moved: bool,
+        now: &[Words],
+        next: &mut [Words],
+        stones: u64,
+        each: &mut Each<'_>,
+    ) -> Flow {
+        let Some((part, rest)) = parts.split_first() else {
+            return if moved { each(next, stones) } else { Ok(()) };
+        };
+        if optional || !self.has_turn(part, now)? {
+            self.in_each(rest, optional, moved, now, next, stones, each)?;
+        }
+        self.turns(part, now, next, stones, &mut |next, stones| {
+            self.in_each(rest, optional, true, now, next, stones, each)
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! Boards by their theorems, beside plain search.
+
+use crate::answer::Outcome;
+use crate::notation::{parse_game, parse_position};
+use crate::theorem::testing::{Random, agrees, agrees_at, assert_in_words, method_of, with_heaps};
+use crate::{Solver, catalogue};
+
+/// Some of the numbers 1 to `size`.
+fn some_of(random: &mut Random, least: u64, size: u64) -> Vec<u64> {
+    (least..=size).filter(|_| random.below(2) == 0).collect()
+}
+
+#[test]
+fn rows_of_coins() {
+    let mut random = Random::new(7);
+    for rules in ["turtles", "mockturtles", "twins", "ruler", "turn 1 coin"] {
+        for _ in 0..25 {
+            let heads = some_of(&mut random, 1, 8);
+            agrees(rules, &heads, "coin-turning");
+            assert_in_words(&with_heaps(rules, &heads));
+        }
+    }
+    for text in ["turn 1..4 coins[3, 5, 6]", "turn 1, 3 coins[2, 7]", "turn 2..3 coins in a row[4, 7]"] {
+        agrees_at(text, "plain-search");
+    }
+}
+
+#[test]
+fn rectangles_of_coins() {
+    let mut random = Random::new(8);
+    for rules in ["corners", "rugs", "tartan", "turn 1..3 coins by 2 coins"] {
+        for _ in 0..12 {
+            let places = some_of(&mut random, 1, 9);
+            let heads: Vec<String> =
+                places.iter().map(|p| format!("({}, {})", (p - 1) / 3 + 1, (p - 1) % 3 + 1)).collect();
+            let text = format!("{rules}[{}]", heads.join(", "));
+            agrees_at(&text, "tartan");
+            assert_in_words(&text);
+            assert_eq!(parse_position(&text).unwrap().to_string(), text);
+        }
+    }
+    agrees_at("corners[(4, 3), (2, 5)]", "tartan");
+}
+
+#[test]
+fn bars_of_chocolate() {
+    for first in 0..7u64 {
+        for second in 0..=first {
+            agrees("chomp", &[first, second], "chomp");
+            let mut arms = vec![first];
+            arms.extend(vec![1; usize::try_from(second.min(first)).unwrap()]);
+            agrees("chomp", &arms, "chomp");
+        }
+    }
+    assert_in_words("chomp[10^15, 7]");
+    for first in 2..7u64 {
+        for second in 2..=first {
+            for third in 1..=second {
+                agrees("chomp", &[first, second, third], "chomp-table");
+            }
+        }
+    }
+    assert_in_words("chomp[9, 7, 5]");
+    agrees_at("chomp[4, 3, 3, 2]", "plain-search");
+    let large = Solver::default().solve_text("chomp[10^12, 400, 300]").unwrap();
+    assert_eq!((large.method.name, large.outcome), ("chomp-table", Outcome::N));
+    agrees_at("misere chomp[4, 3]", "plain-search");
+    let answer = Solver::default().solve_text("chomp[4, 4, 4]").unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+}
+
+#[test]
+fn rows_with_two_ends() {
+    let mut random = Random::new(9);
+    for _ in 0..150 {
+        let count = random.below(6);
+        let heaps: Vec<u64> = (0..count).map(|_| random.below(5)).collect();
+        agrees("endnim", &heaps, "end-nim");
+    }
+    assert_in_words("endnim[3, 1, 4, 1, 5]");
+    let heaps: Vec<String> = (1..300u32).map(|n| format!("10^50 + {}", n * n % 97)).collect();
+    let answer = Solver::default().solve_text(&format!("endnim[{}]", heaps.join(", "))).unwrap();
+    assert!(answer.moves.len() <= 2);
+}
+
+#[test]
+fn coins_on_a_strip() {
+    let mut random = Random::new(10);
+    for _ in 0..80 {
+        let coins = some_of(&mut random, 0, 8);
+        agrees("silverdollar", &coins, "strip");
+        assert_in_words(&with_heaps("silverdollar", &coins));
+    }
+    agrees_at("silverdollar[2, 5, 6] + silverdollar[1, 4] + nim[2]", "nim-sum");
+}
+
+#[test]
+fn graphs_on_the_ground() {
+    let mut random = Random::new(11);
+    for _ in 0..200 {
+        let count = 1 + random.below(7);
+        let edges: Vec<String> =
+            (0..count).map(|_| format!("({}, {})", random.below(4), random.below(5))).collect();
+        agrees_at(&format!("hackenbush[{}]", edges.join(", ")), "green-hackenbush");
+    }
+    assert_in_words("hackenbush[(0, 1), (1, 2), (2, 0)]");
+    agrees_at("hackenbush[(0, 1), (1, 2)] + nim[3] + turtles[2, 3]", "nim-sum");
+    agrees_at("hackenbush[(5, 6)]", "green-hackenbush");
+}
+
+#[test]
+fn a_board_reads_back_and_has_a_name() {
+    for (rules, name) in [
+        ("turn 1, 2 coins", Some("turtles")),
+        ("turn 1..3 coins", Some("mockturtles")),
+        ("turn 2 coins", Some("twins")),
+        ("turn any coins in a row", Some("ruler")),
+        ("turn 2 coins by 2 coins", Some("corners")),
+        ("turn 1, 3..5 coins in a row by 2 coins", None),
+        ("bite off a corner", Some("chomp")),
+        ("take any from end heap", Some("endnim")),
+        ("slide a coin down", Some("silverdollar")),
+        ("cut an edge", Some("hackenbush")),
+    ] {
+        let game = parse_game(rules).unwrap().game;
+        let again = parse_game(&game.rules.to_string()).unwrap().game;
+        assert_eq!(game.rules, again.rules);
+        assert_eq!(catalogue::name_of(&game.rules).as_deref(), name, "{rules}");
+    }
+}
+
+#[test]
+fn what_is_no_board_is_refused_in_its_place() {
+    for (text, code, start) in [
+        ("turtles[3, 3]", "coin-twice", 0),
+        ("turtles[0]", "coin-zero", 0),
+        ("corners[1, 2, 3]", "pairs-odd", 0),
+        ("corners[(1 2)]", "unexpected", 11),
+        ("chomp[10^30]", "board-number", 0),
+        ("take 1 from end heap[3]", "end-heap-any", 12),
+        ("turn any coins[3]", "coin-counts", 0),
+        ("turn 0 coins[3]", "zero-amount", 0),
+        ("turn 1 coin or take 1[3]", "rules-conflict", 0),
+        ("chomp; win most[3]", "rules-conflict", 0),
+        ("bite of a corner[3]", "unexpected", 5),
+    ] {
+        let error = parse_position(text).unwrap_err();
+        assert_eq!((error.code(), error.span().map(|s| s.start)), (code, Some(start)), "{text}");
+    }
+}
+
+#[test]
+fn misere_boards_are_searched() {
+    for text in ["misere turtles[3, 4]", "misere hackenbush[(0, 1), (1, 2)]", "misere endnim[2, 3]"] {
+        assert_eq!(method_of(text), "plain-search", "{text}");
+    }
+}

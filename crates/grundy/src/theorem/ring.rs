@@ -1,0 +1,214 @@
+//! Rings: the first take from one leaves a row, and rows are known.
+//!
+//! Precondition: normal play, `ring` the only setting, and without it each heap lives a life of its
+//! own. Statement (Winning Ways, chapter 4): a ring is worth the least value that none of the rows
+//! has which its first take can leave, and the position the nim-sum of its rings and rows.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use dashu_int::UBig;
+
+use super::{Applied, Context, Moves, Solved, Theorem, heapwise};
+use crate::answer::MethodKind;
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::position::{Component, Move, Past, State, Touch, for_each_move};
+use crate::rules::{Rules, Settings};
+use crate::sequence::HeapFunction;
+use crate::text::Message;
+
+/// The theorem.
+pub struct Ring;
+
+impl Theorem for Ring {
+    fn name(&self) -> &'static str {
+        "ring"
+    }
+    fn kind(&self) -> MethodKind {
+        MethodKind::Computation
+    }
+    fn reference(&self) -> Option<&'static str> {
+        Some("Winning Ways, chapter 4")
+    }
+    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
+        let rules = component.rules();
+        if *rules.settings() != (Settings { ring: true, ..Settings::default() }) {
+            return Ok(Applied::unrelated());
+        }
+        let rows = Rules::new(rules.moves().to_vec(), Settings::default())?;
+        if context.misere || !rows.is_heapwise() {
+            return Ok(Applied::unrelated());
+        }
+        let function = context.heaps.of(&rows);
+        let budget = context.budget;
+        let mut values = Vec::new();
+        // The greatest first: a table then grows only once.
+        for (index, heap) in component.heaps().iter().enumerate().rev() {
+            values.push(if component.state.past.rows.contains(&index) {
+                function.value(heap, budget)?
+            } else {
+                least_missing(&first_takes(rules, heap, &*function, budget)?)
+            });
+        }
+        values.reverse();
+        let value = values.iter().fold(UBig::ZERO, |sum, v| sum ^ v);
+        Ok(Applied::yes(Rings { component, function, budget, values, value }))
+    }
+}
+
+/// The first takes from a ring, with the value of the row that each leaves.
+fn first_takes(
+    rules: &Rules,
+    ring: &UBig,
+    row: &dyn HeapFunction,
+    budget: &Budget,
+) -> Result<Vec<(UBig, Touch)>> {
+    let state = State { heaps: vec![ring.clone()], past: Past::default() };
+    let mut touches = Vec::new();
+    for_each_move(rules, &state, budget, &mut |played| {
+        if let Move::Take { touched, .. } = played {
+            budget.reserve(160 * touched.len() as u64)?;
+            touches.extend(touched);
+        }
+        Ok(())
+    })?;
+    let mut list = Vec::with_capacity(touches.len());
+    // The longest row first, again for the sake of tables.
+    touches.sort_by(|a, b| a.taken.cmp(&b.taken));
+    for touch in touches {
+        let value = match touch.left.first() {
+            Some(left) => row.value(left, budget)?,
+            None => UBig::ZERO,
+        };
+        list.push((value, touch));
+    }
+    Ok(list)
+}
+
+fn least_missing(list: &[(UBig, Touch)]) -> UBig {
+    let values: BTreeSet<&UBig> = list.iter().map(|(value, _)| value).collect();
+    let mut least = UBig::ZERO;
+    for value in values {
+        if *value != least {
+            break;
+        }
+        least += UBig::ONE;
+    }
+    least
+}
+
+struct Rings<'a> {
+    component: &'a Component,
+    function: Rc<dyn HeapFunction>,
+    budget: &'a Budget,
+    values: Vec<UBig>,
+    value: UBig,
+}
+
+impl Rings<'_> {
+    fn moves(&self, target: &UBig, want: usize) -> Result<Moves> {
+        let change = &self.value ^ target;
+        let mut moves = Moves { complete: true, ..Moves::default() };
+        for (index, heap) in self.component.heaps().iter().enumerate() {
+            let wanted = &self.values[index] ^ &change;
+            if self.component.state.past.rows.contains(&index) {
+                let found = self.function.moves_to(heap, &wanted, want, self.budget)?;
+                moves.complete &= found.complete;
+                moves.list.extend(found.list.into_iter().map(|found| {
+                    let touch = Touch { heap: index, taken: found.taken, left: found.left };
+                    Move::Take { discarded: vec![], touched: vec![touch] }
+                }));
+            } else {
+                let takes = first_takes(self.component.rules(), heap, &*self.function, self.budget)?;
+                moves.list.extend(takes.into_iter().filter(|(value, _)| *value == wanted).map(
+                    |(_, touch)| Move::Take {
+                        discarded: vec![],
+                        touched: vec![Touch { heap: index, ..touch }],
+                    },
+                ));
+            }
+        }
+        Ok(moves)
+    }
+}
+
+impl Solved for Rings<'_> {
+    fn wins(&self) -> bool {
+        self.value > UBig::ZERO
+    }
+
+    fn value(&self) -> Option<UBig> {
+        Some(self.value.clone())
+    }
+
+    fn winning_moves(&self, want: usize) -> Result<Moves> {
+        if self.wins() { self.moves(&UBig::ZERO, want) } else { Ok(Moves::all(vec![])) }
+    }
+
+    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
+        if *target == self.value {
+            return Ok(Some(Moves::all(vec![])));
+        }
+        self.moves(target, want).map(Some)
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        let heaps = self.component.heaps();
+        if heaps.is_empty() {
+            return vec![Message::new("heapwise.no-heaps")];
+        }
+        let mut steps = vec![Message::new("ring.rule"), self.function.rule()];
+        steps.push(Message::new("heapwise.values").with("heaps", heaps).with("values", &self.values));
+        steps.extend(heapwise::binary_columns(&self.values, &self.value));
+        steps.push(if self.wins() {
+            Message::new("heapwise.wins").with("value", &self.value)
+        } else {
+            Message::new("heapwise.loses")
+        });
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Solver;
+    use crate::answer::Outcome;
+    use crate::theorem::testing::{agrees, agrees_at, assert_in_words, method_of, sample};
+
+    const NAME: &str = "ring";
+
+    #[test]
+    fn rings_and_rows_agree_with_search() {
+        for rules in [
+            "kayles; ring",
+            "take 1..3; ring",
+            "lasker; ring",
+            "octal(0.07); ring",
+            "take 2 leaving 1 heap; ring",
+        ] {
+            sample(12, 1, 2, 9, |heaps| agrees(rules, heaps, NAME));
+        }
+        for text in
+            ["kayles; ring[5, 7; row 1]", "kayles; ring[6, 6; row 2]", "kayles; ring[]", "nim; ring[0, 3]"]
+        {
+            agrees_at(text, NAME);
+            assert_in_words(text);
+        }
+        agrees_at("kayles; ring[5] + kayles[4] + nim[2]", "nim-sum");
+    }
+
+    #[test]
+    fn large_rings_are_answered_from_the_period_of_rows() {
+        // A ring of Kayles is lost: whatever is taken, the row that is left is won.
+        let answer = Solver::default().solve_text("kayles; ring[10^100]").unwrap();
+        assert_eq!((answer.outcome, answer.method.name), (Outcome::P, NAME));
+    }
+
+    #[test]
+    fn it_is_not_used_just_outside() {
+        for text in ["misere kayles; ring[5]", "take 1..n; ring; win most[5]"] {
+            assert_ne!(method_of(text), NAME, "{text}");
+        }
+    }
+}
