@@ -162,7 +162,7 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
 fn too_many_values_are_refused_at_once_with_what_they_would_take() {
     let (text, error) = refused(&["values", "octal(0.007)", "--to", "1e12"], "", 3);
     assert_eq!(error["code"], "values-too-many");
-    for word in ["TiB", "years", "--memory"] {
+    for word in ["TiB", "roughly", "--memory"] {
         assert!(text.err.contains(word), "{}", text.err);
     }
     // A limit on the way: what was made is kept, and the list is what it says as far as it goes.
@@ -185,7 +185,7 @@ fn a_period_is_refused_where_values_are_not_all() {
         (&["period", "octal(0.8)"], "code-digit-octal"),
         (&["period", "octal(0.)"], "code-form"),
         (&["period", "octal(0.00)"], "code-empty"),
-        (&["period", "nim", "--out", "/no/such/file"], "certificate-closed"),
+        (&["period", "lasker", "--out", "/no/such/file"], "certificate-closed"),
     ];
     for (words, code) in cases {
         let (_, error) = refused(words, "", 2);

@@ -62,7 +62,13 @@ fn killed(rounds: u32, to: &str) {
     let last = grundy(&kept);
     assert_eq!(last.code, 0, "{last:?}");
     assert_eq!(last.json()["checksum"], whole["checksum"]);
-    assert_eq!(last.json(), whole);
+    // Which way values are made, and what is known on the way, hangs on where a run begins.
+    let rest = |mut json: serde_json::Value| {
+        json["rares"].take();
+        json["engine"].take();
+        json
+    };
+    assert_eq!(rest(last.json()), rest(whole));
 }
 
 #[test]

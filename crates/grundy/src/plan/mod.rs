@@ -5,8 +5,8 @@
 //! like it, else search of the whole, since values do not decide misère sums. Other compounds: by
 //! what is known of each part. Scoring sums: search. What was tried and why it does not apply goes into the answer.
 
-mod own;
 mod compound;
+mod own;
 mod sum;
 
 use std::fmt;

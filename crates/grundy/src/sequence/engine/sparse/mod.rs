@@ -159,6 +159,7 @@ impl Engine for Sparse {
 
     fn rares(&self) -> Option<Rares> {
         let (space, rares) = self.machine.rares()?;
+        let rares = &rares[..rares.partition_point(|r| (*r as usize) < self.shown)];
         Some(Rares {
             mask: space.mask.into(),
             parity: space.parity.map(|p| u32::from(p == 1)),
