@@ -176,10 +176,8 @@ fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
             vec![Touch { heap: *from, amount: stones.clone(), left: vec![&heaps[*from] - stones] }]
         }
         Played::Add(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] + k] }],
-        // What a script does is no touch of a heap.
-        Played::Go(_) => vec![],
-        // A board has no heaps to take from; its results say it all.
-        Played::Become(_) => vec![],
+        // A script, a graph or a board has no heaps to take from; its results say it all.
+        Played::Go(_) | Played::Become(_) => vec![],
         Played::Multiply(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] * k] }],
     }
 }
