@@ -167,19 +167,19 @@ impl Default for Budget {
 }
 
 /// `4.0 GiB` and the like, rounded up to a tenth.
-pub fn readable_bytes(bytes: u64) -> String {
-    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+pub fn readable_bytes(bytes: impl Into<u128>) -> String {
+    const UNITS: [&str; 8] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
+    let bytes = bytes.into();
     if bytes < 1024 {
         return format!("{bytes} B");
     }
     let mut unit = 0;
-    let mut size = 1024u64;
+    let mut size = 1024u128;
     while unit + 1 < UNITS.len() && bytes / size >= 1024 {
         size *= 1024;
         unit += 1;
     }
-    let tenths = u128::from(bytes) * 10;
-    let tenths = tenths.div_ceil(u128::from(size));
+    let tenths = bytes.saturating_mul(10).div_ceil(size);
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
@@ -209,8 +209,9 @@ mod tests {
 
     #[test]
     fn sizes_are_readable() {
-        assert_eq!(readable_bytes(10), "10 B");
-        assert_eq!(readable_bytes(4 << 30), "4.0 GiB");
+        assert_eq!(readable_bytes(10u64), "10 B");
+        assert_eq!(readable_bytes(4u64 << 30), "4.0 GiB");
         assert_eq!(readable_bytes(u64::MAX), "16.0 EiB");
+        assert_eq!(readable_bytes(1u128 << 100), "1048576.0 YiB");
     }
 }

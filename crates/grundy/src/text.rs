@@ -176,12 +176,37 @@ impl Message {
         self.values.iter().map(|(name, value)| ((*name).to_owned(), value.to_json(lang))).collect()
     }
 
+    /// A template with the form of each counted noun chosen: `{count:move|moves}` becomes `move`
+    /// where the number filled in for `count` is 1, else `moves`.
+    fn choose_forms(&self, template: &str) -> String {
+        let mut text = String::with_capacity(template.len());
+        let mut rest = template;
+        while let Some(open) = rest.find('{') {
+            let (before, inside) = rest.split_at(open);
+            text.push_str(before);
+            let forms = inside.find('}').and_then(|close| {
+                let (name, forms) = inside[1..close].split_once(':')?;
+                let (one, many) = forms.split_once('|')?;
+                let (_, value) = self.values.iter().find(|(known, _)| *known == name)?;
+                let is_one = matches!(value, Value::Number(n) if *n == IBig::ONE);
+                Some((if is_one { one } else { many }, close + 1))
+            });
+            let (form, used) = forms.unwrap_or((&inside[..1], 1));
+            text.push_str(form);
+            rest = &inside[used..];
+        }
+        text + rest
+    }
+
     /// The sentence in words.
     pub fn render(&self, lang: Lang) -> String {
         let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
         let texts: Vec<String> = self.values.iter().map(|(_, value)| value.render(lang)).collect();
         match crate::_rust_i18n_try_translate(lang.tag(), self.id) {
-            Some(template) => rust_i18n::replace_patterns(&template, &names, &texts),
+            Some(template) => {
+                let template = self.choose_forms(&template);
+                rust_i18n::replace_patterns(&template, &names, &texts)
+            }
             // A test holds that every identifier has its text; if one ever slips through,
             // the identifier and the numbers still say more than silence.
             None => format!("{} {}", self.id, texts.join(" ")),
@@ -192,6 +217,15 @@ impl Message {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nouns_take_the_form_of_their_number() {
+        let message = |n: u8| Message::new("answer.remoteness").with("remoteness", n);
+        assert_eq!(message(1).render(Lang::En), "over in 1 move under best play");
+        assert_eq!(message(2).render(Lang::En), "over in 2 moves under best play");
+        let braces = Message::new("x").with("a", 1u8).choose_forms("{a: [1]} {b:x|y} {a:x|y}{");
+        assert_eq!(braces, "{a: [1]} {b:x|y} x{");
+    }
 
     #[test]
     fn long_numbers_are_shortened_in_sentences_only() {

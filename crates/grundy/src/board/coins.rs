@@ -7,7 +7,9 @@
 
 use dashu_int::UBig;
 
-use super::{Each, Options, Ruleset, Source, Standing, check_small, small, toggled, wide};
+use super::{
+    Each, Options, Ruleset, Source, Standing, check_distinct, check_small, small, sorted, toggled, wide,
+};
 use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -146,13 +148,11 @@ pub(super) fn check_coins(coins: &[UBig]) -> Result<()> {
 impl Ruleset for Row<'_> {
     fn check(&self, position: &[UBig]) -> Result<()> {
         check_coins(position)?;
-        let sorted = self.canonical(position.to_vec());
-        if sorted.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(Error::input("error.coin-twice")) }
+        check_distinct(position)
     }
 
-    fn canonical(&self, mut position: Vec<UBig>) -> Vec<UBig> {
-        position.sort_unstable();
-        position
+    fn canonical(&self, position: Vec<UBig>) -> Vec<UBig> {
+        sorted(position)
     }
 
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
@@ -197,11 +197,7 @@ impl Ruleset for Row<'_> {
             // What the coins turned below n must be worth together.
             let rest = known.value(n) ^ value ^ target;
             each_below(known, n, rest, budget, &mut |set| {
-                if options.list.len() < want {
-                    options.list.push(wide(&toggled(&heads, set)));
-                } else {
-                    options.complete = false;
-                }
+                options.offer(want, || wide(&toggled(&heads, set)));
                 options.complete
             })?;
         }

@@ -40,6 +40,17 @@ pub struct Options {
     pub complete: bool,
 }
 
+impl Options {
+    /// One more, if not `want` of them are there.
+    fn offer(&mut self, want: usize, option: impl FnOnce() -> Vec<UBig>) {
+        if self.list.len() < want {
+            self.list.push(option());
+        } else {
+            self.complete = false;
+        }
+    }
+}
+
 /// The theorem of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -131,6 +142,17 @@ fn check_even(position: &[UBig]) -> Result<()> {
         return check_small(position);
     }
     Err(Error::input("error.pairs-odd").with("count", position.len()))
+}
+
+/// Coins on places of a row: no two on one.
+fn check_distinct(coins: &[UBig]) -> Result<()> {
+    let distinct = sorted(coins.to_vec()).is_sorted_by(|a, b| a < b);
+    if distinct { Ok(()) } else { Err(Error::input("error.coin-twice")) }
+}
+
+fn sorted(mut position: Vec<UBig>) -> Vec<UBig> {
+    position.sort_unstable();
+    position
 }
 
 /// A sorted list without what occurs twice.

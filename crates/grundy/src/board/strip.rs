@@ -7,9 +7,9 @@
 
 use dashu_int::UBig;
 
-use super::{Each, Options, Ruleset, Source, Standing, check_small, small, wide};
+use super::{Each, Options, Ruleset, Source, Standing, check_distinct, check_small, small, sorted, wide};
 use crate::answer::MethodKind;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::limits::Budget;
 use crate::text::Message;
 
@@ -36,13 +36,11 @@ fn value(coins: &[u64]) -> u64 {
 impl Ruleset for Strip {
     fn check(&self, position: &[UBig]) -> Result<()> {
         check_small(position)?;
-        let sorted = self.canonical(position.to_vec());
-        if sorted.is_sorted_by(|a, b| a < b) { Ok(()) } else { Err(Error::input("error.coin-twice")) }
+        check_distinct(position)
     }
 
-    fn canonical(&self, mut position: Vec<UBig>) -> Vec<UBig> {
-        position.sort_unstable();
-        position
+    fn canonical(&self, position: Vec<UBig>) -> Vec<UBig> {
+        sorted(position)
     }
 
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
@@ -81,13 +79,11 @@ impl Ruleset for Strip {
                 (gaps[index + 1] ^ change).checked_sub(gaps[index + 1])
             };
             if let Some(slide) = slide.filter(|slide| (1..=gap).contains(slide)) {
-                if options.list.len() < want {
+                options.offer(want, || {
                     let mut next = coins.clone();
                     next[index] -= slide;
-                    options.list.push(wide(&next));
-                } else {
-                    options.complete = false;
-                }
+                    wide(&next)
+                });
             }
         }
         Ok(options)

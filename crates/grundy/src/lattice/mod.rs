@@ -12,6 +12,7 @@ mod kept_up;
 mod prefixes;
 mod relation;
 mod set;
+mod shared_limit;
 mod sieve;
 mod solved;
 mod table;
@@ -23,6 +24,7 @@ pub use set::PositionSet;
 pub use sieve::sieve;
 pub use table::{Table, remoteness, values};
 
+pub(crate) use shared_limit::{SHARED_LIMIT, shared_limit};
 pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
 
 /// Are these rules ones that this room can work with?

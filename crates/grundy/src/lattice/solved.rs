@@ -7,6 +7,7 @@ use dashu_int::UBig;
 
 use super::coupled::{MAX_HEAPS, why_not};
 use super::set::PositionSet;
+use super::shared_limit::Kept;
 use super::table::{Table, remoteness, values};
 use super::{sieve, wythoff};
 use crate::error::Result;
@@ -29,11 +30,12 @@ const SMALL_WORK: u128 = 1 << 24;
 /// Up to so many positions a box is surely done before a search of what can be reached is.
 const SMALL_BOX: u128 = 1 << 22;
 
-/// The latest sieve and table of values, for questions about the same game one after the other.
+/// The latest sieve and tables, for questions about the same game one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Lattices {
     sieve: RefCell<Option<(Rules, bool, Arc<PositionSet>)>>,
     values: RefCell<Option<(Rules, Arc<Table>)>>,
+    pub(super) limits: RefCell<Kept>,
 }
 
 /// What the plan may do with a component.
@@ -155,7 +157,7 @@ pub(crate) fn solved<'a>(
 }
 
 /// Does the box hold the other?
-fn covers(sides: &[usize], wanted: &[usize]) -> bool {
+pub(super) fn covers(sides: &[usize], wanted: &[usize]) -> bool {
     sides.len() == wanted.len() && sides.iter().zip(wanted).all(|(have, want)| have >= want)
 }
 

@@ -44,7 +44,7 @@ impl Table {
         inside.then(|| self.at(&heaps))
     }
 
-    fn at(&self, sorted: &[usize]) -> u32 {
+    pub(super) fn at(&self, sorted: &[usize]) -> u32 {
         let index = self.index(sorted);
         match &self.cells {
             Cells::Narrow(cells) => u32::from(cells[index]),
@@ -58,7 +58,7 @@ impl Table {
     }
 
     /// An empty table of the box.
-    fn new(sides: &[usize], budget: &Budget) -> Result<Self> {
+    pub(super) fn new(sides: &[usize], budget: &Budget) -> Result<Self> {
         if sides.is_empty() || sides.len() > MAX_HEAPS || sides.contains(&0) {
             return Err(Error::input("error.lattice-heaps").with("most", MAX_HEAPS));
         }
@@ -70,7 +70,11 @@ impl Table {
     }
 
     /// Calls `each` with every sorted position, options first, and keeps what it says.
-    fn fill(mut self, budget: &Budget, mut each: impl FnMut(&[usize], &Self) -> Result<u32>) -> Result<Self> {
+    pub(super) fn fill(
+        mut self,
+        budget: &Budget,
+        mut each: impl FnMut(&[usize], &Self) -> Result<u32>,
+    ) -> Result<Self> {
         let (width, short) = match self.sides.split_last() {
             Some((width, short)) => (*width, short.to_vec()),
             None => return Ok(self),

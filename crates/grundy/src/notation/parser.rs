@@ -425,8 +425,12 @@ impl<'a> Parser<'a> {
         self.next()?;
         let Some(entry) = entries.iter().find(|e| e.parameters.is_empty() != has_arguments) else {
             let entry = entries[0];
-            let id = if has_arguments { "error.no-arguments-wanted" } else { "error.arguments-missing" };
-            return Err(Error::input(id).with("name", word).suggest(Some(entry.signature())).at(span));
+            return Err(if has_arguments {
+                Error::input("error.no-arguments-wanted").with("name", word).at(span)
+            } else {
+                let signature = Some(entry.signature());
+                Error::input("error.arguments-missing").with("name", word).suggest(signature).at(span)
+            });
         };
         let arguments = if has_arguments { self.arguments(entry)? } else { Vec::new() };
         let call = span.start..self.previous_end;

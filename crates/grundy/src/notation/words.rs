@@ -4,7 +4,8 @@
 ///
 /// All words up to the first that is a whole number are joined with blanks as the game, and
 /// `bash:7` stands for `bash(7)`, as brackets are awkward in a shell. A negative number counts
-/// as a heap, so that it is refused as one and not taken for a part of the game.
+/// as a heap, so that it is refused as one and not taken for a part of the game. Behind a graph or a
+/// script every further word is part of the position: vertices have names.
 ///
 /// ```
 /// use grundy::notation::from_words;
@@ -13,7 +14,8 @@
 /// assert_eq!(from_words(&words), ("misere bash(7)".to_owned(), vec!["20".to_owned(), "31".to_owned()]));
 /// ```
 pub fn from_words(words: &[String]) -> (String, Vec<String>) {
-    let first_heap = words.iter().position(|word| is_whole_number(word)).unwrap_or(words.len());
+    let first_number = words.iter().position(|word| is_whole_number(word)).unwrap_or(words.len());
+    let first_heap = first_vertex(words).unwrap_or(first_number).min(first_number);
     let (game, heaps) = words.split_at(first_heap);
     let game = game.join(" ");
     // In quotes a colon belongs to the text of a graph.
@@ -23,6 +25,13 @@ pub fn from_words(words: &[String]) -> (String, Vec<String>) {
         game.split(' ').map(with_brackets).collect::<Vec<_>>().join(" ")
     };
     (game, heaps.to_vec())
+}
+
+/// Where the names of vertices begin: behind a quoted text, unless the game goes on there.
+fn first_vertex(words: &[String]) -> Option<usize> {
+    let first = words.iter().position(|word| word.ends_with("\")") || word.ends_with("”)"))? + 1;
+    let goes_on = words[first..].iter().any(|word| word.contains(['+', '[', '(', ';', '［', '【', '；']));
+    (!goes_on).then_some(first)
 }
 
 /// `15`, `-5`, `1_000`, `2^64` and `1e12`: begins with a digit and holds nothing but one number.
@@ -55,6 +64,15 @@ mod tests {
 
     fn parted(line: &str) -> (String, Vec<String>) {
         from_words(&line.split('|').filter(|w| !w.is_empty()).map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn behind_a_quoted_text_stand_names() {
+        let at = |line: &str| parted(line).1;
+        assert_eq!(at(r#"graph("g.txt")|a|b"#), ["a", "b"]);
+        assert_eq!(at(r#"misere|script("x y.rhai")|7"#), ["7"]);
+        assert!(at(r#"graph("g.txt")|+|nim[3]"#).is_empty());
+        assert!(at(r#"graph("g.txt")|[a]"#).is_empty());
     }
 
     #[test]

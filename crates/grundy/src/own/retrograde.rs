@@ -79,3 +79,67 @@ impl Marks {
         Some(self.remoteness[v as usize]).filter(|_| self.outcomes[v as usize] != Outcome::D)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theorem::testing::Random;
+
+    /// The rules applied again and again until nothing changes.
+    fn by_fixpoint(
+        graph: &Digraph,
+        misere: bool,
+        decreed: &[Option<Outcome>],
+    ) -> Vec<(Outcome, Option<u32>)> {
+        let mut known = vec![(Outcome::D, None); graph.len()];
+        for remoteness in 0..=vertex(graph.len()) {
+            let before = known.clone();
+            for v in (0..vertex(graph.len())).filter(|&v| before[v as usize].0 == Outcome::D) {
+                let all = |outcome| graph.followers(v).iter().all(|&w| before[w as usize].0 == outcome);
+                let any_lost = graph.followers(v).iter().any(|&w| before[w as usize].0 == Outcome::P);
+                let outcome = match decreed[v as usize] {
+                    Some(outcome) if remoteness == 0 => outcome,
+                    None if graph.followers(v).is_empty() => Outcome::of(misere),
+                    None if remoteness > 0 && any_lost => Outcome::N,
+                    None if remoteness > 0 && all(Outcome::N) => Outcome::P,
+                    _ => continue,
+                };
+                if outcome != Outcome::D {
+                    known[v as usize] = (outcome, Some(remoteness));
+                }
+            }
+        }
+        known
+    }
+
+    #[test]
+    fn backwards_is_what_the_rules_say_applied_until_nothing_changes() {
+        let mut random = Random::new(66);
+        let mut below = |n: usize| usize::try_from(random.below(n as u64)).unwrap();
+        let mut draws = 0;
+        for case in 0..2000 {
+            let n = 1 + below(12);
+            let mut edges = Vec::new();
+            for v in 0..n {
+                edges.extend((0..below(4)).map(|_| (vertex(v), vertex(below(n)))));
+            }
+            let budget = Budget::default();
+            let graph = Digraph::new(n, &edges, &budget).unwrap();
+            let back = graph.reversed(&budget).unwrap();
+            let decreed: Vec<Option<Outcome>> = (0..n)
+                .map(|_| match below(20) {
+                    0 => Some(Outcome::N),
+                    1 => Some(Outcome::P),
+                    2 => Some(Outcome::D),
+                    _ => None,
+                })
+                .collect();
+            let misere = case % 2 == 1;
+            let marks = Marks::new(&graph, &back, misere, &|v| decreed[v as usize], &budget).unwrap();
+            let found: Vec<_> = (0..vertex(n)).map(|v| (marks.outcome(v), marks.remoteness(v))).collect();
+            assert_eq!(found, by_fixpoint(&graph, misere, &decreed), "{edges:?} {misere} {decreed:?}");
+            draws += found.iter().filter(|(outcome, _)| *outcome == Outcome::D).count();
+        }
+        assert!(draws > 500, "{draws}");
+    }
+}

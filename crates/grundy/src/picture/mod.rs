@@ -5,7 +5,7 @@
 //! darkest where outcomes are shown, and white, which no number has, where numbers are. The colours
 //! grow lighter with the number, so that a picture says the same in grey.
 //!
-//! [`axis`], [`scale`] and [`svg`] know nothing of games and serve other pictures too.
+//! [`Plot`] shows the values of one heap. [`axis`], [`scale`] and [`svg`] know nothing of games and serve other pictures too.
 
 pub mod axis;
 pub mod scale;
@@ -14,6 +14,7 @@ pub mod svg;
 mod grid_png;
 mod grid_svg;
 mod grid_text;
+mod plot;
 
 use std::fmt::Write as _;
 
@@ -21,6 +22,7 @@ use serde_json::{Value as Json, json};
 
 use crate::answer::Outcome;
 use crate::text::{Lang, Message};
+pub use plot::Plot;
 use scale::Color;
 
 /// What is shown of each position.

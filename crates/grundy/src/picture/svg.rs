@@ -13,6 +13,24 @@ pub enum Anchor {
     End,
 }
 
+/// How the lines of a path are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stroke {
+    /// Its colour.
+    pub color: &'static str,
+    /// In pixels. Ends are round, so a path without length is a dot.
+    pub width: usize,
+    /// With gaps.
+    pub dashed: bool,
+}
+
+impl Stroke {
+    /// Of frames and marks.
+    pub const fn thin() -> Self {
+        Self { color: "#222222", width: 1, dashed: false }
+    }
+}
+
 /// A drawing in the making. All lengths are whole pixels.
 #[derive(Clone, Debug)]
 pub struct Svg {
@@ -51,6 +69,17 @@ impl Svg {
         );
     }
 
+    /// Lines along the path `data`, in the language of SVG; only numbers and letters may be in it.
+    pub fn path(&mut self, data: &str, stroke: Stroke) {
+        let Stroke { color, width, dashed } = stroke;
+        let dashes = if dashed { " stroke-dasharray=\"6 4\"" } else { "" };
+        let _ = writeln!(
+            self.body,
+            "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linecap=\"round\"{dashes} \
+             d=\"{data}\"/>"
+        );
+    }
+
     /// A line of text. `turned` reads upwards.
     pub fn text(&mut self, [x, y]: [usize; 2], size: usize, anchor: Anchor, turned: bool, text: &str) {
         let anchor = match anchor {
@@ -82,7 +111,7 @@ impl Svg {
         let Self { body, width, height } = self;
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" fill=\"#222222\">\n{body}</svg>\n"
+             viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"sans-serif\" fill=\"#222222\">\n{body}</svg>\n"
         )
     }
 }

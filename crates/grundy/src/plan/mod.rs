@@ -15,7 +15,7 @@ use dashu_int::{IBig, UBig};
 
 use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use crate::error::{ErrorKind, Result};
-use crate::lattice::{Fit, Lattices, SIEVE, TABLE, fit, solved};
+use crate::lattice::{Fit, Lattices, SHARED_LIMIT, SIEVE, TABLE, fit, shared_limit, solved};
 use crate::limits::{Budget, Limits};
 use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
@@ -141,6 +141,10 @@ impl<'a> Plan<'a> {
         value: bool,
         declined: &mut Vec<Declined>,
     ) -> Result<Option<Known<'a>>> {
+        // Such a table tells who wins, and no values.
+        if !value && let Some(found) = shared_limit(component, self.context, self.lattices)? {
+            return Ok(Some(computed(SHARED_LIMIT, found, declined)));
+        }
         match fit(component, value) {
             Fit::Unrelated => return Ok(None),
             Fit::TooLarge => {
@@ -153,9 +157,7 @@ impl<'a> Plan<'a> {
             Fit::Large | Fit::Small => {}
         }
         let coupled = solved(component, self.context, self.lattices, value)?;
-        let mut method = Method::new(coupled.name(), MethodKind::Computation, None);
-        method.declined.clone_from(declined);
-        Ok(Some(Known::Theorem(Box::new(coupled), method)))
+        Ok(Some(computed(coupled.name(), coupled, declined)))
     }
 
     /// Does a search with little memory come to an end? What it finds is remembered.
@@ -297,6 +299,13 @@ impl Known<'_> {
             Self::Search(searched, _) => searched.value(),
         }
     }
+}
+
+/// An answer from everything below, with what did not apply before it.
+fn computed<'a>(name: &'static str, solved: impl Solved + 'a, declined: &[Declined]) -> Known<'a> {
+    let mut method = Method::new(name, MethodKind::Computation, None);
+    method.declined = declined.to_vec();
+    Known::Theorem(Box::new(solved), method)
 }
 
 fn total_of(moves: &Moves, distinct: usize) -> Option<UBig> {

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::sum::Merged;
+use super::sum::{Merged, part_step};
 use super::{Known, Plan, Solution, search_method};
 use crate::answer::{Declined, Method, MethodKind, Outcome};
 use crate::error::{Error, Result};
@@ -11,7 +11,7 @@ use crate::position::{Component, How, Move, Position, Tree, Turn, for_each_move}
 use crate::product;
 use crate::results;
 use crate::search::Searched;
-use crate::text::Message;
+use crate::text::{Message, Value};
 use crate::theorem::{self, Applied};
 
 /// Moves looked at in a drawn sum to find those that keep the draw.
@@ -91,8 +91,7 @@ impl<'a> Plan<'a> {
             }
             Ok(())
         })?;
-        let want = results::most_listed(self.wanted.moves, component.heaps().len());
-        let listed = results::of_component(component, 0, &moves, want);
+        let merged = self.merged(vec![(0, theorem::Moves::all(moves))]);
         let mut steps = Vec::new();
         match &value {
             None => steps.push(Message::new("own.backwards")),
@@ -108,21 +107,14 @@ impl<'a> Plan<'a> {
             let best = component.state.after(component.rules(), best);
             steps.push(Message::new("own.quickest").with("to", own.shown(&best.heaps)));
         }
-        steps.push(outcome_step(outcome, listed.distinct));
+        steps.push(outcome_step(outcome, merged.total.clone().unwrap_or_default()));
         let finite = value.as_ref().and_then(Loopy::finite).cloned();
+        let method = value.map_or_else(backwards_method, |value| own_method(own, &value));
         Ok(Solution {
-            outcome,
             values: vec![finite.clone()],
             value: finite,
             remoteness: remoteness.map(UBig::from),
-            margin: None,
-            moves_total: Some(UBig::from(listed.distinct)),
-            moves_complete: listed.distinct == listed.moves.len(),
-            moves: listed.moves,
-            turns_complete: true,
-            turns: moves.into_iter().map(|m| vec![(0, m)]).collect(),
-            method: value.map_or_else(backwards_method, |value| own_method(own, &value)),
-            steps,
+            ..self.merged_solution(outcome, merged, method, steps)
         })
     }
 
@@ -168,13 +160,7 @@ impl<'a> Plan<'a> {
                 (None, Some(own)) => own_method(own, &summand.value),
                 (None, None) => search_method(),
             };
-            let part = summand.part.clone().with_misere(false).to_string();
-            steps.push(
-                Message::new("sum.part")
-                    .with("part", part)
-                    .with("value", in_words(&summand.value))
-                    .with("method", method.name),
-            );
+            steps.push(part_step(summand.part, in_words(&summand.value), &method));
             parts.push(method);
         }
         steps.push(value_step(&total));
@@ -185,20 +171,8 @@ impl<'a> Plan<'a> {
         };
         let mut method = Method::new("nim-sum", super::sum::weakest(&parts), Some(reference));
         method.parts = parts;
-        Ok(Solution {
-            outcome,
-            value: total.finite().cloned(),
-            values,
-            remoteness: None,
-            margin: None,
-            moves: merged.moves,
-            moves_total: merged.total,
-            moves_complete: merged.complete,
-            turns: merged.turns,
-            turns_complete: merged.turns_complete,
-            method,
-            steps,
-        })
+        let value = total.finite().cloned();
+        Ok(Solution { value, values, ..self.merged_solution(outcome, merged, method, steps) })
     }
 
     /// The moves of one summand, a game of one's own, to values that `fits` likes.
@@ -239,14 +213,7 @@ impl<'a> Plan<'a> {
             Err(error) if error == stop => false,
             Err(error) => return Err(error),
         };
-        let listed = results::of_turns(self.position, &turns, self.wanted.moves);
-        Ok(Merged {
-            total: all.then(|| UBig::from(listed.distinct)),
-            complete: all && listed.distinct == listed.moves.len(),
-            moves: listed.moves,
-            turns,
-            turns_complete: all,
-        })
+        Ok(self.merged_turns(turns, all, self.wanted.moves))
     }
 
     /// The Grundy value of a summand after a move.
@@ -274,31 +241,20 @@ impl<'a> Plan<'a> {
             found.turns.into_iter().filter(|(_, o)| Some(*o) == wanted).map(|(turn, _)| turn).collect();
         let heaps = self.position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
         let want = results::most_listed(self.wanted.moves, heaps);
-        let listed = results::of_turns(self.position, &turns, want);
+        let merged = self.merged_turns(turns, true, want);
         let mut steps = vec![Message::new("search.positions").with("count", found.positions)];
         steps.push(Message::new("own.backwards"));
         if let Some(remoteness) = found.remoteness {
             steps.push(Message::new("own.remoteness").with("remoteness", remoteness));
         }
         if all > 0 {
-            steps.push(outcome_step(found.outcome, listed.distinct));
+            let winning = merged.total.clone().unwrap_or_default();
+            steps.push(outcome_step(found.outcome, winning));
         }
         let mut method = search_method();
         method.declined = declined;
-        Ok(Solution {
-            outcome: found.outcome,
-            value: None,
-            values: vec![None; self.position.components().len()],
-            remoteness: found.remoteness.map(UBig::from),
-            margin: None,
-            moves_total: Some(UBig::from(listed.distinct)),
-            moves_complete: listed.distinct == listed.moves.len(),
-            moves: listed.moves,
-            turns,
-            turns_complete: true,
-            method,
-            steps,
-        })
+        let remoteness = found.remoteness.map(UBig::from);
+        Ok(Solution { remoteness, ..self.merged_solution(found.outcome, merged, method, steps) })
     }
 }
 
@@ -343,7 +299,7 @@ fn value_step(value: &Loopy) -> Message {
     }
 }
 
-fn outcome_step(outcome: Outcome, moves: usize) -> Message {
+fn outcome_step(outcome: Outcome, moves: impl Into<Value>) -> Message {
     match outcome {
         Outcome::N => Message::new("own.wins").with("moves", moves),
         Outcome::P => Message::new("own.loses"),

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::position::{Position, Turn};
 use crate::results;
 use crate::search::Searched;
-use crate::text::Message;
+use crate::text::{Message, Value};
 use crate::theorem::misere_nim::{self, MisereNim};
 use crate::theorem::{self, Moves};
 
@@ -43,20 +43,7 @@ impl Plan<'_> {
             .collect::<Result<Vec<_>>>()?;
         let merged = self.merged(per_component);
         let method = Method::new(misere_nim::NAME, MethodKind::Theorem, Some(misere_nim::REFERENCE));
-        Ok(Solution {
-            outcome: Outcome::of(nim.wins()),
-            value: None,
-            values: vec![None; self.position.components().len()],
-            remoteness: None,
-            margin: None,
-            moves: merged.moves,
-            moves_total: merged.total,
-            moves_complete: merged.complete,
-            turns: merged.turns,
-            turns_complete: merged.turns_complete,
-            method,
-            steps: nim.steps(),
-        })
+        Ok(self.merged_solution(Outcome::of(nim.wins()), merged, method, nim.steps()))
     }
 
     /// A sum under normal play, by nim-sum of the summands' values.
@@ -88,10 +75,23 @@ impl Plan<'_> {
             }
         }
         let steps = self.sum_steps(&known, &values, &sum);
-        Ok(Solution {
-            outcome: Outcome::of(sum > UBig::ZERO),
-            value: Some(sum),
-            values: per_component,
+        let outcome = Outcome::of(sum > UBig::ZERO);
+        let solution = self.merged_solution(outcome, merged, method, steps);
+        Ok(Solution { value: Some(sum), values: per_component, ..solution })
+    }
+
+    /// What is known without values or remoteness.
+    pub(super) fn merged_solution(
+        &self,
+        outcome: Outcome,
+        merged: Merged,
+        method: Method,
+        steps: Vec<Message>,
+    ) -> Solution {
+        Solution {
+            outcome,
+            value: None,
+            values: vec![None; self.position.components().len()],
             remoteness: None,
             margin: None,
             moves: merged.moves,
@@ -101,7 +101,19 @@ impl Plan<'_> {
             turns_complete: merged.turns_complete,
             method,
             steps,
-        })
+        }
+    }
+
+    /// All turns that were found, as the list of results that is wanted.
+    pub(super) fn merged_turns(&self, turns: Vec<Turn>, all: bool, want: usize) -> Merged {
+        let listed = results::of_turns(self.position, &turns, want);
+        Merged {
+            total: all.then(|| UBig::from(listed.distinct)),
+            complete: all && listed.distinct == listed.moves.len(),
+            moves: listed.moves,
+            turns,
+            turns_complete: all,
+        }
     }
 
     /// How a summand gets its value: one component, or a compound that only search can value.
@@ -141,14 +153,7 @@ impl Plan<'_> {
                     .into_iter()
                     .map(|turn| turn.into_iter().map(|(leaf, m)| (leaf + first, m)).collect())
                     .collect();
-                let listed = results::of_turns(self.position, &turns, self.wanted.moves);
-                Ok(Merged {
-                    total: Some(UBig::from(listed.distinct)),
-                    complete: listed.distinct == listed.moves.len(),
-                    moves: listed.moves,
-                    turns,
-                    turns_complete: true,
-                })
+                Ok(self.merged_turns(turns, true, self.wanted.moves))
             }
         }
     }
@@ -156,13 +161,7 @@ impl Plan<'_> {
     fn sum_steps(&self, known: &[(usize, Known<'_>)], values: &[UBig], sum: &UBig) -> Vec<Message> {
         let mut steps = Vec::new();
         for ((_, item), (part, value)) in known.iter().zip(self.parts.iter().zip(values)) {
-            let shown = part.clone().with_misere(false).to_string();
-            steps.push(
-                Message::new("sum.part")
-                    .with("part", shown)
-                    .with("value", value)
-                    .with("method", item.method().name),
-            );
+            steps.push(part_step(part, value, item.method()));
         }
         steps.extend(theorem::heapwise::binary_columns(values, sum));
         steps.push(if *sum > UBig::ZERO {
@@ -223,6 +222,12 @@ impl Merged {
             self.complete = false;
         }
     }
+}
+
+/// A summand and its value.
+pub(super) fn part_step(part: &Position, value: impl Into<Value>, method: &Method) -> Message {
+    let shown = part.clone().with_misere(false).to_string();
+    Message::new("sum.part").with("part", shown).with("value", value).with("method", method.name)
 }
 
 /// A method that rests on those of the parts.

@@ -1,6 +1,7 @@
 //! The search itself: an explicit stack over positions by number, or a sweep over a whole table.
 
-use crate::limits::Budget;
+use crate::error::Error;
+use crate::limits::{Budget, readable_bytes};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -17,6 +18,10 @@ use super::words::Words;
 const SMALL_TABLE: u64 = 1 << 22;
 /// Positions met one by one cost so many times the memory of a place in a table.
 const TABLE_ADVANTAGE: u64 = 8;
+/// Where all positions would take so many times the memory there is ...
+const HOPELESS: u128 = 4;
+/// ... and so many looks at options have decided nothing, more of them will not do.
+const LOOKS: u64 = 1 << 21;
 
 #[derive(Debug)]
 enum Index {
@@ -36,6 +41,9 @@ pub(super) struct Engine {
     misere: bool,
     longest: u64,
     solved: usize,
+    /// Bytes that all positions would take, where that is far more than there are.
+    hopeless: Option<u128>,
+    looks: u64,
     work: Work,
 }
 
@@ -89,13 +97,24 @@ impl Engine {
             misere,
             longest,
             solved: 0,
+            hopeless: None,
+            looks: 0,
             work: Work::default(),
         };
+        engine.hopeless = engine.hopeless(budget);
         engine.work.now = vec![Words::default(); engine.rules.len()];
         if small {
             engine.lay_table(budget)?;
         }
         Ok(engine)
+    }
+
+    /// Bytes for all positions, if they are out of reach; who sets a limit on time waits that long.
+    fn hopeless(&self, budget: &Budget) -> Option<u128> {
+        let width = u128::from(super::verdicts::width(self.asked, self.longest));
+        let bytes = table::about(&self.bounds)?.saturating_mul(width);
+        let limits = budget.limits();
+        (limits.time.is_none() && bytes / HOPELESS > u128::from(limits.memory)).then_some(bytes)
     }
 
     /// Does it know the way from this position?
@@ -256,6 +275,7 @@ impl Engine {
         self.work.stack.clear();
         self.work.options.clear();
         self.work.stones.clear();
+        self.looks = 0;
         let mut reserved = 0;
         let result = self.search_from(root, ceiling, &mut reserved, budget);
         budget.release(reserved);
@@ -294,7 +314,7 @@ impl Engine {
     /// Puts a position with its options on the stack; settles it at once where one of them, known
     /// to be lost, decides the outcome.
     fn open(&mut self, position: usize, reserved: &mut u64, budget: &Budget) -> Flow {
-        let Self { joined, index, verdicts, asked, work, .. } = self;
+        let Self { joined, index, verdicts, asked, work, hopeless, looks, .. } = self;
         let Work { room, now, next, stack, options, stones, .. } = work;
         match index {
             Index::Table(table) => table.load(position as u64, now),
@@ -306,6 +326,7 @@ impl Engine {
             seen += 1;
             if seen.is_multiple_of(4096) {
                 budget.check_time()?;
+                refuse(*hopeless, *looks + seen, budget)?;
             }
             let number = number(index, verdicts, option, budget)?;
             if *asked == Asked::Outcome {
@@ -327,7 +348,9 @@ impl Engine {
             }
             Ok(())
         }))?;
+        *looks += seen;
         if self.solved.is_multiple_of(1024) {
+            refuse(*hopeless, *looks, budget)?;
             budget.check_time()?;
             budget.progress(self.solved as u64);
         }
@@ -372,6 +395,20 @@ impl Engine {
         stones.truncate(start);
         verdicts.set(position, verdict);
         *solved += 1;
+    }
+}
+
+/// Ends a search that all memory would not be enough for.
+fn refuse(hopeless: Option<u128>, looks: u64, budget: &Budget) -> Flow {
+    match hopeless {
+        Some(bytes) if looks > LOOKS => {
+            let limit = readable_bytes(budget.limits().memory);
+            let needed = readable_bytes(bytes);
+            Err(Halt::Failed(
+                Error::limit("error.search-hopeless").with("needed", needed).with("limit", limit),
+            ))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -3,8 +3,7 @@
 //! Any game of the notation, on machine words: rules are compiled (`moves`), positions become
 //! numbers in a table without gaps (`table`) or in the order they are met (`keys`), and each has
 //! a verdict of one, four or eight bytes (`verdicts`). What does not fit into words goes to the plain
-//! search, which also judges this one in the tests. Games with cycles, which no line of the
-//! notation can say, are settled backwards on their graph ([`retrograde`]).
+//! search, which also judges this one in the tests.
 
 mod bounds;
 mod engine;
@@ -13,7 +12,6 @@ mod halt;
 mod keys;
 mod moves;
 mod ranges;
-pub mod retrograde;
 mod segments;
 mod table;
 #[cfg(test)]

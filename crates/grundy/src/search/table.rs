@@ -52,6 +52,20 @@ pub(super) fn size(bounds: &[Bounds]) -> Option<u64> {
     })
 }
 
+/// About how many positions there are within the bounds, however many that is; `None` without bounds.
+pub(super) fn about(bounds: &[Bounds]) -> Option<u128> {
+    bounds.iter().try_fold(1u128, |size, bounds| {
+        let heaps = bounds.heaps.as_ref()?;
+        let mut lists = heaps.iter().fold(1u128, |lists, bound| lists.saturating_mul(u128::from(*bound) + 1));
+        if bounds.sorted {
+            // Nearly every list stands for all its orders.
+            lists = (1..=heaps.len() as u128).fold(lists, |lists, k| lists / k).max(1);
+        }
+        let past = bounds.past.iter().fold(1u128, |all, count| all.saturating_mul(u128::from(*count)));
+        Some(size.saturating_mul(lists).saturating_mul(past))
+    })
+}
+
 /// So many steps counting lists may take; a box beyond it is far too large anyway, unless it is thin.
 const MOST_COUNTED: u64 = 1 << 26;
 

@@ -185,3 +185,15 @@ fn who_wins_alone_needs_fewer_positions() {
     assert_eq!(quick.outcome(&position).unwrap(), answer.outcome);
     assert!(quick.search_cost().unwrap().positions < full.search_cost().unwrap().positions);
 }
+
+#[test]
+fn a_search_without_hope_is_given_up_and_a_thin_one_is_not() {
+    let solver = crate::Solver::default();
+    let endless = "take any or take 1..3 from 2 heaps[3000000, 4000000, 5000000]";
+    let error = solver.solve_text(endless).unwrap_err();
+    assert_eq!(error.code(), "search-hopeless", "{error}");
+    assert!(error.to_string().contains("EiB") && error.to_string().contains("4.0 GiB"), "{error}");
+    // As large a box, but few positions of it can be met.
+    let thin = "take 1000000 or take 1500000 from 3 heaps[3000000, 4000000, 5000000]";
+    assert!(solver.solve_text(thin).is_ok());
+}

@@ -68,7 +68,7 @@ impl Theorem for TakeAway {
 }
 
 /// The limit f of `take 1..f(last)` with a `first` set and nothing else.
-fn limit_of(rules: &Rules) -> Option<Limit> {
+pub(crate) fn limit_of(rules: &Rules) -> Option<Limit> {
     let Settings { first: Some(_), most: false, order: None, goal: None, ring: false } = rules.settings()
     else {
         return None;
@@ -84,7 +84,7 @@ fn limit_of(rules: &Rules) -> Option<Limit> {
 
 /// The limit as a function of the latest take.
 #[derive(Debug)]
-struct Limit(Expr);
+pub(crate) struct Limit(Expr);
 
 impl Limit {
     fn expression(&self) -> &Expr {
@@ -92,7 +92,7 @@ impl Limit {
     }
 
     /// The most that may be taken after a take of `last`; 0 for the empty set.
-    fn after(&self, last: &UBig) -> Result<UBig> {
+    pub(crate) fn after(&self, last: &UBig) -> Result<UBig> {
         let env = Env { last: Some(last.clone()), ..Env::default() };
         Ok(self.0.eval(&env)?.as_ref().and_then(number::natural).unwrap_or_default())
     }

@@ -10,8 +10,9 @@ use clap::ArgMatches;
 use dashu_int::UBig;
 use grundy::answer::MethodKind;
 use grundy::notation::GameLine;
+use grundy::picture::Plot;
 use grundy::sequence::proof::Theorem;
-use grundy::sequence::{Plot, Run, Statistics, StopReason, readable_time};
+use grundy::sequence::{Run, Statistics, StopReason, readable_time};
 use grundy::{Solver, notation, number};
 use serde_json::json;
 

@@ -8,22 +8,29 @@ use std::fmt::Write as _;
 
 use dashu_int::UBig;
 
-use super::Period;
+use unicode_width::UnicodeWidthStr;
+
+use super::axis;
+use super::svg::{Anchor, Stroke, Svg};
+use crate::sequence::Period;
 use crate::text::{Lang, Message};
 
 /// The inside of the frame, in pixels, and what lies around it.
-const WIDTH: u32 = 900;
-const HEIGHT: u32 = 420;
-const LEFT: u32 = 70;
-const TOP: u32 = 60;
-const RIGHT: u32 = 30;
-const BOTTOM: u32 = 100;
+const WIDTH: usize = 900;
+const HEIGHT: usize = 420;
+const LEFT: usize = 70;
+const TOP: usize = 60;
+const RIGHT: usize = 30;
+const BOTTOM: usize = 100;
 /// Rows of the raster: more than pixels, as values are not known beforehand.
 const ROWS: usize = 2048;
 /// No more lines for turns of the period than this.
 const MOST_LINES: u64 = 40;
 /// About so many ticks on an axis.
 const TICKS: u64 = 8;
+const BLUE: &str = "#004488";
+const VERMILION: &str = "#d55e00";
+const GREY: &str = "#e8e8e8";
 
 /// A picture in the making: values are added in order.
 #[derive(Debug)]
@@ -41,7 +48,7 @@ pub struct Plot {
 impl Plot {
     /// For the values G(from), G(from + 1), ..., `count` of them.
     pub fn new(from: UBig, count: u64) -> Self {
-        let columns = usize::try_from(count.min(u64::from(WIDTH))).unwrap_or(0);
+        let columns = usize::try_from(count.min(WIDTH as u64)).unwrap_or(0);
         Self { from, count, added: 0, shift: 0, greatest: 0, raster: vec![[0; ROWS / 64]; columns] }
     }
 
@@ -74,57 +81,41 @@ impl Plot {
 
     /// The picture, with a mark where the period begins and where it comes round.
     pub fn svg(&self, game: &str, period: Option<Period>, lang: Lang) -> String {
-        let (width, height) = (LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM);
-        let mut out = String::new();
-        let title = Message::new("plot.title").with("game", game).render(lang);
-        let _ = write!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" \
-             font-family=\"'Noto Sans','Noto Sans CJK SC','Microsoft YaHei',sans-serif\" font-size=\"14\" fill=\"#000\">\n\
-             <title>{0}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n\
-             <text x=\"{1}\" y=\"32\" font-size=\"20\" text-anchor=\"middle\">{0}</text>\n",
-            escaped(&shortened(&title)),
-            LEFT + WIDTH / 2,
-        );
+        let title = shortened(&Message::new("plot.title").with("game", game).render(lang));
+        let mut svg = Svg::new(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, &title);
+        svg.text([LEFT + WIDTH / 2, 32], 20, Anchor::Middle, false, &title);
         if let Some(period) = period {
-            self.mark(&mut out, period);
+            self.mark(&mut svg, period);
         }
-        self.axes(&mut out, lang);
-        self.dots(&mut out);
+        self.axes(&mut svg, lang);
+        self.dots(&mut svg);
         let before = period.is_some_and(|period| self.from < UBig::from(period.preperiod));
-        legend(&mut out, period, before, lang);
-        out.push_str("</svg>\n");
-        out
+        legend(&mut svg, period, before, lang);
+        svg.finish()
     }
 
-    /// The pixel, in tenths, in the middle of the place of the value with this number.
-    fn x(&self, number: u64) -> u64 {
-        let tenths =
-            u128::from(WIDTH) * 10 * (2 * u128::from(number) + 1) / (2 * u128::from(self.count.max(1)));
-        u64::from(LEFT) * 10 + u64::try_from(tenths).unwrap_or(0)
+    /// The pixel, in tenths, so many halves of places to the right of the frame's left side.
+    fn x(&self, halves: u128) -> usize {
+        let tenths = WIDTH as u128 * 10 * halves / (2 * u128::from(self.count.max(1)));
+        LEFT * 10 + usize::try_from(tenths).unwrap_or(0)
     }
 
-    fn y(&self, value: u32) -> u64 {
+    /// The pixel, in tenths, of the middle of a value.
+    fn y(&self, value: u32) -> usize {
         // A little room above the largest value and below 0.
-        let room = u64::from(self.greatest) * 21 + 20;
-        u64::from(TOP + HEIGHT) * 10 - (u64::from(value) * 20 + 10) * u64::from(HEIGHT) * 10 / room
+        let room = self.greatest as usize * 21 + 20;
+        (TOP + HEIGHT) * 10 - (value as usize * 20 + 10) * HEIGHT * 10 / room
     }
 
-    fn mark(&self, out: &mut String, period: Period) {
+    fn mark(&self, svg: &mut Svg, period: Period) {
         let number =
             |heap: UBig| if heap < self.from { Some(0) } else { u64::try_from(&(heap - &self.from)).ok() };
         let start = UBig::from(period.preperiod);
         let before = number(start.clone()).map_or(self.count, |n| n.min(self.count));
         if before > 0 {
             // Up to the border between two heaps.
-            let to = u128::from(WIDTH) * 10 * u128::from(before) / u128::from(self.count.max(1));
-            let to = u64::try_from(to).unwrap_or(0);
-            let _ = writeln!(
-                out,
-                "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{HEIGHT}\" fill=\"#e8e8e8\"/>",
-                tenths(to),
-            );
+            let width = self.x(2 * u128::from(before)) / 10 - LEFT;
+            svg.rect([LEFT, TOP], [width, HEIGHT], GREY);
         }
         let width = UBig::from(period.period);
         // The turns that fall into the picture, if they are few enough to be seen.
@@ -135,46 +126,31 @@ impl Plot {
         for turn in 0..lines {
             let heap = &start + (&first + UBig::from(turn)) * &width;
             let Some(number) = number(heap).filter(|n| *n < self.count) else { break };
-            let x = u128::from(WIDTH) * 10 * u128::from(number) / u128::from(self.count);
-            let x = tenths(u64::from(LEFT) * 10 + u64::try_from(x).unwrap_or(0));
-            let _ = writeln!(
-                out,
-                "<path d=\"M{x} {TOP}v{HEIGHT}\" stroke=\"#d55e00\" stroke-width=\"1.5\" stroke-dasharray=\"6 4\"/>"
-            );
+            let x = tenths(self.x(2 * u128::from(number)));
+            svg.path(&format!("M{x} {TOP}v{HEIGHT}"), Stroke { color: VERMILION, width: 2, dashed: true });
         }
     }
 
-    fn axes(&self, out: &mut String, lang: Lang) {
+    fn axes(&self, svg: &mut Svg, lang: Lang) {
         let bottom = TOP + HEIGHT;
-        let _ = writeln!(
-            out,
-            "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"none\" stroke=\"#000\"/>"
-        );
-        for value in (0..=u64::from(self.greatest)).step_by(step(u64::from(self.greatest) + 1)) {
-            let y = tenths(self.y(u32::try_from(value).unwrap_or(u32::MAX)));
-            let _ = writeln!(
-                out,
-                "<path d=\"M{LEFT} {y}h-6\" stroke=\"#000\"/>\
-                 <text x=\"{}\" y=\"{y}\" dy=\"5\" text-anchor=\"end\">{value}</text>",
-                LEFT - 10,
-            );
+        svg.path(&format!("M{LEFT} {TOP}h{WIDTH}v{HEIGHT}h-{WIDTH}z"), Stroke::thin());
+        for value in axis::ticks(u64::from(self.greatest) + 1, TICKS) {
+            let y = self.y(u32::try_from(value).unwrap_or(u32::MAX));
+            svg.path(&format!("M{LEFT} {}h-6", tenths(y)), Stroke::thin());
+            svg.text([LEFT - 10, y / 10 + 5], 14, Anchor::End, false, &value.to_string());
         }
         // Round heaps, counted from the first that is shown.
-        let step = step(self.count);
-        let rest = u64::try_from(&(&self.from % UBig::from(step as u64))).unwrap_or(0);
+        let step = axis::step(self.count, TICKS);
+        let rest = u64::try_from(&(&self.from % UBig::from(step))).unwrap_or(0);
         let long = (&self.from + UBig::from(self.count)).to_string().len() > 9;
-        let first = if rest == 0 || long { 0 } else { step as u64 - rest };
-        for number in (first..self.count).step_by(step) {
-            let x = tenths(self.x(number));
+        let first = if rest == 0 || long { 0 } else { step - rest };
+        for number in (first..self.count).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
+            let x = self.x(2 * u128::from(number) + 1);
             let heap = &self.from + UBig::from(number);
             // Long numbers would run into each other: then only how far they are from the first.
             let label = if long { format!("+{number}") } else { heap.to_string() };
-            let _ = writeln!(
-                out,
-                "<path d=\"M{x} {bottom}v6\" stroke=\"#000\"/>\
-                 <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
-                bottom + 22,
-            );
+            svg.path(&format!("M{} {bottom}v6", tenths(x)), Stroke::thin());
+            svg.text([x / 10, bottom + 22], 14, Anchor::Middle, false, &label);
         }
         let heap = if long {
             let from = shortened(&self.from.to_string());
@@ -183,88 +159,70 @@ impl Plot {
             Message::new("plot.heap").render(lang)
         };
         let value = Message::new("plot.value").render(lang);
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{heap}</text>\n\
-             <text transform=\"translate(20 {}) rotate(-90)\" text-anchor=\"middle\">{value}</text>",
-            LEFT + WIDTH / 2,
-            bottom + 46,
-            TOP + HEIGHT / 2,
-        );
+        svg.text([LEFT + WIDTH / 2, bottom + 46], 14, Anchor::Middle, false, &heap);
+        svg.text([20, TOP + HEIGHT / 2], 14, Anchor::Middle, true, &value);
     }
 
-    fn dots(&self, out: &mut String) {
+    fn dots(&self, svg: &mut Svg) {
         // Dots get smaller as they get closer.
-        let size = match self.raster.len() {
+        let width = match self.raster.len() {
             0..=60 => 8,
             61..=150 => 6,
             151..=400 => 4,
             _ => 2,
         };
-        let _ = write!(
-            out,
-            "<path fill=\"none\" stroke=\"#004488\" stroke-width=\"{size}\" stroke-linecap=\"round\" d=\""
-        );
-        let whole = self.raster.len() as u64;
-        for (column, rows) in (0u64..).zip(&self.raster) {
-            let x = u64::from(LEFT) * 10 + u64::from(WIDTH) * 5 * (2 * column + 1) / whole;
+        let mut dots = String::new();
+        let whole = self.raster.len();
+        for (column, rows) in self.raster.iter().enumerate() {
+            let x = LEFT * 10 + WIDTH * 5 * (2 * column + 1) / whole;
             let mut last = None;
             for row in (0..ROWS).filter(|row| rows[row / 64] >> (row % 64) & 1 == 1) {
                 let y = self.y(u32::try_from(row << self.shift).unwrap_or(u32::MAX).min(self.greatest));
                 // Half a pixel apart at least.
-                if last.is_none_or(|last: u64| last.abs_diff(y) >= 5) {
-                    let _ = write!(out, "M{} {}h0", tenths(x), tenths(y));
+                if last.is_none_or(|last: usize| last.abs_diff(y) >= 5) {
+                    let _ = write!(dots, "M{} {}h0", tenths(x), tenths(y));
                     last = Some(y);
                 }
             }
         }
-        out.push_str("\"/>\n");
+        svg.path(&dots, Stroke { color: BLUE, width, dashed: false });
     }
 }
 
 /// What the signs mean; `before` says that there are heaps before the period.
-fn legend(out: &mut String, period: Option<Period>, before: bool, lang: Lang) {
+fn legend(svg: &mut Svg, period: Option<Period>, before: bool, lang: Lang) {
     let y = TOP + HEIGHT + 78;
     let mut x = LEFT;
-    let mut entry = |out: &mut String, sign: &str, text: &str| {
-        let _ = writeln!(
-            out,
-            "<g transform=\"translate({x} {y})\">{sign}<text x=\"32\" y=\"5\">{}</text></g>",
-            escaped(text)
-        );
-        x += 52 + u32::try_from(unicode_width::UnicodeWidthStr::width(text)).unwrap_or(0) * 8;
+    let mut entry = |svg: &mut Svg, message: Message, sign: &dyn Fn(&mut Svg, usize)| {
+        sign(svg, x);
+        let text = message.render(lang);
+        svg.text([x + 32, y + 5], 14, Anchor::Start, false, &text);
+        x += 52 + UnicodeWidthStr::width(text.as_str()) * 8;
     };
-    let dot = "<path d=\"M12 0h0\" stroke=\"#004488\" stroke-width=\"8\" stroke-linecap=\"round\"/>";
-    entry(out, dot, &Message::new("plot.dots").render(lang));
+    entry(svg, Message::new("plot.dots"), &|svg, x| {
+        svg.path(&format!("M{} {y}h0", x + 12), Stroke { color: BLUE, width: 8, dashed: false });
+    });
     let Some(period) = period else { return };
-    let grey = "<rect y=\"-8\" width=\"24\" height=\"16\" fill=\"#e8e8e8\" stroke=\"#888\"/>";
     if before {
-        entry(out, grey, &Message::new("plot.preperiod").with("preperiod", period.preperiod).render(lang));
+        let message = Message::new("plot.preperiod").with("preperiod", period.preperiod);
+        entry(svg, message, &|svg, x| {
+            svg.rect([x, y - 8], [24, 16], GREY);
+            svg.path(&format!("M{x} {}h24v16h-24z", y - 8), Stroke::thin());
+        });
     }
-    let line = "<path d=\"M12 -9v18\" stroke=\"#d55e00\" stroke-width=\"2\" stroke-dasharray=\"6 4\"/>";
-    entry(out, line, &Message::new("plot.period").with("period", period.period).render(lang));
+    let message = Message::new("plot.period").with("period", period.period);
+    entry(svg, message, &|svg, x| {
+        let line = format!("M{} {}v18", x + 12, y - 9);
+        svg.path(&line, Stroke { color: VERMILION, width: 2, dashed: true });
+    });
 }
 
 /// A number of pixels from its tenths.
-fn tenths(tenths: u64) -> String {
+fn tenths(tenths: usize) -> String {
     if tenths.is_multiple_of(10) {
         (tenths / 10).to_string()
     } else {
         format!("{}.{}", tenths / 10, tenths % 10)
-    }
-}
-
-/// 1, 2 or 5 times a power of ten: about as many ticks as are wanted.
-fn step(count: u64) -> usize {
-    let mut power = 1u64;
-    loop {
-        for factor in [1, 2, 5] {
-            let step = power.saturating_mul(factor);
-            if count / step <= TICKS || step == u64::MAX {
-                return usize::try_from(step).unwrap_or(usize::MAX);
-            }
-        }
-        power = power.saturating_mul(10);
     }
 }
 
@@ -274,10 +232,6 @@ fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(MOST - 3).chain("...".chars()).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
