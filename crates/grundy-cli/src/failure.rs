@@ -106,7 +106,7 @@ impl Failure {
     }
 
     /// Says what went wrong and returns the exit code. With `json`, one object on stdout.
-    pub fn report(&self, lang: Lang, json: bool, quiet: bool) -> ExitCode {
+    pub fn report(&self, lang: Lang, json: bool) -> ExitCode {
         // A reader that has seen enough is no error.
         let pipe = match self {
             Self::Output(error) => Some(error.kind()),
@@ -118,7 +118,7 @@ impl Failure {
         }
         if json {
             let _ = writeln!(io::stdout(), "{}", self.to_json(lang));
-        } else if !quiet {
+        } else {
             let label = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
             let text = self.text(lang);
             let styled = match text.split_once(['：', ':']) {

@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     progress::clear();
     match result {
         Ok(code) => code,
-        Err(failure) => failure.report(lang, wants_json, options::flag(matches, "quiet")),
+        Err(failure) => failure.report(lang, wants_json),
     }
 }
 
@@ -58,7 +58,7 @@ fn unparsed(error: &clap::Error, lang: Lang, arguments: &[OsString]) -> ExitCode
         }
         _ => {
             let json = arguments.iter().any(|argument| argument == "--json");
-            Failure::arguments(error).report(lang, json, false)
+            Failure::arguments(error).report(lang, json)
         }
     }
 }

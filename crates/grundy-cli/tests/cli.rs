@@ -294,6 +294,15 @@ fn the_locale_chooses_the_language_and_the_option_overrules_it() {
 }
 
 #[test]
+fn quiet_commands_still_say_what_is_wrong() {
+    let run = grundy(&["solve", "wytof", "3", "5", "-q"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("did you mean `wythoff`?"), "{run:?}");
+    let brackets = grundy(&["solve", "chomp(3,5)"]);
+    assert!(brackets.err.contains("`chomp[3, 5]`"), "{brackets:?}");
+}
+
+#[test]
 fn a_closed_pipe_is_quiet() {
     for words in [&["values", "nim", "--to", "3000000"][..], &["batch", "nim"], &["judge", "POJ 1067"]] {
         let mut command = command();

@@ -12,11 +12,13 @@ use grundy::Solver;
 use grundy::limits::Limits;
 
 /// Games, with the heaps to solve.
-const CASES: [(&str, &[u32]); 4] = [
+const CASES: [(&str, &[u32]); 6] = [
     ("wythoff", &[97, 98, 99]),
     ("wythoff", &[197, 198, 199]),
     ("fibonacci", &[37, 38, 39]),
     ("fibonacci", &[97, 98, 99]),
+    ("chomp", &[20, 20, 20, 20]),
+    ("chomp", &[14, 14, 14, 14, 14, 14]),
 ];
 
 /// Who wins, remembered by position: heaps, and in Fibonacci Nim the latest take behind them.
@@ -80,6 +82,49 @@ fn fibonacci(position: &[u32], known: &mut Known) -> bool {
     wins
 }
 
+/// Rows from the longest down; the player to move may not take the last square.
+fn chomp(rows: &[u32], known: &mut Known) -> bool {
+    if let Some(&wins) = known.get(rows) {
+        return wins;
+    }
+    let mut wins = false;
+    'found: for row in 0..rows.len() {
+        for left in 0..rows[row] {
+            if (row, left) == (0, 0) {
+                continue;
+            }
+            let mut next: Vec<u32> = rows.to_vec();
+            for length in &mut next[row..] {
+                *length = (*length).min(left);
+            }
+            if !chomp(&next, known) {
+                wins = true;
+                break 'found;
+            }
+        }
+    }
+    known.insert(rows.to_vec(), wins);
+    wins
+}
+
+/// How many positions there are at or below these heaps, each counted in one order: what a table has
+/// verdicts for.
+fn below(heaps: &[u32]) -> u64 {
+    let mut sorted = heaps.to_vec();
+    sorted.sort_unstable();
+    // Lists so far by their greatest heap.
+    let mut lists = vec![1u64; sorted[0] as usize + 1];
+    for &heap in &sorted[1..] {
+        let mut sum = 0;
+        lists.resize(heap as usize + 1, 0);
+        for count in &mut lists {
+            sum += *count;
+            *count = sum;
+        }
+    }
+    lists.iter().sum()
+}
+
 /// One run in this process: outcome, positions, seconds.
 fn run(kind: &str, game: &str, heaps: &[u32]) {
     let start = Instant::now();
@@ -88,6 +133,7 @@ fn run(kind: &str, game: &str, heaps: &[u32]) {
         let mut known = Known::new();
         let wins = match game {
             "wythoff" => wythoff(heaps, &mut known),
+            "chomp" => chomp(heaps, &mut known),
             _ => fibonacci(&[heaps, &[0]].concat(), &mut known),
         };
         (wins, known.len() as u64)
@@ -99,7 +145,10 @@ fn run(kind: &str, game: &str, heaps: &[u32]) {
         } else {
             solver.solve(&position).unwrap().outcome
         };
-        (outcome == grundy::Outcome::N, solver.search_cost().map_or(0, |cost| cost.positions))
+        (
+            outcome == grundy::Outcome::N,
+            solver.search_cost().map_or_else(|| below(heaps), |cost| cost.positions),
+        )
     };
     println!("{wins} {positions} {} {}", start.elapsed().as_micros(), most_memory());
 }

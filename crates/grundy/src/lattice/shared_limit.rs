@@ -105,7 +105,7 @@ pub(crate) fn shared_limit<'a>(
     if !(SMALL_WORK..=MAX_LOOKS).contains(&looks) {
         return Ok(None);
     }
-    SharedLimit::new(component, context, known, &limit, heaps).map(Some)
+    SharedLimit::new(component, context, known, &limit, &heaps).map(Some)
 }
 
 /// Rules and convention with the latest table.
@@ -128,7 +128,7 @@ impl<'a> SharedLimit<'a> {
         context: Context<'a>,
         known: &Lattices,
         limit: &Limit,
-        heaps: Vec<usize>,
+        heaps: &[usize],
     ) -> Result<Self> {
         let rules = component.rules();
         let Context { misere, budget, .. } = context;
@@ -147,7 +147,7 @@ impl<'a> SharedLimit<'a> {
         };
         *kept = Some((rules.clone(), misere, Arc::clone(&least)));
         let mut winning = Vec::new();
-        let mut after = heaps.clone();
+        let mut after = heaps.to_vec();
         let mut has_move = false;
         for_each_move(rules, &component.state, budget, &mut |played| {
             budget.step()?;
@@ -172,7 +172,7 @@ impl<'a> SharedLimit<'a> {
         Ok(Self {
             component,
             limit: now,
-            least: least.get(&heaps).unwrap_or(NEVER),
+            least: least.get(heaps).unwrap_or(NEVER),
             greatest,
             wins: if has_move { !winning.is_empty() } else { misere },
             winning,
@@ -224,8 +224,8 @@ mod tests {
         let functions = HeapFunctions::default();
         let context = Context { misere: position.is_misere(), budget: &budget, heaps: &functions };
         let limit = limit_of(component.rules()).unwrap();
-        let heaps = component.heaps().iter().map(|h| usize::try_from(h).unwrap()).collect();
-        let ours = SharedLimit::new(component, context, &Lattices::default(), &limit, heaps).unwrap();
+        let heaps: Vec<usize> = component.heaps().iter().map(|h| usize::try_from(h).unwrap()).collect();
+        let ours = SharedLimit::new(component, context, &Lattices::default(), &limit, &heaps).unwrap();
         let mut oracle = Oracle::new(&position, &budget);
         assert_eq!(ours.wins(), oracle.verdict(&position).unwrap().wins, "{text}");
         let winning =
