@@ -49,6 +49,7 @@ impl Options {
         let threads = matches.get_one::<usize>("threads").copied();
         let threads =
             threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+        limits.threads = threads;
         let misere = flag(matches, "misere");
         Ok(Self { lang, json: flag(matches, "json"), color, limits, threads, misere })
     }

@@ -138,7 +138,7 @@ fn run(kind: &str, game: &str, heaps: &[u32]) {
         };
         (wins, known.len() as u64)
     } else {
-        let solver = Solver::new(Limits { memory: 16 << 30, time: None });
+        let solver = Solver::new(Limits { memory: 16 << 30, time: None, threads: 0 });
         let position = grundy::notation::parse_position(&format!("{game}[{}]", list.join(","))).unwrap();
         let outcome = if kind == "outcome" {
             solver.outcome(&position).unwrap()

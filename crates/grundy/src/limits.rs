@@ -14,12 +14,24 @@ pub struct Limits {
     pub memory: u64,
     /// The longest time, if any.
     pub time: Option<Duration>,
+    /// The most threads that one question may use; 0 stands for as many as the machine has.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// How many threads there are.
+    pub(crate) fn thread_count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        }
+    }
 }
 
 impl Default for Limits {
-    /// 4 GiB and no time limit.
+    /// 4 GiB, no time limit, all threads.
     fn default() -> Self {
-        Self { memory: 4 << 30, time: None }
+        Self { memory: 4 << 30, time: None, threads: 0 }
     }
 }
 
@@ -49,6 +61,24 @@ pub struct Budget {
     memory: Cell<u64>,
     progress: Option<fn(u64)>,
     next_report: Cell<Option<Instant>>,
+}
+
+/// The end of a [`Budget`], to be carried to other threads.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    limits: Limits,
+    deadline: Option<Instant>,
+    cancel: Option<Cancel>,
+}
+
+impl Clock {
+    /// A budget that ends with the one this clock is from; work and memory it counts for itself.
+    pub(crate) fn budget(&self) -> Budget {
+        let mut budget = Budget::new(Limits { time: None, ..self.limits });
+        (budget.limits, budget.deadline) = (self.limits, self.deadline);
+        budget.cancel.clone_from(&self.cancel);
+        budget
+    }
 }
 
 /// Time between two reports of progress, and before the first.
@@ -122,6 +152,11 @@ impl Budget {
         self.steps.set(self.steps.get().saturating_add(steps));
     }
 
+    /// What holds other threads to the same end.
+    pub(crate) fn clock(&self) -> Clock {
+        Clock { limits: self.limits, deadline: self.deadline, cancel: self.cancel.clone() }
+    }
+
     /// When the time runs out.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.deadline
@@ -190,7 +225,7 @@ mod tests {
 
     #[test]
     fn memory_is_refused_before_it_is_taken() {
-        let budget = Budget::new(Limits { memory: 1000, time: None });
+        let budget = Budget::new(Limits { memory: 1000, time: None, threads: 0 });
         budget.reserve(900).unwrap();
         assert_eq!(budget.reserve(200).unwrap_err().kind(), ErrorKind::Limit);
         budget.release(900);

@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn limits_answer_clearly() {
         let position = parse_position("wythoff[500, 500, 500]").unwrap();
-        let budget = Budget::new(Limits { memory: 1 << 20, time: None });
+        let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
         let error = Oracle::new(&position, &budget).verdict(&position).unwrap_err();
         assert_eq!(error.code(), "memory-limit");
     }

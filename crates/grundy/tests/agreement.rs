@@ -27,7 +27,7 @@ use grundy::text::{Lang, Message, Value};
 use grundy::{Answer, Outcome, Solver};
 
 /// What the plain search may remember; positions that need more are passed over.
-const ORACLE: Limits = Limits { memory: 600_000, time: None };
+const ORACLE: Limits = Limits { memory: 600_000, time: None, threads: 0 };
 /// Cases that one solver answers, so that what it keeps between questions is tried too.
 const PER_SOLVER: u64 = 64;
 /// After so many disagreements there is enough to look at.
@@ -390,7 +390,7 @@ fn tables_go_on_where_there_are_too_many_amounts_for_the_faster_way() {
 /// What nests as deep as there are heaps is refused before the stack ends.
 #[test]
 fn very_many_heaps_at_once_are_refused_or_answered() {
-    let solver = || Solver::new(Limits { memory: 1 << 28, time: Some(Duration::from_secs(2)) });
+    let solver = || Solver::new(Limits { memory: 1 << 28, time: Some(Duration::from_secs(2)), threads: 0 });
     let fives = vec!["5"; 5000].join(", ");
     let nims = vec!["nim[3]"; 5000].join(", ");
     for text in [

@@ -276,7 +276,7 @@ fn ends_decree_outcomes() {
 fn scripts_that_do_not_end_are_stopped() {
     let code = |text: &str| {
         let game = Own::script("s", text).unwrap();
-        Solver::new(Limits { memory: 1 << 24, time: None })
+        Solver::new(Limits { memory: 1 << 24, time: None, threads: 0 })
             .solve(&game.position("1").unwrap())
             .unwrap_err()
             .code()
@@ -388,7 +388,7 @@ fn files_are_read_where_they_may_be() {
     std::fs::write(folder.join("inner/g.txt"), "a b\n").unwrap();
     std::fs::write(folder.join("secret.txt"), "a b\n").unwrap();
     let read = |name: &str, files: Files, memory: u64| {
-        let limits = Limits { memory, time: None };
+        let limits = Limits { memory, time: None, threads: 0 };
         parse_position_with(&format!("graph(\"{name}\")[a]"), &Reading { files, limits })
     };
     let inner = folder.join("inner");

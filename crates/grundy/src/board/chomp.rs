@@ -3,11 +3,12 @@
 //!
 //! Statement (D. Gale 1974): a bar of one or two rows is lost iff it is the poisoned square alone or
 //! the first row is one longer than the second; one of a row and a column, iff these are as long.
-//! Three rows have a table, see [`ThreeRows`]. Other bars have no formula; a full rectangle of more
-//! than one square is won, but no argument says by which bite, so they are searched.
+//! Three rows and more have a table of lost bars, see [`ThreeRows`] and [`ManyRows`]. No formula is known; a full
+//! rectangle of more than one square is won, but no argument says by which bite.
 
 use dashu_int::UBig;
 
+use super::many_rows::ManyRows;
 use super::three_rows::ThreeRows;
 use super::{Each, Ruleset, Source, Standing, check_small, small, wide};
 use crate::answer::MethodKind;
@@ -15,9 +16,9 @@ use crate::error::Result;
 use crate::limits::Budget;
 use crate::text::Message;
 
-/// Is the position one of three rows that only the table knows?
+/// Is the position one of three rows or more that only a table knows?
 fn is_tabled(position: &[UBig]) -> bool {
-    matches!(position, [_, second, _] if *second > UBig::ONE)
+    matches!(position, [_, second, _, ..] if *second > UBig::ONE)
 }
 
 /// A bar; its rows, the longest first.
@@ -67,7 +68,7 @@ impl Ruleset for Chomp {
             [first, second] => first == second + 1,
             [first, 1, ..] => first == rows.len() as u64,
             [first, second, third] => ThreeRows::new(second, third, budget)?.is_lost(first, second, third),
-            _ => return Ok(None),
+            _ => ManyRows::new(&rows[1..], budget)?.is_lost(&rows),
         };
         Ok(Some(Standing::Wins(!lost)))
     }
@@ -101,6 +102,7 @@ impl Ruleset for Chomp {
                 [first, second, third] => {
                     found = ThreeRows::new(second, third, budget)?.bites(first, second, third, budget)?;
                 }
+                [_, _, _, _, ..] => found = ManyRows::new(&rows[1..], budget)?.bites(&rows, budget)?,
                 _ => {}
             }
         }

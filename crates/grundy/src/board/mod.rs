@@ -8,6 +8,7 @@ mod coins;
 mod ends;
 mod grid;
 mod hackenbush;
+mod many_rows;
 mod strip;
 mod three_rows;
 

@@ -9,6 +9,7 @@
 mod bits;
 mod coupled;
 mod kept_up;
+mod levels;
 mod prefixes;
 mod relation;
 mod set;
@@ -20,6 +21,7 @@ mod table;
 mod tests;
 mod wythoff;
 
+pub(crate) use prefixes::Prefixes;
 pub use set::PositionSet;
 pub use sieve::sieve;
 pub use table::{Table, remoteness, values};

@@ -5,7 +5,7 @@
 /// The number of `x_1 <= ... <= x_m` is the sum of `C(x_i + i - 1, i)`, the combinatorial number
 /// system on the strictly ascending `x_i + i - 1`.
 #[derive(Clone, Debug)]
-pub(super) struct Prefixes {
+pub(crate) struct Prefixes {
     /// `choose[i][x]` is C(x + i, i + 1), for the member at place `i`.
     choose: Vec<Vec<usize>>,
     count: usize,
@@ -13,7 +13,7 @@ pub(super) struct Prefixes {
 
 impl Prefixes {
     /// Lists of `length` members below `bound`; `None` where there are too many to number.
-    pub(super) fn new(length: usize, bound: usize) -> Option<Self> {
+    pub(crate) fn new(length: usize, bound: usize) -> Option<Self> {
         let mut choose: Vec<Vec<usize>> = Vec::with_capacity(length);
         for place in 0..length {
             let mut row = Vec::with_capacity(bound + 1);
@@ -33,16 +33,21 @@ impl Prefixes {
     }
 
     /// How many there are.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
+    /// The number of a sorted list, member by member.
+    pub(crate) fn number_of(&self, list: impl Iterator<Item = usize>) -> usize {
+        list.zip(&self.choose).map(|(x, row)| row[x]).sum()
+    }
+
     /// The number of a sorted list.
-    pub(super) fn number(&self, list: &[usize]) -> usize {
+    pub(crate) fn number(&self, list: &[usize]) -> usize {
         match (list, &self.choose[..]) {
             ([a], _) => *a,
             ([a, b], [_, second]) => a + second[*b],
-            _ => list.iter().zip(&self.choose).map(|(&x, row)| row[x]).sum(),
+            _ => self.number_of(list.iter().copied()),
         }
     }
 }

@@ -85,8 +85,10 @@ impl Limits {
 
 /// The least winning take of every list of heaps in a box; [`NEVER`] where none wins.
 fn table(limits: &Limits, sides: &[usize], budget: &Budget) -> Result<Table> {
-    let mut room = Vec::new();
-    Table::new(sides, budget)?.fill(budget, |heaps, known| limits.least(heaps, known, &mut room, budget))
+    Table::new(sides, budget)?.fill(budget, || {
+        let mut room = Vec::new();
+        move |heaps: &[usize], known: &Table, budget: &Budget| limits.least(heaps, known, &mut room, budget)
+    })
 }
 
 /// A component answered from a table of least winning takes; `None` where the rules are others, or the box is

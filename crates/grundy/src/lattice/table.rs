@@ -2,11 +2,13 @@
 //!
 //! Every position of the box is looked at once, options first, and what its options have gives
 //! what it has. Heaps are alike, so positions stand in the table sorted, smallest heap first, in
-//! rows along the greatest.
+//! rows along the greatest. Large tables are filled by several threads, level by level of stones.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::coupled::{Coupled, MAX_HEAPS, why_not};
+use super::levels::{Share, in_levels};
 use super::prefixes::Prefixes;
 use super::set::next_prefix;
 use super::wythoff;
@@ -14,8 +16,13 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::Rules;
 
+/// Below so many cells one thread is done before others have begun.
+const WORTH_THREADS: usize = 1 << 14;
+/// Rows dealt out at once.
+const RUN: usize = 16;
+
 /// A number for each position of a box.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Table {
     sides: Vec<usize>,
     prefixes: Prefixes,
@@ -23,10 +30,11 @@ pub struct Table {
 }
 
 /// Values of two heaps of Wythoff's game reach the sum of the heaps: two bytes as long as they fit.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Cells {
     Narrow(Vec<u16>),
-    Wide(Vec<u32>),
+    /// Filled by several threads; a cell is read when its level is over.
+    Wide(Vec<AtomicU32>),
 }
 
 impl Table {
@@ -48,7 +56,7 @@ impl Table {
         let index = self.index(sorted);
         match &self.cells {
             Cells::Narrow(cells) => u32::from(cells[index]),
-            Cells::Wide(cells) => cells[index],
+            Cells::Wide(cells) => cells[index].load(Ordering::Relaxed),
         }
     }
 
@@ -66,19 +74,37 @@ impl Table {
         sides.sort_unstable();
         let (cells, prefixes) = room(&sides).ok_or_else(|| Error::input("error.lattice-too-large"))?;
         budget.reserve((cells as u64).saturating_mul(4))?;
-        Ok(Self { sides, prefixes, cells: Cells::Wide(vec![0; cells]) })
+        let cells = std::iter::repeat_with(AtomicU32::default).take(cells).collect();
+        Ok(Self { sides, prefixes, cells: Cells::Wide(cells) })
     }
 
-    /// Calls `each` with every sorted position, options first, and keeps what it says.
-    pub(super) fn fill(
-        mut self,
-        budget: &Budget,
-        mut each: impl FnMut(&[usize], &Self) -> Result<u32>,
-    ) -> Result<Self> {
-        let (width, short) = match self.sides.split_last() {
-            Some((width, short)) => (*width, short.to_vec()),
-            None => return Ok(self),
-        };
+    /// Keeps for every sorted position what `each` says of it, options first. Every thread has an
+    /// `each` of its own from `begin`.
+    pub(super) fn fill<F>(self, budget: &Budget, begin: impl Fn() -> F + Sync) -> Result<Self>
+    where
+        F: FnMut(&[usize], &Self, &Budget) -> Result<u32>,
+    {
+        let Cells::Wide(cells) = &self.cells else { return Ok(self) };
+        let threads = budget.limits().thread_count();
+        if threads > 1 && cells.len() >= WORTH_THREADS {
+            self.fill_in_levels(threads, budget, begin)?;
+        } else {
+            self.fill_in_rows(budget, begin())?;
+        }
+        Ok(self)
+    }
+
+    fn set(&self, sorted: &[usize], cell: u32) {
+        if let Cells::Wide(cells) = &self.cells {
+            cells[self.index(sorted)].store(cell, Ordering::Relaxed);
+        }
+    }
+
+    fn fill_in_rows<F>(&self, budget: &Budget, mut each: F) -> Result<()>
+    where
+        F: FnMut(&[usize], &Self, &Budget) -> Result<u32>,
+    {
+        let Some((&width, short)) = self.sides.split_last() else { return Ok(()) };
         let mut prefix = Some(vec![0; short.len()]);
         while let Some(fixed) = prefix {
             budget.check_time()?;
@@ -87,15 +113,44 @@ impl Table {
             position.push(start);
             for last in start..width {
                 position[fixed.len()] = last;
-                let cell = each(&position, &self)?;
-                let index = self.index(&position);
-                if let Cells::Wide(cells) = &mut self.cells {
-                    cells[index] = cell;
+                self.set(&position, each(&position, self, budget)?);
+            }
+            prefix = next_prefix(&fixed, short);
+        }
+        Ok(())
+    }
+
+    /// Positions with the same number of stones have no moves to each other. Threads share the
+    /// rows by the greatest heap but one.
+    fn fill_in_levels<F>(&self, threads: usize, budget: &Budget, begin: impl Fn() -> F + Sync) -> Result<()>
+    where
+        F: FnMut(&[usize], &Self, &Budget) -> Result<u32>,
+    {
+        let Some((&width, short)) = self.sides.split_last() else { return Ok(()) };
+        let levels = self.sides.iter().map(|side| side - 1).sum::<usize>() + 1;
+        let rows = short.last().copied().unwrap_or(1);
+        in_levels(threads, levels, budget, begin, |each, share: Share, budget| {
+            let mut position = Vec::new();
+            for greatest in share.of(rows, RUN) {
+                let mut sides: Vec<usize> = short.iter().map(|&side| side.min(greatest + 1)).collect();
+                sides.pop();
+                let mut prefix = Some(vec![0; sides.len()]);
+                while let Some(fixed) = prefix {
+                    position.clone_from(&fixed);
+                    if !short.is_empty() {
+                        position.push(greatest);
+                    }
+                    let least = position.last().copied().unwrap_or(0);
+                    let last = share.level.checked_sub(position.iter().sum());
+                    if let Some(last) = last.filter(|last| (least..width).contains(last)) {
+                        position.push(last);
+                        self.set(&position, each(&position, self, budget)?);
+                    }
+                    prefix = next_prefix(&fixed, &sides);
                 }
             }
-            prefix = next_prefix(&fixed, &short);
-        }
-        Ok(self)
+            Ok(())
+        })
     }
 }
 
@@ -124,21 +179,24 @@ pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> 
     }
     let table = Table::new(sides, budget)?;
     let moves = moves(&table)?;
-    // The position that saw a value last, by value: no clearing in between.
-    let mut seen: Vec<u64> = Vec::new();
-    let mut stamp = 0u64;
-    let mut sorted = Vec::new();
-    table.fill(budget, |position, known| {
-        stamp += 1;
-        each_option(&moves, position, &mut sorted, budget, &mut |option| {
-            let value = known.at(option) as usize;
-            if seen.len() <= value {
-                seen.resize(value + 64, 0);
-            }
-            seen[value] = stamp;
-        })?;
-        let free = seen.iter().position(|last| *last != stamp).unwrap_or(seen.len());
-        Ok(u32::try_from(free).unwrap_or(u32::MAX))
+    table.fill(budget, || {
+        // The position that saw a value last, by value: no clearing in between.
+        let mut seen: Vec<u64> = Vec::new();
+        let mut stamp = 0u64;
+        let mut sorted = Vec::new();
+        let moves = &moves;
+        move |position: &[usize], known: &Table, budget: &Budget| {
+            stamp += 1;
+            each_option(moves, position, &mut sorted, budget, &mut |option| {
+                let value = known.at(option) as usize;
+                if seen.len() <= value {
+                    seen.resize(value + 64, 0);
+                }
+                seen[value] = stamp;
+            })?;
+            let free = seen.iter().position(|last| *last != stamp).unwrap_or(seen.len());
+            Ok(u32::try_from(free).unwrap_or(u32::MAX))
+        }
     })
 }
 
@@ -148,18 +206,21 @@ pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> 
 pub fn remoteness(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget) -> Result<Table> {
     let table = Table::new(sides, budget)?;
     let moves = moves_of(rules, &table, budget)?;
-    let mut sorted = Vec::new();
-    table.fill(budget, |position, known| {
-        // Whoever is at the end has lost, so a game of an even number of moves is.
-        let (mut quickest, mut longest) = (None::<u32>, None::<u32>);
-        each_option(&moves, position, &mut sorted, budget, &mut |option| {
-            let moves = known.at(option);
-            if (moves % 2 == 0) != misere {
-                quickest = Some(quickest.map_or(moves, |least| least.min(moves)));
-            }
-            longest = Some(longest.map_or(moves, |most| most.max(moves)));
-        })?;
-        Ok(quickest.or(longest).map_or(0, |moves| moves + 1))
+    table.fill(budget, || {
+        let mut sorted = Vec::new();
+        let moves = &moves;
+        move |position: &[usize], known: &Table, budget: &Budget| {
+            // Whoever is at the end has lost, so a game of an even number of moves is.
+            let (mut quickest, mut longest) = (None::<u32>, None::<u32>);
+            each_option(moves, position, &mut sorted, budget, &mut |option| {
+                let moves = known.at(option);
+                if moves.is_multiple_of(2) != misere {
+                    quickest = Some(quickest.map_or(moves, |least| least.min(moves)));
+                }
+                longest = Some(longest.map_or(moves, |most| most.max(moves)));
+            })?;
+            Ok(quickest.or(longest).map_or(0, |moves| moves + 1))
+        }
     })
 }
 

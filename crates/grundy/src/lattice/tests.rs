@@ -148,7 +148,7 @@ fn wythoff_pairs_are_those_of_the_golden_ratio() {
 #[test]
 fn memory_is_refused_before_it_is_taken() {
     let line = parse_game("take 1..n/2 or take any from 2 heaps").unwrap();
-    let budget = Budget::new(Limits { memory: 1 << 20, time: None });
+    let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
     for error in [
         sieve(&line.game.rules, false, &[1 << 14, 1 << 14], &budget).unwrap_err(),
         values(&line.game.rules, &[1 << 14, 1 << 14], &budget).unwrap_err(),
@@ -160,4 +160,27 @@ fn memory_is_refused_before_it_is_taken() {
     assert_eq!(large.code(), "lattice-too-large");
     let other = parse_game("kayles").unwrap();
     assert_eq!(sieve(&other.game.rules, false, &[5], &budget).unwrap_err().code(), "not-coupled");
+}
+
+#[test]
+fn threads_fill_a_table_with_the_same_numbers() {
+    let with = |threads| Budget::new(Limits { threads, ..Limits::default() });
+    for (text, sides) in [
+        ("take any or take 1..3 from 2 heaps", &[150usize, 160][..]),
+        ("take 1..7", &[20_000]),
+        ("moore(2)", &[28, 33, 40]),
+    ] {
+        let rules = parse_game(text).unwrap().game.rules.clone();
+        let tables = [1, 2, 5].map(|threads| {
+            let values = values(&rules, sides, &with(threads)).unwrap();
+            (values, remoteness(&rules, true, sides, &with(threads)).unwrap())
+        });
+        let mut random = Random::new(5);
+        for _ in 0..20_000 {
+            let heaps: Vec<usize> =
+                sides.iter().map(|&side| usize::try_from(random.below(side as u64)).unwrap()).collect();
+            let numbers = tables.each_ref().map(|(values, moves)| (values.get(&heaps), moves.get(&heaps)));
+            assert!(numbers[0].0.is_some() && numbers.iter().all(|n| *n == numbers[0]), "{text} {heaps:?}");
+        }
+    }
 }

@@ -4,19 +4,23 @@
 //! on its diagonal, so far. These are three sets of bits, and as the table is symmetric a row and
 //! the column of the same number are one set, a line.
 //!
-//! Three things make it fast. The bits are stored block by block: those of values 0 to 511 of all
-//! lines, then the next 512. So a tile of cells finds the block of its lines and diagonals side by
+//! Four things make it fast. The bits are stored block by block: those of values 0 to 511 of the lines
+//! of a tile, then the next 512. So a tile of cells finds the block of its lines and diagonals side by
 //! side, and takes them into the nearest cache. The cells of a tile go through the blocks together:
 //! in one pass each takes the first free value of the block, or stays for the next pass, which is
 //! exact, since whether a value below 512 is taken hangs on values below 512 alone. And a tile is
 //! walked along its counter-diagonals, whose cells share no line and no diagonal: none waits for
-//! another, and no branch hangs on the data.
+//! another, and no branch hangs on the data. For the same reason threads share the tiles of a
+//! counter-diagonal of tiles.
 //!
 //! Values do not pass the sum of the heaps (every value is at most the number of stones), so bits
 //! for the greatest sum are enough.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use pulp::{Arch, NullaryFnOnce};
 
+use super::levels::in_levels;
 use crate::error::Result;
 use crate::limits::Budget;
 
@@ -44,96 +48,157 @@ pub(super) fn values(a: usize, b: usize, budget: &Budget) -> Result<Option<Vec<u
     if a.saturating_add(b) > MAX_SUM {
         return Ok(None);
     }
+    let (rows, columns) = (a.div_ceil(TILE), b.div_ceil(TILE));
     let blocks = (a + b) / VALUES + 2;
-    let sets = (blocks * b * size_of::<Block>()) as u64;
+    let sets = (2 * columns * TILE * blocks * size_of::<Block>()) as u64;
     budget.reserve((a * b) as u64 * 2)?;
-    budget.reserve(2 * sets)?;
-    let mut table = Wythoff {
-        rows: a,
-        columns: b,
-        lines: vec![Block([0; 8]); blocks * b],
-        diagonals: vec![Block([0; 8]); blocks * b],
-        full_lines: vec![0; b],
-        full_diagonals: vec![0; b],
-        cells: vec![0; a * b],
-        tile: Tile::default(),
+    budget.reserve(sets)?;
+    let mut cells = vec![0; a * b];
+    let bands = || (0..columns).map(|_| Mutex::new(Band::new(blocks))).collect();
+    let table = Wythoff {
+        a,
+        b,
+        lines: bands(),
+        diagonals: bands(),
+        cells: cells.chunks_mut((TILE * b).max(1)).map(Mutex::new).collect(),
     };
-    for row in (0..a).step_by(TILE) {
-        for column in (row..b).step_by(TILE) {
-            table.tile(row, column);
+    // Tiles with the same sum of coordinates share no line and no diagonal.
+    let threads = budget.limits().thread_count().min(rows.div_ceil(2));
+    let levels = if a == 0 { 0 } else { rows + columns - 1 };
+    in_levels(threads, levels, budget, Tile::default, |tile, share, _| {
+        let rows = rows.min(share.level / 2 + 1);
+        for row in share.of(rows, 1).filter(|row| share.level - row < columns) {
+            table.tile(tile, row, share.level - row);
         }
-        budget.check_time()?;
+        Ok(())
+    })?;
+    drop(table);
+    budget.release(sets);
+    Ok(Some(cells))
+}
+
+/// The sets of so many lines or diagonals side by side as a tile has. Only one tile of those that are worked on at a time
+/// touches a band, so no thread waits for its lock.
+struct Band {
+    /// Block k of all sets, then block k + 1.
+    blocks: Vec<Block>,
+    /// How many blocks from the first are full, set by set.
+    full: [usize; TILE],
+}
+
+impl Band {
+    fn new(blocks: usize) -> Self {
+        Self { blocks: vec![Block([0; 8]); blocks * TILE], full: [0; TILE] }
     }
-    budget.release(2 * sets);
-    Ok(Some(table.cells))
+
+    /// Block `block` of all sets.
+    fn at(&mut self, block: usize) -> &mut [Block] {
+        &mut self.blocks[block * TILE..][..TILE]
+    }
+
+    /// The first block that one of the first `count` sets has room in.
+    fn first_open(&self, count: usize) -> usize {
+        self.full[..count].iter().min().copied().unwrap_or(0)
+    }
+
+    /// Moves the counts of full blocks on.
+    fn advance(&mut self) {
+        for (set, full) in self.full.iter_mut().enumerate() {
+            while self.blocks[*full * TILE + set].0.iter().all(|word| *word == u64::MAX) {
+                *full += 1;
+            }
+        }
+    }
 }
 
-struct Wythoff {
-    rows: usize,
-    columns: usize,
-    /// Block k of line x stands at `k columns + x`.
-    lines: Vec<Block>,
-    diagonals: Vec<Block>,
-    /// How many blocks from the first are full.
-    full_lines: Vec<usize>,
-    full_diagonals: Vec<usize>,
-    cells: Vec<u16>,
-    tile: Tile,
+fn locked<T>(band: &Mutex<T>) -> MutexGuard<'_, T> {
+    band.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Wythoff {
+struct Wythoff<'a> {
+    a: usize,
+    b: usize,
+    lines: Vec<Mutex<Band>>,
+    /// By the difference of the heaps.
+    diagonals: Vec<Mutex<Band>>,
+    /// The rows of a tile.
+    cells: Vec<Mutex<&'a mut [u16]>>,
+}
+
+impl Wythoff<'_> {
     /// The cells of one tile from the diagonal up, and their mirror images.
-    fn tile(&mut self, row: usize, column: usize) {
-        let width = self.columns;
-        let (rows, columns) = (TILE.min(self.rows - row), TILE.min(width - column));
+    fn tile(&self, tile: &mut Tile, row: usize, column: usize) {
         let on_diagonal = row == column;
-        // The least difference in the tile, which holds 2 TILE - 1 of them.
-        let first = if on_diagonal { 0 } else { column + 1 - row - TILE };
-        let diagonals = (width - first).min(2 * TILE - 1);
+        let (rows, columns) = (TILE.min(self.a - row * TILE), TILE.min(self.b - column * TILE));
+        let mut row_lines = locked(&self.lines[row]);
         // On the diagonal rows and columns are the same lines, and of columns there may be more.
+        let mut column_lines = (!on_diagonal).then(|| locked(&self.lines[column]));
+        // Differences up to the tile's own, and from there on.
+        let difference = column - row;
+        let mut lower = difference.checked_sub(1).map(|before| locked(&self.diagonals[before]));
+        let mut upper = locked(&self.diagonals[difference]);
+        tile.begin(rows, columns, on_diagonal);
         let lines = if on_diagonal { columns } else { rows };
-        self.tile.begin(rows, columns, on_diagonal);
-        let least = |full: &[usize]| full.iter().min().copied().unwrap_or(0);
-        let mut block = least(&self.full_lines[row..row + rows])
-            .max(least(&self.full_lines[column..column + columns]))
-            .max(least(&self.full_diagonals[first..first + diagonals]));
-        while !self.tile.steps.is_empty() {
-            let at = block * width;
-            let sets = &mut self.tile.sets;
-            sets[..lines].copy_from_slice(&self.lines[at + row..][..lines]);
-            if !on_diagonal {
-                sets[TILE..][..columns].copy_from_slice(&self.lines[at + column..][..columns]);
+        let mut block = row_lines
+            .first_open(lines)
+            .max(column_lines.as_ref().map_or(0, |lines| lines.first_open(columns)))
+            .max(
+                upper.first_open(TILE).min(lower.as_ref().map_or(usize::MAX, |lower| lower.first_open(TILE))),
+            );
+        while !tile.steps.is_empty() {
+            let [rows_at, columns_at, lower_at] = [0, TILE, 2 * TILE];
+            // The first difference of the lower band is not in the tile; on the diagonal none is.
+            let upper_at = if on_diagonal { lower_at } else { lower_at + TILE - 1 };
+            tile.sets[rows_at..][..TILE].copy_from_slice(row_lines.at(block));
+            if let Some(lines) = &mut column_lines {
+                tile.sets[columns_at..][..TILE].copy_from_slice(lines.at(block));
             }
-            sets[2 * TILE..][..diagonals].copy_from_slice(&self.diagonals[at + first..][..diagonals]);
-            self.tile.pass(block * VALUES);
-            let sets = &self.tile.sets;
-            self.lines[at + row..][..lines].copy_from_slice(&sets[..lines]);
-            if !on_diagonal {
-                self.lines[at + column..][..columns].copy_from_slice(&sets[TILE..][..columns]);
+            if let Some(lower) = &mut lower {
+                tile.sets[lower_at..][..TILE - 1].copy_from_slice(&lower.at(block)[1..]);
             }
-            self.diagonals[at + first..][..diagonals].copy_from_slice(&sets[2 * TILE..][..diagonals]);
+            tile.sets[upper_at..][..TILE].copy_from_slice(upper.at(block));
+            tile.pass(block * VALUES);
+            row_lines.at(block).copy_from_slice(&tile.sets[rows_at..][..TILE]);
+            if let Some(lines) = &mut column_lines {
+                lines.at(block).copy_from_slice(&tile.sets[columns_at..][..TILE]);
+            }
+            if let Some(lower) = &mut lower {
+                lower.at(block)[1..].copy_from_slice(&tile.sets[lower_at..][..TILE - 1]);
+            }
+            upper.at(block).copy_from_slice(&tile.sets[upper_at..][..TILE]);
             block += 1;
         }
-        for (i, values) in self.tile.values.chunks_exact(TILE).enumerate().take(rows) {
-            let from = if on_diagonal { i } else { 0 };
-            let at = (row + i) * width + column;
-            self.cells[at + from..at + columns].copy_from_slice(&values[from..columns]);
-            let mirrored = values.iter().enumerate().take(columns.min(self.rows.saturating_sub(column)));
-            for (j, value) in mirrored.skip(from) {
-                self.cells[(column + j) * width + row + i] = *value;
-            }
+        row_lines.advance();
+        for band in column_lines.iter_mut().chain(&mut lower) {
+            band.advance();
         }
-        advance(&self.lines, &mut self.full_lines, width, row, rows);
-        advance(&self.lines, &mut self.full_lines, width, column, columns);
-        advance(&self.diagonals, &mut self.full_diagonals, width, first, diagonals);
+        upper.advance();
+        self.keep(tile, row, column);
     }
-}
 
-/// Moves the count of full blocks of `count` sets on.
-fn advance(blocks: &[Block], full: &mut [usize], width: usize, first: usize, count: usize) {
-    for (set, full) in full.iter_mut().enumerate().skip(first).take(count) {
-        while blocks[*full * width + set].0.iter().all(|word| *word == u64::MAX) {
-            *full += 1;
+    /// Writes the values of a tile down, and mirrored.
+    fn keep(&self, tile: &Tile, row: usize, column: usize) {
+        let (rows, columns) = (TILE.min(self.a - row * TILE), TILE.min(self.b - column * TILE));
+        let on_diagonal = row == column;
+        let mut cells = locked(&self.cells[row]);
+        for (i, values) in tile.values.chunks_exact(TILE).enumerate().take(rows) {
+            let from = if on_diagonal { i } else { 0 };
+            let at = i * self.b + column * TILE;
+            cells[at + from..at + columns].copy_from_slice(&values[from..columns]);
+        }
+        let mut mirrored = if on_diagonal {
+            cells
+        } else {
+            drop(cells);
+            let Some(cells) = self.cells.get(column) else { return };
+            locked(cells)
+        };
+        let most = columns.min(self.a.saturating_sub(column * TILE));
+        for (i, values) in tile.values.chunks_exact(TILE).enumerate().take(rows) {
+            let from = if on_diagonal { i } else { 0 };
+            for (j, value) in values.iter().enumerate().take(most).skip(from) {
+                mirrored[j * self.b + row * TILE + i] = *value;
+            }
         }
     }
 }
@@ -284,6 +349,7 @@ fn sets_of(cell: usize) -> [usize; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
 
     /// By the definition, with all options of every position.
     fn plain(a: usize, b: usize) -> Vec<u16> {
@@ -319,8 +385,11 @@ mod tests {
             (40, 1300),
             (300, 301),
         ] {
-            let table = values(a, b, &Budget::default()).unwrap().unwrap();
-            assert!(table == plain(a, b), "{a} by {b}");
+            let plain = plain(a, b);
+            for threads in [1, 2, 5] {
+                let budget = Budget::new(Limits { threads, ..Limits::default() });
+                assert!(values(a, b, &budget).unwrap().unwrap() == plain, "{a} by {b}, {threads} threads");
+            }
         }
     }
 

@@ -110,7 +110,7 @@ fn what_cannot_be_shown_is_refused() {
         let line = parse_game(text).unwrap();
         Solver::new(limits).table(&line, 1 << 12, 1 << 12, show).unwrap_err().code()
     };
-    let small = Limits { memory: 1 << 20, time: None };
+    let small = Limits { memory: 1 << 20, time: None, threads: 0 };
     assert_eq!(refused("race(30, 1..3)", Show::Outcome, small), "not-two-heaps");
     assert_eq!(refused("discard 3 heaps then split into 2 heaps", Show::Outcome, small), "not-two-heaps");
     assert_eq!(refused("misere nim", Show::Value, small), "values-misere");

@@ -83,7 +83,7 @@ enum Place {
 fn verdicts_are_those_of_the_plain_search() {
     let (mut compared, mut unfit) = (0, 0);
     each_case(2500, 12, |text, position| {
-        let small = Budget::new(Limits { memory: 600_000, time: None });
+        let small = Budget::new(Limits { memory: 600_000, time: None, threads: 0 });
         let mut oracle = Oracle::new(position, &small);
         let Ok(truth) = oracle.verdict(position) else { return };
         let asked: &[Asked] =
@@ -162,7 +162,7 @@ fn what_is_kept_between_questions_stays_right() {
 
 #[test]
 fn a_table_that_cannot_fit_is_named_before_it_is_begun() {
-    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None });
+    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None, threads: 0 });
     let error = solver.solve_text("take any or take any from 2 heaps; win most[900, 900, 900]").unwrap_err();
     assert_eq!(error.code(), "memory-limit");
     assert!(!error.to_string().contains("solved") && error.to_string().contains("MiB"), "{error}");
@@ -171,7 +171,7 @@ fn a_table_that_cannot_fit_is_named_before_it_is_begun() {
 
 #[test]
 fn a_search_that_ends_at_the_limit_says_how_far_it_came() {
-    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None });
+    let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None, threads: 0 });
     let error = solver.solve_text("misere kayles[60, 61]").unwrap_err();
     assert_eq!(error.code(), "memory-limit");
     assert!(error.to_string().contains("solved"), "{error}");

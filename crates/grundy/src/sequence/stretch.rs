@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn memory_is_asked_for_first() {
         use crate::limits::Limits;
-        let budget = Budget::new(Limits { memory: 300, time: None });
+        let budget = Budget::new(Limits { memory: 300, time: None, threads: 0 });
         let values = vec![0; 100];
         let look = |most| find_stretch(Values::Wide(&values), true, most, &budget, &mut |_| Ok(None::<()>));
         assert_eq!(look(99).unwrap_err().code(), "memory-limit");

@@ -22,8 +22,8 @@ pub enum OnBoard {
     Grid,
     /// Chomp of up to two rows, or of a row and a column.
     Chomp,
-    /// Chomp of three rows.
-    ThreeRows,
+    /// Chomp of three rows and more.
+    ManyRows,
     /// End-Nim.
     Ends,
     /// Coins on a strip.
@@ -40,7 +40,7 @@ impl OnBoard {
             Self::Coins => (Board::Coins(turning()), &[]),
             Self::Grid => (Board::Grid(turning(), turning()), &[]),
             Self::Chomp => (Board::Chomp, &[]),
-            Self::ThreeRows => (Board::Chomp, &rows),
+            Self::ManyRows => (Board::Chomp, &rows),
             Self::Ends => (Board::Ends, &[]),
             Self::Strip => (Board::Strip, &[]),
             Self::Hackenbush => (Board::Hackenbush, &[]),

@@ -169,7 +169,7 @@ pub static ALL: &[&dyn Theorem] = &[
     &board::OnBoard::Coins,
     &board::OnBoard::Grid,
     &board::OnBoard::Chomp,
-    &board::OnBoard::ThreeRows,
+    &board::OnBoard::ManyRows,
     &board::OnBoard::Ends,
     &board::OnBoard::Strip,
     &board::OnBoard::Hackenbush,

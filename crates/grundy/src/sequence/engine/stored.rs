@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn values_widen_when_they_must() {
-        let budget = Budget::new(Limits { memory: 30, time: None });
+        let budget = Budget::new(Limits { memory: 30, time: None, threads: 0 });
         let mut stored = Stored::new();
         stored.make_room(5, &budget).unwrap();
         for (value, width) in [(255, 1), (256, 2), (0, 2), (65_535, 2), (65_536, 4)] {

@@ -173,7 +173,7 @@ fn memory_is_refused_and_the_values_stay_good() {
     use crate::limits::Limits;
     for text in ["take 3, 7", "take 1..n/2", "take primes", "take any except 4"] {
         let rules = rules(text);
-        let budget = Budget::new(Limits { memory: 1 << 20, time: None });
+        let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
         let mut engine = engine_for(&rules);
         engine.grow(500, &budget).unwrap();
         assert_eq!(engine.grow(1 << 40, &budget).unwrap_err().code(), "memory-limit", "{text}");

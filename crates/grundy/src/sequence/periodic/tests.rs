@@ -131,14 +131,14 @@ fn heaps_beyond_the_table_are_those_of_the_recursion() {
 fn no_work_without_end() {
     use crate::limits::Limits;
     // No period is known for 0.36; the table for 10^30 would never end.
-    let limits = Limits { memory: 1 << 40, time: Some(std::time::Duration::from_millis(300)) };
+    let limits = Limits { memory: 1 << 40, time: Some(std::time::Duration::from_millis(300)), threads: 0 };
     let game = Periodic::new(&rules("octal(0.36)")).unwrap();
     let error = game.value(&UBig::from(10u8).pow(30), &Budget::new(limits)).unwrap_err();
     assert_eq!(error.code(), "time-limit");
     // What is near is still answered, by the table, and said to be so.
     assert_eq!(game.value(&UBig::from(8u8), &Budget::default()).unwrap(), UBig::from(3u8));
     assert_eq!(game.kind(), MethodKind::Computation);
-    let limits = Limits { memory: 100_000, time: None };
+    let limits = Limits { memory: 100_000, time: None, threads: 0 };
     let game = Periodic::new(&rules("take 999_999, 1_000_000")).unwrap();
     let error = game.value(&UBig::from(10u8).pow(9), &Budget::new(limits)).unwrap_err();
     assert_eq!(error.code(), "memory-limit");

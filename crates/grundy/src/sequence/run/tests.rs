@@ -89,7 +89,7 @@ fn limits_are_reasons_and_what_is_there_stays() {
     assert_eq!(run.finish().unwrap(), StopReason::TimeLimit);
     assert!(run.length() > 64 && run.limit().unwrap().code() == "time-limit");
     assert_eq!(run.statistics().count(), run.length() as u64);
-    let mut run = limited(Limits { memory: 200_000, time: None }, Cancel::default());
+    let mut run = limited(Limits { memory: 200_000, time: None, threads: 0 }, Cancel::default());
     assert_eq!(run.finish().unwrap(), StopReason::MemoryLimit);
     assert!(run.length() > 64);
     let cancel = Cancel::default();

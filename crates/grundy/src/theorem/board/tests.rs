@@ -61,7 +61,18 @@ fn bars_of_chocolate() {
         }
     }
     assert_in_words("chomp[9, 7, 5]");
-    agrees_at("chomp[4, 3, 3, 2]", "plain-search");
+    for rows in
+        [[4, 3, 3, 2, 0], [3, 3, 3, 3, 0], [5, 4, 2, 2, 0], [4, 4, 3, 2, 2], [3, 3, 2, 2, 1], [5, 2, 2, 2, 2]]
+    {
+        let rows: Vec<u64> = rows.into_iter().filter(|row| *row > 0).collect();
+        for first in rows[0]..rows[0] + 4 {
+            agrees("chomp", &[&[first], &rows[1..]].concat(), "chomp-table");
+        }
+    }
+    let tall = Solver::default().solve_text("chomp[10^9, 12, 12, 11, 4]").unwrap();
+    assert_eq!((tall.method.name, tall.outcome), ("chomp-table", Outcome::N));
+    let error = Solver::default().solve_text("chomp[3000, 4000, 5000, 6000]").unwrap_err();
+    assert_eq!(error.code(), "memory-limit");
     let large = Solver::default().solve_text("chomp[10^12, 400, 300]").unwrap();
     assert_eq!((large.method.name, large.outcome), ("chomp-table", Outcome::N));
     agrees_at("misere chomp[4, 3]", "plain-search");

@@ -127,7 +127,7 @@ fn an_earlier_run_is_continued() {
 
 #[test]
 fn memory_is_asked_for_first() {
-    let limits = crate::limits::Limits { memory: 100_000, time: None };
+    let limits = crate::limits::Limits { memory: 100_000, time: None, threads: 0 };
     let mut engine = sparse("octal(0.16)");
     let error = engine.grow(1 << 40, &Budget::new(limits)).unwrap_err();
     assert_eq!(error.code(), "memory-limit");

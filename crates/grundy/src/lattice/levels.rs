@@ -1,0 +1,135 @@
+//! Work in levels, shared out to threads: what stands on one level does not hang on each other.
+//!
+//! All threads work on one level and wait for each other before the next. The caller's thread is
+//! the first of them and keeps its budget; the others count for themselves, held to the same clock.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Barrier, Mutex, PoisonError};
+
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+
+/// One thread's share of a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    pub(super) level: usize,
+    thread: usize,
+    threads: usize,
+}
+
+impl Share {
+    /// The numbers below `count` that fall to this thread, dealt out in runs of `run`.
+    pub(super) fn of(self, count: usize, run: usize) -> impl Iterator<Item = usize> {
+        let Self { thread, threads, .. } = self;
+        let starts = (thread * run..count).step_by(threads * run);
+        starts.flat_map(move |start| start..(start + run).min(count))
+    }
+}
+
+/// Calls `work` for every level, on each of `threads` threads with what `begin` gave it. The first error ends all.
+pub(super) fn in_levels<S>(
+    threads: usize,
+    levels: usize,
+    budget: &Budget,
+    begin: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, Share, &Budget) -> Result<()> + Sync,
+) -> Result<()> {
+    let threads = threads.max(1);
+    let barrier = Barrier::new(threads);
+    let failed_at = AtomicUsize::new(usize::MAX);
+    let failure: Mutex<Option<Error>> = Mutex::new(None);
+    let run = |thread: usize, budget: &Budget| {
+        let mut state = begin();
+        for level in 0..levels {
+            let done =
+                budget.check_time().and_then(|()| work(&mut state, Share { level, thread, threads }, budget));
+            if let Err(error) = done {
+                failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                failed_at.fetch_min(level, Ordering::Relaxed);
+            }
+            // Who passes the barrier sees every failure up to this level, and nobody goes past one.
+            barrier.wait();
+            if failed_at.load(Ordering::Relaxed) <= level {
+                return;
+            }
+        }
+    };
+    let clock = budget.clock();
+    std::thread::scope(|scope| {
+        for thread in 1..threads {
+            let (run, clock) = (&run, &clock);
+            scope.spawn(move || run(thread, &clock.budget()));
+        }
+        run(0, budget);
+    });
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::{Cancel, Limits};
+
+    #[test]
+    fn every_number_falls_to_one_thread() {
+        for (threads, count, run) in [(1, 10, 3), (2, 10, 3), (3, 100, 1), (4, 5, 8), (2, 0, 1)] {
+            let share = |thread| Share { level: 0, thread, threads };
+            let mut all: Vec<usize> = (0..threads).flat_map(|thread| share(thread).of(count, run)).collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..count).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_level_begins_when_the_one_before_has_ended() {
+        let done: Vec<AtomicUsize> = (0..50).map(|_| AtomicUsize::new(0)).collect();
+        in_levels(
+            4,
+            50,
+            &Budget::default(),
+            || (),
+            |(), share, _| {
+                if share.level > 0 {
+                    assert_eq!(done[share.level - 1].load(Ordering::Relaxed), 4);
+                }
+                done[share.level].fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            },
+        )
+        .unwrap();
+    }
+
+    #[test]
+    fn one_error_or_a_cancelled_budget_ends_all() {
+        let budget = Budget::default();
+        let error = in_levels(
+            3,
+            1000,
+            &budget,
+            || (),
+            |(), share, _| {
+                if share.level == 7 && share.thread == 2 {
+                    Err(Error::limit("error.stopped"))
+                } else {
+                    Ok(())
+                }
+            },
+        );
+        assert_eq!(error.unwrap_err().code(), "stopped");
+        let cancel = Cancel::default();
+        let budget = Budget::new(Limits::default()).with_cancel(cancel.clone());
+        let error = in_levels(
+            2,
+            usize::MAX,
+            &budget,
+            || (),
+            |(), share, _| {
+                if share.level == 3 {
+                    cancel.cancel();
+                }
+                Ok(())
+            },
+        );
+        assert_eq!(error.unwrap_err().code(), "interrupted");
+    }
+}
