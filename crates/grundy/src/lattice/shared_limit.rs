@@ -25,7 +25,7 @@ use crate::theorem::{Context, Moves, Solved};
 pub(crate) const SHARED_LIMIT: &str = "shared-limit";
 
 /// Boxes of more looks at options than this are left to the search of what can be reached.
-const MAX_LOOKS: u128 = 1 << 35;
+const MAX_LOOKS: u128 = 1 << 40;
 /// Below so many looks a search finds the value and the number of moves to the end as well.
 const SMALL_WORK: u128 = 1 << 18;
 

@@ -11,15 +11,26 @@ pub(crate) struct Digraph {
 }
 
 impl Digraph {
-    /// From edges; the followers of a vertex come out sorted. At most 2^32 - 3 vertices and as many edges.
+    /// From edges; the followers of a vertex come out sorted, each once. At most 2^32 - 3 vertices and as many edges.
     pub(crate) fn new(vertices: usize, edges: &[(u32, u32)], budget: &Budget) -> Result<Self> {
         check_sizes(vertices as u64, edges.len() as u64)?;
         budget.reserve(Self::bytes(vertices, edges.len()))?;
         let mut graph = Self::scattered(vertices, edges.len(), edges.iter().copied());
+        let mut kept = 0;
         for v in 0..vertices {
             let range = graph.starts[v] as usize..graph.starts[v + 1] as usize;
-            graph.heads[range].sort_unstable();
+            graph.heads[range.clone()].sort_unstable();
+            let first = kept;
+            for edge in range {
+                if kept == first || graph.heads[kept - 1] != graph.heads[edge] {
+                    graph.heads[kept] = graph.heads[edge];
+                    kept += 1;
+                }
+            }
+            graph.starts[v] = vertex(first);
         }
+        graph.starts[vertices] = vertex(kept);
+        graph.heads.truncate(kept);
         Ok(graph)
     }
 

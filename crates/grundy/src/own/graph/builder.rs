@@ -30,12 +30,10 @@ pub(super) struct Builder<'t, 'b> {
     closed: bool,
     /// Vertices that a token does not leave.
     goals: Vec<u32>,
-    /// The number of an edge known to be there twice.
-    twice: Option<usize>,
 }
 
 impl<'t, 'b> Builder<'t, 'b> {
-    pub(super) fn new(budget: &'b Budget, twice: Option<usize>) -> Self {
+    pub(super) fn new(budget: &'b Budget) -> Self {
         Self {
             budget,
             names: vec![],
@@ -44,7 +42,6 @@ impl<'t, 'b> Builder<'t, 'b> {
             edges: vec![],
             closed: false,
             goals: vec![],
-            twice,
         }
     }
 
@@ -93,12 +90,6 @@ impl<'t, 'b> Builder<'t, 'b> {
     /// Another edge.
     pub(super) fn edge(&mut self, from: u32, to: u32, place: &dyn Fn() -> Place<'t>) -> Result<()> {
         let name = |v: u32| self.names[v as usize].as_ref();
-        if self.twice == Some(self.edges.len()) {
-            return Err(Error::input("error.graph-edge-twice")
-                .with("place", place().message())
-                .with("from", name(from))
-                .with("to", name(to)));
-        }
         if from == to {
             return Err(Error::input("error.graph-self-loop")
                 .with("place", place().message())
@@ -124,28 +115,20 @@ impl<'t, 'b> Builder<'t, 'b> {
         self.closed = true;
     }
 
-    /// The graph, and the number of an edge that is there twice.
-    pub(super) fn graph(&mut self) -> Result<(Digraph, Option<usize>)> {
+    /// The graph; an edge that is there twice counts once.
+    pub(super) fn graph(&mut self) -> Result<Digraph> {
         let vertices = self.names.len();
-        let graph = Digraph::new(vertices, &self.edges, self.budget)?;
-        let twice = (0..vertex(vertices)).find_map(|v| {
-            let pair = graph.followers(v).windows(2).find(|pair| pair[0] == pair[1])?;
-            let edge = (v, pair[0]);
-            self.edges.iter().enumerate().filter(|(_, e)| **e == edge).nth(1).map(|(index, _)| index)
-        });
         self.budget.release(4 * self.numbers.len() as u64);
         self.numbers = vec![];
         self.others = HashMap::default();
-        let graph = if self.goals.is_empty() || twice.is_some() {
-            graph
-        } else {
+        if !self.goals.is_empty() {
             let goals = std::mem::take(&mut self.goals);
             self.edges.retain(|(from, _)| !goals.contains(from));
-            Digraph::new(vertices, &self.edges, self.budget)?
-        };
+        }
+        let graph = Digraph::new(vertices, &self.edges, self.budget)?;
         self.budget.release(8 * self.edges.capacity() as u64);
         self.edges = vec![];
-        Ok((graph, twice))
+        Ok(graph)
     }
 
     /// The names, packed.

@@ -114,13 +114,9 @@ impl Graph {
     }
 
     fn built<'t>(load: &dyn Fn(&mut Builder<'t, '_>) -> Result<()>, budget: &Budget) -> Result<Self> {
-        let mut builder = Builder::new(budget, None);
+        let mut builder = Builder::new(budget);
         load(&mut builder)?;
-        let (graph, twice) = builder.graph()?;
-        if let Some(second) = twice {
-            // Rare, so its place is looked for only now.
-            load(&mut Builder::new(budget, Some(second)))?;
-        }
+        let graph = builder.graph()?;
         Ok(Self { edges: graph, names: builder.into_names()?, found: Mutex::default() })
     }
 
