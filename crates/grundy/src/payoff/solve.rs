@@ -1,0 +1,386 @@
+//! From a game to a report, by one of several methods.
+
+use dashu_base::UnsignedAbs;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use rustc_hash::FxHashMap;
+
+use super::check::{Replies, Weights};
+use super::dominance::{Scope, dominations};
+use super::extreme::{self, Found, Vertex};
+use super::face::{Face, Label, Labels, one};
+use super::game::{Game, Player, Side};
+use super::report::{Equilibrium, Path, Report};
+use super::vertices::vertices;
+use super::{lemke_howson, subsets, zero_sum};
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Budget;
+
+/// The most strategies, of both players together, for which all equilibria are looked for.
+pub const MAX_STRATEGIES: usize = 128;
+/// The most strategies, of both players together, for any method but pure equilibria.
+const MAX_LABELS: usize = 60_000;
+
+/// How to solve a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// All extreme equilibria.
+    #[default]
+    All,
+    /// Pure equilibria alone.
+    Pure,
+    /// The ends of the paths of Lemke and Howson, one for each label.
+    LemkeHowson,
+    /// The value and one pair of optimal strategies; for games whose payoffs have a constant sum.
+    ZeroSum,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::All, Self::Pure, Self::LemkeHowson, Self::ZeroSum];
+
+    /// Its name on the command line and in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Pure => "pure",
+            Self::LemkeHowson => "lemke-howson",
+            Self::ZeroSum => "zero-sum",
+        }
+    }
+}
+
+/// Mixtures, and which of them go together.
+#[derive(Debug, Default)]
+struct Pairs {
+    mixtures: [Vec<Weights>; 2],
+    pairs: Vec<[u32; 2]>,
+    complete: bool,
+    paths: Vec<(Player, usize, [u32; 2])>,
+    stopped: Option<Error>,
+}
+
+impl Pairs {
+    fn one(pair: [Weights; 2], complete: bool) -> Self {
+        let [row, column] = pair;
+        Self { mixtures: [vec![row], vec![column]], pairs: vec![[0, 0]], complete, ..Self::default() }
+    }
+}
+
+/// Solves a game. Where a limit is reached, the report holds what was found so far and says which limit; other
+/// errors are errors.
+pub fn solve(game: &Game, method: Method, budget: &Budget) -> Result<Report> {
+    let sides = Player::BOTH.map(|player| game.side(player));
+    let constant = game.constant_sum().is_some();
+    let labels = sides[0].own + sides[0].other;
+    if labels > MAX_LABELS && method != Method::Pure {
+        return Err(too_many(labels, MAX_LABELS));
+    }
+    let pairs = match method {
+        Method::Pure => pure(&sides, budget)?,
+        Method::ZeroSum if !constant => return Err(Error::input("error.payoff-not-zero-sum")),
+        Method::LemkeHowson => by_paths(&sides, budget)?,
+        Method::ZeroSum => limited(Pairs::default(), |pairs| {
+            *pairs = Pairs::one(zero_sum::optimal(&sides, budget)?, false);
+            pairs.complete = is_unique(&sides, pairs);
+            Ok(())
+        })?,
+        Method::All if constant => limited(Pairs::default(), |pairs| constant_sum(&sides, budget, pairs))?,
+        Method::All if labels > MAX_STRATEGIES => return Err(too_many(labels, MAX_STRATEGIES)),
+        Method::All => all(&sides, budget)?,
+    };
+    report(game, &sides, method, pairs, constant, budget)
+}
+
+fn too_many(found: usize, limit: usize) -> Error {
+    Error::input("error.payoff-strategies").with("found", found).with("limit", limit)
+}
+
+/// Keeps what is there when a limit is reached.
+fn limited(mut pairs: Pairs, work: impl FnOnce(&mut Pairs) -> Result<()>) -> Result<Pairs> {
+    match work(&mut pairs) {
+        Err(error) if error.kind() == ErrorKind::Limit => {
+            pairs.complete = false;
+            pairs.stopped = Some(error);
+            Ok(pairs)
+        }
+        result => result.map(|()| pairs),
+    }
+}
+
+/// The labels of the two players' strategies: the row player's from 0, the column player's after them.
+fn labels(sides: &[Side; 2]) -> [Vec<Label>; 2] {
+    let label = |at: usize| Label::try_from(at).unwrap_or(Label::MAX);
+    let rows = sides[0].own;
+    [(0..rows).map(label).collect(), (rows..rows + sides[0].other).map(label).collect()]
+}
+
+/// The polytopes of both players' mixtures, and what the weights in them are to be multiplied by.
+fn polytopes(sides: &[Side; 2], budget: &Budget) -> Result<([Face; 2], [Vec<IBig>; 2])> {
+    budget.reserve((4 * sides[0].cells.len() * size_of::<IBig>()) as u64)?;
+    let [rows, columns] = labels(sides);
+    let (for_column, weights_of_row) = sides[1].reduced();
+    let (for_row, weights_of_column) = sides[0].reduced();
+    let faces =
+        [Face::polytope(columns.clone(), rows.clone(), &for_column), Face::polytope(rows, columns, &for_row)];
+    Ok((faces, [weights_of_row, weights_of_column]))
+}
+
+/// The mixture of a vertex: its variables that belong to strategies of the player.
+fn weights(values: &[(Label, IBig)], side: usize, rows: usize, factors: &[IBig]) -> Weights {
+    let own = values.iter().filter_map(|(label, value)| {
+        let at = usize::from(*label);
+        let at = if side == 0 { Some(at).filter(|&at| at < rows) } else { at.checked_sub(rows) };
+        at.map(|at| (at, value * &factors[at]))
+    });
+    let mut own: Weights = own.collect();
+    own.sort_unstable_by_key(|(at, _)| *at);
+    own
+}
+
+fn all(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
+    let (faces, factors) = polytopes(sides, budget)?;
+    let mut found = Found::default();
+    let searched = extreme::search(faces, sides[0].own, sides[0].other, budget, &mut found);
+    let rows = sides[0].own;
+    let mixture = |side: usize, vertex: &Vertex| weights(vertex, side, rows, &factors[side]);
+    let mixtures = [0, 1].map(|side| found.vertices[side].iter().map(|vertex| mixture(side, vertex)).collect());
+    limited(Pairs { mixtures, pairs: found.pairs, complete: true, ..Pairs::default() }, |_| searched)
+}
+
+/// One optimal pair by linear programming; if it is not the only one, all vertices of both optimal sets.
+fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result<()> {
+    *pairs = Pairs::one(zero_sum::optimal(sides, budget)?, true);
+    if is_unique(sides, pairs) {
+        return Ok(());
+    }
+    if sides[0].own + sides[0].other > MAX_STRATEGIES {
+        pairs.complete = false;
+        return Ok(());
+    }
+    let rows = sides[0].own;
+    let (faces, factors) = polytopes(sides, budget)?;
+    let known = [0, 1].map(|side| pairs.mixtures[side][0].clone());
+    let mut mixtures: [Vec<Weights>; 2] = Default::default();
+    for (side, mut face) in faces.into_iter().enumerate() {
+        // Optimal is what fits the opponent's known mixture: nothing but best replies to it is used, and all that
+        // it uses are best replies.
+        let other = 1 - side;
+        let label = |player: usize, at: usize| Label::try_from(if player == 0 { at } else { rows + at }).unwrap_or(Label::MAX);
+        let replies = Replies::new(&sides[side], &known[other]);
+        let unused = (0..sides[side].own).filter(|&at| !replies.best[at]).map(|at| label(side, at));
+        let tight = known[other].iter().map(|(at, _)| label(other, *at)).chain(unused);
+        let tight: Labels = tight.fold(0, |set, label| set | one(label));
+        for label in super::face::members(tight) {
+            match face.fixed(label, budget)? {
+                Some(smaller) => face = smaller,
+                None => return Err(Error::input("error.payoff-fault")),
+            }
+        }
+        let list = &mut mixtures[side];
+        vertices(&face, 0, budget, &mut |face| {
+            budget.reserve(vertex_bytes(sides[side].own))?;
+            list.push(weights(&face.vertex(), side, rows, &factors[side]));
+            Ok(())
+        })?;
+    }
+    let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let [x, y] = [mixtures[0].len(), mixtures[1].len()];
+    budget.reserve((x as u64).saturating_mul(y as u64).saturating_mul(EQUILIBRIUM_BYTES))?;
+    pairs.pairs = (0..x).flat_map(|i| (0..y).map(move |j| [number(i), number(j)])).collect();
+    pairs.mixtures = mixtures;
+    Ok(())
+}
+
+/// Memory for one equilibrium in a report.
+pub(super) const EQUILIBRIUM_BYTES: u64 = 160;
+
+/// Memory for a mixture, roughly.
+pub(super) fn vertex_bytes(strategies: usize) -> u64 {
+    (strategies * size_of::<RBig>() * 2 + 64) as u64
+}
+
+/// Is the first pair the only equilibrium of its constant-sum game? It is if it is a vertex of both polytopes with
+/// no tie: then both sides use equally many strategies and have no other best replies.
+fn is_unique(sides: &[Side; 2], pairs: &Pairs) -> bool {
+    let [x, y] = [0, 1].map(|side| &pairs.mixtures[side][0]);
+    let free = |side: usize, own: &Weights, other: &Weights| Replies::new(&sides[side], other).count() == own.len();
+    x.len() == y.len() && free(0, x, y) && free(1, y, x)
+}
+
+fn pure(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
+    let [rows, columns] = [sides[0].own, sides[0].other];
+    let mut pairs = Pairs::default();
+    let worst = (0..rows).map(|i| sides[1].cells.iter().skip(i).step_by(rows).max());
+    let best_of_row: Vec<Option<&IBig>> = worst.collect();
+    let best_of_column: Vec<Option<&IBig>> =
+        (0..columns).map(|j| sides[0].cells.iter().skip(j).step_by(columns).max()).collect();
+    let mut numbers: [FxHashMap<usize, u32>; 2] = Default::default();
+    limited(std::mem::take(&mut pairs), |pairs| {
+        for i in 0..rows {
+            for j in 0..columns {
+                if Some(&sides[0].row(i)[j]) != best_of_column[j] || Some(&sides[1].row(j)[i]) != best_of_row[i] {
+                    continue;
+                }
+                budget.step()?;
+                budget.reserve(EQUILIBRIUM_BYTES)?;
+                let mut pair = [0; 2];
+                for (side, at) in [i, j].into_iter().enumerate() {
+                    let list = &mut pairs.mixtures[side];
+                    let next = u32::try_from(list.len()).unwrap_or(u32::MAX);
+                    pair[side] = *numbers[side].entry(at).or_insert(next);
+                    if pair[side] == next {
+                        budget.reserve(vertex_bytes(sides[side].own))?;
+                        list.push(vec![(at, IBig::ONE)]);
+                    }
+                }
+                pairs.pairs.push(pair);
+            }
+        }
+        Ok(())
+    })
+}
+
+fn by_paths(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
+    let (faces, factors) = polytopes(sides, budget)?;
+    let labels = labels(sides);
+    let rows = sides[0].own;
+    let mut numbers: [FxHashMap<Weights, u32>; 2] = Default::default();
+    limited(Pairs::default(), |pairs| {
+        for player in Player::BOTH {
+            for (strategy, &label) in labels[player.index()].iter().enumerate() {
+                let Some(ends) = lemke_howson::path(faces.clone(), [&labels[1], &labels[0]], label, budget)? else {
+                    return Err(Error::input("error.payoff-fault"));
+                };
+                let mut pair = [0; 2];
+                for (side, face) in ends.iter().enumerate() {
+                    let mixture = weights(&face.vertex(), side, rows, &factors[side]);
+                    let list = &mut pairs.mixtures[side];
+                    let next = u32::try_from(list.len()).unwrap_or(u32::MAX);
+                    // Up to a common factor, so that two ways to one vertex are one.
+                    pair[side] = *numbers[side].entry(primitive(&mixture)).or_insert(next);
+                    if pair[side] == next {
+                        list.push(mixture);
+                    }
+                }
+                if !pairs.pairs.contains(&pair) {
+                    pairs.pairs.push(pair);
+                }
+                pairs.paths.push((player, strategy, pair));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The same mixture in least terms.
+fn primitive(mixture: &Weights) -> Weights {
+    use dashu_base::Gcd as _;
+    let size = |weight: &IBig| weight.unsigned_abs();
+    let gcd = mixture.iter().map(|(_, weight)| size(weight)).reduce(UBig::gcd).unwrap_or(UBig::ONE);
+    let gcd = IBig::from(gcd);
+    mixture.iter().map(|(at, weight)| (*at, weight / &gcd)).collect()
+}
+
+/// Checks every pair, and puts together what is known.
+fn report(
+    game: &Game,
+    sides: &[Side; 2],
+    method: Method,
+    mut pairs: Pairs,
+    constant: bool,
+    budget: &Budget,
+) -> Result<Report> {
+    let sizes = [sides[0].own, sides[0].other];
+    let replies = [0, 1].map(|side| -> Vec<Replies> {
+        pairs.mixtures[side].iter().map(|mixture| Replies::new(&sides[1 - side], mixture)).collect()
+    });
+    let totals = [0, 1].map(|side| -> Vec<UBig> {
+        let total = |mixture: &Weights| mixture.iter().fold(IBig::ZERO, |sum, (_, weight)| sum + weight);
+        pairs.mixtures[side].iter().map(|mixture| total(mixture).unsigned_abs()).collect()
+    });
+    let mut mixtures: [Vec<Vec<RBig>>; 2] = Default::default();
+    for side in [0, 1] {
+        for (mixture, total) in pairs.mixtures[side].iter().zip(&totals[side]) {
+            let mut full = vec![RBig::ZERO; sizes[side]];
+            for (at, weight) in mixture {
+                full[*at] = RBig::from_parts(weight.clone(), total.clone());
+            }
+            mixtures[side].push(full);
+        }
+    }
+    let order = [0, 1].map(|side| ranks(&pairs.mixtures[side], &mixtures[side]));
+    let is_pure = |pair: &[u32; 2]| [0, 1].iter().all(|&side| pairs.mixtures[side][pair[side] as usize].len() == 1);
+    let key = |pair: &[u32; 2]| (!is_pure(pair), order[0][pair[0] as usize], order[1][pair[1] as usize]);
+    let mut sorted = std::mem::take(&mut pairs.pairs);
+    sorted.sort_unstable_by_key(key);
+    let mut equilibria = Vec::with_capacity(sorted.len());
+    let mut degenerate = false;
+    for pair in &sorted {
+        let at = pair.map(|at| at as usize);
+        let worth = |side: usize| {
+            let replies = &replies[1 - side][at[1 - side]];
+            let over = &totals[1 - side][at[1 - side]] * &sides[side].scale;
+            RBig::from_parts(replies.worth.clone(), over)
+        };
+        for side in [0, 1] {
+            let against = &replies[1 - side][at[1 - side]];
+            if !against.allow(&pairs.mixtures[side][at[side]]) {
+                return Err(Error::input("error.payoff-fault"));
+            }
+            degenerate |= against.count() > pairs.mixtures[1 - side][at[1 - side]].len();
+        }
+        equilibria.push(Equilibrium { row: at[0], column: at[1], payoff: [worth(0), worth(1)], pure: is_pure(pair) });
+    }
+    let mut stopped = pairs.stopped;
+    let mut kept = |result: Result<Vec<_>>| match result {
+        Err(error) if error.kind() == ErrorKind::Limit => {
+            stopped.get_or_insert(error);
+            Ok(Vec::new())
+        }
+        result => result,
+    };
+    let components = if pairs.complete { kept(subsets::maximal(&sorted, budget))? } else { Vec::new() };
+    let number: FxHashMap<[u32; 2], usize> = sorted.iter().enumerate().map(|(at, pair)| (*pair, at)).collect();
+    let path = |&(player, strategy, pair): &(Player, usize, [u32; 2])| Path {
+        player,
+        strategy,
+        equilibrium: number.get(&pair).copied().unwrap_or_default(),
+    };
+    let paths = pairs.paths.iter().map(path).collect();
+    let dominated = match dominations(sides, budget) {
+        Err(error) if error.kind() == ErrorKind::Limit => {
+            stopped.get_or_insert(error);
+            Vec::new()
+        }
+        result => result?,
+    };
+    Ok(Report {
+        game: game.clone(),
+        method,
+        value: equilibria.first().filter(|_| constant).map(|first| first.payoff[0].clone()),
+        mixtures,
+        equilibria,
+        complete: pairs.complete,
+        components,
+        dominated,
+        dominance: Scope::of(sides),
+        degenerate: (pairs.complete || degenerate).then_some(degenerate),
+        paths,
+        stopped,
+    })
+}
+
+/// The place of each mixture in order: pure ones first, then by the strategies used, then greater weights of early
+/// strategies first.
+fn ranks(weights: &[Weights], mixtures: &[Vec<RBig>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    let used = |at: usize| weights[at].iter().map(|(strategy, _)| *strategy);
+    order.sort_unstable_by(|&a, &b| {
+        let mixed = (weights[a].len() > 1).cmp(&(weights[b].len() > 1));
+        mixed.then_with(|| used(a).cmp(used(b))).then_with(|| mixtures[b].cmp(&mixtures[a]))
+    });
+    let mut ranks = vec![0; order.len()];
+    order.into_iter().enumerate().for_each(|(rank, at)| ranks[at] = rank);
+    ranks
+}
