@@ -25,17 +25,18 @@ fn solved(mut rows: Vec<Vec<RBig>>, mut right: Vec<RBig>) -> Option<Vec<RBig>> {
             if factor.is_zero() {
                 continue;
             }
-            for j in 0..unknowns {
-                let part = &factor * &rows[column][j];
-                rows[row][j] -= part;
+            let from = rows[column].clone();
+            for (cell, from) in rows[row].iter_mut().zip(&from) {
+                *cell -= &factor * from;
             }
             let part = &factor * &right[column];
             right[row] -= part;
         }
     }
-    right[unknowns..].iter().all(RBig::is_zero).then(|| {
-        (0..unknowns).map(|at| &right[at] / &rows[at][at]).collect()
-    })
+    right[unknowns..]
+        .iter()
+        .all(RBig::is_zero)
+        .then(|| (0..unknowns).map(|at| &right[at] / &rows[at][at]).collect())
 }
 
 /// All vertices of the set of mixtures and upper bounds v of the opponent's payoffs: `z >= 0`, sum 1, each row of `worth`
@@ -52,8 +53,10 @@ fn vertices(worth: &[Vec<RBig>]) -> Vec<Vec<RBig>> {
         if chosen.count_ones() as usize != size {
             continue;
         }
-        let mut rows: Vec<Vec<RBig>> =
-            (0..conditions.len()).filter(|&at| chosen >> at & 1 == 1).map(|at| conditions[at].clone()).collect();
+        let mut rows: Vec<Vec<RBig>> = (0..conditions.len())
+            .filter(|&at| chosen >> at & 1 == 1)
+            .map(|at| conditions[at].clone())
+            .collect();
         rows.push(total.clone());
         let mut right = vec![number(0); size];
         right.push(number(1));
@@ -76,14 +79,17 @@ fn worth(game: &Game, player: Player) -> Vec<Vec<RBig>> {
     let rows: Vec<Vec<RBig>> = game.payoffs(player).rows().map(<[RBig]>::to_vec).collect();
     match player {
         Player::Row => rows,
-        Player::Column => (0..rows[0].len()).map(|j| rows.iter().map(|row| row[j].clone()).collect()).collect(),
+        Player::Column => {
+            (0..rows[0].len()).map(|j| rows.iter().map(|row| row[j].clone()).collect()).collect()
+        }
     }
 }
 
 /// By the definition: nothing that is used is worth less than the best.
 fn is_equilibrium(game: &Game, x: &[RBig], y: &[RBig]) -> bool {
     let is_mixture = |z: &[RBig]| {
-        z.iter().all(|part| *part >= number(0)) && z.iter().fold(number(0), |sum, part| sum + part) == number(1)
+        z.iter().all(|part| *part >= number(0))
+            && z.iter().fold(number(0), |sum, part| sum + part) == number(1)
     };
     let replies = |player: Player, own: &[RBig], other: &[RBig]| {
         let worths: Vec<RBig> = worth(game, player).iter().map(|row| dot(row, other)).collect();
@@ -117,7 +123,8 @@ fn answer(game: &Game, method: Method) -> Report {
 fn game(rows: usize, columns: usize, cells: &[i64]) -> Game {
     let matrix = |cells: &[i64]| {
         let rows = cells.chunks(columns).take(rows);
-        Matrix::new(rows.map(|row| row.iter().map(|&cell| number(cell)).collect()).collect()).expect("a matrix")
+        Matrix::new(rows.map(|row| row.iter().map(|&cell| number(cell)).collect()).collect())
+            .expect("a matrix")
     };
     Game::new(matrix(cells), matrix(&cells[rows * columns..])).expect("a game")
 }
@@ -125,7 +132,8 @@ fn game(rows: usize, columns: usize, cells: &[i64]) -> Game {
 /// Games up to 5 x 5; with few different payoffs, so that many are degenerate.
 fn games() -> impl Strategy<Value = Game> {
     (1usize..=5, 1usize..=5, 1i64..=9).prop_flat_map(|(rows, columns, range)| {
-        prop::collection::vec(0..=range, 2 * rows * columns).prop_map(move |cells| game(rows, columns, &cells))
+        prop::collection::vec(0..=range, 2 * rows * columns)
+            .prop_map(move |cells| game(rows, columns, &cells))
     })
 }
 
@@ -137,7 +145,10 @@ fn check(game: &Game, report: &Report) {
         assert!(is_equilibrium(game, x, y), "{x:?} {y:?} in {game:?}");
         for player in Player::BOTH {
             let (own, other) = if player == Player::Row { (x, y) } else { (y, x) };
-            let average = worth(game, player).iter().zip(own).fold(number(0), |sum, (row, part)| sum + part * dot(row, other));
+            let average = worth(game, player)
+                .iter()
+                .zip(own)
+                .fold(number(0), |sum, (row, part)| sum + part * dot(row, other));
             assert_eq!(equilibrium.payoff[player as usize], average);
         }
     }
@@ -148,7 +159,8 @@ fn check(game: &Game, report: &Report) {
         assert_eq!(found.len() % 2, 1, "an odd number in {game:?}");
     }
     // Subsets: together all, each a product whose every pair is an equilibrium, none inside another.
-    let sets: Vec<BTreeSet<usize>> = report.components.iter().map(|subset| subset.iter().copied().collect()).collect();
+    let sets: Vec<BTreeSet<usize>> =
+        report.components.iter().map(|subset| subset.iter().copied().collect()).collect();
     assert_eq!(sets.iter().flatten().copied().collect::<BTreeSet<usize>>().len(), found.len());
     for subset in &sets {
         let xs: BTreeSet<&Vec<RBig>> = subset.iter().map(|&at| &found[at].0).collect();
@@ -272,7 +284,8 @@ fn published_equilibria_are_found() {
             assert_eq!(found.len(), count, "{}", published.source);
         }
         let Some(expected) = published.equilibria else { continue };
-        let mixture = |text: &str| -> Vec<RBig> { text.split_whitespace().map(|part| part.parse().unwrap()).collect() };
+        let mixture =
+            |text: &str| -> Vec<RBig> { text.split_whitespace().map(|part| part.parse().unwrap()).collect() };
         let expected: Vec<Pair> = expected
             .iter()
             .map(|pair| pair.split_once('|').map(|(x, y)| (mixture(x), mixture(y))).unwrap())
@@ -283,7 +296,12 @@ fn published_equilibria_are_found() {
             let groups = |list: &[Pair], subsets: &[Vec<usize>]| -> BTreeSet<BTreeSet<Pair>> {
                 subsets.iter().map(|subset| subset.iter().map(|&at| list[at].clone()).collect()).collect()
             };
-            assert_eq!(groups(&found, &report.components), groups(&expected, &subsets), "{}", published.source);
+            assert_eq!(
+                groups(&found, &report.components),
+                groups(&expected, &subsets),
+                "{}",
+                published.source
+            );
         }
     }
 }

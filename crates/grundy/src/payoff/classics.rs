@@ -40,7 +40,8 @@ impl Classic {
             let (first, second) = text.split_once('|').unwrap_or((text, text));
             [first.trim().to_owned(), second.trim().to_owned()]
         };
-        let names = |list: String| list.split(',').map(|name| name.trim().to_owned()).collect::<Vec<String>>();
+        let names =
+            |list: String| list.split(',').map(|name| name.trim().to_owned()).collect::<Vec<String>>();
         let mut game = read_matrix(&self.matrix)?;
         game.title = Some(self.title.get(lang).to_owned());
         game.players = self.players.as_ref().map(|players| halves(players.get(lang)));
@@ -68,4 +69,37 @@ pub fn classics() -> &'static [Classic] {
 pub fn classic(name: &str) -> Option<&'static Classic> {
     let name = name.trim().to_lowercase();
     classics().iter().find(|classic| classic.name == name || classic.aliases.contains(&name))
+}
+
+/// The name that was probably meant by a word that is none.
+pub fn nearest_classic(word: &str) -> Option<String> {
+    let word = word.trim().to_lowercase();
+    let near = |name: &&str| strsim::jaro_winkler(name, &word) > 0.8;
+    let names = classics()
+        .iter()
+        .flat_map(|c| std::iter::once(c.name.as_str()).chain(c.aliases.iter().map(String::as_str)));
+    let best = |a: &&str, b: &&str| strsim::jaro_winkler(a, &word).total_cmp(&strsim::jaro_winkler(b, &word));
+    names.filter(near).max_by(best).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Budget;
+    use crate::payoff::{Method, solve};
+
+    #[test]
+    fn every_classic_is_read_and_has_its_names_in_both_languages() {
+        for classic in classics() {
+            for lang in [Lang::En, Lang::Zh] {
+                let game = classic.game(lang).expect(&classic.name);
+                let report = solve(&game, Method::All, &Budget::default()).expect(&classic.name);
+                assert!(report.complete, "{}", classic.name);
+            }
+            assert!(!classic.references.is_empty(), "{}", classic.name);
+            assert!(super::classic(&classic.name.to_uppercase()).is_some());
+        }
+        assert_eq!(nearest_classic("prisonners").as_deref(), Some("prisoners"));
+        assert_eq!(nearest_classic("1 2; 3 x"), None);
+    }
 }

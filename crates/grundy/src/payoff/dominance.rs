@@ -88,7 +88,11 @@ pub(super) fn dominations(sides: &[Side; 2], budget: &Budget) -> Result<Vec<Domi
                 break;
             }
             for player in Player::BOTH {
-                let view = View { side: &sides[player.index()], own: &left[player.index()], other: &left[1 - player.index()] };
+                let view = View {
+                    side: &sides[player.index()],
+                    own: &left[player.index()],
+                    other: &left[1 - player.index()],
+                };
                 for &strategy in view.own {
                     budget.check_time()?;
                     if let Some(by) = view.dominating(strategy, strict, mixed, budget)? {
@@ -121,7 +125,13 @@ impl View<'_> {
         &self.side.row(own)[other]
     }
 
-    fn dominating(&self, strategy: usize, strict: bool, mixed: bool, budget: &Budget) -> Result<Option<Vec<RBig>>> {
+    fn dominating(
+        &self,
+        strategy: usize,
+        strict: bool,
+        mixed: bool,
+        budget: &Budget,
+    ) -> Result<Option<Vec<RBig>>> {
         let rivals: Vec<usize> = self.own.iter().copied().filter(|&own| own != strategy).collect();
         if self.is_best_somewhere(strategy, &rivals, strict) {
             return Ok(None);
@@ -136,7 +146,8 @@ impl View<'_> {
         };
         // Best by one that nothing of the kind dominates in its turn: the largest sum of payoffs.
         let sum = |rival: usize| self.other.iter().fold(IBig::ZERO, |sum, &j| sum + self.cell(rival, j));
-        let pure = rivals.iter().copied().filter(dominates).max_by_key(|&rival| (sum(rival), usize::MAX - rival));
+        let pure =
+            rivals.iter().copied().filter(dominates).max_by_key(|&rival| (sum(rival), usize::MAX - rival));
         if let Some(rival) = pure {
             let part = |own| RBig::from(IBig::from(u8::from(own == rival)));
             return Ok(Some((0..self.side.own).map(part).collect()));
@@ -192,9 +203,10 @@ impl View<'_> {
         if optimum.value.is_zero() {
             return Ok(None);
         }
-        let weights = optimum.variables.iter().filter_map(|(label, weight)| {
-            rivals.get(usize::from(*label)).map(|&rival| (rival, weight))
-        });
+        let weights = optimum
+            .variables
+            .iter()
+            .filter_map(|(label, weight)| rivals.get(usize::from(*label)).map(|&rival| (rival, weight)));
         let total = weights.clone().fold(IBig::ZERO, |sum, (_, weight)| sum + weight).unsigned_abs();
         let mut by = vec![RBig::ZERO; self.side.own];
         for (rival, weight) in weights {

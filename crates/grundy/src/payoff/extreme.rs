@@ -78,7 +78,8 @@ pub(super) fn search(
         let Some(node) = stack.pop() else { break Ok(()) };
         let visited = visit(node, all, own, budget, found, &mut stack).and_then(|()| {
             // The stack is no deeper than there are labels.
-            let held: usize = stack.iter().map(|node| node.faces.iter().map(Face::bytes).sum::<usize>()).sum();
+            let held: usize =
+                stack.iter().map(|node| node.faces.iter().map(Face::bytes).sum::<usize>()).sum();
             let more = (held as u64).saturating_sub(reserved);
             reserved += more;
             budget.reserve(more)

@@ -65,7 +65,9 @@ impl Matrix {
 
     /// The same from whole numbers.
     pub fn from_integers<const N: usize>(rows: &[[i64; N]]) -> Result<Self> {
-        Self::new(rows.iter().map(|row| row.iter().map(|&cell| RBig::from(IBig::from(cell))).collect()).collect())
+        Self::new(
+            rows.iter().map(|row| row.iter().map(|&cell| RBig::from(IBig::from(cell))).collect()).collect(),
+        )
     }
 
     /// Cells row by row, as many as the shape has.
@@ -150,7 +152,9 @@ impl Game {
         for player in Player::BOTH {
             let (found, expected) = (names[player.index()].len(), self.size(player));
             if found != expected {
-                return Err(Error::input("error.payoff-names").with("found", found).with("expected", expected));
+                return Err(Error::input("error.payoff-names")
+                    .with("found", found)
+                    .with("expected", expected));
             }
         }
         self.strategies = Some(names);
@@ -167,10 +171,12 @@ impl Game {
         self.payoffs[0].shape()[player.index()]
     }
 
-    /// The name of a strategy, which is its number counted from 1 where it has none.
+    /// The name of a strategy; where it has none, its number counted from 1 behind an R for a row or a C for a
+    /// column.
     pub fn strategy(&self, player: Player, strategy: usize) -> String {
         let given = self.strategies.as_ref().and_then(|names| names[player.index()].get(strategy));
-        given.filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| (strategy + 1).to_string())
+        let initial = if player == Player::Row { 'R' } else { 'C' };
+        given.filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| format!("{initial}{}", strategy + 1))
     }
 
     /// The names of the strategies as they were given.
@@ -191,7 +197,11 @@ impl Game {
         let matrix = self.payoffs(player);
         let scale = matrix.cells.iter().map(RBig::denominator).fold(UBig::ONE, lcm);
         let whole = |cell: &RBig| {
-            if scale == UBig::ONE { cell.numerator().clone() } else { cell.numerator() * IBig::from(&scale / cell.denominator()) }
+            if scale == UBig::ONE {
+                cell.numerator().clone()
+            } else {
+                cell.numerator() * IBig::from(&scale / cell.denominator())
+            }
         };
         let [rows, columns] = matrix.shape();
         let (own, other, cells) = match player {

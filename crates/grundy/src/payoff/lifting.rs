@@ -58,13 +58,17 @@ impl System {
         (0..size).for_each(|i| right[i * size + i] = 1);
         for column in 0..size {
             budget.check_time()?;
-            let Some(row) = (column..size).find(|&row| left[row * size + column] != 0) else { return Ok(None) };
+            let Some(row) = (column..size).find(|&row| left[row * size + column] != 0) else {
+                return Ok(None);
+            };
             for matrix in [&mut left, &mut right] {
                 (0..size).for_each(|j| matrix.swap(row * size + j, column * size + j));
             }
             let unit = inverse(left[column * size + column]);
             for matrix in [&mut left, &mut right] {
-                matrix[column * size..(column + 1) * size].iter_mut().for_each(|cell| *cell = times(*cell, unit));
+                matrix[column * size..(column + 1) * size]
+                    .iter_mut()
+                    .for_each(|cell| *cell = times(*cell, unit));
             }
             for row in (0..size).filter(|&row| row != column) {
                 let factor = left[row * size + column];
@@ -101,7 +105,8 @@ impl System {
             let small: Vec<u64> = residual.iter().map(residue).collect();
             let digit: Vec<u64> = (0..n)
                 .map(|i| {
-                    let sum = (0..n).fold(0u128, |sum, j| sum + u128::from(times(self.inverse[at(i, j)], small[j])));
+                    let sum = (0..n)
+                        .fold(0u128, |sum, j| sum + u128::from(times(self.inverse[at(i, j)], small[j])));
                     u64::try_from(sum % u128::from(PRIME)).unwrap_or_default()
                 })
                 .collect();
@@ -120,7 +125,10 @@ impl System {
             let value = value * &denominator % &modulus;
             let Some((numerator, more)) = fraction(&value, &modulus) else { return Ok(None) };
             if more != UBig::ONE {
-                numerators.iter_mut().for_each(|known| *known *= IBig::from(more.clone()));
+                let factor = IBig::from(more.clone());
+                for known in &mut numerators {
+                    *known *= &factor;
+                }
                 denominator *= more;
             }
             numerators.push(numerator);

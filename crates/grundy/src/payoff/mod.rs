@@ -42,12 +42,9 @@ mod width;
 mod words;
 mod zero_sum;
 
-#[cfg(test)]
-mod tests;
-
-pub use classics::{Classic, classic, classics};
+pub use classics::{Classic, classic, classics, nearest_classic};
 pub use dominance::{Domination, Scope};
 pub use game::{Game, MAX_CELLS, Matrix, Player};
-pub use read::{MAX_TEXT, MAX_DIGITS, read, read_csv, read_json, read_matrix, read_nfg};
+pub use read::{MAX_DIGITS, MAX_TEXT, read, read_csv, read_json, read_matrix, read_nfg};
 pub use report::{Equilibrium, Path, Report};
 pub use solve::{MAX_STRATEGIES, Method, solve};

@@ -68,9 +68,5 @@ fn optimum<T: Scalar>(t: &Tableau<T>) -> Optimum {
     let value = variables.pop().map(|(_, value)| value).unwrap_or_default();
     variables.retain(|(_, value)| !value.is_zero());
     let prices = t.columns.iter().zip(t.row(last)).map(|(&label, price)| (label, price.to_big()));
-    Optimum {
-        value,
-        variables,
-        prices: prices.filter(|(_, price)| !price.is_zero()).collect(),
-    }
+    Optimum { value, variables, prices: prices.filter(|(_, price)| !price.is_zero()).collect() }
 }

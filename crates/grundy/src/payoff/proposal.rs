@@ -34,7 +34,8 @@ pub(super) fn basis(
         let (column, &least) = objective.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1))?;
         if least > -NEAR {
             let used = basic.iter().copied().filter(|&label| label < columns).collect();
-            let tight = other.iter().filter(|&&label| label >= columns).map(|label| label - columns).collect();
+            let tight =
+                other.iter().filter(|&&label| label >= columns).map(|label| label - columns).collect();
             return Some([tight, used]);
         }
         let at = |row: usize, column: usize| table[row * width + column];
@@ -45,7 +46,9 @@ pub(super) fn basis(
         let pivot = line[column + 1];
         for (i, cells) in table.chunks_exact_mut(width).enumerate() {
             if i == row {
-                cells.iter_mut().for_each(|cell| *cell /= pivot);
+                for cell in &mut *cells {
+                    *cell /= pivot;
+                }
                 cells[column + 1] = 1.0 / pivot;
                 continue;
             }

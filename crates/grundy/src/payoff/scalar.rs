@@ -98,7 +98,7 @@ impl Scalar for i64 {
 }
 
 #[inline]
-#[allow(clippy::cast_possible_truncation, reason = "the low half is meant")]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the low half is meant")]
 fn low_64(value: i128) -> u64 {
     value as u64
 }

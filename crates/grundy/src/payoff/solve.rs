@@ -54,7 +54,7 @@ impl Method {
 #[derive(Debug, Default)]
 struct Pairs {
     mixtures: [Vec<Weights>; 2],
-    pairs: Vec<[u32; 2]>,
+    joined: Vec<[u32; 2]>,
     complete: bool,
     paths: Vec<(Player, usize, [u32; 2])>,
     stopped: Option<Error>,
@@ -63,7 +63,7 @@ struct Pairs {
 impl Pairs {
     fn one(pair: [Weights; 2], complete: bool) -> Self {
         let [row, column] = pair;
-        Self { mixtures: [vec![row], vec![column]], pairs: vec![[0, 0]], complete, ..Self::default() }
+        Self { mixtures: [vec![row], vec![column]], joined: vec![[0, 0]], complete, ..Self::default() }
     }
 }
 
@@ -144,8 +144,9 @@ fn all(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
     let searched = extreme::search(faces, sides[0].own, sides[0].other, budget, &mut found);
     let rows = sides[0].own;
     let mixture = |side: usize, vertex: &Vertex| weights(vertex, side, rows, &factors[side]);
-    let mixtures = [0, 1].map(|side| found.vertices[side].iter().map(|vertex| mixture(side, vertex)).collect());
-    limited(Pairs { mixtures, pairs: found.pairs, complete: true, ..Pairs::default() }, |_| searched)
+    let mixtures =
+        [0, 1].map(|side| found.vertices[side].iter().map(|vertex| mixture(side, vertex)).collect());
+    limited(Pairs { mixtures, joined: found.pairs, complete: true, ..Pairs::default() }, |_| searched)
 }
 
 /// One optimal pair by linear programming; if it is not the only one, all vertices of both optimal sets.
@@ -166,7 +167,9 @@ fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result
         // Optimal is what fits the opponent's known mixture: nothing but best replies to it is used, and all that
         // it uses are best replies.
         let other = 1 - side;
-        let label = |player: usize, at: usize| Label::try_from(if player == 0 { at } else { rows + at }).unwrap_or(Label::MAX);
+        let label = |player: usize, at: usize| {
+            Label::try_from(if player == 0 { at } else { rows + at }).unwrap_or(Label::MAX)
+        };
         let replies = Replies::new(&sides[side], &known[other]);
         let unused = (0..sides[side].own).filter(|&at| !replies.best[at]).map(|at| label(side, at));
         let tight = known[other].iter().map(|(at, _)| label(other, *at)).chain(unused);
@@ -187,7 +190,7 @@ fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let [x, y] = [mixtures[0].len(), mixtures[1].len()];
     budget.reserve((x as u64).saturating_mul(y as u64).saturating_mul(EQUILIBRIUM_BYTES))?;
-    pairs.pairs = (0..x).flat_map(|i| (0..y).map(move |j| [number(i), number(j)])).collect();
+    pairs.joined = (0..x).flat_map(|i| (0..y).map(move |j| [number(i), number(j)])).collect();
     pairs.mixtures = mixtures;
     Ok(())
 }
@@ -204,25 +207,26 @@ pub(super) fn vertex_bytes(strategies: usize) -> u64 {
 /// no tie: then both sides use equally many strategies and have no other best replies.
 fn is_unique(sides: &[Side; 2], pairs: &Pairs) -> bool {
     let [x, y] = [0, 1].map(|side| &pairs.mixtures[side][0]);
-    let free = |side: usize, own: &Weights, other: &Weights| Replies::new(&sides[side], other).count() == own.len();
+    let free =
+        |side: usize, own: &Weights, other: &Weights| Replies::new(&sides[side], other).count() == own.len();
     x.len() == y.len() && free(0, x, y) && free(1, y, x)
 }
 
 fn pure(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
-    let [rows, columns] = [sides[0].own, sides[0].other];
-    let mut pairs = Pairs::default();
-    let worst = (0..rows).map(|i| sides[1].cells.iter().skip(i).step_by(rows).max());
-    let best_of_row: Vec<Option<&IBig>> = worst.collect();
-    let best_of_column: Vec<Option<&IBig>> =
-        (0..columns).map(|j| sides[0].cells.iter().skip(j).step_by(columns).max()).collect();
+    // The best a player can get against each strategy of the opponent.
+    let best = [0, 1].map(|player: usize| -> Vec<Option<&IBig>> {
+        let side = &sides[player];
+        (0..side.other).map(|other| side.cells.iter().skip(other).step_by(side.other).max()).collect()
+    });
+    let [best_of_row, best_of_column] = &best;
     let mut numbers: [FxHashMap<usize, u32>; 2] = Default::default();
-    limited(std::mem::take(&mut pairs), |pairs| {
-        for i in 0..rows {
-            for j in 0..columns {
-                if Some(&sides[0].row(i)[j]) != best_of_column[j] || Some(&sides[1].row(j)[i]) != best_of_row[i] {
+    limited(Pairs::default(), |pairs| {
+        for (i, &top_of_column) in best_of_column.iter().enumerate() {
+            budget.step()?;
+            for (j, &top_of_row) in best_of_row.iter().enumerate() {
+                if Some(&sides[0].row(i)[j]) != top_of_row || Some(&sides[1].row(j)[i]) != top_of_column {
                     continue;
                 }
-                budget.step()?;
                 budget.reserve(EQUILIBRIUM_BYTES)?;
                 let mut pair = [0; 2];
                 for (side, at) in [i, j].into_iter().enumerate() {
@@ -234,7 +238,7 @@ fn pure(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
                         list.push(vec![(at, IBig::ONE)]);
                     }
                 }
-                pairs.pairs.push(pair);
+                pairs.joined.push(pair);
             }
         }
         Ok(())
@@ -249,7 +253,8 @@ fn by_paths(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
     limited(Pairs::default(), |pairs| {
         for player in Player::BOTH {
             for (strategy, &label) in labels[player.index()].iter().enumerate() {
-                let Some(ends) = lemke_howson::path(faces.clone(), [&labels[1], &labels[0]], label, budget)? else {
+                let Some(ends) = lemke_howson::path(faces.clone(), [&labels[1], &labels[0]], label, budget)?
+                else {
                     return Err(Error::input("error.payoff-fault"));
                 };
                 let mut pair = [0; 2];
@@ -263,8 +268,8 @@ fn by_paths(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
                         list.push(mixture);
                     }
                 }
-                if !pairs.pairs.contains(&pair) {
-                    pairs.pairs.push(pair);
+                if !pairs.joined.contains(&pair) {
+                    pairs.joined.push(pair);
                 }
                 pairs.paths.push((player, strategy, pair));
             }
@@ -310,9 +315,10 @@ fn report(
         }
     }
     let order = [0, 1].map(|side| ranks(&pairs.mixtures[side], &mixtures[side]));
-    let is_pure = |pair: &[u32; 2]| [0, 1].iter().all(|&side| pairs.mixtures[side][pair[side] as usize].len() == 1);
+    let is_pure =
+        |pair: &[u32; 2]| [0, 1].iter().all(|&side| pairs.mixtures[side][pair[side] as usize].len() == 1);
     let key = |pair: &[u32; 2]| (!is_pure(pair), order[0][pair[0] as usize], order[1][pair[1] as usize]);
-    let mut sorted = std::mem::take(&mut pairs.pairs);
+    let mut sorted = std::mem::take(&mut pairs.joined);
     sorted.sort_unstable_by_key(key);
     let mut equilibria = Vec::with_capacity(sorted.len());
     let mut degenerate = false;
@@ -330,7 +336,12 @@ fn report(
             }
             degenerate |= against.count() > pairs.mixtures[1 - side][at[1 - side]].len();
         }
-        equilibria.push(Equilibrium { row: at[0], column: at[1], payoff: [worth(0), worth(1)], pure: is_pure(pair) });
+        equilibria.push(Equilibrium {
+            row: at[0],
+            column: at[1],
+            payoff: [worth(0), worth(1)],
+            pure: is_pure(pair),
+        });
     }
     let mut stopped = pairs.stopped;
     let mut kept = |result: Result<Vec<_>>| match result {
@@ -341,7 +352,8 @@ fn report(
         result => result,
     };
     let components = if pairs.complete { kept(subsets::maximal(&sorted, budget))? } else { Vec::new() };
-    let number: FxHashMap<[u32; 2], usize> = sorted.iter().enumerate().map(|(at, pair)| (*pair, at)).collect();
+    let number: FxHashMap<[u32; 2], usize> =
+        sorted.iter().enumerate().map(|(at, pair)| (*pair, at)).collect();
     let path = |&(player, strategy, pair): &(Player, usize, [u32; 2])| Path {
         player,
         strategy,

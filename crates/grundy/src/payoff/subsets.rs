@@ -84,12 +84,7 @@ fn connected(pairs: &[[u32; 2]]) -> Vec<Vec<usize>> {
     parts.into_values().collect()
 }
 
-fn of_part(
-    pairs: &[[u32; 2]],
-    part: &[usize],
-    budget: &Budget,
-    subsets: &mut Vec<Vec<usize>>,
-) -> Result<()> {
+fn of_part(pairs: &[[u32; 2]], part: &[usize], budget: &Budget, subsets: &mut Vec<Vec<usize>>) -> Result<()> {
     let mut numbers: [FxHashMap<u32, usize>; 2] = Default::default();
     let mut edges: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for &at in part {
@@ -112,7 +107,8 @@ fn of_part(
     while let Some((extent, intent, from)) = stack.pop() {
         budget.step()?;
         if intent.iter().any(|&word| word != 0) {
-            let inside = |bits: &Bits, length: usize| (0..length).filter(|&at| has(bits, at)).collect::<Vec<_>>();
+            let inside =
+                |bits: &Bits, length: usize| (0..length).filter(|&at| has(bits, at)).collect::<Vec<_>>();
             let columns = inside(&intent, columns);
             let of_row = |row: usize| columns.iter().map(move |&column| (row, column)).collect::<Vec<_>>();
             let cells = inside(&extent, graph.rows).into_iter().flat_map(of_row);
@@ -151,7 +147,8 @@ mod tests {
         let mut subsets: Vec<Vec<usize>> = Vec::new();
         for chosen in 1u32..1 << rows {
             let inside = |row: u32| chosen >> row & 1 == 1;
-            let common = |column: u32| (0..rows).filter(|&r| inside(r)).all(|r| columns_of(r).any(|c| c == column));
+            let common =
+                |column: u32| (0..rows).filter(|&r| inside(r)).all(|r| columns_of(r).any(|c| c == column));
             let subset: Vec<usize> =
                 (0..pairs.len()).filter(|&at| inside(pairs[at][0]) && common(pairs[at][1])).collect();
             if !subset.is_empty() {

@@ -1,7 +1,7 @@
 //! A dictionary of a polytope, and the pivots that lead from vertex to vertex.
 //!
-//! Row i says `det x_i = b_i - sum_j a_ij x_j` with whole numbers and `det > 0`: the variables x_i of the rows are
-//! basic, those of the columns are 0 at the vertex. Every number is a minor of the first tableau, so none is ever
+//! Row i says `det x_i = b_i - sum_j a_ij x_j` with whole numbers and `det > 0`: the variables of the rows are basic,
+//! those of the columns are 0 at the vertex. Every number is a minor of the first tableau, so none is ever
 //! longer than a determinant can be, and no fraction is needed.
 
 use std::cmp::Ordering;

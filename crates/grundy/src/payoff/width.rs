@@ -30,7 +30,11 @@ pub(super) use at_any_width;
 
 impl Width {
     /// The first dictionary of a polytope, at the least width that holds it; cells row by row, right sides first.
-    pub fn new<'a>(rows: Vec<Label>, columns: Vec<Label>, cells: impl Iterator<Item = &'a IBig> + Clone) -> Self {
+    pub fn new<'a>(
+        rows: Vec<Label>,
+        columns: Vec<Label>,
+        cells: impl Iterator<Item = &'a IBig> + Clone,
+    ) -> Self {
         if let Some(cells) = cells.clone().map(i64::from_big).collect::<Option<Vec<_>>>() {
             return Self::Narrow(Tableau::new(1, rows, columns, cells));
         }
@@ -50,7 +54,7 @@ pub(super) trait Widen: Scalar {
 }
 
 fn big<T: Scalar>(tableau: &Tableau<T>) -> Width {
-    Width::Big(tableau.convert(|cell| cell.to_big()))
+    Width::Big(tableau.convert(Scalar::to_big))
 }
 
 impl Widen for i64 {

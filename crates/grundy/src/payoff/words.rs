@@ -135,7 +135,8 @@ impl Report {
         let [row, column] = Player::BOTH.map(|player| self.game.payoffs(player));
         let [rows, columns] = row.shape();
         let mut cells = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
-        let better = cells.find(|&(i, j)| *row.get(i, j) > only.payoff[0] && *column.get(i, j) > only.payoff[1]);
+        let better =
+            cells.find(|&(i, j)| *row.get(i, j) > only.payoff[0] && *column.get(i, j) > only.payoff[1]);
         if let Some((i, j)) = better {
             let message = Message::new("payoff.dilemma")
                 .with("row", self.game.strategy(Player::Row, i))

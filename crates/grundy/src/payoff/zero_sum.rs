@@ -53,7 +53,8 @@ fn propose(side: &Side, cells: &[IBig], budget: &Budget) -> Result<Option<[Weigh
     if size != used.len() || size == 0 {
         return Ok(None);
     }
-    let square = tight.iter().flat_map(|&i| used.iter().map(move |&j| cells[i * columns + j].clone())).collect();
+    let square =
+        tight.iter().flat_map(|&i| used.iter().map(move |&j| cells[i * columns + j].clone())).collect();
     let Some(system) = System::new(size, square, budget)? else { return Ok(None) };
     let mut pair: [Weights; 2] = Default::default();
     for (player, (transposed, strategies)) in [(true, &tight), (false, &used)].into_iter().enumerate() {
@@ -75,7 +76,9 @@ fn exactly(side: &Side, cells: &[IBig], budget: &Budget) -> Result<[Weights; 2]>
     // A determinant of the matrix has at most so many bits, by Hadamard's bound.
     let size = rows.min(columns);
     let bits = cells.iter().map(|cell| cell.unsigned_abs().bit_len()).max().unwrap_or_default();
-    budget.reserve(((rows + 1) * (columns + 1) * 2 * (size * (bits + size.ilog2() as usize + 1) / 8 + 32)) as u64)?;
+    budget.reserve(
+        ((rows + 1) * (columns + 1) * 2 * (size * (bits + size.ilog2() as usize + 1) / 8 + 32)) as u64,
+    )?;
     let mut program = Vec::with_capacity((rows + 1) * (columns + 1));
     for row in cells.chunks(columns) {
         program.push(IBig::ONE);

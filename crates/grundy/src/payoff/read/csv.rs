@@ -25,8 +25,9 @@ pub fn read_csv(row: &str, column: Option<&str>) -> Result<Game> {
         names => {
             let shape = game.payoffs(crate::payoff::Player::Row).shape();
             let [rows, columns] = names;
+            // An empty name is none.
             let numbered = |names: Option<Vec<String>>, count: usize| {
-                names.unwrap_or_else(|| (1..=count).map(|n| n.to_string()).collect())
+                names.unwrap_or_else(|| vec![String::new(); count])
             };
             game.with_strategies([numbered(rows, shape[0]), numbered(columns, shape[1])])
         }
@@ -44,7 +45,8 @@ type Field = (String, Range<usize>);
 impl Table {
     fn read(text: &str) -> Result<Self> {
         check_length(text)?;
-        Self::of(text.trim_start_matches('\u{feff}')).map_err(|error| error.within(text.trim_start_matches('\u{feff}')))
+        Self::of(text.trim_start_matches('\u{feff}'))
+            .map_err(|error| error.within(text.trim_start_matches('\u{feff}')))
     }
 
     fn of(text: &str) -> Result<Self> {
@@ -66,12 +68,13 @@ impl Table {
         let rows = side.then(|| lines.iter_mut().map(|line| name(line.remove(0))).collect());
         let width = lines.first().map_or(0, Vec::len);
         if let Some(at) = lines.iter().position(|line| line.len() != width) {
-            let span = lines[at].first().map_or(0..0, |first| {
-                first.1.start..lines[at].last().map_or(first.1.end, |last| last.1.end)
-            });
+            let span = lines[at]
+                .first()
+                .map_or(0..0, |first| first.1.start..lines[at].last().map_or(first.1.end, |last| last.1.end));
             return Err(ragged(at + 1, lines[at].len(), width).at(span));
         }
-        let number = |(field, span): Field| -> Result<RBig> { fraction(&field).map_err(|error| error.at(span)) };
+        let number =
+            |(field, span): Field| -> Result<RBig> { fraction(&field).map_err(|error| error.at(span)) };
         let cells: Result<Vec<Vec<RBig>>> =
             lines.into_iter().map(|line| line.into_iter().map(number).collect()).collect();
         let matrix = Matrix::new(cells?)?;

@@ -12,9 +12,7 @@ pub const MAX_DIGITS: usize = 1000;
 pub(super) fn plain(c: char) -> char {
     match c {
         '\u{2212}' => '-',
-        '\u{ff01}'..='\u{ff5e}' => {
-            u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c)
-        }
+        '\u{ff01}'..='\u{ff5e}' => u32::from(c).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(c),
         c => c,
     }
 }
@@ -56,7 +54,8 @@ pub(super) fn fraction(text: &str) -> Result<RBig> {
                     None => (false, exponent),
                 };
                 let size = whole(size)?;
-                let size = usize::try_from(&size).ok().filter(|&size| size <= MAX_DIGITS).ok_or_else(too_long)?;
+                let size =
+                    usize::try_from(&size).ok().filter(|&size| size <= MAX_DIGITS).ok_or_else(too_long)?;
                 (digits, if negative { -size.cast_signed() } else { size.cast_signed() })
             }
             None => (rest, 0),

@@ -30,15 +30,12 @@ pub fn read_matrix(text: &str) -> Result<Game> {
 fn matrices(text: &str) -> Result<Game> {
     let mut parts: Vec<Rows> = Vec::new();
     let mut start = 0;
-    let bars: Vec<Range<usize>> = text
-        .char_indices()
-        .filter(|&(_, c)| plain(c) == '|')
-        .map(|(at, c)| at..at + c.len_utf8())
-        .collect();
+    let bars: Vec<Range<usize>> =
+        text.char_indices().filter(|&(_, c)| plain(c) == '|').map(|(at, c)| at..at + c.len_utf8()).collect();
     if let Some(third) = bars.get(1) {
         return Err(Error::input("error.payoff-players").with("found", bars.len() + 1).at(third.clone()));
     }
-    for bar in bars.iter().cloned().chain([text.len()..text.len()]) {
+    for bar in bars.iter().cloned().chain(std::iter::once(text.len()..text.len())) {
         parts.push(rows(text, start..bar.start, !bars.is_empty())?);
         start = bar.end;
     }

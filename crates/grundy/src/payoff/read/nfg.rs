@@ -28,6 +28,9 @@ enum Token {
     End,
 }
 
+/// Names of the strategies, where there are any.
+type Names = Option<[Vec<String>; 2]>;
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -86,9 +89,9 @@ impl Reader<'_> {
         Error::input("error.unexpected").with("expected", expected).with("found", shown).at(span)
     }
 
-    fn sign(&mut self, wanted: Token, sign: &'static str) -> Result<()> {
+    fn sign(&mut self, wanted: &Token, sign: &'static str) -> Result<()> {
         let (token, span) = self.next();
-        if token == wanted {
+        if token == *wanted {
             return Ok(());
         }
         Err(self.wrong(Message::new("expect.sign").with("sign", sign), &token, span))
@@ -102,7 +105,7 @@ impl Reader<'_> {
     }
 
     fn texts(&mut self) -> Result<Vec<String>> {
-        self.sign(Token::Open, "{")?;
+        self.sign(&Token::Open, "{")?;
         let mut texts = Vec::new();
         while self.peek() != Token::Close {
             texts.push(self.text()?);
@@ -136,7 +139,9 @@ impl Reader<'_> {
         }
         match self.next() {
             (Token::Word(kind), _) if kind == "R" || kind == "D" => {}
-            (token, span) => return Err(self.wrong(Message::new("expect.sign").with("sign", "R"), &token, span)),
+            (token, span) => {
+                return Err(self.wrong(Message::new("expect.sign").with("sign", "R"), &token, span));
+            }
         }
         let title = self.text()?;
         let start = self.at;
@@ -154,7 +159,7 @@ impl Reader<'_> {
         if token != Token::End {
             return Err(self.wrong(Message::new("expect.payoff-end"), &token, span));
         }
-        let [row, column] = payoffs.map(|cells| transposed(cells, sizes));
+        let [row, column] = payoffs.map(|cells| transposed(&cells, sizes));
         let mut game = Game::new(row, column)?;
         game.title = Some(title).filter(|title| !title.is_empty());
         game.players = Some(players);
@@ -165,18 +170,18 @@ impl Reader<'_> {
     }
 
     /// `{ 3 2 }`, or the names of all strategies.
-    fn strategies(&mut self) -> Result<([usize; 2], Option<[Vec<String>; 2]>)> {
+    fn strategies(&mut self) -> Result<([usize; 2], Names)> {
         let start = self.at;
-        self.sign(Token::Open, "{")?;
+        self.sign(&Token::Open, "{")?;
         if self.peek() == Token::Open {
             let names = [self.texts()?, self.texts()?];
-            self.sign(Token::Close, "}")?;
+            self.sign(&Token::Close, "}")?;
             let sizes = [names[0].len(), names[1].len()];
             check_size(sizes[0], sizes[1]).map_err(|error| error.at(start..self.at))?;
             return Ok((sizes, Some(names)));
         }
         let sizes = [self.count()?, self.count()?];
-        self.sign(Token::Close, "}")?;
+        self.sign(&Token::Close, "}")?;
         // Before anything is read into them.
         check_size(sizes[0], sizes[1]).map_err(|error| error.at(start..self.at))?;
         Ok((sizes, None))
@@ -193,16 +198,16 @@ impl Reader<'_> {
     }
 
     fn outcomes(&mut self, [rows, columns]: [usize; 2]) -> Result<[Vec<RBig>; 2]> {
-        self.sign(Token::Open, "{")?;
+        self.sign(&Token::Open, "{")?;
         // Outcome 0 is none, and pays nothing.
         let mut outcomes = vec![[RBig::ZERO, RBig::ZERO]];
         while self.peek() == Token::Open {
             self.next();
             self.text()?;
             outcomes.push([self.number()?, self.number()?]);
-            self.sign(Token::Close, "}")?;
+            self.sign(&Token::Close, "}")?;
         }
-        self.sign(Token::Close, "}")?;
+        self.sign(&Token::Close, "}")?;
         let mut payoffs = [Vec::new(), Vec::new()];
         for _ in 0..rows * columns {
             let start = self.at;
@@ -218,7 +223,7 @@ impl Reader<'_> {
 }
 
 /// From cells column by column.
-fn transposed(cells: Vec<RBig>, [rows, columns]: [usize; 2]) -> Matrix {
+fn transposed(cells: &[RBig], [rows, columns]: [usize; 2]) -> Matrix {
     let order = (0..rows).flat_map(|i| (0..columns).map(move |j| j * rows + i));
     let cells = order.map(|at| cells[at].clone()).collect();
     Matrix::from_cells(rows, columns, cells)
