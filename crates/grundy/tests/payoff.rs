@@ -171,7 +171,7 @@ fn check(game: &Game, report: &Report) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(120))]
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn all_equilibria_are_those_of_the_plain_search(game in games()) {

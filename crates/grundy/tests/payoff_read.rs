@@ -33,6 +33,8 @@ fn same(a: &Game, b: &Game) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn every_form_reads_back(game in games()) {
         let [rows, columns] = game.payoffs(Player::Row).shape();

@@ -13,8 +13,8 @@
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 
+use super::assemble::{EQUILIBRIUM_BYTES, vertex_bytes};
 use super::face::{Face, Label, Labels, members, one};
-use super::solve::{EQUILIBRIUM_BYTES, vertex_bytes};
 use super::vertices::vertices;
 use crate::error::Result;
 use crate::limits::Budget;
@@ -28,6 +28,8 @@ pub(super) struct Found {
     /// Of the row player's polytope, and of the column player's.
     pub vertices: [Vec<Vertex>; 2],
     index: [FxHashMap<Labels, u32>; 2],
+    /// How many strategies each player has.
+    strategies: [usize; 2],
     /// The extreme equilibria.
     pub pairs: Vec<[u32; 2]>,
 }
@@ -38,7 +40,7 @@ impl Found {
         if let Some(&known) = self.index[side].get(&tight) {
             return Ok(known);
         }
-        budget.reserve(vertex_bytes(64))?;
+        budget.reserve(vertex_bytes(self.strategies[side]))?;
         let number = u32::try_from(self.vertices[side].len()).unwrap_or(u32::MAX);
         self.vertices[side].push(face.vertex());
         self.index[side].insert(tight, number);
@@ -70,6 +72,7 @@ pub(super) fn search(
     budget: &Budget,
     found: &mut Found,
 ) -> Result<()> {
+    found.strategies = [rows, columns];
     let all = Labels::MAX >> (128 - rows - columns);
     let own = [all >> columns, all & !(all >> columns)];
     let mut stack = vec![Node { faces, never: [0; 2], not: 0 }];

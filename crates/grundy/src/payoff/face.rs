@@ -91,7 +91,7 @@ impl Face {
             let now = wider.as_ref().unwrap_or(&self.tableau);
             let fixed = at_any_width!(now, t => step(t, label, tight, &mut pivots));
             budget.spend(pivots as u64);
-            budget.step()?;
+            budget.check_time()?;
             match fixed {
                 Fixed::Face(mut face) => {
                     face.close(budget)?;
@@ -136,7 +136,7 @@ impl Face {
             let (next, outcome) = at_any_width!(&self.tableau, t => raised(t, label, &mut pivots));
             self.tableau = next;
             budget.spend(pivots as u64);
-            budget.step()?;
+            budget.check_time()?;
             if let Some(positive) = outcome {
                 return Ok(positive);
             }
@@ -191,7 +191,7 @@ impl Face {
             }
         }
         loop {
-            budget.step()?;
+            budget.check_time()?;
             match at_any_width!(&self.tableau, t => of(t, label, slacks)) {
                 Exchanged::Done(next, leaving) => {
                     self.tableau = next;

@@ -21,6 +21,7 @@
 //! random games of 12 strategies each take about two milliseconds. Time and memory are held to the budget, and what was
 //! found until then is reported.
 
+mod assemble;
 mod check;
 mod classics;
 mod dominance;

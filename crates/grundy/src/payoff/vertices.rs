@@ -16,7 +16,7 @@ pub(super) fn vertices(
 ) -> Result<()> {
     let mut stack = vec![(face.clone(), not, 0)];
     while let Some((mut face, mut not, mut never)) = stack.pop() {
-        budget.step()?;
+        budget.check_time()?;
         loop {
             if face.tight & not != 0 {
                 break;
