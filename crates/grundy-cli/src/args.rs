@@ -26,6 +26,7 @@ pub fn command(lang: Lang) -> Command {
         table(lang),
         judge(lang),
         batch(lang),
+        nash(lang),
         completions,
         man,
     ];
@@ -227,6 +228,28 @@ fn batch(lang: Lang) -> Command {
         )
         .arg(file_option("out", t("help.out")))
         .arg(Arg::new("keep-going").long("keep-going").action(ArgAction::SetTrue).help(t("help.keep-going")))
+}
+
+fn nash(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    // Not one argument of many values: that would take the options behind a payoff below zero for payoffs.
+    let matrix =
+        |name: &'static str| Arg::new(name).allow_hyphen_values(true).value_hint(ValueHint::FilePath);
+    sub(lang, "nash")
+        .after_help(t("help.nash-examples"))
+        .arg(matrix("matrix").value_name("MATRIX|FILE|NAME").help(t("help.matrix")))
+        .arg(matrix("second").value_name("FILE").help(t("help.matrix-second")))
+        .arg(
+            Arg::new("method")
+                .long("method")
+                .value_name("all|pure|lemke-howson|zero-sum")
+                .default_value("all")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["all", "pure", "lemke-howson", "zero-sum"]))
+                .help(t("help.nash-method")),
+        )
+        .arg(Arg::new("list").long("list").action(ArgAction::SetTrue).help(t("help.nash-list")))
 }
 
 fn file_option(name: &'static str, help: String) -> Arg {

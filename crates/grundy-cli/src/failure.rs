@@ -130,6 +130,11 @@ impl Failure {
             };
             let _ = writeln!(anstream::stderr(), "{styled}");
         }
+        self.code()
+    }
+
+    /// The exit code alone.
+    pub fn code(&self) -> ExitCode {
         ExitCode::from(self.exit_code())
     }
 

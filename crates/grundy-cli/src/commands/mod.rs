@@ -6,6 +6,7 @@ mod documents;
 mod explain;
 mod games;
 mod judge;
+mod nash;
 mod period;
 mod solve;
 mod table;
@@ -34,6 +35,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "table" => table::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),
+        "nash" => nash::run(matches, options),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
     }

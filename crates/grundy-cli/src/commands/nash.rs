@@ -1,0 +1,116 @@
+//! `nash`: the equilibria of a two-player game in matrix form.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use grundy::limits::Budget;
+use grundy::payoff::{self, Game, MAX_TEXT, Method};
+
+use super::{open, print};
+use crate::failure::Failure;
+use crate::long_run;
+use crate::options::{Options, flag};
+
+/// Endings of files that hold games.
+const ENDINGS: [&str; 5] = ["nfg", "json", "csv", "tsv", "txt"];
+
+/// Solves the game and says what it is.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    if flag(matches, "list") {
+        print(&list(options))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let game = game(matches, options)?;
+    let word = matches.get_one::<String>("method").map_or("all", String::as_str);
+    let method = Method::ALL.into_iter().find(|method| method.word() == word).unwrap_or_default();
+    let budget = Budget::new(options.limits).with_cancel(long_run::cancel_on_interrupt());
+    let report = payoff::solve(&game, method, &budget)?;
+    if options.json {
+        print(&format!("{}\n", report.to_json()))?;
+    } else {
+        print(&report.report(options.lang))?;
+    }
+    let Some(error) = report.stopped else { return Ok(ExitCode::SUCCESS) };
+    // What was found is printed; the limit is said beside it, and by the exit code.
+    let failure = Failure::Stopped { error, hint: None };
+    Ok(if options.json {
+        failure.code()
+    } else {
+        failure.report(options.lang, false, flag(matches, "quiet"))
+    })
+}
+
+/// The game of the command line: a name, a file or two, or a matrix; standard input for `-` and where it is piped.
+fn game(matches: &ArgMatches, options: &Options) -> Result<Game, Failure> {
+    let word = |name: &str| matches.get_one::<String>(name);
+    // What begins with a minus may be a number, so the parser of options lets it pass.
+    for option in ["matrix", "second"].into_iter().filter_map(word).filter(|word| word.starts_with("--")) {
+        return Err(Failure::usage("unknown-argument", vec![("what", option.clone())]));
+    }
+    let Some(first) = word("matrix") else {
+        if io::stdin().is_terminal() {
+            return Err(Failure::usage("missing-argument", vec![("what", "MATRIX".to_owned())]));
+        }
+        return Ok(payoff::read(&text("-")?)?);
+    };
+    let Some(second) = word("second") else {
+        if first == "-" {
+            return Ok(payoff::read(&text("-")?)?);
+        }
+        return one(first, options);
+    };
+    if is_file(first) && is_file(second) {
+        return Ok(payoff::read_csv(&text(first)?, Some(&text(second)?))?);
+    }
+    one(&format!("{first} {second}"), options)
+}
+
+fn one(word: &str, options: &Options) -> Result<Game, Failure> {
+    if let Some(classic) = payoff::classic(word) {
+        return Ok(classic.game(options.lang)?);
+    }
+    if is_file(word) {
+        let text = text(word)?;
+        let csv = ending(word).is_some_and(|ending| ending == "csv" || ending == "tsv");
+        return Ok(if csv { payoff::read_csv(&text, None)? } else { payoff::read(&text)? });
+    }
+    Ok(payoff::read(word).map_err(|error| error.suggest(payoff::nearest_classic(word)))?)
+}
+
+fn ending(path: &str) -> Option<String> {
+    Path::new(path).extension().map(|ending| ending.to_string_lossy().to_lowercase())
+}
+
+/// Is it a file, or does its name say that it should be one?
+fn is_file(word: &str) -> bool {
+    let named =
+        || !word.contains([' ', ';', '\n']) && ending(word).is_some_and(|e| ENDINGS.contains(&e.as_str()));
+    Path::new(word).is_file() || named()
+}
+
+/// A whole text, at most as long as games may be.
+fn text(path: &str) -> Result<String, Failure> {
+    let mut text = String::new();
+    let input = open(Some(&path.to_owned()))?;
+    // One byte more, so that a longer text is refused for its length.
+    let most = MAX_TEXT as u64 + 1;
+    input.take(most).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
+    Ok(text)
+}
+
+/// The well-known games, a line each.
+fn list(options: &Options) -> String {
+    payoff::classics().iter().fold(String::new(), |mut list, classic| {
+        let _ = writeln!(
+            list,
+            "{}\t{}\t{}",
+            classic.name,
+            classic.title.get(options.lang),
+            classic.about.get(options.lang)
+        );
+        list
+    })
+}
