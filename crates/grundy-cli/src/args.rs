@@ -24,6 +24,7 @@ pub fn command(lang: Lang) -> Command {
         period(lang),
         verify(lang),
         table(lang),
+        pattern(lang),
         judge(lang),
         batch(lang),
         completions,
@@ -199,6 +200,27 @@ fn table(lang: Lang) -> Command {
         .arg(file_option("svg", t("help.svg")))
         .arg(file_option("png", t("help.png")))
         .arg(file_option("csv", t("help.csv")))
+}
+
+fn pattern(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "pattern")
+        .after_help(t("help.pattern-examples"))
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(
+            Arg::new("heaps")
+                .long("heaps")
+                .value_name("K")
+                .value_parser(value_parser!(usize))
+                .help(t("help.pattern-heaps")),
+        )
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .value_name("N")
+                .value_parser(value_parser!(usize))
+                .help(t("help.pattern-to")),
+        )
 }
 
 fn judge(lang: Lang) -> Command {

@@ -6,6 +6,7 @@ mod documents;
 mod explain;
 mod games;
 mod judge;
+mod pattern;
 mod period;
 mod solve;
 mod table;
@@ -32,6 +33,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "period" => period::run(matches, options),
         "verify" => verify::run(matches, options),
         "table" => table::run(matches, options),
+        "pattern" => pattern::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),
         "completions" => documents::completions(matches, options),
