@@ -31,11 +31,13 @@ const SIDES: [usize; 7] = [1, LAST + 1, 320, 56, 22, 12, 9];
 /// The side of the box of values.
 const VALUE_SIDES: [usize; 7] = [1, LAST + 1, 128, 32, 14, 8, 6];
 /// Positions asked one by one.
-const ASKED: usize = 4000;
-/// Steps of all these questions together, about.
+const ASKED: usize = 12_000;
+/// Positions that are searched for all these questions together, about.
+const SEARCHED: u64 = 1 << 18;
+/// Positions of the plain search where stones are counted, and where order or the past counts: about.
 const STEPS: u64 = 1 << 21;
 /// The first side that is tried, by the number of heaps.
-const FIRST: [usize; 7] = [1, 64, 16, 8, 6, 5, 4];
+const FIRST: [usize; 7] = [1, 64, 8, 6, 5, 4, 4];
 
 /// What was found out.
 pub struct Collected {
@@ -93,10 +95,13 @@ impl Collector<'_> {
         let budget = self.budget();
         let mut engine = engine_for(&self.line.game.rules);
         let wanted = self.side.unwrap_or(LAST + 1);
+        let fixed = fixed_amounts(self.line);
         let mut limit = None;
         while engine.values().len() < wanted {
             let made = engine.values().len();
-            if self.side.is_none() && engine.effort() > EFFORT {
+            // Where amounts are computed from the heap, looking for them is work as well.
+            let looked = if engine.name() == "plain" && !fixed { 4 * (made * made) as u64 } else { 0 };
+            if self.side.is_none() && engine.effort().max(looked) > EFFORT {
                 break;
             }
             let next = if made < 1000 { 1000 } else { made + made / 4 };
@@ -198,20 +203,28 @@ impl Collector<'_> {
         let mut done: Option<Stage> = None;
         let mut limit = None;
         loop {
-            let mut stage = Stage { sample: self.sample(side, least)?, ..Stage::default() };
+            // One heap after the other can be stopped anywhere; a box is made whole, and the first one at any price.
+            let may_stop = self.side.is_none() && (self.heaps == 1 || done.is_some());
+            let mut stage = Stage::new(self.sample(side, least)?, may_stop);
             match make(side, &mut stage) {
                 Ok(()) => {}
-                Err(error) if error.kind() == ErrorKind::Limit && done.is_some() => {
+                Err(error) if error.kind() == ErrorKind::Limit && (done.is_some() || stage.keep_answered()) => {
+                    done.get_or_insert(stage);
                     limit = Some(error);
                     break;
                 }
                 Err(error) => return Err(error),
             }
-            let (steps, asked) = (stage.steps, stage.asked);
+            if stage.stopped {
+                if stage.keep_answered() {
+                    done = Some(stage);
+                }
+                break;
+            }
+            let (work, asked) = (stage.work, stage.asked);
             done = Some(stage);
             let factor = 1 << self.heaps.min(8);
-            if self.side.is_some() || side >= most || asked * factor > ASKED || steps * factor as u64 > STEPS
-            {
+            if self.side.is_some() || side >= most || asked * factor > ASKED || work * factor as u64 > STEPS {
                 break;
             }
             side = (2 * side).min(most);
@@ -229,38 +242,38 @@ impl Collector<'_> {
     }
 
     fn by_plan(&self, side: usize, stage: &mut Stage) -> Result<()> {
-        let budget = self.budget();
         let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        let (mut before, mut searched) = (0, 0);
         stage.fill(side, &mut |heaps| {
             let asked = self.budget();
             let solution = self.solver.solution_within(&self.position(heaps)?, wanted, &asked)?;
-            budget.spend(asked.steps());
-            budget.check_time()?;
+            asked.check_time()?;
+            let positions = self.solver.search_cost().map_or(0, |cost| cost.positions);
+            searched += positions.checked_sub(before).unwrap_or(positions);
+            before = positions;
             let value = solution.value.and_then(|value| i128::try_from(&value).ok());
-            Ok((solution.outcome, value.filter(|_| !self.line.misere)))
-        })?;
-        stage.steps = budget.steps();
-        Ok(())
+            let value = value.filter(|_| !self.line.misere);
+            Ok(Answered { outcome: solution.outcome, value, enough: searched > SEARCHED })
+        })
     }
 
     /// By the plain search, which remembers; scores as margins.
     fn by_oracle(&self, side: usize, stage: &mut Stage) -> Result<()> {
-        let budget = self.budget();
         let most = self.line.game.rules.settings().most;
         if !most {
             // A script may go round in circles: the plan knows how to answer that.
             return self.by_plan(side, stage);
         }
+        let budget = self.budget();
         let root = self.position(&vec![stage.sample.least as i128; self.heaps])?;
         let mut oracle = Oracle::new(&root, &budget);
         stage.fill(side, &mut |heaps| {
             let verdict = oracle.verdict(&self.position(heaps)?)?;
             budget.check_time()?;
             let outcome = crate::plan::outcome_of_margin(&verdict.margin, self.line.misere);
-            Ok((outcome, i128::try_from(&verdict.margin).ok()))
-        })?;
-        stage.steps = budget.steps();
-        Ok(())
+            let enough = oracle.positions() as u64 > SEARCHED;
+            Ok(Answered { outcome, value: i128::try_from(&verdict.margin).ok(), enough })
+        })
     }
 }
 
@@ -271,52 +284,67 @@ fn fixed_amounts(line: &GameLine) -> bool {
     })
 }
 
+/// The answer to one position.
+struct Answered {
+    outcome: Outcome,
+    value: Option<i128>,
+    /// Was that all the work there may be?
+    enough: bool,
+}
+
 /// One box.
 struct Stage {
     sample: Sample,
     drawn: Vec<bool>,
     values: Vec<i128>,
     complete: bool,
-    steps: u64,
+    work: u64,
     asked: usize,
-}
-
-impl Default for Stage {
-    fn default() -> Self {
-        let lost = Vec::new();
-        let sample =
-            Sample { heaps: 0, ordered: false, least: 0, fit: 0, side: 0, small: 0, lost, values: None };
-        Self { sample, drawn: vec![], values: vec![], complete: true, steps: 0, asked: 0 }
-    }
+    may_stop: bool,
+    stopped: bool,
 }
 
 impl Stage {
-    fn fill(
-        &mut self,
-        side: usize,
-        ask: &mut dyn FnMut(&[i128]) -> Result<(Outcome, Option<i128>)>,
-    ) -> Result<()> {
-        let cells = self.sample.lost.len();
-        let (mut lost, mut drawn, mut values) = (vec![false; cells], vec![false; cells], vec![0; cells]);
-        let (mut complete, mut asked) = (true, 0);
+    fn new(sample: Sample, may_stop: bool) -> Self {
+        let cells = sample.lost.len();
+        let (drawn, values) = (vec![false; cells], vec![0; cells]);
+        Self { sample, drawn, values, complete: true, work: 0, asked: 0, may_stop, stopped: false }
+    }
+
+    fn fill(&mut self, side: usize, ask: &mut dyn FnMut(&[i128]) -> Result<Answered>) -> Result<()> {
         let mut failed = Ok(());
-        self.sample.every(side, |heaps, index| match ask(heaps) {
-            Ok((outcome, value)) => {
-                asked += 1;
-                lost[index] = outcome == Outcome::P;
-                drawn[index] = outcome == Outcome::D;
-                complete &= value.is_some();
-                values[index] = value.unwrap_or(0);
-                true
-            }
-            Err(error) => {
-                failed = Err(error);
-                false
-            }
+        let mut lost = std::mem::take(&mut self.sample.lost);
+        self.sample.every(side, |heaps, index| {
+            let answered = match ask(heaps) {
+                Ok(answered) => answered,
+                Err(error) => {
+                    failed = Err(error);
+                    return false;
+                }
+            };
+            self.asked += 1;
+            lost[index] = answered.outcome == Outcome::P;
+            self.drawn[index] = answered.outcome == Outcome::D;
+            self.complete &= answered.value.is_some();
+            self.values[index] = answered.value.unwrap_or(0);
+            self.stopped = answered.enough && self.may_stop;
+            !self.stopped
         });
-        (self.sample.lost, self.drawn, self.values) = (lost, drawn, values);
-        (self.complete, self.asked) = (complete, asked);
+        self.sample.lost = lost;
         failed
+    }
+
+    /// Of one heap, what was answered is a box of its own.
+    fn keep_answered(&mut self) -> bool {
+        let side = self.sample.least + self.asked;
+        if self.sample.heaps > 1 || side < 8 {
+            return false;
+        }
+        self.sample.lost.truncate(side);
+        self.drawn.truncate(side);
+        self.values.truncate(side);
+        (self.sample.side, self.sample.fit) = (side, fit_of(1, side));
+        true
     }
 
     fn collected(self, limit: Option<Error>) -> Collected {

@@ -133,8 +133,10 @@ pub fn by_theorem(method: &str, rules: &Rules, heaps: usize, misere: bool) -> Op
                 None => residue_modulus(amounts)?,
             };
             let lost = (&goal.target + &modulus - UBig::from(u8::from(misere)) % &modulus) % &modulus;
-            let cond = Cond::In(n().modulo(word(&modulus)?), vec![word(&lost)?]);
-            Known::lost(Shape::Formula(cond))
+            let (modulus, target) = (word(&modulus)?, word(&goal.target)?);
+            let cond = Cond::In(n().modulo(modulus), vec![word(&lost)?]);
+            let value = Num::Const(target).minus(Num::This).modulo(modulus);
+            Known { shape: Shape::Formula(cond), value: (!misere).then_some(value) }
         }
         _ => return None,
     })

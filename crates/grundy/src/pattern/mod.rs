@@ -175,24 +175,20 @@ impl Solver {
             && let Some(sample) = &values
             && let Some((value, name)) = family::number_for(sample, &collector.budget())?
         {
-            pattern.value_status = match &value {
-                Num::Look(table, _) if scoring && collector.heaps == 1 && table.saltus == 0 => {
-                    let remainders = (table.before.len() as i128, table.turn.len() as i128);
-                    let needed = proof::needed_margins(rules, remainders);
-                    if needed.is_some_and(|side| side <= sample.side) {
-                        Status::Proved
-                    } else {
-                        Status::Conjecture
-                    }
-                }
-                _ => Status::Conjecture,
+            let needed = match (scoring, value.remainders()) {
+                (_, None) => None,
+                (true, Some(rests)) if collector.heaps == 1 => proof::needed_margins(rules, rests),
+                (true, Some(_)) => None,
+                (false, Some(rests)) => proof::needed_side(rules, collector.heaps, rests),
             };
+            let proved = needed.is_some_and(|side| side <= sample.side);
+            pattern.value_status = if proved { Status::Proved } else { Status::Conjecture };
             pattern.value = Some(value);
             if pattern.lost.is_none() {
                 pattern.method = Method::new(name, MethodKind::Computation, None);
             }
         }
-        if scoring && collector.heaps == 1 && pattern.status < pattern.value_status {
+        if scoring && collector.heaps == 1 && pattern.status <= pattern.value_status {
             pattern.outcomes_from_margins();
         } else if let Some(drawn) = drawn {
             pattern.drawn = family::rule_for(&drawn, &collector.budget())?.map(|rule| rule.shape.formula());

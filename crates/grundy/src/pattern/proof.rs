@@ -20,6 +20,8 @@
 //! d modulo p alone from d = s on: first b is lowered until d < S + P, then both; the box of side
 //! 2 (S + P) is enough.
 //!
+//! Values are proved in the same way: the local condition is then that the value is the least that no option has.
+//!
 //! The same argument as the first one proves margins of a single heap: they follow from the L before.
 
 use crate::lattice;

@@ -96,6 +96,9 @@ impl Pattern {
             (Status::Proved, Some(reference)) => {
                 Message::new("pattern.proved-after").with("last", last).with("reference", reference)
             }
+            (Status::Proved, None) if self.method.name == super::EVERY => {
+                Message::new("pattern.every").with("last", last)
+            }
             (Status::Proved, None) => Message::new("pattern.proved").with("last", last),
             (Status::Theorem, Some(reference)) => {
                 Message::new("pattern.theorem").with("last", last).with("reference", reference)

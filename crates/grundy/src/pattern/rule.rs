@@ -96,11 +96,15 @@ fn in_table(table: &Table) -> Cond {
     let period = table.turn.len() as i128;
     let mut rests: Vec<i128> = turn.iter().map(|place| (from + place) % period).collect();
     rests.sort_unstable();
+    let repeats = Cond::In(n.clone().modulo(period), rests.clone());
+    // Where nothing before repeats by chance, it need not be said where the repetition begins.
+    let alone: Vec<i128> = early.iter().copied().filter(|heap| !rests.contains(&(heap % period))).collect();
+    let by_chance = (0..from).any(|heap| rests.contains(&(heap % period)) && !early.contains(&heap));
     let from_on = Cond::Not(Box::new(Cond::Less(n.clone(), Num::Const(from))));
-    let repeats = match (from, period) {
-        (0, _) => return Cond::In(n.modulo(period), rests),
-        (_, 1) => from_on,
-        _ => Cond::In(n.clone().modulo(period), rests).and(from_on),
+    let (early, repeats) = match (by_chance, period) {
+        (false, _) => (alone, repeats),
+        (true, 1) => (early, from_on),
+        (true, _) => (early, repeats.and(from_on)),
     };
     if early.is_empty() { repeats } else { Cond::In(n, early).or(repeats) }
 }
@@ -204,7 +208,7 @@ pub fn lcm(a: i128, b: i128) -> Option<i128> {
 
 impl Num {
     /// As for shapes: does the number hang on the remainders of heaps only?
-    fn remainders(&self) -> Option<(i128, i128)> {
+    pub(super) fn remainders(&self) -> Option<(i128, i128)> {
         match self {
             Self::Const(_) => Some((0, 1)),
             // A sum or difference of heaps modulo m is one of their remainders.

@@ -189,8 +189,12 @@ impl Words {
         }
         let names: Vec<String> = self.names.iter().map(|name| format!("{name}'")).collect();
         let condition = self.one_of(&names, lists);
-        let message = Message::new("pattern.classes").with("condition", condition);
-        self.say(&message.with("from", from as i64).with("period", period as i64))
+        let from = from as i64;
+        if period == 1 {
+            return self.say(&Message::new("pattern.capped").with("condition", condition).with("from", from));
+        }
+        let message = Message::new("pattern.classes").with("condition", condition).with("from", from);
+        self.say(&message.with("period", period as i64))
     }
 
     fn member(&self, sequence: &Sequence, n: &str) -> String {
@@ -385,9 +389,10 @@ fn floor(surd: &Surd, n: &str) -> String {
     let over = if surd.r == 1 { String::new() } else { format!(" / {}", surd.r) };
     let alone = side(surd.p[1], surd.q[1]);
     let factor = side(surd.p[0], surd.q[0]);
+    let factor = if factor.contains(' ') || factor.starts_with('-') { format!("({factor})") } else { factor };
     if alone.is_empty() {
-        format!("floor({n} * ({factor}){over})")
+        format!("floor({n} * {factor}{over})")
     } else {
-        format!("floor(({n} * ({factor}) + {alone}){over})")
+        format!("floor(({n} * {factor} + {alone}){over})")
     }
 }

@@ -62,7 +62,7 @@ fn quadratic(members: &[i128]) -> Option<(Sequence, usize)> {
 
 /// The recurrence with the fewest terms, the first members listed as far as need be.
 fn recurrence(members: &[i128]) -> Option<(Sequence, usize)> {
-    let mut tries: Vec<Vec<i128>> = (1..=FACTOR).map(|factor| vec![factor]).collect();
+    let mut tries: Vec<Vec<i128>> = (2..=FACTOR).map(|factor| vec![factor]).collect();
     for factor in 1..=FACTOR {
         tries.extend((-FACTOR..=FACTOR).filter(|last| *last != 0).map(|last| vec![factor, last]));
     }
