@@ -206,7 +206,13 @@ fn pattern(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
     sub(lang, "pattern")
         .after_help(t("help.pattern-examples"))
-        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(
+            Arg::new("game")
+                .num_args(1..)
+                .required_unless_present("profile")
+                .value_name("GAME")
+                .help(t("help.game")),
+        )
         .arg(
             Arg::new("heaps")
                 .long("heaps")
@@ -221,6 +227,22 @@ fn pattern(lang: Lang) -> Command {
                 .value_parser(value_parser!(usize))
                 .help(t("help.pattern-to")),
         )
+        .arg(
+            Arg::new("emit")
+                .long("emit")
+                .value_name("cpp|python|rust")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["cpp", "python", "rust"]))
+                .help(t("help.emit")),
+        )
+        .arg(
+            Arg::new("profile")
+                .long("profile")
+                .value_name("PROFILE")
+                .requires("emit")
+                .help(t("help.pattern-profile")),
+        )
+        .arg(file_option("out", t("help.pattern-out")).requires("emit"))
 }
 
 fn judge(lang: Lang) -> Command {

@@ -33,7 +33,7 @@ const VALUE_SIDES: [usize; 7] = [1, LAST + 1, 128, 32, 14, 8, 6];
 /// Positions asked one by one.
 const ASKED: usize = 12_000;
 /// Positions that are searched for all these questions together, about.
-const SEARCHED: u64 = 1 << 18;
+const SEARCHED: u64 = 1 << 14;
 /// Positions of the plain search where stones are counted, and where order or the past counts: about.
 const STEPS: u64 = 1 << 21;
 /// The first side that is tried, by the number of heaps.
@@ -208,7 +208,9 @@ impl Collector<'_> {
             let mut stage = Stage::new(self.sample(side, least)?, may_stop);
             match make(side, &mut stage) {
                 Ok(()) => {}
-                Err(error) if error.kind() == ErrorKind::Limit && (done.is_some() || stage.keep_answered()) => {
+                Err(error)
+                    if error.kind() == ErrorKind::Limit && (done.is_some() || stage.keep_answered()) =>
+                {
                     done.get_or_insert(stage);
                     limit = Some(error);
                     break;

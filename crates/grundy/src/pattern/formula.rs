@@ -105,6 +105,8 @@ pub enum Cond {
         period: i128,
         /// The lists.
         lists: Vec<Vec<i128>>,
+        /// Does the order of heaps count? Else remainders are sorted.
+        ordered: bool,
     },
     /// The heaps are one of these lists.
     Listed(Vec<Vec<i128>>),
@@ -248,7 +250,9 @@ impl Eval<'_> {
             Cond::Columns(modulus) => {
                 (0..127).all(|bit| self.heaps.iter().map(|h| h >> bit & 1).sum::<i128>() % modulus == 0)
             }
-            Cond::Classes { from, period, lists } => lists.contains(&classes(self.heaps, *from, *period)),
+            Cond::Classes { from, period, lists, ordered } => {
+                lists.contains(&classes(self.heaps, *from, *period, *ordered))
+            }
             Cond::Listed(lists) => lists.iter().any(|list| list == self.heaps),
             Cond::Not(inner) => !self.cond(inner)?,
             Cond::And(a, b) => self.cond(a)? && self.cond(b)?,
@@ -257,11 +261,11 @@ impl Eval<'_> {
     }
 }
 
-/// Each heap taken down by multiples of `period` while it is at least `from + period`; sorted if it was.
-pub fn classes(heaps: &[i128], from: i128, period: i128) -> Vec<i128> {
+/// Each heap taken down by multiples of `period` while it is at least `from + period`; sorted where order does not count.
+pub fn classes(heaps: &[i128], from: i128, period: i128, ordered: bool) -> Vec<i128> {
     let class = |heap: i128| if heap < from { heap } else { from + (heap - from) % period };
     let mut list: Vec<i128> = heaps.iter().map(|heap| class(*heap)).collect();
-    if heaps.is_sorted() {
+    if !ordered {
         list.sort_unstable();
     }
     list

@@ -7,6 +7,7 @@
 //! Whatever remains is a conjecture, and is called that.
 
 mod collect;
+pub mod emit;
 mod family;
 mod formula;
 mod known;
@@ -310,7 +311,7 @@ fn suggested(rules: &Rules) -> usize {
         || settings.most
         || settings.goal.is_some()
         || settings.ring
-        || rules.remembers_last();
+        || rules.remembers_last() && rules.as_single_take().is_some();
     let looks_at_others = rules.mentions(Var::Min) || rules.mentions(Var::Max);
     match alone && !looks_at_others {
         true => 1,

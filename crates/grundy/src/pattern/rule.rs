@@ -54,6 +54,8 @@ pub enum Shape {
         period: i128,
         /// The lists of remainders that are lost.
         lists: Vec<Vec<i128>>,
+        /// Does the order of heaps count?
+        ordered: bool,
     },
     /// Whatever else a formula says.
     Formula(Cond),
@@ -153,8 +155,9 @@ impl Shape {
                 }
                 pair
             }
-            Self::Classes { from, period, lists } => {
-                Cond::Classes { from: *from, period: *period, lists: lists.clone() }
+            Self::Classes { from, period, lists, ordered } => {
+                let (from, period, ordered) = (*from, *period, *ordered);
+                Cond::Classes { from, period, lists: lists.clone(), ordered }
             }
             Self::Formula(cond) => cond.clone(),
             Self::But { rule, also, not } => {

@@ -132,7 +132,7 @@ impl Words {
             Cond::Columns(modulus) => {
                 self.say(&Message::new("pattern.columns").with("modulus", *modulus as i64))
             }
-            Cond::Classes { from, period, lists } => self.classes(*from, *period, lists),
+            Cond::Classes { from, period, lists, .. } => self.classes(*from, *period, lists),
             Cond::Listed(lists) => self.one_of(&self.names, lists),
             Cond::Not(inner) => match &**inner {
                 Cond::Less(a, b) => format!("{} >= {}", self.num(a), self.num(b)),

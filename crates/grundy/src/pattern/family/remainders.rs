@@ -84,7 +84,8 @@ fn of_several(sample: &Sample) -> Vec<(Shape, u32)> {
             let from = if from == sample.least { 0 } else { from };
             let Some(lists) = lists(sample, from as i128, period as i128) else { continue };
             let cost = 2 + from + lists.len() * sample.heaps;
-            let shape = Shape::Classes { from: from as i128, period: period as i128, lists };
+            let (from, period) = (from as i128, period as i128);
+            let shape = Shape::Classes { from, period, lists, ordered: sample.ordered };
             found.push((shape, u32::try_from(cost).unwrap_or(u32::MAX)));
             break;
         }
@@ -99,10 +100,7 @@ fn of_several(sample: &Sample) -> Vec<(Shape, u32)> {
 fn lists(sample: &Sample, from: i128, period: i128) -> Option<Vec<Vec<i128>>> {
     let mut known: BTreeMap<Vec<i128>, bool> = BTreeMap::new();
     let decided = sample.every(sample.fit, |heaps, index| {
-        let mut class = classes(heaps, from, period);
-        if !sample.ordered {
-            class.sort_unstable();
-        }
+        let class = classes(heaps, from, period, sample.ordered);
         *known.entry(class).or_insert(sample.lost[index]) == sample.lost[index]
     });
     decided.then(|| known.into_iter().filter(|(_, lost)| *lost).map(|(class, _)| class).collect())
