@@ -280,6 +280,11 @@ impl Solver {
         Plan::new(position, context, &self.searches, &self.lattices, wanted).solve()
     }
 
+    /// The flag that stops work from outside.
+    pub(crate) fn cancel(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
     /// Limits of a part of a question, with this solver's flag.
     pub(crate) fn budget_of(&self, limits: Limits) -> Budget {
         Budget::new(limits).with_cancel(self.cancel.clone())

@@ -173,6 +173,31 @@ impl Cond {
     }
 }
 
+impl Cond {
+    /// Is it the same in whatever order the heaps stand?
+    pub(super) fn is_symmetric(&self) -> bool {
+        match self {
+            Self::Never | Self::Same(_) | Self::Columns(_) | Self::Every(_) | Self::Classes { .. } => true,
+            Self::Eq(a, b) | Self::Less(a, b) => a.is_symmetric() && b.is_symmetric(),
+            Self::In(a, _) | Self::Member(_, a) => a.is_symmetric(),
+            Self::Not(inner) => inner.is_symmetric(),
+            Self::And(a, b) | Self::Or(a, b) => a.is_symmetric() && b.is_symmetric(),
+            Self::Listed(_) => false,
+        }
+    }
+}
+
+impl Num {
+    fn is_symmetric(&self) -> bool {
+        match self {
+            Self::Const(_) | Self::Sum(_) | Self::Largest(_) | Self::LowestZero => true,
+            Self::NimSum { step, .. } => *step == 1,
+            Self::Mod(a, _) | Self::Div(a, _) | Self::Look(_, a) => a.is_symmetric(),
+            _ => false,
+        }
+    }
+}
+
 impl Eval<'_> {
     fn of(&self, this: i128) -> Self {
         Eval { heaps: self.heaps, this }

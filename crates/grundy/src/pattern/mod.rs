@@ -26,12 +26,11 @@ use std::time::Instant;
 
 use crate::answer::{Method, MethodKind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::limits::Cancel;
 use crate::notation::GameLine;
 use crate::plan::Wanted;
 use crate::position::Position;
 use crate::rules::{Rules, Var};
-use crate::sequence::{PROVED, Run};
+use crate::sequence::{PROVED, Run, StopReason};
 use crate::solver::Solver;
 
 use collect::{Collected, Collector};
@@ -132,7 +131,7 @@ impl Solver {
             let reference = function.reference();
             pattern.method = Method::new(function.name(), MethodKind::Theorem, reference);
             pattern.found_value(value, Status::Theorem);
-        } else if let Some((value, reference)) = proved_value(collector, &sample)? {
+        } else if let Some((value, reference)) = proved_value(collector, &sample, &mut pattern.limit)? {
             pattern.method = Method::new(PROVED, MethodKind::Proof, Some(reference));
             pattern.found_value(value, Status::Proved);
         } else {
@@ -206,7 +205,8 @@ impl Solver {
         if !lost.lost.contains(&true) {
             return Ok(());
         }
-        let Some(rule) = family::rule_for(lost, &collector.budget())? else { return Ok(()) };
+        let found = family::rule_for(lost, &collector.budget())?;
+        let Some(rule) = found.or_else(|| ending(rules, lost)) else { return Ok(()) };
         let needed =
             rule.shape.remainders().and_then(|rests| proof::needed_side(rules, collector.heaps, rests));
         pattern.status = Status::Conjecture;
@@ -276,9 +276,11 @@ const INDUCTION: &str = "induction-by-remainders";
 const EVERY: &str = "every-position";
 /// A proof may look at so many positions.
 const PROOF_CELLS: usize = 1 << 22;
-/// So many values are made to prove a period, and no more options looked at than this.
-const PROOF_VALUES: usize = 1 << 20;
-const PROOF_EFFORT: u64 = 1 << 29;
+/// To prove a period so many times the values of the sample are made, within these bounds ...
+const PROOF_TIMES: usize = 8;
+const PROOF_VALUES: std::ops::Range<usize> = 1 << 12..1 << 20;
+/// ... and no more options looked at than about this.
+const PROOF_EFFORT: u64 = 1 << 28;
 
 fn no_method() -> Method {
     Method::new("search-of-rules", MethodKind::Computation, None)
@@ -320,16 +322,38 @@ fn suggested(rules: &Rules) -> usize {
     }
 }
 
-/// The value of a heap by a proved period.
-fn proved_value(collector: &Collector<'_>, sample: &Sample) -> Result<Option<(Num, &'static str)>> {
-    let limits = crate::limits::Limits { ..collector.budget().limits() };
-    let mut run = Run::new(&collector.line.game.rules, PROOF_VALUES, limits, Cancel::default())
+/// One heap, lost only where it is small: no more than a list, unless it is proved.
+fn ending(rules: &Rules, lost: &Sample) -> Option<rule::Rule> {
+    if lost.heaps > 1 {
+        return None;
+    }
+    let yes: Vec<i128> = lost.lost[..lost.fit].iter().map(|lost| i128::from(*lost)).collect();
+    let shape = Shape::Heap(family::repetition(&yes)?);
+    let needed = proof::needed_side(rules, 1, shape.remainders()?)?;
+    let proved = needed <= lost.side && family::holds(&shape, lost, lost.side);
+    proved.then_some(rule::Rule { shape, cost: 0, family: INDUCTION })
+}
+
+/// The value of a heap by a proved period. A limit that is reached on the way is told.
+fn proved_value(
+    collector: &Collector<'_>,
+    sample: &Sample,
+    limit: &mut Option<Error>,
+) -> Result<Option<(Num, &'static str)>> {
+    let (solver, limits) = (collector.solver, collector.budget().limits());
+    let wanted = (PROOF_TIMES * sample.side).clamp(PROOF_VALUES.start, PROOF_VALUES.end);
+    let mut run = Run::new(&collector.line.game.rules, wanted, limits, solver.cancel())
         .limit_effort(Some(PROOF_EFFORT));
     if run.theorems().is_empty() {
         return Ok(None);
     }
-    run.finish()?;
-    let Some(proof) = run.proof() else { return Ok(None) };
+    let reason = run.finish()?;
+    let Some(proof) = run.proof() else {
+        if matches!(reason, StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Interrupted) {
+            *limit = run.limit().cloned().or_else(|| limit.take());
+        }
+        return Ok(None);
+    };
     let (preperiod, period) = (proof.period.preperiod, proof.period.period);
     let mut values = vec![0; preperiod + period];
     run.read(&0u32.into(), &mut values);

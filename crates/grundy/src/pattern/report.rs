@@ -80,7 +80,8 @@ impl Pattern {
                 line(&Message::new("pattern.sums"));
             }
         }
-        if self.heaps > 1 && !self.line.game.rules.is_ordered() && self.lost.is_some() {
+        let named = self.lost().is_some_and(|lost| !lost.is_symmetric());
+        if self.heaps > 1 && !self.line.game.rules.is_ordered() && named {
             line(&Message::new("pattern.sorted"));
         }
         self.write_status(&mut line);

@@ -10,7 +10,7 @@ mod source;
 mod translate;
 
 use super::Pattern;
-use super::formula::{Cond, Num};
+use super::formula::Cond;
 use super::rule::Shape;
 use super::words::{Words, heap_names};
 use crate::error::{Error, Result};
@@ -262,30 +262,5 @@ impl Pattern {
         }
         text.push_str(&format!("    return {condition}\n"));
         text
-    }
-}
-
-impl Cond {
-    /// Is it the same in whatever order the heaps stand?
-    fn is_symmetric(&self) -> bool {
-        match self {
-            Self::Never | Self::Same(_) | Self::Columns(_) | Self::Every(_) | Self::Classes { .. } => true,
-            Self::Eq(a, b) | Self::Less(a, b) => a.is_symmetric() && b.is_symmetric(),
-            Self::In(a, _) | Self::Member(_, a) => a.is_symmetric(),
-            Self::Not(inner) => inner.is_symmetric(),
-            Self::And(a, b) | Self::Or(a, b) => a.is_symmetric() && b.is_symmetric(),
-            Self::Listed(_) => false,
-        }
-    }
-}
-
-impl Num {
-    fn is_symmetric(&self) -> bool {
-        match self {
-            Self::Const(_) | Self::Sum(_) | Self::Largest(_) | Self::LowestZero => true,
-            Self::NimSum { step, .. } => *step == 1,
-            Self::Mod(a, _) | Self::Div(a, _) | Self::Look(_, a) => a.is_symmetric(),
-            _ => false,
-        }
     }
 }

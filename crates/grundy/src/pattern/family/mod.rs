@@ -18,6 +18,7 @@ use crate::limits::Budget;
 
 pub use labels::plain as labels_of_nim;
 pub use ratio::within;
+pub use remainders::repetition;
 
 /// Rules of one kind.
 pub trait Family: Sync {
