@@ -24,6 +24,7 @@ pub fn command(lang: Lang) -> Command {
         period(lang),
         verify(lang),
         table(lang),
+        pattern(lang),
         judge(lang),
         batch(lang),
         nash(lang),
@@ -200,6 +201,49 @@ fn table(lang: Lang) -> Command {
         .arg(file_option("svg", t("help.svg")))
         .arg(file_option("png", t("help.png")))
         .arg(file_option("csv", t("help.csv")))
+}
+
+fn pattern(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "pattern")
+        .after_help(t("help.pattern-examples"))
+        .arg(
+            Arg::new("game")
+                .num_args(1..)
+                .required_unless_present("profile")
+                .value_name("GAME")
+                .help(t("help.game")),
+        )
+        .arg(
+            Arg::new("heaps")
+                .long("heaps")
+                .value_name("K")
+                .value_parser(value_parser!(usize))
+                .help(t("help.pattern-heaps")),
+        )
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .value_name("N")
+                .value_parser(value_parser!(usize))
+                .help(t("help.pattern-to")),
+        )
+        .arg(
+            Arg::new("emit")
+                .long("emit")
+                .value_name("cpp|python|rust")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["cpp", "python", "rust"]))
+                .help(t("help.emit")),
+        )
+        .arg(
+            Arg::new("profile")
+                .long("profile")
+                .value_name("PROFILE")
+                .requires("emit")
+                .help(t("help.pattern-profile")),
+        )
+        .arg(file_option("out", t("help.pattern-out")).requires("emit"))
 }
 
 fn judge(lang: Lang) -> Command {

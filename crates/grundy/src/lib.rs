@@ -151,6 +151,7 @@ pub mod notation;
 pub mod number;
 pub mod oracle;
 pub mod own;
+pub mod pattern;
 pub mod payoff;
 pub mod picture;
 mod plan;

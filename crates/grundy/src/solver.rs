@@ -266,9 +266,28 @@ impl Solver {
     }
 
     fn solution(&self, position: &Position, wanted: Wanted) -> Result<Solution> {
-        let budget = self.budget();
-        let context = Context { misere: position.is_misere(), budget: &budget, heaps: &self.heaps };
+        self.solution_within(position, wanted, &self.budget())
+    }
+
+    /// As an answer, within a budget that is shared with other work.
+    pub(crate) fn solution_within(
+        &self,
+        position: &Position,
+        wanted: Wanted,
+        budget: &Budget,
+    ) -> Result<Solution> {
+        let context = Context { misere: position.is_misere(), budget, heaps: &self.heaps };
         Plan::new(position, context, &self.searches, &self.lattices, wanted).solve()
+    }
+
+    /// The flag that stops work from outside.
+    pub(crate) fn cancel(&self) -> Cancel {
+        self.cancel.clone()
+    }
+
+    /// Limits of a part of a question, with this solver's flag.
+    pub(crate) fn budget_of(&self, limits: Limits) -> Budget {
+        Budget::new(limits).with_cancel(self.cancel.clone())
     }
 
     /// The limits of a question, with the clock started.

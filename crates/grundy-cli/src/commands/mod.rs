@@ -7,6 +7,7 @@ mod explain;
 mod games;
 mod judge;
 mod nash;
+mod pattern;
 mod period;
 mod solve;
 mod table;
@@ -33,6 +34,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "period" => period::run(matches, options),
         "verify" => verify::run(matches, options),
         "table" => table::run(matches, options),
+        "pattern" => pattern::run(matches, options),
         "judge" => judge::run(matches, options),
         "batch" => batch::run(matches, options),
         "nash" => nash::run(matches, options),

@@ -36,11 +36,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let Some(error) = report.stopped else { return Ok(ExitCode::SUCCESS) };
     // What was found is printed; the limit is said beside it, and by the exit code.
     let failure = Failure::Stopped { error, hint: None };
-    Ok(if options.json {
-        failure.code()
-    } else {
-        failure.report(options.lang, false, flag(matches, "quiet"))
-    })
+    Ok(if options.json { failure.code() } else { failure.report(options.lang, false) })
 }
 
 /// The game of the command line: a name, a file or two, or a matrix; standard input for `-` and where it is piped.

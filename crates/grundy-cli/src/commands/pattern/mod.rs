@@ -1,0 +1,66 @@
+//! `pattern`: the rule behind the table, and the program that follows from it.
+
+mod profile;
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use grundy::Solver;
+use grundy::pattern::Request;
+use grundy::pattern::emit::{Io, Language, Read};
+
+use super::print;
+use crate::failure::Failure;
+use crate::long_run::cancel_on_interrupt;
+use crate::options::{self, Options};
+use crate::output::write_file;
+use crate::question;
+
+/// Looks for a rule, says it and how sure it is, or writes it as a program. A limit that was reached on the way ends with
+/// exit code 3, after the rule for what there was.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
+    let format = matches.get_one::<String>("profile").map(|name| profile::read(name)).transpose()?;
+    let line = match (words.is_empty(), &format) {
+        (true, Some(format)) => question::game(&format.game, options)?,
+        _ => question::game(&words.join(" "), options)?,
+    };
+    if let Some(format) = &format {
+        let asked = question::game(&format.game, options)?;
+        if asked.game.rules != line.game.rules || asked.misere != line.misere {
+            let blanks = vec![("game", line.game.spelled.clone()), ("asked", format.game.clone())];
+            return Err(Failure::usage("profile-other-game", blanks));
+        }
+    }
+    let number = |name: &str| matches.get_one::<usize>(name).copied();
+    let read = match format.as_ref().map(|format| &format.io.read) {
+        Some(Read::Fixed { heaps, .. }) => Some(*heaps),
+        _ => None,
+    };
+    let request = Request { heaps: number("heaps").or(read), to: number("to") };
+    let solver = Solver::new(options.limits).cancelled_by(cancel_on_interrupt());
+    let pattern = solver.pattern(&line, request)?;
+    let word = matches.get_one::<String>("emit").map(String::as_str);
+    if let Some((_, language)) = Language::ALL.iter().find(|(name, _)| Some(*name) == word) {
+        let io: Option<Io> = format.map(|format| format.io);
+        let program = pattern.emit(*language, io, options.lang)?;
+        if options.json {
+            let mut answer = pattern.to_json(options.lang);
+            answer["program"] = program.into();
+            print(&format!("{answer}\n"))?;
+        } else if let Some(path) = matches.get_one::<String>("out") {
+            write_file(path, program.as_bytes())?;
+        } else {
+            print(&program)?;
+        }
+    } else if options.json {
+        print(&format!("{}\n", pattern.to_json(options.lang)))?;
+    } else {
+        print(&pattern.report(options.lang))?;
+    }
+    match pattern.limit() {
+        // One object is all that is on stdout.
+        Some(limit) => Ok(Failure::from(limit.clone()).report(options.lang, false)),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}

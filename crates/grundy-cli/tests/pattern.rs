@@ -1,0 +1,183 @@
+//! Programs that `pattern --emit` writes are compiled, run, and compared with the solver and with `judge`.
+
+mod common;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{fs, thread};
+
+use common::{grundy, piped};
+use grundy::{Outcome, Solver, notation};
+
+/// Language, ending, and the command that makes it a program, if one does.
+const LANGUAGES: [(&str, &str, Option<&str>); 3] =
+    [("cpp", "cpp", Some("g++")), ("python", "py", None), ("rust", "rs", Some("rustc"))];
+
+fn is_there(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let there = there.is_ok_and(|status| status.success());
+    if !there {
+        eprintln!("{program} is not there: its programs are not tested");
+    }
+    there
+}
+
+/// What the program answers to `input`, in each language there is.
+fn answers(words: &[&str], folder: &Path, name: &str, input: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for (language, ending, compiler) in LANGUAGES {
+        if !is_there(compiler.unwrap_or("python3")) {
+            continue;
+        }
+        let emitted = grundy(&[&["pattern", "--emit", language], words].concat());
+        assert_eq!(emitted.code, 0, "{words:?}: {}", emitted.err);
+        let path = folder.join(format!("{name}.{ending}"));
+        fs::write(&path, &emitted.out).unwrap();
+        let mut command = match compiler {
+            None => {
+                let mut command = Command::new("python3");
+                command.arg(&path);
+                command
+            }
+            Some(compiler) => {
+                let program: PathBuf = folder.join(format!("{name}-{ending}"));
+                let made = Command::new(compiler).arg("-o").arg(&program).arg(&path).output().unwrap();
+                let said = String::from_utf8_lossy(&made.stderr);
+                assert!(made.status.success(), "{words:?} in {language}: {said}");
+                Command::new(program)
+            }
+        };
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        let text = input.to_owned();
+        let writer = thread::spawn(move || drop(pipe.write_all(text.as_bytes())));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        assert!(output.status.success(), "{words:?} in {language}");
+        all.push(String::from_utf8(output.stdout).unwrap());
+    }
+    all
+}
+
+/// Numbers without a pattern.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+fn check_moves(game: &str, words: &[&str], heaps: Option<u64>, largest: u64, more: &str, folder: &Path) {
+    let mut random = Random(11);
+    let mut input = String::new();
+    for _ in 0..60 {
+        let count = heaps.unwrap_or_else(|| 1 + random.below(3));
+        let line: Vec<String> = (0..count).map(|_| (1 + random.below(largest)).to_string()).collect();
+        input += &line.join(" ");
+        input.push('\n');
+    }
+    input += more;
+    let name: String = game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let solver = Solver::default().list_moves(usize::MAX);
+    let line = notation::parse_game(game).unwrap();
+    for output in answers(words, folder, &name, &input) {
+        assert_eq!(output.lines().count(), input.lines().count(), "{game}");
+        for (position, answer) in input.lines().zip(output.lines()) {
+            let heaps = notation::parse_heaps(position).unwrap();
+            let small = heaps.iter().all(|heap| *heap < 1000u32.into());
+            let mut parts = answer.split(' ');
+            let outcome = parts.next().unwrap();
+            let to: Vec<_> = parts.map(|heap| notation::parse_number(heap).unwrap()).collect();
+            let truth = solver.outcome(&grundy::position::Position::start(&line, heaps.clone()).unwrap());
+            assert_eq!(outcome, truth.unwrap().letter(), "{game} {position}");
+            assert_eq!(to.is_empty(), outcome == "P", "{game} {position}: {answer}");
+            if small && outcome != "P" {
+                let found = solver.solve_heaps(&line, heaps).unwrap();
+                let tidy = |heaps: &[dashu_int::UBig]| {
+                    let mut heaps: Vec<_> = heaps.iter().filter(|h| **h > 0u32.into()).cloned().collect();
+                    heaps.sort();
+                    heaps
+                };
+                let wins = found.moves.iter().any(|m| tidy(&m.played[0].to) == tidy(&to));
+                assert!(wins, "{game} {position}: {answer}");
+            } else if outcome == "N" && !line.game.rules.remembers_last() {
+                let result = grundy::position::Position::start(&line, to).unwrap();
+                assert_eq!(solver.outcome(&result).unwrap(), Outcome::P, "{game} {position}: {answer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn emitted_programs_decide_and_move_like_the_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let wythoff = "165580140 267914295\n165580141 267914296\n618033988749894848 1000000000000000000\n\
+                   267914295 165580140\n999999999999999999 1000000000000000000\n";
+    check_moves("wythoff", &["wythoff", "--to", "60"], Some(2), 50, wythoff, folder);
+    check_moves("misere wythoff", &["misere", "wythoff", "--to", "60"], Some(2), 8, wythoff, folder);
+    check_moves("kayles", &["kayles", "--to", "300"], None, 25, "900000000000000007 5\n", folder);
+    let lasker = "1000000000000000003 999999999999999999\n";
+    check_moves("lasker", &["lasker", "--to", "100"], None, 20, lasker, folder);
+    let fibonacci = "1000000000000000000\n679891637638612258\n";
+    check_moves("fibonacci", &["fibonacci", "--to", "300"], Some(1), 200, fibonacci, folder);
+    check_moves("moore(2)", &["moore(2)", "--heaps", "4", "--to", "12"], Some(4), 12, "", folder);
+    check_moves("matches", &["matches", "--heaps", "3", "--to", "12"], Some(3), 14, "", folder);
+    let pairs = ["take 1, 2 or take 1 from 2 heaps", "--to", "60"];
+    check_moves(pairs[0], &pairs, Some(2), 40, "", folder);
+    let most = ["take 1..3; win most", "--to", "100"];
+    check_moves(most[0], &most, Some(1), 60, "", folder);
+}
+
+#[test]
+fn emitted_programs_answer_contest_problems_like_judge() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = Random(3);
+    let mut pairs = String::new();
+    for _ in 0..200 {
+        pairs += &format!("{} {}\n", 1 + random.below(30), 1 + random.below(30));
+    }
+    pairs += "5 7\n165580140 267914295\n165580141 267914296\n";
+    let ended = format!("{pairs}0 0\n");
+    let lists = "4\n3 1 2 3\n1 5\n2 1 1\n3 1 1 1\n";
+    for (profile, input) in [
+        ("nyoj-161", &*ended),
+        ("xcpc", &ended),
+        ("hdu-2177", &ended),
+        ("poj-1067", &pairs),
+        ("hdu-1907", lists),
+    ] {
+        let expected = piped(&["judge", profile], input);
+        assert_eq!(expected.code, 0, "{}", expected.err);
+        for output in answers(&["--profile", profile, "--to", "50"], folder.path(), profile, input) {
+            assert_eq!(output, expected.out, "{profile}");
+        }
+    }
+}
+
+#[test]
+fn what_no_program_can_be_written_for_is_refused() {
+    let code = |words: &[&str]| {
+        let run = grundy(&[&["pattern", "--json", "--emit", "cpp", "--to", "60"], words].concat());
+        (run.code, run.error()["code"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(code(&["take", "squares"]), (2, "pattern-no-rule".to_owned()));
+    assert_eq!(code(&["--profile", "hdu-2176"]), (2, "profile-beyond".to_owned()));
+    assert_eq!(code(&["nim", "--profile", "poj-1067"]), (2, "profile-other-game".to_owned()));
+}
+
+#[test]
+fn the_answer_is_one_object() {
+    let run = grundy(&["pattern", "--json", "take", "1,", "3,", "4", "--to", "1000"]);
+    let json = run.json();
+    assert_eq!((run.code, json["schema"].as_u64()), (0, Some(1)));
+    assert_eq!(json["status"], "proved");
+    assert_eq!(json["p_positions"], "n mod 7 in {0, 2}");
+    assert_eq!(json["value"], "period 7: 0 1 0 1 2 3 2");
+    assert_eq!(json["checked_to"], 1000);
+    let none = grundy(&["pattern", "--json", "take", "squares", "--to", "1000"]);
+    assert_eq!((none.code, none.json()["status"].as_str()), (0, Some("none")));
+}

@@ -1,0 +1,58 @@
+//! Sorted heaps by the differences between neighbours: each second one, as heaps of Nim, or modulo something.
+
+use super::super::formula::{Cond, Num};
+use super::super::rule::Shape;
+use super::super::sample::Sample;
+use super::{Family, sums};
+
+/// By sorted differences.
+pub struct Differences;
+
+/// Moduli that are tried.
+const MODULI: i128 = 16;
+
+impl Family for Differences {
+    fn name(&self) -> &'static str {
+        "differences"
+    }
+
+    fn lost(&self, sample: &Sample) -> Vec<(Shape, u32)> {
+        if sample.heaps < 2 || sample.ordered {
+            return vec![];
+        }
+        let mut found = Vec::new();
+        let differences = differences(sample.heaps);
+        if let [one] = &differences[..] {
+            for modulus in 2..=MODULI {
+                let rest = one.clone().modulo(modulus);
+                found.extend(sums::by_rest(sample, &rest, modulus).map(|(c, n)| (Shape::Formula(c), 2 + n)));
+            }
+            for difference in 0..4 {
+                let cond = Cond::Eq(one.clone(), Num::Const(difference));
+                found.push((Shape::Formula(cond), 2));
+            }
+        }
+        // Two numbers have the nim-sum 0 where they are equal.
+        if let [first, second] = &differences[..] {
+            found.push((Shape::Formula(Cond::Eq(first.clone(), second.clone())), 2));
+            for modulus in 2..=MODULI {
+                let (first, second) = (first.clone().modulo(modulus), second.clone().modulo(modulus));
+                found.push((Shape::Formula(Cond::Eq(first, second)), 3));
+            }
+        }
+        found.retain(|(shape, _)| super::holds(shape, sample, sample.fit));
+        found
+    }
+}
+
+/// The greatest heap less the next, the third less the fourth, and so on; of an odd number the smallest stands alone.
+fn differences(heaps: usize) -> Vec<Num> {
+    let mut all = Vec::new();
+    let mut top = heaps;
+    while top > 0 {
+        let greater = Num::Heap(top - 1);
+        all.push(if top == 1 { greater } else { greater.minus(Num::Heap(top - 2)) });
+        top = top.saturating_sub(2);
+    }
+    all
+}

@@ -1,0 +1,55 @@
+//! Two heaps by their ratio: lost where it is below, or above, a quadratic irrational.
+
+use super::super::formula::{Cond, Num};
+use super::super::rule::Shape;
+use super::super::sample::Sample;
+use super::super::surd::Surd;
+use super::Family;
+
+/// By ratios.
+pub struct Ratio;
+
+impl Family for Ratio {
+    fn name(&self) -> &'static str {
+        "ratio"
+    }
+
+    fn lost(&self, sample: &Sample) -> Vec<(Shape, u32)> {
+        if sample.heaps != 2 || sample.ordered {
+            return vec![];
+        }
+        // The greatest heap that is lost beside each, where all between are.
+        let mut ends = Vec::new();
+        for a in sample.least.max(1)..sample.fit / 3 {
+            let lost = |b: usize| sample.lost[sample.index(&[a, b])];
+            let end = (a + 1..sample.fit).take_while(|&b| lost(b)).last().unwrap_or(a);
+            if end + 1 >= sample.fit || (end + 1..sample.fit).any(lost) {
+                return vec![];
+            }
+            ends.push((a as i128, end as i128));
+        }
+        if ends.len() < 8 || ends.iter().all(|(a, end)| a == end) {
+            return vec![];
+        }
+        let surds = super::beatty::surds(&ends);
+        let equal = sample.lost[sample.index(&[sample.fit - 1; 2])];
+        let empty = sample.least == 0 && sample.lost[sample.index(&[0, sample.fit - 1])];
+        surds
+            .into_iter()
+            .take(4)
+            .map(|(surd, cost)| (Shape::Formula(within(&surd, equal, empty)), cost + 2))
+            .collect()
+    }
+}
+
+/// The greater heap is at most so many times the smaller; unless both are equal, and also where the smaller is empty,
+/// as told.
+pub fn within(surd: &Surd, equal: bool, empty: bool) -> Cond {
+    let (a, b) = (Num::Heap(0), Num::Heap(1));
+    let most = Num::Floor(surd.clone(), Box::new(a.clone()));
+    let mut cond = Cond::Not(Box::new(Cond::Less(most, b.clone())));
+    if !equal {
+        cond = Cond::Less(a.clone(), b).and(cond);
+    }
+    if empty { Cond::Eq(a, Num::Const(0)).or(cond) } else { Cond::Less(Num::Const(0), a).and(cond) }
+}

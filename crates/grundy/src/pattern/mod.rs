@@ -1,0 +1,472 @@
+//! The rule behind the table: looked for in outcomes and values, tested on more of them, proved where that can be done.
+//!
+//! A sample of positions is [collected](collect). Every [family] of rules says which of its rules fit a part of
+//! it; the shortest that also survives the rest is kept. What the plan knows as a theorem is said by [known], and
+//! checked against the sample all the same. Of the others, [proof] says how far a rule must have been compared with the
+//! truth to hold everywhere; values of single heaps are proved by their period (see [`crate::sequence::proof`]).
+//! Whatever remains is a conjecture, and is called that.
+
+mod collect;
+pub mod emit;
+mod family;
+mod formula;
+mod known;
+mod proof;
+mod report;
+mod rule;
+mod sample;
+mod sequence;
+mod surd;
+mod table;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::time::Instant;
+
+use crate::answer::{Method, MethodKind};
+use crate::error::{Error, ErrorKind, Result};
+use crate::notation::GameLine;
+use crate::plan::Wanted;
+use crate::position::Position;
+use crate::rules::{Rules, Var};
+use crate::sequence::{PROVED, Run, StopReason};
+use crate::solver::Solver;
+
+use collect::{Collected, Collector};
+pub use formula::{Cond, Digits, LastDigit, Num};
+use rule::Shape;
+use sample::Sample;
+pub use sequence::Sequence;
+pub use surd::Surd;
+pub use table::Table;
+
+/// How sure a rule is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// No rule was found.
+    None,
+    /// It fits all that was checked.
+    Conjecture,
+    /// Proved here.
+    Proved,
+    /// Published.
+    Theorem,
+}
+
+impl Status {
+    /// The word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Conjecture => "conjecture",
+            Self::Proved => "proved",
+            Self::Theorem => "theorem",
+        }
+    }
+}
+
+/// What to look at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request {
+    /// How many heaps; what the rules suggest where it is not said.
+    pub heaps: Option<usize>,
+    /// The last heap that is looked at; as much as a fixed amount of work allows where it is not said.
+    pub to: Option<usize>,
+}
+
+/// The most heaps.
+pub const MOST_HEAPS: usize = 6;
+
+/// A rule for a game.
+#[derive(Debug)]
+pub struct Pattern {
+    line: GameLine,
+    heaps: usize,
+    /// Do positions of several heaps fall apart into these?
+    falls_apart: bool,
+    status: Status,
+    value_status: Status,
+    lost: Option<Shape>,
+    drawn: Option<Cond>,
+    value: Option<Num>,
+    checked_to: usize,
+    method: Method,
+    limit: Option<Error>,
+}
+
+impl Solver {
+    /// Looks for the rule behind the outcomes and values of a game.
+    ///
+    /// Deterministic: the work is bounded by counts, unless a limit on time or memory is reached first; then the rule is
+    /// one for what there is, and [`Pattern::limit`] says so.
+    ///
+    /// # Errors
+    /// Games without heaps (boards, graphs), more than [`MOST_HEAPS`] heaps or fewer than the rules need, and
+    /// limits that leave nothing to look at.
+    pub fn pattern(&self, line: &GameLine, request: Request) -> Result<Pattern> {
+        let rules = &line.game.rules;
+        let heaps = heaps_of(line, request.heaps)?;
+        let side = request.to.map(|to| to.saturating_add(1));
+        if side.is_some_and(|side| side < 8) {
+            return Err(Error::input("error.pattern-too-short").with("least", 7));
+        }
+        let collector = Collector { solver: self, line, heaps, side, started: Instant::now() };
+        if rules.is_heapwise() && !line.misere {
+            return self.of_values(&collector);
+        }
+        self.of_outcomes(&collector)
+    }
+
+    /// Heaps that live apart: one function of one heap says it all.
+    fn of_values(&self, collector: &Collector<'_>) -> Result<Pattern> {
+        let rules = &collector.line.game.rules;
+        let (values, limit) = collector.heap_values()?;
+        let sample = collector.of_values(values);
+        let budget = collector.budget();
+        let mut pattern = Pattern::nothing(collector, &sample, limit);
+        let closed = known::heap_value(rules).filter(|value| family::agrees(value, &sample, sample.side));
+        if let Some(value) = closed {
+            let function = self.heap_functions().of(rules);
+            let reference = function.reference();
+            pattern.method = Method::new(function.name(), MethodKind::Theorem, reference);
+            pattern.found_value(value, Status::Theorem);
+        } else if let Some((value, reference)) = proved_value(collector, &sample, &mut pattern.limit)? {
+            pattern.method = Method::new(PROVED, MethodKind::Proof, Some(reference));
+            pattern.found_value(value, Status::Proved);
+        } else {
+            if let Some((value, name)) = family::number_for(&sample, &budget)? {
+                pattern.method = Method::new(name, MethodKind::Computation, None);
+                pattern.found_value(value, Status::Conjecture);
+            }
+            // The lost heaps alone may have a shorter rule, or one at all.
+            if collector.heaps == 1
+                && let Some(rule) = family::rule_for(&sample, &budget)?
+            {
+                pattern.method = Method::new(rule.family, MethodKind::Computation, None);
+                pattern.status = Status::Conjecture;
+                pattern.lost = Some(rule.shape);
+            }
+        }
+        Ok(pattern)
+    }
+
+    /// Anything else: outcomes of all positions in a box.
+    fn of_outcomes(&self, collector: &Collector<'_>) -> Result<Pattern> {
+        let rules = &collector.line.game.rules;
+        let Collected { mut lost, drawn, values, limit } = collector.collect()?;
+        let mut pattern = Pattern::nothing(collector, &lost, limit);
+        let known = self.known(collector)?;
+        if let Some((known, method)) = known
+            && family::holds(&known.shape, &lost, lost.side)
+        {
+            pattern.method = method;
+            pattern.status = Status::Theorem;
+            pattern.lost = Some(known.shape);
+            let fits = |value: &Num| values.as_ref().is_some_and(|s| family::agrees(value, s, s.side));
+            if let Some(value) = known.value.filter(fits) {
+                (pattern.value, pattern.value_status) = (Some(value), Status::Theorem);
+            }
+        } else {
+            self.search_lost(collector, &mut pattern, &mut lost)?;
+        }
+        let scoring = rules.settings().most;
+        if pattern.value.is_none()
+            && let Some(sample) = &values
+            && let Some((value, name)) = family::number_for(sample, &collector.budget())?
+        {
+            let needed = match (scoring, value.remainders()) {
+                (_, None) => None,
+                (true, Some(rests)) if collector.heaps == 1 => proof::needed_margins(rules, rests),
+                (true, Some(_)) => None,
+                (false, Some(rests)) => proof::needed_side(rules, collector.heaps, rests),
+            };
+            let proved = needed.is_some_and(|side| side <= sample.side);
+            pattern.value_status = if proved { Status::Proved } else { Status::Conjecture };
+            pattern.value = Some(value);
+            if pattern.lost.is_none() {
+                pattern.method = Method::new(name, MethodKind::Computation, None);
+            }
+        }
+        if scoring && collector.heaps == 1 && pattern.status <= pattern.value_status {
+            pattern.outcomes_from_margins();
+        } else if let Some(drawn) = drawn {
+            pattern.drawn = family::rule_for(&drawn, &collector.budget())?.map(|rule| rule.shape.formula());
+            if pattern.drawn.is_none() || scoring {
+                pattern.status = pattern.status.min(Status::Conjecture);
+            }
+        }
+        Ok(pattern)
+    }
+
+    /// The shortest rule, and its proof.
+    fn search_lost(&self, collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
+        let rules = &collector.line.game.rules;
+        if !lost.lost.contains(&true) {
+            return Ok(());
+        }
+        let found = family::rule_for(lost, &collector.budget())?;
+        let Some(rule) = found.or_else(|| ending(rules, lost)) else { return Ok(()) };
+        let needed =
+            rule.shape.remainders().and_then(|rests| proof::needed_side(rules, collector.heaps, rests));
+        pattern.status = Status::Conjecture;
+        pattern.method = Method::new(rule.family, MethodKind::Computation, None);
+        pattern.lost = Some(rule.shape.clone());
+        let Some(side) = needed else { return self.all_totals(collector, pattern, lost) };
+        if side > lost.side {
+            let cells = Sample::cells(collector.heaps, side).unwrap_or(usize::MAX);
+            if cells > PROOF_CELLS {
+                return Ok(());
+            }
+            let wider = Collector { side: Some(side), ..*collector };
+            match wider.collect() {
+                Ok(collected) if collected.lost.side >= side => *lost = collected.lost,
+                Ok(_) => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::Limit => {
+                    pattern.limit = Some(error);
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+            if !family::holds(&rule.shape, lost, side) {
+                // What looked like a rule was none.
+                (pattern.lost, pattern.status) = (None, Status::None);
+                pattern.method = no_method();
+                return Ok(());
+            }
+            pattern.checked_to = side - 1;
+        }
+        pattern.status = Status::Proved;
+        pattern.method = Method::new(INDUCTION, MethodKind::Proof, None);
+        Ok(())
+    }
+
+    /// A race ends: where every total was looked at, nothing is left to prove.
+    fn all_totals(&self, collector: &Collector<'_>, pattern: &mut Pattern, lost: &Sample) -> Result<()> {
+        if let Some(goal) = collector.line.game.rules.goal()
+            && usize::try_from(&goal.target).is_ok_and(|target| target < lost.side)
+        {
+            pattern.status = Status::Proved;
+            pattern.method = Method::new(EVERY, MethodKind::Computation, None);
+        }
+        Ok(())
+    }
+
+    /// What a published theorem says of positions with so many heaps.
+    fn known(&self, collector: &Collector<'_>) -> Result<Option<(known::Known, Method)>> {
+        let (line, heaps) = (collector.line, collector.heaps);
+        if line.game.rules.own().is_some() {
+            return Ok(None);
+        }
+        let goal = line.game.rules.goal().is_some();
+        // Small, different, none empty.
+        let sample: Vec<_> =
+            (0..heaps as u32).map(|i| if goal { 0u32.into() } else { (3 + 2 * i).into() }).collect();
+        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        let position = Position::start(line, sample)?;
+        let solution = self.solution_within(&position, wanted, &collector.budget())?;
+        let known = known::by_theorem(solution.method.name, &line.game.rules, heaps, line.misere);
+        Ok(known.map(|known| (known, Method { declined: vec![], ..solution.method })))
+    }
+}
+
+/// The name of proofs by [`proof`].
+const INDUCTION: &str = "induction-by-remainders";
+/// The name of proofs by looking at all there is.
+const EVERY: &str = "every-position";
+/// A proof may look at so many positions.
+const PROOF_CELLS: usize = 1 << 22;
+/// To prove a period so many times the values of the sample are made, within these bounds ...
+const PROOF_TIMES: usize = 8;
+const PROOF_VALUES: std::ops::Range<usize> = 1 << 12..1 << 20;
+/// ... and no more options looked at than about this.
+const PROOF_EFFORT: u64 = 1 << 28;
+
+fn no_method() -> Method {
+    Method::new("search-of-rules", MethodKind::Computation, None)
+}
+
+/// The number of heaps to look at.
+fn heaps_of(line: &GameLine, asked: Option<usize>) -> Result<usize> {
+    let rules = &line.game.rules;
+    if rules.board().is_some() || rules.own().is_some_and(crate::own::Own::has_tokens) {
+        return Err(Error::input("error.pattern-no-heaps").with("game", line.game.spelled.as_str()));
+    }
+    let least = usize::try_from(rules.least_heaps()).unwrap_or(usize::MAX);
+    let heaps = asked.unwrap_or_else(|| suggested(rules).max(least));
+    if heaps < least {
+        let error = Error::input("error.too-few-heaps").with("least", least);
+        return Err(error.with("count", heaps));
+    }
+    let most = if rules.goal().is_some() { 1 } else { MOST_HEAPS };
+    if heaps == 0 || heaps > most {
+        return Err(Error::input("error.pattern-heaps").with("most", most).with("count", heaps));
+    }
+    Ok(heaps)
+}
+
+/// One heap where heaps fall apart or the theorems are about one, else two, on a staircase three.
+fn suggested(rules: &Rules) -> usize {
+    let settings = rules.settings();
+    let alone = rules.own().is_some()
+        || rules.is_heapwise()
+        || settings.most
+        || settings.goal.is_some()
+        || settings.ring
+        || rules.remembers_last() && rules.as_single_take().is_some();
+    let looks_at_others = rules.mentions(Var::Min) || rules.mentions(Var::Max);
+    match alone && !looks_at_others {
+        true => 1,
+        false if rules.is_ordered() && settings.order.is_none() => 3,
+        false => 2,
+    }
+}
+
+/// One heap, lost only where it is small: no more than a list, unless it is proved.
+fn ending(rules: &Rules, lost: &Sample) -> Option<rule::Rule> {
+    if lost.heaps > 1 {
+        return None;
+    }
+    let yes: Vec<i128> = lost.lost[..lost.fit].iter().map(|lost| i128::from(*lost)).collect();
+    let shape = Shape::Heap(family::repetition(&yes)?);
+    let needed = proof::needed_side(rules, 1, shape.remainders()?)?;
+    let proved = needed <= lost.side && family::holds(&shape, lost, lost.side);
+    proved.then_some(rule::Rule { shape, cost: 0, family: INDUCTION })
+}
+
+/// The value of a heap by a proved period. A limit that is reached on the way is told.
+fn proved_value(
+    collector: &Collector<'_>,
+    sample: &Sample,
+    limit: &mut Option<Error>,
+) -> Result<Option<(Num, &'static str)>> {
+    let (solver, limits) = (collector.solver, collector.budget().limits());
+    let wanted = (PROOF_TIMES * sample.side).clamp(PROOF_VALUES.start, PROOF_VALUES.end);
+    let mut run = Run::new(&collector.line.game.rules, wanted, limits, solver.cancel())
+        .limit_effort(Some(PROOF_EFFORT));
+    if run.theorems().is_empty() {
+        return Ok(None);
+    }
+    let reason = run.finish()?;
+    let Some(proof) = run.proof() else {
+        if matches!(reason, StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Interrupted) {
+            *limit = run.limit().cloned().or_else(|| limit.take());
+        }
+        return Ok(None);
+    };
+    let (preperiod, period) = (proof.period.preperiod, proof.period.period);
+    let mut values = vec![0; preperiod + period];
+    run.read(&0u32.into(), &mut values);
+    let turn = values.split_off(preperiod);
+    let wide = |list: Vec<u32>| list.into_iter().map(i128::from).collect();
+    let table =
+        Table { before: wide(values), turn: wide(turn), saltus: i128::from(proof.period.saltus) }.reduced();
+    let value = Num::Look(table, Box::new(Num::This));
+    Ok(family::agrees(&value, sample, sample.side).then_some((value, proof.theorem.reference())))
+}
+
+impl Pattern {
+    fn nothing(collector: &Collector<'_>, sample: &Sample, limit: Option<Error>) -> Self {
+        let falls_apart = collector.line.game.rules.is_heapwise() && !collector.line.misere;
+        Self {
+            line: collector.line.clone(),
+            heaps: collector.heaps,
+            falls_apart,
+            status: Status::None,
+            value_status: Status::None,
+            lost: None,
+            drawn: None,
+            value: None,
+            checked_to: sample.side - 1,
+            method: no_method(),
+            limit,
+        }
+    }
+
+    /// A value of one heap that says who loses, on any number of them.
+    fn found_value(&mut self, value: Num, status: Status) {
+        self.lost = Some(match (&value, self.heaps) {
+            (Num::Look(table, _), 1) => Shape::Heap(table.zeros()),
+            (value, 1) => Shape::Formula(Cond::Eq(value.clone(), Num::Const(0))),
+            (value, _) => Shape::NimSum { of: value.clone(), step: 1 },
+        });
+        (self.status, self.value_status, self.value) = (status, status, Some(value));
+    }
+
+    /// Who loses and what is drawn, as the margin of one heap says.
+    fn outcomes_from_margins(&mut self) {
+        let Some(Num::Look(table, _)) = &self.value else { return };
+        if table.saltus != 0 {
+            return;
+        }
+        let sign = if self.line.misere { 1 } else { -1 };
+        let pick = |wanted: &dyn Fn(i128) -> bool| {
+            let yes = |margin: &i128| i128::from(wanted(*margin));
+            let (before, turn) =
+                (table.before.iter().map(yes).collect(), table.turn.iter().map(yes).collect());
+            Table { before, turn, saltus: 0 }.reduced()
+        };
+        let lost = pick(&|margin| margin.signum() == sign);
+        let drawn = pick(&|margin| margin == 0);
+        let any = |table: &Table| table.before.contains(&1) || table.turn.contains(&1);
+        self.drawn = any(&drawn).then(|| Shape::Heap(drawn).formula());
+        self.lost = Some(if any(&lost) { Shape::Heap(lost) } else { Shape::Never });
+        if self.status < self.value_status {
+            self.status = self.value_status;
+            if self.status == Status::Proved {
+                self.method = Method::new(PROVED, MethodKind::Proof, None);
+            }
+        }
+    }
+
+    /// The game.
+    pub fn line(&self) -> &GameLine {
+        &self.line
+    }
+
+    /// How many heaps the rule is about.
+    pub fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    /// How sure the rule about lost positions is.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// How sure the rule about values is.
+    pub fn value_status(&self) -> Status {
+        self.value_status
+    }
+
+    /// Which positions are lost for the player to move, if a rule was found.
+    pub fn lost(&self) -> Option<Cond> {
+        self.lost.as_ref().map(Shape::formula)
+    }
+
+    /// Which are drawn, where any are.
+    pub fn drawn(&self) -> Option<&Cond> {
+        self.drawn.as_ref()
+    }
+
+    /// The value, in scoring games the margin, if a rule was found. For heaps that live apart that of one heap, which it
+    /// calls [`Num::This`].
+    pub fn value(&self) -> Option<&Num> {
+        self.value.as_ref()
+    }
+
+    /// Every position with no heap above this was compared with the rule.
+    pub fn checked_to(&self) -> usize {
+        self.checked_to
+    }
+
+    /// Where the rule comes from.
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// The limit on time or memory that was reached on the way, if one was.
+    pub fn limit(&self) -> Option<&Error> {
+        self.limit.as_ref()
+    }
+}
