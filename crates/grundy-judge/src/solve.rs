@@ -163,6 +163,15 @@ impl FastMoves {
     }
 }
 
+/// What the judge asked a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A game's text and the heaps, in the order of the input.
+    Heaps(String, Vec<UBig>),
+    /// A whole position as text.
+    Whole(String),
+}
+
 /// A solver, as the judge sees it.
 pub trait Solve {
     /// Makes a game's text ready for positions. The judge keeps what it gets for as long as that text is in use.

@@ -1,19 +1,23 @@
 //! Grundy's solver as the judge asks for it.
 
+use std::sync::Arc;
+
 use dashu_int::UBig;
 use grundy::batch::Fast;
+use grundy::explain::{DEFAULT_REPLIES, Explanation, explain};
 use grundy::kernel::wythoff;
 use grundy::notation::{self, GameLine, Parsed};
-use grundy::position::{Component, Move as Played, Position, Turn};
+use grundy::own::Own;
+use grundy::position::{Component, Game, Move as Played, Position, Turn};
 use grundy::rules::Rules;
 use grundy::text::Lang;
 use grundy::{Answer, Solver};
 
 use crate::error::SolveError;
-use crate::solve::{FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+use crate::solve::{Asked, FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
 
 /// Answers the judge's questions with a [`Solver`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Grundy {
     solver: std::rc::Rc<Solver>,
     misere: bool,
@@ -28,7 +32,7 @@ impl Grundy {
 
 impl Solve for Grundy {
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
-        let mut line = notation::parse_game(game).map_err(|e| error(&e))?;
+        let mut line = line_of(game).map_err(|e| error(&e))?;
         line.misere |= self.misere;
         let fast = Fast::of(&line);
         Ok(Box::new(Ready { solver: self.solver.clone(), line, fast }))
@@ -44,6 +48,36 @@ impl Solve for Grundy {
         // Heaps of a whole position are not the input's: they count as sorted.
         let order: Vec<usize> = (0..position.components().iter().map(|c| c.heaps().len()).sum()).collect();
         verdict(&self.solver, &position, &order, *need)
+    }
+}
+
+impl Grundy {
+    /// The reasons of the answer about a position that the judge asked about: the game's text and the heaps, or
+    /// a whole position without any.
+    pub fn explain(&self, asked: &Asked) -> Result<Explanation, SolveError> {
+        let position = match asked {
+            Asked::Heaps(game, heaps) => {
+                let line = line_of(game).map_err(|e| error(&e))?;
+                Position::start(&line, heaps.clone())
+            }
+            Asked::Whole(text) => notation::parse_position(text),
+        };
+        let position = position.map_err(|e| error(&e))?;
+        let position = if self.misere { position.with_misere(true) } else { position };
+        explain(&self.solver, &position, DEFAULT_REPLIES).map_err(|e| error(&e))
+    }
+}
+
+/// Rules without heaps. The script of a profile is called so, instead of being shown in full.
+fn line_of(game: &str) -> grundy::error::Result<GameLine> {
+    let script = game.strip_prefix("script(\"").and_then(|text| text.strip_suffix("\")"));
+    match script.filter(|text| text.contains('{')) {
+        Some(text) => {
+            let own = Own::script("profile", text)?;
+            let game = Game { rules: own.rules(), spelled: own.to_string() };
+            Ok(GameLine { misere: false, game: Arc::new(game) })
+        }
+        None => notation::parse_game(game),
     }
 }
 

@@ -8,6 +8,7 @@ mod games;
 mod judge;
 mod period;
 mod solve;
+mod stress;
 mod table;
 mod values;
 mod verify;
@@ -33,6 +34,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "verify" => verify::run(matches, options),
         "table" => table::run(matches, options),
         "judge" => judge::run(matches, options),
+        "stress" => stress::run(matches, options),
         "batch" => batch::run(matches, options),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
