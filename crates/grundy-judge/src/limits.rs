@@ -9,7 +9,8 @@
 //! x = "1..n, distinct"                    # each number of a list; also `sorted`, `rising`, `sum 1..10^6`
 //! y = "0..9, count 1..20"                 # how many there are, where only the end of the line says it
 //! w = "left | right"                      # the words there are
-//! where = "a <= b and n != 0"             # what names must satisfy beside
+//! where = "a <= b and n != 0"             # what names must satisfy beside, in each row of a record if it names such
+//! s = "row+1..n-1"                        # in a record, `row` counts the rows from 0
 //! ```
 
 use dashu_int::IBig;
@@ -22,6 +23,8 @@ use crate::reader::Val;
 
 /// Records of a group without a count, where nothing is said.
 const CASES: (u64, u64) = (1, 10_000);
+/// The number of a row, from 0, in the bounds of a record's names.
+const ROW: &str = "row";
 /// The words behind a comma.
 const CLAUSES: [&str; 6] = ["sorted", "rising", "distinct", "total", "sum", "count"];
 
@@ -57,14 +60,21 @@ pub struct Limits {
     pub names: Vec<Option<Limit>>,
     /// Records of a group that has no count.
     pub cases: (u64, u64),
-    /// What has to hold beside.
-    pub conditions: Vec<Cond>,
+    /// What has to hold beside, of the names of a level.
+    conditions: Vec<Cond>,
+    /// What has to hold in each row of the records that begin with this slot.
+    rows: Vec<(usize, Cond)>,
 }
 
 impl Limits {
     /// No limits yet.
     pub fn new(pattern: &Pattern) -> Self {
-        Self { names: vec![None; pattern.names.len()], cases: CASES, conditions: Vec::new() }
+        Self {
+            names: vec![None; pattern.names.len()],
+            cases: CASES,
+            conditions: Vec::new(),
+            rows: Vec::new(),
+        }
     }
 
     /// Adds one line of the table.
@@ -73,9 +83,16 @@ impl Limits {
             self.names[slot] = Some(Limit::parse(text, pattern, slot)?);
             return Ok(());
         }
-        let resolve = |name: &str, at: usize| number(pattern, pattern.names.len(), name, at);
         if key == "where" {
-            self.conditions.push(Cond::parse(text, &resolve)?);
+            let cond = Cond::parse(text, &|name, at| {
+                let slot = pattern.slot(name).ok_or_else(|| unknown(pattern, name, at))?;
+                let is_number = pattern.names[slot].kind == Kind::Int || row_of(pattern, slot).is_some();
+                if is_number { Ok(slot) } else { Err(Fault::new("not-a-number-name", at).with("name", name)) }
+            })?;
+            match cond.names().into_iter().find_map(|slot| row_of(pattern, slot)) {
+                Some(first) => self.rows.push((first, cond)),
+                None => self.conditions.push(cond),
+            }
             return Ok(());
         }
         let mut lexer = Lexer::new(text)?;
@@ -97,6 +114,11 @@ impl Limits {
     pub fn bounds(&self, slot: usize, slots: &[Val]) -> Option<(IBig, IBig)> {
         let (low, high) = &self.names[slot].as_ref()?.bounds;
         Some((low.value(slots)?.to_ibig(), high.value(slots)?.to_ibig()))
+    }
+
+    /// The conditions on a row of the records whose first slot is given.
+    pub fn row_holds(&self, first: usize, slots: &[Val]) -> bool {
+        self.rows.iter().all(|(of, cond)| *of != first || cond.holds(slots))
     }
 
     /// The conditions that speak of a level and of none below it.
@@ -162,7 +184,10 @@ fn range(lexer: &mut Lexer, resolve: Resolve) -> Result<(Expr, Expr), Fault> {
 
 /// A number that is known where the name at `before` is read: one read earlier, or earlier in the same record.
 fn number(pattern: &Pattern, before: usize, name: &str, at: usize) -> Result<usize, Fault> {
-    let Some(slot) = pattern.slot(name) else { return Err(unknown(pattern, name, at)) };
+    let Some(slot) = pattern.slot(name) else {
+        let inside = name == ROW && steps(pattern).any(|s| matches!(s, Step::Records { slots, .. } if slots.contains(&before)));
+        return if inside { Ok(pattern.names.len()) } else { Err(unknown(pattern, name, at)) };
+    };
     if slot >= before {
         return Err(Fault::new("name-read-later", at).with("name", name));
     }
@@ -184,6 +209,17 @@ fn unknown(pattern: &Pattern, name: &str, at: usize) -> Fault {
         Some(near) => fault.with("suggestion", near),
         None => fault,
     }
+}
+
+/// The first slot of the records in which a name is one number a row.
+fn row_of(pattern: &Pattern, slot: usize) -> Option<usize> {
+    steps(pattern).find_map(|step| match step {
+        Step::Records { steps, slots, .. } => {
+            let is_number = steps.iter().any(|s| matches!(s, Step::Int(n) if *n == slot));
+            slots.first().copied().filter(|_| is_number)
+        }
+        _ => None,
+    })
 }
 
 fn is_word(pattern: &Pattern, slot: usize) -> bool {

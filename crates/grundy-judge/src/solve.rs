@@ -48,6 +48,8 @@ pub enum Wanted {
     /// None: who wins is enough.
     #[default]
     None,
+    /// One, whichever is found first.
+    Any,
     /// The first in the profile's order. Returning more is fine, as long as that one is among them.
     First,
     /// Every one.

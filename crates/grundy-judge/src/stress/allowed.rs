@@ -2,7 +2,7 @@
 
 use dashu_int::IBig;
 
-use super::record::{Record, blank, count};
+use super::record::{Record, blank, count, set_row};
 use super::stop;
 use crate::limits::{Limit, Limits};
 use crate::pattern::{Pattern, Step};
@@ -71,7 +71,9 @@ impl Check<'_> {
                     let values = slots.iter().zip(&columns).map(|(slot, c)| (*slot, c[row].clone())).collect();
                     let inner = Record { values, inner: Vec::new() };
                     inner.show(&mut self.slots);
+                    set_row(&mut self.slots, row);
                     steps.iter().all(|step| self.step(step, &inner))
+                        && slots.first().is_none_or(|first| self.limits.row_holds(*first, &self.slots))
                 });
                 record.show(&mut self.slots);
                 fit && slots.iter().zip(&columns).all(|(slot, column)| self.shaped(*slot, column))

@@ -66,7 +66,7 @@ impl<'j, 's> Cold<'j, 's> {
         if !ruled && heaps.iter().sum::<UBig>() > UBig::from(FEW_STONES) {
             return None;
         }
-        let need = Need { moves: Wanted::First, order: Order::To, value: false, margin: false, count: false };
+        let need = Need { moves: Wanted::Any, order: Order::To, value: false, margin: false, count: false };
         let verdict = prepared.solve(&heaps, &need).ok()?;
         let played = verdict.moves.into_iter().find(|m| !m.touched.is_empty())?;
         let mut after = record.clone();

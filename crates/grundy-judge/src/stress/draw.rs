@@ -6,7 +6,7 @@ use std::rc::Rc;
 use dashu_int::IBig;
 
 use super::numbers::{Chance, special};
-use super::record::{Record, blank, count};
+use super::record::{Record, blank, count, set_row};
 use super::stop;
 use crate::expr::Expr;
 use crate::limits::Limit;
@@ -208,9 +208,17 @@ impl<'p> Draw<'p> {
             Step::Records { steps, slots: columns, times } => {
                 let rows = count(times, slots)?;
                 let mut lists: Vec<Vec<Val>> = vec![Vec::new(); columns.len()];
-                for _ in 0..rows {
-                    let mut row = Record::default();
-                    steps.iter().try_for_each(|step| self.step(step, &mut row, slots))?;
+                for at in 0..rows {
+                    let mut tries = TRIES;
+                    let row = loop {
+                        let mut row = Record::default();
+                        set_row(slots, at);
+                        steps.iter().try_for_each(|step| self.step(step, &mut row, slots))?;
+                        if columns.first().is_none_or(|first| self.profile.bounds.row_holds(*first, slots)) {
+                            break row;
+                        }
+                        tries = tries.checked_sub(1).filter(|_| !matches!(self.mood, Mood::InTurn(_)))?;
+                    };
                     for (list, slot) in lists.iter_mut().zip(columns) {
                         list.push(row.get(*slot)?.clone());
                     }

@@ -9,7 +9,7 @@ use super::allowed::allowed;
 use super::cold::Cold;
 use super::generate::set;
 use super::numbers::{Chance, special};
-use super::record::{Place, Record, Size, blank};
+use super::record::{Place, Record, Size, blank, set_row};
 use crate::expr::Expr;
 use crate::pattern::Step;
 use crate::profile::Profile;
@@ -260,6 +260,7 @@ fn bounds(profile: &Profile, input: &Record, place: &Place) -> Option<(IBig, IBi
     for end in 0..=place.records.len() {
         input.at(&place.records[..end])?.show(&mut slots);
     }
+    set_row(&mut slots, place.items.first().copied().unwrap_or(0));
     profile.bounds.bounds(place.slot, &slots)
 }
 

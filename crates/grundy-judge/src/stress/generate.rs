@@ -68,7 +68,10 @@ impl<'j, 's> Generator<'j, 's> {
             }
             _ => self.by_chance(records, &mut slots),
         };
-        pack(self.profile, &root, blocks)
+        // One record that does not fit must not take the others with it.
+        let fitting = blocks.into_iter().filter(|block| joined(self.profile, &root, std::slice::from_ref(block)).is_some());
+        let fitting = fitting.collect();
+        pack(self.profile, &root, fitting)
     }
 
     /// Where an input is one question, a round is many inputs.

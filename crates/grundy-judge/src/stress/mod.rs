@@ -37,7 +37,7 @@ use crate::error::{Error, SolveError};
 use crate::judge::Judge;
 use crate::pattern::{Kind as NameKind, Step};
 use crate::profile::Profile;
-use crate::solve::{Asked, Need, Prepared, Solve, Verdict};
+use crate::solve::{Asked, FastMoves, Need, Outcome, Prepared, Solve, Verdict};
 use crate::solver::Grundy;
 
 /// So many rounds without a single input within the limits, and the limits are given up.
@@ -234,6 +234,52 @@ fn heard(judge: &Judge, solver: &mut dyn Solve, input: &[u8], nth: usize) -> Opt
     slow.marked(&mut listener, input).ok()?;
     let mut heard = heard.borrow_mut();
     (nth < heard.len()).then(|| heard.swap_remove(nth))
+}
+
+/// A solver that refuses once the time is up, so that no long input outlasts it.
+struct Timed<'s> {
+    solver: &'s mut dyn Solve,
+    deadline: Instant,
+}
+
+struct TimedGame {
+    prepared: Box<dyn Prepared>,
+    deadline: Instant,
+}
+
+fn in_time(deadline: Instant) -> Result<(), SolveError> {
+    if Instant::now() < deadline {
+        return Ok(());
+    }
+    // Nobody reads it: a trial out of time says so itself.
+    Err(SolveError { code: "time".into(), en: String::new(), zh: String::new(), limit: true })
+}
+
+impl Solve for Timed<'_> {
+    fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
+        in_time(self.deadline)?;
+        Ok(Box::new(TimedGame { prepared: self.solver.game(game)?, deadline: self.deadline }))
+    }
+
+    fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
+        in_time(self.deadline)?;
+        self.solver.whole(position, need)
+    }
+}
+
+impl Prepared for TimedGame {
+    fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
+        in_time(self.deadline)?;
+        self.prepared.solve(heaps, need)
+    }
+
+    fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
+        self.prepared.decide_u64(heaps)
+    }
+
+    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+        self.prepared.results_u64(heaps, out)
+    }
 }
 
 /// A solver that remembers what it was asked.

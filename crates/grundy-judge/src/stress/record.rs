@@ -188,9 +188,16 @@ pub struct Size {
     pub numbers: Vec<IBig>,
 }
 
-/// Nothing read yet.
+/// Nothing read yet; the last place is for the number of a row.
 pub fn blank(pattern: &Pattern) -> Vec<Val> {
-    pattern.names.iter().map(|_| Val::Int(Num::Small(0))).collect()
+    vec![Val::Int(Num::Small(0)); pattern.names.len() + 1]
+}
+
+/// Says which row of a record is looked at, in the place behind all names.
+pub fn set_row(slots: &mut [Val], row: usize) {
+    if let Some(last) = slots.last_mut() {
+        *last = Val::Int(IBig::from(row).into());
+    }
 }
 
 /// A count, where it is one of a size that an input can have.

@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use super::program::{End, Program};
+use super::Timed;
 use super::record::Record;
 use crate::check::{Difference, compare};
 use crate::error::Error;
@@ -75,8 +76,12 @@ impl Trial<'_, '_, '_> {
             return Err(Stop::Interrupted);
         }
         let text = input.text(self.judge.profile);
+        let mut timed = Timed { solver: &mut *self.solver, deadline: self.deadline };
         let Marked { text: expected, records, asked } =
-            self.judge.marked(self.solver, &text).map_err(|error| Stop::Judge(Box::new(error)))?;
+            self.judge.marked(&mut timed, &text).map_err(|error| {
+                let late = error.is_limit() && Instant::now() >= self.deadline;
+                if late { Stop::Time } else { Stop::Judge(Box::new(error)) }
+            })?;
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left < Duration::from_millis(1) {
             return Err(Stop::Time);
