@@ -7,11 +7,13 @@ use super::record::Record;
 use crate::cache::Games;
 use crate::judge::Judge;
 use crate::reader::Val;
-use crate::solve::{Need, Order, Solve, Wanted};
+use crate::solve::{Need, Order, Outcome, Prepared, Solve, Wanted};
 use crate::template::Facts;
 
 /// Games without a rule on machine words are searched, and only below so many stones in all.
 const FEW_STONES: u64 = 300;
+/// How far below a heap a lost position is looked for.
+const NEAR: u64 = 32;
 /// Positions with more heaps are left alone.
 const MOST_HEAPS: usize = 64;
 
@@ -62,9 +64,16 @@ impl<'j, 's> Cold<'j, 's> {
         let game = self.games.find(&String::from_utf8_lossy(&text), self.solver).ok()?;
         let prepared = self.games.get(game);
         let words: Option<Vec<u64>> = heaps.iter().map(|h| u64::try_from(h).ok()).collect();
-        let ruled = words.is_none_or(|words| prepared.decide_u64(&words).is_some());
+        let ruled = words.as_ref().is_none_or(|words| prepared.decide_u64(words).is_some());
         if !ruled && heaps.iter().sum::<UBig>() > UBig::from(FEW_STONES) {
             return None;
+        }
+        // A lost position next to this one is as good, and found without making a move.
+        if let Some((heap, left)) = words.filter(|_| ruled).and_then(|mut words| below(prepared, &mut words)) {
+            let &(slot, item) = places.get(heap)?;
+            let mut after = record.clone();
+            put(&mut after, slot, item, left.into())?;
+            return Some(after);
         }
         let need = Need { moves: Wanted::Any, order: Order::To, value: false, margin: false, count: false };
         let verdict = prepared.solve(&heaps, &need).ok()?;
@@ -77,14 +86,34 @@ impl<'j, 's> Cold<'j, 's> {
                 _ => return None,
             };
             let &(slot, item) = places.get(touch.heap)?;
-            let place = match (after.get_mut(slot)?, item) {
-                (Val::List(items), Some(i)) => items.get_mut(i)?,
-                (val, _) => val,
-            };
-            *place = Val::Int(IBig::from(left).into());
+            put(&mut after, slot, item, left)?;
         }
         Some(after)
     }
+}
+
+/// The heap and its size for which a position is lost that has so little less in one heap.
+fn below(prepared: &mut dyn Prepared, heaps: &mut [u64]) -> Option<(usize, u64)> {
+    for i in 0..heaps.len() {
+        let size = heaps[i];
+        for left in (size.saturating_sub(NEAR)..=size).rev() {
+            heaps[i] = left;
+            if prepared.decide_u64(heaps) == Some(Outcome::P) {
+                return Some((i, left));
+            }
+        }
+        heaps[i] = size;
+    }
+    None
+}
+
+fn put(record: &mut Record, slot: usize, item: Option<usize>, left: UBig) -> Option<()> {
+    let place = match (record.get_mut(slot)?, item) {
+        (Val::List(items), Some(i)) => items.get_mut(i)?,
+        (val, _) => val,
+    };
+    *place = Val::Int(IBig::from(left).into());
+    Some(())
 }
 
 fn number(record: &Record, slot: usize, item: Option<usize>) -> Option<&crate::number::Num> {

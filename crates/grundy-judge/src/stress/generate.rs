@@ -17,6 +17,8 @@ use crate::reader::Val;
 
 /// So many small cases in turn.
 const IN_TURN: usize = 2_000;
+/// Where conditions refuse many of them, so many are looked at.
+const MOST_TRIED: usize = 20_000;
 /// The numbers of one input, about.
 const ROOM: usize = 200_000;
 /// Records of the rounds by chance, one round after another, and again from the start.
@@ -92,7 +94,7 @@ impl<'j, 's> Generator<'j, 's> {
 
     fn in_turn(&mut self, level: usize, slots: &mut Vec<Val>) -> Vec<Record> {
         let mut all: Vec<Record> = Vec::new();
-        let mut before = 0;
+        let (mut before, mut tried) = (0, 0);
         for breadth in 2..=40 {
             self.draw.breadth = breadth;
             let mut digits = Vec::new();
@@ -103,11 +105,12 @@ impl<'j, 's> Generator<'j, 's> {
                 // The rest has been there at a smaller breadth.
                 let is_new = breadth == 2 || digits.contains(&(breadth - 1));
                 all.extend(made.filter(|_| is_new));
-                if all.len() >= IN_TURN || widths.len() > 64 || !next_turn(&mut digits, &widths) {
+                tried += 1;
+                if all.len() >= IN_TURN || tried >= MOST_TRIED || widths.len() > 64 || !next_turn(&mut digits, &widths) {
                     break;
                 }
             }
-            if all.len() >= IN_TURN || all.len() == before {
+            if all.len() >= IN_TURN || tried >= MOST_TRIED || all.len() == before {
                 break;
             }
             before = all.len();

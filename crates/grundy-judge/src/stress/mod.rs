@@ -154,6 +154,16 @@ pub fn stress(
     Ok(report)
 }
 
+/// The inputs of the first rounds, as [`stress`] would try them.
+pub fn inputs(profile: &Profile, solver: &Grundy, seed: u64, rounds: usize) -> Result<Vec<Vec<u8>>, Error> {
+    check_limits(profile)?;
+    let judge = Judge::new(profile)?;
+    let mut helps = solver.clone();
+    let mut generator = Generator::new(&judge, Cold::new(&judge, &mut helps), seed);
+    let made = (0..rounds).flat_map(|_| generator.round());
+    Ok(made.map(|input| input.text(profile)).collect())
+}
+
 enum Found {
     Nothing,
     Cut { interrupted: bool },

@@ -67,6 +67,9 @@ fn golden(n: &IBig) -> IBig {
 }
 
 fn root(n: &UBig) -> UBig {
+    if *n == UBig::ZERO {
+        return UBig::ZERO;
+    }
     let mut x = UBig::ONE << n.bit_len().div_ceil(2);
     loop {
         let next = (&x + n / &x) >> 1;
@@ -137,6 +140,16 @@ mod tests {
         assert!(all.len() < 1000 && all.is_sorted());
         let all = special(&IBig::from(1), &IBig::from(100_000));
         assert!(all.contains(&IBig::from(61_803)) && *all.last().unwrap() == IBig::from(100_000));
+    }
+
+    #[test]
+    fn narrow_bounds_are_no_trouble() {
+        for (low, high) in [(0, 0), (0, 1), (-5, -5), (-3, 2), (7, 7)] {
+            let all = special(&IBig::from(low), &IBig::from(high));
+            let whole: Vec<IBig> = (low..=high).map(IBig::from).collect();
+            assert_eq!(all, whole);
+        }
+        assert!(special(&IBig::from(3), &IBig::from(2)).is_empty());
     }
 
     #[test]
