@@ -69,7 +69,9 @@ pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;
 pub use profile::Profile;
-pub use solve::{Asked, FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+pub use solve::{
+    Asked, FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted,
+};
 pub use solver::Grundy;
 
 rust_i18n::i18n!("locales", fallback = "en");

@@ -150,8 +150,9 @@ impl Limit {
                 "sum" => this.sum = Some(range(&mut lexer, &resolve)?),
                 "count" => this.count = Some(range(&mut lexer, &resolve)?),
                 _ => {
-                    let fault =
-                        Fault::new("unexpected", at).with("expected", CLAUSES.join(", ")).with("found", clause);
+                    let fault = Fault::new("unexpected", at)
+                        .with("expected", CLAUSES.join(", "))
+                        .with("found", clause);
                     return Err(match nearest(clause, CLAUSES) {
                         Some(near) => fault.with("suggestion", near),
                         None => fault,
@@ -185,7 +186,8 @@ fn range(lexer: &mut Lexer, resolve: Resolve) -> Result<(Expr, Expr), Fault> {
 /// A number that is known where the name at `before` is read: one read earlier, or earlier in the same record.
 fn number(pattern: &Pattern, before: usize, name: &str, at: usize) -> Result<usize, Fault> {
     let Some(slot) = pattern.slot(name) else {
-        let inside = name == ROW && steps(pattern).any(|s| matches!(s, Step::Records { slots, .. } if slots.contains(&before)));
+        let inside = name == ROW
+            && steps(pattern).any(|s| matches!(s, Step::Records { slots, .. } if slots.contains(&before)));
         return if inside { Ok(pattern.names.len()) } else { Err(unknown(pattern, name, at)) };
     };
     if slot >= before {
@@ -270,7 +272,7 @@ mod tests {
         assert_eq!(fault("n", "1.."), ("ends-too-soon", 3));
         assert_eq!(fault("w", "left | "), ("bad-word", 0));
         assert_eq!(fault("where", "n < 3 and x = 1"), ("unknown-name", 10));
-        assert_eq!(fault("where", "s < 3"), ("not-a-number-name", 0));
+        assert_eq!(fault("where", "w < 3"), ("not-a-number-name", 0));
         assert_eq!(fault("cases", "3..1"), ("limits-empty", 0));
         assert!(limits("[s c]*3", &[("c", "1..s")]).is_ok());
     }

@@ -94,7 +94,8 @@ fn a_program_that_takes_too_long_is_ended_with_what_it_started() {
     let numbers: Vec<u64> = text(&found.input).split_whitespace().map(|n| n.parse().unwrap()).collect();
     assert_eq!(numbers.len(), 2, "the other cases are left out");
     // It ends well, and its child keeps the output open: the answers are missing, and nothing hangs.
-    let found = run(&profile, &Program { time: Duration::from_secs(60), ..program("hang-with-child") }, settings);
+    let found =
+        run(&profile, &Program { time: Duration::from_secs(60), ..program("hang-with-child") }, settings);
     assert_eq!(found.failure.unwrap().kind, Kind::Wrong);
 }
 
@@ -128,7 +129,8 @@ fn what_cannot_be_started_and_what_says_too_little_is_refused() {
     let profile = find("POJ 1067").unwrap().profile().unwrap();
     let nothing = Program { command: "/no/such/program".into(), ..program("") };
     let solver = Grundy::new(Solver::default(), false);
-    let refused = |profile: &Profile| stress(profile, &nothing, &settings(1), &solver, &mut |_, _| true).unwrap_err();
+    let refused =
+        |profile: &Profile| stress(profile, &nothing, &settings(1), &solver, &mut |_, _| true).unwrap_err();
     assert!(matches!(refused(&profile), Trouble::Program(_)));
     for (limits, code) in [
         ("a = '0..9'", "limits-missing"),
@@ -158,6 +160,10 @@ impl Solve for Always {
 }
 
 impl Prepared for Always {
+    fn decide_u64(&mut self, _: &[u64]) -> Option<Outcome> {
+        Some(Outcome::P)
+    }
+
     fn solve(&mut self, _: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
         self.whole("", need)
     }
@@ -193,7 +199,7 @@ fn what_is_made_keeps_to_the_limits() {
     let numbers = |text: &str| -> Vec<u64> { text.split_whitespace().map(|n| n.parse().unwrap()).collect() };
     for input in made("HDU 2177") {
         let all = numbers(&input);
-        let (last, pairs) = all.split_last_chunk::<2>().unwrap();
+        let (pairs, last) = all.split_last_chunk::<2>().unwrap();
         assert_eq!(*last, [0, 0]);
         for pair in pairs.chunks(2) {
             assert!(pair[0] <= pair[1] && pair[1] <= 1_000_000 && pair[1] > 0, "{pair:?}");

@@ -56,10 +56,11 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         }
         !cancel.is_cancelled()
     };
-    let report = stress(&profile, &program, &settings, &solver, &mut watch).map_err(|trouble| match trouble {
-        Trouble::Program(error) => Failure::file(&program.command.to_string_lossy(), error),
-        Trouble::Judge(error) => Failure::Judge(error),
-    })?;
+    let report =
+        stress(&profile, &program, &settings, &solver, &mut watch).map_err(|trouble| match trouble {
+            Trouble::Program(error) => Failure::file(&program.command.to_string_lossy(), error),
+            Trouble::Judge(error) => Failure::Judge(error),
+        })?;
     if let (Some(found), Some(path)) = (&report.failure, matches.get_one::<String>("out")) {
         write_file(path, &found.input)?;
     }
@@ -128,11 +129,7 @@ impl Told<'_> {
             out += &text(lang, "stress.why");
             block(&mut out, lang, explanation.report(lang).as_bytes());
         }
-        let _ = writeln!(
-            out,
-            "{}",
-            filled(lang, "stress.repeat", &[("command", &self.command(profile))])
-        );
+        let _ = writeln!(out, "{}", filled(lang, "stress.repeat", &[("command", &self.command(profile))]));
         out
     }
 
@@ -157,12 +154,7 @@ impl Told<'_> {
         let words = std::iter::once(self.program.command.to_string_lossy())
             .chain(self.program.arguments.iter().map(|word| word.to_string_lossy()));
         let program: Vec<String> = words.map(|word| quoted(&word)).collect();
-        format!(
-            "grundy stress {} --seed {} -- {}",
-            quoted(profile),
-            self.settings.seed,
-            program.join(" ")
-        )
+        format!("grundy stress {} --seed {} -- {}", quoted(profile), self.settings.seed, program.join(" "))
     }
 
     fn json(&self, profile: &str) -> Json {

@@ -5,6 +5,7 @@ use dashu_int::IBig;
 use super::record::{Record, blank, count, set_row};
 use super::stop;
 use crate::limits::{Limit, Limits};
+use crate::number::Num;
 use crate::pattern::{Pattern, Step};
 use crate::profile::Profile;
 use crate::reader::Val;
@@ -68,7 +69,8 @@ impl Check<'_> {
                     .collect();
                 let (Some(columns), Some(rows)) = (columns, wanted) else { return false };
                 let fit = (0..rows).all(|row| {
-                    let values = slots.iter().zip(&columns).map(|(slot, c)| (*slot, c[row].clone())).collect();
+                    let values =
+                        slots.iter().zip(&columns).map(|(slot, c)| (*slot, c[row].clone())).collect();
                     let inner = Record { values, inner: Vec::new() };
                     inner.show(&mut self.slots);
                     set_row(&mut self.slots, row);
@@ -124,7 +126,7 @@ impl Check<'_> {
         if !shape.sorted && !shape.distinct && sum.is_none() {
             return true;
         }
-        let numbers: Vec<IBig> = items.iter().filter_map(|item| item.int().map(|n| n.to_ibig())).collect();
+        let numbers: Vec<IBig> = items.iter().filter_map(|item| item.int().map(Num::to_ibig)).collect();
         let mut in_order = numbers.clone();
         in_order.sort();
         let summed = sum.as_ref().is_none_or(|(low, high)| {

@@ -12,6 +12,8 @@ use crate::template::Facts;
 
 /// Games without a rule on machine words are searched, and only below so many stones in all.
 const FEW_STONES: u64 = 300;
+/// And only so many of their positions.
+const MOST_SEARCHES: usize = 200;
 /// How far below a heap a lost position is looked for.
 const NEAR: u64 = 32;
 /// Positions with more heaps are left alone.
@@ -22,6 +24,8 @@ pub struct Cold<'j, 's> {
     judge: &'j Judge<'j>,
     solver: &'s mut dyn Solve,
     games: Games,
+    /// How many positions may still be searched.
+    searches: usize,
 }
 
 impl<'j, 's> Cold<'j, 's> {
@@ -31,7 +35,12 @@ impl<'j, 's> Cold<'j, 's> {
         let innermost = profile.pattern.levels.len() - 1;
         let inside = |&slot: &usize| profile.pattern.names[slot].level == innermost;
         let plain = judge.game.is_some() && profile.pattern.over.is_none();
-        (plain && profile.position.iter().all(inside)).then(|| Self { judge, solver, games: Games::default() })
+        (plain && profile.position.iter().all(inside)).then(|| Self {
+            judge,
+            solver,
+            games: Games::default(),
+            searches: MOST_SEARCHES,
+        })
     }
 
     /// The record that a winning move leaves; `None` where there is none, or none that the input can say.
@@ -61,15 +70,22 @@ impl<'j, 's> Cold<'j, 's> {
         let heaps: Option<Vec<UBig>> =
             places.iter().map(|&(slot, item)| number(record, slot, item)?.to_ubig()).collect();
         let heaps = heaps.filter(|heaps| !heaps.is_empty() && heaps.len() <= MOST_HEAPS)?;
+        if self.searches == 0 {
+            return None;
+        }
         let game = self.games.find(&String::from_utf8_lossy(&text), self.solver).ok()?;
         let prepared = self.games.get(game);
         let words: Option<Vec<u64>> = heaps.iter().map(|h| u64::try_from(h).ok()).collect();
         let ruled = words.as_ref().is_none_or(|words| prepared.decide_u64(words).is_some());
-        if !ruled && heaps.iter().sum::<UBig>() > UBig::from(FEW_STONES) {
-            return None;
+        if !ruled {
+            self.searches = self.searches.checked_sub(1)?;
+            if heaps.iter().sum::<UBig>() > UBig::from(FEW_STONES) {
+                return None;
+            }
         }
         // A lost position next to this one is as good, and found without making a move.
-        if let Some((heap, left)) = words.filter(|_| ruled).and_then(|mut words| below(prepared, &mut words)) {
+        if let Some((heap, left)) = words.filter(|_| ruled).and_then(|mut words| below(prepared, &mut words))
+        {
             let &(slot, item) = places.get(heap)?;
             let mut after = record.clone();
             put(&mut after, slot, item, left.into())?;

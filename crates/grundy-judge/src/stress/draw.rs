@@ -14,8 +14,10 @@ use crate::pattern::Step;
 use crate::profile::Profile;
 use crate::reader::Val;
 
-/// How often a record is made anew that a condition refuses.
-const TRIES: usize = 200;
+/// How often a record is made anew that a condition refuses, and how often in the mood it is meant to have: where
+/// all numbers are alike, say, no two of them differ.
+const TRIES: usize = 60;
+const IN_MOOD: usize = 6;
 
 /// How the numbers of a question are chosen.
 #[derive(Clone, Debug)]
@@ -95,7 +97,9 @@ impl<'p> Draw<'p> {
         let mut mark = |times: &Expr, role: Role| {
             let mut names = Vec::new();
             times.names(&mut names);
-            names.into_iter().for_each(|slot| roles[slot] = role);
+            for slot in names {
+                roles[slot] = role;
+            }
         };
         for (i, level) in pattern.levels.iter().enumerate() {
             for step in &level.steps {
@@ -125,7 +129,7 @@ impl<'p> Draw<'p> {
     /// A record of a level with everything in it, the values of the levels around it being in `slots`. `None` where
     /// the limits leave nothing, or nothing that is easily found.
     pub fn record(&mut self, level: usize, slots: &mut Vec<Val>) -> Option<Record> {
-        for _ in 0..TRIES {
+        for tried in 0..TRIES {
             if level <= 1 {
                 (self.drawn, self.last) = (0, None);
                 self.widths.clear();
@@ -136,6 +140,9 @@ impl<'p> Draw<'p> {
             // What comes in turn comes out the same again.
             if matches!(self.mood, Mood::InTurn(_)) {
                 return None;
+            }
+            if tried >= IN_MOOD {
+                self.mood = Mood::Even;
             }
         }
         None
@@ -166,12 +173,11 @@ impl<'p> Draw<'p> {
     }
 
     fn group(&mut self, level: usize, slots: &mut Vec<Val>) -> Option<Vec<Record>> {
-        let records = match &self.profile.pattern.levels[level].times {
-            Some(times) => count(times, slots)?,
-            None => {
-                let (low, high) = self.profile.bounds.cases;
-                usize::try_from((self.wanted[level] as u64).clamp(low, high)).ok()?
-            }
+        let records = if let Some(times) = &self.profile.pattern.levels[level].times {
+            count(times, slots)?
+        } else {
+            let (low, high) = self.profile.bounds.cases;
+            usize::try_from((self.wanted[level] as u64).clamp(low, high)).ok()?
         };
         // The group of the outermost records is filled by whoever packs them.
         if level == 1 {
@@ -209,7 +215,7 @@ impl<'p> Draw<'p> {
                 let rows = count(times, slots)?;
                 let mut lists: Vec<Vec<Val>> = vec![Vec::new(); columns.len()];
                 for at in 0..rows {
-                    let mut tries = TRIES;
+                    let mut tried = 0;
                     let row = loop {
                         let mut row = Record::default();
                         set_row(slots, at);
@@ -217,7 +223,13 @@ impl<'p> Draw<'p> {
                         if columns.first().is_none_or(|first| self.profile.bounds.row_holds(*first, slots)) {
                             break row;
                         }
-                        tries = tries.checked_sub(1).filter(|_| !matches!(self.mood, Mood::InTurn(_)))?;
+                        tried += 1;
+                        if tried > TRIES || matches!(self.mood, Mood::InTurn(_)) {
+                            return None;
+                        }
+                        if tried > IN_MOOD {
+                            self.mood = Mood::Even;
+                        }
                     };
                     for (list, slot) in lists.iter_mut().zip(columns) {
                         list.push(row.get(*slot)?.clone());
@@ -300,7 +312,11 @@ impl<'p> Draw<'p> {
             Mood::Small => self.chance.between(low, &(low + IBig::from(20)).min(high.clone())),
             Mood::Edge => {
                 let far = IBig::from(self.chance.below(3));
-                if self.chance.once_in(3) { (low + far).min(high.clone()) } else { (high - far).max(low.clone()) }
+                if self.chance.once_in(3) {
+                    (low + far).min(high.clone())
+                } else {
+                    (high - far).max(low.clone())
+                }
             }
             Mood::Special => self.special(low, high),
             Mood::Alike => match &self.last {

@@ -126,8 +126,11 @@ impl<'p> Edits<'p> {
             let Some(n) = input.number(place) else { continue };
             let Some((low, high)) = bounds(self.profile, input, place) else { continue };
             let before = special(&low, &high).into_iter().rfind(|s| *s < n);
-            let tried = [&n - IBig::ONE, &n / IBig::from(2), low.clone(), (&low + &n) / IBig::from(2)];
-            for tried in tried.into_iter().chain(before) {
+            let halves = (1..n.bit_len()).map(|bits| &n >> bits);
+            let least = (0..4).map(|i| &low + IBig::from(i));
+            let near = [&n - IBig::ONE, (&low + &n) / IBig::from(2)];
+            let tried: Vec<IBig> = halves.chain(least).chain(near).chain(before).collect();
+            for tried in tried {
                 self.with(input, &[(place, tried)]);
             }
         }
@@ -173,7 +176,8 @@ impl<'p> Edits<'p> {
             return;
         }
         for place in &places {
-            let (Some(n), Some((low, high))) = (input.number(place), bounds(self.profile, input, place)) else {
+            let (Some(n), Some((low, high))) = (input.number(place), bounds(self.profile, input, place))
+            else {
                 continue;
             };
             let mut values = special(&low, &high);
@@ -230,7 +234,9 @@ impl<'p> Edits<'p> {
                 for near in places {
                     for by in [-1, 1] {
                         let moved = raised.number(near).map(|n| n + IBig::from(by));
-                        moved.into_iter().for_each(|n| self.with(&raised, &[(near, n)]));
+                        if let Some(n) = moved {
+                            self.with(&raised, &[(near, n)]);
+                        }
                     }
                 }
                 self.add(raised);
@@ -248,9 +254,10 @@ fn is_count(profile: &Profile, slot: usize) -> bool {
     };
     profile.pattern.levels.iter().any(|level| {
         level.times.as_ref().is_some_and(uses)
-            || level.steps.iter().any(
-                |step| matches!(step, Step::List(_, times) | Step::Records { times, .. } if uses(times)),
-            )
+            || level
+                .steps
+                .iter()
+                .any(|step| matches!(step, Step::List(_, times) | Step::Records { times, .. } if uses(times)))
     })
 }
 

@@ -71,7 +71,9 @@ impl<'j, 's> Generator<'j, 's> {
             _ => self.by_chance(records, &mut slots),
         };
         // One record that does not fit must not take the others with it.
-        let fitting = blocks.into_iter().filter(|block| joined(self.profile, &root, std::slice::from_ref(block)).is_some());
+        let fitting = blocks
+            .into_iter()
+            .filter(|block| joined(self.profile, &root, std::slice::from_ref(block)).is_some());
         let fitting = fitting.collect();
         pack(self.profile, &root, fitting)
     }
@@ -106,7 +108,11 @@ impl<'j, 's> Generator<'j, 's> {
                 let is_new = breadth == 2 || digits.contains(&(breadth - 1));
                 all.extend(made.filter(|_| is_new));
                 tried += 1;
-                if all.len() >= IN_TURN || tried >= MOST_TRIED || widths.len() > 64 || !next_turn(&mut digits, &widths) {
+                if all.len() >= IN_TURN
+                    || tried >= MOST_TRIED
+                    || widths.len() > 64
+                    || !next_turn(&mut digits, &widths)
+                {
                     break;
                 }
             }
@@ -146,7 +152,7 @@ impl<'j, 's> Generator<'j, 's> {
     }
 
     /// Lost positions made from these by winning moves, with their neighbours.
-    fn lost(&mut self, records: Vec<Record>, slots: &mut Vec<Val>) -> Vec<Record> {
+    fn lost(&mut self, records: Vec<Record>, slots: &mut [Val]) -> Vec<Record> {
         let mut all = Vec::new();
         for record in records {
             let Some(lost) = self.chilled(&record, slots) else { continue };
@@ -157,7 +163,7 @@ impl<'j, 's> Generator<'j, 's> {
     }
 
     /// The record with each of its questions after a winning move; `None` where that changes nothing.
-    fn chilled(&mut self, record: &Record, slots: &mut Vec<Val>) -> Option<Record> {
+    fn chilled(&mut self, record: &Record, slots: &mut [Val]) -> Option<Record> {
         let cold = self.cold.as_mut()?;
         record.show(slots);
         if record.inner.is_empty() {

@@ -123,8 +123,15 @@ pub fn stress(
     let mut generator = Generator::new(&judge, Cold::new(&judge, &mut helps), settings.seed);
     // A quarter of the time is for shrinking.
     let looking = begun + settings.time * 3 / 4;
-    let mut trial =
-        Trial { judge: &judge, solver: &mut answers, program, deadline: looking, runs: 0, questions: 0, watch };
+    let mut trial = Trial {
+        judge: &judge,
+        solver: &mut answers,
+        program,
+        deadline: looking,
+        runs: 0,
+        questions: 0,
+        watch,
+    };
     let found = look(&mut trial, &mut generator, settings)?;
     let (cases, runs) = (trial.questions, trial.runs);
     let mut report = Report { cases, runs, cut_short: false, interrupted: false, failure: None };
@@ -146,8 +153,7 @@ pub fn stress(
             let Failing { kind, input, expected, given, said, difference, question } = shrinker.failing;
             let runs = trial.runs - runs;
             let asked = question.and_then(|[_, asked]| heard(&judge, trial.solver, &input, asked));
-            let failure =
-                Failure { kind, input, expected, given, said, difference, runs, smallest, asked };
+            let failure = Failure { kind, input, expected, given, said, difference, runs, smallest, asked };
             report.failure = Some(failure);
         }
     }
@@ -301,13 +307,13 @@ struct Listener<'s> {
 struct Heard {
     game: String,
     prepared: Box<dyn Prepared>,
-    heard: Rc<RefCell<Vec<Asked>>>,
+    asked: Rc<RefCell<Vec<Asked>>>,
 }
 
 impl Solve for Listener<'_> {
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
         let prepared = self.solver.game(game)?;
-        Ok(Box::new(Heard { game: game.to_owned(), prepared, heard: self.heard.clone() }))
+        Ok(Box::new(Heard { game: game.to_owned(), prepared, asked: self.heard.clone() }))
     }
 
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
@@ -318,7 +324,7 @@ impl Solve for Listener<'_> {
 
 impl Prepared for Heard {
     fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
-        self.heard.borrow_mut().push(Asked::Heaps(self.game.clone(), heaps.to_vec()));
+        self.asked.borrow_mut().push(Asked::Heaps(self.game.clone(), heaps.to_vec()));
         self.prepared.solve(heaps, need)
     }
 }

@@ -134,7 +134,8 @@ mod tests {
     #[test]
     fn special_values_are_those_where_programs_break() {
         let all = special(&IBig::ZERO, &IBig::from(1_000_000_000));
-        for n in [0_i64, 1, 165_580_140, 267_914_295, 102_334_155, 100_010, 1 << 29, 618_033_988, 999_999_999] {
+        for n in [0_i64, 1, 165_580_140, 267_914_295, 102_334_155, 100_010, 1 << 29, 618_033_988, 999_999_999]
+        {
             assert!(all.contains(&IBig::from(n)), "{n}");
         }
         assert!(all.len() < 1000 && all.is_sorted());

@@ -86,9 +86,7 @@ impl Record {
         for (slot, val) in &self.values {
             let mut found = Vec::new();
             items(val, &mut Vec::new(), &mut found);
-            all.extend(
-                found.into_iter().map(|items| Place { records: records.clone(), slot: *slot, items }),
-            );
+            all.extend(found.into_iter().map(|items| Place { records: records.clone(), slot: *slot, items }));
         }
         for (i, record) in self.inner.iter().enumerate() {
             records.push(i);
@@ -169,7 +167,7 @@ impl Record {
 
     /// Writes the input. A record of a group begins a line, and so does a name that begins one in the pattern.
     pub fn text(&self, profile: &Profile) -> Vec<u8> {
-        let mut out = Writer { out: Vec::new(), bare: true };
+        let mut out = Writer { out: Vec::new(), bare: true, behind_rows: false };
         let mut slots = blank(&profile.pattern);
         out.level(self, &profile.pattern, 0, &mut slots);
         if !out.bare {
@@ -226,6 +224,8 @@ struct Writer {
     out: Vec<u8>,
     /// Whether nothing stands on the line yet.
     bare: bool,
+    /// Whether rows of a record stand last.
+    behind_rows: bool,
 }
 
 impl Writer {
@@ -260,12 +260,15 @@ impl Writer {
                 Step::Group => {
                     let unbounded = pattern.levels[level + 1].times.is_none();
                     for inner in &record.inner {
+                        self.behind_rows = false;
                         self.line();
                         self.level(inner, pattern, level + 1, slots);
                     }
                     self.line();
                     if unbounded && let Some(last) = super::stop::record(pattern, level + 1, slots) {
-                        last.iter().for_each(|val| self.val(val));
+                        for val in &last {
+                            self.val(val);
+                        }
                         self.line();
                     }
                     behind_group = true;
@@ -282,6 +285,11 @@ impl Writer {
     }
 
     fn step(&mut self, step: &Step, record: &Record, pattern: &Pattern) {
+        // What follows rows begins a line, unless it is read to the end of the last row's.
+        let rows_before = std::mem::take(&mut self.behind_rows);
+        if rows_before && !matches!(step, Step::Line { .. }) {
+            self.line();
+        }
         let begin = |this: &mut Self, slot: usize| {
             if pattern.names[slot].begins_line {
                 this.line();
@@ -310,7 +318,7 @@ impl Writer {
                         }
                     }
                 }
-                self.line();
+                self.behind_rows = true;
             }
             Step::Group | Step::Stop => {}
         }

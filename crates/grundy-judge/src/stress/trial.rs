@@ -3,8 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::program::{End, Program};
 use super::Timed;
+use super::program::{End, Program};
 use super::record::Record;
 use crate::check::{Difference, compare};
 use crate::error::Error;
@@ -114,12 +114,21 @@ impl Trial<'_, '_, '_> {
         let question = match (&kind, &difference) {
             (Kind::Wrong, Some(difference)) => {
                 let at = place(&expected, difference);
-                let nth = |ends: &[usize]| ends.partition_point(|&end| end <= at).min(ends.len().saturating_sub(1));
+                let nth =
+                    |ends: &[usize]| ends.partition_point(|&end| end <= at).min(ends.len().saturating_sub(1));
                 Some([nth(&records), nth(&asked)])
             }
             _ => None,
         };
-        Ok(Some(Failing { kind, input: text, expected, given: ran.output, said: ran.said, difference, question }))
+        Ok(Some(Failing {
+            kind,
+            input: text,
+            expected,
+            given: ran.output,
+            said: ran.said,
+            difference,
+            question,
+        }))
     }
 }
 
