@@ -58,6 +58,7 @@ mod order;
 mod pattern;
 mod profile;
 mod reader;
+mod ruled;
 mod run;
 mod solve;
 mod solver;

@@ -1,6 +1,6 @@
 //! Grundy's solver as the judge asks for it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use grundy::text::Lang;
 use grundy::{Answer, Solver};
 
 use crate::error::SolveError;
+use crate::ruled::{ROOM, Ruled};
 use crate::solve::{Asked, FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
 
 /// Of a lost position's moves so many are answered in an explanation.
@@ -28,12 +29,14 @@ pub struct Grundy {
     misere: bool,
     /// The script used last: what it has found out serves the next input as well.
     script: Rc<RefCell<Option<(String, GameLine)>>>,
+    /// How many values tables may still hold.
+    room: Rc<Cell<usize>>,
 }
 
 impl Grundy {
     /// Asks `solver`; with `misere`, under misère play whatever the profile's game says.
     pub fn new(solver: Solver, misere: bool) -> Self {
-        Self { solver: Rc::new(solver), misere, script: Rc::default() }
+        Self { solver: Rc::new(solver), misere, script: Rc::default(), room: Rc::new(Cell::new(ROOM)) }
     }
 }
 
@@ -41,8 +44,8 @@ impl Solve for Grundy {
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
         let mut line = self.line_of(game).map_err(|e| error(&e))?;
         line.misere |= self.misere;
-        let fast = Fast::of(&line);
-        Ok(Box::new(Ready { solver: self.solver.clone(), line, fast }))
+        let ruled = Ruled::of(&line, self.solver.limits(), &self.room);
+        Ok(Box::new(Ready { solver: self.solver.clone(), line, ruled }))
     }
 
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
@@ -95,7 +98,7 @@ impl Grundy {
 struct Ready {
     solver: Rc<Solver>,
     line: GameLine,
-    fast: Option<Fast>,
+    ruled: Option<Ruled>,
 }
 
 impl Prepared for Ready {
@@ -108,11 +111,12 @@ impl Prepared for Ready {
     }
 
     fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
-        self.fast?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
+        self.ruled.as_mut()?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
     }
 
     fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
-        let (Some(Fast::Wythoff { misere }), &[a, b]) = (self.fast, heaps) else { return None };
+        let kernel = self.ruled.as_ref().and_then(Ruled::kernel);
+        let (Some(Fast::Wythoff { misere }), &[a, b]) = (kernel, heaps) else { return None };
         let winning =
             if misere { wythoff::winning_results_misere(a, b) } else { wythoff::winning_results(a, b) };
         for result in winning.as_slice() {

@@ -31,7 +31,7 @@ fn contestant() -> &'static Path {
 
 fn settings(seed: u64) -> Settings {
     // The time is only there so that a test that fails does not hang: none of these takes seconds.
-    Settings { seed, cases: 200_000, time: Duration::from_secs(120) }
+    Settings { seed, cases: 200_000, time: Duration::from_mins(2) }
 }
 
 fn program(mode: &str) -> Program {
@@ -95,7 +95,7 @@ fn a_program_that_takes_too_long_is_ended_with_what_it_started() {
     assert_eq!(numbers.len(), 2, "the other cases are left out");
     // It ends well, and its child keeps the output open: the answers are missing, and nothing hangs.
     let found =
-        run(&profile, &Program { time: Duration::from_secs(60), ..program("hang-with-child") }, settings);
+        run(&profile, &Program { time: Duration::from_mins(1), ..program("hang-with-child") }, settings);
     assert_eq!(found.failure.unwrap().kind, Kind::Wrong);
 }
 
