@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 
+use super::mood::{Mood, spread};
 use super::numbers::{Chance, special};
 use super::record::{Record, blank, count, set_row};
 use super::stop;
@@ -18,48 +19,6 @@ use crate::reader::Val;
 /// all numbers are alike, say, no two of them differ.
 const TRIES: usize = 60;
 const IN_MOOD: usize = 6;
-
-/// How the numbers of a question are chosen.
-#[derive(Clone, Debug)]
-pub enum Mood {
-    /// All alike likely.
-    Even,
-    /// Every number of digits alike likely.
-    Sized,
-    /// Special values.
-    Special,
-    /// Near the lower bound.
-    Small,
-    /// At the bounds.
-    Edge,
-    /// All the same.
-    Alike,
-    /// Each near the one before.
-    Near,
-    /// The number at a place is this one, the others as large as they may be.
-    Pinned(usize, IBig),
-    /// The small cases in turn: the digits say which.
-    InTurn(Vec<usize>),
-}
-
-impl Mood {
-    /// A mood by chance.
-    pub fn any(chance: &mut Chance) -> Self {
-        const ALL: [Mood; 10] = [
-            Mood::Even,
-            Mood::Even,
-            Mood::Sized,
-            Mood::Sized,
-            Mood::Special,
-            Mood::Special,
-            Mood::Small,
-            Mood::Edge,
-            Mood::Alike,
-            Mood::Near,
-        ];
-        ALL[chance.below(ALL.len())].clone()
-    }
-}
 
 /// What a number of the input is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -369,35 +328,4 @@ impl<'p> Draw<'p> {
         let mut slots = blank(&self.profile.pattern);
         self.record(0, &mut slots)
     }
-}
-
-/// Makes sorted numbers different, as near to what they were as the bounds allow.
-fn spread(numbers: &mut [IBig], (low, high): &(IBig, IBig)) -> Option<()> {
-    for i in 1..numbers.len() {
-        if numbers[i] <= numbers[i - 1] {
-            numbers[i] = &numbers[i - 1] + IBig::ONE;
-        }
-    }
-    let mut top = high.clone();
-    for n in numbers.iter_mut().rev() {
-        if *n > top {
-            n.clone_from(&top);
-        }
-        top = &*n - IBig::ONE;
-    }
-    numbers.first().is_none_or(|first| first >= low).then_some(())
-}
-
-/// The digits after these, the last one fastest; a record with other digits may have more or fewer of them. `false`
-/// behind the last.
-pub fn next_turn(digits: &mut Vec<usize>, widths: &[usize]) -> bool {
-    digits.resize(widths.len(), 0);
-    for i in (0..digits.len()).rev() {
-        if digits[i] + 1 < widths[i] {
-            digits[i] += 1;
-            digits.truncate(i + 1);
-            return true;
-        }
-    }
-    false
 }

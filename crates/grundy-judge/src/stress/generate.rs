@@ -7,7 +7,8 @@ use dashu_int::IBig;
 
 use super::allowed::allowed;
 use super::cold::Cold;
-use super::draw::{Draw, Mood, next_turn};
+use super::draw::Draw;
+use super::mood::{Mood, next_turn};
 use super::record::{Place, Record, blank};
 use crate::expr::Expr;
 use crate::judge::Judge;

@@ -9,6 +9,7 @@ mod cold;
 mod draw;
 mod edits;
 mod generate;
+mod mood;
 mod numbers;
 mod program;
 mod record;
