@@ -1,5 +1,7 @@
 //! The command line as data: help, man page and completions all come from here.
 
+use std::ffi::OsString;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use grundy::text::Lang;
@@ -26,6 +28,7 @@ pub fn command(lang: Lang) -> Command {
         table(lang),
         pattern(lang),
         judge(lang),
+        stress(lang),
         batch(lang),
         nash(lang),
         completions,
@@ -255,6 +258,32 @@ fn judge(lang: Lang) -> Command {
         .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath).help(t("help.input")))
         .arg(Arg::new("list").long("list").action(ArgAction::SetTrue).help(t("help.list")))
         .arg(file_option("check", t("help.judge-check")))
+}
+
+fn stress(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "stress")
+        .after_help(t("help.stress-more"))
+        .arg(Arg::new("profile").value_name("PROFILE").required(true).help(t("help.profile")))
+        .arg(Arg::new("cases").long("cases").value_name("N").help(t("help.cases")))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help(t("help.seed")),
+        )
+        .arg(Arg::new("run-time").long("run-time").value_name("TIME").help(t("help.run-time")))
+        .arg(file_option("out", t("help.stress-out")))
+        .arg(
+            Arg::new("program")
+                .value_name("PROGRAM")
+                .required(true)
+                .num_args(1..)
+                .last(true)
+                .value_parser(value_parser!(OsString))
+                .help(t("help.program")),
+        )
 }
 
 fn batch(lang: Lang) -> Command {

@@ -100,7 +100,7 @@ fn bytes(text: &str) -> Option<u64> {
 }
 
 /// `30s`, `500ms`, `10min`, `2h`; a bare number is seconds.
-fn duration(text: &str) -> Option<Duration> {
+pub fn duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let number: u64 = text[..digits].parse().ok()?;

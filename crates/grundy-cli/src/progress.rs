@@ -18,7 +18,7 @@ static SHOWN: AtomicBool = AtomicBool::new(false);
 
 /// The solver, telling how far it is where somebody looks on.
 pub fn watched(solver: Solver, lang: Lang, quiet: bool) -> Solver {
-    if quiet || !io::stderr().is_terminal() {
+    if !is_watched(quiet) {
         return solver;
     }
     LANG.get_or_init(|| lang);
@@ -28,9 +28,19 @@ pub fn watched(solver: Solver, lang: Lang, quiet: bool) -> Solver {
 fn show(positions: u64) {
     if let Some(lang) = LANG.get() {
         let text = filled(*lang, "search.progress", &[("positions", &positions.to_string())]);
-        let _ = write!(io::stderr(), "{CLEAR}{text}");
-        SHOWN.store(true, Ordering::Relaxed);
+        line(&text);
     }
+}
+
+/// Does somebody look on?
+pub fn is_watched(quiet: bool) -> bool {
+    !quiet && io::stderr().is_terminal()
+}
+
+/// Shows a line in the place of the one before.
+pub fn line(text: &str) {
+    let _ = write!(io::stderr(), "{CLEAR}{text}");
+    SHOWN.store(true, Ordering::Relaxed);
 }
 
 /// Wipes the line, before anything else is written.

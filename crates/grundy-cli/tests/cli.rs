@@ -263,13 +263,13 @@ fn the_catalogue_is_listed_and_shown_in_full() {
 fn completions_and_manual_name_every_command() {
     for shell in ["bash", "zsh", "fish"] {
         let script = grundy(&["completions", shell]).out;
-        for name in ["solve", "explain", "games", "values", "table", "judge", "batch"] {
+        for name in ["solve", "explain", "games", "values", "table", "judge", "stress", "batch"] {
             assert!(script.contains(name), "{name} in {shell}");
         }
     }
     let manual = grundy(&["man"]).out;
     assert!(manual.contains(".TH"), "{manual}");
-    for name in ["solve", "explain", "games", "values", "table", "judge", "batch"] {
+    for name in ["solve", "explain", "games", "values", "table", "judge", "stress", "batch"] {
         assert!(manual.contains(&format!("grundy\\-{name}")), "{name}");
     }
     let help = grundy(&["--help"]);

@@ -84,6 +84,15 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
     #[inline]
     pub(crate) fn game(&mut self) -> Result<usize, Error> {
         let judge = self.judge;
+        if let (Some((game, _)), Some(_)) = (self.prepared, &judge.profile.script) {
+            return Ok(game);
+        }
+        if let Some(script) = &judge.profile.script {
+            let found = self.games.find(&format!("script(\"{}\")", script.text), self.solver);
+            let game = found.map_err(|e| place(&judge.profile.toml, script, Fault::new("", 0)).because(e))?;
+            self.prepared = Some((game, 0));
+            return Ok(game);
+        }
         let Some(template) = &judge.game else { return Ok(0) };
         let since = self.epochs[..=template.level].iter().copied().max().unwrap_or(0);
         if let Some((game, at)) = self.prepared
@@ -183,6 +192,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         }
         self.text = text;
         written?;
+        self.mark(1);
         self.open = true;
         match &judge.each {
             Each::Frame(..) if self.text.len() >= FLUSH => self.flush(),
@@ -214,6 +224,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
 
     pub(crate) fn flush(&mut self) -> Result<(), Error> {
         let written = self.output.write_all(&self.text).and_then(|()| self.output.flush());
+        self.written += self.text.len();
         self.text.clear();
         written.map_err(|e| Error::from_io("write-failed", &e))
     }

@@ -70,6 +70,23 @@ pub static BUILTINS: &[Builtin] = builtins! {
     "hdu-3032"
     "leetcode-1025"
     "leetcode-1510"
+    "hdu-2147"
+    "hdu-2509"
+    "hdu-2486"
+    "hdu-1730"
+    "poj-1704"
+    "nyoj-833"
+    "poj-2484"
+    "poj-2425"
+    "poj-2311"
+    "poj-3537"
+    "atcoder-abc-297-g"
+    "luogu-p1290"
+    "luogu-p2148"
+    "luogu-p4018"
+    "luogu-p4860"
+    "timus-1180"
+    "nyoj-23"
 };
 
 impl Builtin {

@@ -1,38 +1,38 @@
-//! Games kept ready, by their text; the one not used for longest goes first.
+//! Games kept ready, by their text. When there are very many, all are let go.
+
+use std::collections::HashMap;
 
 use crate::error::SolveError;
 use crate::solve::{Prepared, Solve};
 
 /// How many games are kept.
-const KEPT: usize = 64;
+const KEPT: usize = 4096;
 
 #[derive(Default)]
 pub struct Games {
-    list: Vec<(String, u64, Box<dyn Prepared>)>,
-    clock: u64,
+    places: HashMap<String, usize>,
+    list: Vec<Box<dyn Prepared>>,
 }
 
 impl Games {
-    /// The place of a game, prepared now if it is not kept.
+    /// The place of a game, prepared now if it is not kept. Places given before may be gone.
     pub fn find(&mut self, text: &str, solver: &mut dyn Solve) -> Result<usize, SolveError> {
-        self.clock += 1;
-        if let Some(i) = self.list.iter().position(|(kept, ..)| kept == text) {
-            self.list[i].1 = self.clock;
-            return Ok(i);
+        if let Some(&place) = self.places.get(text) {
+            return Ok(place);
         }
-        let game = (text.to_owned(), self.clock, solver.game(text)?);
-        if self.list.len() < KEPT {
-            self.list.push(game);
-            return Ok(self.list.len() - 1);
+        let game = solver.game(text)?;
+        if self.list.len() >= KEPT {
+            self.places.clear();
+            self.list.clear();
         }
-        let oldest = (0..KEPT).min_by_key(|&i| self.list[i].1).unwrap_or(0);
-        self.list[oldest] = game;
-        Ok(oldest)
+        self.places.insert(text.to_owned(), self.list.len());
+        self.list.push(game);
+        Ok(self.list.len() - 1)
     }
 
     /// The game at a place given by [`find`](Self::find).
     #[inline]
     pub fn get(&mut self, place: usize) -> &mut dyn Prepared {
-        &mut *self.list[place].2
+        &mut *self.list[place]
     }
 }

@@ -43,6 +43,17 @@ impl Judge<'_> {
     }
 }
 
+/// Compares two outputs that are held in memory.
+pub fn compare(expected: &[u8], given: &[u8]) -> Option<Difference> {
+    let mut against =
+        Against { given: BufReader::new(given), pending: Vec::new(), line: 0, blank: 0, found: None };
+    if against.write_all(expected).is_ok() {
+        // Reading from memory does not fail.
+        against.finish().ok();
+    }
+    against.found
+}
+
 struct Against<G> {
     given: BufReader<G>,
     pending: Vec<u8>,

@@ -111,6 +111,11 @@ impl Error {
         Self { code, solver: Some(Box::new(error)), ..Self::new("") }
     }
 
+    /// The same place with what the solver said.
+    pub(crate) fn because(self, error: SolveError) -> Self {
+        Self { place: self.place, ..Self::from_solver(error) }
+    }
+
     pub(crate) fn from_io(code: &'static str, error: &io::Error) -> Self {
         let mut this = Self::new(code).with("reason", error);
         this.io = Some(error.kind());

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use dashu_base::Sign;
+use dashu_base::{BitTest as _, Sign};
 use dashu_int::IBig;
 
 use crate::number::Num;
@@ -85,10 +85,10 @@ impl<'t> Lexer<'t> {
                 let len = run(|b| b.is_ascii_alphanumeric() || b == b'_');
                 (Token::Name(&rest[..len]), len)
             }
-            Some(b'.') if rest.starts_with("..") => (Token::Mark(&rest[..2]), 2),
-            Some(b'(' | b')' | b'[' | b']' | b'*' | b':' | b'+' | b'-' | b'/' | b'=' | b'<' | b'>') => {
-                (Token::Mark(&rest[..1]), 1)
+            Some(_) if ["..", "<=", ">=", "!="].iter().any(|mark| rest.starts_with(mark)) => {
+                (Token::Mark(&rest[..2]), 2)
             }
+            Some(b) if b"()[]*:+-/^=<>,|".contains(&b) => (Token::Mark(&rest[..1]), 1),
             Some(_) => {
                 let found: String = rest.chars().take(1).collect();
                 return Err(Fault::new("unknown-character", start).with("found", found));
@@ -97,6 +97,12 @@ impl<'t> Lexer<'t> {
         self.next = (token, start);
         self.at = start + len;
         Ok(taken)
+    }
+
+    /// Whether a line of the text begins with the next token.
+    pub fn begins_line(&self) -> bool {
+        let before = &self.text[..self.offset()];
+        before[before.trim_end().len()..].contains('\n')
     }
 
     pub fn eat(&mut self, mark: &str) -> Result<bool, Fault> {
@@ -128,6 +134,8 @@ pub enum Expr {
 }
 
 const DEEPEST: usize = 64;
+/// The longest power that is computed, in bits.
+const LONGEST_POWER: usize = 1 << 20;
 
 impl Expr {
     /// `a + b * (c - 1)`: the whole arithmetic.
@@ -154,7 +162,7 @@ impl Expr {
     }
 
     fn product(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
-        let mut left = Self::atom(lexer, resolve, depth)?;
+        let mut left = Self::power(lexer, resolve, depth)?;
         loop {
             let op = match lexer.peek() {
                 Token::Mark("*") => b'*',
@@ -162,8 +170,17 @@ impl Expr {
                 _ => return Ok(left),
             };
             lexer.bump()?;
-            left = Self::Op(op, Box::new(left), Box::new(Self::atom(lexer, resolve, depth)?));
+            left = Self::Op(op, Box::new(left), Box::new(Self::power(lexer, resolve, depth)?));
         }
+    }
+
+    /// `10^9`, from the right.
+    fn power(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
+        let base = Self::atom(lexer, resolve, depth)?;
+        if !lexer.eat("^")? {
+            return Ok(base);
+        }
+        Ok(Self::Op(b'^', Box::new(base), Box::new(Self::power(lexer, resolve, depth + 1)?)))
     }
 
     fn atom(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
@@ -199,7 +216,7 @@ impl Expr {
         }
     }
 
-    /// The value, or `None` on a division by zero.
+    /// The value, or `None` on a division by zero and for a power that is none or too large.
     pub fn value(&self, slots: &[Val]) -> Option<Num> {
         match self {
             Self::Const(n) => Some(n.clone()),
@@ -210,6 +227,7 @@ impl Expr {
                     b'+' => a + b,
                     b'-' => a - b,
                     b'*' => a * b,
+                    b'^' => power(&a, &b)?,
                     _ => floor_div(&a, &b)?,
                 };
                 Some(result.into())
@@ -243,6 +261,12 @@ impl Expr {
     }
 }
 
+fn power(base: &IBig, exponent: &IBig) -> Option<IBig> {
+    let exponent = usize::try_from(exponent).ok()?;
+    let bits = base.bit_len().checked_mul(exponent)?;
+    (bits <= LONGEST_POWER).then(|| base.pow(exponent))
+}
+
 /// Division rounding down; `None` by zero.
 pub fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
     if *b == IBig::ZERO {
@@ -254,9 +278,43 @@ pub fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
     Some(if !exact && negative { quotient - IBig::ONE } else { quotient })
 }
 
-/// A stop condition: alternatives of conjunctions of comparisons.
+/// How two values must compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+impl Relation {
+    const ALL: [(&'static str, Self); 6] = [
+        ("=", Self::Equal),
+        ("!=", Self::Unequal),
+        ("<", Self::Less),
+        ("<=", Self::AtMost),
+        (">", Self::Greater),
+        (">=", Self::AtLeast),
+    ];
+
+    #[inline]
+    const fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Equal => order.is_eq(),
+            Self::Unequal => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::AtMost => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::AtLeast => order.is_ge(),
+        }
+    }
+}
+
+/// A condition: alternatives of conjunctions of comparisons.
 #[derive(Clone, Debug)]
-pub struct Cond(Vec<Vec<(Expr, Ordering, Expr)>>);
+pub struct Cond(Vec<Vec<(Expr, Relation, Expr)>>);
 
 impl Cond {
     pub fn parse(text: &str, resolve: Resolve) -> Result<Self, Fault> {
@@ -264,15 +322,11 @@ impl Cond {
         let mut any = vec![Vec::new()];
         loop {
             let left = Expr::parse(&mut lexer, resolve)?;
-            let is = match lexer.peek() {
-                Token::Mark("=") => Ordering::Equal,
-                Token::Mark("<") => Ordering::Less,
-                Token::Mark(">") => Ordering::Greater,
-                _ => return Err(lexer.unexpected("= < >")),
-            };
+            let found = Relation::ALL.iter().find(|(mark, _)| lexer.peek() == Token::Mark(mark));
+            let Some(&(_, relation)) = found else { return Err(lexer.unexpected("= != < <= > >=")) };
             lexer.bump()?;
             let right = Expr::parse(&mut lexer, resolve)?;
-            any.last_mut().into_iter().for_each(|all| all.push((left.clone(), is, right.clone())));
+            any.last_mut().into_iter().for_each(|all| all.push((left.clone(), relation, right.clone())));
             match lexer.peek() {
                 Token::Name("and") => {}
                 Token::Name("or") => any.push(Vec::new()),
@@ -296,11 +350,11 @@ impl Cond {
     #[inline]
     pub fn holds(&self, slots: &[Val]) -> bool {
         self.0.iter().any(|all| {
-            all.iter().all(|(a, is, b)| {
+            all.iter().all(|(a, relation, b)| {
                 if let (Some(a), Some(b)) = (a.small(slots), b.small(slots)) {
-                    return a.cmp(&b) == *is;
+                    return relation.holds(a.cmp(&b));
                 }
-                compare(a, b, slots) == Some(*is)
+                compare(a, b, slots).is_some_and(|order| relation.holds(order))
             })
         })
     }

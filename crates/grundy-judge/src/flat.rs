@@ -40,6 +40,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             done += 1;
             self.case += 1;
             self.write(outcome, None)?;
+            self.mark(0);
         }
         self.reader.skip_to(at);
         Ok(done)

@@ -139,6 +139,29 @@ impl<'p> Judge<'p> {
     }
 }
 
+/// What a judge would print, and where in it the answers end.
+#[derive(Debug, Default)]
+pub struct Marked {
+    pub text: Vec<u8>,
+    /// By record of the innermost group.
+    pub records: Vec<usize>,
+    /// By position asked: more of them where a profile has `over`.
+    pub asked: Vec<usize>,
+}
+
+impl Judge<'_> {
+    /// Judges an input that is held in memory.
+    pub(crate) fn marked(&self, solver: &mut dyn Solve, input: &[u8]) -> Result<Marked, Error> {
+        let mut text = Vec::new();
+        let mut run = Run::new(self, solver, input, &mut text)?;
+        run.marks = Some(Default::default());
+        run.whole()?;
+        run.flush()?;
+        let [records, asked] = run.marks.take().unwrap_or_default();
+        Ok(Marked { text, records, asked })
+    }
+}
+
 /// Splits `before {{ answers }} behind`, where both halves are templates of their own.
 fn frame(each: &str) -> Option<(&str, &str)> {
     if each.contains("{%") || each.contains("{#") || each.contains("{{-") || each.contains("-}}") {

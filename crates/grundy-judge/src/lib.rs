@@ -52,14 +52,17 @@ mod exact;
 mod expr;
 mod flat;
 mod judge;
+mod limits;
 mod number;
 mod order;
 mod pattern;
 mod profile;
 mod reader;
+mod ruled;
 mod run;
 mod solve;
 mod solver;
+pub mod stress;
 mod template;
 
 pub use builtin::{BUILTINS, Builtin, Entry, find, list};
@@ -67,7 +70,9 @@ pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;
 pub use profile::Profile;
-pub use solve::{FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+pub use solve::{
+    Asked, FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted,
+};
 pub use solver::Grundy;
 
 rust_i18n::i18n!("locales", fallback = "en");

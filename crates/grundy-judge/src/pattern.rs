@@ -60,6 +60,8 @@ pub struct Name {
     pub level: usize,
     /// Whether a question can see it: those read after the questions of a group cannot be.
     pub in_view: bool,
+    /// Whether a line of the pattern begins with it: then a line of an input that is written does too.
+    pub begins_line: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -170,7 +172,7 @@ fn declare(names: &mut Vec<Name>, text: &str, kind: Kind, level: usize, at: usiz
     if names.iter().any(|n| n.text == text) {
         return Err(Fault::new("name-twice", at).with("name", text));
     }
-    names.push(Name { text: text.to_owned(), kind, level, in_view: true });
+    names.push(Name { text: text.to_owned(), kind, level, in_view: true, begins_line: false });
     Ok(names.len() - 1)
 }
 
@@ -227,7 +229,11 @@ impl Parser<'_> {
                         Some(_) => false,
                     };
                     let before = self.names.len();
+                    let begins_line = self.lexer.begins_line();
                     let step = self.step(level, fresh, 0)?;
+                    if let Some(name) = self.names.get_mut(before) {
+                        name.begins_line = begins_line;
+                    }
                     let after_questions = self.levels.len() > level + 1;
                     self.names[before..].iter_mut().for_each(|n| n.in_view = !after_questions);
                     self.levels[level].steps.push(step);
@@ -279,7 +285,11 @@ impl Parser<'_> {
         let mut steps: Vec<Step> = Vec::new();
         while self.lexer.peek() != Token::Mark("]") {
             let fresh = matches!(steps.last(), None | Some(Step::Line { .. }));
+            let (first, begins_line) = (self.names.len(), self.lexer.begins_line());
             steps.push(self.step(level, fresh, depth + 1)?);
+            if let Some(name) = self.names.get_mut(first) {
+                name.begins_line = begins_line;
+            }
         }
         self.lexer.expect("]")?;
         if steps.is_empty() {

@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::error::{Error, Place, nearest};
 use crate::expr::Fault;
 use crate::judge::Judge;
+use crate::limits::Limits;
 use crate::order::Listing;
 use crate::pattern::{Kind, Pattern};
 use crate::solve::Order;
@@ -32,11 +33,14 @@ pub struct Profile {
     source: String,
     rules: String,
     limits: Vec<(String, String)>,
+    pub(crate) bounds: Limits,
     pub(crate) pattern: Pattern,
     pub(crate) game: Option<Field>,
     /// The slots of the names that make up the position.
     pub(crate) position: Vec<usize>,
     pub(crate) ask: Option<Field>,
+    /// A game as a script, in the place of `game`.
+    pub(crate) script: Option<Field>,
     pub(crate) n: Field,
     pub(crate) p: Field,
     pub(crate) d: Option<Field>,
@@ -46,8 +50,8 @@ pub struct Profile {
     pub(crate) each: Field,
 }
 
-const TOP: [&str; 10] =
-    ["title", "source", "rules", "game", "position", "ask", "limits", "input", "output", "over"];
+const TOP: [&str; 11] =
+    ["title", "source", "rules", "game", "script", "position", "ask", "limits", "input", "output", "over"];
 const INPUT: [&str; 3] = ["pattern", "stop", "over"];
 const OUTPUT: [&str; 9] = ["N", "P", "D", "move", "order", "distinct", "separator", "each", "over"];
 
@@ -80,17 +84,21 @@ impl Profile {
         }
 
         let ask = top.text("ask")?;
+        let script = top.text("script")?;
         let (game, position) = if ask.is_some() {
-            if let Some(field) = top.text("game")?.or(top.text("position")?) {
+            if let Some(field) = top.text("game")?.or(top.text("position")?).or(script.clone()) {
                 return Err(place(toml, &field, Fault::new("ask-stands-alone", 0)));
             }
             (None, Vec::new())
         } else {
-            let game = top.need("game")?;
+            let game = if script.is_some() { top.text("game")? } else { Some(top.need("game")?) };
+            if let (Some(field), Some(_)) = (&game, &script) {
+                return Err(place(toml, field, Fault::new("script-stands-alone", 0)));
+            }
             let field = top.need("position")?;
-            (Some(game), heaps(&pattern, &field.text).map_err(|f| place(toml, &field, f))?)
+            (game, heaps(&pattern, &field.text).map_err(|f| place(toml, &field, f))?)
         };
-        let limits = top.limits(&pattern)?;
+        let (limits, bounds) = top.limits(&pattern)?;
         let listing = output.listing()?;
         let text = |field: Option<Field>, default: &str| field.map_or_else(|| default.to_owned(), |f| f.text);
         let profile = Self {
@@ -98,9 +106,11 @@ impl Profile {
             source: text(top.text("source")?, ""),
             rules: text(top.text("rules")?, ""),
             limits,
+            bounds,
             pattern,
             game,
             position,
+            script,
             ask,
             n: output.need("N")?,
             p: output.need("P")?,
@@ -137,7 +147,7 @@ impl Profile {
         self.pattern.names.iter().map(|n| &*n.text)
     }
 
-    /// What the problem's statement allows, by name of the input (or `cases`), as written.
+    /// What the problem's statement allows, by name of the input (or `cases`, `where`), as written.
     pub fn limits(&self) -> &[(String, String)] {
         &self.limits
     }
@@ -267,19 +277,22 @@ impl<'t> Table<'t> {
         Ok(Listing { order, distinct })
     }
 
-    fn limits(&mut self, pattern: &Pattern) -> Result<Vec<(String, String)>, Error> {
-        let names: Vec<&str> = pattern.names.iter().map(|n| &*n.text).chain(["cases"]).collect();
+    /// The lines as they are written, and read.
+    fn limits(&mut self, pattern: &Pattern) -> Result<(Vec<(String, String)>, Limits), Error> {
+        let names: Vec<&str> = pattern.names.iter().map(|n| &*n.text).chain(["cases", "where"]).collect();
         let table = self.table("limits", &names)?;
-        let Some(entries) = table.entries else { return Ok(Vec::new()) };
-        let mut limits = Vec::new();
-        for (key, value) in entries {
+        let (mut lines, mut limits) = (Vec::new(), Limits::new(pattern));
+        for (key, value) in table.entries.into_iter().flatten() {
+            let key = key.get_ref().to_string();
             let text = match value.get_ref() {
                 DeValue::String(text) => text.to_string(),
                 DeValue::Integer(n) => n.to_string(),
-                _ => return Err(self.wrong(key.get_ref(), "string, integer", value.span())),
+                _ => return Err(self.wrong(&key, "string, integer", value.span())),
             };
-            limits.push((key.get_ref().to_string(), text));
+            let field = Field { text, span: value.span() };
+            limits.add(pattern, &key, &field.text).map_err(|f| place(self.toml, &field, f))?;
+            lines.push((key, field.text));
         }
-        Ok(limits)
+        Ok((lines, limits))
     }
 }

@@ -38,6 +38,10 @@ pub struct Run<'r, 'p, R, W> {
     pub(crate) text: Vec<u8>,
     /// Whether the group has an answer.
     pub(crate) open: bool,
+    /// How many bytes have been handed on.
+    pub(crate) written: usize,
+    /// Where answers end in the output, if somebody wants to know: of each record, and of each position asked.
+    pub(crate) marks: Option<[Vec<usize>; 2]>,
 }
 
 impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
@@ -60,6 +64,8 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             moves: FastMoves::default(),
             text: Vec::new(),
             open: false,
+            written: 0,
+            marks: None,
         })
     }
 
@@ -136,11 +142,20 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         }
         if innermost {
             self.question()?;
+            self.mark(0);
             if level == 0 {
                 self.close_group()?;
             }
         }
         Ok(false)
+    }
+
+    /// Notes where the answer ends: 0 of a record, 1 of a position.
+    #[inline]
+    pub(crate) fn mark(&mut self, what: usize) {
+        if let Some(marks) = &mut self.marks {
+            marks[what].push(self.written + self.text.len());
+        }
     }
 
     fn read(&mut self, step: &Step) -> Result<(), Error> {

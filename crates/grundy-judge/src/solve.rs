@@ -48,6 +48,8 @@ pub enum Wanted {
     /// None: who wins is enough.
     #[default]
     None,
+    /// One, whichever is found first.
+    Any,
     /// The first in the profile's order. Returning more is fine, as long as that one is among them.
     First,
     /// Every one.
@@ -161,6 +163,15 @@ impl FastMoves {
     pub(crate) fn to(&self, m: &FastMove) -> &[u64] {
         &self.numbers[m.from..m.from + m.len]
     }
+}
+
+/// What the judge asked a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A game's text and the heaps, in the order of the input.
+    Heaps(String, Vec<UBig>),
+    /// A whole position as text.
+    Whole(String),
 }
 
 /// A solver, as the judge sees it.

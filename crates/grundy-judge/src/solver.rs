@@ -1,37 +1,51 @@
 //! Grundy's solver as the judge asks for it.
 
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
 use dashu_int::UBig;
 use grundy::batch::Fast;
+use grundy::explain::{Explanation, explain};
 use grundy::kernel::wythoff;
 use grundy::notation::{self, GameLine, Parsed};
-use grundy::position::{Component, Move as Played, Position, Turn};
+use grundy::own::Own;
+use grundy::position::{Component, Game, Move as Played, Position, Turn};
 use grundy::rules::Rules;
 use grundy::text::Lang;
 use grundy::{Answer, Solver};
 
 use crate::error::SolveError;
-use crate::solve::{FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+use crate::ruled::{ROOM, Ruled};
+use crate::solve::{Asked, FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+
+/// Of a lost position's moves so many are answered in an explanation.
+const REPLIES: usize = 1;
 
 /// Answers the judge's questions with a [`Solver`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Grundy {
-    solver: std::rc::Rc<Solver>,
+    solver: Rc<Solver>,
     misere: bool,
+    /// The script used last: what it has found out serves the next input as well.
+    script: Rc<RefCell<Option<(String, GameLine)>>>,
+    /// How many values tables may still hold.
+    room: Rc<Cell<usize>>,
 }
 
 impl Grundy {
     /// Asks `solver`; with `misere`, under misère play whatever the profile's game says.
     pub fn new(solver: Solver, misere: bool) -> Self {
-        Self { solver: std::rc::Rc::new(solver), misere }
+        Self { solver: Rc::new(solver), misere, script: Rc::default(), room: Rc::new(Cell::new(ROOM)) }
     }
 }
 
 impl Solve for Grundy {
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
-        let mut line = notation::parse_game(game).map_err(|e| error(&e))?;
+        let mut line = self.line_of(game).map_err(|e| error(&e))?;
         line.misere |= self.misere;
-        let fast = Fast::of(&line);
-        Ok(Box::new(Ready { solver: self.solver.clone(), line, fast }))
+        let ruled = Ruled::of(&line, self.solver.limits(), &self.room);
+        Ok(Box::new(Ready { solver: self.solver.clone(), line, ruled }))
     }
 
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
@@ -47,11 +61,44 @@ impl Solve for Grundy {
     }
 }
 
+impl Grundy {
+    /// The reasons of the answer about a position that the judge asked about: the game's text and the heaps, or
+    /// a whole position without any.
+    pub fn explain(&self, asked: &Asked) -> Result<Explanation, SolveError> {
+        let position = match asked {
+            Asked::Heaps(game, heaps) => {
+                let line = self.line_of(game).map_err(|e| error(&e))?;
+                Position::start(&line, heaps.clone())
+            }
+            Asked::Whole(text) => notation::parse_position(text),
+        };
+        let position = position.map_err(|e| error(&e))?;
+        let position = if self.misere { position.with_misere(true) } else { position };
+        explain(&self.solver, &position, REPLIES).map_err(|e| error(&e))
+    }
+
+    /// Rules without heaps. The script of a profile is called so, instead of being shown in full.
+    fn line_of(&self, game: &str) -> grundy::error::Result<GameLine> {
+        let script = game.strip_prefix("script(\"").and_then(|text| text.strip_suffix("\")"));
+        let Some(text) = script.filter(|text| text.contains('{')) else { return notation::parse_game(game) };
+        if let Some((kept, line)) = &*self.script.borrow()
+            && kept == text
+        {
+            return Ok(line.clone());
+        }
+        let own = Own::script("profile", text)?;
+        let game = Game { rules: own.rules(), spelled: own.to_string() };
+        let line = GameLine { misere: false, game: Arc::new(game) };
+        *self.script.borrow_mut() = Some((text.to_owned(), line.clone()));
+        Ok(line)
+    }
+}
+
 /// One game, ready for positions.
 struct Ready {
-    solver: std::rc::Rc<Solver>,
+    solver: Rc<Solver>,
     line: GameLine,
-    fast: Option<Fast>,
+    ruled: Option<Ruled>,
 }
 
 impl Prepared for Ready {
@@ -64,11 +111,12 @@ impl Prepared for Ready {
     }
 
     fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
-        self.fast?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
+        self.ruled.as_mut()?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
     }
 
     fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
-        let (Some(Fast::Wythoff { misere }), &[a, b]) = (self.fast, heaps) else { return None };
+        let kernel = self.ruled.as_ref().and_then(Ruled::kernel);
+        let (Some(Fast::Wythoff { misere }), &[a, b]) = (kernel, heaps) else { return None };
         let winning =
             if misere { wythoff::winning_results_misere(a, b) } else { wythoff::winning_results(a, b) };
         for result in winning.as_slice() {
@@ -113,7 +161,8 @@ fn verdict(solver: &Solver, position: &Position, order: &[usize], need: Need) ->
         let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);
         return Ok(Verdict { outcome, heaps, value: None, margin: None, count: None, moves: vec![] });
     }
-    let found = solver.winning_turns(position, usize::MAX).map_err(|e| error(&e))?;
+    let most = if need.moves == Wanted::Any { 1 } else { usize::MAX };
+    let found = solver.winning_turns(position, most).map_err(|e| error(&e))?;
     let value = match found.value {
         None if need.value => value_of(solver, position)?,
         value => value,

@@ -26,8 +26,10 @@ fn both_languages_have_the_same_sentences_with_the_same_values() {
 fn every_code_in_the_source_has_a_sentence() {
     let en = sentences(include_str!("../locales/en.toml"));
     let mut used = 0;
-    for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src")).unwrap() {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+    let files = ["/src", "/src/stress"].map(|folder| format!("{}{folder}", env!("CARGO_MANIFEST_DIR")));
+    let files = files.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
+    for path in files.map(|file| file.unwrap().path()).filter(|path| path.is_file()) {
+        let text = std::fs::read_to_string(path).unwrap();
         for call in ["Error::new(\"", "Fault::new(\"", "from_io(\""] {
             for rest in text.split(call).skip(1) {
                 let code = rest.split('"').next().unwrap();

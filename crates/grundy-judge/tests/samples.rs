@@ -2,7 +2,8 @@
 
 mod common;
 
-use grundy_judge::{BUILTINS, Judge, Lang, find, list};
+use grundy::Solver;
+use grundy_judge::{BUILTINS, Grundy, Judge, Lang, find, list};
 
 #[test]
 fn every_sample_is_answered() {
@@ -11,7 +12,8 @@ fn every_sample_is_answered() {
         let judge = Judge::new(&profile).unwrap();
         for judge in [judge, Judge::new(&profile).unwrap().without_shortcuts()] {
             let mut out = Vec::new();
-            if let Err(e) = judge.run(&mut common::solver(), builtin.input.as_bytes(), &mut out) {
+            let mut solver = Grundy::new(Solver::default(), false);
+            if let Err(e) = judge.run(&mut solver, builtin.input.as_bytes(), &mut out) {
                 panic!("{}: {e}", profile.source());
             }
             assert_eq!(String::from_utf8(out).unwrap(), builtin.output, "{}", profile.source());

@@ -323,7 +323,7 @@ fn a_limit_keeps_what_was_found() {
         cells[21 * i] = 1;
         cells[400 + 21 * i] = 1;
     });
-    let budget = Budget::new(grundy::limits::Limits { memory: 4 << 20, time: None });
+    let budget = Budget::new(grundy::limits::Limits { memory: 4 << 20, ..Default::default() });
     let report = solve(&game(20, 20, &cells), Method::All, &budget).unwrap();
     assert!(!report.complete && report.components.is_empty());
     assert_eq!(report.stopped.as_ref().map(grundy::Error::code), Some("memory-limit"));

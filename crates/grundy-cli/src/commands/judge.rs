@@ -16,20 +16,20 @@ use crate::failure::Failure;
 use crate::options::{Options, flag};
 use crate::words::filled;
 
+/// The profile that is meant: a file where the name looks like one, else a built-in one.
+pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
+    let name = matches.get_one::<String>("profile").map_or("", String::as_str);
+    let is_file =
+        Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) || name.contains('/');
+    Ok(if is_file { Profile::parse(&read_text(name)?)? } else { grundy_judge::find(name)?.profile()? })
+}
+
 /// Lists profiles, answers an input, or checks an output.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     if flag(matches, "list") {
         return list(options);
     }
-    let name = matches.get_one::<String>("profile").map_or("", String::as_str);
-    // A file that is there, or a path, else a built-in name.
-    let profile = if Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))
-        || name.contains('/')
-    {
-        Profile::parse(&read_text(name)?)?
-    } else {
-        grundy_judge::find(name)?.profile()?
-    };
+    let profile = profile(matches)?;
     let judge = Judge::new(&profile)?;
     let mut solver = Grundy::new(Solver::new(options.limits), options.misere);
     let input = open(matches.get_one("file"))?;

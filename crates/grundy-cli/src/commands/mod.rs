@@ -10,6 +10,7 @@ mod nash;
 mod pattern;
 mod period;
 mod solve;
+mod stress;
 mod table;
 mod values;
 mod verify;
@@ -36,6 +37,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "table" => table::run(matches, options),
         "pattern" => pattern::run(matches, options),
         "judge" => judge::run(matches, options),
+        "stress" => stress::run(matches, options),
         "batch" => batch::run(matches, options),
         "nash" => nash::run(matches, options),
         "completions" => documents::completions(matches, options),

@@ -12,7 +12,7 @@ use grundy::pattern::emit::{Io, Language, Read};
 use super::print;
 use crate::failure::Failure;
 use crate::long_run::cancel_on_interrupt;
-use crate::options::{self, Options};
+use crate::options::Options;
 use crate::output::write_file;
 use crate::question;
 

@@ -1,0 +1,212 @@
+//! `stress`: somebody's program against random and nasty inputs.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use grundy::limits::Limits;
+use grundy::text::Lang;
+use grundy::{Solver, notation};
+use grundy_judge::Grundy;
+use grundy_judge::stress::{Failure as Found, Kind, Program, Report, Settings, Trouble, stress};
+use serde_json::{Value as Json, json};
+
+use super::{judge, print};
+use crate::failure::Failure;
+use crate::long_run::cancel_on_interrupt;
+use crate::options::{Options, duration, flag};
+use crate::output::write_file;
+use crate::progress;
+use crate::words::{filled, text};
+
+/// How many positions are tried, unless told otherwise.
+const CASES: u64 = 1_000_000;
+/// How long the whole takes at most, and how long one run.
+const TIME: Duration = Duration::from_secs(30);
+const RUN_TIME: Duration = Duration::from_secs(10);
+const SEED: u64 = 1;
+/// Of inputs and outputs so many lines are shown, and of a line so many characters.
+const LINES: usize = 20;
+const COLUMNS: usize = 200;
+/// How often progress is shown.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Looks for an input that a program gets wrong.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    let profile = judge::profile(matches)?;
+    let program = program(matches)?;
+    let settings = Settings {
+        seed: matches.get_one::<u64>("seed").copied().unwrap_or(SEED),
+        cases: cases(matches)?,
+        time: options.limits.time.unwrap_or(TIME),
+    };
+    // The time is for the whole, not for one position.
+    let limits = Limits { time: Some(settings.time), ..options.limits };
+    let solver = Grundy::new(Solver::new(limits), options.misere);
+    let cancel = cancel_on_interrupt();
+    let watched = progress::is_watched(flag(matches, "quiet"));
+    let mut shown = Instant::now();
+    let mut watch = |cases: u64, runs: u64| {
+        if watched && shown.elapsed() >= INTERVAL {
+            shown = Instant::now();
+            let blanks = [("cases", &*cases.to_string()), ("runs", &*runs.to_string())];
+            progress::line(&filled(options.lang, "stress.progress", &blanks));
+        }
+        !cancel.is_cancelled()
+    };
+    let report =
+        stress(&profile, &program, &settings, &solver, &mut watch).map_err(|trouble| match trouble {
+            Trouble::Program(error) => Failure::file(&program.command.to_string_lossy(), error),
+            Trouble::Judge(error) => Failure::Judge(error),
+        })?;
+    if let (Some(found), Some(path)) = (&report.failure, matches.get_one::<String>("out")) {
+        write_file(path, &found.input)?;
+    }
+    let told = Told { report: &report, settings: &settings, program: &program, solver: &solver, options };
+    let profile_name = matches.get_one::<String>("profile").map_or("", String::as_str);
+    print(&if options.json { format!("{}\n", told.json(profile_name)) } else { told.text(profile_name) })?;
+    Ok(match (&report.failure, report.interrupted) {
+        (Some(_), _) => ExitCode::from(1),
+        (None, true) => ExitCode::from(130),
+        (None, false) => ExitCode::SUCCESS,
+    })
+}
+
+fn program(matches: &ArgMatches) -> Result<Program, Failure> {
+    let mut words = matches.get_many::<OsString>("program").into_iter().flatten().cloned();
+    let command = words.next().unwrap_or_default();
+    let time = match matches.get_one::<String>("run-time") {
+        None => RUN_TIME,
+        Some(value) => duration(value)
+            .filter(|time| !time.is_zero())
+            .ok_or_else(|| Failure::usage("run-time", vec![("value", value.clone())]))?,
+    };
+    Ok(Program { command, arguments: words.collect(), time })
+}
+
+fn cases(matches: &ArgMatches) -> Result<u64, Failure> {
+    let Some(value) = matches.get_one::<String>("cases") else { return Ok(CASES) };
+    let number = notation::parse_number(value).ok().and_then(|n| u64::try_from(&n).ok()).filter(|n| *n > 0);
+    number.ok_or_else(|| Failure::usage("cases", vec![("value", value.clone())]))
+}
+
+/// The answer, in words or as JSON.
+struct Told<'a> {
+    report: &'a Report,
+    settings: &'a Settings,
+    program: &'a Program,
+    solver: &'a Grundy,
+    options: &'a Options,
+}
+
+impl Told<'_> {
+    fn text(&self, profile: &str) -> String {
+        let lang = self.options.lang;
+        let (cases, runs) = (self.report.cases.to_string(), self.report.runs.to_string());
+        let seed = self.settings.seed.to_string();
+        let Some(found) = &self.report.failure else {
+            let key = if self.report.cut_short { "stress.passed-cut" } else { "stress.passed" };
+            return filled(lang, key, &[("cases", &cases), ("runs", &runs), ("seed", &seed)]) + "\n";
+        };
+        let kind = self.kind(found);
+        let mut out = filled(lang, "stress.found", &[("kind", &kind), ("cases", &cases), ("seed", &seed)]);
+        out.push('\n');
+        let key = if found.smallest { "stress.smallest" } else { "stress.small" };
+        out += &filled(lang, key, &[("runs", &found.runs.to_string())]);
+        block(&mut out, lang, &found.input);
+        out += &text(lang, "stress.expected");
+        block(&mut out, lang, &found.expected);
+        out += &text(lang, "stress.given");
+        block(&mut out, lang, &found.given);
+        if found.said.iter().any(|b| !b.is_ascii_whitespace()) {
+            out += &text(lang, "stress.said");
+            block(&mut out, lang, &found.said);
+        }
+        let explained = found.asked.as_ref().and_then(|asked| self.solver.explain(asked).ok());
+        if let Some(explanation) = explained {
+            out += &text(lang, "stress.why");
+            block(&mut out, lang, explanation.report(lang).as_bytes());
+        }
+        let _ = writeln!(out, "{}", filled(lang, "stress.repeat", &[("command", &self.command(profile))]));
+        out
+    }
+
+    fn kind(&self, found: &Found) -> String {
+        let lang = self.options.lang;
+        match &found.kind {
+            Kind::Wrong => text(lang, "stress.wrong"),
+            Kind::Exit(code) => filled(lang, "stress.exit", &[("code", &code.to_string())]),
+            Kind::Crash(Some(signal)) => filled(lang, "stress.crash", &[("signal", &signal.to_string())]),
+            Kind::Crash(None) => text(lang, "stress.crash-unknown"),
+            Kind::Time => {
+                let time = format!("{}ms", self.program.time.as_millis());
+                let time = time.strip_suffix("000ms").map(|s| format!("{s}s")).unwrap_or(time);
+                filled(lang, "stress.time", &[("time", &time)])
+            }
+            Kind::Output => text(lang, "stress.output"),
+        }
+    }
+
+    /// The command that finds it again.
+    fn command(&self, profile: &str) -> String {
+        let words = std::iter::once(self.program.command.to_string_lossy())
+            .chain(self.program.arguments.iter().map(|word| word.to_string_lossy()));
+        let program: Vec<String> = words.map(|word| quoted(&word)).collect();
+        format!("grundy stress {} --seed {} -- {}", quoted(profile), self.settings.seed, program.join(" "))
+    }
+
+    fn json(&self, profile: &str) -> Json {
+        let failure = self.report.failure.as_ref().map(|found| {
+            let (kind, code) = match &found.kind {
+                Kind::Wrong => ("wrong-answer", None),
+                Kind::Exit(code) => ("exit", Some(*code)),
+                Kind::Crash(signal) => ("crash", *signal),
+                Kind::Time => ("time", None),
+                Kind::Output => ("output", None),
+            };
+            let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let line = found.difference.as_ref().map(|d| d.line);
+            let why = found.asked.as_ref().and_then(|asked| self.solver.explain(asked).ok());
+            json!({
+                "kind": kind, "code": code, "input": lossy(&found.input), "expected": lossy(&found.expected),
+                "given": lossy(&found.given), "line": line, "stderr": lossy(&found.said), "runs": found.runs,
+                "smallest": found.smallest, "why": why.map(|why| why.to_json(self.options.lang)),
+            })
+        });
+        json!({
+            "schema": 1, "profile": profile, "seed": self.settings.seed, "cases": self.report.cases,
+            "runs": self.report.runs, "complete": !self.report.cut_short, "failure": failure,
+            "again": self.command(profile),
+        })
+    }
+}
+
+/// A word as a shell needs it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=+:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Lines under a heading, not too many.
+fn block(out: &mut String, lang: Lang, bytes: &[u8]) {
+    out.push('\n');
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    for line in lines.iter().take(LINES) {
+        let mut shown: String = line.chars().take(COLUMNS).collect();
+        if shown.len() < line.len() {
+            shown.push('…');
+        }
+        let _ = writeln!(out, "  {shown}");
+    }
+    if lines.len() > LINES {
+        let more = (lines.len() - LINES).to_string();
+        let _ = writeln!(out, "  {}", filled(lang, "stress.more", &[("lines", &more)]));
+    }
+}

@@ -1,0 +1,245 @@
+//! Who wins, on machine words: closed forms, and tables of values for games of single heaps.
+//!
+//! Contest inputs ask the same game a million times. What the library knows of it is put here into a form that
+//! answers without allocating; whatever does not fit is left to the library itself.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use dashu_int::UBig;
+use grundy::Solver;
+use grundy::batch::Fast;
+use grundy::limits::{Cancel, Limits};
+use grundy::notation::{self, GameLine};
+use grundy::rules::Rules;
+use grundy::sequence::Run;
+
+/// The largest heap a table holds.
+const LARGEST: u64 = 1 << 22;
+/// The values that all tables together hold.
+pub const ROOM: usize = 1 << 24;
+
+/// A way to decide a game.
+#[derive(Debug)]
+pub enum Ruled {
+    /// By a kernel of the library.
+    Kernel(Fast),
+    /// Lasker's nim: 4k + 3 and 4k + 4 change places (E. Lasker 1931).
+    Lasker,
+    /// Fibonacci nim, one heap at its start: lost are the Fibonacci numbers (M. J. Whinihan 1963).
+    Fibonacci,
+    /// Euclid's game: lost if the ratio is below the golden one (A. J. Cole, A. J. T. Davie 1969).
+    Euclid,
+    /// Staircase nim: every other heap counts (R. P. Sprague 1937).
+    Staircase,
+    /// The nim-sum of values computed beforehand.
+    Table(Box<Table>),
+}
+
+type Form = fn() -> Ruled;
+
+thread_local! {
+    /// The rules with a closed form here, which are recognised by themselves and not by their names.
+    static KNOWN: Vec<(Rules, Form)> = {
+        let forms: [(&str, Form); 4] = [
+            ("lasker", || Ruled::Lasker),
+            ("fibonacci", || Ruled::Fibonacci),
+            ("euclid", || Ruled::Euclid),
+            ("staircase", || Ruled::Staircase),
+        ];
+        let read = |(name, ruled)| Some((notation::parse_game(name).ok()?.game.rules.clone(), ruled));
+        forms.into_iter().filter_map(read).collect()
+    };
+}
+
+impl Ruled {
+    /// How to decide a game, if there is such a way; tables take from `room`.
+    pub fn of(line: &GameLine, limits: Limits, room: &Rc<Cell<usize>>) -> Option<Self> {
+        if let Some(fast) = Fast::of(line) {
+            return Some(Self::Kernel(fast));
+        }
+        if line.misere {
+            return None;
+        }
+        let rules = &line.game.rules;
+        let known = KNOWN.with(|known| known.iter().find(|(r, _)| r == rules).map(|(_, ruled)| *ruled));
+        if let Some(ruled) = known {
+            return Some(ruled());
+        }
+        let has_values = rules.is_heapwise() && Solver::check_values(line).is_ok();
+        has_values.then(|| {
+            let (rules, room) = (rules.clone(), room.clone());
+            Self::Table(Box::new(Table { rules, limits, values: Vec::new(), room, refused: false }))
+        })
+    }
+
+    /// The kernel, where it is one of the library's.
+    pub const fn kernel(&self) -> Option<Fast> {
+        match self {
+            Self::Kernel(fast) => Some(*fast),
+            _ => None,
+        }
+    }
+
+    /// Is the position lost for the player to move? `None` where this way does not know.
+    #[inline]
+    pub fn is_p(&mut self, heaps: &[u64]) -> Option<bool> {
+        match self {
+            Self::Kernel(fast) => fast.is_p(heaps),
+            Self::Lasker => Some(heaps.iter().try_fold(0, |sum, &h| Some(sum ^ lasker(h)?))? == 0),
+            Self::Fibonacci => match *heaps {
+                [n] if n > 1 => is_fibonacci(n),
+                _ => None,
+            },
+            Self::Euclid => match *heaps {
+                [a, b] => Some(euclid(a.min(b), a.max(b))),
+                _ => None,
+            },
+            Self::Staircase => Some(heaps.iter().step_by(2).fold(0, |sum, h| sum ^ h) == 0),
+            Self::Table(table) => table.is_p(heaps),
+        }
+    }
+}
+
+#[inline]
+const fn lasker(h: u64) -> Option<u64> {
+    match h % 4 {
+        3 => h.checked_add(1),
+        0 if h > 0 => Some(h - 1),
+        _ => Some(h),
+    }
+}
+
+fn is_fibonacci(n: u64) -> Option<bool> {
+    let (mut a, mut b) = (1_u64, 2_u64);
+    while a < n {
+        (a, b) = (b, a.checked_add(b)?);
+    }
+    Some(a == n)
+}
+
+/// Lost iff x = 0 or x < y < phi x, the latter as y^2 - x y < x^2.
+fn euclid(x: u64, y: u64) -> bool {
+    let (x, y) = (u128::from(x), u128::from(y));
+    x == 0 || (x < y && y * (y - x) < x * x)
+}
+
+/// Values of a single heap, made as far as they are asked for.
+#[derive(Debug)]
+pub struct Table {
+    rules: Rules,
+    limits: Limits,
+    values: Vec<u32>,
+    room: Rc<Cell<usize>>,
+    refused: bool,
+}
+
+impl Table {
+    #[inline]
+    fn is_p(&mut self, heaps: &[u64]) -> Option<bool> {
+        let mut sum = 0;
+        for &heap in heaps {
+            let value = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap)).copied();
+            sum ^= match value {
+                Some(value) => value,
+                None => self.grown(heap)?,
+            };
+        }
+        Some(sum == 0)
+    }
+
+    #[cold]
+    fn grown(&mut self, heap: u64) -> Option<u32> {
+        if self.refused || heap > LARGEST {
+            return None;
+        }
+        let wanted = usize::try_from(heap + heap / 4 + 256).ok()?;
+        let values = self.make(wanted);
+        self.refused = values.is_none();
+        self.values = values?;
+        self.values.get(usize::try_from(heap).ok()?).copied()
+    }
+
+    /// `None` where room, memory or time do not suffice: then the library is asked, and says which it was.
+    fn make(&mut self, wanted: usize) -> Option<Vec<u32>> {
+        self.room.set(self.room.get() + self.values.len());
+        self.values = Vec::new();
+        let left = self.room.get().checked_sub(wanted)?;
+        let mut run = Run::new(&self.rules, wanted, self.limits, Cancel::default());
+        run.finish().ok()?;
+        let mut values = vec![0; wanted];
+        if run.read(&UBig::ZERO, &mut values) < wanted {
+            return None;
+        }
+        self.room.set(left);
+        Some(values)
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.room.set(self.room.get() + self.values.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each way says what the library's solver says.
+    #[test]
+    fn ruled_and_solved_agree() {
+        let room = Rc::new(Cell::new(ROOM));
+        let solver = Solver::default();
+        let mut compared = 0;
+        for game in [
+            "nim",
+            "wythoff",
+            "lasker",
+            "take any or split into 2 heaps",
+            "fibonacci",
+            "euclid",
+            "staircase",
+            "take squares",
+            "take fibonacci",
+            "grundy",
+            "kayles",
+            "take divisors of n except n",
+            "take 1, 4, 5",
+            "misere nim",
+            "misere lasker",
+        ] {
+            let line = notation::parse_game(game).unwrap();
+            let Some(mut ruled) = Ruled::of(&line, Limits::default(), &room) else { continue };
+            for heaps in (0..40_u64).flat_map(|a| (0..12).map(move |b| [a, b])) {
+                for heaps in [&heaps[..1], &heaps[..]] {
+                    let Some(is_p) = ruled.is_p(heaps) else { continue };
+                    let big: Vec<UBig> = heaps.iter().map(|&h| h.into()).collect();
+                    let Ok(position) = grundy::position::Position::start(&line, big) else { continue };
+                    let outcome = solver.outcome(&position).unwrap();
+                    assert_eq!(is_p, outcome == grundy::Outcome::P, "{game} {heaps:?}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 8_000, "{compared}");
+        assert_eq!(room.get(), ROOM, "what tables took is given back");
+    }
+
+    #[test]
+    fn large_heaps_and_many_tables_are_left_to_the_library() {
+        let room = Rc::new(Cell::new(1_000));
+        let of =
+            |game: &str| Ruled::of(&notation::parse_game(game).unwrap(), Limits::default(), &room).unwrap();
+        assert_eq!(of("take squares").is_p(&[LARGEST + 1]), None);
+        let mut first = of("take squares");
+        assert!(first.is_p(&[500]).is_some());
+        assert_eq!(of("kayles").is_p(&[500]), None);
+        drop(first);
+        assert!(of("kayles").is_p(&[500]).is_some());
+        assert_eq!(of("lasker").is_p(&[u64::MAX]), None);
+        assert_eq!(of("fibonacci").is_p(&[12_200_160_415_121_876_738]), Some(true));
+        assert_eq!(of("euclid").is_p(&[12_200_160_415_121_876_738, 7_540_113_804_746_346_429]), Some(true));
+        assert_eq!(of("euclid").is_p(&[u64::MAX, u64::MAX]), Some(false));
+    }
+}

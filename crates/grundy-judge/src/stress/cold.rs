@@ -1,0 +1,140 @@
+//! Positions that are lost for the player to move, made by playing: where a rule is wrong, it is wrong about
+//! these or about their neighbours.
+
+use dashu_int::{IBig, UBig};
+
+use super::record::Record;
+use crate::cache::Games;
+use crate::judge::Judge;
+use crate::reader::Val;
+use crate::solve::{Need, Order, Outcome, Prepared, Solve, Wanted};
+use crate::template::Facts;
+
+/// Games without a rule on machine words are searched, and only below so many stones in all.
+const FEW_STONES: u64 = 300;
+/// And only so many of their positions.
+const MOST_SEARCHES: usize = 200;
+/// How far below a heap a lost position is looked for.
+const NEAR: u64 = 32;
+/// Positions with more heaps are left alone.
+const MOST_HEAPS: usize = 64;
+
+/// Plays winning moves.
+pub struct Cold<'j, 's> {
+    judge: &'j Judge<'j>,
+    solver: &'s mut dyn Solve,
+    games: Games,
+    /// How many positions may still be searched.
+    searches: usize,
+}
+
+impl<'j, 's> Cold<'j, 's> {
+    /// `None` where the position is not made of names of the innermost records.
+    pub fn new(judge: &'j Judge<'j>, solver: &'s mut dyn Solve) -> Option<Self> {
+        let profile = judge.profile;
+        let innermost = profile.pattern.levels.len() - 1;
+        let inside = |&slot: &usize| profile.pattern.names[slot].level == innermost;
+        let plain = judge.game.is_some() && profile.pattern.over.is_none();
+        (plain && profile.position.iter().all(inside)).then(|| Self {
+            judge,
+            solver,
+            games: Games::default(),
+            searches: MOST_SEARCHES,
+        })
+    }
+
+    /// The record that a winning move leaves; `None` where there is none, or none that the input can say.
+    pub fn after(&mut self, record: &Record, slots: &mut [Val]) -> Option<Record> {
+        record.show(slots);
+        let profile = self.judge.profile;
+        let mut text = Vec::new();
+        let facts = Facts {
+            names: &profile.pattern.names,
+            slots,
+            case: 1,
+            outcome: None,
+            answer: None,
+            fast: None,
+            this: 0,
+            answers: None,
+        };
+        self.judge.game.as_ref()?.write(&facts, &mut text).ok()?;
+        let mut places = Vec::new();
+        for &slot in &profile.position {
+            match record.get(slot)? {
+                Val::Int(_) => places.push((slot, None)),
+                Val::List(items) => places.extend((0..items.len()).map(|i| (slot, Some(i)))),
+                Val::Word(_) => return None,
+            }
+        }
+        let heaps: Option<Vec<UBig>> =
+            places.iter().map(|&(slot, item)| number(record, slot, item)?.to_ubig()).collect();
+        let heaps = heaps.filter(|heaps| !heaps.is_empty() && heaps.len() <= MOST_HEAPS)?;
+        if self.searches == 0 {
+            return None;
+        }
+        let game = self.games.find(&String::from_utf8_lossy(&text), self.solver).ok()?;
+        let prepared = self.games.get(game);
+        let words: Option<Vec<u64>> = heaps.iter().map(|h| u64::try_from(h).ok()).collect();
+        let ruled = words.as_ref().is_none_or(|words| prepared.decide_u64(words).is_some());
+        if !ruled {
+            self.searches = self.searches.checked_sub(1)?;
+            if heaps.iter().sum::<UBig>() > UBig::from(FEW_STONES) {
+                return None;
+            }
+        }
+        // A lost position next to this one is as good, and found without making a move.
+        if let Some((heap, left)) = words.filter(|_| ruled).and_then(|mut words| below(prepared, &mut words))
+        {
+            let &(slot, item) = places.get(heap)?;
+            let mut after = record.clone();
+            put(&mut after, slot, item, left.into())?;
+            return Some(after);
+        }
+        let need = Need { moves: Wanted::Any, order: Order::To, value: false, margin: false, count: false };
+        let verdict = prepared.solve(&heaps, &need).ok()?;
+        let played = verdict.moves.into_iter().find(|m| !m.touched.is_empty())?;
+        let mut after = record.clone();
+        for touch in played.touched {
+            let left = match &touch.left[..] {
+                [] => UBig::ZERO,
+                [left] => left.clone(),
+                _ => return None,
+            };
+            let &(slot, item) = places.get(touch.heap)?;
+            put(&mut after, slot, item, left)?;
+        }
+        Some(after)
+    }
+}
+
+/// The heap and its size for which a position is lost that has so little less in one heap.
+fn below(prepared: &mut dyn Prepared, heaps: &mut [u64]) -> Option<(usize, u64)> {
+    for i in 0..heaps.len() {
+        let size = heaps[i];
+        for left in (size.saturating_sub(NEAR)..=size).rev() {
+            heaps[i] = left;
+            if prepared.decide_u64(heaps) == Some(Outcome::P) {
+                return Some((i, left));
+            }
+        }
+        heaps[i] = size;
+    }
+    None
+}
+
+fn put(record: &mut Record, slot: usize, item: Option<usize>, left: UBig) -> Option<()> {
+    let place = match (record.get_mut(slot)?, item) {
+        (Val::List(items), Some(i)) => items.get_mut(i)?,
+        (val, _) => val,
+    };
+    *place = Val::Int(IBig::from(left).into());
+    Some(())
+}
+
+fn number(record: &Record, slot: usize, item: Option<usize>) -> Option<&crate::number::Num> {
+    match (record.get(slot)?, item) {
+        (Val::List(items), Some(i)) => items.get(i)?.int(),
+        (val, _) => val.int(),
+    }
+}

@@ -1,0 +1,331 @@
+//! Somebody's program against random and nasty inputs of a problem, and a smallest one it gets wrong.
+//!
+//! Inputs come from a profile's pattern and its limits, answers from the judge. A failure is made smaller until
+//! nothing smaller near it fails: no number less by one, halved or put back to the special value before it, and no
+//! case less.
+
+mod allowed;
+mod cold;
+mod draw;
+mod edits;
+mod generate;
+mod mood;
+mod numbers;
+mod program;
+mod record;
+mod shrink;
+mod stop;
+mod trial;
+
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use dashu_int::UBig;
+
+pub use self::program::Program;
+pub use self::trial::Kind;
+
+use self::cold::Cold;
+use self::generate::Generator;
+use self::numbers::Chance;
+use self::record::Record;
+use self::shrink::Shrinker;
+use self::trial::{Failing, Stop, Trial};
+use crate::check::Difference;
+use crate::error::{Error, SolveError};
+use crate::judge::Judge;
+use crate::pattern::{Kind as NameKind, Step};
+use crate::profile::Profile;
+use crate::solve::{Asked, FastMoves, Need, Outcome, Prepared, Solve, Verdict};
+use crate::solver::Grundy;
+
+/// So many rounds without a single input within the limits, and the limits are given up.
+const EMPTY_ROUNDS: usize = 20;
+
+/// How long and how hard to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The same seed makes the same inputs.
+    pub seed: u64,
+    /// How many questions to ask.
+    pub cases: u64,
+    /// How long to look, shrinking included.
+    pub time: Duration,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How many questions were asked, until the first failure where there is one.
+    pub cases: u64,
+    /// How often the program was run for that.
+    pub runs: u64,
+    /// Whether time ran out, or somebody interrupted, before all was asked.
+    pub cut_short: bool,
+    /// Whether somebody interrupted.
+    pub interrupted: bool,
+    /// The failure, if there is one.
+    pub failure: Option<Failure>,
+}
+
+/// A failure on a smallest input.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What kind it is.
+    pub kind: Kind,
+    /// The input.
+    pub input: Vec<u8>,
+    /// What should have been written.
+    pub expected: Vec<u8>,
+    /// What was written, cut off where it was far too much.
+    pub given: Vec<u8>,
+    /// The beginning of what went to the error stream.
+    pub said: Vec<u8>,
+    /// The first line that differs.
+    pub difference: Option<Difference>,
+    /// How often the program was run to find this input.
+    pub runs: u64,
+    /// Nothing smaller near this input fails.
+    pub smallest: bool,
+    /// What the judge was asked where the outputs differ.
+    pub asked: Option<Asked>,
+}
+
+/// Why nothing can be said.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The program cannot be started.
+    Program(io::Error),
+    /// The profile says too little, or the judge cannot answer.
+    Judge(Box<Error>),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        Self::Judge(Box::new(error))
+    }
+}
+
+/// Looks for an input that `program` gets wrong. `watch` is told how many questions and runs there have been, many
+/// times a second, and ends the work with `false`.
+pub fn stress(
+    profile: &Profile,
+    program: &Program,
+    settings: &Settings,
+    solver: &Grundy,
+    watch: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<Report, Trouble> {
+    check_limits(profile)?;
+    let begun = Instant::now();
+    let judge = Judge::new(profile)?;
+    let (mut answers, mut helps) = (solver.clone(), solver.clone());
+    let mut generator = Generator::new(&judge, Cold::new(&judge, &mut helps), settings.seed);
+    // A quarter of the time is for shrinking.
+    let looking = begun + settings.time * 3 / 4;
+    let mut trial = Trial {
+        judge: &judge,
+        solver: &mut answers,
+        program,
+        deadline: looking,
+        runs: 0,
+        questions: 0,
+        watch,
+    };
+    let found = look(&mut trial, &mut generator, settings)?;
+    let (cases, runs) = (trial.questions, trial.runs);
+    let mut report = Report { cases, runs, cut_short: false, interrupted: false, failure: None };
+    match found {
+        Found::Nothing => {}
+        Found::Cut { interrupted } => (report.cut_short, report.interrupted) = (true, interrupted),
+        Found::Failing(input, failing) => {
+            trial.deadline = begun + settings.time;
+            let mut shrinks = solver.clone();
+            let mut cold = Cold::new(&judge, &mut shrinks);
+            let mut shrinker = Shrinker {
+                trial: &mut trial,
+                cold: cold.as_mut(),
+                chance: Chance::new(settings.seed),
+                input,
+                failing: *failing,
+            };
+            let smallest = shrinker.shrink().map_err(trouble)?;
+            let Failing { kind, input, expected, given, said, difference, question } = shrinker.failing;
+            let runs = trial.runs - runs;
+            let asked = question.and_then(|[_, asked]| heard(&judge, trial.solver, &input, asked));
+            let failure = Failure { kind, input, expected, given, said, difference, runs, smallest, asked };
+            report.failure = Some(failure);
+        }
+    }
+    Ok(report)
+}
+
+/// The inputs of the first rounds, as [`stress`] would try them.
+pub fn inputs(profile: &Profile, solver: &Grundy, seed: u64, rounds: usize) -> Result<Vec<Vec<u8>>, Error> {
+    check_limits(profile)?;
+    let judge = Judge::new(profile)?;
+    let mut helps = solver.clone();
+    let mut generator = Generator::new(&judge, Cold::new(&judge, &mut helps), seed);
+    let made = (0..rounds).flat_map(|_| generator.round());
+    Ok(made.map(|input| input.text(profile)).collect())
+}
+
+enum Found {
+    Nothing,
+    Cut { interrupted: bool },
+    Failing(Record, Box<Failing>),
+}
+
+fn trouble(stop: Stop) -> Trouble {
+    match stop {
+        Stop::Start(error) => Trouble::Program(error),
+        Stop::Judge(error) => Trouble::Judge(error),
+        Stop::Time | Stop::Interrupted => Error::new("limits-impossible").into(),
+    }
+}
+
+fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Result<Found, Trouble> {
+    let mut empty = 0;
+    let mut unanswered = None;
+    while trial.questions < settings.cases {
+        let inputs = generator.round();
+        let before = trial.questions;
+        for input in inputs {
+            match trial.run(&input) {
+                Ok(None) => {}
+                Ok(Some(failing)) => return Ok(Found::Failing(input, Box::new(failing))),
+                Err(Stop::Time) => return Ok(Found::Cut { interrupted: false }),
+                Err(Stop::Interrupted) => return Ok(Found::Cut { interrupted: true }),
+                // A position that is too large for the judge says nothing about the program.
+                Err(Stop::Judge(error)) if error.is_limit() => unanswered = Some(error),
+                Err(stop) => return Err(trouble(stop)),
+            }
+            if trial.questions >= settings.cases {
+                return Ok(Found::Nothing);
+            }
+        }
+        empty = if trial.questions == before { empty + 1 } else { 0 };
+        if Instant::now() >= trial.deadline {
+            return Ok(Found::Cut { interrupted: false });
+        }
+        if empty >= EMPTY_ROUNDS {
+            return Err(unanswered.map_or_else(|| Error::new("limits-impossible").into(), Trouble::Judge));
+        }
+    }
+    Ok(Found::Nothing)
+}
+
+/// Every name needs limits, and a list that ends with its line a count.
+fn check_limits(profile: &Profile) -> Result<(), Error> {
+    let pattern = &profile.pattern;
+    let lines = pattern.levels.iter().flat_map(|level| &level.steps).filter_map(|step| match step {
+        Step::Line { slot, .. } => Some(*slot),
+        _ => None,
+    });
+    let lines: Vec<usize> = lines.collect();
+    for (slot, name) in pattern.names.iter().enumerate() {
+        // The name that `over` runs is not read.
+        if pattern.over.as_ref().is_some_and(|(over, _)| *over == slot) {
+            continue;
+        }
+        match &profile.bounds.names[slot] {
+            None => return Err(Error::new("limits-missing").with("name", &name.text)),
+            Some(limit) if lines.contains(&slot) && limit.count.is_none() => {
+                return Err(Error::new("limits-no-count").with("name", &name.text));
+            }
+            Some(limit) if name.kind == NameKind::Word && limit.words.is_empty() => {
+                return Err(Error::new("limits-missing").with("name", &name.text));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The n-th thing the judge asks its solver for an input.
+fn heard(judge: &Judge, solver: &mut dyn Solve, input: &[u8], nth: usize) -> Option<Asked> {
+    let slow = Judge::new(judge.profile).ok()?.without_shortcuts();
+    let heard = Rc::new(RefCell::new(Vec::new()));
+    let mut listener = Listener { solver, heard: heard.clone() };
+    slow.marked(&mut listener, input).ok()?;
+    let mut heard = heard.borrow_mut();
+    (nth < heard.len()).then(|| heard.swap_remove(nth))
+}
+
+/// A solver that refuses once the time is up, so that no long input outlasts it.
+struct Timed<'s> {
+    solver: &'s mut dyn Solve,
+    deadline: Instant,
+}
+
+struct TimedGame {
+    prepared: Box<dyn Prepared>,
+    deadline: Instant,
+}
+
+fn in_time(deadline: Instant) -> Result<(), SolveError> {
+    if Instant::now() < deadline {
+        return Ok(());
+    }
+    // Nobody reads it: a trial out of time says so itself.
+    Err(SolveError { code: "time".into(), en: String::new(), zh: String::new(), limit: true })
+}
+
+impl Solve for Timed<'_> {
+    fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
+        in_time(self.deadline)?;
+        Ok(Box::new(TimedGame { prepared: self.solver.game(game)?, deadline: self.deadline }))
+    }
+
+    fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
+        in_time(self.deadline)?;
+        self.solver.whole(position, need)
+    }
+}
+
+impl Prepared for TimedGame {
+    fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
+        in_time(self.deadline)?;
+        self.prepared.solve(heaps, need)
+    }
+
+    fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
+        self.prepared.decide_u64(heaps)
+    }
+
+    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+        self.prepared.results_u64(heaps, out)
+    }
+}
+
+/// A solver that remembers what it was asked.
+struct Listener<'s> {
+    solver: &'s mut dyn Solve,
+    heard: Rc<RefCell<Vec<Asked>>>,
+}
+
+struct Heard {
+    game: String,
+    prepared: Box<dyn Prepared>,
+    asked: Rc<RefCell<Vec<Asked>>>,
+}
+
+impl Solve for Listener<'_> {
+    fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
+        let prepared = self.solver.game(game)?;
+        Ok(Box::new(Heard { game: game.to_owned(), prepared, asked: self.heard.clone() }))
+    }
+
+    fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
+        self.heard.borrow_mut().push(Asked::Whole(position.to_owned()));
+        self.solver.whole(position, need)
+    }
+}
+
+impl Prepared for Heard {
+    fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
+        self.asked.borrow_mut().push(Asked::Heaps(self.game.clone(), heaps.to_vec()));
+        self.prepared.solve(heaps, need)
+    }
+}

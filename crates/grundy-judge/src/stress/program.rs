@@ -1,0 +1,170 @@
+//! Somebody's program, run on one input: for so long, with so much output, and everything it started ended with it.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+/// The most that is kept of what it writes to its error stream.
+const MOST_SAID: u64 = 4096;
+/// How often a program is looked at that has closed its output and not ended.
+const LOOK: Duration = Duration::from_micros(200);
+/// How long its output may stay open once it has been ended.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// A program and its arguments.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What is run.
+    pub command: OsString,
+    /// With which arguments.
+    pub arguments: Vec<OsString>,
+    /// How long one run may take.
+    pub time: Duration,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, well.
+    Well,
+    /// With an exit code that is not 0.
+    Code(i32),
+    /// By a signal, or in another way that has no code.
+    Signal(Option<i32>),
+    /// It was ended, for it took too long.
+    Time,
+    /// It was ended, for it wrote too much.
+    Output,
+}
+
+/// What a run left.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    pub end: End,
+    pub output: Vec<u8>,
+    /// The beginning of its error stream.
+    pub said: Vec<u8>,
+}
+
+impl Program {
+    /// Runs it on an input; it may write `most` bytes, and goes on only as long as `going`. The error is that it
+    /// cannot be started.
+    pub(crate) fn run(
+        &self,
+        input: &[u8],
+        most: usize,
+        time: Duration,
+        going: &mut dyn FnMut() -> bool,
+    ) -> io::Result<Ran> {
+        let mut command = Command::new(&self.command);
+        command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut wrap = CommandWrap::from(command);
+        #[cfg(unix)]
+        wrap.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        wrap.wrap(process_wrap::std::JobObject);
+        let mut child = wrap.spawn()?;
+        let ran = watch(&mut *child, input, most, time.min(self.time), going);
+        // Whatever it started ends with it; that there is nothing left is no failure.
+        let _ = child.start_kill();
+        let _ = child.wait();
+        ran
+    }
+}
+
+fn watch(
+    child: &mut dyn ChildWrapper,
+    input: &[u8],
+    most: usize,
+    time: Duration,
+    going: &mut dyn FnMut() -> bool,
+) -> io::Result<Ran> {
+    let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+    let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
+        return Err(io::Error::other("no pipes"));
+    };
+    let begun = Instant::now();
+    let (done, output) = mpsc::channel();
+    let (told, said) = mpsc::channel();
+    let input = input.to_vec();
+    // A program may leave its input unread. The threads end when the pipes close.
+    thread::spawn(move || drop(stdin.write_all(&input)));
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = stdout.take(most as u64 + 1).read_to_end(&mut bytes);
+        let _ = done.send(read.map(|_| bytes));
+    });
+    thread::spawn(move || {
+        let (mut bytes, mut rest) = (Vec::new(), stderr);
+        let _ = rest.by_ref().take(MOST_SAID).read_to_end(&mut bytes);
+        let _ = told.send(bytes);
+        let _ = io::copy(&mut rest, &mut io::sink());
+    });
+    let mut end = None;
+    let mut bytes = Vec::new();
+    loop {
+        let left = time.saturating_sub(begun.elapsed());
+        if left.is_zero() || !going() {
+            end = Some(End::Time);
+            break;
+        }
+        match output.recv_timeout(left.min(Duration::from_millis(20))) {
+            Ok(read) => {
+                bytes = read?;
+                break;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            // Something it started may hold the output open though it has ended itself.
+            Err(RecvTimeoutError::Timeout) => {
+                if child.try_wait()?.is_some() {
+                    let _ = child.start_kill();
+                    bytes = output.recv_timeout(GRACE).unwrap_or_else(|_| Ok(Vec::new()))?;
+                    break;
+                }
+            }
+        }
+    }
+    if end.is_none() && bytes.len() > most {
+        bytes.truncate(most);
+        end = Some(End::Output);
+    }
+    let end = match end {
+        Some(end) => end,
+        None => ended(child, begun, time)?,
+    };
+    let _ = child.start_kill();
+    let said = said.recv_timeout(GRACE).unwrap_or_default();
+    Ok(Ran { end, output: bytes, said })
+}
+
+/// Waits for a program that has closed its output.
+fn ended(child: &mut dyn ChildWrapper, begun: Instant, time: Duration) -> io::Result<End> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(match status.code() {
+                Some(0) => End::Well,
+                Some(code) => End::Code(code),
+                None => End::Signal(signal(status)),
+            });
+        }
+        if begun.elapsed() >= time {
+            return Ok(End::Time);
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
+}

@@ -1,0 +1,183 @@
+//! From an input that fails to a smallest one near it.
+
+use super::cold::Cold;
+use super::edits::Edits;
+use super::generate::pack;
+use super::numbers::Chance;
+use super::record::Record;
+use super::trial::{Failing, Kind, Stop, Trial};
+
+/// Inputs with many small ones in them are tried in pieces of these sizes, the smallest ones first.
+const PIECES: [usize; 4] = [50, 500, 5_000, usize::MAX];
+
+/// An input that fails, made smaller until nothing smaller near it fails.
+pub struct Shrinker<'t, 'a, 'j, 's, 'c> {
+    pub trial: &'t mut Trial<'a, 'j, 's>,
+    pub cold: Option<&'t mut Cold<'j, 'c>>,
+    pub chance: Chance,
+    pub input: Record,
+    pub failing: Failing,
+}
+
+impl Shrinker<'_, '_, '_, '_, '_> {
+    /// Shrinks as far as time allows. `true` when nothing smaller near the input fails any more.
+    pub fn shrink(&mut self) -> Result<bool, Stop> {
+        match self.all() {
+            Ok(()) => Ok(true),
+            Err(Stop::Time | Stop::Interrupted) => Ok(false),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn all(&mut self) -> Result<(), Stop> {
+        self.alone()?;
+        loop {
+            let profile = self.trial.judge.profile;
+            let mut edits = Edits::of(profile, &self.input);
+            // Many questions fit one run only where they stand beside each other.
+            let many = profile.pattern.levels.len() > 1
+                && self.failing.kind == Kind::Wrong
+                && self.input.inner.len() == 1;
+            if many {
+                edits.sweep(&self.input, self.cold.as_deref_mut(), &mut self.chance);
+            }
+            let smaller = edits.into_sorted();
+            let found = if many { self.together(smaller)? } else { self.one_by_one(smaller)? };
+            if !found {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Runs on an input; keeps it where it fails.
+    fn fails(&mut self, input: Record) -> Result<bool, Stop> {
+        let found = match self.trial.run(&input) {
+            // What the judge cannot answer is not looked at.
+            Err(Stop::Judge(_)) => None,
+            other => other?,
+        };
+        let Some(failing) = found else { return Ok(false) };
+        self.failing = failing;
+        self.input = input;
+        Ok(true)
+    }
+
+    fn one_by_one(&mut self, smaller: Vec<Record>) -> Result<bool, Stop> {
+        for input in smaller {
+            if self.fails(input)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Puts the records of many inputs, each with one, into few.
+    fn together(&mut self, smaller: Vec<Record>) -> Result<bool, Stop> {
+        let (single, several): (Vec<_>, Vec<_>) =
+            smaller.into_iter().partition(|input| input.inner.len() == 1 && same_root(input, &self.input));
+        let mut rest: Vec<Record> = single.into_iter().flat_map(|input| input.inner).collect();
+        let mut sizes = PIECES.into_iter();
+        while !rest.is_empty() {
+            let size = sizes.next().unwrap_or(usize::MAX).min(rest.len());
+            let behind = rest.split_off(size);
+            if self.first_of(std::mem::replace(&mut rest, behind))? {
+                return Ok(true);
+            }
+        }
+        self.one_by_one(several)
+    }
+
+    /// Looks for the first record that fails, asking all at once.
+    fn first_of(&mut self, blocks: Vec<Record>) -> Result<bool, Stop> {
+        let profile = self.trial.judge.profile;
+        let mut root = self.input.clone();
+        root.inner.clear();
+        let mut waiting = blocks;
+        loop {
+            let mut failed = None;
+            let mut seen = 0;
+            for input in pack(profile, &root, waiting.clone()) {
+                let found = match self.trial.run(&input) {
+                    Err(Stop::Judge(_)) => None,
+                    other => other?,
+                };
+                if let Some(failing) = found {
+                    failed = Some((input, failing));
+                    break;
+                }
+                seen += input.inner.len();
+            }
+            let Some((input, failing)) = failed else { return Ok(false) };
+            let Some([question, _]) = failing.question else {
+                // It fell over somewhere among them: one after the other then.
+                let inputs = waiting.into_iter().flat_map(|block| pack(profile, &root, vec![block]));
+                return self.one_by_one(inputs.collect());
+            };
+            let block = block_of(&input, question);
+            let alone = input.inner.get(block).cloned().into_iter().collect();
+            for input in pack(profile, &root, alone) {
+                if self.fails(input)? {
+                    return Ok(true);
+                }
+            }
+            // It failed only behind others. Go on with those after it.
+            waiting.drain(..(seen + block + 1).min(waiting.len()));
+        }
+    }
+
+    /// The question that fails, without the others where it fails without them.
+    fn alone(&mut self) -> Result<(), Stop> {
+        let profile = self.trial.judge.profile;
+        if self.input.inner.len() < 2 {
+            return Ok(());
+        }
+        let mut root = self.input.clone();
+        let blocks = std::mem::take(&mut root.inner);
+        if let Some([question, _]) = self.failing.question {
+            let block = block_of(&self.input, question);
+            for input in pack(profile, &root, vec![blocks[block].clone()]) {
+                if self.fails(input)? {
+                    return Ok(());
+                }
+            }
+        }
+        // Pieces left out, smaller and smaller ones, as long as it fails without them.
+        let mut size = self.input.inner.len().div_ceil(2);
+        loop {
+            let mut from = 0;
+            while from < self.input.inner.len() && self.input.inner.len() > 1 {
+                let to = (from + size).min(self.input.inner.len());
+                let mut blocks = self.input.inner.clone();
+                blocks.drain(from..to);
+                let inputs = if blocks.is_empty() { Vec::new() } else { pack(profile, &root, blocks) };
+                let kept = match &inputs[..] {
+                    [input] if input.inner.len() < self.input.inner.len() => self.fails(input.clone())?,
+                    _ => false,
+                };
+                if !kept {
+                    from = to;
+                }
+            }
+            if size == 1 {
+                return Ok(());
+            }
+            size = size.div_ceil(2);
+        }
+    }
+}
+
+fn same_root(a: &Record, b: &Record) -> bool {
+    a.values == b.values
+}
+
+/// The record of the outermost group that holds a question.
+fn block_of(input: &Record, question: usize) -> usize {
+    let mut before = 0;
+    for (i, block) in input.inner.iter().enumerate() {
+        before += block.questions();
+        if question < before {
+            return i;
+        }
+    }
+    input.inner.len().saturating_sub(1)
+}
