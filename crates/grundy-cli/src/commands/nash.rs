@@ -43,7 +43,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
 fn game(matches: &ArgMatches, options: &Options) -> Result<Game, Failure> {
     let word = |name: &str| matches.get_one::<String>(name);
     // What begins with a minus may be a number, so the parser of options lets it pass.
-    for option in ["matrix", "second"].into_iter().filter_map(word).filter(|word| word.starts_with("--")) {
+    if let Some(option) =
+        ["matrix", "second"].into_iter().filter_map(word).find(|word| word.starts_with("--"))
+    {
         return Err(Failure::usage("unknown-argument", vec![("what", option.clone())]));
     }
     let Some(first) = word("matrix") else {
