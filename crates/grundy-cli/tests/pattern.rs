@@ -143,9 +143,13 @@ fn emitted_programs_answer_contest_problems_like_judge() {
     pairs += "5 7\n165580140 267914295\n165580141 267914296\n";
     let ended = format!("{pairs}0 0\n");
     let lists = "4\n3 1 2 3\n1 5\n2 1 1\n3 1 1 1\n";
-    for (profile, input) in
-        [("nyoj-161", &*ended), ("xcpc", &ended), ("hdu-2177", &ended), ("poj-1067", &pairs), ("hdu-1907", lists)]
-    {
+    for (profile, input) in [
+        ("nyoj-161", &*ended),
+        ("xcpc", &ended),
+        ("hdu-2177", &ended),
+        ("poj-1067", &pairs),
+        ("hdu-1907", lists),
+    ] {
         let expected = piped(&["judge", profile], input);
         assert_eq!(expected.code, 0, "{}", expected.err);
         for output in answers(&["--profile", profile, "--to", "50"], folder.path(), profile, input) {
