@@ -51,7 +51,7 @@ macro_rules! value_from {
         fn from(value: $source) -> Self { Self::Number(IBig::from(value)) }
     })* };
 }
-value_from!(UBig, IBig, u8, u16, u32, u64, usize, i32, i64);
+value_from!(UBig, IBig, u8, u16, u32, u64, usize, i32, i64, i128);
 
 impl From<&UBig> for Value {
     fn from(value: &UBig) -> Self {

@@ -118,7 +118,7 @@ impl Collector<'_> {
     }
 
     /// A sample of one heap's values.
-    pub fn of_values(&self, values: Vec<i128>) -> Sample {
+    pub fn of_values(values: Vec<i128>) -> Sample {
         let side = values.len();
         let lost = values.iter().map(|value| *value == 0).collect();
         let fit = fit_of(1, side).max(1);

@@ -126,6 +126,7 @@ struct Eval<'a> {
 
 impl Num {
     /// A remainder.
+    #[must_use]
     pub fn modulo(self, m: i128) -> Self {
         Self::Mod(Box::new(self), m)
     }

@@ -6,6 +6,9 @@
 //! truth to hold everywhere; values of single heaps are proved by their period (see [`crate::sequence::proof`]).
 //! Whatever remains is a conjecture, and is called that.
 
+// Numbers that become places are below the length of a list in memory, and not negative.
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+
 mod collect;
 pub mod emit;
 mod family;
@@ -122,7 +125,7 @@ impl Solver {
     fn of_values(&self, collector: &Collector<'_>) -> Result<Pattern> {
         let rules = &collector.line.game.rules;
         let (values, limit) = collector.heap_values()?;
-        let sample = collector.of_values(values);
+        let sample = Collector::of_values(values);
         let budget = collector.budget();
         let mut pattern = Pattern::nothing(collector, &sample, limit);
         let closed = known::heap_value(rules).filter(|value| family::agrees(value, &sample, sample.side));
@@ -168,7 +171,7 @@ impl Solver {
                 (pattern.value, pattern.value_status) = (Some(value), Status::Theorem);
             }
         } else {
-            self.search_lost(collector, &mut pattern, &mut lost)?;
+            search_lost(collector, &mut pattern, &mut lost)?;
         }
         let scoring = rules.settings().most;
         if pattern.value.is_none()
@@ -176,10 +179,9 @@ impl Solver {
             && let Some((value, name)) = family::number_for(sample, &collector.budget())?
         {
             let needed = match (scoring, value.remainders()) {
-                (_, None) => None,
                 (true, Some(rests)) if collector.heaps == 1 => proof::needed_margins(rules, rests),
-                (true, Some(_)) => None,
                 (false, Some(rests)) => proof::needed_side(rules, collector.heaps, rests),
+                _ => None,
             };
             let proved = needed.is_some_and(|side| side <= sample.side);
             pattern.value_status = if proved { Status::Proved } else { Status::Conjecture };
@@ -199,59 +201,6 @@ impl Solver {
         Ok(pattern)
     }
 
-    /// The shortest rule, and its proof.
-    fn search_lost(&self, collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
-        let rules = &collector.line.game.rules;
-        if !lost.lost.contains(&true) {
-            return Ok(());
-        }
-        let found = family::rule_for(lost, &collector.budget())?;
-        let Some(rule) = found.or_else(|| ending(rules, lost)) else { return Ok(()) };
-        let needed =
-            rule.shape.remainders().and_then(|rests| proof::needed_side(rules, collector.heaps, rests));
-        pattern.status = Status::Conjecture;
-        pattern.method = Method::new(rule.family, MethodKind::Computation, None);
-        pattern.lost = Some(rule.shape.clone());
-        let Some(side) = needed else { return self.all_totals(collector, pattern, lost) };
-        if side > lost.side {
-            let cells = Sample::cells(collector.heaps, side).unwrap_or(usize::MAX);
-            if cells > PROOF_CELLS {
-                return Ok(());
-            }
-            let wider = Collector { side: Some(side), ..*collector };
-            match wider.collect() {
-                Ok(collected) if collected.lost.side >= side => *lost = collected.lost,
-                Ok(_) => return Ok(()),
-                Err(error) if error.kind() == ErrorKind::Limit => {
-                    pattern.limit = Some(error);
-                    return Ok(());
-                }
-                Err(error) => return Err(error),
-            }
-            if !family::holds(&rule.shape, lost, side) {
-                // What looked like a rule was none.
-                (pattern.lost, pattern.status) = (None, Status::None);
-                pattern.method = no_method();
-                return Ok(());
-            }
-            pattern.checked_to = side - 1;
-        }
-        pattern.status = Status::Proved;
-        pattern.method = Method::new(INDUCTION, MethodKind::Proof, None);
-        Ok(())
-    }
-
-    /// A race ends: where every total was looked at, nothing is left to prove.
-    fn all_totals(&self, collector: &Collector<'_>, pattern: &mut Pattern, lost: &Sample) -> Result<()> {
-        if let Some(goal) = collector.line.game.rules.goal()
-            && usize::try_from(&goal.target).is_ok_and(|target| target < lost.side)
-        {
-            pattern.status = Status::Proved;
-            pattern.method = Method::new(EVERY, MethodKind::Computation, None);
-        }
-        Ok(())
-    }
-
     /// What a published theorem says of positions with so many heaps.
     fn known(&self, collector: &Collector<'_>) -> Result<Option<(known::Known, Method)>> {
         let (line, heaps) = (collector.line, collector.heaps);
@@ -261,7 +210,7 @@ impl Solver {
         let goal = line.game.rules.goal().is_some();
         // Small, different, none empty.
         let sample: Vec<_> =
-            (0..heaps as u32).map(|i| if goal { 0u32.into() } else { (3 + 2 * i).into() }).collect();
+            (0..heaps).map(|i| if goal { 0u32.into() } else { (3 + 2 * i).into() }).collect();
         let wanted = Wanted { value: false, moves: 0, only_outcome: true };
         let position = Position::start(line, sample)?;
         let solution = self.solution_within(&position, wanted, &collector.budget())?;
@@ -320,6 +269,55 @@ fn suggested(rules: &Rules) -> usize {
         false if rules.is_ordered() && settings.order.is_none() => 3,
         false => 2,
     }
+}
+
+/// The shortest rule, and its proof.
+fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
+    let rules = &collector.line.game.rules;
+    if !lost.lost.contains(&true) {
+        return Ok(());
+    }
+    let found = family::rule_for(lost, &collector.budget())?;
+    let Some(rule) = found.or_else(|| ending(rules, lost)) else { return Ok(()) };
+    let needed = rule.shape.remainders().and_then(|rests| proof::needed_side(rules, collector.heaps, rests));
+    pattern.status = Status::Conjecture;
+    pattern.method = Method::new(rule.family, MethodKind::Computation, None);
+    pattern.lost = Some(rule.shape.clone());
+    let Some(side) = needed else {
+        // A race ends: where every total was looked at, nothing is left to prove.
+        let goal = rules.goal().and_then(|goal| usize::try_from(&goal.target).ok());
+        if goal.is_some_and(|target| target < lost.side) {
+            pattern.status = Status::Proved;
+            pattern.method = Method::new(EVERY, MethodKind::Computation, None);
+        }
+        return Ok(());
+    };
+    if side > lost.side {
+        let cells = Sample::cells(collector.heaps, side).unwrap_or(usize::MAX);
+        if cells > PROOF_CELLS {
+            return Ok(());
+        }
+        let wider = Collector { side: Some(side), ..*collector };
+        match wider.collect() {
+            Ok(collected) if collected.lost.side >= side => *lost = collected.lost,
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                pattern.limit = Some(error);
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        }
+        if !family::holds(&rule.shape, lost, side) {
+            // What looked like a rule was none.
+            (pattern.lost, pattern.status) = (None, Status::None);
+            pattern.method = no_method();
+            return Ok(());
+        }
+        pattern.checked_to = side - 1;
+    }
+    pattern.status = Status::Proved;
+    pattern.method = Method::new(INDUCTION, MethodKind::Proof, None);
+    Ok(())
 }
 
 /// One heap, lost only where it is small: no more than a list, unless it is proved.

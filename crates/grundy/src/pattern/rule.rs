@@ -177,8 +177,7 @@ impl Shape {
             Self::Heap(table) if table.saltus == 0 => {
                 Some((table.before.len() as i128, table.turn.len() as i128))
             }
-            Self::NimSum { of, .. } | Self::Same(of) => of.remainders(),
-            Self::MisereNim(of) => of.remainders(),
+            Self::NimSum { of, .. } | Self::Same(of) | Self::MisereNim(of) => of.remainders(),
             Self::Classes { from, period, .. } => Some((*from, *period)),
             Self::Formula(cond) => cond.remainders(),
             Self::But { rule, also, not } => {

@@ -67,6 +67,7 @@ impl Table {
     }
 
     /// Which heaps have the value 0: those listed, and a table of 1 for yes.
+    #[must_use]
     pub fn zeros(&self) -> Self {
         let yes = |value: &i128| i128::from(*value == 0);
         if self.saltus == 0 {

@@ -87,7 +87,7 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
     ("octal(0.106)", 0, 1000, Status::None, "", ""),
     ("take 2, 5 or take 3 from 2 heaps", 0, 120, Status::None, "", ""),
     ("take any or take 1 from 2 heaps", 0, 120, Status::None, "", ""),
-    ("take any or take any from 3 heaps", 3, 30, Status::None, "", ""),
+    ("take any or take any from 2 heaps", 3, 24, Status::None, "", ""),
     ("misere kayles", 0, 30, Status::None, "", ""),
 ];
 

@@ -121,7 +121,7 @@ impl Words {
             },
             Cond::Member(sequence, a) => self.member(sequence, &self.num(a)),
             Cond::Every(inner) => {
-                self.names.iter().map(|name| self.of(name).cond(inner)).collect::<Vec<_>>().join(self.and())
+                self.names.iter().map(|name| self.of(name).cond(inner)).collect::<Vec<_>>().join(&self.and())
             }
             Cond::Same(of) => {
                 self.names.iter().map(|name| self.of(name).num(of)).collect::<Vec<_>>().join(" = ")
@@ -129,17 +129,15 @@ impl Words {
             Cond::Columns(2) => {
                 self.cond(&Cond::Eq(Num::NimSum { from: 0, step: 1, of: Box::new(Num::This) }, Num::Const(0)))
             }
-            Cond::Columns(modulus) => {
-                self.say(&Message::new("pattern.columns").with("modulus", *modulus as i64))
-            }
+            Cond::Columns(modulus) => self.say(&Message::new("pattern.columns").with("modulus", *modulus)),
             Cond::Classes { from, period, lists, .. } => self.classes(*from, *period, lists),
-            Cond::Listed(lists) => self.one_of(&self.names, lists),
+            Cond::Listed(lists) => one_of(&self.names, lists),
             Cond::Not(inner) => match &**inner {
                 Cond::Less(a, b) => format!("{} >= {}", self.num(a), self.num(b)),
                 Cond::Eq(a, b) => format!("{} != {}", self.num(a), self.num(b)),
                 Cond::In(a, set) if set.len() == 1 => format!("{} != {}", self.num(a), set[0]),
                 Cond::Listed(lists) => {
-                    let list = self.one_of(&self.names, lists);
+                    let list = one_of(&self.names, lists);
                     self.say(&Message::new("pattern.not").with("condition", list))
                 }
                 inner => {
@@ -162,39 +160,22 @@ impl Words {
         if matches!(cond, Cond::Or(..)) { format!("({})", self.cond(cond)) } else { self.cond(cond) }
     }
 
-    fn and(&self) -> &'static str {
-        match self.lang {
-            Lang::En => " and ",
-            Lang::Zh => " 且 ",
-        }
-    }
-
-    fn one_of(&self, names: &[String], lists: &[Vec<i128>]) -> String {
-        let list = |list: &[i128]| format!("({})", listed(list.iter().copied(), ", "));
-        let mut all: Vec<String> = lists.iter().take(SHOWN).map(|l| list(l)).collect();
-        if lists.len() > SHOWN {
-            all.push("...".to_owned());
-        }
-        let heaps = format!("({})", names.join(", "));
-        match &all[..] {
-            [one] => format!("{heaps} = {one}"),
-            all => format!("{heaps} in {{{}}}", all.join(", ")),
-        }
+    fn and(&self) -> String {
+        format!(" {} ", self.say(&Message::new("pattern.and")))
     }
 
     fn classes(&self, from: i128, period: i128, lists: &[Vec<i128>]) -> String {
         if from == 0 {
             let names: Vec<String> = self.names.iter().map(|name| format!("{name} mod {period}")).collect();
-            return self.one_of(&names, lists);
+            return one_of(&names, lists);
         }
         let names: Vec<String> = self.names.iter().map(|name| format!("{name}'")).collect();
-        let condition = self.one_of(&names, lists);
-        let from = from as i64;
+        let condition = one_of(&names, lists);
         if period == 1 {
             return self.say(&Message::new("pattern.capped").with("condition", condition).with("from", from));
         }
         let message = Message::new("pattern.classes").with("condition", condition).with("from", from);
-        self.say(&message.with("period", period as i64))
+        self.say(&message.with("period", period))
     }
 
     fn member(&self, sequence: &Sequence, n: &str) -> String {
@@ -203,7 +184,7 @@ impl Words {
             Sequence::Quadratic([2, 0, 0]) => Message::new("pattern.square"),
             Sequence::Quadratic([1, 1, 0]) => Message::new("pattern.triangular"),
             Sequence::Recurrence { first, by, plus: 0 } if first[..] == [1] && by.len() == 1 => {
-                Message::new("pattern.power").with("base", by[0] as i64)
+                Message::new("pattern.power").with("base", by[0])
             }
             _ => {
                 let first = listed(sequence.members(i128::MAX, 8), ", ");
@@ -262,11 +243,11 @@ impl Words {
             (true, false) => Message::new("pattern.rising")
                 .with("period", table.turn.len())
                 .with("turn", turn)
-                .with("saltus", table.saltus as i64),
+                .with("saltus", table.saltus),
             (false, false) => Message::new("pattern.rising-from")
                 .with("period", table.turn.len())
                 .with("turn", turn)
-                .with("saltus", table.saltus as i64)
+                .with("saltus", table.saltus)
                 .with("from", table.before.len()),
         };
         self.say(&message)
@@ -276,7 +257,7 @@ impl Words {
     pub fn value(&self, num: &Num) -> String {
         match num {
             Num::Look(table, of) if matches!(**of, Num::This | Num::Heap(_)) => self.table(table),
-            Num::Digits(digits, of) if matches!(**of, Num::This | Num::Heap(_)) => self.digits(digits),
+            Num::Digits(digits, of) if matches!(**of, Num::This | Num::Heap(_)) => digits_in_words(digits),
             num => match self.notes(num) {
                 notes if notes.is_empty() => self.num(num),
                 notes => format!("{}; {notes}", self.num(num)),
@@ -313,10 +294,8 @@ impl Words {
             Num::Look(table, _) if !table.is_identity() && table.modulus().is_none_or(|m| m > LISTED) => {
                 format!("g: {}", self.of("n").table(table))
             }
-            Num::Digits(digits, _) => format!("g: {}", self.digits(digits)),
-            Num::Valuation(base, _) => {
-                self.say(&Message::new("pattern.valuation").with("base", *base as i64))
-            }
+            Num::Digits(digits, _) => format!("g: {}", digits_in_words(digits)),
+            Num::Valuation(base, _) => self.say(&Message::new("pattern.valuation").with("base", *base)),
             Num::Ones(_) => self.say(&Message::new("pattern.ones")),
             Num::LeastPart(_) => self.say(&Message::new("pattern.least-part")),
             Num::LowestZero => self.say(&Message::new("pattern.lowest-zero")),
@@ -330,28 +309,41 @@ impl Words {
             _ => String::new(),
         }
     }
+}
 
-    fn digits(&self, digits: &Digits) -> String {
-        let base = digits.base;
-        let mut parts: Vec<String> =
-            digits.first.iter().enumerate().map(|(n, value)| format!("g({n}) = {value}")).collect();
-        for (last, rule) in digits.by_last.iter().enumerate() {
-            let mut right = String::new();
-            match rule {
-                LastDigit::Same(c) => {
-                    push_term(&mut right, 1, "g(m)");
-                    push_term(&mut right, *c, "");
-                }
-                LastDigit::Times(a, c) => {
-                    push_term(&mut right, *a, "m");
-                    push_term(&mut right, *c, "");
-                }
+fn digits_in_words(digits: &Digits) -> String {
+    let base = digits.base;
+    let mut parts: Vec<String> =
+        digits.first.iter().enumerate().map(|(n, value)| format!("g({n}) = {value}")).collect();
+    for (last, rule) in digits.by_last.iter().enumerate() {
+        let mut right = String::new();
+        match rule {
+            LastDigit::Same(c) => {
+                push_term(&mut right, 1, "g(m)");
+                push_term(&mut right, *c, "");
             }
-            let right = if right.is_empty() { "0".to_owned() } else { right };
-            let plus = if last == 0 { String::new() } else { format!(" + {last}") };
-            parts.push(format!("g({base}m{plus}) = {right}"));
+            LastDigit::Times(a, c) => {
+                push_term(&mut right, *a, "m");
+                push_term(&mut right, *c, "");
+            }
         }
-        parts.join(", ")
+        let right = if right.is_empty() { "0".to_owned() } else { right };
+        let plus = if last == 0 { String::new() } else { format!(" + {last}") };
+        parts.push(format!("g({base}m{plus}) = {right}"));
+    }
+    parts.join(", ")
+}
+
+fn one_of(names: &[String], lists: &[Vec<i128>]) -> String {
+    let list = |list: &[i128]| format!("({})", listed(list.iter().copied(), ", "));
+    let mut all: Vec<String> = lists.iter().take(SHOWN).map(|l| list(l)).collect();
+    if lists.len() > SHOWN {
+        all.push("...".to_owned());
+    }
+    let heaps = format!("({})", names.join(", "));
+    match &all[..] {
+        [one] => format!("{heaps} = {one}"),
+        all => format!("{heaps} in {{{}}}", all.join(", ")),
     }
 }
 
@@ -381,7 +373,7 @@ fn floor(surd: &Surd, n: &str) -> String {
         match roots {
             0 => {}
             1 if text.is_empty() => text.push_str(&root),
-            1 => text.push_str(&format!(" + {root}")),
+            1 => text.extend([" + ", &root]),
             _ => push_term(&mut text, roots, &root),
         }
         text

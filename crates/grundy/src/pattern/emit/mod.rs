@@ -9,6 +9,8 @@ mod rust;
 mod source;
 mod translate;
 
+use std::fmt::Write as _;
+
 use super::Pattern;
 use super::formula::Cond;
 use super::rule::Shape;
@@ -257,10 +259,10 @@ impl Pattern {
             let used =
                 condition.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == heap);
             if used {
-                text.push_str(&format!("    {heap} = {list}[{index}]\n"));
+                let _ = writeln!(text, "    {heap} = {list}[{index}]");
             }
         }
-        text.push_str(&format!("    return {condition}\n"));
+        let _ = writeln!(text, "    return {condition}");
         text
     }
 }

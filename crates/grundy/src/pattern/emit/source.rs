@@ -117,7 +117,7 @@ impl Source {
         self.condition(cond, names).text
     }
 
-    fn joined(&mut self, parts: Vec<Text>, sign: &str, level: Level) -> Text {
+    fn joined(parts: &[Text], sign: &str, level: Level) -> Text {
         let text = parts.iter().map(|part| part.at(level)).collect::<Vec<_>>().join(sign);
         Text { text, level: if parts.len() == 1 { parts[0].level } else { level } }
     }
@@ -130,7 +130,7 @@ impl Source {
             Num::This => Text::atom(names.this.clone()),
             Num::Add(a, b) => {
                 let parts = vec![self.number(a, names), self.number(b, names)];
-                self.joined(parts, " + ", Level::Add)
+                Self::joined(&parts, " + ", Level::Add)
             }
             Num::Sub(a, b) => {
                 let (a, b) = (self.number(a, names), self.number(b, names));
@@ -138,7 +138,7 @@ impl Source {
             }
             Num::Mul(a, b) => {
                 let parts = vec![self.number(a, names), self.number(b, names)];
-                self.joined(parts, " * ", Level::Multiply)
+                Self::joined(&parts, " * ", Level::Multiply)
             }
             Num::Mod(a, m) => {
                 let inner = self.number(a, names).at(Level::Atom);
@@ -184,14 +184,14 @@ impl Source {
             Num::NimSum { from, step, of } => {
                 let parts = self.for_heaps(names, *from, *step, of);
                 if parts.len() == 1 {
-                    return self.joined(parts, "", Level::Add);
+                    return Self::joined(&parts, "", Level::Add);
                 }
                 let text = parts.iter().map(|part| part.at(Level::Atom)).collect::<Vec<_>>().join(" ^ ");
                 Text::atom(format!("({text})"))
             }
             Num::Sum(of) => {
                 let parts = self.for_heaps(names, 0, 1, of);
-                self.joined(parts, " + ", Level::Add)
+                Self::joined(&parts, " + ", Level::Add)
             }
             // Made for sums whose greatest member is asked for; see `condition`.
             Num::Largest(of) => {
@@ -312,11 +312,11 @@ impl Source {
             )),
             Cond::Less(Num::Largest(of), b) => {
                 let heaps = names.heaps.clone();
-                let parts = heaps
+                let parts: Vec<Text> = heaps
                     .iter()
                     .map(|heap| self.condition(&Cond::Less((**of).clone(), b.clone()), &names.of(heap)))
                     .collect();
-                self.joined(parts, " and ", Level::And)
+                Self::joined(&parts, " and ", Level::And)
             }
             Cond::Less(a, b) => compare(format!(
                 "{} < {}",
@@ -324,11 +324,11 @@ impl Source {
                 self.number(b, names).at(Level::Add)
             )),
             Cond::In(a, set) if set.len() <= 3 => {
-                let parts = set
+                let parts: Vec<Text> = set
                     .iter()
                     .map(|value| self.condition(&Cond::Eq(a.clone(), Num::Const(*value)), names))
                     .collect();
-                self.joined(parts, " or ", Level::Or)
+                Self::joined(&parts, " or ", Level::Or)
             }
             Cond::In(a, set) => {
                 self.helper("has");
@@ -342,17 +342,18 @@ impl Source {
             }
             Cond::Every(inner) => {
                 let heaps = names.heaps.clone();
-                let parts = heaps.iter().map(|heap| self.condition(inner, &names.of(heap))).collect();
-                self.joined(parts, " and ", Level::And)
+                let parts: Vec<Text> =
+                    heaps.iter().map(|heap| self.condition(inner, &names.of(heap))).collect();
+                Self::joined(&parts, " and ", Level::And)
             }
             Cond::Same(of) => {
                 let heaps = names.heaps.clone();
                 let parts: Vec<Text> = heaps.iter().map(|heap| self.number(of, &names.of(heap))).collect();
                 let pairs = parts.windows(2);
-                let equal = pairs
+                let equal: Vec<Text> = pairs
                     .map(|pair| compare(format!("{} == {}", pair[0].at(Level::Add), pair[1].at(Level::Add))))
                     .collect();
-                self.joined(equal, " and ", Level::And)
+                Self::joined(&equal, " and ", Level::And)
             }
             Cond::Columns(modulus) => {
                 self.columns(*modulus);
@@ -361,29 +362,30 @@ impl Source {
             Cond::Classes { from, period, lists, ordered } => {
                 self.classes([*from, *period], lists, *ordered, names)
             }
-            Cond::Listed(lists) => self.listed(&names.heaps.clone(), lists),
+            Cond::Listed(lists) => Self::listed(&names.heaps.clone(), lists),
             Cond::Not(inner) => Text::atom(format!("not ({})", self.condition(inner, names).text)),
             Cond::And(a, b) => {
                 let parts = vec![self.condition(a, names), self.condition(b, names)];
-                self.joined(parts, " and ", Level::And)
+                Self::joined(&parts, " and ", Level::And)
             }
             Cond::Or(a, b) => {
                 let parts = vec![self.condition(a, names), self.condition(b, names)];
                 // Brackets that no compiler warns about.
-                let parts = parts.into_iter().map(|part| Text::atom(part.at(Level::Compare))).collect();
-                self.joined(parts, " or ", Level::Or)
+                let parts: Vec<Text> =
+                    parts.into_iter().map(|part| Text::atom(part.at(Level::Compare))).collect();
+                Self::joined(&parts, " or ", Level::Or)
             }
         }
     }
 
-    fn listed(&mut self, heaps: &[String], lists: &[Vec<i128>]) -> Text {
+    fn listed(heaps: &[String], lists: &[Vec<i128>]) -> Text {
         let list = |list: &Vec<i128>| {
             let parts: Vec<String> =
                 heaps.iter().zip(list).map(|(heap, n)| format!("{heap} == {n}")).collect();
             if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" and ")) }
         };
-        let parts = lists.iter().map(|l| Text::atom(list(l))).collect();
-        self.joined(parts, " or ", Level::Or)
+        let parts: Vec<Text> = lists.iter().map(|l| Text::atom(list(l))).collect();
+        Self::joined(&parts, " or ", Level::Or)
     }
 
     fn classes(
@@ -480,12 +482,13 @@ impl Num {
             | Self::Mod(..)
             | Self::Ones(_)
             | Self::LeastPart(_)
-            | Self::LowestZero => true,
+            | Self::LowestZero
+            | Self::Look(..)
+            | Self::Digits(..) => true,
             // Sorted heaps have no negative differences, greater less smaller.
             Self::Sub(a, b) => matches!((&**a, &**b), (Self::Heap(i), Self::Heap(j)) if i > j),
             Self::Add(a, b) | Self::Mul(a, b) => a.is_natural() && b.is_natural(),
             Self::Sum(of) | Self::Largest(of) | Self::NimSum { of, .. } | Self::Div(of, _) => of.is_natural(),
-            Self::Look(..) | Self::Digits(..) => true,
             Self::Valuation(..) | Self::Floor(..) => false,
         }
     }

@@ -77,7 +77,7 @@ fn by_last_digit(values: &[i128], base: i128) -> Option<Digits> {
     }
     let mut by_last = Vec::new();
     for last in 0..b {
-        let pairs: Vec<(i128, i128, i128)> = (1..)
+        let pairs: Vec<(i128, i128, i128)> = (1..values.len())
             .map(|m| (m, b * m + last))
             .take_while(|(_, n)| *n < values.len())
             .map(|(m, n)| (m as i128, values[m], values[n]))
