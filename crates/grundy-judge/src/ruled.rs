@@ -239,7 +239,10 @@ mod tests {
         assert!(of("kayles").is_p(&[500]).is_some());
         assert_eq!(of("lasker").is_p(&[u64::MAX]), None);
         assert_eq!(of("fibonacci").is_p(&[12_200_160_415_121_876_738]), Some(true));
-        assert_eq!(of("euclid").is_p(&[12_200_160_415_121_876_738, 7_540_113_804_746_346_429]), Some(true));
+        // Neighbouring Fibonacci numbers lie on either side of the golden ratio, in turn.
+        let [a, b, c] = [4_660_046_610_375_530_309, 7_540_113_804_746_346_429, 12_200_160_415_121_876_738];
+        assert_eq!(of("euclid").is_p(&[b, a]), Some(true));
+        assert_eq!(of("euclid").is_p(&[b, c]), Some(false));
         assert_eq!(of("euclid").is_p(&[u64::MAX, u64::MAX]), Some(false));
     }
 }
