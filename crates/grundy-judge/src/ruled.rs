@@ -88,7 +88,7 @@ impl Ruled {
             Self::Kernel(fast) => fast.is_p(heaps),
             Self::Lasker => Some(heaps.iter().try_fold(0, |sum, &h| Some(sum ^ lasker(h)?))? == 0),
             Self::Fibonacci => match *heaps {
-                [n] if n > 1 => is_fibonacci(n),
+                [n] if n > 1 => Some(is_fibonacci(n)),
                 _ => None,
             },
             Self::Euclid => match *heaps {
@@ -110,12 +110,12 @@ const fn lasker(h: u64) -> Option<u64> {
     }
 }
 
-fn is_fibonacci(n: u64) -> Option<bool> {
-    let (mut a, mut b) = (1_u64, 2_u64);
+const fn is_fibonacci(n: u64) -> bool {
+    let (n, mut a, mut b) = (n as u128, 1_u128, 2_u128);
     while a < n {
-        (a, b) = (b, a.checked_add(b)?);
+        (a, b) = (b, a + b);
     }
-    Some(a == n)
+    a == n
 }
 
 /// Lost iff x = 0 or x < y < phi x, the latter as y^2 - x y < x^2.
@@ -239,7 +239,10 @@ mod tests {
         assert!(of("kayles").is_p(&[500]).is_some());
         assert_eq!(of("lasker").is_p(&[u64::MAX]), None);
         assert_eq!(of("fibonacci").is_p(&[12_200_160_415_121_876_738]), Some(true));
-        assert_eq!(of("euclid").is_p(&[12_200_160_415_121_876_738, 7_540_113_804_746_346_429]), Some(true));
+        // Neighbouring Fibonacci numbers lie on either side of the golden ratio, in turn.
+        let [a, b, c] = [4_660_046_610_375_530_309, 7_540_113_804_746_346_429, 12_200_160_415_121_876_738];
+        assert_eq!(of("euclid").is_p(&[b, a]), Some(true));
+        assert_eq!(of("euclid").is_p(&[b, c]), Some(false));
         assert_eq!(of("euclid").is_p(&[u64::MAX, u64::MAX]), Some(false));
     }
 }
