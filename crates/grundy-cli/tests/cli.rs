@@ -376,3 +376,13 @@ fn coupled_heaps_are_answered_from_everything_below() {
     assert_eq!(large["method"]["kind"], "computation");
     assert_eq!(large["moves_complete"], true);
 }
+
+#[test]
+fn a_turn_of_very_many_moves_is_put_into_words_in_short() {
+    let text = format!("some({})", ["nim[1]"; 20_000].join(", "));
+    let mut command = command();
+    command.args(["solve", "-", "--moves", "1"]);
+    let run = finish(command, &text);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.out.contains("19988 more changes of this kind"), "{run:?}");
+}

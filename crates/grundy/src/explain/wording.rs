@@ -11,10 +11,17 @@ const MAX_SHOWN: usize = 12;
 
 /// A move in words, its result included.
 pub fn move_in_words(position: &Position, played: &WinningMove) -> Message {
-    let parts: Vec<Message> = played.played.iter().map(|p| part_in_words(position, p)).collect();
-    let mut parts = parts.into_iter();
-    let first = parts.next().unwrap_or_else(|| Message::new("move.none"));
-    parts.fold(first, |all, part| Message::new("move.and").with("first", all).with("second", part))
+    all_of(played.played.len(), played.played.iter().map(|p| part_in_words(position, p)))
+}
+
+/// What is done at once, one thing after the other; of very many the first and how many more there are.
+fn all_of(count: usize, words: impl Iterator<Item = Message>) -> Message {
+    let and = |first, second| Message::new("move.and").with("first", first).with("second", second);
+    let shown = words.take(MAX_SHOWN).reduce(and).unwrap_or_else(|| Message::new("move.none"));
+    match count.saturating_sub(MAX_SHOWN) {
+        0 => shown,
+        more => and(shown, Message::new("move.more").with("count", more)),
+    }
 }
 
 /// What is left, in words.
@@ -81,7 +88,7 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
 }
 
 fn changes_in_words(changes: &[HeapChange]) -> Message {
-    let mut words = changes.iter().map(|change| {
+    let words = changes.iter().map(|change| {
         if change.to.is_empty() {
             Message::new("move.discard").with("heap", &change.from)
         } else if change.to.len() > 1 {
@@ -93,8 +100,7 @@ fn changes_in_words(changes: &[HeapChange]) -> Message {
                 .with("to", shortened(&change.to))
         }
     });
-    let first = words.next().unwrap_or_else(|| Message::new("move.none"));
-    words.fold(first, |all, next| Message::new("move.and").with("first", all).with("second", next))
+    all_of(changes.len(), words)
 }
 
 fn shortened(numbers: &[UBig]) -> String {
