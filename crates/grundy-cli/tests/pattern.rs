@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -138,7 +139,7 @@ fn emitted_programs_answer_contest_problems_like_judge() {
     let mut random = Random(3);
     let mut pairs = String::new();
     for _ in 0..200 {
-        pairs += &format!("{} {}\n", 1 + random.below(30), 1 + random.below(30));
+        writeln!(pairs, "{} {}", 1 + random.below(30), 1 + random.below(30)).unwrap();
     }
     pairs += "5 7\n165580140 267914295\n165580141 267914296\n";
     let ended = format!("{pairs}0 0\n");

@@ -115,43 +115,67 @@ impl Solver {
             return Err(Error::input("error.pattern-too-short").with("least", 7));
         }
         let collector = Collector { solver: self, line, heaps, side, started: Instant::now() };
-        if rules.is_heapwise() && !line.misere {
-            return self.of_values(&collector);
+        let found = if rules.is_heapwise() && !line.misere {
+            self.of_values(&collector)
+        } else {
+            self.of_outcomes(&collector)
+        };
+        let mut pattern = found.map_err(|error| self.in_full(error))?;
+        pattern.limit = pattern.limit.map(|error| self.in_full(error));
+        Ok(pattern)
+    }
+
+    /// A time limit as it was set: pieces of work get what the others have left.
+    fn in_full(&self, error: Error) -> Error {
+        match self.limits().time {
+            Some(time) if error.code() == "time-limit" => {
+                Error::limit("error.time-limit").with("time", format!("{time:?}"))
+            }
+            _ => error,
         }
-        self.of_outcomes(&collector)
     }
 
     /// Heaps that live apart: one function of one heap says it all.
     fn of_values(&self, collector: &Collector<'_>) -> Result<Pattern> {
-        let rules = &collector.line.game.rules;
         let (values, limit) = collector.heap_values()?;
         let sample = Collector::of_values(values);
-        let budget = collector.budget();
         let mut pattern = Pattern::nothing(collector, &sample, limit);
-        let closed = known::heap_value(rules).filter(|value| family::agrees(value, &sample, sample.side));
+        match self.name_values(collector, &sample, &mut pattern) {
+            // What was found so far stays.
+            Err(error) if error.kind() == ErrorKind::Limit => pattern.limit = Some(error),
+            named => named?,
+        }
+        Ok(pattern)
+    }
+
+    /// The rule for the values of one heap.
+    fn name_values(&self, collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern) -> Result<()> {
+        let rules = &collector.line.game.rules;
+        let budget = collector.budget();
+        let closed = known::heap_value(rules).filter(|value| family::agrees(value, sample, sample.side));
         if let Some(value) = closed {
             let function = self.heap_functions().of(rules);
             let reference = function.reference();
             pattern.method = Method::new(function.name(), MethodKind::Theorem, reference);
             pattern.found_value(value, Status::Theorem);
-        } else if let Some((value, reference)) = proved_value(collector, &sample, &mut pattern.limit)? {
+        } else if let Some((value, reference)) = proved_value(collector, sample, &mut pattern.limit)? {
             pattern.method = Method::new(PROVED, MethodKind::Proof, Some(reference));
             pattern.found_value(value, Status::Proved);
         } else {
-            if let Some((value, name)) = family::number_for(&sample, &budget)? {
+            if let Some((value, name)) = family::number_for(sample, &budget)? {
                 pattern.method = Method::new(name, MethodKind::Computation, None);
                 pattern.found_value(value, Status::Conjecture);
             }
             // The lost heaps alone may have a shorter rule, or one at all.
             if collector.heaps == 1
-                && let Some(rule) = family::rule_for(&sample, &budget)?
+                && let Some(rule) = family::rule_for(sample, &budget)?
             {
                 pattern.method = Method::new(rule.family, MethodKind::Computation, None);
                 pattern.status = Status::Conjecture;
                 pattern.lost = Some(rule.shape);
             }
         }
-        Ok(pattern)
+        Ok(())
     }
 
     /// Anything else: outcomes of all positions in a box.

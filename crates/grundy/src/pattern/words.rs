@@ -180,11 +180,11 @@ impl Words {
 
     fn member(&self, sequence: &Sequence, n: &str) -> String {
         let message = match sequence {
-            _ if *sequence == Sequence::fibonacci() => Message::new("pattern.fibonacci"),
-            Sequence::Quadratic([2, 0, 0]) => Message::new("pattern.square"),
-            Sequence::Quadratic([1, 1, 0]) => Message::new("pattern.triangular"),
+            _ if *sequence == Sequence::fibonacci() => Message::new("pattern.fibonacci").with("n", n),
+            Sequence::Quadratic([2, 0, 0]) => Message::new("pattern.square").with("n", n),
+            Sequence::Quadratic([1, 1, 0]) => Message::new("pattern.triangular").with("n", n),
             Sequence::Recurrence { first, by, plus: 0 } if first[..] == [1] && by.len() == 1 => {
-                Message::new("pattern.power").with("base", by[0])
+                Message::new("pattern.power").with("n", n).with("base", by[0])
             }
             _ => {
                 let first = listed(sequence.members(i128::MAX, 8), ", ");
@@ -194,7 +194,7 @@ impl Words {
                 );
             }
         };
-        self.say(&message.with("n", n))
+        self.say(&message)
     }
 
     fn law(&self, sequence: &Sequence) -> String {
