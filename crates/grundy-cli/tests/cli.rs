@@ -379,7 +379,7 @@ fn coupled_heaps_are_answered_from_everything_below() {
 
 #[test]
 fn a_turn_of_very_many_moves_is_put_into_words_in_short() {
-    let text = format!("some({})", ["nim[1]"; 20_000].join(", "));
+    let text = format!("some({})", vec!["nim[1]"; 20_000].join(", "));
     let mut command = command();
     command.args(["solve", "-", "--moves", "1"]);
     let run = finish(command, &text);
