@@ -1,8 +1,8 @@
 //! The rule behind the table: looked for in outcomes and values, tested on more of them, proved where that can be done.
 //!
-//! A sample of positions is [collected](collect). Every [family] of rules says which of its rules fit a part of
-//! it; the shortest that also survives the rest is kept. What the plan knows as a theorem is said by [known], and
-//! checked against the sample all the same. Of the others, [proof] says how far a rule must have been compared with the
+//! A sample of positions is collected (`collect`). Every `family` of rules says which of its rules fit a part of
+//! it; the shortest that also survives the rest is kept. What the plan knows as a theorem is said by `known`, and
+//! checked against the sample all the same. Of the others, `proof` says how far a rule must have been compared with the
 //! truth to hold everywhere; values of single heaps are proved by their period (see [`crate::sequence::proof`]).
 //! Whatever remains is a conjecture, and is called that.
 

@@ -2,6 +2,7 @@
 
 use dashu_int::UBig;
 
+use super::emit::Language;
 use super::{Pattern, Request, Status};
 use crate::error::Result;
 use crate::lattice;
@@ -232,4 +233,19 @@ fn what_has_no_heaps_is_refused_and_so_are_too_many() {
     assert_eq!(code("matches", 1), "too-few-heaps");
     assert_eq!(code("nim", 7), "pattern-heaps");
     assert_eq!(pattern("nim", 1, 3).unwrap_err().code(), "pattern-too-short");
+}
+
+#[test]
+fn programs_say_how_large_heaps_may_be() {
+    let exact = |game: &str| {
+        let program = pattern(game, 0, 0).unwrap().emit(Language::Cpp, None, Lang::En).unwrap();
+        let (_, rest) = program.split_once("Exact for heaps up to 10^").expect("a limit");
+        rest.split_once('.').unwrap().0.parse::<u32>().unwrap()
+    };
+    assert_eq!(exact("wythoff"), 18);
+    assert_eq!(exact("nim"), 18);
+    // 2 (10^10)^2 squares of heaps: up to 10^8.
+    assert_eq!(exact("wythoff(10^10)"), 8);
+    let python = pattern("wythoff(10^10)", 0, 0).unwrap().emit(Language::Python, None, Lang::En).unwrap();
+    assert!(!python.contains("Exact"), "{python}");
 }

@@ -1,4 +1,4 @@
-//! C++: one type for all numbers, wide enough for squares of 64-bit heaps.
+//! C++: one type for all numbers, of 128 bits.
 
 use std::fmt::Write as _;
 
@@ -67,7 +67,7 @@ pub fn write(program: &Program) -> String {
         let _ = writeln!(out, "// {line}");
     }
     out.push_str(
-        "#include <algorithm>\n#include <iostream>\n#include <sstream>\n#include <string>\n#include <vector>\n\ntypedef __int128 Int;  // squares of 64-bit heaps fit\ntypedef std::vector<Int> List;\n",
+        "#include <algorithm>\n#include <iostream>\n#include <sstream>\n#include <string>\n#include <vector>\n\ntypedef __int128 Int;\ntypedef std::vector<Int> List;\n",
     );
     if !program.source.constants.is_empty() {
         out.push('\n');

@@ -1,6 +1,6 @@
 //! A rule as a short program: it decides, and finds a winning move where one can be found quickly.
 //!
-//! Numbers are whole and wide enough for squares of 64-bit heaps. The rule is said in a comment, with how sure it is.
+//! Numbers are whole; where they have 128 bits the program says up to which heaps that is enough. The rule is said in a comment, with how sure it is.
 
 mod cpp;
 mod moves;
@@ -182,6 +182,10 @@ impl Pattern {
                 (_, None) => Message::new("pattern.format-any"),
             };
             comment.push(format.render(lang));
+        }
+        if language != Language::Python {
+            let most = Message::new("pattern.exact").with("exponent", source.exact_up_to());
+            comment.push(most.render(lang));
         }
         let program = Program { comment, source, heaps, io };
         Ok(match language {

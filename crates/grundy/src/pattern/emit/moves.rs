@@ -429,6 +429,7 @@ fn by_pairs(shape: &Shape, rules: &Rules, source: &mut Source) -> bool {
     let (p, r) = (surd.p[0] / common, surd.r / common);
     let d = (surd.q[0] / common).pow(2) * surd.d;
     let number = NUMBER.replace("WIDE", &term(r, "x")).replace("ROOT", &d.to_string());
+    source.squares((2 * r * r).saturating_mul(d));
     source.define("number", number);
     let listed: Vec<String> = also.iter().flatten().map(i128::to_string).collect();
     let less = if *plus == 0 { "b - a".to_owned() } else { format!("b - a - {plus}") };

@@ -74,7 +74,7 @@ pub fn write(program: &Program) -> String {
     for line in &program.comment {
         let _ = writeln!(out, "// {line}");
     }
-    out.push_str("use std::io::{self, Read};\n\ntype Int = i128; // squares of 64-bit heaps fit\n");
+    out.push_str("use std::io::{self, Read};\n\ntype Int = i128;\n");
     if !program.source.constants.is_empty() {
         out.push('\n');
     }

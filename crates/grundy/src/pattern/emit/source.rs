@@ -23,6 +23,8 @@ pub struct Source {
     /// Functions, each needing only those before it.
     pub functions: Vec<String>,
     known: BTreeSet<&'static str>,
+    /// The greatest multiple of the square of a heap that is computed.
+    widest: i128,
 }
 
 /// How tightly an expression holds together.
@@ -69,6 +71,18 @@ impl Names {
 }
 
 impl Source {
+    /// Remembers that so many times the square of a heap is computed.
+    pub fn squares(&mut self, times: i128) {
+        self.widest = self.widest.max(times);
+    }
+
+    /// The greatest power of ten, as its exponent, up to which no heap makes a number of 128 bits too wide; at most
+    /// 18, as heaps are read as 64 bits.
+    pub fn exact_up_to(&self) -> u32 {
+        let most = (i128::MAX / self.widest.max(1)).isqrt();
+        most.ilog10().min(18)
+    }
+
     /// A list of numbers with a name.
     pub fn constant(&mut self, name: &str, list: &[i128]) -> String {
         if let Some((known, _)) = self.constants.iter().find(|(_, known)| known == list) {
@@ -268,6 +282,8 @@ impl Source {
 
     fn floor(&mut self, surd: &Surd, of: &Text) -> Text {
         self.helper("isqrt");
+        // Room for what stands beside the square as well.
+        self.squares(2 * surd.q[0].saturating_pow(2).saturating_mul(surd.d));
         let n = of.at(Level::Atom);
         let line = |[by, alone]: [i128; 2]| match (by, alone) {
             (1, 0) => n.clone(),
