@@ -182,3 +182,15 @@ fn the_answer_is_one_object() {
     let none = grundy(&["pattern", "--json", "take", "squares", "--to", "1000"]);
     assert_eq!((none.code, none.json()["status"].as_str()), (0, Some("none")));
 }
+
+#[test]
+fn the_programs_in_the_book_are_those_that_are_written() {
+    for lang in ["en", "zh"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/src/{lang}/contest.in"));
+        let own = folder.join("sweets.toml");
+        for (profile, file) in [("POJ 1067", "accepted.py"), (own.to_str().unwrap(), "sweets.py")] {
+            let words = ["pattern", "--emit", "python", "--profile", profile, "--lang", lang];
+            assert_eq!(grundy(&words).out, fs::read_to_string(folder.join(file)).unwrap(), "{file} in {lang}");
+        }
+    }
+}

@@ -446,7 +446,7 @@ fn errors_have_their_code_place_and_suggestion() {
         ("take 1..3; win most[3] + nim[4]", "scoring-mixed", "take 1..3; win most[3] + nim[4]", None),
         ("all(nim[3])", "compound-of-one", "all(nim[3])", None),
         ("bash", "arguments-missing", "bash", Some("bash(m)")),
-        ("grundy(3)", "no-arguments-wanted", "grundy", Some("grundy")),
+        ("grundy(3)", "no-arguments-wanted", "grundy", None),
         ("bash(3, 4)", "too-many-arguments", ",", Some("bash(m)")),
         ("take odd+1", "set-in-arithmetic", "odd", None),
         ("nim[n]", "not-a-number", "n", None),

