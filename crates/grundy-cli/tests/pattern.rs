@@ -190,7 +190,11 @@ fn the_programs_in_the_book_are_those_that_are_written() {
         let own = folder.join("sweets.toml");
         for (profile, file) in [("POJ 1067", "accepted.py"), (own.to_str().unwrap(), "sweets.py")] {
             let words = ["pattern", "--emit", "python", "--profile", profile, "--lang", lang];
-            assert_eq!(grundy(&words).out, fs::read_to_string(folder.join(file)).unwrap(), "{file} in {lang}");
+            assert_eq!(
+                grundy(&words).out,
+                fs::read_to_string(folder.join(file)).unwrap(),
+                "{file} in {lang}"
+            );
         }
     }
 }

@@ -24,6 +24,7 @@ pub mod misere_nim;
 pub mod moore;
 pub mod most_stones;
 pub mod nimble;
+pub mod products;
 pub mod race;
 pub mod ring;
 pub mod staircase;
@@ -160,6 +161,7 @@ pub static ALL: &[&dyn Theorem] = &[
     &race::Race::Periods,
     &race::Race::AllBut,
     &race::Race::Values,
+    &products::Products,
     &most_stones::MostStones,
     &finish_heap::FinishHeap,
     &wythoff::Wythoff,
