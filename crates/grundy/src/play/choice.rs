@@ -10,6 +10,7 @@ use crate::limits::Budget;
 use crate::notation;
 use crate::position::{Component, Move, Position, State, Turn, turns_to};
 use crate::results;
+use crate::solver::{DEFAULT_MOVES, Solver};
 use crate::text::Message;
 
 /// How many moves of a position are listed and numbered.
@@ -18,6 +19,8 @@ pub const LISTED: usize = 20;
 const MAX_LOOKED_AT: usize = 10_000;
 /// Each of them is written out in full: with very many heaps, fewer are looked at.
 const MAX_NUMBERS: usize = 400_000;
+/// What stands for an empty board.
+const NOTHING: &str = "-";
 /// How many legal moves an explanation of an illegal one shows.
 const EXAMPLES: usize = 3;
 
@@ -94,6 +97,8 @@ impl Choice {
 fn heaps_text(component: &Component, heaps: &[UBig]) -> String {
     match component.rules().own() {
         Some(own) => own.shown(heaps),
+        // On a board 0 may be a place.
+        None if heaps.is_empty() && component.rules().board().is_some() => NOTHING.to_owned(),
         None if heaps.is_empty() => "0".to_owned(),
         None => heaps.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "),
     }
@@ -126,16 +131,17 @@ pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec
     Ok((found, all))
 }
 
-/// The move to a winning result.
-pub(super) fn choice_of(
-    position: &Position,
-    wanted: &WinningMove,
-    budget: &Budget,
-) -> Result<Option<Choice>> {
-    let Some(first) = wanted.played.first() else { return Ok(None) };
-    let turns = turns_to(position, first.component, &first.to, budget)?;
-    let wanted = Choice { from: position.clone(), turn: vec![], shown: wanted.clone() };
-    Ok(turns.into_iter().map(|turn| Choice::new(position, turn)).find(|choice| choice.leads_to_same(&wanted)))
+/// Winning moves (keeping a draw, of best margin), in the order of results; at most `most`.
+pub(super) fn best_choices(position: &Position, most: usize, solver: &Solver) -> Result<Vec<Choice>> {
+    let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
+    let written = DEFAULT_MOVES.min(MAX_NUMBERS / heaps.max(1)).max(1);
+    let turns = solver.winning_turns(position, DEFAULT_MOVES)?.turns;
+    let best = turns.into_iter().take(written).map(|turn| Choice::new(position, turn));
+    let mut best: Vec<Choice> = best.collect();
+    best.sort_by(|a, b| results::compare_in(position, &a.shown, &b.shown));
+    best.dedup_by(|a, b| a.leads_to_same(b));
+    best.truncate(most);
+    Ok(best)
 }
 
 /// Reads a move as a player types it.
@@ -214,7 +220,9 @@ fn heaps_meant(
     for &(leaf, said) in reading {
         let component = &position.components()[leaf];
         let done = if component.rules().own().is_some() { None } else { Said::read(said) };
+        let empties = said.trim() == NOTHING && component.rules().board().is_some();
         let mut heaps = match done {
+            _ if empties => vec![],
             Some(done) => done.applied(component.heaps())?,
             None => notation::parse_heaps_of(component, said.trim()).map_err(|error| {
                 match component.rules().own() {
@@ -232,7 +240,7 @@ fn heaps_meant(
         if pads && heaps.len() < component.heaps().len() {
             heaps.resize(component.heaps().len(), UBig::ZERO);
         }
-        if heaps.is_empty() && rules.own().is_none() && !component.heaps().is_empty() {
+        if heaps.is_empty() && !empties && rules.own().is_none() {
             return Err(Message::new("play.why-unclear"));
         }
         let heaps = State { heaps, past: component.state.past.clone() }.canonical(rules).heaps;

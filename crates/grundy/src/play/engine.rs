@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::choice::{Choice, choice_of, choices};
+use super::choice::{Choice, best_choices, choices};
 use super::session::{Session, standing_of};
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
@@ -51,16 +51,14 @@ impl Engine {
             return Ok(mistake);
         }
         let budget = Budget::new(solver.limits());
-        let answer = solver.solve(position)?;
-        let is_best = answer.margin.is_some() || answer.outcome != Outcome::P;
-        if !is_best {
+        let standing = standing_of(position, solver)?;
+        if standing.margin.is_none() && standing.outcome == Outcome::P {
             return resistance(position, solver, &budget);
         }
-        let hurries = position.has_own() && answer.outcome == Outcome::N;
+        let hurries = position.has_own() && standing.outcome == Outcome::N;
         let most = if hurries { COMPARED } else { 1 };
         let mut best: Option<((bool, Option<UBig>), Choice)> = None;
-        for winning in answer.moves.iter().take(most) {
-            let Some(choice) = choice_of(position, winning, &budget)? else { continue };
+        for choice in best_choices(position, most, solver)? {
             let key = if hurries {
                 let next = choice.result();
                 let remoteness = solver.solve(&next)?.remoteness;

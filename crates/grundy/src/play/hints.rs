@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::choice::{Choice, choice_of};
+use super::choice::{Choice, best_choices};
 use super::engine::resistance;
 use crate::answer::{Answer, Doing, Outcome, Played};
 use crate::error::Result;
@@ -24,10 +24,7 @@ impl Hints {
     pub fn new(position: &Position, solver: &Solver) -> Result<Self> {
         let answer = solver.solve(position)?;
         let budget = Budget::new(solver.limits());
-        let mut best = match answer.moves.first() {
-            Some(first) => choice_of(position, first, &budget)?,
-            None => None,
-        };
+        let mut best = best_choices(position, 1, solver)?.pop();
         if best.is_none() && position.has_turn(&budget)? {
             best = Some(resistance(position, solver, &budget)?);
         }

@@ -1,10 +1,9 @@
 //! What a move has given away, and the reply that shows it.
 
-use super::choice::{Choice, choice_of};
+use super::choice::{Choice, best_choices};
 use super::session::Standing;
 use crate::answer::Outcome;
 use crate::error::Result;
-use crate::limits::Budget;
 use crate::position::Position;
 use crate::solver::Solver;
 use crate::text::Message;
@@ -16,7 +15,7 @@ pub struct Verdict {
     pub before: Standing,
     /// How it stands after, for the other player.
     pub after: Standing,
-    /// Of a mistake, the reply that punishes it.
+    /// Of a mistake, the reply that punishes it; none where the game is over with it.
     pub punished_by: Option<Choice>,
 }
 
@@ -28,11 +27,7 @@ impl Verdict {
     ) -> Result<Self> {
         let mut verdict = Self { before, after, punished_by: None };
         if verdict.is_mistake() {
-            let answer = solver.solve(next)?;
-            let budget = Budget::new(solver.limits());
-            if let Some(reply) = answer.moves.first() {
-                verdict.punished_by = choice_of(next, reply, &budget)?;
-            }
+            verdict.punished_by = best_choices(next, 1, solver)?.pop();
         }
         Ok(verdict)
     }
@@ -55,8 +50,10 @@ impl Verdict {
             (.., Outcome::D, _) => Message::new("play.lost-draw"),
             _ => Message::new("play.lost-win"),
         };
-        let reply = self.punished_by.as_ref();
-        let reply = reply.map(|choice| Message::new("play.punished").with("reply", choice.in_words()));
-        std::iter::once(lost).chain(reply).collect()
+        let shown = match &self.punished_by {
+            Some(reply) => Message::new("play.punished").with("reply", reply.in_words()),
+            None => Message::new("play.punished-already"),
+        };
+        vec![lost, shown]
     }
 }

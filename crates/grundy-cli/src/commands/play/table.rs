@@ -1,0 +1,379 @@
+//! The table where a game is played: whose turn it is, what is asked, what is answered.
+
+use std::io::Write;
+
+use grundy::Solver;
+use grundy::limits::Budget;
+use grundy::play::{Choice, End, Engine, Hints, LISTED, Seat, Session, choices, read};
+use grundy::text::Message;
+use serde_json::{Value as Json, json};
+
+use super::command::Command;
+use super::show;
+use crate::failure::Failure;
+use crate::options::Options;
+use crate::progress;
+use crate::words::{filled, text};
+
+/// Who plays.
+pub enum Mode {
+    /// One person and an engine.
+    Engine { engine: Engine, you: Seat },
+    /// Two people.
+    Two,
+    /// One person looks for a winning move.
+    Puzzle,
+}
+
+/// A game in progress, with all that is around it.
+pub struct Table<'a> {
+    session: Session,
+    solver: Solver,
+    mode: Mode,
+    /// Say before each move who is winning.
+    hinting: bool,
+    options: &'a Options,
+    hints: Option<Hints>,
+    left: bool,
+}
+
+impl<'a> Table<'a> {
+    /// A table at which nothing has been said.
+    pub fn new(session: Session, solver: Solver, mode: Mode, hinting: bool, options: &'a Options) -> Self {
+        Self { session, solver, mode, hinting, options, hints: None, left: false }
+    }
+
+    /// Has the player left?
+    pub fn has_left(&self) -> bool {
+        self.left
+    }
+
+    /// A line for a person.
+    pub fn say(&self, line: &str) -> Result<(), Failure> {
+        progress::clear();
+        let mut out = anstream::stdout().lock();
+        writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Failure::Output)
+    }
+
+    /// Something that happened: for a program with its name and data, for a person in words.
+    fn tell(&self, event: &str, data: Json, words: &str) -> Result<(), Failure> {
+        if !self.options.json {
+            return if words.is_empty() { Ok(()) } else { self.say(words) };
+        }
+        let mut object = json!({"event": event});
+        if let (Some(object), Json::Object(data)) = (object.as_object_mut(), data) {
+            object.extend(data);
+        }
+        self.say(&object.to_string())
+    }
+
+    fn messages(&self, event: &str, messages: &[Message]) -> Result<(), Failure> {
+        let lang = self.options.lang;
+        let words: Vec<String> = messages.iter().map(|m| format!("  {}", m.render(lang))).collect();
+        let data = json!({"steps": grundy::answer::steps_to_json(messages, lang)});
+        self.tell(event, data, &words.join("\n"))
+    }
+
+    fn text(&self, key: &str) -> String {
+        text(self.options.lang, key)
+    }
+
+    /// What a person at the table is called.
+    fn name(&self, seat: Seat) -> String {
+        match &self.mode {
+            Mode::Engine { you, .. } if *you != seat => self.text("play.engine"),
+            Mode::Two => filled(self.options.lang, "play.player", &[("number", &seat.number().to_string())]),
+            _ => self.text("play.you"),
+        }
+    }
+
+    fn is_engines_turn(&self) -> bool {
+        matches!(&self.mode, Mode::Engine { you, .. } if *you != self.session.to_move())
+    }
+
+    /// Greets, and lets the engine begin where it does.
+    pub fn start(&mut self) -> Result<(), Failure> {
+        let budget = Budget::new(self.options.limits);
+        let (few, _) = choices(self.session.position(), 1, &budget)?;
+        let example = few.first().map(Choice::text).unwrap_or_default();
+        let id = match &self.mode {
+            Mode::Puzzle => "play.welcome-puzzle",
+            _ if example.is_empty() => "play.welcome-over",
+            _ => "play.welcome",
+        };
+        let you = match &self.mode {
+            Mode::Engine { you, .. } => json!(you.number()),
+            Mode::Two | Mode::Puzzle => Json::Null,
+        };
+        let data = json!({"game": self.session.position().to_string(), "you": you});
+        self.tell("start", data, &filled(self.options.lang, id, &[("example", &example)]))?;
+        if self.session.position().is_misere() {
+            self.say_note("play.misere")?;
+        }
+        self.go_on()
+    }
+
+    fn say_note(&self, key: &str) -> Result<(), Failure> {
+        if self.options.json { Ok(()) } else { self.say(&self.text(key)) }
+    }
+
+    /// Shows the position; the engine moves while it is its turn.
+    fn go_on(&mut self) -> Result<(), Failure> {
+        self.show_position()?;
+        while !self.is_over()? && self.is_engines_turn() {
+            let Mode::Engine { engine, .. } = &mut self.mode else { break };
+            let choice = engine.choose(&self.session, &self.solver)?;
+            self.play(choice)?;
+            if self.hinting {
+                self.judge()?;
+            }
+            self.show_position()?;
+        }
+        self.show_end_or_turn()
+    }
+
+    fn is_over(&self) -> Result<bool, Failure> {
+        Ok(self.session.end(&self.solver)?.is_some())
+    }
+
+    fn play(&mut self, choice: Choice) -> Result<(), Failure> {
+        let seat = self.session.to_move();
+        let words = choice.in_words().render(self.options.lang);
+        let data = json!({
+            "number": self.session.at() + 1, "by": seat.number(), "move": choice.text(), "text": words,
+            "position": choice.result().to_string(),
+        });
+        self.session.play(choice)?;
+        let blanks = [("who", &*self.name(seat)), ("move", &*words)];
+        self.tell("move", data, &filled(self.options.lang, "play.moved", &blanks))
+    }
+
+    /// Says of the latest move if it was a mistake. Was it?
+    fn judge(&mut self) -> Result<bool, Failure> {
+        let verdict = self.session.verdict(self.session.at(), &self.solver)?;
+        if verdict.is_mistake() {
+            self.messages("mistake", &verdict.messages())?;
+        }
+        Ok(verdict.is_mistake())
+    }
+
+    fn show_position(&self) -> Result<(), Failure> {
+        let position = self.session.position();
+        let to_move = self.session.to_move().number();
+        let data = json!({"at": self.session.at(), "to_move": to_move, "position": position.to_string()});
+        self.tell("position", data, &show::drawn(position))
+    }
+
+    fn show_end_or_turn(&mut self) -> Result<(), Failure> {
+        if let Some(end) = self.session.end(&self.solver)? {
+            return self.show_end(&end);
+        }
+        if let Mode::Two = self.mode
+            && !self.options.json
+        {
+            let who = self.name(self.session.to_move());
+            self.say(&filled(self.options.lang, "play.turn", &[("who", &who)]))?;
+        }
+        if self.hinting && !self.is_engines_turn() {
+            let standing = self.hints()?.standing();
+            self.messages("hint", &[standing])?;
+        }
+        Ok(())
+    }
+
+    fn show_end(&self, end: &End) -> Result<(), Failure> {
+        let lang = self.options.lang;
+        let words = match end {
+            End::Won { winner, by } => {
+                let id = match &self.mode {
+                    Mode::Engine { you, .. } if you == winner => "play.you-win",
+                    Mode::Engine { .. } => "play.engine-wins",
+                    Mode::Two | Mode::Puzzle => "play.player-wins",
+                };
+                let words = filled(lang, id, &[("number", &winner.number().to_string())]);
+                match by {
+                    Some(by) => words + filled(lang, "play.ahead", &[("stones", &by.to_string())]).as_str(),
+                    None => words,
+                }
+            }
+            End::Drawn => text(lang, "play.drawn"),
+            End::Repeated => text(lang, "play.repeated"),
+        };
+        let by = match end {
+            End::Won { by: Some(by), .. } => grundy::number::to_json(by),
+            _ => Json::Null,
+        };
+        let data = json!({
+            "winner": end.winner().map(Seat::number), "by": by, "repeated": *end == End::Repeated,
+        });
+        self.tell("end", data, &words)?;
+        self.say_note("play.after")
+    }
+
+    /// Does what a line asks for; what cannot be done is explained, and play goes on.
+    pub fn obey(&mut self, line: &str) -> Result<(), Failure> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        match Command::read(line) {
+            Command::Help => self.say_note("play.help"),
+            Command::Hint => {
+                let given = self.hints()?.give();
+                self.messages("hint", &given)
+            }
+            Command::Why => {
+                let hints = self.hints()?;
+                let mut steps = vec![hints.standing()];
+                steps.extend(hints.reasons());
+                self.messages("why", &steps)
+            }
+            Command::Undo => self.step_back(),
+            Command::Redo => self.step_on(),
+            Command::Moves => self.list(),
+            Command::History => self.history(),
+            Command::NextMistake => match self.session.next_mistake(&self.solver)? {
+                Some(number) => {
+                    self.session.goto(number)?;
+                    self.judge()?;
+                    self.session.goto(number - 1)?;
+                    self.show_place()
+                }
+                None => self.tell("next", json!({"number": null}), &self.text("play.no-mistake")),
+            },
+            Command::Go => self.go_on(),
+            Command::Goto(place) => match place.parse() {
+                Ok(number) => match self.session.goto(number) {
+                    Ok(()) => self.show_place(),
+                    Err(error) => self.refuse(&error),
+                },
+                Err(_) => {
+                    let most = self.session.moves().len();
+                    self.refuse(&grundy::Error::input("error.play-goto").with("most", most))
+                }
+            },
+            Command::Quit => {
+                self.left = true;
+                Ok(())
+            }
+            Command::Move(said) => self.try_move(&said),
+        }
+    }
+
+    fn refuse(&self, error: &grundy::Error) -> Result<(), Failure> {
+        let lang = self.options.lang;
+        self.tell("refused", error.to_json(lang), &error.message().render(lang))
+    }
+
+    fn try_move(&mut self, said: &str) -> Result<(), Failure> {
+        if self.is_over()? {
+            return self.refuse(&grundy::Error::input("error.play-over"));
+        }
+        let budget = Budget::new(self.options.limits);
+        let choice = match read(self.session.position(), said, &budget) {
+            Ok(choice) => choice,
+            Err(error) if error.code().starts_with("play-") => return self.refuse(&error),
+            Err(error) => return Err(error.into()),
+        };
+        self.play(choice)?;
+        match self.mode {
+            Mode::Puzzle => {
+                if self.judge()? {
+                    self.session.undo();
+                    self.tell("again", json!({}), &self.text("play.again"))?;
+                    return self.show_position();
+                }
+                self.left = true;
+                self.tell("solved", json!({}), &self.text("play.solved"))
+            }
+            Mode::Two if !self.hinting => self.go_on(),
+            Mode::Engine { .. } | Mode::Two => {
+                self.judge()?;
+                self.go_on()
+            }
+        }
+    }
+
+    /// Back to the latest position in which a person was to move.
+    fn step_back(&mut self) -> Result<(), Failure> {
+        let at = self.session.at();
+        let mut undone = self.session.undo();
+        while undone && self.is_engines_turn() {
+            undone = self.session.undo();
+        }
+        if !undone {
+            self.session.goto(at)?;
+            return self.tell("position", self.place(), &self.text("play.nothing-to-undo"));
+        }
+        self.show_place()
+    }
+
+    fn step_on(&mut self) -> Result<(), Failure> {
+        let mut redone = self.session.redo();
+        if !redone {
+            return self.tell("position", self.place(), &self.text("play.nothing-to-redo"));
+        }
+        while redone && self.is_engines_turn() {
+            redone = self.session.redo();
+        }
+        self.show_place()
+    }
+
+    fn place(&self) -> Json {
+        json!({
+            "at": self.session.at(), "to_move": self.session.to_move().number(),
+            "position": self.session.position().to_string(),
+        })
+    }
+
+    /// Where the session has gone; an engine waits there until it is told to go on.
+    fn show_place(&mut self) -> Result<(), Failure> {
+        self.show_position()?;
+        if self.is_engines_turn() && !self.is_over()? {
+            return self.say_note("play.engine-waits");
+        }
+        self.show_end_or_turn()
+    }
+
+    fn hints(&mut self) -> Result<&mut Hints, Failure> {
+        let known = self.hints.take().filter(|hints| hints.position() == self.session.position());
+        let hints = match known {
+            Some(hints) => hints,
+            None => Hints::new(self.session.position(), &self.solver)?,
+        };
+        Ok(self.hints.insert(hints))
+    }
+
+    fn list(&self) -> Result<(), Failure> {
+        let budget = Budget::new(self.options.limits);
+        let (moves, all) = choices(self.session.position(), LISTED, &budget)?;
+        let texts: Vec<String> = moves.iter().map(Choice::text).collect();
+        let data = json!({"moves": texts, "complete": all});
+        self.tell("moves", data, &show::listed(&moves, all, self.options.lang))
+    }
+
+    fn history(&mut self) -> Result<(), Failure> {
+        let (mut rows, mut lines) = (Vec::new(), Vec::new());
+        let present = self.session.at();
+        for at in 0..=self.session.moves().len() {
+            let standing = self.session.standing(at, &self.solver)?;
+            let winner = standing.winner(Seat::after(at));
+            let winning = match winner {
+                Some(seat) => filled(self.options.lang, "play.winning", &[("who", &self.name(seat))]),
+                None => self.text("play.level"),
+            };
+            let mistake = at > 0 && self.session.verdict(at, &self.solver)?.is_mistake();
+            let played = match at.checked_sub(1).and_then(|before| self.session.moves().get(before)) {
+                Some(choice) => format!("{}: {}", self.name(Seat::after(at - 1)), choice.text()),
+                None => self.text("play.at-start"),
+            };
+            let mark = if at == present { '>' } else { ' ' };
+            let note = if mistake { self.text("play.marked") } else { String::new() };
+            lines.push(format!("{mark} {at}. {played} -- {winning}{note}"));
+            rows.push(json!({
+                "at": at, "position": self.session.positions()[at].to_string(),
+                "outcome": standing.outcome.letter(), "winning": winner.map(Seat::number), "mistake": mistake,
+            }));
+        }
+        self.tell("history", json!({"present": present, "places": rows}), &lines.join("\n"))
+    }
+}
