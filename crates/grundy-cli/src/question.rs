@@ -41,7 +41,7 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
         Some((last, rest)) if last == "-" && may_read => (rest.to_vec(), true),
         _ => (words, false),
     };
-    if words.is_empty() {
+    if words.is_empty() && may_read {
         return Ok(with_convention(
             notation::parse_position_with(&from_stdin()?, &reading(options))?,
             options,
@@ -68,7 +68,8 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
         notation::parse_heaps(&heaps.join(" "))?
     };
     if heaps.is_empty() && !is_race {
-        return Err(Failure::usage("heaps-missing", vec![("game", game)]));
+        let code = if may_read { "heaps-missing" } else { "heaps-missing-here" };
+        return Err(Failure::usage(code, vec![("game", game)]));
     }
     Ok(Position::start(&line, heaps)?)
 }

@@ -21,8 +21,8 @@ const MAX_LOOKED_AT: usize = 10_000;
 const MAX_NUMBERS: usize = 400_000;
 /// What stands for an empty board.
 const NOTHING: &str = "-";
-/// How many legal moves an explanation of an illegal one shows.
-const EXAMPLES: usize = 3;
+/// How many readings of an ambiguous move are shown.
+const READINGS: usize = 3;
 
 /// A legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ fn heaps_text(component: &Component, heaps: &[UBig]) -> String {
 /// are all. At most some ten thousand are looked at.
 pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec<Choice>, bool)> {
     let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
-    let looked_at = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(EXAMPLES);
+    let looked_at = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
     let mut turns: Vec<Turn> = Vec::new();
     let stop = Error::limit("error.stopped");
     let walked = position.for_each_turn(budget, &mut |turn| {
@@ -204,7 +204,7 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
         1 => Ok(different.swap_remove(0)),
         _ => {
             let texts: Vec<String> =
-                different.iter().take(EXAMPLES).map(|c| format!("`{}`", c.text())).collect();
+                different.iter().take(READINGS).map(|c| format!("`{}`", c.text())).collect();
             let error = Error::input("error.play-ambiguous").with("text", text);
             Err(error.with("readings", texts.join(", ")))
         }
@@ -274,9 +274,13 @@ fn by_the_rules(position: &Position) -> Message {
 /// What was typed is no legal move: why, and a few that are.
 fn illegal(position: &Position, text: &str, why: Message, budget: &Budget) -> Error {
     let error = Error::input("error.play-illegal").with("text", text).with("why", why);
-    match choices(position, EXAMPLES, budget) {
-        Ok((few, _)) if !few.is_empty() => {
-            let texts: Vec<String> = few.iter().map(|choice| format!("`{}`", choice.text())).collect();
+    // A large move, a middling one and a small one say more than three neighbours.
+    match choices(position, LISTED, budget) {
+        Ok((listed, _)) if !listed.is_empty() => {
+            let last = listed.len() - 1;
+            let mut few: Vec<usize> = vec![0, last / 2, last];
+            few.dedup();
+            let texts: Vec<String> = few.iter().map(|&index| format!("`{}`", listed[index].text())).collect();
             error.with("examples", Message::new("play.examples").with("moves", texts.join(", ")))
         }
         _ => error.with("examples", ""),

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use grundy::Solver;
+use grundy::error::ErrorKind;
 use grundy::limits::Budget;
 use grundy::play::{Choice, End, Engine, Hints, LISTED, Seat, Session, choices, read};
 use grundy::text::Message;
@@ -94,8 +95,9 @@ impl<'a> Table<'a> {
     /// Greets, and lets the engine begin where it does.
     pub fn start(&mut self) -> Result<(), Failure> {
         let budget = Budget::new(self.options.limits);
-        let (few, _) = choices(self.session.position(), 1, &budget)?;
-        let example = few.first().map(Choice::text).unwrap_or_default();
+        let (few, _) = choices(self.session.position(), LISTED, &budget)?;
+        // The last of them takes little.
+        let example = few.last().map(Choice::text).unwrap_or_default();
         let id = match &self.mode {
             Mode::Puzzle => "play.welcome-puzzle",
             _ if example.is_empty() => "play.welcome-over",
@@ -215,7 +217,17 @@ impl<'a> Table<'a> {
         if line.is_empty() {
             return Ok(());
         }
-        match Command::read(line) {
+        let command = Command::read(line);
+        let asks = !matches!(command, Command::Move(_) | Command::Go);
+        match self.act(command) {
+            // What cannot be found out within the limits is no reason to stop playing.
+            Err(Failure::Grundy(error)) if asks && error.kind() == ErrorKind::Limit => self.refuse(&error),
+            result => result,
+        }
+    }
+
+    fn act(&mut self, command: Command) -> Result<(), Failure> {
+        match command {
             Command::Help => self.say_note("play.help"),
             Command::Hint => {
                 let given = self.hints()?.give();
@@ -278,7 +290,7 @@ impl<'a> Table<'a> {
         match self.mode {
             Mode::Puzzle => {
                 if self.judge()? {
-                    self.session.undo();
+                    self.session = Session::new(self.session.positions()[0].clone());
                     self.tell("again", json!({}), &self.text("play.again"))?;
                     return self.show_position();
                 }
