@@ -19,6 +19,8 @@ pub const LISTED: usize = 20;
 const MAX_LOOKED_AT: usize = 10_000;
 /// Each of them is written out in full: with very many heaps, fewer are looked at.
 const MAX_NUMBERS: usize = 400_000;
+/// Of what was typed so many characters are repeated.
+const MAX_SHOWN: usize = 60;
 /// What stands for an empty board.
 const NOTHING: &str = "-";
 /// How many readings of an ambiguous move are shown.
@@ -165,14 +167,13 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
         match part.split_once([':', '：']) {
             Some((number, rest)) => {
                 let known = 1..=position.components().len();
-                match number.trim().parse::<usize>().ok().filter(|n| known.contains(n)) {
-                    Some(number) => parts.push((Some(number - 1), rest)),
-                    None => {
-                        let why =
-                            Message::new("play.why-no-component").with("count", position.components().len());
-                        return Err(illegal(position, text, why, budget));
-                    }
-                }
+                let number = number.trim().parse::<usize>().ok().filter(|n| known.contains(n));
+                let Some(number) = number else {
+                    let why =
+                        Message::new("play.why-no-component").with("count", position.components().len());
+                    return Err(illegal(position, text, why, budget));
+                };
+                parts.push((Some(number - 1), rest));
             }
             None => parts.push((None, part)),
         }
@@ -205,7 +206,7 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
         _ => {
             let texts: Vec<String> =
                 different.iter().take(READINGS).map(|c| format!("`{}`", c.text())).collect();
-            let error = Error::input("error.play-ambiguous").with("text", text);
+            let error = Error::input("error.play-ambiguous").with("text", shortened(text));
             Err(error.with("readings", texts.join(", ")))
         }
     }
@@ -264,6 +265,15 @@ fn moves_to(position: &Position, wanted: &[(usize, Vec<UBig>)], budget: &Budget)
     Ok(choices.collect())
 }
 
+/// What was typed, cut where it is long.
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(MAX_SHOWN).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}
+
 /// The rules, as the reason why a move is none.
 fn by_the_rules(position: &Position) -> Message {
     let mut rules: Vec<String> = position.components().iter().map(|c| format!("`{}`", c.rules())).collect();
@@ -273,7 +283,7 @@ fn by_the_rules(position: &Position) -> Message {
 
 /// What was typed is no legal move: why, and a few that are.
 fn illegal(position: &Position, text: &str, why: Message, budget: &Budget) -> Error {
-    let error = Error::input("error.play-illegal").with("text", text).with("why", why);
+    let error = Error::input("error.play-illegal").with("text", shortened(text)).with("why", why);
     // A large move, a middling one and a small one say more than three neighbours.
     match choices(position, LISTED, budget) {
         Ok((listed, _)) if !listed.is_empty() => {

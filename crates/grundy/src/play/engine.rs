@@ -7,7 +7,7 @@ use super::session::{Session, standing_of};
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::position::Position;
+use crate::position::{Component, Position};
 use crate::solver::Solver;
 
 /// So many moves are looked at for the one that resists longest, or hurries most.
@@ -101,7 +101,7 @@ pub(super) fn resistance(position: &Position, solver: &Solver, budget: &Budget) 
     for choice in moves {
         let next = choice.result();
         let answer = solver.solve(&next)?;
-        let stones = next.components().iter().flat_map(|c| c.heaps()).sum::<UBig>();
+        let stones = next.components().iter().flat_map(Component::heaps).sum::<UBig>();
         // Where the number of winning moves is not known there are many.
         let replies = answer.moves_total.map(|total| total + UBig::ONE);
         let replies = replies.or_else(|| Some(UBig::from(u64::MAX)));

@@ -3,6 +3,7 @@
 mod command;
 mod show;
 mod table;
+mod told;
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::process::{self, ExitCode};
