@@ -18,6 +18,7 @@ use crate::options::{Options, flag};
 use crate::progress::watched;
 use crate::question;
 use table::{Mode, Table};
+use told::say;
 
 /// What is played where no game is named.
 const DEFAULT: [&str; 4] = ["nim", "3", "4", "5"];
@@ -50,12 +51,12 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         let Some(line) = next_line(&mut lines, file)? else { break };
         if !typed && !options.json {
             // What was typed is not on the screen.
-            table.say(&format!("> {line}"))?;
+            say(&format!("> {line}"))?;
         }
         table.obey(&line)?;
     }
     if typed && !options.json && !table.has_left() {
-        table.say("")?;
+        say("")?;
     }
     Ok(ExitCode::SUCCESS)
 }

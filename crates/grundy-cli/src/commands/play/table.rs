@@ -152,16 +152,13 @@ impl<'a> Table<'a> {
                 None => self.tell("next", json!({"number": null}), &self.text("play.no-mistake")),
             },
             Command::Go => self.go_on(),
-            Command::Goto(place) => match place.parse() {
-                Ok(number) => match self.session.goto(number) {
+            Command::Goto(place) => {
+                // What is no number is beyond any game.
+                match self.session.goto(place.parse().unwrap_or(usize::MAX)) {
                     Ok(()) => self.show_place(),
                     Err(error) => self.refuse(&error),
-                },
-                Err(_) => {
-                    let most = self.session.moves().len();
-                    self.refuse(&grundy::Error::input("error.play-goto").with("most", most))
                 }
-            },
+            }
             Command::Quit => {
                 self.left = true;
                 Ok(())

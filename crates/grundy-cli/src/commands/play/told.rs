@@ -1,38 +1,35 @@
 //! What is said at the table: for a person in words, for a program as one JSON object a line.
 
-use std::io::Write;
-
 use grundy::limits::Budget;
 use grundy::play::{Choice, End, LISTED, Seat, choices};
 use grundy::text::Message;
 use serde_json::{Value as Json, json};
 
+use super::super::print;
 use super::show;
 use super::table::{Mode, Table};
 use crate::failure::Failure;
-use crate::progress;
 use crate::words::{filled, text};
 
-impl Table<'_> {
-    /// A line for a person.
-    pub fn say(&self, line: &str) -> Result<(), Failure> {
-        progress::clear();
-        let mut out = anstream::stdout().lock();
-        writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Failure::Output)
-    }
+/// A line by itself.
+pub fn say(line: &str) -> Result<(), Failure> {
+    print(&format!("{line}\n"))
+}
 
+impl Table<'_> {
     /// Something that happened: for a program with its name and data, for a person in words.
     pub(super) fn tell(&self, event: &str, data: Json, words: &str) -> Result<(), Failure> {
         if !self.options.json {
-            return if words.is_empty() { Ok(()) } else { self.say(words) };
+            return if words.is_empty() { Ok(()) } else { say(words) };
         }
         let mut object = json!({"event": event});
         if let (Some(object), Json::Object(data)) = (object.as_object_mut(), data) {
             object.extend(data);
         }
-        self.say(&object.to_string())
+        say(&object.to_string())
     }
 
+    /// Sentences, each on a line of its own.
     pub(super) fn messages(&self, event: &str, messages: &[Message]) -> Result<(), Failure> {
         let lang = self.options.lang;
         let words: Vec<String> = messages.iter().map(|m| format!("  {}", m.render(lang))).collect();
@@ -40,6 +37,7 @@ impl Table<'_> {
         self.tell(event, data, &words.join("\n"))
     }
 
+    /// A text of this command.
     pub(super) fn text(&self, key: &str) -> String {
         text(self.options.lang, key)
     }
@@ -53,8 +51,9 @@ impl Table<'_> {
         }
     }
 
+    /// A line that only a person needs.
     pub(super) fn say_note(&self, key: &str) -> Result<(), Failure> {
-        if self.options.json { Ok(()) } else { self.say(&self.text(key)) }
+        if self.options.json { Ok(()) } else { say(&self.text(key)) }
     }
 
     pub(super) fn show_position(&self) -> Result<(), Failure> {
@@ -72,7 +71,7 @@ impl Table<'_> {
             && !self.options.json
         {
             let who = self.name(self.session.to_move());
-            self.say(&filled(self.options.lang, "play.turn", &[("who", &who)]))?;
+            say(&filled(self.options.lang, "play.turn", &[("who", &who)]))?;
         }
         if self.hinting && !self.is_engines_turn() {
             let standing = self.hints()?.standing();
