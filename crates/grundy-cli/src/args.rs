@@ -27,6 +27,7 @@ pub fn command(lang: Lang) -> Command {
         verify(lang),
         table(lang),
         pattern(lang),
+        play(lang),
         judge(lang),
         stress(lang),
         batch(lang),
@@ -247,6 +248,37 @@ fn pattern(lang: Lang) -> Command {
                 .help(t("help.pattern-profile")),
         )
         .arg(file_option("out", t("help.pattern-out")).requires("emit"))
+}
+
+fn play(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    let switch =
+        |name: &'static str, help: &str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(t(help));
+    sub(lang, "play")
+        .after_help(t("help.play-more"))
+        .arg(question(lang).required(false).help(t("help.play-question")))
+        .arg(
+            Arg::new("first")
+                .long("first")
+                .value_name("me|engine")
+                .default_value("me")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["me", "engine"]))
+                .help(t("help.first")),
+        )
+        .arg(switch("two", "help.two").conflicts_with_all(["mistakes", "puzzle"]))
+        .arg(Arg::new("mistakes").long("mistakes").value_name("20%").help(t("help.mistakes")))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help(t("help.play-seed")),
+        )
+        .arg(switch("puzzle", "help.puzzle"))
+        .arg(switch("hints", "help.hints"))
+        .arg(file_option("input", t("help.play-input")))
 }
 
 fn judge(lang: Lang) -> Command {

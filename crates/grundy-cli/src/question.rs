@@ -16,12 +16,32 @@ const MAX_INPUT: u64 = 1 << 30;
 
 /// The position a command asks about: `GAME HEAP ...`, `'GAME[HEAP, ...]'`, or heaps from stdin.
 pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Failure> {
-    let words: Vec<String> = matches.get_many("question").into_iter().flatten().cloned().collect();
+    position_of(words(matches), true, options)
+}
+
+/// The same where standard input is for something else; `default` is asked about where nothing is.
+pub fn position_in_words(
+    matches: &ArgMatches,
+    default: &[&str],
+    options: &Options,
+) -> Result<Position, Failure> {
+    let mut words = words(matches);
+    if words.is_empty() {
+        words.extend(default.iter().map(|word| (*word).to_owned()));
+    }
+    position_of(words, false, options)
+}
+
+fn words(matches: &ArgMatches) -> Vec<String> {
+    matches.get_many("question").into_iter().flatten().cloned().collect()
+}
+
+fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<Position, Failure> {
     let (words, dash) = match words.split_last() {
-        Some((last, rest)) if last == "-" => (rest.to_vec(), true),
+        Some((last, rest)) if last == "-" && may_read => (rest.to_vec(), true),
         _ => (words, false),
     };
-    if words.is_empty() {
+    if words.is_empty() && may_read {
         return Ok(with_convention(
             notation::parse_position_with(&from_stdin()?, &reading(options))?,
             options,
@@ -41,14 +61,15 @@ pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Fai
         return own_position(own, &game, &line, &heaps, options);
     }
     let is_race = line.game.rules.goal().is_some();
-    let piped = heaps.is_empty() && !is_race && !io::stdin().is_terminal();
+    let piped = may_read && heaps.is_empty() && !is_race && !io::stdin().is_terminal();
     let heaps = if dash || piped {
         notation::parse_heaps(from_stdin()?.trim())?
     } else {
         notation::parse_heaps(&heaps.join(" "))?
     };
     if heaps.is_empty() && !is_race {
-        return Err(Failure::usage("heaps-missing", vec![("game", game)]));
+        let code = if may_read { "heaps-missing" } else { "heaps-missing-here" };
+        return Err(Failure::usage(code, vec![("game", game)]));
     }
     Ok(Position::start(&line, heaps)?)
 }

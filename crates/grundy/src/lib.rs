@@ -132,8 +132,9 @@
 //! [`catalogue`] holds the games with names, as data; [`position`] heaps, sums and moves;
 //! [`sequence`] the values of single heaps; [`lattice`] sieves and tables of several heaps tied
 //! together, which [`picture`] draws; [`kernel`] and [`batch`] answer millions of positions
-//! on machine words; [`search`] looks at every line of play where nothing better is known, and
-//! [`oracle`] is the plain search that everything else is tested against.
+//! on machine words; [`play`] plays a game out, with an opponent and hints; [`search`] looks at
+//! every line of play where nothing better is known, and [`oracle`] is the plain search that
+//! everything else is tested against.
 rust_i18n::i18n!("locales", fallback = "en");
 
 pub mod answer;
@@ -155,6 +156,7 @@ pub mod pattern;
 pub mod payoff;
 pub mod picture;
 mod plan;
+pub mod play;
 pub mod position;
 mod product;
 pub mod report;

@@ -9,6 +9,7 @@ mod judge;
 mod nash;
 mod pattern;
 mod period;
+mod play;
 mod solve;
 mod stress;
 mod table;
@@ -36,6 +37,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "verify" => verify::run(matches, options),
         "table" => table::run(matches, options),
         "pattern" => pattern::run(matches, options),
+        "play" => play::run(matches, options),
         "judge" => judge::run(matches, options),
         "stress" => stress::run(matches, options),
         "batch" => batch::run(matches, options),

@@ -117,7 +117,7 @@ impl State {
 
     /// The canonical form.
     #[must_use]
-    pub(super) fn canonical(mut self, rules: &Rules) -> Self {
+    pub(crate) fn canonical(mut self, rules: &Rules) -> Self {
         if let Some(board) = rules.board() {
             self.heaps = board.ruleset().canonical(std::mem::take(&mut self.heaps));
             return self;

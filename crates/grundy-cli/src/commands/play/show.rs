@@ -1,0 +1,55 @@
+//! Positions and lists of moves as lines of text.
+
+use std::fmt::Write as _;
+
+use grundy::play::Choice;
+use grundy::position::Position;
+use grundy::text::Lang;
+
+use crate::words::text;
+
+/// Heaps are drawn if there are at most so many, each of at most so many stones.
+const MOST_HEAPS: usize = 12;
+const MOST_STONES: usize = 40;
+/// A longer position is cut.
+const MAX_LINE: usize = 400;
+
+/// A position, its heaps drawn below where that helps.
+pub fn drawn(position: &Position) -> String {
+    let mut out: String = position.to_string();
+    if let Some((at, _)) = out.char_indices().nth(MAX_LINE) {
+        out.truncate(at);
+        out.push_str("...");
+    }
+    let Some(component) = position.single() else { return out };
+    let rules = component.rules();
+    if rules.own().is_some() || rules.board().is_some() || rules.goal().is_some() {
+        return out;
+    }
+    let sizes: Option<Vec<usize>> = component
+        .heaps()
+        .iter()
+        .map(|heap| usize::try_from(heap).ok().filter(|n| *n <= MOST_STONES))
+        .collect();
+    let Some(sizes) = sizes.filter(|sizes| sizes.len() <= MOST_HEAPS) else { return out };
+    for size in sizes {
+        let _ = write!(out, "\n{}", format!("  {size:>2}  {}", "o".repeat(size)).trim_end());
+    }
+    out
+}
+
+/// Moves, numbered, with what each leaves.
+pub fn listed(moves: &[Choice], all: bool, lang: Lang) -> String {
+    let mut lines: Vec<String> = moves
+        .iter()
+        .enumerate()
+        .map(|(index, choice)| format!("  #{:<3} {}", index + 1, choice.in_words().render(lang)))
+        .collect();
+    if !all {
+        lines.push(format!("  {}", text(lang, "play.more-moves")));
+    }
+    if lines.is_empty() {
+        lines.push(format!("  {}", text(lang, "play.no-moves")));
+    }
+    lines.join("\n")
+}

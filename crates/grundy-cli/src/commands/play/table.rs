@@ -1,0 +1,246 @@
+//! The table where a game is played: whose turn it is, what is asked, what is answered.
+
+use grundy::Solver;
+use grundy::error::ErrorKind;
+use grundy::limits::Budget;
+use grundy::play::{Choice, Engine, Hints, LISTED, Seat, Session, choices, read};
+use serde_json::{Value as Json, json};
+
+use super::command::Command;
+use crate::failure::Failure;
+use crate::options::Options;
+use crate::words::filled;
+
+/// Who plays.
+pub enum Mode {
+    /// One person and an engine.
+    Engine { engine: Engine, you: Seat },
+    /// Two people.
+    Two,
+    /// One person looks for a winning move.
+    Puzzle,
+}
+
+/// A game in progress, with all that is around it.
+pub struct Table<'a> {
+    pub(super) session: Session,
+    pub(super) solver: Solver,
+    pub(super) mode: Mode,
+    /// Say before each move who is winning.
+    pub(super) hinting: bool,
+    pub(super) options: &'a Options,
+    hints: Option<Hints>,
+    left: bool,
+}
+
+impl<'a> Table<'a> {
+    /// A table at which nothing has been said.
+    pub fn new(session: Session, solver: Solver, mode: Mode, hinting: bool, options: &'a Options) -> Self {
+        Self { session, solver, mode, hinting, options, hints: None, left: false }
+    }
+
+    /// Has the player left?
+    pub fn has_left(&self) -> bool {
+        self.left
+    }
+
+    pub(super) fn is_engines_turn(&self) -> bool {
+        matches!(&self.mode, Mode::Engine { you, .. } if *you != self.session.to_move())
+    }
+
+    /// Greets, and lets the engine begin where it does.
+    pub fn start(&mut self) -> Result<(), Failure> {
+        let budget = Budget::new(self.options.limits);
+        let (few, _) = choices(self.session.position(), LISTED, &budget)?;
+        // The last of them takes little.
+        let example = few.last().map(Choice::text).unwrap_or_default();
+        let id = match &self.mode {
+            Mode::Puzzle => "play.welcome-puzzle",
+            _ if example.is_empty() => "play.welcome-over",
+            _ => "play.welcome",
+        };
+        let you = match &self.mode {
+            Mode::Engine { you, .. } => json!(you.number()),
+            Mode::Two | Mode::Puzzle => Json::Null,
+        };
+        let data = json!({"game": self.session.position().to_string(), "you": you});
+        self.tell("start", data, &filled(self.options.lang, id, &[("example", &example)]))?;
+        if self.session.position().is_misere() {
+            self.say_note("play.misere")?;
+        }
+        self.go_on()
+    }
+
+    /// Shows the position; the engine moves while it is its turn.
+    fn go_on(&mut self) -> Result<(), Failure> {
+        self.show_position()?;
+        while !self.is_over()? && self.is_engines_turn() {
+            let Mode::Engine { engine, .. } = &mut self.mode else { break };
+            let choice = engine.choose(&self.session, &self.solver)?;
+            self.play(choice)?;
+            if self.hinting {
+                self.judge()?;
+            }
+            self.show_position()?;
+        }
+        self.show_end_or_turn()
+    }
+
+    fn is_over(&self) -> Result<bool, Failure> {
+        Ok(self.session.end(&self.solver)?.is_some())
+    }
+
+    fn play(&mut self, choice: Choice) -> Result<(), Failure> {
+        let seat = self.session.to_move();
+        let words = choice.in_words().render(self.options.lang);
+        let data = json!({
+            "number": self.session.at() + 1, "by": seat.number(), "move": choice.text(), "text": words,
+            "position": choice.result().to_string(),
+        });
+        self.session.play(choice)?;
+        let blanks = [("who", &*self.name(seat)), ("move", &*words)];
+        self.tell("move", data, &filled(self.options.lang, "play.moved", &blanks))
+    }
+
+    /// Says of the latest move if it was a mistake. Was it?
+    fn judge(&mut self) -> Result<bool, Failure> {
+        let verdict = self.session.verdict(self.session.at(), &self.solver)?;
+        if verdict.is_mistake() {
+            self.messages("mistake", &verdict.messages())?;
+        }
+        Ok(verdict.is_mistake())
+    }
+
+    /// Does what a line asks for; what cannot be done is explained, and play goes on.
+    pub fn obey(&mut self, line: &str) -> Result<(), Failure> {
+        if line.is_empty() {
+            return Ok(());
+        }
+        let command = Command::read(line);
+        let asks = !matches!(command, Command::Move(_) | Command::Go);
+        match self.act(command) {
+            // What cannot be found out within the limits is no reason to stop playing.
+            Err(Failure::Grundy(error)) if asks && error.kind() == ErrorKind::Limit => self.refuse(&error),
+            result => result,
+        }
+    }
+
+    fn act(&mut self, command: Command) -> Result<(), Failure> {
+        match command {
+            Command::Help => self.say_note("play.help"),
+            Command::Hint => {
+                let given = self.hints()?.give();
+                self.messages("hint", &given)
+            }
+            Command::Why => {
+                let hints = self.hints()?;
+                let mut steps = vec![hints.standing()];
+                steps.extend(hints.reasons());
+                self.messages("why", &steps)
+            }
+            Command::Undo => self.step_back(),
+            Command::Redo => self.step_on(),
+            Command::Moves => self.list(),
+            Command::History => self.history(),
+            Command::NextMistake => match self.session.next_mistake(&self.solver)? {
+                Some(number) => {
+                    self.session.goto(number)?;
+                    self.judge()?;
+                    self.session.goto(number - 1)?;
+                    self.show_place()
+                }
+                None => self.tell("next", json!({"number": null}), &self.text("play.no-mistake")),
+            },
+            Command::Go => self.go_on(),
+            Command::Goto(place) => {
+                // What is no number is beyond any game.
+                match self.session.goto(place.parse().unwrap_or(usize::MAX)) {
+                    Ok(()) => self.show_place(),
+                    Err(error) => self.refuse(&error),
+                }
+            }
+            Command::Quit => {
+                self.left = true;
+                Ok(())
+            }
+            Command::Move(said) => self.try_move(&said),
+        }
+    }
+
+    fn refuse(&self, error: &grundy::Error) -> Result<(), Failure> {
+        let lang = self.options.lang;
+        self.tell("refused", error.to_json(lang), &error.message().render(lang))
+    }
+
+    fn try_move(&mut self, said: &str) -> Result<(), Failure> {
+        if self.is_over()? {
+            return self.refuse(&grundy::Error::input("error.play-over"));
+        }
+        let budget = Budget::new(self.options.limits);
+        let choice = match read(self.session.position(), said, &budget) {
+            Ok(choice) => choice,
+            Err(error) if error.code().starts_with("play-") => return self.refuse(&error),
+            Err(error) => return Err(error.into()),
+        };
+        self.play(choice)?;
+        match self.mode {
+            Mode::Puzzle => {
+                if self.judge()? {
+                    self.session = Session::new(self.session.positions()[0].clone());
+                    self.tell("again", json!({}), &self.text("play.again"))?;
+                    return self.show_position();
+                }
+                self.left = true;
+                self.tell("solved", json!({}), &self.text("play.solved"))
+            }
+            Mode::Two if !self.hinting => self.go_on(),
+            Mode::Engine { .. } | Mode::Two => {
+                self.judge()?;
+                self.go_on()
+            }
+        }
+    }
+
+    /// Back to the latest position in which a person was to move.
+    fn step_back(&mut self) -> Result<(), Failure> {
+        let at = self.session.at();
+        let mut undone = self.session.undo();
+        while undone && self.is_engines_turn() {
+            undone = self.session.undo();
+        }
+        if !undone {
+            self.session.goto(at)?;
+            return self.tell("position", self.place(), &self.text("play.nothing-to-undo"));
+        }
+        self.show_place()
+    }
+
+    fn step_on(&mut self) -> Result<(), Failure> {
+        let mut redone = self.session.redo();
+        if !redone {
+            return self.tell("position", self.place(), &self.text("play.nothing-to-redo"));
+        }
+        while redone && self.is_engines_turn() {
+            redone = self.session.redo();
+        }
+        self.show_place()
+    }
+
+    /// Where the session has gone; an engine waits there until it is told to go on.
+    fn show_place(&mut self) -> Result<(), Failure> {
+        self.show_position()?;
+        if self.is_engines_turn() && !self.is_over()? {
+            return self.say_note("play.engine-waits");
+        }
+        self.show_end_or_turn()
+    }
+
+    pub(super) fn hints(&mut self) -> Result<&mut Hints, Failure> {
+        let known = self.hints.take().filter(|hints| hints.position() == self.session.position());
+        let hints = match known {
+            Some(hints) => hints,
+            None => Hints::new(self.session.position(), &self.solver)?,
+        };
+        Ok(self.hints.insert(hints))
+    }
+}
