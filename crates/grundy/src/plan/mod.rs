@@ -162,9 +162,8 @@ impl<'a> Plan<'a> {
 
     /// Does a search with little memory come to an end? What it finds is remembered.
     fn searched_shortly(&self, component: &Component) -> Result<bool> {
-        let limits = Limits { memory: SHORT_SEARCH, ..self.context.budget.limits() };
         let alone = Position::new(self.context.misere, vec![component.clone()], Tree::Leaf(0))?;
-        match Searched::new(&alone, &Budget::new(limits), self.searches) {
+        match Searched::new(&alone, &self.context.budget.part(SHORT_SEARCH), self.searches) {
             Ok(_) => Ok(true),
             Err(error) if error.kind() == ErrorKind::Limit => {
                 self.context.budget.check_time().map(|()| false)
