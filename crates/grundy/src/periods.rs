@@ -46,8 +46,7 @@ impl PeriodQuestion {
             return Err(Error::input("error.period-of-one-heap").with("game", line.game.spelled.as_str()));
         }
         // Computed where that is quick and makes a certificate; growing values have none to show.
-        let computed =
-            |closed: &ClosedPeriod| is_small(rules) && (certified || closed.saltus == UBig::ZERO);
+        let computed = |closed: &ClosedPeriod| is_small(rules) && (certified || closed.saltus == UBig::ZERO);
         if let Some(closed) = closed_period(rules).filter(|closed| !computed(closed)) {
             return Ok(Self::Closed(closed));
         }

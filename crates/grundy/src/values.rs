@@ -83,8 +83,7 @@ impl Solver {
         }
         let length = to + UBig::ONE;
         let limits = Limits { memory: self.limits().memory.saturating_sub(taken), ..self.limits() };
-        let mut run =
-            Run::new(rules, usize::try_from(&length).unwrap_or(usize::MAX), limits, self.cancel());
+        let mut run = Run::new(rules, usize::try_from(&length).unwrap_or(usize::MAX), limits, self.cancel());
         let reachable = UBig::from(limits.memory);
         let out_of_reach = run.estimate(&(from + UBig::ONE)).memory.is_some_and(|bytes| bytes > reachable);
         if let Err(error) = run.check_size(&length, TRIAL) {

@@ -9,6 +9,7 @@ mod judge;
 mod nash;
 mod pattern;
 mod period;
+mod serve;
 mod solve;
 mod stress;
 mod table;
@@ -40,6 +41,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "stress" => stress::run(matches, options),
         "batch" => batch::run(matches, options),
         "nash" => nash::run(matches, options),
+        "serve" => serve::run(matches, options),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
     }

@@ -16,7 +16,6 @@ use dashu_int::{IBig, UBig};
 use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use crate::error::{ErrorKind, Result};
 use crate::lattice::{Fit, Lattices, SHARED_LIMIT, SIEVE, TABLE, fit, shared_limit, solved};
-use crate::limits::{Budget, Limits};
 use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
 use crate::search::{Searched, Searches};
