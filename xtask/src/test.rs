@@ -12,9 +12,12 @@ use crate::step::{Step, Tally, verdict};
 pub fn everything(fast: bool) -> Result<bool> {
     let mut steps = vec![
         Step::cargo("formatting", &["fmt", "--all", "--check"]),
-        Step::cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+        Step::cargo(
+            "lints",
+            &["clippy", "--workspace", "--all-features", "--all-targets", "--", "-D", "warnings"],
+        ),
     ];
-    let tests = Step::cargo("tests", &["test", "--workspace", "--no-fail-fast"]);
+    let tests = Step::cargo("tests", &["test", "--workspace", "--all-features", "--no-fail-fast"]);
     if fast {
         // Slow property tests look at this variable and walk fewer cases.
         steps.push(tests.with("GRUNDY_FAST", "1"));

@@ -32,6 +32,7 @@ pub fn command(lang: Lang) -> Command {
         stress(lang),
         batch(lang),
         nash(lang),
+        serve(lang),
         completions,
         man,
     ];
@@ -355,6 +356,31 @@ fn nash(lang: Lang) -> Command {
                 .help(t("help.nash-method")),
         )
         .arg(Arg::new("list").long("list").action(ArgAction::SetTrue).help(t("help.nash-list")))
+}
+
+fn serve(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "serve")
+        .after_help(t("help.serve-more"))
+        .arg(
+            Arg::new("port")
+                .long("port")
+                .value_name("N")
+                .default_value("7878")
+                .hide_default_value(true)
+                .value_parser(value_parser!(u16))
+                .help(t("help.port")),
+        )
+        .arg(
+            Arg::new("listen")
+                .long("listen")
+                .value_name("ADDRESS")
+                .default_value("127.0.0.1")
+                .hide_default_value(true)
+                .value_parser(value_parser!(std::net::IpAddr))
+                .help(t("help.listen")),
+        )
+        .arg(Arg::new("host").long("host").value_name("NAME").action(ArgAction::Append).help(t("help.host")))
 }
 
 fn file_option(name: &'static str, help: String) -> Arg {

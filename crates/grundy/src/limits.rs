@@ -152,6 +152,13 @@ impl Budget {
         self.steps.set(self.steps.get().saturating_add(steps));
     }
 
+    /// A budget of its own memory that ends with this one: what is tried on the way.
+    pub(crate) fn part(&self, memory: u64) -> Self {
+        let mut part = self.clock().budget();
+        part.limits.memory = memory;
+        part
+    }
+
     /// What holds other threads to the same end.
     pub(crate) fn clock(&self) -> Clock {
         Clock { limits: self.limits, deadline: self.deadline, cancel: self.cancel.clone() }

@@ -95,6 +95,13 @@ pub(crate) fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
     }
 }
 
+/// Of two ways to one result, the one that is shown: the lexicographically greatest take.
+pub(crate) fn keep_greater(kept: &mut WinningMove, other: WinningMove) {
+    if takes(&other) > takes(kept) {
+        kept.played = other.played;
+    }
+}
+
 fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
     m.played
         .iter()

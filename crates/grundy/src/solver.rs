@@ -177,6 +177,12 @@ impl Solver {
         Ok(self.solution(position, wanted)?.outcome)
     }
 
+    /// The same, within a budget that is shared with other work.
+    pub(crate) fn outcome_within(&self, position: &Position, budget: &Budget) -> Result<Outcome> {
+        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        Ok(self.solution_within(position, wanted, budget)?.outcome)
+    }
+
     /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for
     /// those who list moves in an order of their own. `want` is how many are enough.
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
@@ -291,7 +297,7 @@ impl Solver {
     }
 
     /// The limits of a question, with the clock started.
-    fn budget(&self) -> Budget {
+    pub(crate) fn budget(&self) -> Budget {
         Budget::new(self.limits).with_cancel(self.cancel.clone()).with_progress(self.progress)
     }
 }

@@ -34,7 +34,7 @@ impl Solver {
         if show == Show::Remoteness && rules.settings().most {
             return Err(Error::input("error.remoteness-scoring"));
         }
-        let budget = Budget::new(self.limits());
+        let budget = self.budget_of(self.limits());
         let cells = (rows as u64).saturating_mul(columns as u64);
         budget.reserve(cells.saturating_mul(CELL))?;
         let title =

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::explain::{DEFAULT_REPLIES, explain, explain_move};
-use grundy::{Solver, notation};
+use grundy::Solver;
+use grundy::explain::{DEFAULT_REPLIES, explain, explain_move, read_move};
 
 use super::{moves, print};
 use crate::failure::Failure;
@@ -20,21 +20,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let explanation = match matches.get_one::<String>("move") {
         None => explain(&solver, &position, moves(matches)?.unwrap_or(DEFAULT_REPLIES))?,
         Some(text) => {
-            // In a sum the component stands in front: `2: 3 5`.
-            let (component, heaps) = match text.split_once([':', '：']) {
-                Some((component, heaps)) => {
-                    let number = component.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-                    let number = number.ok_or_else(|| {
-                        Failure::usage("move-component", vec![("value", component.to_owned())])
-                    })?;
-                    (number, heaps)
-                }
-                None => (0, text.as_str()),
-            };
-            let to = match position.components().get(component) {
-                Some(part) => notation::parse_heaps_of(part, heaps)?,
-                None => notation::parse_heaps(heaps)?,
-            };
+            let (component, to) = read_move(&position, text)?;
             explain_move(&solver, &position, component, &to)?
         }
     };

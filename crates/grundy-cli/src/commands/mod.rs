@@ -10,6 +10,7 @@ mod nash;
 mod pattern;
 mod period;
 mod play;
+mod serve;
 mod solve;
 mod stress;
 mod table;
@@ -42,6 +43,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "stress" => stress::run(matches, options),
         "batch" => batch::run(matches, options),
         "nash" => nash::run(matches, options),
+        "serve" => serve::run(matches, options),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
     }

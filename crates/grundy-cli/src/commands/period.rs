@@ -5,11 +5,9 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use dashu_int::UBig;
-use grundy::rules::Rules;
-use grundy::sequence::proof::Theorem;
-use grundy::sequence::{ClosedPeriod, Equivalence, Proof, Run, StopReason, closed_period, equivalences};
-use grundy::{Solver, notation, number};
-use serde_json::json;
+use grundy::notation;
+use grundy::periods::{PeriodQuestion, closed_json, proved_json, short_reference, unproved_json};
+use grundy::sequence::{ClosedPeriod, Equivalence, Proof, Run, StopReason, equivalences};
 
 use super::{certificate, print};
 use crate::failure::Failure;
@@ -19,13 +17,6 @@ use crate::output::write_file;
 use crate::question;
 use crate::words::filled;
 
-/// The last heap that is looked at, unless told otherwise.
-const DEFAULT_LIMIT: u32 = 1_000_000;
-/// And the most options, unless heaps or time are limited: some seconds, where values come slowly.
-const DEFAULT_EFFORT: u64 = 1 << 33;
-/// A closed form is computed all the same where the greatest amount is no more than this, so that there is
-/// a certificate of it.
-const SMALL: usize = 1 << 16;
 /// A period of at most so many values is shown in full.
 const SHOWN: usize = 40;
 
@@ -33,26 +24,21 @@ const SHOWN: usize = 40;
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
     let line = question::game(&words.join(" "), options)?;
-    Solver::check_values(&line)?;
     let rules = &line.game.rules;
     let game = line.game.spelled.as_str();
-    if !rules.is_heapwise() {
-        return Err(Failure::usage("period-of-one-heap", vec![("game", game.to_owned())]));
-    }
     let out = matches.get_one::<String>("out");
     let limit = matches.get_one::<String>("limit").map(|text| notation::parse_number(text)).transpose()?;
-    let length = limit.clone().unwrap_or_else(|| UBig::from(DEFAULT_LIMIT)) + UBig::ONE;
-    let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
-    // Computed all the same where that is quick and makes a certificate; growing values have none to show.
-    let computed = |closed: &ClosedPeriod| is_small(rules) && (out.is_some() || closed.saltus == UBig::ZERO);
-    if let Some(closed) = closed_period(rules).filter(|closed| !computed(closed)) {
-        if out.is_some() {
+    let question = PeriodQuestion::new(&line, limit.as_ref(), options.limits, out.is_some())?;
+    let (wanted, effort) = match question {
+        PeriodQuestion::Closed(_) if out.is_some() => {
             return Err(Failure::usage("certificate-closed", vec![("game", game.to_owned())]));
         }
-        print(&of_closed(game, &closed, options))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let effort = (limit.is_none() && options.limits.time.is_none()).then_some(DEFAULT_EFFORT);
+        PeriodQuestion::Closed(closed) => {
+            print(&of_closed(game, &closed, options))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        PeriodQuestion::Compute { wanted, effort } => (wanted, effort),
+    };
     let cancel = long_run::cancel_on_interrupt();
     let mut run = long_run::begin(rules, wanted, cancel, matches, options)?.limit_effort(effort);
     let mut progress = Progress::new(matches, options, false);
@@ -80,24 +66,15 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::from(3))
 }
 
-/// Is the proof by computation a matter of moments?
-fn is_small(rules: &Rules) -> bool {
-    Theorem::of(rules).iter().any(|theorem| theorem.largest() <= SMALL)
-}
-
 /// The answer where a period was proved by computing.
 fn of_proved(game: &str, run: &Run, proof: &Proof, cousins: &[Equivalence], options: &Options) -> String {
     let (period, preperiod, saltus) = (proof.period.period, proof.period.preperiod, proof.period.saltus);
     let checked_to = proof.length - 1;
     let largest = run.statistics().largest().map(|largest| largest.value).filter(|_| saltus == 0);
-    let reference = reference(proof.theorem.reference());
     if options.json {
-        let answer = json!({
-            "schema": 1, "game": game, "period": period, "preperiod": preperiod, "saltus": saltus,
-            "max_value": largest, "checked_to": checked_to, "proof": reference,
-        });
-        return format!("{answer}\n");
+        return format!("{}\n", proved_json(game, run, proof));
     }
+    let reference = short_reference(proof.theorem.reference());
     let mut out = Sheet::new(game, options);
     out.repetition(&period.into(), &preperiod.into(), &saltus.into());
     if period <= SHOWN {
@@ -115,23 +92,11 @@ fn of_proved(game: &str, run: &Run, proof: &Proof, cousins: &[Equivalence], opti
     out.text
 }
 
-/// Author and year, the way the answer has it: without initials.
-fn reference(full: &str) -> String {
-    let words = full.split(' ').filter(|word| !(word.len() == 2 && word.ends_with('.')));
-    words.collect::<Vec<_>>().join(" ")
-}
-
 /// The answer where a theorem gives it.
 fn of_closed(game: &str, closed: &ClosedPeriod, options: &Options) -> String {
     let ClosedPeriod { preperiod, period, saltus, max_value, reference } = closed;
     if options.json {
-        let json = |n: &UBig| number::natural_to_json(n);
-        let answer = json!({
-            "schema": 1, "game": game, "period": json(period), "preperiod": json(preperiod),
-            "saltus": json(saltus), "max_value": max_value.as_ref().map(json), "checked_to": null,
-            "proof": reference,
-        });
-        return format!("{answer}\n");
+        return format!("{}\n", closed_json(game, closed));
     }
     let mut out = Sheet::new(game, options);
     out.repetition(period, preperiod, saltus);
@@ -152,17 +117,7 @@ fn of_unproved(game: &str, run: &Run, reason: StopReason, options: &Options) -> 
     let seen = run.seen();
     let largest = run.statistics().largest().map(|largest| largest.value);
     if options.json {
-        let seen = seen.map(|seen| {
-            json!({
-                "period": seen.period, "preperiod": seen.preperiod, "saltus": seen.saltus, "to": seen.checked_to,
-            })
-        });
-        let answer = json!({
-            "schema": 1, "game": game, "period": null, "preperiod": null, "saltus": null,
-            "max_value": largest, "checked_to": last, "proof": null, "seen": seen,
-            "reason": if run.theorems().is_empty() { "no-theorem" } else { code(reason) },
-        });
-        return format!("{answer}\n");
+        return format!("{}\n", unproved_json(game, run, reason));
     }
     let mut out = Sheet::new(game, options);
     let last = last.map_or_else(|| "-".to_owned(), |last| last.to_string());
@@ -198,16 +153,6 @@ fn of_unproved(game: &str, run: &Run, reason: StopReason, options: &Options) -> 
         out.text.push('\n');
     }
     out.text
-}
-
-/// The reason as JSON has it.
-fn code(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::TimeLimit => "time-limit",
-        StopReason::MemoryLimit => "memory-limit",
-        StopReason::EffortLimit => "effort-limit",
-        _ => "limit",
-    }
 }
 
 /// An answer in words, line by line.

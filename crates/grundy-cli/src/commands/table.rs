@@ -7,8 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ArgMatches;
 use grundy::Solver;
 use grundy::limits::Budget;
-use grundy::picture::{Grid, Show};
-use serde_json::json;
+use grundy::picture::Show;
 
 use super::{create, print};
 use crate::failure::Failure;
@@ -48,19 +47,12 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         write(path, grid.to_csv().as_bytes())?;
     }
     if options.json {
-        print(&format!("{}\n", to_json(&grid, &line.game.spelled, line.misere)))?;
+        print(&format!("{}\n", grid.to_json(&line.game.spelled, line.misere)))?;
     } else if !files {
         let color = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         print(&grid.to_text(options.lang, color))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn to_json(grid: &Grid, game: &str, misere: bool) -> serde_json::Value {
-    json!({
-        "schema": 1, "game": game, "convention": if misere { "misere" } else { "normal" },
-        "size": [grid.rows, grid.columns], "show": grid.show.word(), "rows": grid.to_json_rows(),
-    })
 }
 
 /// `64x48`, or `64` for a square.

@@ -3,6 +3,8 @@
 //! A name is a shorthand and nothing else: the parser replaces it by its rules, and recognition
 //! never sees it. The way back, from rules to a name, tries the entries in order.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use dashu_int::{IBig, UBig};
@@ -171,9 +173,38 @@ pub(crate) fn spell(entry: &Entry, arguments: &[Argument]) -> String {
 }
 
 /// The first name that stands for these rules, with its arguments.
+///
+/// Every entry may have to be tried, which takes longer than many an answer: the latest names asked for
+/// on a thread are remembered.
 pub fn name_of(rules: &Rules) -> Option<String> {
-    find(rules).map(|(_, spelled)| spelled)
+    thread_local! {
+        static LATEST: RefCell<HashMap<Rules, Option<String>>> = RefCell::default();
+    }
+    // A graph or a script is itself and nothing else; it is not kept alive for a name it cannot have.
+    if rules.own().is_some() || rules.moves().len() > MOVES_REMEMBERED {
+        return find(rules).map(|(_, spelled)| spelled);
+    }
+    LATEST.with_borrow_mut(|latest| {
+        if let Some(name) = latest.get(rules) {
+            return name.clone();
+        }
+        let name = find(rules).map(|(_, spelled)| spelled);
+        if latest.len() >= NAMES_REMEMBERED {
+            latest.clear();
+        }
+        let spans: usize = amounts_in(rules).iter().map(|amounts| amounts.spans().len()).sum();
+        if spans <= SPANS_REMEMBERED {
+            latest.insert(rules.clone(), name.clone());
+        }
+        name
+    })
 }
+
+/// How many rules a thread remembers the names of.
+const NAMES_REMEMBERED: usize = 256;
+/// Rules longer than so many moves or ranges of amounts are not remembered.
+const MOVES_REMEMBERED: usize = 16;
+const SPANS_REMEMBERED: usize = 64;
 
 /// The first entry that stands for these rules, and how to call it.
 pub fn find(rules: &Rules) -> Option<(&'static Entry, String)> {

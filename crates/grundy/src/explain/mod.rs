@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use crate::answer::{Answer, MethodKind, Outcome, Played, WinningMove, steps_to_json};
 use crate::error::{Error, Result};
-use crate::limits::Budget;
+use crate::notation;
 use crate::position::{Position, Turn, turns_to};
 use crate::results;
 use crate::solver::Solver;
@@ -106,7 +106,7 @@ fn first_results(
     answer: &Answer,
     most: usize,
 ) -> Result<(Vec<(Turn, WinningMove)>, bool)> {
-    let budget = Budget::new(solver.limits());
+    let budget = solver.budget_of(solver.limits());
     let heaps = position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
     let looked_at = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(most);
     let mut turns: Vec<Turn> = Vec::new();
@@ -144,6 +144,24 @@ fn same_result(a: &[Played], b: &[Played]) -> bool {
         && a.iter().zip(b).all(|(a, b)| a.component == b.component && a.to == b.to && a.state == b.state)
 }
 
+/// Reads the name of a move: the heaps it leaves; in a sum the number of the component and a colon stand
+/// in front, as in `2: 3 5`. Gives the component, counted from 0, and the heaps.
+pub fn read_move(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> {
+    let (component, heaps) = match text.split_once([':', '：']) {
+        Some((component, heaps)) => {
+            let number = component.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+            let wrong = || Error::input("error.move-component").with("value", component);
+            (number.ok_or_else(wrong)?, heaps)
+        }
+        None => (0, text),
+    };
+    let to = match position.components().get(component) {
+        Some(part) => notation::parse_heaps_of(part, heaps)?,
+        None => notation::parse_heaps(heaps)?,
+    };
+    Ok((component, to))
+}
+
 /// What becomes of one move, named by the heaps it leaves in one component.
 pub fn explain_move(
     solver: &Solver,
@@ -152,7 +170,7 @@ pub fn explain_move(
     to: &[UBig],
 ) -> Result<Explanation> {
     let answer = solver.solve(position)?;
-    let budget = Budget::new(solver.limits());
+    let budget = solver.budget_of(solver.limits());
     let Some(turn) = turns_to(position, component, to, &budget)?.into_iter().next() else {
         let own = position.components().get(component).and_then(|c| c.rules().own());
         let error = Error::input("error.no-such-move");

@@ -139,6 +139,14 @@ impl Grid {
             .collect()
     }
 
+    /// The JSON object of the contract; `game` is the game's spelling without its convention.
+    pub fn to_json(&self, game: &str, misere: bool) -> Json {
+        json!({
+            "schema": 1, "game": game, "convention": if misere { "misere" } else { "normal" },
+            "size": [self.rows, self.columns], "show": self.show.word(), "rows": self.to_json_rows(),
+        })
+    }
+
     fn heading(&self, lang: Lang) -> String {
         let what = match self.show {
             Show::Outcome => Message::new("picture.outcome"),

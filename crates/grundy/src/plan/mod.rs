@@ -16,7 +16,6 @@ use dashu_int::{IBig, UBig};
 use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use crate::error::{ErrorKind, Result};
 use crate::lattice::{Fit, Lattices, SHARED_LIMIT, SIEVE, TABLE, fit, shared_limit, solved};
-use crate::limits::{Budget, Limits};
 use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
 use crate::search::{Searched, Searches};
@@ -162,9 +161,8 @@ impl<'a> Plan<'a> {
 
     /// Does a search with little memory come to an end? What it finds is remembered.
     fn searched_shortly(&self, component: &Component) -> Result<bool> {
-        let limits = Limits { memory: SHORT_SEARCH, ..self.context.budget.limits() };
         let alone = Position::new(self.context.misere, vec![component.clone()], Tree::Leaf(0))?;
-        match Searched::new(&alone, &Budget::new(limits), self.searches) {
+        match Searched::new(&alone, &self.context.budget.part(SHORT_SEARCH), self.searches) {
             Ok(_) => Ok(true),
             Err(error) if error.kind() == ErrorKind::Limit => {
                 self.context.budget.check_time().map(|()| false)

@@ -4,15 +4,13 @@ mod listing;
 mod summary;
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::ArgMatches;
 use dashu_int::UBig;
-use grundy::answer::MethodKind;
 use grundy::notation::GameLine;
 use grundy::picture::Plot;
-use grundy::sequence::proof::Theorem;
 use grundy::sequence::{Run, Statistics, StopReason, readable_time};
+use grundy::values::{TRIAL, comes_from_a_run, is_far};
 use grundy::{Solver, notation, number};
 use serde_json::json;
 
@@ -25,8 +23,6 @@ use crate::question;
 use crate::words::filled;
 use listing::Listing;
 
-/// How long a run may look for a period before it is said that the memory is too small.
-const TRIAL: Duration = Duration::from_millis(400);
 /// A run that will take so many seconds says so beforehand.
 const WORTH_SAYING: u32 = 60;
 /// So many values prove the periods of most games that are played.
@@ -96,14 +92,11 @@ fn feed(
     if kept && !rules.is_heapwise() {
         return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
     }
-    // Values that grow without end are beyond a machine word at far heaps.
-    let rises = Theorem::of(rules).iter().any(Theorem::rises);
-    let far = rises && u32::try_from(to).is_err();
+    let far = is_far(rules, to);
     if kept && far {
         return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
     }
-    let is_closed = || solver.heap_functions().of(rules).kind() == MethodKind::Theorem;
-    if rules.is_heapwise() && !far && (kept || !is_closed()) {
+    if kept || comes_from_a_run(&solver, rules, to) {
         let length = to + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
         // Statistics and pictures show the period, and a few values more may prove it.

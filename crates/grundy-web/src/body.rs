@@ -1,0 +1,44 @@
+//! Reading a body, no longer and no larger than allowed.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use http_body::Body as _;
+use tokio::time::timeout;
+
+use crate::failure::Failure;
+
+/// The bytes of a request's body.
+pub async fn read(request: Request<Body>, most: usize, time: Duration) -> Result<Vec<u8>, Failure> {
+    let too_long = || Failure::Request {
+        status: StatusCode::PAYLOAD_TOO_LARGE,
+        code: "body-too-long",
+        blanks: vec![("limit", grundy::limits::readable_bytes(most as u64))],
+    };
+    let said = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let said = said.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
+    if said > most as u64 {
+        return Err(too_long());
+    }
+    let mut body = request.into_body();
+    let reading = async {
+        let mut bytes = Vec::new();
+        while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let frame = frame.map_err(|_| Failure::bad("body-broken", vec![]))?;
+            if let Ok(piece) = frame.into_data() {
+                if bytes.len() + piece.len() > most {
+                    return Err(too_long());
+                }
+                bytes.extend_from_slice(&piece);
+            }
+        }
+        Ok(bytes)
+    };
+    match timeout(time, reading).await {
+        Ok(read) => read,
+        Err(_) => Err(Failure::plain(StatusCode::REQUEST_TIMEOUT, "body-slow")),
+    }
+}

@@ -1,0 +1,152 @@
+//! Connections: accepted up to a number, beyond which the idlest makes room for a new one.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tower::ServiceExt;
+
+use crate::app::App;
+
+/// After an error of accepting (no free descriptor, say) the next try waits so long.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The largest head of a request. Questions may stand in the address.
+const HEAD: usize = 64 << 10;
+
+/// One connection, as the others see it.
+#[derive(Debug)]
+pub struct Client {
+    /// Who it is.
+    pub peer: SocketAddr,
+    busy: AtomicUsize,
+    served: AtomicU64,
+    close: Notify,
+}
+
+/// A question of this connection is under way; it is not closed for another.
+#[derive(Debug)]
+pub struct Busy(Arc<Client>);
+
+impl Client {
+    fn new(peer: SocketAddr) -> Self {
+        Self { peer, busy: AtomicUsize::new(0), served: AtomicU64::new(0), close: Notify::new() }
+    }
+
+    /// Marks the connection for as long as the mark lives.
+    pub fn busy(self: &Arc<Self>) -> Busy {
+        self.busy.fetch_add(1, Ordering::Relaxed);
+        Busy(Arc::clone(self))
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.busy.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// All connections by number; numbers grow.
+#[derive(Default)]
+struct Clients {
+    open: Mutex<HashMap<u64, Arc<Client>>>,
+}
+
+impl Clients {
+    fn add(&self, number: u64, client: &Arc<Client>, most: usize) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.len() >= most {
+            // First who has never got as far as a request, then who has been quiet longest.
+            let idle = open.iter().filter(|(_, client)| client.busy.load(Ordering::Relaxed) == 0);
+            let idlest = idle.min_by_key(|(number, c)| (c.served.load(Ordering::Relaxed), **number));
+            if let Some((&number, client)) = idlest {
+                client.close.notify_one();
+                open.remove(&number);
+            }
+        }
+        open.insert(number, Arc::clone(client));
+    }
+
+    fn remove(&self, number: u64) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
+    }
+}
+
+/// Serves connections until `stop` turns true, and then what is under way for a while.
+pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, mut stop: watch::Receiver<bool>) {
+    let clients = Arc::new(Clients::default());
+    let mut tasks = JoinSet::new();
+    // Requests are counted over all connections, so that the count tells when one was served last.
+    let requests = Arc::new(AtomicU64::new(1));
+    let mut number = 0;
+    loop {
+        let accepted = tokio::select! {
+            _ = stop.wait_for(|stopped| *stopped) => break,
+            accepted = listener.accept() => accepted,
+            Some(_) = tasks.join_next() => continue,
+        };
+        let Ok((stream, peer)) = accepted else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        number += 1;
+        let client = Arc::new(Client::new(peer));
+        clients.add(number, &client, app.config.connections);
+        let (clients, router, stop) = (Arc::clone(&clients), router.clone(), stop.clone());
+        let (requests, head_time) = (Arc::clone(&requests), app.config.head_time);
+        tasks.spawn(async move {
+            converse(stream, router, &client, stop, requests, head_time).await;
+            clients.remove(number);
+        });
+    }
+    drop(listener);
+    let done = async { while tasks.join_next().await.is_some() {} };
+    // What is left is dropped, and its questions with it.
+    let _ = timeout(app.config.grace, done).await;
+}
+
+/// One connection from its first request to its last.
+async fn converse(
+    stream: TcpStream,
+    router: Router,
+    client: &Arc<Client>,
+    mut stop: watch::Receiver<bool>,
+    requests: Arc<AtomicU64>,
+    head_time: Duration,
+) {
+    let _ = stream.set_nodelay(true);
+    let this = Arc::clone(client);
+    let service = service_fn(move |request: Request<Incoming>| {
+        this.served.store(requests.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(Arc::clone(&this));
+        let router = router.clone();
+        async move { Ok::<_, Infallible>(router.oneshot(request).await.unwrap_or_else(|never| match never {})) }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head_time)
+        .max_buf_size(HEAD)
+        .pipeline_flush(true)
+        .serve_connection(TokioIo::new(stream), service);
+    tokio::pin!(connection);
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = client.close.notified() => return,
+        _ = stop.wait_for(|stopped| *stopped) => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}

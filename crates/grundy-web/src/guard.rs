@@ -1,0 +1,93 @@
+//! Who may ask: requests that name this server, from its own pages or from no page at all.
+//!
+//! A page of another site can make a browser send requests to this machine. It cannot make it lie about
+//! where they come from, and it cannot send them under this machine's name: so both are looked at.
+
+use std::net::IpAddr;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+
+use crate::config::Config;
+use crate::failure::Failure;
+
+/// Pages may use what this server sends and nothing else: no scripts, no outside resources, no frames.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (header::CACHE_CONTROL, "no-store"),
+];
+
+/// Refuses a request that did not come from here.
+pub fn check(request: &Request<Body>, config: &Config) -> Result<(), Failure> {
+    let headers = request.headers();
+    let misdirected = || Failure::plain(StatusCode::MISDIRECTED_REQUEST, "host");
+    let host = only(headers, &header::HOST).ok_or_else(misdirected)?;
+    // A request may name the host in its first line too.
+    let named_otherwise =
+        request.uri().authority().is_some_and(|named| !named.as_str().eq_ignore_ascii_case(host));
+    if named_otherwise || !is_here(host, config) {
+        return Err(misdirected());
+    }
+    let foreign = || Failure::plain(StatusCode::FORBIDDEN, "origin");
+    if headers.contains_key(header::ORIGIN) {
+        let origin = only(headers, &header::ORIGIN).ok_or_else(foreign)?;
+        let site = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+        if !site.is_some_and(|site| site.eq_ignore_ascii_case(host)) {
+            return Err(foreign());
+        }
+    }
+    if is_foreign(headers) && !is_link(request) {
+        return Err(foreign());
+    }
+    Ok(())
+}
+
+/// Does the browser say that another site asks?
+pub fn is_foreign(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    site.is_some_and(|site| site != b"same-origin" && site != b"none")
+}
+
+/// A link from elsewhere to one of the pages may be followed; the page then computes nothing by itself.
+fn is_link(request: &Request<Body>) -> bool {
+    let mode = request.headers().get("sec-fetch-mode").map(HeaderValue::as_bytes);
+    let target = request.headers().get("sec-fetch-dest").map(HeaderValue::as_bytes);
+    *request.method() == Method::GET
+        && !request.uri().path().starts_with("/api/")
+        && mode == Some(b"navigate")
+        && target == Some(b"document")
+}
+
+/// The value of a header that is there once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?;
+    if values.next().is_some() { None } else { value.to_str().ok() }
+}
+
+/// Is this a name of the server? Addresses cannot be pointed elsewhere, as names can.
+fn is_here(host: &str, config: &Config) -> bool {
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split_once(']').map_or("", |(address, _)| address),
+        None => host.split_once(':').map_or(host, |(name, _)| name),
+    };
+    if name.eq_ignore_ascii_case("localhost") || config.hosts.iter().any(|h| h.eq_ignore_ascii_case(name)) {
+        return true;
+    }
+    name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback() || config.open)
+}
+
+/// Adds what every response says to browsers.
+pub fn protect(response: &mut Response<Body>) {
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+}

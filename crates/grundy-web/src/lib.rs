@@ -1,0 +1,42 @@
+//! Grundy over HTTP: a versioned JSON API over the library, and a page, for the people at one machine.
+//!
+//! [`run`] serves a listener until it is told to [`Stop`]. Each question is computed on a thread of its own
+//! from a small [`pool`](Config::workers), within limits of time and memory, and is given up as soon as the
+//! client leaves; what a theorem decides in a fraction of a millisecond is answered on the spot. Nobody's
+//! browser is a way in: requests must name this machine as their host, and pages of other sites are refused.
+//! Games that name files are refused; graphs and scripts travel as text.
+//!
+//! ```
+//! use grundy_web::{Config, Log, Stop};
+//!
+//! let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+//! let stop = Stop::default();
+//! stop.stop(); // From another thread, when it is time.
+//! grundy_web::run(listener, Config::default(), Log::none(), &stop)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! [`router`] is the same without sockets, for tests and for other servers.
+rust_i18n::i18n!("locales", fallback = "en");
+
+mod api;
+mod app;
+mod ask;
+mod body;
+mod config;
+mod connection;
+mod failure;
+mod guard;
+mod log;
+mod openapi;
+mod page;
+mod pool;
+mod server;
+mod stream;
+mod watch;
+mod words;
+mod work;
+
+pub use config::Config;
+pub use log::Log;
+pub use server::{Stop, router, run};

@@ -1,0 +1,61 @@
+//! Text as HTML, and what stands around every page.
+
+use grundy::text::Lang;
+
+use crate::words::text;
+
+/// `text` with nothing in it that HTML takes for its own.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A page with its heading; `main` is HTML. `place` is the page's address.
+pub fn page(lang: Lang, title: &str, place: &str, main: &str) -> String {
+    let t = |key: &str| escape(&text(lang, key));
+    let tag = if lang == Lang::Zh { "zh-Hans" } else { "en" };
+    let link = |address: &str, words: &str| {
+        let here = if address == place { " aria-current=\"page\"" } else { "" };
+        format!("<a href=\"{address}?lang={}\"{here}>{words}</a>", lang.tag())
+    };
+    let language = |other: Lang, name: &str, tag: &str| {
+        let here = if other == lang { " aria-current=\"true\"" } else { "" };
+        format!("<a href=\"{place}?lang={}\" lang=\"{tag}\" hreflang=\"{tag}\"{here}>{name}</a>", other.tag())
+    };
+    format!(
+        "<!doctype html>\n<html lang=\"{tag}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"/page.css\">\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#main\">{skip}</a>\n<header><nav aria-label=\"{pages}\">{ask} {api}</nav>\
+         <nav aria-label=\"{languages}\">{en} {zh}</nav></header>\n<main id=\"main\">\n{main}\n</main>\n</body>\n</html>\n",
+        title = escape(title),
+        skip = t("page.skip"),
+        pages = t("page.pages"),
+        languages = t("page.languages"),
+        ask = link("/", &t("page.title")),
+        api = link("/api", &t("page.api")),
+        en = language(Lang::En, "English", "en"),
+        zh = language(Lang::Zh, "中文", "zh-Hans"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_text_is_html() {
+        assert_eq!(escape("<b a='1' c=\"2\">&"), "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;");
+    }
+}

@@ -1,0 +1,112 @@
+//! The server as a whole.
+
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{Response, StatusCode};
+use axum::middleware::{Next, from_fn};
+use serde_json::json;
+use tokio::sync::watch;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::connection::{self, Client};
+use crate::failure::Failure;
+use crate::log::Log;
+use crate::{api, guard, page, words};
+
+/// The threads that speak with clients; they answer on the spot what is quick.
+const SPEAKERS: usize = 2;
+/// Quick answers are given on these threads too.
+const STACK: usize = 16 << 20;
+
+/// Tells a server to stop, from any thread.
+#[derive(Clone, Debug)]
+pub struct Stop(Arc<watch::Sender<bool>>);
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self(Arc::new(watch::Sender::new(false)))
+    }
+}
+
+impl Stop {
+    /// No new connections are accepted; what is under way may go on for [`Config::grace`].
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// Serves until told to stop. The listener may be bound to any address; [`Config::open`] says whether
+/// requests by other names than those of this machine are meant.
+///
+/// Errors: the threads could not be started, or the listener is of no use.
+pub fn run(listener: TcpListener, config: Config, log: Log, stop: &Stop) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let address = listener.local_addr()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(SPEAKERS.max(config.workers))
+        .thread_name("serve")
+        .thread_stack_size(STACK)
+        .enable_io()
+        .enable_time()
+        .build()?;
+    let app = Arc::new(App::new(config, log)?);
+    app.log.write("listening", json!({"address": address.to_string()}));
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        connection::serve(listener, routes(&app), Arc::clone(&app), stop.0.subscribe()).await;
+        Ok::<_, io::Error>(())
+    })?;
+    app.log.write("stopped", json!({}));
+    // A question that does not look at the clock is not waited for.
+    runtime.shutdown_background();
+    Ok(())
+}
+
+/// Everything that is served, without sockets.
+///
+/// Errors: the threads could not be started.
+pub fn router(config: Config, log: Log) -> io::Result<Router> {
+    Ok(routes(&Arc::new(App::new(config, log)?)))
+}
+
+fn routes(app: &Arc<App>) -> Router {
+    let app = Arc::clone(app);
+    let around = {
+        let app = Arc::clone(&app);
+        move |request: Request, next: Next| {
+            let app = Arc::clone(&app);
+            async move { guarded(&app, request, next).await }
+        }
+    };
+    let nothing = |request: Request| async move {
+        Failure::plain(StatusCode::NOT_FOUND, "not-found").response(words::preferred(request.headers()))
+    };
+    Router::new().merge(api::routes(&app)).merge(page::routes(&app)).fallback(nothing).layer(from_fn(around))
+}
+
+/// The way of every request: looked at, answered, protected, logged.
+async fn guarded(app: &App, request: Request, next: Next) -> Response<Body> {
+    let begun = Instant::now();
+    let about = app.log.is_on().then(|| {
+        let peer = request.extensions().get::<Arc<Client>>().map(|client| client.peer.to_string());
+        json!({"method": request.method().as_str(), "path": request.uri().path(), "peer": peer})
+    });
+    let mut response = match guard::check(&request, &app.config) {
+        Ok(()) => next.run(request).await,
+        Err(failure) => failure.response(words::preferred(request.headers())),
+    };
+    guard::protect(&mut response);
+    if let Some(mut about) = about {
+        about["status"] = response.status().as_u16().into();
+        about["micros"] = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX).into();
+        app.log.write("request", about);
+    }
+    response
+}

@@ -1,0 +1,75 @@
+//! A question as a stream of events: how far it is, twice a second, and then what it came to.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, header};
+use bytes::Bytes;
+use grundy::text::Lang;
+use http_body::Frame;
+use serde_json::json;
+use tokio::time::{Interval, interval};
+
+use crate::app::Pending;
+use crate::failure::Failure;
+
+/// Between two reports.
+const TICK: Duration = Duration::from_millis(500);
+
+/// The body of the response; dropped with the connection, and the question with it.
+struct Events {
+    pending: Option<Pending>,
+    tick: Interval,
+    begun: Instant,
+    lang: Lang,
+}
+
+/// Streams what becomes of a question.
+pub fn response(pending: Pending, lang: Lang) -> Response<Body> {
+    let events = Events { pending: Some(pending), tick: interval(TICK), begun: Instant::now(), lang };
+    let mut response = Response::new(Body::new(events));
+    let content = HeaderValue::from_static("text/event-stream; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, content);
+    response
+}
+
+fn last(answer: Result<String, Failure>, lang: Lang) -> String {
+    match answer {
+        Ok(answer) => format!("event: result\ndata: {answer}\n\n"),
+        Err(failure) => {
+            let mut json = failure.to_json(lang);
+            json["status"] = failure.status().as_u16().into();
+            format!("event: failure\ndata: {json}\n\n")
+        }
+    }
+}
+
+impl http_body::Body for Events {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let this = self.get_mut();
+        let Some(pending) = &mut this.pending else { return Poll::Ready(None) };
+        let event = if let Poll::Ready(answer) = Pin::new(&mut *pending).poll(context) {
+            this.pending = None;
+            last(answer, this.lang)
+        } else if this.tick.poll_tick(context).is_ready() {
+            let watch = pending.watch();
+            let state = if watch.is_running() { "running" } else { "queued" };
+            let elapsed = u64::try_from(this.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let data = json!({"state": state, "elapsed_ms": elapsed, "counted": watch.counted()});
+            format!("event: progress\ndata: {data}\n\n")
+        } else {
+            return Poll::Pending;
+        };
+        Poll::Ready(Some(Ok(Frame::data(Bytes::from(event)))))
+    }
+}

@@ -1,0 +1,82 @@
+//! What a question may use while it is computed.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::time::Duration;
+
+use grundy::Solver;
+use grundy::limits::{Cancel, Limits};
+use grundy::notation::{Files, Reading};
+use grundy::sequence::Run;
+
+use crate::watch::{self, Watch};
+
+/// An answer on the spot may take so long; the runtime's threads have other clients to serve.
+const QUICK_TIME: Duration = Duration::from_millis(1);
+/// And so much memory.
+const QUICK_MEMORY: u64 = 2 << 20;
+/// The tables a thread keeps from one quick answer to the next are thrown away after so many: together
+/// they stay below the memory of so many answers.
+const QUICK_ANSWERS: u32 = 64;
+
+thread_local! {
+    /// This thread's solver for quick answers, and how many it has given.
+    static WARM: RefCell<(Solver, u32)> = RefCell::new((Solver::new(quick_limits()), 0));
+}
+
+fn quick_limits() -> Limits {
+    Limits { memory: QUICK_MEMORY, time: Some(QUICK_TIME), threads: 1 }
+}
+
+/// The means of one question.
+pub struct Work {
+    /// Time, memory and threads.
+    pub limits: Limits,
+    /// Set when the client has left.
+    pub cancel: Cancel,
+    watch: Option<Arc<Watch>>,
+}
+
+impl Work {
+    /// For a thread of the pool.
+    pub fn new(limits: Limits, cancel: Cancel, watch: Arc<Watch>) -> Self {
+        Self { limits, cancel, watch: Some(watch) }
+    }
+
+    /// For an answer on the spot.
+    pub fn quick() -> Self {
+        Self { limits: quick_limits(), cancel: Cancel::default(), watch: None }
+    }
+
+    /// How a game is read: it came from elsewhere, so it names no files.
+    pub fn reading(&self) -> Reading {
+        Reading { files: Files::Refused, limits: self.limits }
+    }
+
+    /// A new solver within these means.
+    pub fn solver(&self) -> Solver {
+        Solver::new(self.limits).cancelled_by(self.cancel.clone()).on_progress(watch::report)
+    }
+
+    /// Asks a solver set up by `set`. On the spot it is one that knows the tables of earlier answers.
+    pub fn ask<T>(&self, set: impl FnOnce(Solver) -> Solver, ask: impl FnOnce(&Solver) -> T) -> T {
+        if self.watch.is_some() {
+            return ask(&set(self.solver()));
+        }
+        WARM.with_borrow_mut(|(solver, answers)| {
+            *answers += 1;
+            if *answers > QUICK_ANSWERS {
+                (*solver, *answers) = (Solver::new(quick_limits()), 0);
+            }
+            *solver = set(std::mem::take(solver));
+            ask(solver)
+        })
+    }
+
+    /// Tells how far a run is.
+    pub fn see(&self, run: &Run) {
+        if let Some(watch) = &self.watch {
+            watch.count(run.length() as u64);
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The API without sockets: answers, errors, statuses, who may ask.
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request, StatusCode};
+use grundy::text::Lang;
+use grundy_web::{Config, Log, router};
+use serde_json::{Value as Json, json};
+use tower::ServiceExt;
+
+fn run<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(future)
+}
+
+async fn sent(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
+    let router = router(Config { workers: 1, ..Config::default() }, Log::none()).unwrap();
+    let response = router.oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.unwrap();
+    (parts.status, parts.headers, String::from_utf8(bytes.to_vec()).unwrap())
+}
+
+fn ask(name: &str, body: &Json) -> (StatusCode, Json) {
+    let request = Request::post(format!("/api/v1/{name}"))
+        .header("host", "localhost:7878")
+        .header("content-type", "application/json")
+        .body(Body::from(body.to_string()))
+        .unwrap();
+    let (status, _, text) = run(sent(request));
+    (status, serde_json::from_str(&text).unwrap())
+}
+
+fn get(path: &str, headers: &[(&str, &str)]) -> (StatusCode, HeaderMap, String) {
+    let mut request = Request::get(path);
+    if headers.iter().all(|(name, _)| *name != "host") {
+        request = request.header("host", "localhost");
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    run(sent(request.body(Body::empty()).unwrap()))
+}
+
+fn code(json: &Json) -> &str {
+    json["error"]["code"].as_str().unwrap_or("")
+}
+
+#[test]
+fn solve_is_the_object_of_the_library() {
+    for (body, text) in [
+        (json!({"game": "wythoff", "heaps": [646, 583]}), "wythoff[583, 646]"),
+        (
+            json!({"game": "take any or take any from 2 heaps", "heaps": "583 646"}),
+            "take any or take any from 2 heaps[583, 646]",
+        ),
+        (json!({"game": "nim[3, 4]", "misere": true}), "misere nim[3, 4]"),
+        (json!({"game": "bash(7)", "heaps": ["10^1000"]}), "bash(7)[10^1000]"),
+        (json!({"game": "race(100, 1..10)"}), "race(100, 1..10)[0]"),
+        (
+            json!({"game": "graph(\"a: b c; b: c; c:\")", "heaps": ["a", "b"]}),
+            "graph(\"a: b c; b: c; c:\")[a, b]",
+        ),
+        (
+            json!({"game": "wythoff[8, 15] + bash(7)[100] + nim[3, 4]"}),
+            "wythoff[8, 15] + bash(7)[100] + nim[3, 4]",
+        ),
+    ] {
+        let (status, json) = ask("solve", &body);
+        let answer = grundy::Solver::default().solve_text(text).unwrap();
+        assert_eq!((status, &json), (StatusCode::OK, &answer.to_json(Lang::En)), "{text}");
+    }
+}
+
+#[test]
+fn every_other_endpoint_answers_as_the_command_line_does() {
+    let (_, json) = ask("explain", &json!({"game": "nim[1, 2, 3]", "lang": "zh"}));
+    assert!(json["steps"][0]["text"].as_str().unwrap().contains('堆'), "{json}");
+    let (_, json) = ask("explain", &json!({"game": "wythoff[3, 5]", "move": "1 2"}));
+    assert_eq!(code(&json), "no-such-move");
+    let (_, json) = ask("moves", &json!({"game": "nim[2]"}));
+    assert_eq!(json["moves"][0], json!({"to": [0], "take": [2], "position": "nim[0]", "outcome": "P"}));
+    let (_, json) = ask("values", &json!({"game": "kayles", "to": 10}));
+    assert_eq!(json["values"], json!([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]));
+    let (_, json) = ask("period", &json!({"game": "kayles"}));
+    let expected = json!({"schema": 1, "game": "kayles", "period": 12, "preperiod": 71, "saltus": 0, "max_value": 9, "checked_to": 167, "proof": "Guy and Smith 1956"});
+    assert_eq!(json, expected);
+    let (_, json) = ask("table", &json!({"game": "wythoff", "size": [3, 3], "show": "value"}));
+    assert_eq!(json["rows"], json!([[0, 1, 2], [1, 2, 0], [2, 0, 1]]));
+    let (_, json) = ask("table", &json!({"game": "wythoff", "size": "3x3", "format": "svg"}));
+    assert!(json["svg"].as_str().unwrap().starts_with("<svg") && json.get("rows").is_none());
+    let (_, json) = ask("pattern", &json!({"game": "take 1, 3, 4", "emit": "python"}));
+    assert_eq!((json["status"].as_str(), json["program"].is_string()), (Some("proved"), true));
+    let (_, json) = ask("games", &json!({"name": "尼姆"}));
+    assert_eq!(
+        (json["games"][0]["name"].as_str(), json["games"][0]["methods"].as_array().unwrap().len()),
+        (Some("nim"), 2)
+    );
+    let (_, json) = ask("games", &json!({}));
+    assert!(json["games"].as_array().unwrap().len() > 10);
+}
+
+#[test]
+fn errors_are_the_library_s_own_with_a_status() {
+    let cases = [
+        ("solve", json!({"game": "wythof[8, 15]"}), 422, "unknown-game"),
+        ("solve", json!({"game": "nim"}), 422, "heaps-missing"),
+        ("solve", json!({"game": "nim[1]", "heaps": [2]}), 400, "heaps-twice"),
+        ("solve", json!({"heaps": [2]}), 400, "field-missing"),
+        ("solve", json!({"gmae": "nim[1]"}), 400, "field-unknown"),
+        ("solve", json!({"game": "nim", "heaps": [1.5]}), 400, "no-natural"),
+        ("solve", json!({"game": "nim", "heaps": [-1]}), 400, "no-natural"),
+        ("solve", json!({"game": 7, "lang": "fr"}), 400, "field-wrong"),
+        ("solve", json!([1]), 400, "no-object"),
+        ("solve", json!({"game": "graph(\"/etc/passwd\")[a]"}), 422, "files-refused"),
+        ("solve", json!({"game": "script(\"a.rhai\")[1]"}), 422, "files-refused"),
+        ("values", json!({"game": "graph(\"secret.json\")", "to": 3}), 422, "files-refused"),
+        ("values", json!({"game": "misere nim", "to": 10}), 422, "values-misere"),
+        ("values", json!({"game": "nim", "from": 7, "to": 3}), 422, "from-above-to"),
+        ("values", json!({"game": "nim", "to": "10^18"}), 422, "too-many-values"),
+        ("period", json!({"game": "wythoff"}), 422, "period-of-one-heap"),
+        ("table", json!({"game": "wythoff", "size": "1000000000x1000000000"}), 422, "table-too-large"),
+        ("table", json!({"game": "wythoff", "size": [0, 5]}), 422, "table-too-large"),
+        ("games", json!({"name": "nmi"}), 422, "unknown-game"),
+    ];
+    for (name, body, status, expected) in cases {
+        let (got, json) = ask(name, &body);
+        assert_eq!((got.as_u16(), code(&json)), (status, expected), "{name} {body}: {json}");
+    }
+    let (_, json) = ask("solve", &json!({"game": "wythof[8, 15]", "lang": "zh"}));
+    assert_eq!(json["error"]["span"], json!([0, 6]));
+    assert_eq!(json["error"]["suggestion"], "wythoff");
+    assert!(!json["error"]["message"].as_str().unwrap().is_ascii());
+}
+
+#[test]
+fn work_without_end_is_cut_off_by_time_or_memory() {
+    let hard = json!({"game": "grundy[60, 61, 62, 63]", "time_ms": 150});
+    let (status, json) = ask("solve", &hard);
+    assert!(matches!((status.as_u16(), code(&json)), (504, "time-limit") | (507, "memory-limit")), "{json}");
+    let script = "script(\"fn options(p) { loop { } }\")[1]";
+    let (status, json) = ask("solve", &json!({"game": script, "time_ms": 200}));
+    assert!(status == 504 || code(&json).starts_with("script-"), "{status} {json}");
+    let text = json!({"game": format!("nim[{}]", vec!["7^9999999"; 3000].join(", "))});
+    assert_eq!(ask("solve", &text).0, 422);
+}
+
+#[test]
+fn questions_may_stand_in_the_address() {
+    let (status, _, body) = get("/api/v1/solve?game=nim&heaps=3+4+5&moves=1", &[]);
+    assert_eq!(status, 200);
+    assert_eq!(serde_json::from_str::<Json>(&body).unwrap()["position"], json!([3, 4, 5]));
+    let (status, _, body) = get("/api/v1/solve?game=%E5%A8%81%E4%BD%90%E5%A4%AB[1,2]&game=nim", &[]);
+    assert_eq!((status.as_u16(), body.contains("field-twice")), (400, true));
+    let (_, _, body) = get("/api/v1/solve?game=nope[1]", &[("accept-language", "zh-CN,zh;q=0.9,en;q=0.8")]);
+    assert!(!body.is_ascii());
+}
+
+#[test]
+fn only_this_machine_s_own_pages_may_ask() {
+    let solve = "/api/v1/solve?game=nim[1]";
+    let status = |path: &str, headers: &[(&str, &str)]| get(path, headers).0.as_u16();
+    for host in ["localhost", "LOCALHOST:80", "127.0.0.1:7878", "[::1]:7878", "127.8.9.1"] {
+        assert_eq!(status(solve, &[("host", host)]), 200, "{host}");
+    }
+    for host in [
+        "example.com",
+        "example.com:7878",
+        "localhost.example.com",
+        "10.0.0.7",
+        "[fe80::1]",
+        "",
+        "127.0.0.1.nip.io",
+    ] {
+        assert_eq!(status(solve, &[("host", host)]), 421, "{host}");
+    }
+    let from = |origin: &str| status(solve, &[("host", "localhost:7878"), ("origin", origin)]);
+    assert_eq!((from("http://localhost:7878"), from("https://LOCALHOST:7878")), (200, 200));
+    for origin in [
+        "null",
+        "http://localhost:3000",
+        "http://localhost",
+        "https://example.com",
+        "file://",
+        "http://localhost:7878.example.com",
+    ] {
+        assert_eq!(from(origin), 403, "{origin}");
+    }
+    assert_eq!(status(solve, &[("sec-fetch-site", "cross-site")]), 403);
+    assert_eq!(
+        status(
+            solve,
+            &[
+                ("sec-fetch-site", "same-site"),
+                ("sec-fetch-mode", "navigate"),
+                ("sec-fetch-dest", "document")
+            ]
+        ),
+        403
+    );
+    assert_eq!(status(solve, &[("sec-fetch-site", "same-origin")]), 200);
+    // A link may be followed, and then nothing is computed.
+    let link =
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
+    let (status, _, page) = get("/?game=nim[3]", &link);
+    assert_eq!((status.as_u16(), page.contains("id=\"answer\"")), (200, false));
+    assert!(get("/?game=nim[3]", &[]).2.contains("id=\"answer\""));
+}
+
+#[test]
+fn a_form_of_another_site_cannot_send_a_question() {
+    let request = |kind: &str| {
+        let request = Request::post("/api/v1/solve").header("host", "localhost").header("content-type", kind);
+        run(sent(request.body(Body::from(r#"{"game": "nim[1]"}"#)).unwrap())).0.as_u16()
+    };
+    assert_eq!((request("text/plain"), request("application/json; charset=utf-8")), (415, 200));
+    let request = Request::put("/api/v1/solve").header("host", "localhost").body(Body::empty()).unwrap();
+    let (status, headers, _) = run(sent(request));
+    assert_eq!((status.as_u16(), headers["allow"].to_str().unwrap()), (405, "GET, POST"));
+}
+
+#[test]
+fn every_response_is_protected() {
+    for path in
+        ["/", "/api", "/page.css", "/api/v1/games", "/api/v1/openapi.json", "/nothing", "/api/v1/solve"]
+    {
+        let (_, headers, _) = get(path, &[]);
+        assert!(
+            headers["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'"),
+            "{path}"
+        );
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["x-frame-options"], "DENY");
+        assert!(headers.contains_key("content-type"), "{path}");
+        assert!(!headers.contains_key("access-control-allow-origin"));
+    }
+    assert_eq!(get("/nothing", &[]).0, 404);
+    assert_eq!(get("/", &[("host", "example.com")]).1["x-frame-options"], "DENY");
+}
+
+#[test]
+fn the_document_describes_every_endpoint() {
+    let (_, _, body) = get("/api/v1/openapi.json?lang=zh", &[]);
+    let document: Json = serde_json::from_str(&body).unwrap();
+    assert!(document["openapi"].as_str().unwrap().starts_with("3."));
+    for name in ["solve", "explain", "moves", "values", "period", "table", "pattern", "games"] {
+        let path = &document["paths"][format!("/api/v1/{name}")];
+        assert!(path["get"]["parameters"].is_array(), "{name}");
+        let content = &path["post"]["requestBody"]["content"]["application/json"];
+        let (status, json) = ask(name, &content["example"]);
+        assert_eq!((status.as_u16(), &json["schema"]), (200, &json!(1)), "{name}");
+        assert!(!path["post"]["summary"].as_str().unwrap().is_ascii());
+        assert!(path["post"]["responses"]["504"].is_object());
+    }
+}
+
+#[test]
+fn the_pages_are_whole_in_both_languages_and_let_no_html_in() {
+    for (lang, tag) in [("en", "lang=\"en\""), ("zh", "lang=\"zh-Hans\"")] {
+        for path in ["/", "/api"] {
+            let (status, _, page) = get(&format!("{path}?lang={lang}"), &[]);
+            assert_eq!(status, 200);
+            assert!(page.contains(tag) && page.ends_with("</html>\n"), "{path}");
+            for foreign in ["<script", "style=", "//cdn", "onclick", "page.title", "api.field", "web."] {
+                assert!(!page.contains(foreign), "{path} has {foreign}");
+            }
+        }
+    }
+    let (_, _, page) = get("/?game=wythoff&heaps=583+646&lang=en", &[]);
+    assert!(page.contains("The player to move wins") && page.contains("W. A. Wythoff 1907"), "{page}");
+    let (_, _, page) = get("/?game=nim&heaps=1+2+3&misere=1&lang=zh", &[]);
+    assert!(page.contains("先手必败") && page.contains(" checked"), "{page}");
+    let (status, _, page) = get("/?game=%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27", &[]);
+    assert_eq!(
+        (status.as_u16(), page.contains("<script"), page.contains("role=\"alert\"")),
+        (422, false, true)
+    );
+}

@@ -1,0 +1,175 @@
+//! The server on a real socket: clients that are slow, many, gone or greedy, while others are answered.
+
+mod common;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use common::{Answer, Served, small};
+use grundy_web::{Config, Log};
+use serde_json::Value as Json;
+
+/// A question that no machine answers within the limits of these tests; it needs no memory to speak of.
+const ENDLESS: &str =
+    r#"{"game": "script(\"fn options(p) { let n = 0; while n < 1000000 { n += 1; } [p + 1] }\")[1]"}"#;
+
+#[test]
+fn a_thousand_slow_clients_keep_nobody_out() {
+    let served = Served::with(Config { connections: 64, head_time: Duration::from_secs(30), ..small() });
+    let mut slow = Vec::new();
+    for number in 0..1000 {
+        let mut stream = TcpStream::connect(served.address).unwrap();
+        let part = if number % 2 == 0 { "POST /api/v1/solve HTTP/1.1\r\nHost: lo" } else { "" };
+        let _ = stream.write_all(part.as_bytes());
+        slow.push(stream);
+        if slow.len() > 200 {
+            slow.remove(0);
+        }
+        if number % 100 == 99 {
+            assert!(served.is_well(), "after {number} slow clients");
+        }
+    }
+    // The oldest of those that are still held was closed for a newer one.
+    slow[0].set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    assert!(matches!(slow[0].read(&mut [0; 16]), Ok(0) | Err(_)));
+    assert!(served.is_well());
+}
+
+#[test]
+fn a_head_or_a_body_that_does_not_come_is_not_waited_for() {
+    let patience = Duration::from_millis(300);
+    let served = Served::with(Config { head_time: patience, body_time: patience, ..small() });
+    let mut head = served.connect();
+    head.write_all(b"GET / HTTP/1.1\r\nHost: local").unwrap();
+    let mut rest = Vec::new();
+    let _ = head.read_to_end(&mut rest);
+    let late = "POST /api/v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+    let answer = served.send(late);
+    assert_eq!((answer.status, answer.code().as_str()), (408, "body-slow"), "{answer:?}");
+    assert!(served.is_well());
+}
+
+#[test]
+fn a_body_of_100_mb_is_refused_unread() {
+    let served = Served::with(small());
+    let head = "POST /api/v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    let answer = served.send(&format!("{head}Content-Length: 100000000\r\n\r\n{{"));
+    assert_eq!((answer.status, answer.code().as_str()), (413, "body-too-long"), "{answer:?}");
+    // Without a length it is counted.
+    let mut stream = served.connect();
+    stream.write_all(format!("{head}Transfer-Encoding: chunked\r\n\r\n").as_bytes()).unwrap();
+    let chunk = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
+    let sent = (0..1600).take_while(|_| stream.write_all(chunk.as_bytes()).is_ok()).count();
+    let answer = Answer::read(&mut stream);
+    assert!(answer.status == 413 || sent < 1600, "{sent} {answer:?}");
+    assert!(served.is_well());
+}
+
+#[test]
+fn more_questions_than_there_is_room_for_are_sent_away_and_quick_ones_answered() {
+    let served = Served::with(Config { time: Duration::from_secs(20), ..small() });
+    // Two are computed and four wait.
+    let mut waiting: Vec<TcpStream> = Vec::new();
+    for _ in 0..6 {
+        let mut stream = served.connect();
+        stream.write_all(served.posted("/api/v1/solve", ENDLESS).as_bytes()).unwrap();
+        waiting.push(stream);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let answer = served.post("/api/v1/solve", ENDLESS);
+    assert_eq!((answer.status, answer.code().as_str()), (503, "busy"), "{answer:?}");
+    assert!(answer.head.contains("retry-after: 1"), "{}", answer.head);
+    assert!(served.is_well());
+    // Clients that leave make room: their questions are given up.
+    drop(waiting);
+    let begun = Instant::now();
+    while served.post("/api/v1/period", r#"{"game": "kayles"}"#).status != 200 {
+        assert!(begun.elapsed() < Duration::from_secs(15), "the questions of clients that left go on");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_question_without_end_is_cut_off_at_its_time() {
+    let served = Served::with(Config { time: Duration::from_millis(400), ..small() });
+    let answer = served.post("/api/v1/solve", ENDLESS);
+    assert_eq!((answer.status, answer.code().as_str()), (504, "time-limit"), "{answer:?}");
+    assert!(served.is_well());
+}
+
+#[test]
+fn long_questions_tell_how_far_they_are() {
+    let served = Served::with(small());
+    let events = "Accept: text/event-stream\r\n";
+    let answer = served.get("/api/v1/period?game=kayles", events);
+    assert!(answer.head.contains("text/event-stream"), "{}", answer.head);
+    assert!(
+        answer.body.contains("event: result\ndata: {\"schema\":1,\"game\":\"kayles\",\"period\":12"),
+        "{answer:?}"
+    );
+    let mut stream = served.connect();
+    let head = served.posted("/api/v1/solve", ENDLESS).replacen("\r\n", &format!("\r\n{events}"), 1);
+    stream.write_all(head.as_bytes()).unwrap();
+    let answer = Answer::read(&mut stream);
+    assert!(answer.body.matches("event: progress").count() >= 2, "{answer:?}");
+    assert!(answer.body.contains("\"state\":\"running\""), "{answer:?}");
+    let last = answer.body.split("event: failure\ndata: ").nth(1).and_then(|rest| rest.lines().next());
+    let json: Json = serde_json::from_str(last.unwrap()).unwrap();
+    assert_eq!((json["status"].as_u64(), json["error"]["code"].as_str()), (Some(504), Some("time-limit")));
+}
+
+#[test]
+fn a_server_that_stops_finishes_what_it_has_begun() {
+    let mut served = Served::with(Config { grace: Duration::from_secs(20), ..small() });
+    let mut stream = served.connect();
+    let body = r#"{"game": "octal(0.6)", "limit": 3000000, "time_ms": 600}"#;
+    stream.write_all(served.posted("/api/v1/period", body).as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    served.stop.stop();
+    let answer = Answer::read(&mut stream);
+    assert_eq!((answer.status, answer.json()["schema"].as_u64()), (200, Some(1)), "{answer:?}");
+    served.join();
+    assert!(TcpStream::connect(served.address).is_err());
+}
+
+#[test]
+fn a_question_that_takes_longer_than_the_grace_is_given_up() {
+    let config = Config { grace: Duration::from_millis(200), time: Duration::from_secs(30), ..small() };
+    let mut served = Served::with(config);
+    let mut stream = served.connect();
+    stream.write_all(served.posted("/api/v1/solve", ENDLESS).as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    let begun = Instant::now();
+    served.stop.stop();
+    served.join();
+    assert!(begun.elapsed() < Duration::from_secs(15));
+}
+
+#[test]
+fn requests_are_logged_without_what_they_ask() {
+    #[derive(Clone, Default)]
+    struct Page(Arc<Mutex<Vec<u8>>>);
+    impl Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let page = Page::default();
+    let mut served = Served::logging(small(), Log::to(page.clone()).unwrap());
+    assert_eq!(served.get("/api/v1/solve?game=nim[3]", "").status, 200);
+    assert_eq!(served.get("/nothing", "").status, 404);
+    served.stop.stop();
+    served.join();
+    let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+    let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let events: Vec<&str> = lines.iter().map(|line| line["event"].as_str().unwrap()).collect();
+    assert_eq!(events, ["listening", "request", "request", "stopped"]);
+    assert_eq!((lines[1]["path"].as_str(), lines[1]["status"].as_u64()), (Some("/api/v1/solve"), Some(200)));
+    assert!(lines[2]["status"] == 404 && !text.contains("nim") && lines[1]["micros"].is_u64());
+}

@@ -1,0 +1,144 @@
+//! The question for a period: what there is to compute, and the answer as JSON.
+
+use dashu_int::UBig;
+use serde_json::{Value as Json, json};
+
+use crate::error::{Error, Result};
+use crate::limits::{Cancel, Limits};
+use crate::notation::GameLine;
+use crate::number::natural_to_json;
+use crate::rules::Rules;
+use crate::sequence::proof::Theorem;
+use crate::sequence::{ClosedPeriod, Proof, Run, StopReason, closed_period};
+use crate::solver::Solver;
+
+/// The last heap that is looked at, unless told otherwise.
+const DEFAULT_LIMIT: u32 = 1_000_000;
+/// And the most options, unless heaps or time are limited: some seconds, where values come slowly.
+const DEFAULT_EFFORT: u64 = 1 << 33;
+/// A closed form is computed all the same where the greatest amount is no more than this, so that there is
+/// a certificate of it.
+const SMALL: usize = 1 << 16;
+
+/// What there is to do for a period.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PeriodQuestion {
+    /// Nothing: a theorem gives it.
+    Closed(ClosedPeriod),
+    /// Values are computed until a period is proved.
+    Compute {
+        /// So many values at most.
+        wanted: usize,
+        /// So many options at most, as engines count them.
+        effort: Option<u64>,
+    },
+}
+
+impl PeriodQuestion {
+    /// For values of heaps up to `limit` (a million, and some seconds of work, where it is `None`). Where the
+    /// answer is known by a theorem but small, and a certificate is `certified`, it is computed all the same.
+    ///
+    /// Refused where values of single heaps do not decide sums, or the heaps do not live apart.
+    pub fn new(line: &GameLine, limit: Option<&UBig>, limits: Limits, certified: bool) -> Result<Self> {
+        Solver::check_values(line)?;
+        let rules = &line.game.rules;
+        if !rules.is_heapwise() {
+            return Err(Error::input("error.period-of-one-heap").with("game", line.game.spelled.as_str()));
+        }
+        // Computed where that is quick and makes a certificate; growing values have none to show.
+        let computed = |closed: &ClosedPeriod| is_small(rules) && (certified || closed.saltus == UBig::ZERO);
+        if let Some(closed) = closed_period(rules).filter(|closed| !computed(closed)) {
+            return Ok(Self::Closed(closed));
+        }
+        let length = limit.cloned().unwrap_or_else(|| UBig::from(DEFAULT_LIMIT)) + UBig::ONE;
+        let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
+        let effort = (limit.is_none() && limits.time.is_none()).then_some(DEFAULT_EFFORT);
+        Ok(Self::Compute { wanted, effort })
+    }
+}
+
+/// Is the proof by computation a matter of moments?
+fn is_small(rules: &Rules) -> bool {
+    Theorem::of(rules).iter().any(|theorem| theorem.largest() <= SMALL)
+}
+
+/// The answer as JSON, and the limit where one was reached before a period was proved.
+///
+/// `watch` sees the run after every fraction of a second. Work stops soon after `cancel` is set.
+pub fn period_json(
+    line: &GameLine,
+    limit: Option<&UBig>,
+    limits: Limits,
+    cancel: Cancel,
+    watch: &mut dyn FnMut(&Run),
+) -> Result<(Json, Option<StopReason>)> {
+    let game = line.game.spelled.as_str();
+    let (wanted, effort) = match PeriodQuestion::new(line, limit, limits, false)? {
+        PeriodQuestion::Closed(closed) => return Ok((closed_json(game, &closed), None)),
+        PeriodQuestion::Compute { wanted, effort } => (wanted, effort),
+    };
+    let mut run = Run::new(&line.game.rules, wanted, limits, cancel).limit_effort(effort);
+    let reason = loop {
+        let reason = run.step()?;
+        watch(&run);
+        if let Some(reason) = reason {
+            break reason;
+        }
+    };
+    if let Some(proof) = run.proof() {
+        return Ok((proved_json(game, &run, proof), None));
+    }
+    match (reason, run.limit()) {
+        (StopReason::Interrupted, Some(error)) => Err(error.clone()),
+        _ => Ok((unproved_json(game, &run, reason), Some(reason))),
+    }
+}
+
+/// The answer where a theorem gives it.
+pub fn closed_json(game: &str, closed: &ClosedPeriod) -> Json {
+    let ClosedPeriod { preperiod, period, saltus, max_value, reference } = closed;
+    json!({
+        "schema": 1, "game": game, "period": natural_to_json(period), "preperiod": natural_to_json(preperiod),
+        "saltus": natural_to_json(saltus), "max_value": max_value.as_ref().map(natural_to_json),
+        "checked_to": null, "proof": reference,
+    })
+}
+
+/// The answer where a period was proved by computing.
+pub fn proved_json(game: &str, run: &Run, proof: &Proof) -> Json {
+    let (period, preperiod, saltus) = (proof.period.period, proof.period.preperiod, proof.period.saltus);
+    let largest = run.statistics().largest().map(|largest| largest.value).filter(|_| saltus == 0);
+    json!({
+        "schema": 1, "game": game, "period": period, "preperiod": preperiod, "saltus": saltus,
+        "max_value": largest, "checked_to": proof.length - 1,
+        "proof": short_reference(proof.theorem.reference()),
+    })
+}
+
+/// The answer where none was proved: what was looked at, and what was seen.
+pub fn unproved_json(game: &str, run: &Run, reason: StopReason) -> Json {
+    let largest = run.statistics().largest().map(|largest| largest.value);
+    let seen = run.seen().map(|seen| {
+        json!({
+            "period": seen.period, "preperiod": seen.preperiod, "saltus": seen.saltus, "to": seen.checked_to,
+        })
+    });
+    let reason = match reason {
+        _ if run.theorems().is_empty() => "no-theorem",
+        StopReason::TimeLimit => "time-limit",
+        StopReason::MemoryLimit => "memory-limit",
+        StopReason::EffortLimit => "effort-limit",
+        _ => "limit",
+    };
+    json!({
+        "schema": 1, "game": game, "period": null, "preperiod": null, "saltus": null,
+        "max_value": largest, "checked_to": run.length().checked_sub(1), "proof": null, "seen": seen,
+        "reason": reason,
+    })
+}
+
+/// Author and year, the way an answer has it: without initials.
+pub fn short_reference(full: &str) -> String {
+    let words = full.split(' ').filter(|word| !(word.len() == 2 && word.ends_with('.')));
+    words.collect::<Vec<_>>().join(" ")
+}
