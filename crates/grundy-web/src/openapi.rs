@@ -1,4 +1,4 @@
-//! The API described: one OpenAPI document, made from the table of endpoints.
+//! The API described: one `OpenAPI` document, made from the table of endpoints.
 
 use grundy::text::Lang;
 use serde_json::{Value as Json, json};

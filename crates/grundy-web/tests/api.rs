@@ -81,7 +81,7 @@ fn every_other_endpoint_answers_as_the_command_line_does() {
     let (_, json) = ask("values", &json!({"game": "kayles", "to": 10}));
     assert_eq!(json["values"], json!([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2]));
     let (_, json) = ask("period", &json!({"game": "kayles"}));
-    let expected = json!({"schema": 1, "game": "kayles", "period": 12, "preperiod": 71, "saltus": 0, "max_value": 9, "checked_to": 167, "proof": "Guy and Smith 1956"});
+    let expected = json!({"schema": 1, "game": "kayles", "period": 12, "preperiod": 71, "saltus": 0, "max_value": 8, "checked_to": 167, "proof": "Guy and Smith 1956"});
     assert_eq!(json, expected);
     let (_, json) = ask("table", &json!({"game": "wythoff", "size": [3, 3], "show": "value"}));
     assert_eq!(json["rows"], json!([[0, 1, 2], [1, 2, 0], [2, 0, 1]]));
@@ -133,7 +133,7 @@ fn errors_are_the_library_s_own_with_a_status() {
 
 #[test]
 fn work_without_end_is_cut_off_by_time_or_memory() {
-    let hard = json!({"game": "grundy[60, 61, 62, 63]", "time_ms": 150});
+    let hard = json!({"game": "misere grundy[60, 61, 62, 63]", "time_ms": 150});
     let (status, json) = ask("solve", &hard);
     assert!(matches!((status.as_u16(), code(&json)), (504, "time-limit") | (507, "memory-limit")), "{json}");
     let script = "script(\"fn options(p) { loop { } }\")[1]";

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 /// A question that no machine answers within the limits of these tests; it needs no memory to speak of.
 const ENDLESS: &str =
-    r#"{"game": "script(\"fn options(p) { let n = 0; while n < 1000000 { n += 1; } [p + 1] }\")[1]"}"#;
+    r#"{"game": "script(\"fn options(p) { let n = 0; while n < 1000000 { n += 1; } [[p[0] + 1]] }\")[1]"}"#;
 
 #[test]
 fn a_thousand_slow_clients_keep_nobody_out() {

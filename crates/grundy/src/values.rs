@@ -51,16 +51,15 @@ impl Solver {
         let count = if from <= to { to - from + UBig::ONE } else { UBig::ZERO };
         let bytes = u64::try_from(&count).unwrap_or(u64::MAX).saturating_mul(VALUE);
         self.budget().reserve(bytes)?;
-        let values = match self.values_of_a_run(line, from, to, bytes, watch)? {
-            Some(values) => values.into_iter().map(Json::from).collect(),
-            None => {
-                let mut values = Vec::new();
-                self.for_each_value(line, from, to, &mut |_, value| {
-                    values.push(natural_to_json(value));
-                    Ok(())
-                })?;
-                Json::Array(values)
-            }
+        let values = if let Some(values) = self.values_of_a_run(line, from, to, bytes, watch)? {
+            values.into_iter().map(Json::from).collect()
+        } else {
+            let mut values = Vec::new();
+            self.for_each_value(line, from, to, &mut |_, value| {
+                values.push(natural_to_json(value));
+                Ok(())
+            })?;
+            Json::Array(values)
         };
         Ok(json!({
             "schema": 1, "game": line.game.spelled, "from": natural_to_json(from), "to": natural_to_json(to),

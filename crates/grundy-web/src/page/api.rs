@@ -1,4 +1,4 @@
-//! The API page: the OpenAPI document for a reader, each endpoint with an example and its answer.
+//! The API page: the `OpenAPI` document for a reader, each endpoint with an example and its answer.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
