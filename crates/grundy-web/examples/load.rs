@@ -18,16 +18,13 @@ const CONNECTIONS: u64 = 8;
 fn main() -> io::Result<()> {
     let mut arguments = env::args().skip(1);
     let wanted: u64 = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(100_000);
-    let address = match arguments.next() {
-        Some(address) => address,
-        None => {
-            let listener = TcpListener::bind("127.0.0.1:0")?;
-            let address = listener.local_addr()?.to_string();
-            thread::spawn(move || {
-                grundy_web::run(listener, Config::default(), Log::none(), &Stop::default())
-            });
-            address
-        }
+    let address = if let Some(address) = arguments.next() {
+        address
+    } else {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let address = listener.local_addr()?.to_string();
+        thread::spawn(move || grundy_web::run(listener, Config::default(), Log::none(), &Stop::default()));
+        address
     };
     let begun = Instant::now();
     let clients: Vec<_> = (0..CONNECTIONS)
@@ -59,7 +56,7 @@ fn ask(address: &str, client: u64, wanted: u64) -> io::Result<()> {
             "POST /api/v1/solve HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             text.len()
         );
-        writer.write_all((head + &text).as_bytes())?;
+        writer.write_all((head + text.as_str()).as_bytes())?;
         let mut length = 0;
         let mut line = String::new();
         for row in 0.. {
