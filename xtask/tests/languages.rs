@@ -62,7 +62,20 @@ fn skeleton(markdown: &str) -> Skeleton {
 fn shared_part(language: &str, code: &str) -> String {
     match language.split([',', ' ']).next() {
         Some("console") => {
-            code.lines().filter(|line| line.starts_with("$ ") || line.starts_with("> ")).collect()
+            // A command goes on with `> ` as long as nothing has been answered.
+            let mut in_command = false;
+            let is_command = |line: &&str| {
+                in_command = line.starts_with("$ ") || (in_command && line.starts_with("> "));
+                in_command
+            };
+            code.lines().filter(is_command).collect()
+        }
+        // What a profile says to a reader is in the language of the page.
+        Some("toml") => {
+            let said = ["title = ", "rules = ", "//", "#"];
+            code.lines()
+                .filter(|line| !said.iter().any(|start| line.trim_start().starts_with(start)))
+                .collect()
         }
         Some("text") => String::new(),
         _ => code.to_owned(),

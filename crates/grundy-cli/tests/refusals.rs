@@ -56,7 +56,7 @@ fn an_error_points_at_the_place_and_suggests() {
     let (text, error) = refused(&["solve", "wythof[8, 15]"], "", 2);
     assert_eq!(text.err, "error: unknown game `wythof`\n  wythof[8, 15]\n  ^^^^^^ did you mean `wythoff`?\n");
     assert_eq!(error["suggestion"], "wythoff");
-    let (_, error) = refused(&["slove", "nim", "3"], "", 2);
+    let (_, error) = refused(&["solev", "nim", "3"], "", 2);
     assert_eq!((&error["code"], &error["suggestion"]), (&json!("unknown-command"), &json!("solve")));
     let (_, error) = refused(&["solve", "nim", "3", "--mvoes", "3"], "", 2);
     assert_eq!((&error["code"], &error["suggestion"]), (&json!("unknown-argument"), &json!("--moves")));
