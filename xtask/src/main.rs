@@ -1,4 +1,4 @@
-//! The contributor's commands: `cargo xtask test`, `bench`, `check-facts` and `book`.
+//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts` and `book`.
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
@@ -22,6 +22,9 @@ usage: cargo xtask COMMAND
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
+  campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
+                         random games and positions, every answer against plain search; goes on
+                         from its state file
   book                   the book in both languages, into docs/book";
 
 fn main() -> ExitCode {
@@ -42,6 +45,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
     match arguments {
         ["test"] => test::everything(false),
         ["test", "--fast"] => test::everything(true),
+        ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
         ["book"] => book::build().map(|()| true),
         ["bench"] => bench::run(None, false).map(|()| true),

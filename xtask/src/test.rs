@@ -1,4 +1,4 @@
-//! `cargo xtask test` and `cargo xtask check-facts`: what a change must pass, cheapest check first.
+//! `cargo xtask test`, `campaign` and `check-facts`: what a change must pass, cheapest check first.
 
 use std::time::Instant;
 
@@ -52,6 +52,16 @@ pub fn facts() -> Result<bool> {
     let passed = run_in_order(&[step], &mut tally)?;
     close(passed, tally);
     Ok(passed)
+}
+
+/// The differential campaign, in a release build; without a state file, one under `target`.
+pub fn campaign(arguments: &[&str]) -> Result<bool> {
+    let mut command = vec!["run", "--release", "--package", "grundy-campaign", "--"];
+    if !arguments.contains(&"--state") {
+        command.extend(["--state", "target/campaign.json"]);
+    }
+    command.extend(arguments);
+    Step::cargo("campaign", &command).run(&mut Tally::default())
 }
 
 /// Runs steps until one fails, and then says how to run that one alone.

@@ -7,10 +7,12 @@
 pub struct Random(u64);
 
 impl Random {
+    /// The numbers of this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
+    /// A number from 0 up to `end`, without it.
     pub fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
