@@ -54,12 +54,9 @@ pub fn facts() -> Result<bool> {
     Ok(passed)
 }
 
-/// The differential campaign, in a release build; without a state file, one under `target`.
+/// The differential campaign, in a release build.
 pub fn campaign(arguments: &[&str]) -> Result<bool> {
     let mut command = vec!["run", "--release", "--package", "grundy-campaign", "--"];
-    if !arguments.contains(&"--state") {
-        command.extend(["--state", "target/campaign.json"]);
-    }
     command.extend(arguments);
     Step::cargo("campaign", &command).run(&mut Tally::default())
 }

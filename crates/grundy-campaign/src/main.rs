@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     }
 }
 
+/// The state is kept under `target` where nothing else is said.
 fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
     let mut plan = Plan { cases: 1_000_000, seed: 1, state: None, time: None };
     while let Some(name) = arguments.next() {
@@ -33,7 +34,8 @@ fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
             _ => bail!("{name} is none of --cases N, --seed S, --state FILE, --minutes M"),
         }
     }
-    Ok(plan)
+    let kept = || format!("target/campaign-{}.json", plan.seed).into();
+    Ok(Plan { state: Some(plan.state.clone().unwrap_or_else(kept)), ..plan })
 }
 
 fn progress(tally: &Tally) {
