@@ -280,6 +280,10 @@ fn play(lang: Lang) -> Command {
         .arg(switch("puzzle", "help.puzzle"))
         .arg(switch("hints", "help.hints"))
         .arg(file_option("input", t("help.play-input")))
+        .arg(file_option("save", t("help.play-save")))
+        .arg(file_option("load", t("help.play-load")).conflicts_with("question"))
+        .arg(switch("line", "help.line").conflicts_with("screen"))
+        .arg(switch("screen", "help.screen").conflicts_with_all(["json", "input"]))
 }
 
 fn judge(lang: Lang) -> Command {

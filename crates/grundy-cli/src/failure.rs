@@ -152,7 +152,7 @@ impl Failure {
     }
 
     /// What is wrong and where, and nothing around it.
-    fn sentence(&self, lang: Lang) -> String {
+    pub fn sentence(&self, lang: Lang) -> String {
         match self {
             Self::Grundy(error) => error.message().render(lang),
             Self::Judge(error) => {
@@ -193,7 +193,8 @@ impl Failure {
         blanks.iter().find(|(name, _)| *name == SUGGESTION).map(|(_, suggestion)| suggestion.as_str())
     }
 
-    fn to_json(&self, lang: Lang) -> serde_json::Value {
+    /// The object that stands for it under `--json`.
+    pub fn to_json(&self, lang: Lang) -> serde_json::Value {
         let plain = |code: &str| {
             let message = self.sentence(lang);
             json!({"error": {"code": code, "message": message, "span": null, "suggestion": self.suggestion()}})
