@@ -139,7 +139,7 @@ impl Ask {
 
     /// A game without heaps.
     pub fn line(&self, work: &Work) -> Result<GameLine, Failure> {
-        let line = notation::parse_game_with(&self.game()?, &work.reading())?;
+        let line = notation::parse_game_with(&self.game()?, &work.reading()).map_err(in_game)?;
         Ok(GameLine { misere: line.misere || self.flag("misere")?, game: line.game })
     }
 
@@ -147,25 +147,26 @@ impl Ask {
     pub fn position(&self, work: &Work) -> Result<Position, Failure> {
         let (game, misere) = (self.game()?, self.flag("misere")?);
         let Some(heaps) = self.fields.get("heaps") else {
-            let position = notation::parse_position_with(&game, &work.reading())?;
+            let position = notation::parse_position_with(&game, &work.reading()).map_err(in_game)?;
             let misere = misere || position.is_misere();
             return Ok(position.with_misere(misere));
         };
-        let line = match notation::parse_with(&game, &work.reading())? {
+        let line = match notation::parse_with(&game, &work.reading()).map_err(in_game)? {
             Parsed::Game(line) => GameLine { misere: line.misere || misere, game: line.game },
             Parsed::Position(_) => {
                 return Err(Failure::bad("heaps-twice", vec![("game", game.into_owned())]));
             }
         };
         if let Some(own) = line.game.rules.own() {
-            return Ok(own.position(names(heaps)?.trim())?.with_misere(line.misere));
+            let position = own.position(names(heaps)?.trim()).map_err(in_heaps)?;
+            return Ok(position.with_misere(line.misere));
         }
         let heaps = match heaps {
-            Json::String(text) => notation::parse_heaps(text.trim())?,
+            Json::String(text) => notation::parse_heaps(text.trim()).map_err(in_heaps)?,
             Json::Array(list) => list.iter().map(|heap| number("heaps", heap)).collect::<Result<_, _>>()?,
             one => vec![number("heaps", one)?],
         };
-        Ok(Position::start(&line, heaps)?)
+        Position::start(&line, heaps).map_err(in_heaps)
     }
 
     fn game(&self) -> Result<Cow<'_, str>, Failure> {
@@ -193,6 +194,16 @@ impl Ask {
             _ => true,
         })
     }
+}
+
+/// What is wrong with the text of the game.
+fn in_game(error: grundy::Error) -> Failure {
+    Failure::from(error).of_field("game")
+}
+
+/// What is wrong with the heaps.
+fn in_heaps(error: grundy::Error) -> Failure {
+    Failure::from(error).of_field("heaps")
 }
 
 /// Names of vertices, or what else stands between the brackets.

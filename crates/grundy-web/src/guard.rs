@@ -11,18 +11,18 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, 
 use crate::config::Config;
 use crate::failure::Failure;
 
-/// Pages may use what this server sends and nothing else: no scripts, no outside resources, no frames.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// Pages may use what this server sends and nothing else: no outside resources, nothing written into the
+/// page itself, no frames. Pictures may come from the page's own script too.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, &str); 7] = [
+const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (header::CACHE_CONTROL, "no-store"),
 ];
 
 /// Refuses a request that did not come from here.
@@ -51,12 +51,12 @@ pub fn check(request: &Request<Body>, config: &Config) -> Result<(), Failure> {
 }
 
 /// Does the browser say that another site asks?
-pub fn is_foreign(headers: &HeaderMap) -> bool {
+fn is_foreign(headers: &HeaderMap) -> bool {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     site.is_some_and(|site| site != b"same-origin" && site != b"none")
 }
 
-/// A link from elsewhere to one of the pages may be followed; the page then computes nothing by itself.
+/// A link from elsewhere to one of the pages may be followed: what the page then asks is asked by the page.
 fn is_link(request: &Request<Body>) -> bool {
     let mode = request.headers().get("sec-fetch-mode").map(HeaderValue::as_bytes);
     let target = request.headers().get("sec-fetch-dest").map(HeaderValue::as_bytes);
@@ -90,4 +90,7 @@ pub fn protect(response: &mut Response<Body>) {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
+    // What does not say otherwise is an answer, and nobody's to keep.
+    let keeping = response.headers_mut().entry(header::CACHE_CONTROL);
+    keeping.or_insert(HeaderValue::from_static("no-store"));
 }

@@ -88,7 +88,7 @@ fn routes(app: &Arc<App>) -> Router {
     let nothing = |request: Request| async move {
         Failure::plain(StatusCode::NOT_FOUND, "not-found").response(words::preferred(request.headers()))
     };
-    Router::new().merge(api::routes(&app)).merge(page::routes(&app)).fallback(nothing).layer(from_fn(around))
+    Router::new().merge(api::routes(&app)).merge(page::routes()).fallback(nothing).layer(from_fn(around))
 }
 
 /// The way of every request: looked at, answered, protected, logged.

@@ -1,0 +1,104 @@
+/**
+ * The state of the page: a map of short texts, kept in the address behind `#`, so that every state has a link.
+ *
+ * `#play?game=nim&heaps=3+4+5&lang=en`: the view, then shared keys and the keys of that view. Keys of other
+ * views are remembered while the page is open and are not in the link.
+ */
+
+/** What is known; a key that is not there is "". */
+export type State = Readonly<Record<string, string>>;
+
+/** `null` or "" takes a key away. */
+export type Patch = Readonly<Record<string, string | null>>;
+
+/** A step that "back" returns to, or a change that takes the place of the latest. */
+export type How = "push" | "replace";
+
+/** Keys of every view: the view, the position that is looked at, and how the page speaks. */
+export const SHARED = ["view", "game", "heaps", "misere", "lang"] as const;
+
+type Listener = (state: State, before: State) => void;
+
+/** Reads an address; `keysOf` tells which keys a view has. */
+export function read(hash: string): Record<string, string> {
+  const text = hash.replace(/^#/, "");
+  const cut = text.indexOf("?");
+  const state: Record<string, string> = {};
+  if (cut >= 0) for (const [key, value] of new URLSearchParams(text.slice(cut + 1))) state[key] = value;
+  const view = cut >= 0 ? text.slice(0, cut) : text;
+  if (/^[a-z]+$/.test(view)) state["view"] = view;
+  return state;
+}
+
+/** The address of a state, with the shared keys and those of its view. */
+export function write(state: State, keys: readonly string[]): string {
+  const query = new URLSearchParams();
+  for (const key of [...SHARED, ...keys]) {
+    const value = state[key];
+    if (key !== "view" && value) query.set(key, value);
+  }
+  const text = query.toString();
+  return `#${state["view"] ?? ""}${text && `?${text}`}`;
+}
+
+/** The one holder of the state. */
+export class Store {
+  #state: Record<string, string> = {};
+  #listeners: Listener[] = [];
+  readonly #keysOf: (view: string) => readonly string[];
+
+  constructor(keysOf: (view: string) => readonly string[]) {
+    this.#keysOf = keysOf;
+    this.#state = read(location.hash);
+    addEventListener("popstate", () => this.#arrive());
+    addEventListener("hashchange", () => this.#arrive());
+  }
+
+  get(): State {
+    return this.#state;
+  }
+
+  /** Changes some keys and tells everybody, unless nothing changes. */
+  set(patch: Patch, how: How = "push"): void {
+    const before = this.#state;
+    const next = { ...before };
+    for (const [key, value] of Object.entries(patch)) {
+      if (value) next[key] = value;
+      else delete next[key];
+    }
+    if (same(before, next)) return;
+    this.#state = next;
+    const address = this.address();
+    if (address !== location.hash) {
+      if (how === "push") history.pushState(null, "", address);
+      else history.replaceState(null, "", address);
+    }
+    for (const listener of this.#listeners) listener(next, before);
+  }
+
+  /** The link of the present state, from `#`. */
+  address(patch: Patch = {}): string {
+    const state: Record<string, string> = { ...this.#state };
+    for (const [key, value] of Object.entries(patch)) state[key] = value ?? "";
+    return write(state, this.#keysOf(state["view"] ?? ""));
+  }
+
+  onChange(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The address was changed by "back", by a link or by hand: what it says holds, and nothing else. */
+  #arrive(): void {
+    const before = this.#state;
+    const next = read(location.hash);
+    if (!next["view"] && before["view"]) next["view"] = before["view"];
+    if (same(before, next)) return;
+    this.#state = next;
+    for (const listener of this.#listeners) listener(next, before);
+  }
+}
+
+function same(a: State, b: State): boolean {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => a[key] === b[key]);
+}
