@@ -288,6 +288,30 @@ fn a_form_of_another_site_cannot_send_a_question() {
 }
 
 #[test]
+fn only_the_page_for_it_may_be_embedded_and_only_by_pages_of_this_machine() {
+    let frame =
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "iframe")];
+    let (status, headers, page) = get("/embed", &frame);
+    assert_eq!((status.as_u16(), page), (200, get("/", &[]).2));
+    assert!(!headers.contains_key("x-frame-options"));
+    let policy = headers["content-security-policy"].to_str().unwrap();
+    let (_, whole, _) = get("/", &[]);
+    let whole = whole["content-security-policy"].to_str().unwrap();
+    let (rules, ancestors) = policy.split_once("frame-ancestors ").unwrap();
+    // All else is as on the page itself.
+    assert_eq!(format!("{rules}frame-ancestors 'none'"), whole);
+    assert_eq!(ancestors, "'self' http://localhost:* http://127.0.0.1:* file:");
+    for path in ["/", "/api", "/api/v1/solve?game=nim[1]", "/page.js"] {
+        assert_eq!(get(path, &frame).0, 403, "{path}");
+    }
+    assert_eq!(get("/embed", &[("host", "example.com")]).0, 421);
+    let open = router(Config { open: true, ..Config::default() }, Log::none()).unwrap();
+    let request = Request::get("/embed").header("host", "10.0.0.7").body(Body::empty()).unwrap();
+    let response = run(open.oneshot(request)).unwrap();
+    assert!(response.headers()["content-security-policy"].to_str().unwrap().ends_with("frame-ancestors *"));
+}
+
+#[test]
 fn every_response_is_protected() {
     for path in
         ["/", "/api", "/page.css", "/api/v1/games", "/api/v1/openapi.json", "/nothing", "/api/v1/solve"]

@@ -1,10 +1,11 @@
 /** Two heaps: the map with its controls, what is pointed at, the moves of the chosen position, files. */
 
-import { h, refill } from "../dom";
+import { h, refill, svg } from "../dom";
 import { fault } from "../position/fault";
 import type { State } from "../state";
 import type { Context } from "../view";
 import { type Camera, type Cell, readCamera, readCell, written } from "./camera";
+import { joined } from "./joined";
 import { legend } from "./legend";
 import { MapPicture } from "./map";
 import { type Moves, fetchMoves } from "./moves";
@@ -61,8 +62,10 @@ export class MapPanel {
       { id: "side", onchange: () => ctx.set({ side: this.#side.value, look: null }) },
       SIDES.map((side) => option(String(side), `${side} × ${side}`)),
     );
-    const press = (text: string, label: string, act: () => void) =>
-      h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, text);
+    const press = (path: string, label: string, act: () => void) => {
+      const icon = svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, svg("path", { d: path }));
+      return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick: act }, icon);
+    };
     const zoom = (factor: number) => () => {
       this.#map.zoom(factor);
       this.#moved(this.#map.camera);
@@ -93,9 +96,9 @@ export class MapPanel {
           h(
             "div",
             { class: "zoom", role: "group", "aria-label": t("explore.zoom") },
-            press("−", t("explore.farther"), zoom(1 / PRESS)),
-            press("+", t("explore.closer"), zoom(PRESS)),
-            press("⛶", t("explore.whole"), () => this.#map.fit()),
+            press("M4 10H16", t("explore.farther"), zoom(1 / PRESS)),
+            press("M4 10H16M10 4V16", t("explore.closer"), zoom(PRESS)),
+            press("M3 8V3H8M12 3H17V8M17 12V17H12M8 17H3V12", t("explore.whole"), () => this.#map.fit()),
           ),
         ),
         this.#map.element,
@@ -178,8 +181,9 @@ export class MapPanel {
     if (content === null || !first) return t("explore.at", blanks);
     const { show, misere } = first.square;
     const outcome = isDrawn(show, content) ? "D" : isLost(show, misere, content) ? "P" : "N";
-    const words = `${t("explore.at", blanks)} ${t(`explore.is-${outcome}`)}`;
-    return show === "outcome" ? words : `${words} ${t(`explore.has-${show}`, { number: content })}`;
+    const words = [t("explore.at", blanks), t(`explore.is-${outcome}`)];
+    if (show !== "outcome") words.push(t(`explore.has-${show}`, { number: content }));
+    return joined(this.#ctx, words);
   }
 
   #moved(camera: Camera): void {
@@ -217,7 +221,7 @@ export class MapPanel {
     const words = wins.length ? t(outcome === "D" ? "explore.draws" : "explore.wins", blanks) : t("explore.no-win", blanks);
     const go = (view: string, text: string) => h("a", { href: link({ view, heaps }), class: "go" }, text);
     return [
-      h("h2", {}, t("explore.at", { row: from.row, column: from.column }), " ", t(`explore.is-${outcome}`)),
+      h("h2", {}, joined(this.#ctx, [t("explore.at", { row: from.row, column: from.column }), t(`explore.is-${outcome}`)])),
       h("p", {}, words),
       h("p", { class: "links" }, go("play", t("explore.play")), " ", go("explain", t("explore.explain"))),
     ];

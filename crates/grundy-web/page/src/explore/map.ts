@@ -13,7 +13,7 @@ import type { Tiles } from "./tiles";
 const LEFT = 46;
 const TOP = 26;
 /** Cells of so many pixels have marks, and of so many their numbers too. */
-const MARKED = 9;
+const MARKED = 7;
 const NUMBERED = 26;
 /** Lost positions of tiny cells are so many pixels wide. */
 const DOT = 2;
@@ -95,7 +95,6 @@ export class MapPicture {
   /** The position whose moves are shown. */
   choose(cell: Cell | null): void {
     this.#chosen = cell;
-    this.#cursor = cell ?? this.#cursor;
     if (this.#drawn && !same(this.#drawn.from, cell)) this.#drawn = null;
     this.draw();
   }

@@ -51,7 +51,15 @@ export class Pattern {
     }
     const line = (name: "explore.rule-p" | "explore.rule-value", rule: string | null, status: Answer["status"]) =>
       rule !== null &&
-      h("p", {}, t(name), " ", h("code", {}, rule), " ", h("span", { class: "hint" }, t(`explore.${status}`, { to: String(answer.checked_to) })));
+      h(
+        "p",
+        {},
+        t(name),
+        " ",
+        h("code", {}, rule),
+        " ",
+        status !== "none" && h("span", { class: "hint" }, t(`explore.${status}`, { to: String(answer.checked_to) })),
+      );
     const reference = answer.method?.reference;
     return h(
       "div",

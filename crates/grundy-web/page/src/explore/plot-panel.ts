@@ -7,6 +7,7 @@ import { fault } from "../position/fault";
 import { theme } from "../shell/theme";
 import type { State } from "../state";
 import type { Context } from "../view";
+import { joined } from "./joined";
 import { DARK, LIGHT, Layout, type PlotWords, type Plotted, plot } from "./plot";
 import { fileName, rastered, save } from "../share/save";
 import type { Line } from "./table";
@@ -171,7 +172,7 @@ export class PlotPanel {
     }
     const grows = String(period.saltus) !== "0";
     const words = [t(grows ? "explore.period-grows" : "explore.period", blanks), period.proof ?? ""];
-    refill(this.#period, words.filter(Boolean).join(" "));
+    refill(this.#period, joined(this.#ctx, words));
   }
 
   #words(line: Line): PlotWords {
@@ -212,7 +213,8 @@ export class PlotPanel {
 
   #told(heap: number, value: number): string {
     const { t } = this.#ctx;
-    return `${t("explore.at-heap", { heap })} ${t(value === 0 ? "explore.is-P" : "explore.is-N")} ${t("explore.has-value", { number: value })}`;
+    const outcome = t(value === 0 ? "explore.is-P" : "explore.is-N");
+    return joined(this.#ctx, [t("explore.at-heap", { heap }), outcome, t("explore.has-value", { number: value })]);
   }
 
   /** A line where the cursor is, else at the chosen heap. */

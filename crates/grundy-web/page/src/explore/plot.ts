@@ -37,6 +37,10 @@ const LEFT = 48;
 const RIGHT = 14;
 const TOP = 34;
 const BOTTOM = 42;
+/** Room between the frame and the least and greatest values. */
+const PAD = 8;
+/** No more rings than this: beyond, they would hide each other. */
+const MOST_RINGS = 400;
 /** No more turns of the period than this are marked. */
 const MOST_TURNS = 60;
 
@@ -59,7 +63,7 @@ export class Layout {
   }
 
   y(value: number): number {
-    return this.height - BOTTOM - (value / this.greatest) * (this.height - TOP - BOTTOM) - 6;
+    return this.height - BOTTOM - PAD - (value / this.greatest) * (this.height - TOP - BOTTOM - 2 * PAD);
   }
 
   /** The heap nearest to a place. */
@@ -134,19 +138,21 @@ function dash(x: number, top: number, height: number, inks: Inks): SVGElement {
 /** One path for all dots, one for all rings; two that fall on one place are one. */
 function dots(plotted: Plotted, layout: Layout, inks: Inks): SVGGElement {
   const room = (layout.width - LEFT - RIGHT) / (layout.last + 1);
-  const radius = Math.min(Math.max(room * 0.35, 1.1), 4);
+  const radius = Math.min(Math.max(room * 0.4, 1.5), 4);
+  const ring = radius + 1.5;
+  const rings = plotted.values.reduce((count, value) => count + Number(value === 0), 0) <= MOST_RINGS;
   const places = new Set<string>();
-  const rings: string[] = [];
+  const circles: string[] = [];
   plotted.values.forEach((value, heap) => {
     const [x, y] = [fixed(layout.x(heap)), fixed(layout.y(value))];
-    if (value === 0 && radius > 1.5) rings.push(`M${fixed(Number(x) - radius - 1)} ${y}a${fixed(radius + 1)} ${fixed(radius + 1)} 0 1 0 ${fixed(2 * radius + 2)} 0a${fixed(radius + 1)} ${fixed(radius + 1)} 0 1 0 ${fixed(-2 * radius - 2)} 0`);
-    else places.add(`M${x} ${y}h0`);
+    if (value !== 0 || !rings) places.add(`M${x} ${y}h0`);
+    else circles.push(`M${fixed(Number(x) - ring)} ${y}a${ring} ${ring} 0 1 0 ${2 * ring} 0a${ring} ${ring} 0 1 0 ${-2 * ring} 0`);
   });
   return svg(
     "g",
     { fill: "none" },
     svg("path", { d: [...places].join(""), stroke: inks.dot, "stroke-width": fixed(2 * radius), "stroke-linecap": "round" }),
-    svg("path", { d: rings.join(""), stroke: inks.mark, "stroke-width": 2 }),
+    svg("path", { d: circles.join(""), stroke: inks.mark, "stroke-width": 2 }),
   );
 }
 
