@@ -110,6 +110,32 @@ impl Ask {
         fits.map(Some).ok_or_else(|| wrong(name, &format!("0..{most}")))
     }
 
+    /// Texts in order, at most `most`: a list or, where only one text fits, with `|` between them.
+    pub fn texts(&self, name: &'static str, most: usize) -> Result<Vec<Cow<'_, str>>, Failure> {
+        let shape = || wrong(name, "[\"...\", \"...\"], \"...|...\"");
+        let found: Vec<Cow<'_, str>> = match self.fields.get(name) {
+            None => vec![],
+            Some(Json::String(text)) if text.is_empty() => vec![],
+            Some(Json::String(text)) => text.split('|').map(Cow::Borrowed).collect(),
+            Some(Json::Array(list)) => {
+                let texts = list.iter().map(|item| item.as_str().map(Cow::Borrowed));
+                texts.collect::<Option<_>>().ok_or_else(shape)?
+            }
+            Some(_) => return Err(shape()),
+        };
+        if found.len() > most {
+            let blanks = vec![("field", name.to_owned()), ("limit", most.to_string())];
+            return Err(Failure::refused("too-many-texts", blanks));
+        }
+        Ok(found)
+    }
+
+    /// A number that chance begins with; the last 64 binary digits of what is given.
+    pub fn seed(&self) -> Result<u64, Failure> {
+        let seed = self.natural("seed")?.unwrap_or(UBig::ZERO);
+        Ok(u64::try_from(&(seed & UBig::from(u64::MAX))).unwrap_or(0))
+    }
+
     /// Two sides: `[64, 48]`, `"64x48"` or `64`.
     pub fn sides(&self, name: &'static str) -> Result<Option<[UBig; 2]>, Failure> {
         let shape = || wrong(name, "[64, 64], \"64x64\"");

@@ -335,7 +335,22 @@ fn the_document_describes_every_endpoint() {
     let (_, _, body) = get("/api/v1/openapi.json?lang=zh", &[]);
     let document: Json = serde_json::from_str(&body).unwrap();
     assert!(document["openapi"].as_str().unwrap().starts_with("3."));
-    for name in ["solve", "explain", "moves", "values", "period", "table", "pattern", "nash", "games"] {
+    for name in [
+        "solve",
+        "explain",
+        "moves",
+        "values",
+        "period",
+        "table",
+        "pattern",
+        "nash",
+        "games",
+        "play",
+        "play/reply",
+        "play/hint",
+        "play/review",
+        "play/puzzle",
+    ] {
         let path = &document["paths"][format!("/api/v1/{name}")];
         assert!(path["get"]["parameters"].is_array(), "{name}");
         let content = &path["post"]["requestBody"]["content"]["application/json"];
@@ -369,4 +384,54 @@ fn an_error_says_which_field_its_place_is_in() {
         assert_eq!(ask("solve", &body).1["error"]["field"], field, "{body}");
     }
     assert!(ask("solve", &json!({"gmae": 1})).1["error"].get("field").is_none());
+}
+
+#[test]
+fn a_whole_game_is_played_through_the_api() {
+    let mut played: Vec<String> = Vec::new();
+    let asked = |played: &[String]| json!({"game": "nim", "heaps": [1, 2, 3], "played": played});
+    loop {
+        let (status, json) = ask("play", &asked(&played));
+        assert_eq!(status, 200, "{json}");
+        if !json["end"].is_null() {
+            // 1, 2, 3 is lost for the first player.
+            assert_eq!(json["end"], json!({"winner": 2, "by": null, "repeated": false}));
+            break;
+        }
+        let (_, reply) = ask("play/reply", &asked(&played));
+        played.push(reply["move"]["text"].as_str().unwrap().to_owned());
+    }
+    let (_, review) = ask("play/review", &asked(&played));
+    assert_eq!(review["mistakes"], json!([]));
+    assert_eq!(review["standings"].as_array().unwrap().len(), played.len() + 1);
+    assert_eq!(code(&ask("play/reply", &asked(&played)).1), "play-over");
+    played.push("take 1 from 1".to_owned());
+    let (_, json) = ask("play", &asked(&played));
+    assert_eq!((code(&json), &json["error"]["field"]), ("play-over", &json!("played")));
+}
+
+#[test]
+fn hints_come_in_steps_and_tell_the_move_third() {
+    let hint = |step: u8| ask("play/hint", &json!({"game": "nim[3, 4, 5]", "step": step})).1;
+    assert_eq!((&hint(1)["steps"][0]["id"], &hint(1)["move"]), (&json!("play.hint-won-by"), &Json::Null));
+    assert_eq!(hint(2)["steps"][0]["values"]["heap"], 3);
+    assert_eq!((&hint(3)["move"]["text"], &hint(3)["more"]), (&json!("take 2 from 3"), &json!(true)));
+    assert_eq!(hint(4)["more"], false);
+    assert_eq!(ask("play/hint", &json!({"game": "nim[3]", "step": 9})).0, 400);
+}
+
+#[test]
+fn a_line_of_play_is_checked_and_bounded() {
+    let (status, json) = ask("play", &json!({"game": "nim[3, 4]", "played": ["take 9 from 4"]}));
+    assert_eq!((status.as_u16(), code(&json)), (422, "play-illegal"));
+    let (_, json) = ask("play", &json!({"game": "nim[9]", "played": "take 1 from 9|take 2 from 8", "at": 1}));
+    assert_eq!(json["position"], "nim[8]");
+    let many = vec!["take 1 from 9"; 2000];
+    assert_eq!(code(&ask("play", &json!({"game": "nim[9]", "played": many})).1), "too-many-texts");
+    assert_eq!(code(&ask("play", &json!({"game": "nim[9]", "played": [1]})).1), "field-wrong");
+    assert_eq!(code(&ask("play", &json!({"game": "nim[9]", "at": 1})).1), "play-goto");
+    let (_, json) = ask("play", &json!({"game": "nim[10^30, 5]"}));
+    assert_eq!((json["moves_complete"].as_bool(), json["moves"].is_array()), (Some(false), true));
+    let reply = ask("play/reply", &json!({"game": "nim[10^30, 5]", "seed": "10^40"})).1;
+    assert_eq!(reply["move"]["to"], json!([5, 5]));
 }

@@ -53,3 +53,19 @@ export function refill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   append(element, children);
 }
+
+/** Makes `change` and gives the focus back to the element with the same `data-key`, where it was inside `root`. */
+export function keepingFocus(root: Element, change: () => void): void {
+  const focused = document.activeElement;
+  const key = focused && root.contains(focused) ? focused.getAttribute("data-key") : null;
+  const caret = focused instanceof HTMLInputElement && focused.inputMode ? focused.selectionStart : null;
+  change();
+  if (!key || (focused?.isConnected && document.activeElement === focused)) return;
+  for (const element of root.querySelectorAll<HTMLElement>("[data-key]")) {
+    if (element.getAttribute("data-key") === key) {
+      element.focus();
+      if (caret !== null && element instanceof HTMLInputElement) element.setSelectionRange(caret, caret);
+      return;
+    }
+  }
+}

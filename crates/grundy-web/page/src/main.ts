@@ -1,5 +1,6 @@
 /** The page's beginning: its views in the order of their tabs, and the shell around them. */
 
+import "./play/view";
 import "./explore/view";
 import "./explain/view";
 import "./matrix/view";

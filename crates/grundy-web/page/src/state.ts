@@ -2,7 +2,7 @@
  * The state of the page: a map of short texts, kept in the address behind `#`, so that every state has a link.
  *
  * `#play?game=nim&heaps=3+4+5&lang=en`: the view, then shared keys and the keys of that view. Keys of other
- * views are remembered while the page is open and are not in the link.
+ * views are remembered while the page is open, as long as they hold, and are not in the link.
  */
 
 /** What is known; a key that is not there is "". */
@@ -17,9 +17,20 @@ export type How = "push" | "replace";
 /** Keys of every view: the view, the position that is looked at, and how the page speaks. */
 export const SHARED = ["view", "game", "heaps", "misere", "lang"] as const;
 
+/** Keys that say which position the page is about. */
+const POSITION = ["game", "heaps", "misere"] as const;
+
+/** What the store asks about views. */
+export interface Keys {
+  /** The keys of one view. */
+  of(view: string): readonly string[];
+  /** Keys of any view that hold for one position only, such as the moves made from it. */
+  readonly bound: readonly string[];
+}
+
 type Listener = (state: State, before: State) => void;
 
-/** Reads an address; `keysOf` tells which keys a view has. */
+/** Reads an address. */
 export function read(hash: string): Record<string, string> {
   const text = hash.replace(/^#/, "");
   const cut = text.indexOf("?");
@@ -45,11 +56,15 @@ export function write(state: State, keys: readonly string[]): string {
 export class Store {
   #state: Record<string, string> = {};
   #listeners: Listener[] = [];
-  readonly #keysOf: (view: string) => readonly string[];
+  readonly #keys: Keys;
 
-  constructor(keysOf: (view: string) => readonly string[]) {
-    this.#keysOf = keysOf;
-    this.#state = read(location.hash);
+  /** `defaults` hold where an address names no view, and where it names no game. */
+  constructor(
+    keys: Keys,
+    private readonly defaults: { readonly view: string; readonly game: string; readonly heaps: string },
+  ) {
+    this.#keys = keys;
+    this.#state = this.#read({});
     addEventListener("popstate", () => this.#arrive());
     addEventListener("hashchange", () => this.#arrive());
   }
@@ -58,10 +73,16 @@ export class Store {
     return this.#state;
   }
 
-  /** Changes some keys and tells everybody, unless nothing changes. */
+  /**
+   * Changes some keys and tells everybody, unless nothing changes. With another position goes what holds for
+   * the old one only, unless the patch names it.
+   */
   set(patch: Patch, how: How = "push"): void {
     const before = this.#state;
     const next = { ...before };
+    if (POSITION.some((key) => key in patch && (patch[key] ?? "") !== (before[key] ?? ""))) {
+      for (const key of this.#keys.bound) delete next[key];
+    }
     for (const [key, value] of Object.entries(patch)) {
       if (value) next[key] = value;
       else delete next[key];
@@ -76,22 +97,35 @@ export class Store {
     for (const listener of this.#listeners) listener(next, before);
   }
 
-  /** The link of the present state, from `#`. */
+  /** The link of the present state with some keys changed, from `#`. */
   address(patch: Patch = {}): string {
     const state: Record<string, string> = { ...this.#state };
     for (const [key, value] of Object.entries(patch)) state[key] = value ?? "";
-    return write(state, this.#keysOf(state["view"] ?? ""));
+    return write(state, this.#keys.of(state["view"] ?? ""));
   }
 
   onChange(listener: Listener): void {
     this.#listeners.push(listener);
   }
 
+  #read(before: State): Record<string, string> {
+    const { view, game, heaps } = this.defaults;
+    const state = read(location.hash);
+    state["view"] ??= before["view"] ?? view;
+    if (!state["game"]) Object.assign(state, { game, heaps });
+    // An address says all about its own view; what is known of others stays, if it still holds.
+    const said = [...SHARED, ...this.#keys.of(state["view"])] as string[];
+    const moved = POSITION.some((key) => state[key] !== before[key]);
+    for (const [key, value] of Object.entries(before)) {
+      if (!said.includes(key) && !(moved && this.#keys.bound.includes(key))) state[key] ??= value;
+    }
+    return state;
+  }
+
   /** The address was changed by "back", by a link or by hand: what it says holds, and nothing else. */
   #arrive(): void {
     const before = this.#state;
-    const next = read(location.hash);
-    if (!next["view"] && before["view"]) next["view"] = before["view"];
+    const next = this.#read(before);
     if (same(before, next)) return;
     this.#state = next;
     for (const listener of this.#listeners) listener(next, before);

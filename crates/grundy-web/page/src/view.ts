@@ -44,6 +44,8 @@ export interface View {
   readonly title: TextKey;
   /** Keys of state that are this view's own; they are in its links. */
   readonly keys: readonly string[];
+  /** Those of them that hold for one position only: they go when `game`, `heaps` or `misere` change. */
+  readonly bound?: readonly string[];
   mount(root: HTMLElement, ctx: Context): void;
   update(state: State): void;
   unmount(): void;

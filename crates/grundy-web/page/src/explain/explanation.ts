@@ -1,7 +1,6 @@
 /** The answer of /api/v1/explain, as far as it is shown. */
 
-/** A whole number: those beyond 2^53 - 1 come as text. */
-export type Whole = number | string;
+import type { Whole } from "../whole";
 
 /** One sentence of the reasoning: its name, its numbers, its words. */
 export interface Step {

@@ -13,7 +13,8 @@ let mounted: { ctx: Context; form: PositionForm; answer: HTMLElement } | null = 
 register({
   id: "explain",
   title: "explain.title",
-  keys: [],
+  keys: ["position"],
+  bound: ["position"],
 
   mount(root, ctx) {
     const form = new PositionForm(ctx, { heaps: true });
@@ -32,11 +33,14 @@ register({
 });
 
 async function ask(ctx: Context, form: PositionForm, answer: HTMLElement, state: State): Promise<void> {
-  form.update(state);
+  // A position of a game in progress is explained without the game being left.
+  const position = state["position"];
+  const looked = position ? { game: position } : state;
+  form.update(looked);
   try {
-    const explanation = await ctx.api.ask<Explanation>("explain", asked(state));
+    const explanation = await ctx.api.ask<Explanation>("explain", asked(looked));
     form.fail(null);
-    refill(answer, shown(ctx, explanation));
+    refill(answer, shown(ctx, explanation, looked));
   } catch (error) {
     form.fail(error);
     if (error instanceof Error && error.name !== "AbortError") refill(answer);

@@ -11,8 +11,6 @@ import { pickGame } from "./picker";
 export interface FormOptions {
   /** Are there heaps, or is the view about a game as such? */
   readonly heaps: boolean;
-  /** Keys that no longer fit another position are taken away with this patch. */
-  readonly forget?: Readonly<Record<string, null>>;
 }
 
 /** The form; it changes the state, and the view that owns it shows what comes of that. */
@@ -83,7 +81,7 @@ export class PositionForm {
   choose(): void {
     pickGame(this.#ctx, (game) => {
       const heaps = this.#options.heaps ? game.heaps.join(" ") : "";
-      this.#ctx.set({ ...this.#options.forget, game: game.example, heaps, misere: null });
+      this.#ctx.set({ game: game.example, heaps, misere: null });
     });
   }
 
@@ -95,6 +93,6 @@ export class PositionForm {
   #submit(event?: Event): void {
     event?.preventDefault();
     const [game, heaps] = [this.#game.value.trim(), this.#heaps.value.trim()];
-    if (game) this.#ctx.set({ ...this.#options.forget, game, heaps, misere: this.#misere.checked ? "1" : null });
+    if (game) this.#ctx.set({ game, heaps, misere: this.#misere.checked ? "1" : null });
   }
 }

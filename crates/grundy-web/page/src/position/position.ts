@@ -2,9 +2,6 @@
 
 import type { State } from "../state";
 
-/** The position of a page that was opened without one: a small game that is won in a few moves. */
-const DEFAULT = { game: "nim", heaps: "3 4 5" } as const;
-
 /** The fields of a request about the position. */
 export interface Asked {
   readonly game: string;
@@ -14,6 +11,6 @@ export interface Asked {
 
 /** The fields for `game`, `heaps` and `misere` of the state. */
 export function asked(state: State): Asked {
-  const { game, heaps } = state["game"] ? { game: state["game"], heaps: state["heaps"] } : DEFAULT;
+  const { game = "", heaps } = state;
   return { game, ...(heaps ? { heaps } : {}), ...(state["misere"] ? { misere: true as const } : {}) };
 }

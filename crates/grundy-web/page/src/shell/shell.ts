@@ -12,6 +12,9 @@ const LANGUAGES: readonly [Lang, string][] = [
   ["zh", "中文"],
 ];
 
+/** The position of a page that was opened without one: a small game that is over in a few moves. */
+const FIRST = { game: "nim", heaps: "3 4 5" } as const;
+
 /** Keeps the view that the state names on the page. */
 export class Shell {
   readonly #store: Store;
@@ -21,8 +24,11 @@ export class Shell {
   #shown: { view: View; lang: Lang; api: Api } | null = null;
 
   constructor(root: HTMLElement) {
-    const find = (id: string) => all().find((view) => view.id === id);
-    this.#store = new Store((id) => find(id)?.keys ?? []);
+    const keys = {
+      of: (id: string) => all().find((view) => view.id === id)?.keys ?? [],
+      bound: all().flatMap((view) => view.bound ?? []),
+    };
+    this.#store = new Store(keys, { view: all()[0]?.id ?? "", ...FIRST });
     root.replaceChildren(this.#header, this.#main, this.#voice);
     this.#store.onChange(() => this.#show());
     this.#show();
