@@ -1,7 +1,7 @@
 /** The moves from a position of two heaps, as places on the map. */
 
 import type { Api } from "../api";
-import type { Whole } from "../explain/explanation";
+import type { Whole } from "../whole";
 import type { Cell } from "./camera";
 import type { Line } from "./table";
 

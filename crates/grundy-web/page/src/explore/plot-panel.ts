@@ -2,7 +2,7 @@
 
 import { isAbort } from "../api";
 import { h, refill } from "../dom";
-import type { Whole } from "../explain/explanation";
+import type { Whole } from "../whole";
 import { fault } from "../position/fault";
 import { theme } from "../shell/theme";
 import type { State } from "../state";

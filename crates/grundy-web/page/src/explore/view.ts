@@ -12,9 +12,6 @@ import { PlotPanel } from "./plot-panel";
 import { Sliders } from "./sliders";
 import type { Line } from "./table";
 
-/** What belongs to one picture and not to that of another game. */
-const FORGET = { look: null, at: null, heap: null } as const;
-
 type Heaps = 1 | 2;
 
 /** The view while it is on the page. */
@@ -32,7 +29,7 @@ class Explore {
   constructor(root: HTMLElement, ctx: Context) {
     this.#ctx = ctx;
     const { t } = ctx;
-    this.#form = new PositionForm(ctx, { heaps: false, forget: FORGET });
+    this.#form = new PositionForm(ctx, { heaps: false });
     this.#sliders = new Sliders(ctx);
     this.#pattern = new Pattern(ctx);
     this.#share = new Share(ctx, t("explore.title"), async (format) => this.#panel?.save(format));
