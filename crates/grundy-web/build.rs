@@ -1,7 +1,45 @@
-//! The texts are compiled in by a macro, which cargo cannot see reading files: without this, a
-//! changed text would not show until some source changes too.
+//! Prepares what is compiled in: texts, and the files of the page with their compressed twins and tags.
 
-fn main() {
+use std::fmt::Write as _;
+use std::io::{Result, Write as _};
+use std::path::PathBuf;
+use std::{env, fs};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+/// The files of the page and what they are.
+const FILES: [(&str, &str); 3] = [
+    ("index.html", "text/html; charset=utf-8"),
+    ("page.css", "text/css; charset=utf-8"),
+    ("page.js", "text/javascript; charset=utf-8"),
+];
+
+fn main() -> Result<()> {
+    // The texts are compiled in by a macro, which cargo cannot see reading files: without this, a
+    // changed text would not show until some source changes too.
     println!("cargo::rerun-if-changed=locales");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=assets");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let assets = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("assets");
+    let mut list = String::from("[\n");
+    for (name, kind) in FILES {
+        let content = fs::read(assets.join(name))?;
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&content)?;
+        let (path, packed_path) = (assets.join(name), out.join(format!("{name}.gz")));
+        fs::write(&packed_path, packed.finish()?)?;
+        let mut tag = String::new();
+        for byte in &Sha256::digest(&content)[..16] {
+            let _ = write!(tag, "{byte:02x}");
+        }
+        let _ = writeln!(
+            list,
+            "Asset {{ name: {name:?}, kind: {kind:?}, tag: \"\\\"{tag}\\\"\", \
+             content: include_bytes!({path:?}), packed: include_bytes!({packed_path:?}) }},"
+        );
+    }
+    fs::write(out.join("assets.rs"), list + "]\n")
 }

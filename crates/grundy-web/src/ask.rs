@@ -110,21 +110,51 @@ impl Ask {
         fits.map(Some).ok_or_else(|| wrong(name, &format!("0..{most}")))
     }
 
-    /// Two sides: `[64, 48]`, `"64x48"` or `64`.
-    pub fn sides(&self, name: &'static str) -> Result<[UBig; 2], Failure> {
-        let shape = || wrong(name, "[64, 64], \"64x64\"");
-        match self.fields.get(name) {
-            None => Err(missing(name)),
-            Some(Json::Array(list)) => match &list[..] {
-                [rows, columns] => Ok([number(name, rows)?, number(name, columns)?]),
-                _ => Err(shape()),
-            },
-            Some(Json::String(text)) => {
-                let (rows, columns) = text.split_once(['x', 'X', '×', '*']).unwrap_or((text, text));
-                Ok([notation::parse_number(rows.trim())?, notation::parse_number(columns.trim())?])
+    /// Texts in order, at most `most`: a list or, where only one text fits, with `|` between them.
+    pub fn texts(&self, name: &'static str, most: usize) -> Result<Vec<Cow<'_, str>>, Failure> {
+        let shape = || wrong(name, "[\"...\", \"...\"], \"...|...\"");
+        let found: Vec<Cow<'_, str>> = match self.fields.get(name) {
+            None => vec![],
+            Some(Json::String(text)) if text.is_empty() => vec![],
+            Some(Json::String(text)) => text.split('|').map(Cow::Borrowed).collect(),
+            Some(Json::Array(list)) => {
+                let texts = list.iter().map(|item| item.as_str().map(Cow::Borrowed));
+                texts.collect::<Option<_>>().ok_or_else(shape)?
             }
-            Some(value) => number(name, value).map(|side| [side.clone(), side]),
+            Some(_) => return Err(shape()),
+        };
+        if found.len() > most {
+            let blanks = vec![("field", name.to_owned()), ("limit", most.to_string())];
+            return Err(Failure::refused("too-many-texts", blanks));
         }
+        Ok(found)
+    }
+
+    /// A number that chance begins with; the last 64 binary digits of what is given.
+    pub fn seed(&self) -> Result<u64, Failure> {
+        let seed = self.natural("seed")?.unwrap_or(UBig::ZERO);
+        Ok(u64::try_from(&(seed & UBig::from(u64::MAX))).unwrap_or(0))
+    }
+
+    /// Two sides: `[64, 48]`, `"64x48"` or `64`.
+    pub fn sides(&self, name: &'static str) -> Result<Option<[UBig; 2]>, Failure> {
+        let shape = || wrong(name, "[64, 64], \"64x64\"");
+        let Some(value) = self.fields.get(name) else { return Ok(None) };
+        let sides = match value {
+            Json::Array(list) => match &list[..] {
+                [rows, columns] => [number(name, rows)?, number(name, columns)?],
+                _ => return Err(shape()),
+            },
+            Json::String(text) => {
+                let (rows, columns) = text.split_once(['x', 'X', '×', '*']).unwrap_or((text, text));
+                [notation::parse_number(rows.trim())?, notation::parse_number(columns.trim())?]
+            }
+            value => {
+                let side = number(name, value)?;
+                [side.clone(), side]
+            }
+        };
+        Ok(Some(sides))
     }
 
     /// The time the client is ready to wait.
@@ -135,7 +165,7 @@ impl Ask {
 
     /// A game without heaps.
     pub fn line(&self, work: &Work) -> Result<GameLine, Failure> {
-        let line = notation::parse_game_with(&self.game()?, &work.reading())?;
+        let line = notation::parse_game_with(&self.game()?, &work.reading()).map_err(in_game)?;
         Ok(GameLine { misere: line.misere || self.flag("misere")?, game: line.game })
     }
 
@@ -143,25 +173,26 @@ impl Ask {
     pub fn position(&self, work: &Work) -> Result<Position, Failure> {
         let (game, misere) = (self.game()?, self.flag("misere")?);
         let Some(heaps) = self.fields.get("heaps") else {
-            let position = notation::parse_position_with(&game, &work.reading())?;
+            let position = notation::parse_position_with(&game, &work.reading()).map_err(in_game)?;
             let misere = misere || position.is_misere();
             return Ok(position.with_misere(misere));
         };
-        let line = match notation::parse_with(&game, &work.reading())? {
+        let line = match notation::parse_with(&game, &work.reading()).map_err(in_game)? {
             Parsed::Game(line) => GameLine { misere: line.misere || misere, game: line.game },
             Parsed::Position(_) => {
                 return Err(Failure::bad("heaps-twice", vec![("game", game.into_owned())]));
             }
         };
         if let Some(own) = line.game.rules.own() {
-            return Ok(own.position(names(heaps)?.trim())?.with_misere(line.misere));
+            let position = own.position(names(heaps)?.trim()).map_err(in_heaps)?;
+            return Ok(position.with_misere(line.misere));
         }
         let heaps = match heaps {
-            Json::String(text) => notation::parse_heaps(text.trim())?,
+            Json::String(text) => notation::parse_heaps(text.trim()).map_err(in_heaps)?,
             Json::Array(list) => list.iter().map(|heap| number("heaps", heap)).collect::<Result<_, _>>()?,
             one => vec![number("heaps", one)?],
         };
-        Ok(Position::start(&line, heaps)?)
+        Position::start(&line, heaps).map_err(in_heaps)
     }
 
     fn game(&self) -> Result<Cow<'_, str>, Failure> {
@@ -189,6 +220,16 @@ impl Ask {
             _ => true,
         })
     }
+}
+
+/// What is wrong with the text of the game.
+fn in_game(error: grundy::Error) -> Failure {
+    Failure::from(error).of_field("game")
+}
+
+/// What is wrong with the heaps.
+fn in_heaps(error: grundy::Error) -> Failure {
+    Failure::from(error).of_field("heaps")
 }
 
 /// Names of vertices, or what else stands between the brackets.

@@ -14,15 +14,15 @@ const RETRY_AFTER: u64 = 1;
 /// What a request ended with besides an answer.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The library refused, or ran into a limit.
-    Grundy(grundy::Error),
+    /// The library refused, or ran into a limit. Its place in a text is one in the text of this field.
+    Grundy(grundy::Error, Option<&'static str>),
     /// The request itself is wrong or cannot be served: `web.CODE` is its text.
     Request { status: StatusCode, code: &'static str, blanks: Vec<(&'static str, String)> },
 }
 
 impl From<grundy::Error> for Failure {
     fn from(error: grundy::Error) -> Self {
-        Self::Grundy(error)
+        Self::Grundy(error, None)
     }
 }
 
@@ -42,6 +42,15 @@ impl Failure {
         Self::Request { status, code, blanks: Vec::new() }
     }
 
+    /// Says which field of the request the library means.
+    #[must_use]
+    pub fn of_field(self, field: &'static str) -> Self {
+        match self {
+            Self::Grundy(error, _) => Self::Grundy(error, Some(field)),
+            other => other,
+        }
+    }
+
     /// All threads are busy and enough questions wait.
     pub fn busy() -> Self {
         Self::plain(StatusCode::SERVICE_UNAVAILABLE, "busy")
@@ -49,14 +58,14 @@ impl Failure {
 
     /// Is it a limit of time or memory? With more of it the same question has an answer.
     pub fn is_limit(&self) -> bool {
-        matches!(self, Self::Grundy(error) if error.kind() == ErrorKind::Limit)
+        matches!(self, Self::Grundy(error, _) if error.kind() == ErrorKind::Limit)
     }
 
     /// The status of the response.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Request { status, .. } => *status,
-            Self::Grundy(error) => match (error.kind(), error.code()) {
+            Self::Grundy(error, _) => match (error.kind(), error.code()) {
                 (ErrorKind::Limit, "time-limit") => StatusCode::GATEWAY_TIMEOUT,
                 (ErrorKind::Limit, "memory-limit") => StatusCode::INSUFFICIENT_STORAGE,
                 (ErrorKind::Limit, "interrupted") => StatusCode::SERVICE_UNAVAILABLE,
@@ -68,19 +77,17 @@ impl Failure {
     /// The error object.
     pub fn to_json(&self, lang: Lang) -> Json {
         match self {
-            Self::Grundy(error) => error.to_json(lang),
+            Self::Grundy(error, field) => {
+                let mut json = error.to_json(lang);
+                if let Some(field) = field {
+                    json["error"]["field"] = (*field).into();
+                }
+                json
+            }
             Self::Request { code, blanks, .. } => {
                 let message = words::filled(lang, &format!("web.{code}"), blanks);
                 json!({"error": {"code": code, "message": message, "span": null, "suggestion": null}})
             }
-        }
-    }
-
-    /// The sentence a person reads, with the place in the text where there is one.
-    pub fn report(&self, lang: Lang) -> String {
-        match self {
-            Self::Grundy(error) => error.report(lang),
-            Self::Request { code, blanks, .. } => words::filled(lang, &format!("web.{code}"), blanks),
         }
     }
 

@@ -46,7 +46,7 @@ fn operation(endpoint: &Endpoint, lang: Lang, posts: bool) -> OperationBuilder {
     let about = text(lang, &format!("api.{}", endpoint.name));
     let method = if posts { "post" } else { "get" };
     let mut operation = OperationBuilder::new()
-        .operation_id(Some(format!("{method}_{}", endpoint.name)))
+        .operation_id(Some(format!("{method}_{}", endpoint.name.replace('/', "_"))))
         .summary(Some(about));
     let fields = endpoint.fields.iter().chain(EVERYWHERE);
     if posts {
@@ -117,8 +117,9 @@ fn schema(field: &Field, lang: Lang) -> Schema {
         Kind::Flag => of(Type::Boolean),
         Kind::Words(words) => of(Type::String).enum_values(Some(words.iter().copied())),
         Kind::Number => number(),
-        Kind::Heaps | Kind::Size => {
-            let list = ArrayBuilder::new().items(number());
+        Kind::Heaps | Kind::Size | Kind::Texts => {
+            let item = if field.kind == Kind::Texts { of(Type::String) } else { number() };
+            let list = ArrayBuilder::new().items(item);
             let either = OneOfBuilder::new().item(list).item(of(Type::String));
             return either.description(Some(described(field, lang))).build().into();
         }

@@ -1,53 +1,26 @@
-//! The pages: one to ask on, and one to read about the API. They need no script and nothing from outside.
+//! The page, bundled from the sources in `page/`, and one to read about the API, which needs no script.
 
 mod api;
+mod assets;
 mod html;
-mod question;
-
-use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use axum::http::{HeaderValue, Request, Response, header};
 use axum::routing::any;
 use grundy::text::Lang;
 
 use crate::api::page_language;
-use crate::app::App;
-use crate::failure::Failure;
 use crate::words::text;
 use html::{escape, page};
 
-const STYLE: &str = include_str!("../assets/page.css");
-
 /// The routes of the pages.
-pub fn routes(app: &Arc<App>) -> Router {
-    let app = Arc::clone(app);
-    let asked = move |request: Request<Body>| {
-        let app = Arc::clone(&app);
-        async move {
-            let lang = page_language(&request);
-            if !reads(&request) {
-                return Failure::plain(StatusCode::METHOD_NOT_ALLOWED, "method").response(lang);
-            }
-            question::page(&app, request, lang).await
-        }
-    };
+pub fn routes() -> Router {
     let api = |request: Request<Body>| async move {
         let lang = page_language(&request);
         html(lang, page(lang, &text(lang, "page.api"), "/api", &api::main(lang)))
     };
-    let style = || async {
-        let mut response = Response::new(Body::from(STYLE));
-        let kind = HeaderValue::from_static("text/css; charset=utf-8");
-        response.headers_mut().insert(header::CONTENT_TYPE, kind);
-        response
-    };
-    Router::new().route("/", any(asked)).route("/api", any(api)).route("/page.css", any(style))
-}
-
-fn reads(request: &Request<Body>) -> bool {
-    matches!(*request.method(), Method::GET | Method::HEAD)
+    assets::routes(Router::new().route("/api", any(api)))
 }
 
 fn html(lang: Lang, page: String) -> Response<Body> {

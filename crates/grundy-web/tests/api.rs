@@ -99,6 +99,58 @@ fn every_other_endpoint_answers_as_the_command_line_does() {
 }
 
 #[test]
+fn tables_come_packed_as_windows_and_as_files() {
+    let table = |more: Json| {
+        let mut body = json!({"game": "wythoff", "size": [3, 4], "show": "value"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask("table", &body).1
+    };
+    let packed = table(json!({"format": "packed"}));
+    // 0 1 2 3, 1 2 0 4, 2 0 1 5 as bytes.
+    assert_eq!(packed["packed"], "AAECAwECAAQCAAEF");
+    assert_eq!((&packed["bits"], &packed["greatest"], packed.get("rows")), (&json!(8), &json!(5), None));
+    let window = table(json!({"from": "1x2"}));
+    assert_eq!((&window["from"], &window["size"]), (&json!([1, 2]), &json!([3, 4])));
+    assert_eq!(window["rows"], json!([[0, 4, 5, 3], [1, 5, 3, 4], [5, 6, 2, 0]]));
+    assert_eq!(
+        table(json!({"format": "csv", "from": [0, 1]}))["csv"],
+        ",1,2,3,4\n0,1,2,3,4\n1,2,0,4,5\n2,0,1,5,3\n"
+    );
+    assert!(table(json!({"format": "png"}))["png"].as_str().unwrap().starts_with("iVBORw0KGgo"));
+    let svg = table(json!({"format": "svg", "lang": "zh"}));
+    assert!(svg["svg"].as_str().unwrap().contains("必败") && svg.get("rows").is_none());
+}
+
+#[test]
+fn a_payoff_matrix_is_solved_as_the_command_line_does() {
+    use grundy::limits::Budget;
+    use grundy::payoff::{Method, read_matrix, solve};
+
+    let text = "3,3 0,5; 5,0 1,1";
+    let (status, json) = ask("nash", &json!({"matrix": text}));
+    assert_eq!(status, 200);
+    let expected = solve(&read_matrix(text).unwrap(), Method::All, &Budget::default()).unwrap().to_json();
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&json[key], value, "{key}");
+    }
+    assert_eq!(json["best_replies"], json!({"row": [[1], [1]], "column": [[1], [1]]}));
+    assert!(json["text"].as_str().unwrap().contains("equilibrium"), "{json}");
+    let (_, pennies) = ask("nash", &json!({"matrix": "猜硬币", "method": "zero-sum", "lang": "zh"}));
+    assert_eq!((&pennies["value"], &pennies["game"]["players"][0]), (&json!("0"), &json!("盖方")));
+    let cells = json!({"row": [["1/2", "x"]], "column": [["0", "1"]]}).to_string();
+    let (_, wrong) = ask("nash", &json!({"matrix": cells}));
+    let at = |text: &str| cells.find(text).unwrap();
+    assert_eq!(wrong["error"]["span"], json!([at("\"x\""), at("\"x\"") + 3]), "{wrong}");
+    let (_, list) = ask("nash", &json!({}));
+    let names: Vec<&str> =
+        list["classics"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
+    assert_eq!((names.len(), names[0]), (7, "prisoners"));
+    let hard = format!("{} ", (0..100).map(|i| format!("{}", i * 7919 % 1013)).collect::<Vec<_>>().join(" "));
+    let large = vec![hard; 101].join(";");
+    assert_eq!(code(&ask("nash", &json!({"matrix": large})).1), "matrix-too-large");
+}
+
+#[test]
 fn errors_are_the_library_s_own_with_a_status() {
     let cases = [
         ("solve", json!({"game": "wythof[8, 15]"}), 422, "unknown-game"),
@@ -119,6 +171,27 @@ fn errors_are_the_library_s_own_with_a_status() {
         ("period", json!({"game": "wythoff"}), 422, "period-of-one-heap"),
         ("table", json!({"game": "wythoff", "size": "1000000000x1000000000"}), 422, "table-too-large"),
         ("table", json!({"game": "wythoff", "size": [0, 5]}), 422, "table-too-large"),
+        (
+            "table",
+            json!({"game": "wythoff", "size": [1024, 1025], "format": "packed"}),
+            422,
+            "table-too-large",
+        ),
+        ("table", json!({"game": "wythoff", "size": [8, 8], "from": ["10^9", "10^9"]}), 507, "memory-limit"),
+        ("table", json!({"game": "wythoff", "size": [8, 8], "from": ["10^30", 0]}), 507, "memory-limit"),
+        ("table", json!({"game": "wythoff", "size": [8, 8], "from": [1, 2, 3]}), 400, "field-wrong"),
+        ("table", json!({"game": "wythoff"}), 400, "field-missing"),
+        ("nash", json!({"matrix": "1 2; 3"}), 422, "payoff-ragged"),
+        ("nash", json!({"matrix": "1,1 1/0,2; 0,0 0,0"}), 422, "payoff-zero"),
+        ("nash", json!({"matrix": "prisonners"}), 422, "payoff-number"),
+        ("nash", json!({"matrix": "1,2 3,4; 5,6 7,8", "method": "zero-sum"}), 422, "payoff-not-zero-sum"),
+        ("nash", json!({"matrix": "1 2; 3 4", "method": "guess"}), 400, "field-wrong"),
+        (
+            "nash",
+            json!({"matrix": "NFG 1 R \"\" { \"\" \"\" } { 1000000 1000000 }"}),
+            422,
+            "payoff-too-large",
+        ),
         ("games", json!({"name": "nmi"}), 422, "unknown-game"),
     ];
     for (name, body, status, expected) in cases {
@@ -197,12 +270,9 @@ fn only_this_machine_s_own_pages_may_ask() {
         403
     );
     assert_eq!(status(solve, &[("sec-fetch-site", "same-origin")]), 200);
-    // A link may be followed, and then nothing is computed.
     let link =
         [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
-    let (status, _, page) = get("/?game=nim[3]", &link);
-    assert_eq!((status.as_u16(), page.contains("id=\"answer\"")), (200, false));
-    assert!(get("/?game=nim[3]", &[]).2.contains("id=\"answer\""));
+    assert_eq!((status("/", &link), status(solve, &link)), (200, 403));
 }
 
 #[test]
@@ -215,6 +285,30 @@ fn a_form_of_another_site_cannot_send_a_question() {
     let request = Request::put("/api/v1/solve").header("host", "localhost").body(Body::empty()).unwrap();
     let (status, headers, _) = run(sent(request));
     assert_eq!((status.as_u16(), headers["allow"].to_str().unwrap()), (405, "GET, POST"));
+}
+
+#[test]
+fn only_the_page_for_it_may_be_embedded_and_only_by_pages_of_this_machine() {
+    let frame =
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "iframe")];
+    let (status, headers, page) = get("/embed", &frame);
+    assert_eq!((status.as_u16(), page), (200, get("/", &[]).2));
+    assert!(!headers.contains_key("x-frame-options"));
+    let policy = headers["content-security-policy"].to_str().unwrap();
+    let (_, whole, _) = get("/", &[]);
+    let whole = whole["content-security-policy"].to_str().unwrap();
+    let (rules, ancestors) = policy.split_once("frame-ancestors ").unwrap();
+    // All else is as on the page itself.
+    assert_eq!(format!("{rules}frame-ancestors 'none'"), whole);
+    assert_eq!(ancestors, "'self' http://localhost:* http://127.0.0.1:* file:");
+    for path in ["/", "/api", "/api/v1/solve?game=nim[1]", "/page.js"] {
+        assert_eq!(get(path, &frame).0, 403, "{path}");
+    }
+    assert_eq!(get("/embed", &[("host", "example.com")]).0, 421);
+    let open = router(Config { open: true, ..Config::default() }, Log::none()).unwrap();
+    let request = Request::get("/embed").header("host", "10.0.0.7").body(Body::empty()).unwrap();
+    let response = run(open.oneshot(request)).unwrap();
+    assert!(response.headers()["content-security-policy"].to_str().unwrap().ends_with("frame-ancestors *"));
 }
 
 #[test]
@@ -241,7 +335,22 @@ fn the_document_describes_every_endpoint() {
     let (_, _, body) = get("/api/v1/openapi.json?lang=zh", &[]);
     let document: Json = serde_json::from_str(&body).unwrap();
     assert!(document["openapi"].as_str().unwrap().starts_with("3."));
-    for name in ["solve", "explain", "moves", "values", "period", "table", "pattern", "games"] {
+    for name in [
+        "solve",
+        "explain",
+        "moves",
+        "values",
+        "period",
+        "table",
+        "pattern",
+        "nash",
+        "games",
+        "play",
+        "play/reply",
+        "play/hint",
+        "play/review",
+        "play/puzzle",
+    ] {
         let path = &document["paths"][format!("/api/v1/{name}")];
         assert!(path["get"]["parameters"].is_array(), "{name}");
         let content = &path["post"]["requestBody"]["content"]["application/json"];
@@ -253,24 +362,76 @@ fn the_document_describes_every_endpoint() {
 }
 
 #[test]
-fn the_pages_are_whole_in_both_languages_and_let_no_html_in() {
+fn the_page_about_the_api_is_whole_in_both_languages() {
     for (lang, tag) in [("en", "lang=\"en\""), ("zh", "lang=\"zh-Hans\"")] {
-        for path in ["/", "/api"] {
-            let (status, _, page) = get(&format!("{path}?lang={lang}"), &[]);
-            assert_eq!(status, 200);
-            assert!(page.contains(tag) && page.ends_with("</html>\n"), "{path}");
-            for foreign in ["<script", "style=", "//cdn", "onclick", "page.title", "api.field", "web."] {
-                assert!(!page.contains(foreign), "{path} has {foreign}");
-            }
+        let (status, _, page) = get(&format!("/api?lang={lang}"), &[]);
+        assert_eq!(status, 200);
+        assert!(page.contains(tag) && page.ends_with("</html>\n"));
+        for foreign in ["<script", "style=", "//cdn", "onclick", "page.title", "api.field", "web."] {
+            assert!(!page.contains(foreign), "{foreign}");
         }
     }
-    let (_, _, page) = get("/?game=wythoff&heaps=583+646&lang=en", &[]);
-    assert!(page.contains("The player to move wins") && page.contains("W. A. Wythoff 1907"), "{page}");
-    let (_, _, page) = get("/?game=nim&heaps=1+2+3&misere=1&lang=zh", &[]);
-    assert!(page.contains("先手必败") && page.contains(" checked"), "{page}");
-    let (status, _, page) = get("/?game=%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27", &[]);
-    assert_eq!(
-        (status.as_u16(), page.contains("<script"), page.contains("role=\"alert\"")),
-        (422, false, true)
-    );
+}
+
+#[test]
+fn an_error_says_which_field_its_place_is_in() {
+    for (body, field) in [
+        (json!({"game": "wythof", "heaps": [3]}), "game"),
+        (json!({"game": "nim[3, x]"}), "game"),
+        (json!({"game": "nim", "heaps": "3 x"}), "heaps"),
+        (json!({"game": "silverdollar", "heaps": "3 3"}), "heaps"),
+    ] {
+        assert_eq!(ask("solve", &body).1["error"]["field"], field, "{body}");
+    }
+    assert!(ask("solve", &json!({"gmae": 1})).1["error"].get("field").is_none());
+}
+
+#[test]
+fn a_whole_game_is_played_through_the_api() {
+    let mut played: Vec<String> = Vec::new();
+    let asked = |played: &[String]| json!({"game": "nim", "heaps": [1, 2, 3], "played": played});
+    loop {
+        let (status, json) = ask("play", &asked(&played));
+        assert_eq!(status, 200, "{json}");
+        if !json["end"].is_null() {
+            // 1, 2, 3 is lost for the first player.
+            assert_eq!(json["end"], json!({"winner": 2, "by": null, "repeated": false}));
+            break;
+        }
+        let (_, reply) = ask("play/reply", &asked(&played));
+        played.push(reply["move"]["text"].as_str().unwrap().to_owned());
+    }
+    let (_, review) = ask("play/review", &asked(&played));
+    assert_eq!(review["mistakes"], json!([]));
+    assert_eq!(review["standings"].as_array().unwrap().len(), played.len() + 1);
+    assert_eq!(code(&ask("play/reply", &asked(&played)).1), "play-over");
+    played.push("take 1 from 1".to_owned());
+    let (_, json) = ask("play", &asked(&played));
+    assert_eq!((code(&json), &json["error"]["field"]), ("play-over", &json!("played")));
+}
+
+#[test]
+fn hints_come_in_steps_and_tell_the_move_third() {
+    let hint = |step: u8| ask("play/hint", &json!({"game": "nim[3, 4, 5]", "step": step})).1;
+    assert_eq!((&hint(1)["steps"][0]["id"], &hint(1)["move"]), (&json!("play.hint-won-by"), &Json::Null));
+    assert_eq!(hint(2)["steps"][0]["values"]["heap"], 3);
+    assert_eq!((&hint(3)["move"]["text"], &hint(3)["more"]), (&json!("take 2 from 3"), &json!(true)));
+    assert_eq!(hint(4)["more"], false);
+    assert_eq!(ask("play/hint", &json!({"game": "nim[3]", "step": 9})).0, 400);
+}
+
+#[test]
+fn a_line_of_play_is_checked_and_bounded() {
+    let (status, json) = ask("play", &json!({"game": "nim[3, 4]", "played": ["take 9 from 4"]}));
+    assert_eq!((status.as_u16(), code(&json)), (422, "play-illegal"));
+    let (_, json) = ask("play", &json!({"game": "nim[9]", "played": "take 1 from 9|take 2 from 8", "at": 1}));
+    assert_eq!(json["position"], "nim[8]");
+    let many = vec!["take 1 from 9"; 2000];
+    assert_eq!(code(&ask("play", &json!({"game": "nim[9]", "played": many})).1), "too-many-texts");
+    assert_eq!(code(&ask("play", &json!({"game": "nim[9]", "played": [1]})).1), "field-wrong");
+    assert_eq!(code(&ask("play", &json!({"game": "nim[9]", "at": 1})).1), "play-goto");
+    let (_, json) = ask("play", &json!({"game": "nim[10^30, 5]"}));
+    assert_eq!((json["moves_complete"].as_bool(), json["moves"].is_array()), (Some(false), true));
+    let reply = ask("play/reply", &json!({"game": "nim[10^30, 5]", "seed": "10^40"})).1;
+    assert_eq!(reply["move"]["to"], json!([5, 5]));
 }

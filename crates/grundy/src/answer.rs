@@ -313,7 +313,7 @@ impl Answer {
 }
 
 /// Heaps as numbers; a graph's vertices by name, and so on.
-fn heaps_to_json(own: Option<&Own>, heaps: &[UBig]) -> Json {
+pub(crate) fn heaps_to_json(own: Option<&Own>, heaps: &[UBig]) -> Json {
     own.map_or_else(|| heaps.iter().map(natural_to_json).collect(), |own| own.json(heaps))
 }
 

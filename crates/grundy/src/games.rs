@@ -70,7 +70,7 @@ pub fn described_json(games: &[Described], lang: Lang) -> Json {
 fn entry_json(entry: &Entry, lang: Lang) -> Json {
     json!({
         "name": entry.name, "signature": entry.signature(), "aliases": entry.aliases, "rules": entry.rules,
-        "example": entry.example(), "title": entry.title.get(lang),
+        "example": entry.example(), "heaps": entry.heaps, "title": entry.title.get(lang),
         "about": entry.about.get(lang), "references": entry.references,
     })
 }

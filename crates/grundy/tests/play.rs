@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use grundy::limits::{Budget, Limits};
 use grundy::notation::parse_position;
 use grundy::own::{OwnGame, Typed};
-use grundy::play::{Choice, End, Engine, Hints, Seat, Session, choices, read};
+use grundy::play::{Choice, End, Engine, Hints, Seat, Session, choices, puzzle, read};
 use grundy::position::Position;
 use grundy::text::Lang;
 use grundy::{Outcome, Solver};
@@ -316,4 +316,57 @@ fn hints_come_in_steps_and_end_with_the_reasons() {
     let mut hints = Hints::new(&parse_position("bash(3)[8]").unwrap(), &solver).unwrap();
     assert_eq!(hints.give()[0].id(), "play.hint-lost");
     assert_eq!(hints.give()[0].id(), "play.hint-resists");
+}
+
+#[test]
+fn a_puzzle_has_a_win_and_other_moves_and_is_the_same_for_the_same_seed() {
+    let solver = Solver::new(limits());
+    for text in [
+        "nim[3, 4, 5]",
+        "misere nim[3, 4]",
+        "wythoff[8, 15]",
+        "chomp[3, 4]",
+        "fibonacci[20]",
+        "kayles[9] + nim[4]",
+    ] {
+        let start = parse_position(text).unwrap();
+        let mut different = std::collections::BTreeSet::new();
+        for seed in 0..6 {
+            let session = puzzle(&start, seed, &solver).unwrap();
+            let (moves, _) = choices(session.position(), 1000, &Budget::new(limits())).unwrap();
+            let wins = moves.iter().filter(|c| solver.outcome(&c.result()).unwrap() == Outcome::P).count();
+            assert!(wins > 0 && wins < moves.len(), "{text} {seed}: {}", session.position());
+            assert_eq!(session, puzzle(&start, seed, &solver).unwrap());
+            different.insert(session.position().to_string());
+        }
+        assert!(different.len() > 1, "{text}");
+    }
+    assert_eq!(puzzle(&parse_position("nim[]").unwrap(), 1, &solver).unwrap_err().code(), "play-no-puzzle");
+}
+
+#[test]
+fn a_session_as_json_says_what_was_played_and_its_review_finds_the_mistake() {
+    let (solver, budget) = (Solver::new(limits()), Budget::new(limits()));
+    let mut session = Session::new(parse_position("nim[1, 2, 4]").unwrap());
+    for text in ["take 3 from 4", "take 1 from 2"] {
+        session.play(read(session.position(), text, &budget).unwrap()).unwrap();
+    }
+    session.goto(1).unwrap();
+    let json = session.to_json(&solver, 2, Lang::En).unwrap();
+    assert_eq!(json["position"], "nim[1, 1, 2]");
+    assert_eq!(
+        (&json["at"], &json["to_move"], &json["end"]),
+        (&1.into(), &2.into(), &serde_json::Value::Null)
+    );
+    assert_eq!(json["line"][1]["text"], "take 1 from 2");
+    assert_eq!(json["line"][1]["components"][0]["heaps"], serde_json::json!([1, 1, 1]));
+    assert_eq!((json["moves"].as_array().unwrap().len(), &json["moves_complete"]), (2, &false.into()));
+    // 1, 2, 4 is won by taking 1 from the 4; taking 3 lets the other player take the 2.
+    let review = session.review(&solver, Lang::En).unwrap();
+    let winners: Vec<u64> =
+        review["standings"].as_array().unwrap().iter().map(|s| s["winner"].as_u64().unwrap()).collect();
+    assert_eq!(winners, [1, 2, 1]);
+    assert_eq!(review["mistakes"][0]["number"], 1);
+    assert_eq!(review["mistakes"][0]["reply"]["text"], "take 2 from 2");
+    assert_eq!(review["mistakes"].as_array().unwrap().len(), 2);
 }

@@ -2,6 +2,8 @@
 
 mod games;
 mod heap;
+mod nash;
+mod play;
 mod positions;
 mod table;
 
@@ -40,6 +42,8 @@ pub enum Kind {
     Heaps,
     /// Two sides.
     Size,
+    /// Texts in order.
+    Texts,
 }
 
 /// A field of a request; its description is the text `api.field-NAME`.
@@ -78,6 +82,10 @@ const MISERE: Field = Field::of("misere", Kind::Flag);
 const HEAPS: Field = Field::of("heaps", Kind::Heaps);
 const MOVES: Field = Field::of("moves", Kind::Number);
 
+const PLAYED: Field = Field::of("played", Kind::Texts);
+const AT: Field = Field::of("at", Kind::Number);
+const SEED: Field = Field::of("seed", Kind::Number);
+
 /// One endpoint; what it does is the text `api.NAME`.
 pub struct Endpoint {
     /// The last part of its address.
@@ -93,7 +101,7 @@ pub struct Endpoint {
 }
 
 /// All of them.
-pub static ENDPOINTS: [Endpoint; 8] = [
+pub static ENDPOINTS: [Endpoint; 14] = [
     Endpoint {
         name: "solve",
         fields: &[GAME, HEAPS, MISERE, MOVES, Field::of("value", Kind::Flag)],
@@ -135,8 +143,9 @@ pub static ENDPOINTS: [Endpoint; 8] = [
             GAME,
             MISERE,
             Field::of("size", Kind::Size).needed(),
+            Field::of("from", Kind::Size),
             Field::of("show", Kind::Words(&["outcome", "value", "remoteness"])),
-            Field::of("format", Kind::Words(&["json", "svg"])),
+            Field::of("format", Kind::Words(&["json", "packed", "csv", "svg", "png"])),
         ],
         example: r#"{"game": "wythoff", "size": [4, 4], "show": "value"}"#,
         quick: false,
@@ -156,11 +165,56 @@ pub static ENDPOINTS: [Endpoint; 8] = [
         answer: table::pattern,
     },
     Endpoint {
+        name: "nash",
+        fields: &[
+            Field::text("matrix"),
+            Field::of("method", Kind::Words(&["all", "pure", "lemke-howson", "zero-sum"])),
+        ],
+        example: r#"{"matrix": "3,3 0,5; 5,0 1,1"}"#,
+        quick: false,
+        answer: nash::nash,
+    },
+    Endpoint {
         name: "games",
         fields: &[Field::text("name")],
         example: r#"{"name": "nim"}"#,
         quick: false,
         answer: games::games,
+    },
+    Endpoint {
+        name: "play",
+        fields: &[GAME, HEAPS, MISERE, PLAYED, AT, MOVES],
+        example: r#"{"game": "nim[1, 2]", "played": ["take 1 from 2"]}"#,
+        quick: false,
+        answer: play::play,
+    },
+    Endpoint {
+        name: "play/reply",
+        fields: &[GAME, HEAPS, MISERE, PLAYED, AT, Field::of("mistakes", Kind::Number), SEED],
+        example: r#"{"game": "nim", "heaps": [3, 4, 5], "played": ["take 1 from 5"], "mistakes": 20, "seed": 7}"#,
+        quick: false,
+        answer: play::reply,
+    },
+    Endpoint {
+        name: "play/hint",
+        fields: &[GAME, HEAPS, MISERE, PLAYED, AT, Field::of("step", Kind::Number)],
+        example: r#"{"game": "nim[3, 4, 5]", "step": 3}"#,
+        quick: false,
+        answer: play::hint,
+    },
+    Endpoint {
+        name: "play/review",
+        fields: &[GAME, HEAPS, MISERE, PLAYED],
+        example: r#"{"game": "nim[3, 4, 5]", "played": ["take 1 from 5"]}"#,
+        quick: false,
+        answer: play::review,
+    },
+    Endpoint {
+        name: "play/puzzle",
+        fields: &[GAME, HEAPS, MISERE, SEED],
+        example: r#"{"game": "wythoff", "heaps": [8, 15], "seed": 7}"#,
+        quick: false,
+        answer: play::set_puzzle,
     },
 ];
 

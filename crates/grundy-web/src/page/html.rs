@@ -26,7 +26,9 @@ pub fn page(lang: Lang, title: &str, place: &str, main: &str) -> String {
     let tag = if lang == Lang::Zh { "zh-Hans" } else { "en" };
     let link = |address: &str, words: &str| {
         let here = if address == place { " aria-current=\"page\"" } else { "" };
-        format!("<a href=\"{address}?lang={}\"{here}>{words}</a>", lang.tag())
+        // The page reads its state behind the `#`.
+        let mark = if address == "/" { "#play" } else { "" };
+        format!("<a href=\"{address}{mark}?lang={}\"{here}>{words}</a>", lang.tag())
     };
     let language = |other: Lang, name: &str, tag: &str| {
         let here = if other == lang { " aria-current=\"true\"" } else { "" };

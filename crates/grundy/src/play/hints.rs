@@ -11,6 +11,11 @@ use crate::position::Position;
 use crate::solver::Solver;
 use crate::text::Message;
 
+/// The numbers of hints that come after the standing.
+const PLACE: usize = 2;
+const ADVICE: usize = 3;
+const REASONS: usize = 4;
+
 /// The hints for one position, given one after another.
 #[derive(Clone, Debug)]
 pub struct Hints {
@@ -49,6 +54,21 @@ impl Hints {
                 None => Message::new("play.hint-won"),
             },
         }
+    }
+
+    /// The move that the third hint tells.
+    pub fn best(&self) -> Option<&Choice> {
+        self.best.as_ref()
+    }
+
+    /// Have all hints been given?
+    pub fn is_exhausted(&self) -> bool {
+        self.given >= REASONS
+    }
+
+    /// Has the move been told?
+    pub fn has_told(&self) -> bool {
+        self.given >= ADVICE
     }
 
     /// Which heap the best move touches; nothing where that is no question.
@@ -91,11 +111,11 @@ impl Hints {
             self.given += 1;
             return match self.given {
                 1 => vec![self.standing()],
-                2 => match self.place() {
+                PLACE => match self.place() {
                     Some(place) => vec![place],
                     None => continue,
                 },
-                3 => match self.advice() {
+                ADVICE => match self.advice() {
                     Some(advice) => vec![advice],
                     None => continue,
                 },

@@ -25,6 +25,8 @@
 mod choice;
 mod engine;
 mod hints;
+mod puzzle;
+mod record;
 mod said;
 mod session;
 mod verdict;
@@ -32,5 +34,6 @@ mod verdict;
 pub use choice::{Choice, LISTED, choices, read};
 pub use engine::Engine;
 pub use hints::Hints;
+pub use puzzle::puzzle;
 pub use session::{End, Seat, Session, Standing};
 pub use verdict::Verdict;

@@ -1,0 +1,48 @@
+/** Explain: why a position is won or lost, with its numbers. */
+
+import { h, refill } from "../dom";
+import { PositionForm } from "../position/form";
+import { asked } from "../position/position";
+import type { State } from "../state";
+import { type Context, register } from "../view";
+import type { Explanation } from "./explanation";
+import { shown } from "./shown";
+
+let mounted: { ctx: Context; form: PositionForm; answer: HTMLElement } | null = null;
+
+register({
+  id: "explain",
+  title: "explain.title",
+  keys: ["position"],
+  bound: ["position"],
+
+  mount(root, ctx) {
+    const form = new PositionForm(ctx, { heaps: true });
+    const answer = h("section", { class: "answer", "aria-live": "polite" });
+    root.append(form.element, answer);
+    mounted = { ctx, form, answer };
+  },
+
+  update(state) {
+    if (mounted) void ask(mounted.ctx, mounted.form, mounted.answer, state);
+  },
+
+  unmount() {
+    mounted = null;
+  },
+});
+
+async function ask(ctx: Context, form: PositionForm, answer: HTMLElement, state: State): Promise<void> {
+  // A position of a game in progress is explained without the game being left.
+  const position = state["position"];
+  const looked = position ? { game: position } : state;
+  form.update(looked);
+  try {
+    const explanation = await ctx.api.ask<Explanation>("explain", asked(looked));
+    form.fail(null);
+    refill(answer, shown(ctx, explanation, looked));
+  } catch (error) {
+    form.fail(error);
+    if (error instanceof Error && error.name !== "AbortError") refill(answer);
+  }
+}

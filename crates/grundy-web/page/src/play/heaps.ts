@@ -1,0 +1,148 @@
+/**
+ * Moves as what is done to heaps on the screen.
+ *
+ * The server sorts heaps where their order does not matter; on the screen a heap stays where it is. A pick is
+ * "so many stones of the heap in that place"; a move fits some picks where it takes just these.
+ */
+
+import { type Whole, big, sorted, sum } from "../whole";
+import type { Component, Doing, MoveRow } from "./game";
+
+/** Stones picked, by the place of the heap on the screen. Nought stands for splitting it. */
+export type Picks = ReadonlyMap<number, bigint>;
+
+/** What one move does to one heap: so many stones fewer. */
+interface Effect {
+  /** The heap's place in an ordered game, else its size. */
+  readonly heap: string;
+  readonly taken: bigint;
+}
+
+/** The heaps of a component on the screen after a move, in the places they had. */
+export function follow(shown: readonly Whole[], before: Component, row: Doing, after: Component): readonly Whole[] {
+  if (after.ordered || after.kind !== "heaps") return after.heaps;
+  const next: (Whole[] | Whole)[] = [...shown];
+  const put = (size: Whole, left: Whole[]) => {
+    const place = next.findIndex((heap) => !Array.isArray(heap) && big(heap) === big(size));
+    if (place >= 0) next[place] = left;
+  };
+  row.take?.forEach((taken, index) => {
+    const size = before.heaps[index];
+    if (size !== undefined && big(taken) > 0n) put(size, [String(big(size) - big(taken))]);
+  });
+  for (const change of row.changes ?? []) put(change.from, [...change.to]);
+  const left = next.flat().filter((heap) => !after.drops || big(heap) > 0n);
+  return sorted(left) === sorted(after.heaps) ? left : after.heaps;
+}
+
+/** What a move does to the heaps of this component; null where it plays elsewhere too. */
+function effects(row: Doing, component: Component): readonly Effect[] | null {
+  if (row.parts) return null;
+  const name = (place: number, size: Whole) => (component.ordered ? `#${place}` : String(size));
+  const found: Effect[] = [];
+  row.take?.forEach((taken, index) => {
+    found.push({ heap: name(index, component.heaps[index] ?? 0), taken: big(taken) });
+  });
+  for (const change of row.changes ?? []) {
+    found.push({ heap: name(change.heap - 1, change.from), taken: big(change.from) - sum(change.to) });
+  }
+  // Stones that move to another heap leave the first; a split takes none.
+  const taking = found.filter((effect) => effect.taken > 0n);
+  if (taking.length > 0) return taking;
+  return row.changes ? found.filter((effect) => effect.taken === 0n) : [];
+}
+
+/** Do these effects hold all the picks? With `whole`, nothing else either. */
+function holds(list: readonly Effect[], picked: readonly Effect[], whole: boolean): boolean {
+  if (whole && list.length !== picked.length) return false;
+  const rest = [...list];
+  return picked.every((pick) => {
+    const place = rest.findIndex((effect) => effect.heap === pick.heap && effect.taken === pick.taken);
+    if (place >= 0) rest.splice(place, 1);
+    return place >= 0;
+  });
+}
+
+/** The moves in one component, as what can be picked in it. */
+export class HeapMoves {
+  readonly #rows: readonly { row: MoveRow; effects: readonly Effect[] }[];
+
+  constructor(
+    readonly component: Component,
+    /** The heaps in their places on the screen. */
+    readonly shown: readonly Whole[],
+    moves: readonly MoveRow[],
+    index: number,
+    /** Are these all the moves there are? */
+    readonly complete: boolean,
+  ) {
+    const here = moves.filter((row) => (row.component ?? 0) === index);
+    this.#rows = here.flatMap((row) => {
+      const list = effects(row, component);
+      return list && list.length > 0 ? [{ row, effects: list }] : [];
+    });
+  }
+
+  #effects(picks: Picks): Effect[] {
+    return [...picks].map(([place, taken]) => ({
+      heap: this.component.ordered ? `#${place}` : String(this.shown[place]),
+      taken,
+    }));
+  }
+
+  /** The moves that do just this. */
+  fitting(picks: Picks): readonly MoveRow[] {
+    if (picks.size === 0) return [];
+    const picked = this.#effects(picks);
+    const left = this.left(picks);
+    const exact = this.#rows.filter((one) => holds(one.effects, picked, true));
+    if (exact.length > 0 || left === null) return exact.map((one) => one.row);
+    // Of several ways to one result only one is listed.
+    return this.#rows.filter((one) => one.row.to && same(left, one.row.to, this.component)).map((one) => one.row);
+  }
+
+  /** Can the picks be a part of a move? */
+  begins(picks: Picks): boolean {
+    if (!this.complete) return true;
+    const picked = this.#effects(picks);
+    return this.#rows.some((one) => holds(one.effects, picked, false)) || this.fitting(picks).length > 0;
+  }
+
+  /** For every place the amounts that can be picked there, alone or beside what is picked already. */
+  offered(picks: Picks): (place: number, amount: bigint) => boolean {
+    if (!this.complete) return () => true;
+    const picked = this.#effects(picks);
+    const known = new Set<string>();
+    for (const one of this.#rows) {
+      if (one.effects.length === 1 || holds(one.effects, picked, false) || picks.size === 0) {
+        for (const effect of one.effects) known.add(`${effect.heap}:${effect.taken}`);
+      }
+    }
+    return (place, amount) => {
+      const heap = this.component.ordered ? `#${place}` : String(this.shown[place]);
+      return known.has(`${heap}:${amount}`) || this.fitting(new Map([[place, amount]])).length > 0;
+    };
+  }
+
+  /** Adds a pick to the others where a move may have both, else in their place; the same again takes it away. */
+  picked(picks: Picks, place: number, amount: bigint): Picks {
+    const next = new Map(picks);
+    if (next.get(place) === amount) {
+      next.delete(place);
+      return next;
+    }
+    next.set(place, amount);
+    return this.begins(next) ? next : new Map([[place, amount]]);
+  }
+
+  /** The heaps that plain taking leaves; null where a pick is a split. */
+  left(picks: Picks): readonly bigint[] | null {
+    if ([...picks.values()].some((amount) => amount === 0n)) return null;
+    return this.shown.map((heap, place) => big(heap) - (picks.get(place) ?? 0n));
+  }
+}
+
+function same(left: readonly bigint[], to: readonly Whole[], component: Component): boolean {
+  const kept = component.drops ? left.filter((heap) => heap > 0n) : left;
+  return component.ordered ? kept.join(" ") === to.join(" ") : sorted(kept) === sorted(to);
+}

@@ -1,0 +1,183 @@
+/** The table: every component drawn, what is picked, and the move that comes of it. */
+
+import { h, keepingFocus, refill } from "../dom";
+import type { Context } from "../view";
+import { type Whole, big } from "../whole";
+import { board } from "./boards";
+import type { Component, Game, MoveRow } from "./game";
+import { HeapMoves, type Picks, follow } from "./heaps";
+import { heaps } from "./stones";
+
+/** What is picked, in one component. */
+interface Chosen {
+  readonly component: number;
+  readonly picks: Picks;
+  readonly marks: readonly number[];
+  /** The moves that do just this. */
+  readonly fitting: readonly MoveRow[];
+  /** A move that is not among those listed, for the server to judge. */
+  readonly unlisted: string | null;
+}
+
+const NOTHING: Chosen = { component: -1, picks: new Map(), marks: [], fitting: [], unlisted: null };
+
+/** How the table is to look. */
+export interface TableState {
+  readonly game: Game;
+  /** May the person move? */
+  readonly open: boolean;
+  /** A move that a hint has told. */
+  readonly hint: MoveRow | null;
+}
+
+/** The drawing of a position, on which a move is composed. */
+export class Table {
+  readonly element = h("div", { class: "table" });
+  readonly #board = h("div", { class: "components" });
+  readonly #confirm = h("div", { class: "confirm" });
+  readonly #ctx: Context;
+  readonly #play: (text: string) => void;
+  #state: TableState | null = null;
+  #shown: readonly (readonly Whole[])[] = [];
+  #chosen = NOTHING;
+
+  constructor(ctx: Context, play: (text: string) => void) {
+    this.#ctx = ctx;
+    this.#play = play;
+    this.element.append(this.#board, this.#confirm);
+  }
+
+  /** Shows a position with nothing picked. */
+  show(state: TableState): void {
+    const same = this.#state?.game.position === state.game.position && this.#state.open === state.open;
+    this.#state = state;
+    this.#shown = places(state.game);
+    if (!same) this.#chosen = NOTHING;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const state = this.#state;
+    if (!state) return;
+    const { t } = this.#ctx;
+    const { game } = state;
+    keepingFocus(this.element, () => {
+      refill(
+        this.#board,
+        game.components.map((component, index) =>
+          h(
+            "section",
+            { class: "component" },
+            game.components.length > 1 && h("h3", {}, `${index + 1}: `, h("code", {}, component.game)),
+            this.#component(component, index, state),
+          ),
+        ),
+      );
+      refill(this.#confirm, this.#actions());
+    });
+    const first = this.#chosen.fitting[0];
+    if (first && this.#chosen.fitting.length === 1) this.#ctx.announce(t("play.picked", { move: first.words }));
+  }
+
+  #component(component: Component, index: number, state: TableState): HTMLElement {
+    const { t } = this.#ctx;
+    const here = this.#chosen.component === index ? this.#chosen : NOTHING;
+    const key = `c${index}`;
+    if (component.kind !== "heaps") {
+      const moves = state.game.moves.filter((row) => (row.component ?? 0) === index && !row.parts);
+      return board({
+        component,
+        moves,
+        marks: here.marks,
+        chosen: here.fitting[0] ?? null,
+        open: state.open,
+        t,
+        key,
+        mark: (marks, fitting) =>
+          this.#choose({ ...NOTHING, component: marks.length ? index : -1, marks, fitting }),
+      });
+    }
+    const shown = this.#shown[index] ?? component.heaps;
+    const moves = new HeapMoves(component, shown, state.game.moves, index, state.game.moves_complete);
+    return heaps({
+      moves,
+      picks: here.picks,
+      hinted: hinted(state.hint, index, component, shown),
+      open: state.open,
+      t,
+      key,
+      pick: (place, amount) => {
+        const without = new Map(here.picks);
+        without.delete(place);
+        const picks = amount === null ? without : moves.picked(here.picks, place, amount);
+        const fitting = moves.fitting(picks);
+        const left = moves.left(picks);
+        // Among very many moves the one that is meant may not be listed.
+        const asks = fitting.length === 0 && picks.size > 0 && !moves.complete && left !== null;
+        const many = state.game.components.length > 1;
+        const unlisted = asks ? (many ? `${index + 1}: ` : "") + left.join(" ") : null;
+        this.#choose({ component: picks.size ? index : -1, picks, marks: [], fitting, unlisted });
+      },
+    });
+  }
+
+  #choose(chosen: Chosen): void {
+    this.#chosen = chosen;
+    this.#draw();
+  }
+
+  /** Buttons for the moves that fit. */
+  #actions(): (Node | null)[] {
+    const { t } = this.#ctx;
+    const { component, fitting, unlisted, picks } = this.#chosen;
+    if (component < 0) return [];
+    const go = (text: string, words: string, key: string) =>
+      h("button", { type: "button", class: "go", "data-key": key, onclick: () => this.#play(text) }, words);
+    const taken = [...picks.values()].join(" + ");
+    const buttons = unlisted
+      ? [go(unlisted, t("play.take-so-many", { count: taken }), "go")]
+      : fitting.map((row, index) => go(row.text, row.words, `go${index || ""}`));
+    const clear = () => this.#choose(NOTHING);
+    return [
+      buttons.length === 0 ? h("p", { class: "hint" }, t("play.not-yet")) : null,
+      buttons.length > 1 ? h("p", {}, t("play.which")) : null,
+      ...buttons,
+      h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: clear }, t("play.clear")),
+    ];
+  }
+}
+
+/** Every component's heaps in the places they have had since the start. */
+function places(game: Game): readonly (readonly Whole[])[] {
+  let before = game.start;
+  let shown = before.map((component): readonly Whole[] => component.heaps);
+  for (const row of game.line.slice(0, game.at)) {
+    shown = row.components.map((after, index) => {
+      const doing = (row.parts ?? [row]).find((part) => (part.component ?? 0) === index);
+      const [was, heaps] = [before[index], shown[index]];
+      return doing && was && heaps ? follow(heaps, was, doing, after) : (heaps ?? after.heaps);
+    });
+    before = row.components;
+  }
+  return shown;
+}
+
+/** The places of the heaps that a move touches. */
+function hinted(
+  row: MoveRow | null,
+  index: number,
+  component: Component,
+  shown: readonly Whole[],
+): readonly number[] {
+  if (!row || (row.component ?? 0) !== index) return [];
+  const sizes = [
+    ...(row.take ?? []).flatMap((taken, at) => (big(taken) > 0n ? [component.heaps[at] ?? 0] : [])),
+    ...(row.changes ?? []).map((change) => change.from),
+  ];
+  const found: number[] = [];
+  for (const size of sizes) {
+    const place = shown.findIndex((heap, at) => big(heap) === big(size) && !found.includes(at));
+    if (place >= 0) found.push(place);
+  }
+  return found;
+}

@@ -1,0 +1,349 @@
+/** Play: a game against the engine, between two people, or a puzzle. */
+
+import { ApiError, isAbort } from "../api";
+import { h, keepingFocus, refill } from "../dom";
+import { games } from "../games";
+import { fault } from "../position/fault";
+import { PositionForm } from "../position/form";
+import { asked } from "../position/position";
+import type { State } from "../state";
+import { type Context, register } from "../view";
+import type { Game, MoveRow, Review, Seat } from "./game";
+import { Hints } from "./hints";
+import { showHistory } from "./history";
+import { BOUND, FORGET, KEYS, type Play, isEngines, nearest, readPlay, withMove, withPlace } from "./keys";
+import { MoveList } from "./moves";
+import { Settings } from "./settings";
+import { tellEnd, tellMistake, tellPast } from "./told";
+import { Table } from "./table";
+
+/** So many moves are listed; with more, the server judges what is tapped. */
+const LISTED = 1000;
+/** The engine waits so long before it moves, for its move to be seen, in milliseconds. */
+const PAUSE = 450;
+
+class PlayView {
+  readonly #ctx: Context;
+  readonly #form: PositionForm;
+  readonly #settings: Settings;
+  readonly #table: Table;
+  readonly #hints: Hints;
+  readonly #list: MoveList;
+  readonly #setup: HTMLDetailsElement;
+  readonly #title = h("div", { class: "title" });
+  readonly #status = h("p", { class: "status" });
+  readonly #told = h("div", { class: "told" });
+  readonly #actions = h("div", { class: "actions" });
+  readonly #history = h("div", { class: "history" });
+  readonly #game = h("div", { class: "game", hidden: true });
+  #timer = 0;
+  /** The position on the screen, and what is known of it. */
+  #shown: { play: Play; game: Game; review: Review | null; hint: MoveRow | null } | null = null;
+  /** Counts updates: an answer to an earlier one is of no use. */
+  #round = 0;
+
+  constructor(root: HTMLElement, ctx: Context) {
+    this.#ctx = ctx;
+    const { t } = ctx;
+    this.#form = new PositionForm(ctx, { heaps: true });
+    this.#settings = new Settings(ctx, () => void this.#puzzle());
+    this.#table = new Table(ctx, (text) => this.#move(text));
+    this.#list = new MoveList(ctx, (text) => this.#move(text));
+    this.#hints = new Hints(ctx, (move) => {
+      if (!this.#shown || this.#shown.hint === move) return;
+      this.#shown.hint = move;
+      this.#table.show({ game: this.#shown.game, open: true, hint: move });
+    });
+    this.#setup = h("details", { class: "setup" }, h("summary", {}, t("play.setup")), this.#form.element, this.#settings.element);
+    this.#game.append(this.#status, this.#table.element, this.#told, this.#actions, this.#hints.element, this.#list.element, this.#history);
+    root.append(this.#title, this.#setup, this.#game);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#round += 1;
+  }
+
+  async update(state: State): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#round += 1;
+    const round = this.#round;
+    const play = readPlay(state);
+    this.#form.update(state);
+    this.#settings.update(state);
+    try {
+      const game = await this.#ctx.api.ask<Game>("play", this.#request(state, play, { moves: LISTED }));
+      if (round !== this.#round) return;
+      this.#form.fail(null);
+      this.#shown = { play, game, review: null, hint: null };
+      this.#draw();
+      if (isEngines(play, play.at) && !game.end && play.at === play.played.length) {
+        this.#timer = window.setTimeout(() => void this.#reply(), PAUSE);
+      }
+      await this.#review(round);
+    } catch (error) {
+      if (round === this.#round) this.#fail(error, play);
+    }
+  }
+
+  /** The fields of a request about the line so far. */
+  #request(state: State, play: Play, more: object): object {
+    return { ...asked(state), played: play.played, at: play.at, ...more };
+  }
+
+  /** Who was winning, where somebody is to be told. */
+  async #review(round: number): Promise<void> {
+    const shown = this.#shown;
+    if (!shown || shown.play.played.length === 0) return;
+    const { play } = shown;
+    if (!play.coach && !play.winning && play.mode !== "puzzle") return;
+    try {
+      const request = { ...asked(this.#ctx.get()), played: play.played };
+      const review = await this.#ctx.api.ask<Review>("play/review", request);
+      if (round !== this.#round) return;
+      shown.review = review;
+      this.#draw();
+    } catch (error) {
+      if (isAbort(error)) return;
+      const box = fault(this.#ctx, error);
+      if (round === this.#round && box) refill(this.#told, box);
+    }
+  }
+
+  /** What is wrong with the position belongs to the form; what is wrong with the moves made, to the table. */
+  #fail(error: unknown, play: Play): void {
+    if (isAbort(error)) return;
+    const moves = error instanceof ApiError && (error.field === "played" || error.code === "play-goto");
+    if (moves && play.played.length > 0) {
+      // The line is kept up to its last good place, and the reason is told there.
+      const played = play.played.slice(0, -1).join("|");
+      this.#refused = { error, played };
+      this.#ctx.set({ played: played || null, at: null }, "replace");
+      return;
+    }
+    this.#game.hidden = true;
+    this.#setup.open = true;
+    this.#form.fail(error);
+  }
+
+  /** Why a move was refused, and the line at which it was. */
+  #refused: { error: unknown; played: string } | null = null;
+
+  #draw(): void {
+    const shown = this.#shown;
+    if (!shown) return;
+    const { game, play, review } = shown;
+    const { t } = this.#ctx;
+    const engines = isEngines(play, play.at);
+    const solved = play.mode === "puzzle" && play.at > play.from;
+    const open = !game.end && !engines && !solved;
+    this.#game.hidden = false;
+    keepingFocus(this.#game, () => {
+      this.#table.show({ game, open, hint: shown.hint });
+      this.#hints.show(this.#request(this.#ctx.get(), play, {}), open);
+      this.#list.show(game, open);
+      this.#drawStatus(shown);
+      this.#drawTold(review);
+      refill(this.#actions, this.#buttons(shown));
+      showHistory(this.#history, {
+        ctx: this.#ctx,
+        play,
+        game,
+        review,
+        name: (seat) => this.#name(seat),
+        go: (at) => this.#ctx.set(withPlace(play, at)),
+      });
+    });
+    this.#history.hidden = game.line.length === 0;
+    void this.#drawTitle(game);
+    document.title = `${game.position} - ${t("play.title")} - Grundy`;
+  }
+
+  /** The game by its name, with what it is about. */
+  async #drawTitle(game: Game): Promise<void> {
+    const { t } = this.#ctx;
+    const round = this.#round;
+    const [only] = game.components;
+    const spelled = game.components.map((component) => component.game).join(" + ");
+    const known = await games(this.#ctx).catch(() => []);
+    if (round !== this.#round) return;
+    const stem = only?.game.split("(")[0];
+    const entry =
+      game.components.length === 1
+        ? (known.find((one) => one.example === only?.game) ?? known.find((one) => one.name === stem))
+        : undefined;
+    keepingFocus(this.#title, () =>
+      refill(
+        this.#title,
+        h("h1", {}, entry?.title ?? spelled),
+        entry && h("p", { class: "about" }, entry.about),
+        game.misere && h("p", { class: "about misere" }, t(game.scoring ? "play.misere-scoring" : "play.misere")),
+        h(
+          "div",
+          { class: "actions" },
+          h("button", { type: "button", class: "quiet", "data-key": "choose", onclick: () => this.#form.choose() }, t("position.choose")),
+          h("button", { type: "button", class: "quiet", "data-key": "puzzle", onclick: () => void this.#puzzle() }, t("play.new-puzzle")),
+        ),
+      ),
+    );
+  }
+
+  #drawStatus({ game, play }: { game: Game; play: Play }): void {
+    const { t } = this.#ctx;
+    const engines = isEngines(play, play.at);
+    const last = play.at > 0 ? game.line[play.at - 1] : undefined;
+    const engineMoved = last && isEngines(play, play.at - 1);
+    let text: string;
+    if (game.end) text = tellEnd(this.#ctx, play, game.end);
+    else if (engines) text = t(play.at === play.played.length ? "play.thinking" : "play.engine-waits");
+    else if (play.mode === "engine") text = t(play.at === 0 || !engineMoved ? "play.your-turn-first" : "play.your-turn");
+    else if (play.mode === "puzzle") text = t(play.at > play.from ? "play.puzzle-moved" : "play.puzzle-find");
+    else text = t("play.turn", { who: this.#name(game.to_move) });
+    const moved = engineMoved ? t("play.engine-moved", { move: last.words }) : "";
+    const past = tellPast(this.#ctx, game);
+    const outcome = game.end ? (game.end.winner === null ? "d" : this.#isYours(play, game.end.winner) ? "n" : "p") : "";
+    refill(
+      this.#status,
+      moved && h("span", { class: "moved" }, moved),
+      h("strong", { class: outcome }, text),
+      past && h("span", { class: "hint" }, past),
+    );
+    const said = [moved, text, past].filter(Boolean).join(" ");
+    if (said !== this.#said) this.#ctx.announce(said);
+    this.#said = said;
+  }
+
+  #said = "";
+
+  #isYours(play: Play, seat: Seat): boolean {
+    return play.mode !== "engine" || seat === play.you;
+  }
+
+  /** After a mistake: what was lost, and the reply that shows it. In a puzzle also that it was none. */
+  #drawTold(review: Review | null): void {
+    const shown = this.#shown;
+    if (!shown) return;
+    const { play } = shown;
+    const back = () => this.#ctx.set(withPlace(play, nearest(play, -1)));
+    const refused = this.#refused?.played === play.played.join("|") ? this.#refused : null;
+    refill(
+      this.#told,
+      refused && fault(this.#ctx, refused.error),
+      review ? tellMistake(this.#ctx, play, review, back) : [],
+      play.mode === "puzzle" &&
+        play.at > play.from &&
+        review &&
+        !review.mistakes.some((one) => one.number === play.from + 1) &&
+        h(
+          "div",
+          { class: "note good", role: "status" },
+          h("p", {}, h("strong", { class: "n" }, `✓ ${this.#ctx.t("play.solved")}`)),
+          h("button", { type: "button", onclick: () => void this.#puzzle() }, this.#ctx.t("play.next-puzzle")),
+          h(
+            "button",
+            { type: "button", class: "quiet", onclick: () => this.#ctx.set({ mode: null, from: null, first: play.at % 2 ? null : "engine" }) },
+            this.#ctx.t("play.play-on"),
+          ),
+        ),
+    );
+  }
+
+  #buttons({ play, game, review }: { play: Play; game: Game; review: Review | null }): (Node | null)[] {
+    const { t } = this.#ctx;
+    const set = this.#ctx.set.bind(this.#ctx);
+    const button = (key: string, text: string, use: boolean, action: () => void, main = false) =>
+      h("button", { type: "button", class: main ? null : "quiet", "data-key": key, disabled: !use, onclick: action }, text);
+    const [back, on] = [nearest(play, -1), nearest(play, 1)];
+    const waits = isEngines(play, play.at) && play.at < play.played.length && !game.end;
+    const next = review?.mistakes.find((one) => one.number > play.at + 1) ?? review?.mistakes[0];
+    const again = () => set({ ...FORGET, from: play.mode === "puzzle" ? String(play.from) : null, played: play.mode === "puzzle" ? play.played.slice(0, play.from).join("|") : null });
+    return [
+      game.end ? button("again", t("play.again"), true, again, true) : null,
+      waits ? button("go-on", t("play.go-on"), true, () => void this.#reply(), true) : null,
+      button("undo", t("play.undo"), back !== play.at, () => set(withPlace(play, back))),
+      button("redo", t("play.redo"), on !== play.at, () => set(withPlace(play, on))),
+      game.end ? null : button("restart", t("play.restart"), play.played.length > play.from, again),
+      play.played.length > 0 && play.mode !== "puzzle"
+        ? button("winning", t(play.winning ? "play.hide-winning" : "play.show-winning"), true, () => set({ winning: play.winning ? null : "1" }, "replace"))
+        : null,
+      h("a", { class: "button", href: this.#ctx.link({ view: "explain", position: game.position }) }, t("play.why")),
+      play.winning && review
+        ? button("mistake", t(next ? "play.next-mistake" : "play.no-mistake"), Boolean(next), () => next && set({ ...withPlace(play, next.number) }))
+        : null,
+    ];
+  }
+
+  #name(seat: Seat): string {
+    const { t } = this.#ctx;
+    const play = this.#shown?.play;
+    if (play?.mode === "engine") return t(seat === play.you ? "play.you" : "play.engine");
+    return t("play.player", { number: seat });
+  }
+
+  #move(text: string): void {
+    const play = this.#shown?.play;
+    if (play) this.#ctx.set(withMove(play, text));
+  }
+
+  /** The engine's move takes the place of the state before it: one step back is one's own turn again. */
+  async #reply(): Promise<void> {
+    const shown = this.#shown;
+    if (!shown) return;
+    const { play } = shown;
+    const state = this.#ctx.get();
+    const seed = [...JSON.stringify(asked(state))].reduce((sum, c) => (sum * 31 + (c.codePointAt(0) ?? 0)) % 1e9, 7);
+    try {
+      const request = this.#request(state, play, { mistakes: play.mistakes, seed });
+      const { move } = await this.#ctx.api.ask<{ move: MoveRow }>("play/reply", request);
+      if (this.#shown === shown) this.#ctx.set(withMove(play, move.text), "replace");
+    } catch (error) {
+      const box = fault(this.#ctx, error);
+      if (box && this.#shown === shown) refill(this.#told, box);
+    }
+  }
+
+  /** Sets up a puzzle near the present start. */
+  async #puzzle(): Promise<void> {
+    const seed = Math.floor(Math.random() * 2 ** 48);
+    try {
+      const game = await this.#ctx.api.ask<Game>("play/puzzle", { ...asked(this.#ctx.get()), seed });
+      const [only] = game.start;
+      const one = game.start.length === 1 && only && Object.keys(only.state).length === 0;
+      const moves = game.line.map((row) => row.text);
+      this.#ctx.set({
+        mode: "puzzle",
+        coach: null,
+        winning: null,
+        game: one ? only.game : game.position,
+        heaps: one ? only.heaps.join(" ") : null,
+        misere: one && game.misere ? "1" : null,
+        played: moves.join("|") || null,
+        from: moves.length ? String(moves.length) : null,
+        at: null,
+      });
+    } catch (error) {
+      this.#settings.update(this.#ctx.get());
+      const box = fault(this.#ctx, error);
+      if (box) refill(this.#told, box);
+    }
+  }
+}
+
+let mounted: PlayView | null = null;
+
+register({
+  id: "play",
+  title: "play.title",
+  keys: KEYS,
+  bound: BOUND,
+  mount(root, ctx) {
+    mounted = new PlayView(root, ctx);
+  },
+  update(state) {
+    void mounted?.update(state);
+  },
+  unmount() {
+    mounted?.close();
+    mounted = null;
+  },
+});

@@ -1,0 +1,39 @@
+/** Errors of the server under the text they are about. */
+
+import { ApiError, isAbort } from "../api";
+import { h } from "../dom";
+import type { Context } from "../view";
+
+/**
+ * The error as an element, with the `text` at fault and a mark under the characters it means; `correct` is
+ * called with the corrected text where the server has a suggestion. Nothing for a request that was given up.
+ */
+export function fault(
+  ctx: Context,
+  error: unknown,
+  text = "",
+  correct?: (text: string) => void,
+): HTMLElement | null {
+  if (isAbort(error)) return null;
+  if (!(error instanceof ApiError)) throw error;
+  const box = h("div", { class: "fault", role: "alert" }, h("p", {}, error.message));
+  // Spans count characters; strings of the browser count something else.
+  const characters = Array.from(text);
+  if (error.span && text) {
+    const [from, to] = error.span;
+    const cut = (a: number, b?: number) => characters.slice(a, b).join("");
+    const marked = cut(from, Math.max(to, from + 1)) || "\u00a0";
+    box.prepend(
+      h("pre", { class: "at-fault" }, cut(0, from), h("mark", {}, marked), cut(Math.max(to, from + 1))),
+    );
+    const { suggestion } = error;
+    if (suggestion && correct) {
+      const corrected = cut(0, from) + suggestion + cut(to);
+      const take = () => correct(corrected);
+      box.append(
+        h("button", { class: "quiet", type: "button", onclick: take }, ctx.t("error.suggestion", { text: corrected })),
+      );
+    }
+  }
+  return box;
+}

@@ -1,0 +1,98 @@
+/** Where a game and its heaps are typed or chosen: the shared keys `game`, `heaps` and `misere`. */
+
+import { ApiError } from "../api";
+import { h, refill } from "../dom";
+import type { State } from "../state";
+import type { Context } from "../view";
+import { fault } from "./fault";
+import { pickGame } from "./picker";
+
+/** What a view asks of the form. */
+export interface FormOptions {
+  /** Are there heaps, or is the view about a game as such? */
+  readonly heaps: boolean;
+}
+
+/** The form; it changes the state, and the view that owns it shows what comes of that. */
+export class PositionForm {
+  readonly element: HTMLFormElement;
+  readonly #ctx: Context;
+  readonly #options: FormOptions;
+  readonly #game: HTMLInputElement;
+  readonly #heaps: HTMLInputElement;
+  readonly #misere: HTMLInputElement;
+  readonly #fault = h("div", { class: "form-fault" });
+
+  constructor(ctx: Context, options: FormOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+    const { t } = ctx;
+    const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+    this.#game = h("input", { id: "game", name: "game", required: true, ...plain });
+    this.#heaps = h("input", { id: "heaps", name: "heaps", inputmode: "text", ...plain });
+    this.#misere = h("input", { id: "misere", type: "checkbox", onchange: () => this.#submit() });
+    this.element = h(
+      "form",
+      { class: "position", onsubmit: (event: Event) => this.#submit(event) },
+      h(
+        "div",
+        { class: "field grow" },
+        h("label", { for: "game" }, t("position.game")),
+        h(
+          "div",
+          { class: "joined" },
+          this.#game,
+          h("button", { type: "button", class: "quiet choose", onclick: () => this.choose() }, t("position.choose")),
+        ),
+      ),
+      options.heaps &&
+        h("div", { class: "field" }, h("label", { for: "heaps" }, t("position.heaps")), this.#heaps),
+      h("button", { type: "submit" }, t("position.go")),
+      h("label", { class: "check" }, this.#misere, " ", t("position.misere")),
+      this.#fault,
+    );
+  }
+
+  /** Shows what the state says. */
+  update(state: State): void {
+    this.#game.value = state["game"] ?? "";
+    this.#heaps.value = state["heaps"] ?? "";
+    this.#misere.checked = Boolean(state["misere"]);
+  }
+
+  /** Shows an error under the text it is about, or takes the last one away with `null`. */
+  fail(error: unknown): void {
+    for (const input of [this.#game, this.#heaps]) input.removeAttribute("aria-invalid");
+    if (error === null) {
+      refill(this.#fault);
+      return;
+    }
+    const at = this.#atFault(error);
+    const box = fault(this.#ctx, error, at.value, (text) => {
+      at.value = text;
+      this.#submit();
+    });
+    if (!box) return;
+    at.setAttribute("aria-invalid", "true");
+    refill(this.#fault, box);
+  }
+
+  /** Opens the catalogue. */
+  choose(): void {
+    pickGame(this.#ctx, (game) => {
+      const heaps = this.#options.heaps ? game.heaps.join(" ") : "";
+      this.#ctx.set({ game: game.example, heaps, misere: null });
+    });
+  }
+
+  /** What is not said to be wrong with the heaps is wrong with the game. */
+  #atFault(error: unknown): HTMLInputElement {
+    return error instanceof ApiError && error.field === "heaps" ? this.#heaps : this.#game;
+  }
+
+  #submit(event?: Event): void {
+    event?.preventDefault();
+    const [game, heaps] = [this.#game.value.trim(), this.#heaps.value.trim()];
+    if (game) this.#ctx.set({ game, heaps, misere: this.#misere.checked ? "1" : null });
+  }
+}

@@ -1,0 +1,80 @@
+/** The catalogue in a dialog: a search field and a list. */
+
+import { h, refill } from "../dom";
+import { type Game, games } from "../games";
+import type { Context } from "../view";
+import { fault } from "./fault";
+
+/** Opens the dialog; `choose` is called with the game that was chosen. */
+export function pickGame(ctx: Context, choose: (game: Game) => void): void {
+  const search = h("input", {
+    type: "search",
+    id: "search",
+    autocomplete: "off",
+    spellcheck: "false",
+    oninput: () => list(),
+  });
+  const found = h("ul", { class: "games" });
+  const dialog = h(
+    "dialog",
+    { class: "picker", "aria-label": ctx.t("position.choose"), onclose: () => dialog.remove() },
+    h(
+      "form",
+      { method: "dialog", class: "picker-head" },
+      h("label", { for: "search", class: "unseen" }, ctx.t("games.search")),
+      search,
+      h("button", { class: "quiet", value: "close", formnovalidate: true }, ctx.t("games.close")),
+    ),
+    found,
+  );
+  search.placeholder = ctx.t("games.search");
+  let all: readonly Game[] = [];
+  const list = () => {
+    const words = search.value.trim().toLowerCase();
+    const hits = all.filter((game) => matches(game, words));
+    const item = (game: Game) => {
+      const take = () => {
+        dialog.close();
+        choose(game);
+      };
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", onclick: take },
+          h("strong", {}, game.title),
+          " ",
+          h("code", {}, game.example),
+          h("span", {}, game.about),
+        ),
+      );
+    };
+    refill(found, hits.length ? hits.map(item) : h("li", { class: "hint" }, ctx.t("games.none")));
+  };
+  // Enter in the search field takes the first hit.
+  search.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    found.querySelector("button")?.click();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  search.focus();
+  games(ctx).then(
+    (answer) => {
+      all = answer;
+      list();
+    },
+    (error: unknown) => {
+      const box = fault(ctx, error);
+      if (box) refill(found, h("li", {}, box));
+    },
+  );
+}
+
+/** Names in both languages are among the aliases. */
+function matches(game: Game, words: string): boolean {
+  const texts = [game.name, game.title, game.about, game.rules, game.example, ...game.aliases];
+  return texts.some((text) => text.toLowerCase().includes(words));
+}
