@@ -37,17 +37,36 @@ impl Default for Limits {
 
 /// A flag that stops work from outside: from another thread, or when the user interrupts.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    set: Arc<AtomicBool>,
+    ask: Option<fn() -> bool>,
+}
 
 impl Cancel {
+    /// A flag that also asks: whenever work looks at the clock, `ask` is called on the thread that works, and
+    /// sets the flag by answering `true`. For hosts that cannot set a flag while their thread works here.
+    ///
+    /// It is called very often and from every thread of the work, so it should be quick to say `false`.
+    pub fn asking(ask: fn() -> bool) -> Self {
+        Self { set: Arc::default(), ask: Some(ask) }
+    }
+
     /// Asks all work that holds this flag to stop soon.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.set.store(true, Ordering::Relaxed);
     }
 
     /// Was it asked to stop?
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.set.load(Ordering::Relaxed)
+    }
+
+    /// The same, and whoever has to be asked is asked.
+    fn is_wanted(&self) -> bool {
+        if self.ask.is_some_and(|ask| ask()) {
+            self.cancel();
+        }
+        self.is_cancelled()
     }
 }
 
@@ -135,7 +154,7 @@ impl Budget {
 
     /// Has the time run out, or was the work cancelled?
     pub fn check_time(&self) -> Result<()> {
-        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+        if self.cancel.as_ref().is_some_and(Cancel::is_wanted) {
             return Err(Error::limit("error.interrupted"));
         }
         match self.deadline {
@@ -247,6 +266,17 @@ mod tests {
         cancel.cancel();
         assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
         assert!((0..5000).any(|_| budget.step().is_err()));
+    }
+
+    #[test]
+    fn a_flag_that_asks_is_set_by_the_answer() {
+        let never = Budget::default().with_cancel(Cancel::asking(|| false));
+        never.check_time().unwrap();
+        let cancel = Cancel::asking(|| true);
+        assert!(!cancel.is_cancelled());
+        let budget = Budget::default().with_cancel(cancel.clone());
+        assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
+        assert!(cancel.is_cancelled());
     }
 
     #[test]

@@ -28,6 +28,12 @@ pub trait OwnGame: Send + Sync + 'static {
     /// The positions one move away. None: the player to move has lost, or won under misère play.
     fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
 
+    /// The same for rules that can fail, such as those that run in another language: an error ends the
+    /// question, and nothing of this position is remembered.
+    fn try_options(&self, position: &Self::Position) -> Result<Vec<Self::Position>> {
+        Ok(self.options(position))
+    }
+
     /// Positions of which this one is the sum, where that helps: values of parts are found once
     /// and joined. `options` must still speak of the whole.
     fn parts(&self, position: &Self::Position) -> Option<Vec<Self::Position>> {
@@ -94,7 +100,7 @@ impl<G: OwnGame> Source for Rust<G> {
     type Position = G::Position;
 
     fn options(&self, at: &G::Position, _: &Budget) -> Result<Vec<G::Position>> {
-        Ok(self.0.options(at))
+        self.0.try_options(at)
     }
 
     fn parts(&self, at: &G::Position, _: &Budget) -> Result<Option<Vec<G::Position>>> {
