@@ -244,6 +244,40 @@ pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
+/// A number of bytes: `4GiB`, `512MB`, `1024`, whole numbers with a unit.
+pub fn read_bytes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u64 = text[..digits].parse().ok()?;
+    let unit = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
+        "kb" => 1000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        _ => return None,
+    };
+    number.checked_mul(unit)
+}
+
+/// A time: `30s`, `500ms`, `10min`, `2h`; a bare number is seconds.
+pub fn read_duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u64 = text[..digits].parse().ok()?;
+    match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "ms" => Some(Duration::from_millis(number)),
+        "" | "s" => Some(Duration::from_secs(number)),
+        "m" | "min" => number.checked_mul(60).map(Duration::from_secs),
+        "h" => number.checked_mul(3600).map(Duration::from_secs),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,5 +319,16 @@ mod tests {
         assert_eq!(readable_bytes(4u64 << 30), "4.0 GiB");
         assert_eq!(readable_bytes(u64::MAX), "16.0 EiB");
         assert_eq!(readable_bytes(1u128 << 100), "1048576.0 YiB");
+    }
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        assert_eq!(read_bytes("4GiB"), Some(4 << 30));
+        assert_eq!(read_bytes("100 MB"), Some(100_000_000));
+        assert_eq!(read_bytes("4 cats"), None);
+        assert_eq!(read_bytes("99999999999TiB"), None);
+        assert_eq!(read_duration("30s"), Some(Duration::from_secs(30)));
+        assert_eq!(read_duration("500ms"), Some(Duration::from_millis(500)));
+        assert_eq!(read_duration("soon"), None);
     }
 }

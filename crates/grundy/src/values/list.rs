@@ -211,6 +211,7 @@ fn growing(base: &[u64], period: Period, from: &UBig, count: usize, budget: &Bud
 /// Many short turns as one long one, which is copied faster.
 fn in_long_turns(base: &[u64], period: Period) -> (Vec<u64>, Period) {
     let turns = LONG_TURN.div_ceil(period.period);
+    let base = &base[..period.preperiod + period.period];
     let mut long = base.to_vec();
     for turn in 1..turns as u64 {
         let rise = turn * period.saltus;
