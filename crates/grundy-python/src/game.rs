@@ -74,7 +74,8 @@ impl Game {
         Self { kind: Kind::Line(line), tables: Tables::new() }
     }
 
-    fn line(&self, py: Python<'_>) -> PyResult<&GameLine> {
+    /// The rules, where they are in the notation.
+    pub fn line(&self, py: Python<'_>) -> PyResult<&GameLine> {
         match &self.kind {
             Kind::Line(line) => Ok(line),
             Kind::Own(..) => Err(refused(py, "rules-in-python", &[])),
@@ -525,6 +526,38 @@ impl Game {
         let found =
             means.ask(py, self.tables.key(), |s| s, |solver| solver.pattern(line, Request { heaps, to }))?;
         Ok(Pattern::new(found, means.lang))
+    }
+
+    /// Who wins, for whole arrays of positions: an array for each heap, or numbers where a heap is the same in
+    /// all of them. The answer is an array of `b'N'`, `b'P'` and `b'D'`.
+    ///
+    /// >>> import grundy, numpy
+    /// >>> grundy.Game("wythoff").outcomes(numpy.arange(4), 2)
+    /// array([b'N', b'P', b'N', b'N'], dtype='|S1')
+    #[pyo3(signature = (*heaps, **limits))]
+    fn outcomes<'py>(
+        &self,
+        py: Python<'py>,
+        heaps: &Bound<'py, PyTuple>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::outcomes(self.line(py)?, heaps, &Means::new(limits)?)
+    }
+
+    /// The Grundy values of whole arrays of positions, an array for each heap, as `uint64`. A position without a
+    /// value is an error.
+    ///
+    /// >>> import grundy
+    /// >>> grundy.Game("nim").values_of([1, 2, 3], [3, 3, 3])
+    /// array([2, 1, 0], dtype=uint64)
+    #[pyo3(signature = (*heaps, **limits))]
+    fn values_of<'py>(
+        &self,
+        py: Python<'py>,
+        heaps: &Bound<'py, PyTuple>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::values_of(self.line(py)?, heaps, &Means::new(limits)?)
     }
 
     fn __eq__(&self, other: &Self) -> bool {

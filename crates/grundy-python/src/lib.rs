@@ -9,6 +9,7 @@
 
 mod answer;
 mod arrays;
+mod batch;
 mod certificate;
 mod failure;
 mod functions;
@@ -31,6 +32,8 @@ rust_i18n::i18n!("locales", fallback = "en");
 mod _grundy {
     #[pymodule_export]
     use super::answer::{Answer, Explanation};
+    #[pymodule_export]
+    use super::batch::{Batch, Rows, batch};
     #[pymodule_export]
     use super::functions::{games, language, set_language, solve, verify};
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use grundy::Solver;
@@ -205,6 +206,25 @@ fn ask() -> bool {
 /// Should the work end? For loops that are not the library's.
 pub fn is_stopped(cancel: &Cancel) -> bool {
     cancel.is_cancelled() || ask()
+}
+
+/// Does work on another thread while this one looks for signals, and sets the flag where they want it.
+pub fn beside<T: Send>(cancel: &Cancel, work: impl FnOnce() -> T + Send) -> T {
+    let (done, finished) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(move || {
+            let result = work();
+            // Who waits may have been told by the end of the channel.
+            let _ = done.send(());
+            result
+        });
+        while finished.recv_timeout(BETWEEN_SIGNALS) == Err(RecvTimeoutError::Timeout) {
+            if is_stopped(cancel) {
+                cancel.cancel();
+            }
+        }
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// How far the work on this thread is.

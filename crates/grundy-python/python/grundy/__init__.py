@@ -13,13 +13,16 @@ from __future__ import annotations
 from ._errors import Error, InputError, LimitError
 from ._grundy import (
     Answer,
+    Batch,
     Equilibria,
     Explanation,
     Game,
     Pattern,
     Picture,
     Position,
+    Rows,
     Table,
+    batch,
     games,
     language,
     nash,
@@ -30,6 +33,7 @@ from ._grundy import (
 
 __all__ = [
     "Answer",
+    "Batch",
     "Equilibria",
     "Error",
     "Explanation",
@@ -39,7 +43,9 @@ __all__ = [
     "Pattern",
     "Picture",
     "Position",
+    "Rows",
     "Table",
+    "batch",
     "games",
     "language",
     "nash",
