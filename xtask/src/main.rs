@@ -1,4 +1,5 @@
-//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts` and `book`.
+//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `book`, `page` and
+//! `python`.
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
@@ -6,6 +7,7 @@
 mod bench;
 mod book;
 mod inputs;
+mod python;
 mod repository;
 mod step;
 mod test;
@@ -18,14 +20,16 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test [--fast]          everything a change must pass; --fast leaves out the documentation,
-                         the book and the slow property tests
+                         the book, the Python package and the slow property tests
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
                          random games and positions, every answer against plain search; goes on
                          from its state file
-  book                   the book in both languages, into docs/book";
+  book                   the book in both languages, into docs/book
+  python                 the Python package: a wheel, its tests, its examples and its types
+  python --install       an optimised wheel in target/python, for figures and for trying it out";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -48,6 +52,10 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
         ["book"] => book::build().map(|()| true),
+        ["python"] => python::test(&mut step::Tally::default()),
+        ["python", "--install"] => {
+            python::environment().and_then(|python| python::install_wheel(&python, "python")).map(|()| true)
+        }
         ["bench"] => bench::run(None, false).map(|()| true),
         ["bench", "--programs"] => bench::run(None, true).map(|()| true),
         ["bench", "--date", date] => bench::run(Some(date), false).map(|()| true),

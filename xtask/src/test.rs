@@ -5,6 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::book;
+use crate::python;
 use crate::step::{Step, Tally, verdict};
 
 /// Every check in order, ending at the first that does not pass. The languages of the READMEs and of the
@@ -30,6 +31,9 @@ pub fn everything(fast: bool) -> Result<bool> {
     }
     let mut tally = Tally::default();
     let mut passed = run_in_order(&steps, &mut tally)?;
+    if passed && !fast {
+        passed = python::test(&mut tally)?;
+    }
     if passed && !fast {
         println!("\n== book ==\n$ cargo xtask book");
         let started = Instant::now();

@@ -141,6 +141,7 @@ pub mod answer;
 pub mod batch;
 pub mod board;
 pub mod catalogue;
+pub mod certificate;
 mod compound;
 pub mod error;
 pub mod explain;

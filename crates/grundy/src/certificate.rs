@@ -1,18 +1,21 @@
-//! A proved period as a certificate that `verify` checks.
+//! A proved period as a certificate that [`grundy_verify`] checks.
 
 use dashu_int::UBig;
-use grundy::rules::{Likeness, Members, MoveRule, Rules, Source};
-use grundy::sequence::proof::Theorem;
-use grundy::sequence::{Proof, Run};
 use grundy_verify::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
 
-use crate::failure::Failure;
+use crate::error::{Error, Result};
+use crate::rules::{Likeness, Members, MoveRule, Rules, Source};
+use crate::sequence::proof::Theorem;
+use crate::sequence::{Proof, Run};
 
 /// Values go into the digest in pieces of so many.
 const PIECE: usize = 1 << 14;
 
 /// The certificate of the period that a run has proved, as the text of a file.
-pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String, Failure> {
+///
+/// # Errors
+/// Values that grow or are above 65535, and rules that the format does not say.
+pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
     let rule = match &proof.theorem {
         Theorem::AllBut(all_but) => all_but_rule(run, rules, all_but.excluded)?,
         _ => rule(run, rules)?,
@@ -28,7 +31,7 @@ pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String, Failure> {
             ("guy-smith", proof.length.max(5 * (start + 2 * found.period) + proof.theorem.largest()) - 1)
         }
         Theorem::Rising(_) => {
-            return Err(Failure::usage("certificate-rising", vec![("rules", rules.to_string())]));
+            return Err(Error::input("error.certificate-rising").with("rules", rules.to_string()));
         }
     };
     let claim = Claim {
@@ -42,15 +45,19 @@ pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String, Failure> {
         Some(Hint { mask: u16::try_from(rares.mask).ok()?, parity: rares.parity.is_some() })
     });
     let certificate = Certificate { schema: SCHEMA, rule, claim, hint, sha256: digest(run, last)? };
-    let text = serde_json::to_string(&certificate).map_err(|error| Failure::Output(error.into()))? + "\n";
+    let text = serde_json::to_string(&certificate).map_err(|_| too_long())? + "\n";
     if text.len() > MAX_BYTES {
-        return Err(Failure::usage("certificate-too-long", vec![("limit", MAX_BYTES.to_string())]));
+        return Err(too_long());
     }
     Ok(text)
 }
 
+fn too_long() -> Error {
+    Error::input("error.certificate-too-long").with("limit", MAX_BYTES)
+}
+
 /// The digest of G(0) to G(last).
-fn digest(run: &Run, last: usize) -> Result<String, Failure> {
+fn digest(run: &Run, last: usize) -> Result<String> {
     let mut digest = Digest::default();
     let mut piece = vec![0; PIECE];
     for from in (0..=last).step_by(PIECE) {
@@ -58,15 +65,15 @@ fn digest(run: &Run, last: usize) -> Result<String, Failure> {
         let count = run.read(&UBig::from(from), &mut piece[..PIECE.min(last + 1 - from)]);
         let values: Option<Vec<u16>> =
             piece[..count].iter().map(|&value| u16::try_from(value).ok()).collect();
-        let values = values.ok_or_else(|| Failure::usage("certificate-values", vec![]))?;
+        let values = values.ok_or_else(|| Error::input("error.certificate-values"))?;
         digest.update(values);
     }
     Ok(digest.finish())
 }
 
 /// The rules as data: all amounts but those up to `excluded` that are not allowed.
-fn all_but_rule(run: &Run, rules: &Rules, excluded: usize) -> Result<Rule, Failure> {
-    let refused = || Failure::usage("certificate-rules", vec![("rules", rules.to_string())]);
+fn all_but_rule(run: &Run, rules: &Rules, excluded: usize) -> Result<Rule> {
+    let refused = || Error::input("error.certificate-rules").with("rules", rules.to_string());
     let amounts = rules.as_subtraction_set().ok_or_else(refused)?;
     let members = Members::fixed(amounts).ok_or_else(refused)?;
     let mut list: Vec<Amount> = Vec::new();
@@ -90,8 +97,8 @@ fn all_but_rule(run: &Run, rules: &Rules, excluded: usize) -> Result<Rule, Failu
 }
 
 /// The rules as data: fixed amounts from one heap, which is all that a run proves periods of.
-fn rule(run: &Run, rules: &Rules) -> Result<Rule, Failure> {
-    let refused = || Failure::usage("certificate-rules", vec![("rules", rules.to_string())]);
+fn rule(run: &Run, rules: &Rules) -> Result<Rule> {
+    let refused = || Error::input("error.certificate-rules").with("rules", rules.to_string());
     let mut takes = Vec::new();
     for rule in rules.moves() {
         let MoveRule::Take { source: Source::One, parts, amounts } = rule else { return Err(refused()) };
