@@ -38,6 +38,7 @@ class Explore {
     this.#radios = [radio(2), radio(1)];
     const [map, plot] = this.#radios;
     root.append(
+      h("h1", { class: "unseen" }, t("explore.title")),
       this.#form.element,
       h(
         "fieldset",
