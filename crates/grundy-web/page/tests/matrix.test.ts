@@ -12,7 +12,7 @@ async function text(page: Page, selector: string, pattern: RegExp): Promise<void
 
 test("a classic is solved, edited, and a bad payoff is shown in its cell", async () => {
   await visit("#matrix?lang=en", async (page) => {
-    await text(page, ".equilibrium .note", /equilibrium/);
+    await text(page, ".equilibrium .cell-note", /equilibrium/);
     await text(page, ".words", /confess/);
     await screenshot(page, "matrix-prisoners");
     await page.locator("#classic").selectOption("pennies");
@@ -59,18 +59,16 @@ test("a matrix is filled with the keyboard alone", async () => {
 
 test("the matrix is accessible, dark and light, also where a payoff is wrong", async () => {
   const wrong = "#matrix?matrix=1%2F0,2+x,;0,0+1,1&lang=en";
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1000, 360]) {
-      const look = (name: string, ready: string, pattern: RegExp) => async (page: Page) => {
-        await text(page, ready, pattern);
-        assert.deepEqual(await findings(page), [], `${name} ${colorScheme} ${width}`);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(over <= 0, `${name} is ${over} wider than ${width}`);
-        await screenshot(page, `matrix-${name}-${colorScheme}-${width}`);
-      };
-      const options = { colorScheme, viewport: { width, height: 740 } };
-      await visit(wrong, look("wrong", ".cell-fault", /./), options);
-      await visit("#matrix?classic=rock-paper-scissors&lang=zh", look("zh", ".words", /石头/), options);
-    }
+  for (const [colorScheme, width] of [["light", 1000], ["dark", 360]] as const) {
+    const look = (name: string, ready: string, pattern: RegExp) => async (page: Page) => {
+      await text(page, ready, pattern);
+      assert.deepEqual(await findings(page), [], `${name} ${colorScheme} ${width}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${name} is ${over} wider than ${width}`);
+      await screenshot(page, `matrix-${name}-${colorScheme}-${width}`);
+    };
+    const options = { colorScheme, viewport: { width, height: 740 } };
+    await visit(wrong, look("wrong", ".cell-fault", /./), options);
+    await visit("#matrix?classic=rock-paper-scissors&lang=zh", look("zh", ".words", /石头/), options);
   }
 });
