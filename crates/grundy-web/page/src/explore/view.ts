@@ -3,6 +3,7 @@
 import { h, refill } from "../dom";
 import { PositionForm } from "../position/form";
 import { asked } from "../position/position";
+import { embedded } from "../share/embed";
 import { Share } from "../share/share";
 import type { State } from "../state";
 import { type Context, register } from "../view";
@@ -21,6 +22,8 @@ class Explore {
   readonly #sliders: Sliders;
   readonly #pattern: Pattern;
   readonly #share: Share;
+  /** Inside another page the game has no other place. */
+  readonly #heading = h("h1", { class: embedded() ? "" : "unseen" });
   readonly #place = h("div", { class: "picture" });
   readonly #radios: readonly HTMLInputElement[];
   #panel: MapPanel | PlotPanel | null = null;
@@ -38,6 +41,7 @@ class Explore {
     this.#radios = [radio(2), radio(1)];
     const [map, plot] = this.#radios;
     root.append(
+      this.#heading,
       this.#form.element,
       h(
         "fieldset",
@@ -66,6 +70,7 @@ class Explore {
       this.#panel = heaps === 2 ? new MapPanel(this.#ctx, fail) : new PlotPanel(this.#ctx, fail);
       refill(this.#place, this.#panel.element);
     }
+    this.#heading.textContent = embedded() ? game : this.#ctx.t("explore.title");
     this.#sliders.update(state["game"] ?? "");
     this.#panel?.update(state, line);
     this.#share.update();

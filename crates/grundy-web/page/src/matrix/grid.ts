@@ -138,7 +138,7 @@ export class Grid {
     const inputs = [input(0), input(1)] as const;
     const mark = () => h("span", { class: "best" });
     const marks = [mark(), mark()] as const;
-    const note = h("div", { class: "note" });
+    const note = h("div", { class: "cell-note" });
     const fault = h("div", { class: "cell-fault", id, "aria-live": "polite" });
     const pair = (side: Side) => h("span", { class: "payoff" }, inputs[side], marks[side]);
     return { box: h("td", {}, h("div", { class: "pair" }, pair(0), pair(1)), note, fault), inputs, marks, note, fault };

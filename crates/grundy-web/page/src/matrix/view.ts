@@ -57,6 +57,7 @@ class Matrix {
     const field = (id: string, text: string, control: HTMLElement) =>
       h("div", { class: "field" }, h("label", { for: id }, text), control);
     root.append(
+      h("h1", { class: "unseen" }, t("matrix.title")),
       h(
         "div",
         { class: "choices position" },
