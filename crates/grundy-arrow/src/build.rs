@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, StringArray, UInt64Array};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use grundy::Error;
-use grundy::batch::{Answers, Column, Texts};
+use grundy::batch::{Answers, Column};
 
 use crate::About;
 use crate::error::{AskError, Result};
@@ -47,8 +47,8 @@ pub(crate) fn error_field() -> Field {
 }
 
 /// The columns that were asked for, and the errors where they are kept.
-pub(crate) fn arrays(about: &About, rows: usize, parts: Vec<Part>, bad: &[Bad]) -> Result<Vec<ArrayRef>> {
-    let whole = Whole::new(rows, &parts, bad);
+pub(crate) fn arrays(about: &About, rows: usize, parts: &[Part], bad: &[Bad]) -> Result<Vec<ArrayRef>> {
+    let whole = Whole::new(rows, parts, bad);
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(about.columns.len() + 1);
     for column in &about.columns {
         arrays.push(match column {
@@ -94,7 +94,7 @@ impl<'a> Whole<'a> {
         for part in parts {
             let mut before = 0;
             for answers in &part.answers {
-                let length = length(answers);
+                let length = answers.rows();
                 let name = |row: usize| match &part.rows {
                     Rows::All => row,
                     Rows::Some(rows) => rows[row] as usize,
@@ -128,7 +128,7 @@ impl<'a> Whole<'a> {
         match &self.places {
             None => {
                 for answers in &self.pieces {
-                    for row in 0..length(answers) {
+                    for row in 0..answers.rows() {
                         look(Some((answers, row)));
                     }
                 }
@@ -211,7 +211,7 @@ impl<'a> Whole<'a> {
         for (row, error) in &self.errors {
             let null = about.null_to_null && matches!(error.code(), "null-heap" | "null-game");
             if !null {
-                texts.push((*row, error.to_string()));
+                texts.push((*row, error.message().render(about.lang)));
             }
         }
         let bytes: usize = texts.iter().map(|(_, text)| text.len()).sum();
@@ -225,11 +225,4 @@ impl<'a> Whole<'a> {
         }
         Ok(Arc::new(builder.finish()))
     }
-}
-
-/// How many rows: as many as the longest column has, for those that were not asked for are empty.
-fn length(answers: &Answers) -> usize {
-    let Answers { outcomes, values, moves, first_moves, methods, .. } = answers;
-    let texts = [moves, first_moves].map(Texts::len);
-    [outcomes.len(), values.len(), methods.len()].into_iter().chain(texts).max().unwrap_or(0)
 }

@@ -51,6 +51,7 @@ use arrow_schema::{Field, Fields};
 use grundy::batch::{Answers, Column, Prepared, Settings};
 use grundy::limits::{Cancel, Limits};
 use grundy::notation::{GameLine, Reading};
+use grundy::text::Lang;
 
 use crate::build::{Part, Rows};
 pub use crate::error::{AskError, Result};
@@ -79,6 +80,7 @@ pub(crate) struct About {
     pub threads: usize,
     pub cancel: Cancel,
     pub reading: Reading,
+    pub lang: Lang,
 }
 
 impl About {
@@ -109,6 +111,7 @@ impl Ask {
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             cancel: Cancel::default(),
             reading: Reading::default(),
+            lang: Lang::En,
         };
         Self { line, about, prepared: OnceLock::new(), games: Games::default(), pool: Pool::default() }
     }
@@ -170,7 +173,15 @@ impl Ask {
         self
     }
 
-    /// The fields of the answer: `outcome` Utf8, `value` UInt64, `moves`, `first_move`, `method`, `error` Utf8.
+    /// The language of what the column `error` says; English unless told otherwise.
+    #[must_use]
+    pub fn language(mut self, lang: Lang) -> Self {
+        self.about.lang = lang;
+        self
+    }
+
+    /// The fields of the answer: `value` is `UInt64`; `outcome`, `moves`, `first_move`,
+    /// `method` and `error` are `Utf8`.
     pub fn fields(&self) -> Fields {
         let columns = self.about.columns.iter().map(|column| build::field(*column));
         let error = self.about.keep_going.then(build::error_field);
@@ -192,12 +203,12 @@ impl Ask {
         let bad = self.refuse(read.bad, read.rows)?;
         if bad.is_empty() {
             let part = Part { answers: self.ask(prepared, read.held, read.rows, None)?, rows: Rows::All };
-            return build::arrays(&self.about, read.rows, vec![part], &bad);
+            return build::arrays(&self.about, read.rows, &[part], &bad);
         }
         let good = gather::all_but(read.rows, &bad);
         let held = gather::rows(&read.held, &good);
         let answers = self.ask(prepared, held, good.len(), Some(&good))?;
-        build::arrays(&self.about, read.rows, vec![Part { answers, rows: Rows::Some(good) }], &bad)
+        build::arrays(&self.about, read.rows, &[Part { answers, rows: Rows::Some(good) }], &bad)
     }
 
     /// Answers positions of several games: row `i` is a position of the game that `games` names in row `i`.
@@ -234,7 +245,7 @@ impl Ask {
         }
         match first {
             Some(error) => Err(error),
-            None => build::arrays(&self.about, read.rows, parts, &bad),
+            None => build::arrays(&self.about, read.rows, &parts, &bad),
         }
     }
 

@@ -93,17 +93,14 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { prepared, held, number, reply }) = job else { return };
         let place = workers.iter().position(|worker| Arc::ptr_eq(worker.prepared(), &prepared));
-        let worker = match place {
-            Some(place) => &mut workers[place],
-            None => {
-                if workers.len() >= SOLVERS {
-                    workers.clear();
-                }
-                workers.push(prepared.worker());
-                let last = workers.len() - 1;
-                &mut workers[last]
+        let place = place.unwrap_or_else(|| {
+            if workers.len() >= SOLVERS {
+                workers.clear();
             }
-        };
+            workers.push(prepared.worker());
+            workers.len() - 1
+        });
+        let worker = &mut workers[place];
         let mut answers = Answers::default();
         let result = held.with(|positions| worker.answer(positions, &mut answers));
         // Who asked may have gone.

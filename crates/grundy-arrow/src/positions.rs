@@ -175,7 +175,7 @@ fn of_lists(
 fn words(array: &ArrayRef, bad: &mut Vec<Bad>) -> Result<ScalarBuffer<u64>> {
     Ok(match array.data_type() {
         DataType::UInt64 if array.null_count() == 0 => array.as_primitive::<UInt64Type>().values().clone(),
-        DataType::UInt64 => converted::<UInt64Type>(array, bad, |heap| Ok(heap)),
+        DataType::UInt64 => converted::<UInt64Type>(array, bad, Ok),
         DataType::UInt32 => converted::<UInt32Type>(array, bad, |heap| Ok(heap.into())),
         DataType::UInt16 => converted::<UInt16Type>(array, bad, |heap| Ok(heap.into())),
         DataType::UInt8 => converted::<UInt8Type>(array, bad, |heap| Ok(heap.into())),

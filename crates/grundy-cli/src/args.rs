@@ -31,6 +31,7 @@ pub fn command(lang: Lang) -> Command {
         judge(lang),
         stress(lang),
         batch(lang),
+        sweep(lang),
         nash(lang),
         serve(lang),
         completions,
@@ -325,8 +326,25 @@ fn stress(lang: Lang) -> Command {
 
 fn batch(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
+    let merge = sub(lang, "merge")
+        .about(t("help.merge"))
+        .arg(
+            Arg::new("out")
+                .value_name("FILE")
+                .required(true)
+                .value_hint(ValueHint::FilePath)
+                .help(t("help.merge-out")),
+        )
+        .arg(Arg::new("remove").long("remove").action(ArgAction::SetTrue).help(t("help.merge-remove")));
+    let option = |name: &'static str, value: &'static str| {
+        Arg::new(name).long(name).value_name(value).help(t(&format!("help.batch-{name}")))
+    };
     sub(lang, "batch")
-        .arg(Arg::new("game").value_name("GAME").required(true).help(t("help.game")))
+        .after_help(t("help.batch-examples"))
+        .args_conflicts_with_subcommands(true)
+        .subcommand_help_heading(t("help.commands"))
+        .subcommand(merge)
+        .arg(Arg::new("game").value_name("GAME").help(t("help.game")))
         .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath).help(t("help.input")))
         .arg(
             Arg::new("show")
@@ -337,7 +355,48 @@ fn batch(lang: Lang) -> Command {
                 .help(t("help.show")),
         )
         .arg(file_option("out", t("help.out")))
+        .arg(option("input-format", "FORMAT").visible_alias("from-format"))
+        .arg(option("output-format", "FORMAT").visible_alias("to-format"))
+        .arg(option("columns", "A,B"))
+        .arg(option("game-column", "NAME"))
+        .arg(Arg::new("only").long("only").action(ArgAction::SetTrue).help(t("help.batch-only")))
+        .arg(option("shard", "I/N"))
         .arg(Arg::new("keep-going").long("keep-going").action(ArgAction::SetTrue).help(t("help.keep-going")))
+}
+
+fn sweep(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    let family = |name: &'static str| {
+        sub(lang, name)
+            .about(t(&format!("help.sweep-{name}")))
+            .arg(file_option("out", t("help.sweep-out")))
+            .arg(
+                Arg::new("output-format")
+                    .long("output-format")
+                    .visible_alias("to-format")
+                    .value_name("FORMAT")
+                    .help(t("help.sweep-format")),
+            )
+            .arg(Arg::new("limit").long("limit").value_name("N").help(t("help.sweep-limit")))
+    };
+    sub(lang, "sweep")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand_help_heading(t("help.commands"))
+        .after_help(t("help.sweep-examples"))
+        .subcommand(
+            family("subtract")
+                .arg(Arg::new("amounts").value_name("1..K").required(true).help(t("help.sweep-amounts"))),
+        )
+        .subcommand(
+            family("octal").arg(
+                Arg::new("digits")
+                    .long("digits")
+                    .value_name("D")
+                    .value_parser(value_parser!(u32))
+                    .help(t("help.sweep-digits")),
+            ),
+        )
 }
 
 fn nash(lang: Lang) -> Command {

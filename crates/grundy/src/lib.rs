@@ -169,6 +169,7 @@ pub mod rules;
 pub mod search;
 pub mod sequence;
 mod solver;
+pub mod sweep;
 mod tabulate;
 pub mod text;
 pub mod theorem;

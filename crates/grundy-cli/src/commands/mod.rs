@@ -12,6 +12,7 @@ mod play;
 mod serve;
 mod solve;
 mod stress;
+mod sweep;
 mod table;
 mod values;
 mod verify;
@@ -41,6 +42,7 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "judge" => judge::run(matches, options),
         "stress" => stress::run(matches, options),
         "batch" => batch::run(matches, options),
+        "sweep" => sweep::run(matches, options),
         "nash" => nash::run(matches, options),
         "serve" => serve::run(matches, options),
         "completions" => documents::completions(matches, options),

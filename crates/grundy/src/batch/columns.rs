@@ -10,7 +10,7 @@ use dashu_int::UBig;
 
 use super::kernel::Kernel;
 use super::row::Row;
-use super::run::{Column, Settings, heaps_of};
+use super::run::{Column, Lines, Settings, heaps_of};
 use crate::error::{Error, Result};
 use crate::solver::Solver;
 
@@ -90,8 +90,10 @@ impl Texts {
 pub struct Answers {
     /// `b'N'`, `b'P'` or `b'D'`, or 0 for an error.
     pub outcomes: Vec<u8>,
-    /// The Grundy values; 0 where there is none.
+    /// The Grundy values; 0 where there is none, and where one does not fit.
     pub values: Vec<u64>,
+    /// The values that do not fit 64 bits, by row, where [`Worker::keep_large_values`] asked for them.
+    pub large_values: Vec<(usize, UBig)>,
     /// Is there a value?
     pub has_value: Vec<bool>,
     /// All winning results, `a b;c d`.
@@ -105,10 +107,35 @@ pub struct Answers {
 }
 
 impl Answers {
+    /// How many rows there are, as long as any column was asked for.
+    pub fn rows(&self) -> usize {
+        let Self { outcomes, values, moves, first_moves, methods, .. } = self;
+        let texts = moves.len().max(first_moves.len());
+        outcomes.len().max(values.len()).max(methods.len()).max(texts)
+    }
+
+    /// Appends a row that could not be answered, where these columns are asked for.
+    pub fn push_error(&mut self, error: Error, columns: &[Column]) {
+        self.errors.push((self.rows(), error));
+        for column in columns {
+            match column {
+                Column::Outcome => self.outcomes.push(0),
+                Column::Value => {
+                    self.values.push(0);
+                    self.has_value.push(false);
+                }
+                Column::Method => self.methods.push(""),
+                Column::FirstMove => self.first_moves.end(),
+                Column::Moves => self.moves.end(),
+            }
+        }
+    }
+
     /// Forgets all rows and keeps the memory.
     pub fn clear(&mut self) {
-        let Self { outcomes, values, has_value, moves, first_moves, methods, errors } = self;
+        let Self { outcomes, values, large_values, has_value, moves, first_moves, methods, errors } = self;
         outcomes.clear();
+        large_values.clear();
         values.clear();
         has_value.clear();
         methods.clear();
@@ -164,9 +191,19 @@ impl Prepared {
         self.kernel.as_ref().filter(|kernel| !asks_moves && kernel.takes(heaps))
     }
 
+    /// One that answers lines of text, with a solver of its own: for one thread.
+    pub fn lines(self: &Arc<Self>) -> Lines {
+        Lines::new(self.clone())
+    }
+
     /// One that answers, with a solver of its own: for one thread.
     pub fn worker(self: &Arc<Self>) -> Worker {
-        Worker { prepared: self.clone(), solver: self.settings.solver(), heaps: Vec::new() }
+        Worker {
+            prepared: self.clone(),
+            solver: self.settings.solver(),
+            heaps: Vec::new(),
+            keeps_large: false,
+        }
     }
 }
 
@@ -176,9 +213,17 @@ pub struct Worker {
     prepared: Arc<Prepared>,
     solver: Solver,
     heaps: Vec<u64>,
+    keeps_large: bool,
 }
 
 impl Worker {
+    /// Values that do not fit 64 bits are no errors, but go into [`Answers::large_values`].
+    #[must_use]
+    pub fn keep_large_values(mut self) -> Self {
+        self.keeps_large = true;
+        self
+    }
+
     /// What it answers.
     pub fn prepared(&self) -> &Arc<Prepared> {
         &self.prepared
@@ -188,7 +233,7 @@ impl Worker {
     ///
     /// # Errors
     /// The first row that cannot be answered, with the answers to the rows before it appended; none where
-    /// `keep_going` is set, unless interrupted, for such rows then go into [`Answers::errors`], counted from the start of the columns.
+    /// `keep_going` is set, unless interrupted, for such rows then go into [`Answers::errors`], counted from the first row of `answers`.
     ///
     /// # Panics
     /// Where columns differ in length, or offsets point outside the values.
@@ -216,10 +261,8 @@ impl Worker {
                 Positions::Lists { values, offsets } => {
                     self.one(&values[offsets[row]..offsets[row + 1]], answers)
                 }
-                Positions::Texts(texts) => match plain(texts[row], &mut heaps) {
-                    true => self.one(&heaps, answers),
-                    false => self.text(texts[row], answers),
-                },
+                Positions::Texts(texts) if plain(texts[row], &mut heaps) => self.one(&heaps, answers),
+                Positions::Texts(texts) => self.text(texts[row], answers),
             };
             result.or_else(|error| self.fail(row, error, answers))
         });
@@ -287,12 +330,18 @@ impl Worker {
     /// One row by a solver: all of its columns or none.
     fn solved(&self, heaps: Vec<UBig>, answers: &mut Answers) -> Result<()> {
         let row = Row::of(&self.solver, &self.prepared.settings, heaps)?;
-        let value = match &row.value {
-            Some(value) if self.prepared.settings.columns.contains(&Column::Value) => {
-                Some(u64::try_from(value).map_err(|_| Error::input("error.value-above-word"))?)
-            }
-            _ => None,
-        };
+        let asked = self.prepared.settings.columns.contains(&Column::Value);
+        let mut value = None;
+        if let Some(large) = row.value.as_ref().filter(|_| asked) {
+            value = Some(match u64::try_from(large) {
+                Ok(value) => value,
+                Err(_) if self.keeps_large => {
+                    answers.large_values.push((answers.rows(), large.clone()));
+                    0
+                }
+                Err(_) => return Err(Error::input("error.value-above-word")),
+            });
+        }
         for column in &self.prepared.settings.columns {
             match column {
                 Column::Outcome => answers.outcomes.extend(row.outcome.letter().bytes().next()),
@@ -319,19 +368,7 @@ impl Worker {
         if !self.prepared.settings.keep_going || error.code() == "interrupted" {
             return Err(BadRow { row, error });
         }
-        answers.errors.push((row, error));
-        for column in &self.prepared.settings.columns {
-            match column {
-                Column::Outcome => answers.outcomes.push(0),
-                Column::Value => {
-                    answers.values.push(0);
-                    answers.has_value.push(false);
-                }
-                Column::Method => answers.methods.push(""),
-                Column::FirstMove => answers.first_moves.end(),
-                Column::Moves => answers.moves.end(),
-            }
-        }
+        answers.push_error(error, &self.prepared.settings.columns);
         Ok(())
     }
 }

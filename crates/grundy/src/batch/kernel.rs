@@ -75,6 +75,11 @@ impl Kernel {
         }
     }
 
+    /// Is it Wythoff's game, whose pairs have a kernel of their own?
+    pub(super) fn is_wythoff(&self) -> bool {
+        matches!(self.which, Which::Fast(Fast::Wythoff { .. }))
+    }
+
     /// The method's name in answers.
     pub fn method(&self) -> &'static str {
         match &self.which {
@@ -130,12 +135,11 @@ impl Kernel {
                     }
                 }
             }
-            (Which::Fast(Fast::Nim { misere: false }), _) => {
-                self.decide_by_value(columns, lost);
-            }
-            (Which::Fast(Fast::Bounded { misere: false, .. }) | Which::Periodic(_), _) => {
-                self.decide_by_value(columns, lost);
-            }
+            (
+                Which::Fast(Fast::Nim { misere: false } | Fast::Bounded { misere: false, .. })
+                | Which::Periodic(_),
+                _,
+            ) => self.decide_by_value(columns, lost),
             _ => each_row(columns, lost.len(), |row, heaps| {
                 if let Some(is_p) = self.is_p(heaps) {
                     lost[row] = u8::from(is_p);
