@@ -1,10 +1,11 @@
-//! The contributor's commands: `cargo xtask test`, `bench`, `check-facts` and `book`.
+//! The contributor's commands: `cargo xtask test`, `bench`, `check-facts`, `cluster-test` and `book`.
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
 
 mod bench;
 mod book;
+mod cluster;
 mod inputs;
 mod repository;
 mod step;
@@ -22,6 +23,9 @@ usage: cargo xtask COMMAND
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
+  cluster-test [--release]
+                         a scheduler and two executors on this machine: the same answers in every way,
+                         an executor killed while it works, and the figures, into docs/cluster.md
   book                   the book in both languages, into docs/book";
 
 fn main() -> ExitCode {
@@ -43,6 +47,8 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["test"] => test::everything(false),
         ["test", "--fast"] => test::everything(true),
         ["check-facts"] => test::facts(),
+        ["cluster-test"] => cluster::run(false),
+        ["cluster-test", "--release"] => cluster::run(true),
         ["book"] => book::build().map(|()| true),
         ["bench"] => bench::run(None, false).map(|()| true),
         ["bench", "--programs"] => bench::run(None, true).map(|()| true),

@@ -2,6 +2,7 @@
 
 mod batch;
 mod certificate;
+mod cluster;
 mod documents;
 mod explain;
 mod games;
@@ -12,6 +13,7 @@ mod period;
 mod play;
 mod serve;
 mod solve;
+mod sql;
 mod stress;
 mod table;
 mod values;
@@ -44,6 +46,8 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "batch" => batch::run(matches, options),
         "nash" => nash::run(matches, options),
         "serve" => serve::run(matches, options),
+        "sql" => sql::run(matches, options),
+        "cluster" => cluster::run(matches, options),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
     }
