@@ -21,7 +21,13 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let mut input = open(matches.get_one("file"))?;
     let mut output = create(path)?;
     let keep_going = flag(matches, "keep-going");
-    let settings = Settings { line, columns, keep_going, limits: options.limits };
+    let settings = Settings {
+        line,
+        columns,
+        keep_going,
+        limits: options.limits,
+        cancel: grundy::limits::Cancel::default(),
+    };
     let result = batch::run(&settings, options.threads, &mut input, &mut output);
     let flushed = output.flush();
     match result {

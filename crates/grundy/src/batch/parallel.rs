@@ -122,7 +122,7 @@ fn next_chunk(input: &mut dyn Read, rest: &mut Vec<u8>) -> std::io::Result<Vec<u
 mod tests {
     use super::*;
     use crate::batch::Column;
-    use crate::limits::Limits;
+    use crate::limits::{Cancel, Limits};
     use crate::notation::parse_game;
 
     fn settings(game: &str) -> Settings {
@@ -131,6 +131,7 @@ mod tests {
             columns: vec![Column::Outcome, Column::Value],
             keep_going: false,
             limits: Limits::default(),
+            cancel: Cancel::default(),
         }
     }
 

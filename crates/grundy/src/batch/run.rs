@@ -7,13 +7,12 @@ use dashu_int::UBig;
 use super::fast::Fast;
 use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
 use super::parallel;
-use crate::answer::{Outcome, Played};
+use super::row::Row;
+use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::kernel::wythoff;
-use crate::limits::Limits;
+use crate::limits::{Cancel, Limits};
 use crate::notation::{self, GameLine};
-use crate::position::Position;
-use crate::results;
 use crate::solver::Solver;
 
 /// What a row shows.
@@ -80,12 +79,14 @@ pub struct Settings {
     pub keep_going: bool,
     /// What one line may cost.
     pub limits: Limits,
+    /// Stops all work when set.
+    pub cancel: Cancel,
 }
 
 impl Settings {
     /// A solver within the limits, for one thread: lines are what threads share.
     pub fn solver(&self) -> Solver {
-        Solver::new(Limits { threads: 1, ..self.limits })
+        Solver::new(Limits { threads: 1, ..self.limits }).cancelled_by(self.cancel.clone())
     }
 
     /// The kernel that decides lines of words, where outcomes are all that is asked.
@@ -142,48 +143,23 @@ impl<'a> Batch<'a> {
 
     /// One row without its newline.
     fn row(&self, heaps: Vec<UBig>, rows: &mut Vec<u8>) -> Result<()> {
-        let position = Position::start(&self.settings.line, heaps)?;
-        if self.settings.columns == [Column::Outcome] {
-            rows.extend(self.solver.outcome(&position)?.letter().as_bytes());
-            return Ok(());
-        }
-        let lists_moves =
-            self.settings.columns.iter().any(|c| matches!(c, Column::Moves | Column::FirstMove));
-        let want = match (self.settings.columns.contains(&Column::Moves), lists_moves) {
-            (true, _) => usize::MAX,
-            (false, true) => 1,
-            (false, false) => 0,
-        };
-        let found = self.solver.winning_turns(&position, want)?;
-        let listed = results::of_turns(&position, &found.turns, usize::MAX);
+        let row = Row::of(self.solver, self.settings, heaps)?;
+        let mut text = String::new();
         for (index, column) in self.settings.columns.iter().enumerate() {
             if index > 0 {
-                rows.push(b'\t');
+                text.push('\t');
             }
-            let text = match column {
-                Column::Outcome => found.outcome.letter().to_owned(),
-                Column::Value => found.value.as_ref().map(UBig::to_string).unwrap_or_default(),
-                Column::Method => found.method.to_owned(),
-                Column::FirstMove => {
-                    listed.moves.first().map(|m| to_text(&position, &m.played)).unwrap_or_default()
-                }
-                Column::Moves => {
-                    listed.moves.iter().map(|m| to_text(&position, &m.played)).collect::<Vec<_>>().join(";")
-                }
-            };
-            rows.extend(text.as_bytes());
+            match column {
+                Column::Outcome => text.push_str(row.outcome.letter()),
+                Column::Value => text.extend(row.value.as_ref().map(UBig::to_string)),
+                Column::Method => text.push_str(row.method),
+                Column::FirstMove => row.write_first_move(&mut text),
+                Column::Moves => row.write_moves(&mut text),
+            }
         }
+        rows.extend(text.into_bytes());
         Ok(())
     }
-}
-
-/// The heaps left, separated by blanks.
-fn to_text(position: &Position, played: &[Played]) -> String {
-    let part = |p: &Played| match position.components().get(p.component).and_then(|c| c.rules().own()) {
-        Some(own) => own.shown(&p.to).replace(", ", " "),
-        None => p.to.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "),
-    };
-    played.iter().map(part).collect::<Vec<_>>().join(" ")
 }
 
 impl Decide for Batch<'_> {
@@ -231,7 +207,7 @@ impl Decide for Batch<'_> {
 }
 
 /// The heaps on a line, or the column and what is wrong there.
-fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, (usize, Error)> {
+pub(super) fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, (usize, Error)> {
     let text = std::str::from_utf8(line)
         .map_err(|bad| (bad.valid_up_to() + 1, Error::input("error.not-utf8")))?
         .trim_end_matches('\r');
