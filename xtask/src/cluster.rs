@@ -34,8 +34,17 @@ pub fn run(release: bool) -> Result<bool> {
         build.push("--release");
     }
     let lints = [
-        "clippy", "--package", "grundy-sql", "--package", "grundy-cli", "--features", "grundy-cli/cluster",
-        "--all-targets", "--", "-D", "warnings",
+        "clippy",
+        "--package",
+        "grundy-sql",
+        "--package",
+        "grundy-cli",
+        "--features",
+        "grundy-cli/cluster",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
     ];
     let mut tally = Tally::default();
     for step in [Step::cargo("lints", &lints), Step::cargo("build", &build)] {
@@ -140,8 +149,11 @@ impl Test {
         let text = self.path("positions.txt");
         let answers = String::from_utf8(self.ask(&["batch", "wythoff", &text.display().to_string()])?)?;
         let positions = fs::read_to_string(&text)?;
-        let mut expected: Vec<String> =
-            positions.lines().zip(answers.lines()).map(|(heaps, answer)| format!("{} {answer}", heaps).replace(' ', ",")).collect();
+        let mut expected: Vec<String> = positions
+            .lines()
+            .zip(answers.lines())
+            .map(|(heaps, answer)| format!("{heaps} {answer}").replace(' ', ","))
+            .collect();
         expected.sort_unstable();
         ensure!(expected.len() as u64 == POSITIONS, "batch gave {} rows", expected.len());
         let (local, took) = self.rows_of(OUTCOMES, &[])?;
@@ -171,7 +183,11 @@ impl Test {
         let mut lines: Vec<&str> = text.lines().collect();
         lines.sort_unstable();
         ensure!(lines == expected, "Python and batch differ");
-        self.note(&format!("{POSITIONS} outcomes, Python over Arrow"), started.elapsed(), "the same bytes, sorted");
+        self.note(
+            &format!("{POSITIONS} outcomes, Python over Arrow"),
+            started.elapsed(),
+            "the same bytes, sorted",
+        );
         Ok(())
     }
 
@@ -180,8 +196,19 @@ impl Test {
         let machines = Machines::start(&self.grundy, &self.place, 2)?;
         let table = format!("t={}/", self.path("input").display());
         let out = self.path("shards").display().to_string();
-        let arguments =
-            ["sql", OUTCOMES, "--table", &table, "--each", "t", "--out", &out, "--cluster", &machines.address, "--json"];
+        let arguments = [
+            "sql",
+            OUTCOMES,
+            "--table",
+            &table,
+            "--each",
+            "t",
+            "--out",
+            &out,
+            "--cluster",
+            &machines.address,
+            "--json",
+        ];
         let before = machines.worked()?;
         let started = Instant::now();
         let first = String::from_utf8(self.ask(&arguments)?)?;
@@ -196,7 +223,11 @@ impl Test {
         let (shard, _) = self.rows_of(&query, &[])?;
         let (whole, _) = self.rows_of(&format!("{OUTCOMES} WHERE (a + b) % {FILES} = 0"), &[])?;
         ensure!(shard == whole, "a shard differs from its part of the whole");
-        self.note(&format!("{FILES} shards, two executors"), took, "both wrote; the same call again made none");
+        self.note(
+            &format!("{FILES} shards, two executors"),
+            took,
+            "both wrote; the same call again made none",
+        );
         Ok(())
     }
 
@@ -222,7 +253,11 @@ impl Test {
             let seconds: Vec<String> = worked.iter().map(|seconds| format!("{seconds:.1} s")).collect();
             let beside = format!("{}; processor time {}", ratio(one, took), seconds.join(" and "));
             self.note(&format!("the same, executors: {executors}"), took, &beside);
-            self.note(&format!("a query that asks for nothing, executors: {executors}"), nothing, "start-up and overhead");
+            self.note(
+                &format!("a query that asks for nothing, executors: {executors}"),
+                nothing,
+                "start-up and overhead",
+            );
         }
         Ok(())
     }
@@ -253,7 +288,11 @@ impl Test {
         rows.sort_unstable();
         ensure!(rows == expected, "the answer differs after an executor was killed");
         let beside = format!("complete and the same bytes; killed after {:.1} s", killed.as_secs_f64());
-        self.note("the same sweep, two executors, one killed with SIGKILL while it works", started.elapsed(), &beside);
+        self.note(
+            "the same sweep, two executors, one killed with SIGKILL while it works",
+            started.elapsed(),
+            &beside,
+        );
         Ok(())
     }
 }

@@ -360,17 +360,13 @@ fn sql(lang: Lang) -> Command {
                 .help(t("help.sql-format")),
         )
         .arg(file_option("out", t("help.sql-out")))
-        .arg(
-            Arg::new("each").long("each").value_name("NAME").requires("out").help(t("help.each")),
-        )
+        .arg(Arg::new("each").long("each").value_name("NAME").requires("out").help(t("help.each")))
         .arg(Arg::new("cluster").long("cluster").value_name("HOST:PORT").help(t("help.sql-cluster")))
 }
 
 fn cluster(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    let listen = |help: &str| {
-        Arg::new("listen").long("listen").value_name("ADDRESS").help(t(help))
-    };
+    let listen = |help: &str| Arg::new("listen").long("listen").value_name("ADDRESS").help(t(help));
     let scheduler = sub(lang, "scheduler").arg(listen("help.scheduler-listen"));
     let executor = sub(lang, "executor")
         .arg(

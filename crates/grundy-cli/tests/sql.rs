@@ -61,7 +61,12 @@ mod built {
         let again = ["sql", "SELECT n, value FROM t ORDER BY n", "--table", &table];
         assert_eq!(grundy(&[&again, CSV].concat()).out, csv);
         // A query that fails leaves the file as it was.
-        let run = grundy(&["sql", "SELECT grundy_value('nim', 0 - n) FROM grundy_values('nim', 9)", "--out", &path("a.csv")]);
+        let run = grundy(&[
+            "sql",
+            "SELECT grundy_value('nim', 0 - n) FROM grundy_values('nim', 9)",
+            "--out",
+            &path("a.csv"),
+        ]);
         assert_eq!(run.code, 2, "{}", run.err);
         assert_eq!(fs::read_to_string(path("a.csv")).expect("a file"), csv);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
@@ -75,10 +80,25 @@ mod built {
         fs::write(path("in/x.csv"), "a,b\n1,2\n3,3\n").expect("a file");
         fs::write(path("in/y.csv"), "a,b\n4,7\n").expect("a file");
         let (table, out) = (format!("t={}/", path("in")), path("out"));
-        let words = ["sql", "SELECT a, b, wythoff_outcome(a, b) AS o FROM t", "--table", &table, "--each", "t", "--out", &out,
-            "--format", "csv"];
+        let words = [
+            "sql",
+            "SELECT a, b, wythoff_outcome(a, b) AS o FROM t",
+            "--table",
+            &table,
+            "--each",
+            "t",
+            "--out",
+            &out,
+            "--format",
+            "csv",
+        ];
         let run = grundy(&words);
-        assert_eq!((run.code, run.out.as_str()), (0, "2 shards made, 0 were there; 3 rows in all\n"), "{}", run.err);
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (0, "2 shards made, 0 were there; 3 rows in all\n"),
+            "{}",
+            run.err
+        );
         assert_eq!(fs::read_to_string(path("out/x.csv")).expect("a shard"), "a,b,o\n1,2,P\n3,3,N\n");
         let json = grundy(&[&words[..], &["--json"]].concat()).json();
         assert_eq!(json, serde_json::json!({"schema": 1, "made": 0, "kept": 2, "rows": 3}));
@@ -93,7 +113,10 @@ mod built {
         let error = grundy(&["sql", "SELECT grundy_outcome('wythof', 1, 2)", "--json"]).error();
         assert_eq!((&error["code"], &error["suggestion"]), (&"unknown-game".into(), &"wythoff".into()));
         assert_eq!(grundy(&["sql", "SELEKT", "--json"]).error()["code"], "sql");
-        assert_eq!(grundy(&["sql", "SELECT count(*) FROM grundy_subtraction_sets(40)", "--time", "200ms"]).code, 3);
+        assert_eq!(
+            grundy(&["sql", "SELECT count(*) FROM grundy_subtraction_sets(40)", "--time", "200ms"]).code,
+            3
+        );
         assert_eq!(grundy(&["sql", "SELECT 1", "--table", "t"]).code, 2);
         assert_eq!(grundy(&["sql", "SELECT 1", "--table", "t=/no/such/file.csv"]).code, 2);
         assert!(!grundy(&["sql", "SELECT 1", "--table", "t", "--lang", "zh"]).err.is_ascii());
@@ -105,7 +128,12 @@ mod built {
     fn a_closed_pipe_is_quiet() {
         let mut command = command();
         command.args(["sql", "SELECT * FROM grundy_subtraction_sets(40)", "--format", "csv"]);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).stdin(Stdio::null()).spawn().expect("starts");
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .stdin(Stdio::null())
+            .spawn()
+            .expect("starts");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("ends");
         assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));

@@ -58,7 +58,7 @@ async fn stopped(setting: &Setting) -> grundy::Error {
 /// The statements of a text.
 pub(crate) fn statements(context: &SessionContext, text: &str) -> Result<Vec<Statement>, Error> {
     let options = context.state().config_options().sql_parser.clone();
-    let parser = DFParserBuilder::new(text).with_recursion_limit(options.recursion_limit).build();
+    let parser = DFParserBuilder::new(text).with_recursion_limit(options.recursion_limit.get()).build();
     let statements = parser.and_then(|mut parser| parser.parse_statements())?;
     if statements.is_empty() {
         return Err(Refusal::new("no-statement").into());
@@ -83,10 +83,7 @@ async fn run_all(
     out(&writer.take()).map_err(Error::Output)
 }
 
-async fn stream(
-    context: &SessionContext,
-    statement: Statement,
-) -> Result<SendableRecordBatchStream, Error> {
+async fn stream(context: &SessionContext, statement: Statement) -> Result<SendableRecordBatchStream, Error> {
     let plan = context.state().statement_to_plan(statement).await?;
     Ok(context.execute_logical_plan(plan).await?.execute_stream().await?)
 }

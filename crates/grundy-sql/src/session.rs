@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use datafusion::catalog::TableFunctionImpl;
-use datafusion::datasource::listing::{ListingTable, ListingTableConfig, ListingTableUrl};
+use datafusion::datasource::listing::{
+    ListingTable, ListingTableConfig, ListingTableConfigExt, ListingTableUrl,
+};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
@@ -32,9 +34,8 @@ pub(crate) fn runtime(setting: &Setting) -> Result<Arc<RuntimeEnv>> {
 
 /// As many parts side by side as there are threads, and whole numbers of any size as what they are.
 pub(crate) fn config(setting: &Setting) -> SessionConfig {
-    let mut config = SessionConfig::new()
-        .with_information_schema(true)
-        .with_target_partitions(setting.threads());
+    let mut config =
+        SessionConfig::new().with_information_schema(true).with_target_partitions(setting.threads());
     // A heap of 20 digits would be rounded as a float.
     config.options_mut().sql_parser.parse_float_as_decimal = true;
     config

@@ -106,8 +106,10 @@ where
     let inputs = inputs(&here, job).await?;
     let total = inputs.len();
     let mut manifest = opened(job)?;
-    let (kept, wanted): (Vec<Shard>, Vec<Shard>) =
-        inputs.into_iter().map(|input| known(job, &manifest, input)).partition(|shard| !shard.sha256.is_empty());
+    let (kept, wanted): (Vec<Shard>, Vec<Shard>) = inputs
+        .into_iter()
+        .map(|input| known(job, &manifest, input))
+        .partition(|shard| !shard.sha256.is_empty());
     let mut outcome = Outcome { made: 0, kept: kept.len(), rows: kept.iter().map(|shard| shard.rows).sum() };
     manifest.shards = kept;
     saved(job, &manifest)?;

@@ -130,8 +130,8 @@ impl Writer {
             Format::Parquet => {
                 let shared = Shared::default();
                 let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-                let writer =
-                    ArrowWriter::try_new(shared.clone(), Arc::clone(schema), Some(properties)).map_err(of_parquet)?;
+                let writer = ArrowWriter::try_new(shared.clone(), Arc::clone(schema), Some(properties))
+                    .map_err(of_parquet)?;
                 self.parquet = Some((writer, shared));
             }
             Format::Csv => {
@@ -163,7 +163,9 @@ impl Writer {
                 let mut text = Vec::new();
                 let mut lines = json_lines(&mut text);
                 lines.write(batch).and_then(|()| lines.finish()).map_err(of_arrow)?;
-                for (row, line) in text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).enumerate() {
+                for (row, line) in
+                    text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).enumerate()
+                {
                     if before + row > 0 {
                         self.bytes.push(b',');
                     }
@@ -184,7 +186,8 @@ impl Writer {
         match self.format {
             Format::Table => {
                 let held = std::mem::take(&mut self.held);
-                let table = pretty_format_batches_with_schema(Arc::clone(&self.schema), &held).map_err(of_arrow)?;
+                let table =
+                    pretty_format_batches_with_schema(Arc::clone(&self.schema), &held).map_err(of_arrow)?;
                 self.bytes.extend(format!("{table}\n").bytes());
                 if self.rows > SHOWN {
                     let note = filled(self.lang, "note.cut", &[("rows", SHOWN.to_string())]);

@@ -21,8 +21,13 @@ fn a_table_for_people_is_cut_with_a_note() {
     let small = text("SELECT 1 AS one, 'x' AS two", Format::Table);
     assert!(small.contains("| one | two |") && small.contains("| 1   | x   |"), "{small}");
     let long = text("SELECT n FROM grundy_values('nim', 100000)", Format::Table);
-    assert!(long.lines().count() < 1010 && long.trim_end().ends_with("them all)"), "{}", long.lines().count());
-    let several = text("SELECT 1 AS a; SET datafusion.execution.batch_size = 100; SELECT 2 AS b", Format::Table);
+    assert!(
+        long.lines().count() < 1010 && long.trim_end().ends_with("them all)"),
+        "{}",
+        long.lines().count()
+    );
+    let several =
+        text("SELECT 1 AS a; SET datafusion.execution.batch_size = 100; SELECT 2 AS b", Format::Table);
     assert!(several.contains("| a |") && several.contains("| b |"), "{several}");
 }
 
@@ -47,9 +52,13 @@ fn numbers_beyond_a_double_are_texts_in_json() {
     assert_eq!((&json["schema"], &json["results"][0]["rows_total"]), (&1.into(), &1.into()));
     assert_eq!(json["results"][0]["rows"][0].to_string(), line);
     assert_eq!(json["results"][0]["columns"][0]["name"], "a");
-    let two: serde_json::Value = serde_json::from_str(&text("SELECT 1 AS x; SELECT n FROM grundy_values('nim', 3000)", Format::Json)).expect("one object");
+    let two: serde_json::Value =
+        serde_json::from_str(&text("SELECT 1 AS x; SELECT n FROM grundy_values('nim', 3000)", Format::Json))
+            .expect("one object");
     assert_eq!(two["results"][1]["rows"].as_array().map(Vec::len), Some(3001));
-    let none: serde_json::Value = serde_json::from_str(&text("SET datafusion.execution.batch_size = 100", Format::Json)).expect("one object");
+    let none: serde_json::Value =
+        serde_json::from_str(&text("SET datafusion.execution.batch_size = 100", Format::Json))
+            .expect("one object");
     assert_eq!(none["results"].as_array().map(Vec::len), Some(0));
 }
 
@@ -59,8 +68,10 @@ fn files_are_tables_and_formats_agree() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let query = "SELECT a, b, outcome FROM grundy_table('wythoff', 40, 50) ORDER BY a, b";
     fs::write(path("t.csv"), written(query, Format::Csv, &setting()).expect("csv")).expect("a file");
-    fs::write(path("t.parquet"), written(query, Format::Parquet, &setting()).expect("parquet")).expect("a file");
-    fs::write(path("t.jsonl"), written(query, Format::JsonLines, &setting()).expect("lines")).expect("a file");
+    fs::write(path("t.parquet"), written(query, Format::Parquet, &setting()).expect("parquet"))
+        .expect("a file");
+    fs::write(path("t.jsonl"), written(query, Format::JsonLines, &setting()).expect("lines"))
+        .expect("a file");
     fs::rename(path("t.jsonl"), path("t.json")).expect("a file");
     let expected = rows(query).expect("rows");
     for file in ["t.csv", "t.parquet", "t.json"] {
@@ -125,7 +136,9 @@ fn limits_end_a_query() {
     let mut short = setting();
     short.limits.time = Some(Duration::from_millis(300));
     let endless = "SELECT count(*) FROM grundy_subtraction_sets(40)";
-    let Error::Grundy(late) = written(endless, Format::Csv, &short).expect_err("time") else { panic!("no limit") };
+    let Error::Grundy(late) = written(endless, Format::Csv, &short).expect_err("time") else {
+        panic!("no limit")
+    };
     assert_eq!((late.kind(), late.code()), (ErrorKind::Limit, "time-limit"));
     let mut small = setting();
     small.limits.memory = 1 << 20;
@@ -134,6 +147,8 @@ fn limits_end_a_query() {
     assert!(matches!(error, Error::Memory(_)), "{error:?}");
     let stopped = setting();
     stopped.cancel.cancel();
-    let Error::Grundy(stop) = written(endless, Format::Csv, &stopped).expect_err("a stop") else { panic!("no stop") };
+    let Error::Grundy(stop) = written(endless, Format::Csv, &stopped).expect_err("a stop") else {
+        panic!("no stop")
+    };
     assert_eq!(stop.code(), "interrupted");
 }

@@ -54,7 +54,14 @@ proptest! {
 
 #[test]
 fn heaps_may_be_numbers_a_list_or_a_text_of_any_size() {
-    for heaps in ["8, 13", "[8, 13]", "'8 13'", "'13,8'", "make_array(13, 8)", "CAST(8 AS TINYINT), CAST(13 AS BIGINT UNSIGNED)"] {
+    for heaps in [
+        "8, 13",
+        "[8, 13]",
+        "'8 13'",
+        "'13,8'",
+        "make_array(13, 8)",
+        "CAST(8 AS TINYINT), CAST(13 AS BIGINT UNSIGNED)",
+    ] {
         assert_eq!(one(&format!("SELECT grundy_outcome('wythoff', {heaps})")), "P", "{heaps}");
         assert_eq!(one(&format!("SELECT wythoff_outcome({heaps})")), "P", "{heaps}");
     }
@@ -70,7 +77,10 @@ fn heaps_may_be_numbers_a_list_or_a_text_of_any_size() {
 fn each_row_may_have_its_own_game() {
     let query = "SELECT grundy_outcome(g, a, b) FROM (VALUES (0, 'wythoff', 1, 2), (1, 'nim', 2, 2), \
                  (2, 'wythoff', 3, 3), (3, NULL, 1, 1), (4, 'nim', 1, 2), (5, 'nim', NULL, 2)) AS t(n, g, a, b) ORDER BY n";
-    assert_eq!(rows(query).expect("answers"), ["P", "P", "N", "\"\"", "N", "\"\""].map(|s| s.replace("\"\"", "")));
+    assert_eq!(
+        rows(query).expect("answers"),
+        ["P", "P", "N", "\"\"", "N", "\"\""].map(|s| s.replace("\"\"", ""))
+    );
 }
 
 #[test]
@@ -88,8 +98,13 @@ fn null_in_is_null_out() {
 
 #[test]
 fn what_is_wrong_is_said_as_elsewhere() {
-    let Error::Grundy(unknown) = error("SELECT grundy_outcome('wythof', 1, 2)") else { panic!("no library error") };
-    assert_eq!((unknown.code(), unknown.suggestion(), unknown.span()), ("unknown-game", Some("wythoff"), Some(0..6)));
+    let Error::Grundy(unknown) = error("SELECT grundy_outcome('wythof', 1, 2)") else {
+        panic!("no library error")
+    };
+    assert_eq!(
+        (unknown.code(), unknown.suggestion(), unknown.span()),
+        ("unknown-game", Some("wythoff"), Some(0..6))
+    );
     let codes = [
         ("SELECT grundy_outcome(g, 1) FROM (VALUES ('nimm')) AS t(g)", "unknown-game"),
         ("SELECT grundy_outcome('nim', x) FROM (VALUES (-1)) AS t(x)", "negative-heap"),
@@ -124,7 +139,7 @@ fn periods_are_those_of_the_library() {
     let query = "SELECT p.period, p.preperiod, p.saltus, p.max_value, p.proof FROM \
                  (SELECT grundy_period(rule) AS p FROM (VALUES ('kayles'), ('take 1, 3, 4'), ('nim')) AS t(rule))";
     let rows = rows(query).expect("answers");
-    assert!(rows[0].starts_with("12,71,0,9,"), "{rows:?}");
+    assert!(rows[0].starts_with("12,71,0,8,"), "{rows:?}");
     assert!(rows[1].starts_with("7,0,0,3,"), "{rows:?}");
     assert!(rows[2].starts_with("1,0,1,,"), "{rows:?}");
     assert_eq!(one("SELECT grundy_period('kayles', 50).reason"), "limit");

@@ -24,7 +24,8 @@ impl Machines {
     /// Starts them on loopback, at ports that are free, and waits until all executors are there.
     pub fn start(grundy: &Path, place: &Path, executors: usize) -> Result<Self> {
         let (scheduler, line) = started(grundy, &["cluster", "scheduler", "--listen", "127.0.0.1:0"])?;
-        let address = line.split(' ').find(|word| word.starts_with("127.0.0.1:")).unwrap_or_default().to_owned();
+        let address =
+            line.split(' ').find(|word| word.starts_with("127.0.0.1:")).unwrap_or_default().to_owned();
         let mut machines = Self { address, scheduler, executors: Vec::new() };
         for number in 0..executors {
             let work = place.join(format!("executor-{number}"));
@@ -43,13 +44,14 @@ impl Machines {
         let began = Instant::now();
         loop {
             let before = self.worked()?;
-            let query = "SELECT count(*), max(grundy_value('take 1, 3, 4', size)) FROM grundy_subtraction_sets(15)";
+            let query =
+                "SELECT count(*), max(grundy_value('take 1, 3, 4', size)) FROM grundy_subtraction_sets(15)";
             let output = Command::new(grundy).args(["sql", query, "--cluster", &self.address]).output()?;
             let busy = before.iter().zip(self.worked()?).filter(|(before, after)| after > *before).count();
             if output.status.success() && busy == executors {
                 return Ok(());
             }
-            if began.elapsed() > Duration::from_secs(60) {
+            if began.elapsed() > Duration::from_mins(1) {
                 bail!("the executors do not work: {}", String::from_utf8_lossy(&output.stderr));
             }
         }

@@ -13,6 +13,10 @@ pub fn run(_: &ArgMatches, _: &Options) -> Result<ExitCode, Failure> {
     Err(Failure::usage("cluster-missing", vec![]))
 }
 
+/// Threads for messages alone.
+#[cfg(feature = "cluster")]
+const SERVING: usize = 2;
+
 /// Serves until interrupted.
 #[cfg(feature = "cluster")]
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
@@ -30,6 +34,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let quiet = flag(matches, "quiet");
     let setting = Setting { lang: options.lang, limits: options.limits, cancel: cancel_on_interrupt() };
     let cancel = setting.cancel.clone();
+    // Messages are answered while tasks are at work.
+    let threads = options.threads + SERVING;
     let open = |ip: IpAddr, address: &str| {
         if !ip.is_loopback() {
             eprintln!("{}", filled(options.lang, "cluster.open", &[("address", address)]));
@@ -37,13 +43,15 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     };
     let address_of = |text: &str| -> Result<SocketAddr, Failure> {
         let alone = text.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, PORT));
-        text.parse().or(alone).map_err(|_| Failure::usage("cluster-address", vec![("value", text.to_owned())]))
+        text.parse()
+            .or(alone)
+            .map_err(|_| Failure::usage("cluster-address", vec![("value", text.to_owned())]))
     };
     let result = if name == "scheduler" {
         let listen = matches.get_one::<String>("listen").map_or("127.0.0.1", String::as_str);
         let address = address_of(listen)?;
         block_on(
-            options.threads,
+            threads,
             scheduler(address, &setting, |bound| {
                 open(bound.ip(), &bound.to_string());
                 if !quiet {
@@ -54,7 +62,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         )
     } else {
         let at = matches.get_one::<String>("scheduler").map_or("", String::as_str);
-        let Some((host, port)) = at.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse().ok()?)))
+        let Some((host, port)) =
+            at.rsplit_once(':').and_then(|(host, port)| Some((host, port.parse().ok()?)))
         else {
             return Err(Failure::usage("cluster-address", vec![("value", at.to_owned())]));
         };
@@ -68,7 +77,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             work: matches.get_one::<String>("work").map(PathBuf::from),
         };
         block_on(
-            options.threads,
+            threads,
             executor(&place, &setting, |port| {
                 let address = SocketAddr::new(listen, port).to_string();
                 open(listen, &address);

@@ -154,7 +154,8 @@ mod query {
         let text = if options.json {
             format!("{}\n", json!({"schema": 1, "made": made, "kept": kept, "rows": rows}))
         } else {
-            let blanks = [("made", &*made.to_string()), ("kept", &*kept.to_string()), ("rows", &*rows.to_string())];
+            let blanks =
+                [("made", &*made.to_string()), ("kept", &*kept.to_string()), ("rows", &*rows.to_string())];
             filled(options.lang, "sql.shards", &blanks) + "\n"
         };
         print(&text)?;
@@ -173,7 +174,10 @@ mod query {
                 let read = io::stdin().lock().take(MAX_QUERY + 1).read_to_string(&mut text);
                 read.map_err(|error| Failure::file("-", error))?;
                 if text.len() as u64 > MAX_QUERY {
-                    return Err(Failure::usage("query-too-long", vec![("limit", (MAX_QUERY >> 20).to_string())]));
+                    return Err(Failure::usage(
+                        "query-too-long",
+                        vec![("limit", (MAX_QUERY >> 20).to_string())],
+                    ));
                 }
                 Ok(text)
             }

@@ -11,14 +11,13 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::logical_expr::{Extension, LogicalPlan};
 use datafusion::physical_expr::PhysicalExpr;
+use datafusion::physical_expr_common::physical_expr::proto_decode::PhysicalExprDecodeCtx;
+use datafusion::physical_expr_common::physical_expr::proto_encode::PhysicalExprEncodeCtx;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
-use datafusion_proto::physical_plan::{
-    PhysicalExtensionCodec, PhysicalProtoConverterExtension,
-};
-use datafusion_proto::physical_plan::{PhysicalExprDecodeCtx, PhysicalExprEncodeCtx};
-use serde::{Deserialize, Serialize};
+use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::setting::Setting;
 use crate::tables::{RowsPlan, RowsTable, Table};
@@ -88,7 +87,11 @@ impl LogicalExtensionCodec for LogicalCodec {
         }
     }
 
-    fn try_decode_file_format(&self, bytes: &[u8], context: &TaskContext) -> Result<Arc<dyn FileFormatFactory>> {
+    fn try_decode_file_format(
+        &self,
+        bytes: &[u8],
+        context: &TaskContext,
+    ) -> Result<Arc<dyn FileFormatFactory>> {
         self.inner.try_decode_file_format(bytes, context)
     }
 

@@ -12,7 +12,6 @@ use super::codec::{LogicalCodec, PhysicalCodec};
 use super::{HEARTBEAT, failed, session_config};
 use crate::error::{Error, Refusal};
 use crate::functions;
-use crate::script::within;
 use crate::setting::Setting;
 
 /// Where an executor stands.
@@ -32,7 +31,7 @@ pub struct Executor {
     pub work: Option<PathBuf>,
 }
 
-/// Serves with `setting.limits.threads` tasks side by side until the setting's flag is set or the scheduler ends it.
+/// Serves with `setting.limits.threads` tasks side by side until it is interrupted or the scheduler ends it.
 /// `ready` hears the port.
 pub async fn executor(place: &Executor, setting: &Setting, ready: impl FnOnce(u16)) -> Result<(), Error> {
     let [port, second] = match place.port {
@@ -67,16 +66,16 @@ pub async fn executor(place: &Executor, setting: &Setting, ready: impl FnOnce(u1
         ..ExecutorProcessConfig::default()
     };
     ready(port);
-    let served =
-        async { start_executor_process(Arc::new(config)).await.map_err(|error| failed(&error)) };
-    within(setting, served).await
+    // It ends by itself at Ctrl-C, and says goodbye to the scheduler.
+    start_executor_process(Arc::new(config)).await.map_err(|error| failed(&error))
 }
 
 /// Two ports that nobody uses at this moment.
 fn free(address: IpAddr) -> Result<[u16; 2], Error> {
     let busy = |error: std::io::Error| Refusal::new("listen").with("address", address).with("error", error);
     // Both are held before either is given back, so that they differ.
-    let held = [TcpListener::bind((address, 0)).map_err(busy)?, TcpListener::bind((address, 0)).map_err(busy)?];
+    let held =
+        [TcpListener::bind((address, 0)).map_err(busy)?, TcpListener::bind((address, 0)).map_err(busy)?];
     let port = |listener: &TcpListener| listener.local_addr().map(|address| address.port()).map_err(busy);
     Ok([port(&held[0])?, port(&held[1])?])
 }

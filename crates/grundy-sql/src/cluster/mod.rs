@@ -45,8 +45,11 @@ pub async fn client(address: &str, setting: &Setting) -> Result<SessionContext, 
     tokio::net::TcpStream::connect(address).await.map_err(|error| refused(&error))?;
     let config = session_config(setting, session::config(setting));
     let runtime = session::runtime(setting)?;
-    let state =
-        SessionStateBuilder::new().with_config(config).with_runtime_env(runtime).with_default_features().build();
+    let state = SessionStateBuilder::new()
+        .with_config(config)
+        .with_runtime_env(runtime)
+        .with_default_features()
+        .build();
     let url = format!("df://{address}");
     let context = SessionContext::remote_with_state(&url, state).await.map_err(|error| refused(&error))?;
     let context = context.enable_url_table();

@@ -9,6 +9,7 @@ use ballista_scheduler::config::{SchedulerConfig, TaskDistributionPolicy};
 use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
 use datafusion::execution::SessionStateBuilder;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use grundy::limits::Limits;
 use tokio::net::TcpListener;
 
 use super::codec::{LogicalCodec, PhysicalCodec};
@@ -33,16 +34,16 @@ pub async fn scheduler(
     let server = create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, config).await;
     let server = server.map_err(|error| failed(&error))?;
     ready(bound);
-    let served = async {
-        start_grpc_service_with_listener(listener, server).await.map_err(|error| failed(&error))
-    };
-    within(setting, served).await
+    let served =
+        async { start_grpc_service_with_listener(listener, server).await.map_err(|error| failed(&error)) };
+    // The time is for a task, and not for the service.
+    let limits = Limits { time: None, ..setting.limits };
+    within(&Setting { limits, ..setting.clone() }, served).await
 }
 
 fn configuration(address: SocketAddr, setting: &Setting) -> SchedulerConfig {
-    let mut config = SchedulerConfig::default()
-        .with_hostname(address.ip().to_string())
-        .with_port(address.port());
+    let mut config =
+        SchedulerConfig::default().with_hostname(address.ip().to_string()).with_port(address.port());
     config.bind_host = address.ip().to_string();
     // A task for each executor in turn: with the other policy the first takes all it has room for.
     config.task_distribution = TaskDistributionPolicy::RoundRobin;

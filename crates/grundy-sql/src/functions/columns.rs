@@ -39,7 +39,7 @@ pub fn check_heaps(function: &str, types: &[&DataType]) -> Result<()> {
     for kind in types {
         let fits = match kind {
             DataType::List(inner) | DataType::LargeList(inner) | DataType::FixedSizeList(inner, _) => {
-                alone && (inner.data_type().is_integer() || inner.data_type().is_null())
+                alone && inner.data_type().is_integer()
             }
             DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => alone,
             DataType::Decimal128(_, 0) | DataType::Decimal256(_, 0) | DataType::Null => true,
@@ -54,23 +54,24 @@ pub fn check_heaps(function: &str, types: &[&DataType]) -> Result<()> {
 
 /// The columns in the forms that positions are read from: words, one list, or one text. Heaps wider than a
 /// machine word, which SQL has as decimals, become text.
-pub fn heaps(columns: Vec<ArrayRef>) -> Result<Vec<ArrayRef>> {
-    let wide = |array: &ArrayRef| matches!(array.data_type(), DataType::Decimal128(..) | DataType::Decimal256(..));
+pub fn heaps(columns: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
+    let wide =
+        |array: &ArrayRef| matches!(array.data_type(), DataType::Decimal128(..) | DataType::Decimal256(..));
     if !columns.iter().any(wide) {
-        return Ok(columns);
+        return Ok(columns.to_vec());
     }
-    let texts: Vec<ArrayRef> =
-        columns.iter().map(|array| cast(array, &DataType::Utf8)).collect::<std::result::Result<_, _>>()?;
+    let texts: Vec<ArrayRef> = columns.iter().map(text).collect::<Result<_>>()?;
     let rows = texts.first().map_or(0, |array| array.len());
     let mut joined = StringBuilder::new();
     for row in 0..rows {
-        let words: Vec<&str> = texts.iter().map(|array| array.as_string::<i32>().value(row)).collect();
-        joined.append_value(words.join(" "));
+        let words =
+            texts.iter().map(|array| array.is_valid(row).then(|| array.as_string::<i32>().value(row)));
+        joined.append_option(words.collect::<Option<Vec<&str>>>().map(|words| words.join(" ")));
     }
     Ok(vec![Arc::new(joined.finish())])
 }
 
-/// A column of games as plain text.
+/// A column as plain text.
 pub fn text(column: &ArrayRef) -> Result<ArrayRef> {
     Ok(cast(column, &DataType::Utf8)?)
 }

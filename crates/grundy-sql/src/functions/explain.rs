@@ -10,26 +10,29 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
+use grundy::Solver;
 use grundy::explain::{DEFAULT_REPLIES, explain};
+use grundy::limits::Limits;
 use grundy::notation;
 use grundy::position::Position;
 use grundy::text::Lang;
 
 use super::columns;
-use super::games::{Game, Games};
+use super::games::parse;
 use crate::error::{Refusal, external};
+use crate::setting::Setting;
 
 const NAME: &str = "grundy_explain";
 
 /// The function.
-pub fn function(games: &Arc<Games>) -> ScalarUDF {
+pub fn function(setting: &Setting) -> ScalarUDF {
     let signature = Signature::variadic_any(Volatility::Immutable);
-    ScalarUDF::new_from_impl(Explain { games: Arc::clone(games), signature })
+    ScalarUDF::new_from_impl(Explain { setting: setting.clone(), signature })
 }
 
 #[derive(Debug)]
 struct Explain {
-    games: Arc<Games>,
+    setting: Setting,
     signature: Signature,
 }
 
@@ -71,12 +74,13 @@ impl ScalarUDFImpl for Explain {
         let Some((games, rest)) = arrays.split_first() else {
             return Err(Refusal::new("no-game").with("function", NAME).into());
         };
-        let (heaps, lang) = split_lang(rest, |array| {
-            array.data_type().is_null() || !columns::is_text(array.data_type())
-        });
+        let (heaps, lang) =
+            split_lang(rest, |array| array.data_type().is_null() || !columns::is_text(array.data_type()));
         let games = columns::text(games)?;
         let heaps: Vec<ArrayRef> = heaps.iter().map(texts_of).collect::<Result<_>>()?;
         let lang = lang.map(columns::text).transpose()?;
+        let limits = Limits { threads: self.setting.threads(), ..self.setting.solver_limits() };
+        let solver = Solver::new(limits).cancelled_by(self.setting.cancel.clone());
         let mut out = StringBuilder::new();
         for row in 0..games.len() {
             let all = heaps.iter().chain([&games]).chain(&lang);
@@ -87,10 +91,10 @@ impl ScalarUDFImpl for Explain {
             let words: Vec<&str> = heaps.iter().map(|array| array.as_string::<i32>().value(row)).collect();
             let lang = match &lang {
                 Some(lang) => Lang::from_locale(lang.as_string::<i32>().value(row)),
-                None => self.games.setting().lang,
+                None => self.setting.lang,
             };
             let game = games.as_string::<i32>().value(row);
-            out.append_value(self.games.with(game, |game| explained(game, &words.join(" "), lang))?);
+            out.append_value(explained(&solver, game, &words.join(" "), lang)?);
         }
         columns::answer(&(Arc::new(out.finish()) as ArrayRef), constant)
     }
@@ -131,9 +135,10 @@ fn texts_of(array: &ArrayRef) -> Result<ArrayRef> {
     Ok(Arc::new(out.finish()))
 }
 
-fn explained(game: &Game, heaps: &str, lang: Lang) -> Result<String> {
+fn explained(solver: &Solver, game: &str, heaps: &str, lang: Lang) -> Result<String> {
+    let line = parse(game)?;
     let heaps = notation::parse_heaps(heaps).map_err(external)?;
-    let position = Position::start(&game.line, heaps).map_err(external)?;
-    let explanation = explain(&game.solver, &position, DEFAULT_REPLIES).map_err(external)?;
+    let position = Position::start(&line, heaps).map_err(external)?;
+    let explanation = explain(solver, &position, DEFAULT_REPLIES).map_err(external)?;
     Ok(explanation.report(lang).trim_end().to_owned())
 }

@@ -18,30 +18,44 @@ mod explain;
 pub(crate) mod games;
 mod period;
 mod position;
-mod rows;
 
 use std::sync::Arc;
 
+use datafusion::arrow::datatypes::DataType;
 use datafusion::logical_expr::ScalarUDF;
+use grundy::batch::Column;
 use grundy::catalogue;
 
 use crate::setting::Setting;
 use games::Games;
 
-pub use position::Asks;
+/// What is asked of a position, by the name in a function.
+const ASKED: [(&str, Column); 5] = [
+    ("outcome", Column::Outcome),
+    ("value", Column::Value),
+    ("moves", Column::Moves),
+    ("first_move", Column::FirstMove),
+    ("method", Column::Method),
+];
 
-/// Every scalar function, for a session that keeps to `setting`. They share their solvers.
+/// The type of an answer.
+fn data_type(column: Column) -> DataType {
+    if column == Column::Value { DataType::UInt64 } else { DataType::Utf8 }
+}
+
+/// Every scalar function, for a session that keeps to `setting`.
 pub fn scalar(setting: &Setting) -> Vec<Arc<ScalarUDF>> {
-    let games = Arc::new(Games::new(setting.clone()));
     let mut all = Vec::new();
-    for (asked, asks) in Asks::ALL {
-        all.push(position::function(&format!("grundy_{asked}"), asks, None, false, &games));
-        all.push(position::function(&format!("try_grundy_{asked}"), asks, None, true, &games));
+    for (asked, column) in ASKED {
+        let strict = Arc::new(Games::new(column, false, setting));
+        let lenient = Arc::new(Games::new(column, true, setting));
+        all.push(position::function(&format!("grundy_{asked}"), None, &strict));
+        all.push(position::function(&format!("try_grundy_{asked}"), None, &lenient));
         for game in short_names() {
-            all.push(position::function(&format!("{game}_{asked}"), asks, Some(game), false, &games));
+            all.push(position::function(&format!("{game}_{asked}"), Some(game), &strict));
         }
     }
-    all.push(explain::function(&games));
+    all.push(explain::function(setting));
     all.push(period::function(setting));
     all.into_iter().map(Arc::new).collect()
 }

@@ -11,57 +11,22 @@ use datafusion::logical_expr::{
     ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 
-use super::columns;
 use super::games::{Games, parse};
-use super::rows::answer_rows;
+use super::{columns, data_type};
 use crate::error::Refusal;
 
-/// What is asked of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Asks {
-    /// `N`, `P` or `D`.
-    Outcome,
-    /// The Grundy value.
-    Value,
-    /// Every winning result.
-    Moves,
-    /// The first winning result.
-    FirstMove,
-    /// The method's name.
-    Method,
-}
-
-impl Asks {
-    /// By the name in a function.
-    pub const ALL: [(&'static str, Self); 5] = [
-        ("outcome", Self::Outcome),
-        ("value", Self::Value),
-        ("moves", Self::Moves),
-        ("first_move", Self::FirstMove),
-        ("method", Self::Method),
-    ];
-
-    /// The type of the answer.
-    pub fn data_type(self) -> DataType {
-        if self == Self::Value { DataType::UInt64 } else { DataType::Utf8 }
-    }
-}
-
 /// One function: `name(game, heaps...)`, or `name(heaps...)` where the game is given here.
-pub fn function(name: &str, asks: Asks, game: Option<&str>, lenient: bool, games: &Arc<Games>) -> ScalarUDF {
+pub fn function(name: &str, game: Option<&str>, games: &Arc<Games>) -> ScalarUDF {
     let signature = Signature::variadic_any(Volatility::Immutable);
     let (name, game, games) = (name.to_owned(), game.map(str::to_owned), Arc::clone(games));
-    ScalarUDF::new_from_impl(Function { name, asks, game, lenient, games, signature })
+    ScalarUDF::new_from_impl(Function { name, game, games, signature })
 }
 
 #[derive(Debug)]
 struct Function {
     name: String,
-    asks: Asks,
     /// The game, where the name says it.
     game: Option<String>,
-    /// NULL instead of an error.
-    lenient: bool,
     games: Arc<Games>,
     signature: Signature,
 }
@@ -89,7 +54,7 @@ impl ScalarUDFImpl for Function {
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        Ok(self.asks.data_type())
+        Ok(data_type(self.games.column()))
     }
 
     /// Looks at the types, and at a game that is constant, before the first row is read.
@@ -106,35 +71,37 @@ impl ScalarUDFImpl for Function {
             }
             let constant = args.scalar_arguments.first().copied().flatten();
             if let Some(game) = constant.and_then(ScalarValue::try_as_str).flatten()
-                && !self.lenient
+                && !self.games.is_lenient()
             {
                 parse(game)?;
             }
             heaps
         };
         columns::check_heaps(&self.name, heaps)?;
-        Ok(Arc::new(Field::new(&self.name, self.asks.data_type(), true)))
+        Ok(Arc::new(Field::new(&self.name, data_type(self.games.column()), true)))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let constant = columns::all_constant(&args.args);
-        let mut arrays = columns::arrays(&args.args, args.number_rows)?;
+        let arrays = columns::arrays(&args.args, args.number_rows)?;
         let rows = arrays.first().map_or(0, |array| array.len());
         let is_null = |value: &ColumnarValue| match value {
             ColumnarValue::Scalar(value) => value.is_null(),
             ColumnarValue::Array(array) => array.data_type().is_null(),
         };
         if args.args.iter().any(is_null) {
-            return columns::answer(&new_null_array(&self.asks.data_type(), rows), constant);
+            return columns::answer(&new_null_array(&data_type(self.games.column()), rows), constant);
         }
-        let game = match (&self.game, args.args.first()) {
-            (Some(game), _) => Some(game.clone()),
-            (None, Some(ColumnarValue::Scalar(game))) => game.try_as_str().flatten().map(str::to_owned),
-            _ => None,
+        let (game, heaps) = match (&self.game, args.args.first()) {
+            (Some(game), _) => (Some(game.as_str()), &arrays[..]),
+            (None, Some(ColumnarValue::Scalar(game))) => (game.try_as_str().flatten(), &arrays[1..]),
+            (None, _) => (None, &arrays[1..]),
         };
-        let column = if self.game.is_none() { Some(columns::text(&arrays.remove(0))?) } else { None };
-        let of_rows = if game.is_some() { None } else { column };
-        let answer = answer_rows(&self.games, game.as_deref(), of_rows, arrays, self.asks, self.lenient)?;
+        let heaps = columns::heaps(heaps)?;
+        let answer = match game {
+            Some(game) => self.games.answer(game, &heaps)?,
+            None => self.games.answer_rows(&columns::text(&arrays[0])?, &heaps)?,
+        };
         columns::answer(&answer, constant)
     }
 }

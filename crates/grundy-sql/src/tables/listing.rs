@@ -7,16 +7,17 @@ use dashu_int::UBig;
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringBuilder, UInt64Array, UInt64Builder};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::error::Result;
+use grundy::batch::Column;
 use grundy::catalogue::{self, Entry};
 use grundy::notation::GameLine;
 use grundy::text::Lang;
 use grundy::{Error, Solver};
+use grundy_arrow::Ask;
 
-use super::families::{self, Member};
 use super::Table;
+use super::families::{self, Member};
 use crate::error::external;
-use crate::functions::Asks;
-use crate::functions::games::{Games, parse};
+use crate::functions::games::{of_ask, parse, prepared};
 use crate::setting::Setting;
 
 impl Table {
@@ -30,7 +31,9 @@ impl Table {
                 names.map(|name| (name, text.clone())).to_vec()
             }
             Self::Pairs { .. } => vec![("a", number.clone()), ("b", number), ("outcome", text)],
-            Self::SubtractionSets { .. } => vec![("rule", text), ("size", number.clone()), ("divisor", number)],
+            Self::SubtractionSets { .. } => {
+                vec![("rule", text), ("size", number.clone()), ("divisor", number)]
+            }
             Self::OctalCodes { .. } => vec![("rule", text), ("digits", number)],
         };
         let fields = columns.into_iter().map(|(name, kind)| Field::new(name, kind, false));
@@ -60,7 +63,7 @@ pub struct Maker<'a> {
     table: &'a Table,
     line: Option<GameLine>,
     solver: Solver,
-    games: Games,
+    ask: Option<Ask>,
 }
 
 impl<'a> Maker<'a> {
@@ -71,7 +74,14 @@ impl<'a> Maker<'a> {
             _ => None,
         };
         let solver = Solver::new(setting.solver_limits()).cancelled_by(setting.cancel.clone());
-        Ok(Self { table, line, solver, games: Games::new(setting.clone()) })
+        // Parts are made side by side, each on one thread.
+        let ask = match (table, &line) {
+            (Table::Pairs { .. }, Some(line)) => {
+                Some(prepared(Ask::new(line.clone()), Column::Outcome, false, setting).threads(1))
+            }
+            _ => None,
+        };
+        Ok(Self { table, line, solver, ask })
     }
 
     /// These rows, counted from 0.
@@ -79,7 +89,7 @@ impl<'a> Maker<'a> {
         let columns = match self.table {
             Table::Values { .. } => self.values(rows)?,
             Table::Games { lang } => listed(rows, Lang::from_locale(lang)),
-            Table::Pairs { game, columns, .. } => self.pairs(game, *columns, rows)?,
+            Table::Pairs { columns, .. } => self.pairs(*columns, rows)?,
             Table::SubtractionSets { .. } => members(rows, families::set, true),
             Table::OctalCodes { .. } => members(rows, families::code, false),
         };
@@ -92,18 +102,22 @@ impl<'a> Maker<'a> {
         let last = UBig::from(rows.end - 1);
         let made = self.solver.for_each_value(line, &UBig::from(rows.start), &last, &mut |_, value| {
             let word = u64::try_from(value);
-            values.append_value(word.map_err(|_| Error::input("error.value-too-large").with("value", value))?);
+            values.append_value(word.map_err(|_| Error::input("error.value-above-word"))?);
             Ok(())
         });
         made.map_err(external)?;
         Ok(vec![Arc::new(UInt64Array::from_iter_values(rows)), Arc::new(values.finish())])
     }
 
-    fn pairs(&self, game: &str, columns: u64, rows: Range<u64>) -> Result<Vec<ArrayRef>> {
+    fn pairs(&self, columns: u64, rows: Range<u64>) -> Result<Vec<ArrayRef>> {
         let first: ArrayRef = Arc::new(UInt64Array::from_iter_values(rows.clone().map(|n| n / columns)));
         let second: ArrayRef = Arc::new(UInt64Array::from_iter_values(rows.map(|n| n % columns)));
-        let outcomes = self.games.answer(game, Asks::Outcome, &[first.clone(), second.clone()], false)?;
-        Ok(vec![first, second, outcomes])
+        let mut pairs = vec![first, second];
+        if let Some(ask) = &self.ask {
+            let outcomes = ask.answer(&pairs).map_err(of_ask)?;
+            pairs.extend(outcomes);
+        }
+        Ok(pairs)
     }
 }
 

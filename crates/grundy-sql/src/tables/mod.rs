@@ -118,7 +118,8 @@ impl Function {
         let text = |at: usize| constant_text(&arguments[at]).ok_or_else(usage);
         let number = |at: usize| constant_number(&arguments[at]).ok_or_else(usage);
         let at_most = |n: u64, most: u64| {
-            let refusal = || Refusal::new("family-too-large").with("usage", self.kind.usage()).with("most", most);
+            let refusal =
+                || Refusal::new("family-too-large").with("usage", self.kind.usage()).with("most", most);
             if (1..=most).contains(&n) { Ok(n) } else { Err(refusal()) }
         };
         let table = match (self.kind, arguments.len()) {

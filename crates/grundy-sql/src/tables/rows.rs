@@ -113,7 +113,8 @@ impl ExecutionPlan for RowsPlan {
         let schema: SchemaRef = self.schema();
         let mut stream = RecordBatchReceiverStreamBuilder::new(schema, WAITING);
         let (rows, step) = (self.rows, self.partitions() as u64);
-        let (table, projection, setting) = (self.table.clone(), self.projection.clone(), self.setting.clone());
+        let (table, projection, setting) =
+            (self.table.clone(), self.projection.clone(), self.setting.clone());
         let sender = stream.tx();
         stream.spawn_blocking(move || {
             let mut maker = Maker::new(&table, &setting)?;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, RecordBatch, StringBuilder};
-use datafusion::arrow::compute::kernels::nullif::nullif;
 use datafusion::arrow::compute::is_null;
+use datafusion::arrow::compute::kernels::nullif::nullif;
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::arrow::error::Result;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};

@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use datafusion::arrow::array::{Array, AsArray, PrimitiveArray};
-use datafusion::arrow::datatypes::{
-    ArrowPrimitiveType, DataType, FieldRef, Int64Type, UInt64Type,
-};
+use datafusion::arrow::datatypes::{ArrowPrimitiveType, DataType, FieldRef, Int64Type, UInt64Type};
 use datafusion::arrow::error::ArrowError;
-use datafusion::arrow::json::{Encoder, EncoderFactory, EncoderOptions, NullableEncoder};
+use datafusion::arrow::json::writer::NullableEncoder;
+use datafusion::arrow::json::{Encoder, EncoderFactory, EncoderOptions};
 
 /// The largest whole number that every reader of JSON keeps.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -24,7 +23,9 @@ impl EncoderFactory for Exact {
         _: &'a EncoderOptions,
     ) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
         let encoder: Box<dyn Encoder + 'a> = match array.data_type() {
-            DataType::UInt64 => Box::new(Words(array.as_primitive::<UInt64Type>(), |number| *number <= LARGEST)),
+            DataType::UInt64 => {
+                Box::new(Words(array.as_primitive::<UInt64Type>(), |number| *number <= LARGEST))
+            }
             DataType::Int64 => {
                 Box::new(Words(array.as_primitive::<Int64Type>(), |number| number.unsigned_abs() <= LARGEST))
             }
