@@ -1,11 +1,12 @@
-//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `book`, `page` and
-//! `python`.
+//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `cluster-test`, `book`,
+//! `page` and `python`.
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
 
 mod bench;
 mod book;
+mod cluster;
 mod inputs;
 mod python;
 mod repository;
@@ -27,6 +28,9 @@ usage: cargo xtask COMMAND
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
                          random games and positions, every answer against plain search; goes on
                          from its state file
+  cluster-test [--release]
+                         a scheduler and two executors on this machine: the same answers in every way,
+                         an executor killed while it works, and the figures, into docs/cluster.md
   book                   the book in both languages, into docs/book
   python                 the Python package: a wheel, its tests, its examples and its types
   python --install       an optimised wheel in target/python, for figures and for trying it out";
@@ -51,6 +55,8 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["test", "--fast"] => test::everything(true),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
+        ["cluster-test"] => cluster::run(false),
+        ["cluster-test", "--release"] => cluster::run(true),
         ["book"] => book::build().map(|()| true),
         ["python"] => python::test(&mut step::Tally::default()),
         ["python", "--install"] => {

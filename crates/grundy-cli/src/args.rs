@@ -32,6 +32,8 @@ pub fn command(lang: Lang) -> Command {
         stress(lang),
         batch(lang),
         sweep(lang),
+        sql(lang),
+        cluster(lang),
         nash(lang),
         serve(lang),
         completions,
@@ -397,6 +399,68 @@ fn sweep(lang: Lang) -> Command {
                     .help(t("help.sweep-digits")),
             ),
         )
+fn sql(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "sql")
+        .after_help(t("help.sql-examples"))
+        .arg(Arg::new("query").value_name("QUERY").help(t("help.query")))
+        .arg(file_option("file", t("help.query-file")).conflicts_with("query"))
+        .arg(
+            Arg::new("table")
+                .long("table")
+                .value_name("NAME=PATH")
+                .action(ArgAction::Append)
+                .help(t("help.sql-table")),
+        )
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("table|csv|jsonl|parquet")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["table", "csv", "jsonl", "parquet"]))
+                .help(t("help.sql-format")),
+        )
+        .arg(file_option("out", t("help.sql-out")))
+        .arg(Arg::new("each").long("each").value_name("NAME").requires("out").help(t("help.each")))
+        .arg(Arg::new("cluster").long("cluster").value_name("HOST:PORT").help(t("help.sql-cluster")))
+}
+
+fn cluster(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    let listen = |help: &str| Arg::new("listen").long("listen").value_name("ADDRESS").help(t(help));
+    let scheduler = sub(lang, "scheduler").arg(listen("help.scheduler-listen"));
+    let executor = sub(lang, "executor")
+        .arg(
+            Arg::new("scheduler")
+                .long("scheduler")
+                .value_name("HOST:PORT")
+                .default_value("127.0.0.1:50050")
+                .hide_default_value(true)
+                .help(t("help.executor-scheduler")),
+        )
+        .arg(listen("help.executor-listen").value_parser(value_parser!(std::net::IpAddr)))
+        .arg(
+            Arg::new("port")
+                .long("port")
+                .value_name("N")
+                .value_parser(value_parser!(u16))
+                .help(t("help.executor-port")),
+        )
+        .arg(Arg::new("host").long("host").value_name("NAME").help(t("help.executor-host")))
+        .arg(
+            Arg::new("work")
+                .long("work")
+                .value_name("DIR")
+                .value_hint(ValueHint::DirPath)
+                .help(t("help.executor-work")),
+        );
+    sub(lang, "cluster")
+        .after_help(t("help.cluster-more"))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+        .subcommand_help_heading(t("help.commands"))
+        .subcommands([scheduler, executor])
 }
 
 fn nash(lang: Lang) -> Command {
@@ -464,6 +528,10 @@ mod tests {
             for sub in command.get_subcommands_mut() {
                 let help = sub.render_long_help().to_string();
                 assert!(!help.contains("help."), "{help}");
+                for inner in sub.get_subcommands_mut() {
+                    let help = inner.render_long_help().to_string();
+                    assert!(!help.contains("help."), "{help}");
+                }
             }
             command.debug_assert();
         }

@@ -1,6 +1,8 @@
 //! One file a command.
 
 mod batch;
+mod certificate;
+mod cluster;
 mod documents;
 mod explain;
 mod games;
@@ -11,6 +13,7 @@ mod period;
 mod play;
 mod serve;
 mod solve;
+mod sql;
 mod stress;
 mod sweep;
 mod table;
@@ -45,6 +48,8 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "sweep" => sweep::run(matches, options),
         "nash" => nash::run(matches, options),
         "serve" => serve::run(matches, options),
+        "sql" => sql::run(matches, options),
+        "cluster" => cluster::run(matches, options),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
     }
