@@ -399,6 +399,8 @@ fn sweep(lang: Lang) -> Command {
                     .help(t("help.sweep-digits")),
             ),
         )
+}
+
 fn sql(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
     sub(lang, "sql")
