@@ -1,7 +1,6 @@
 //! One file a command.
 
 mod batch;
-mod certificate;
 mod cluster;
 mod documents;
 mod explain;
