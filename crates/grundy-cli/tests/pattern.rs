@@ -179,6 +179,15 @@ fn the_answer_is_one_object() {
     assert_eq!(json["p_positions"], "n mod 7 in {0, 2}");
     assert_eq!(json["value"], "period 7: 0 1 0 1 2 3 2");
     assert_eq!(json["checked_to"], 1000);
+    // Rules are data: the same whoever reads them.
+    for game in
+        [&["wythoff"][..], &["take 1..3 or take 1 from 2 heaps", "--heaps", "2"], &["take any; win most"]]
+    {
+        let words = [&["pattern", "--json", "--to", "60"], game].concat();
+        let zh = grundy(&[&words[..], &["--lang", "zh"]].concat());
+        assert!(zh.out.is_ascii(), "{}", zh.out);
+        assert_eq!(zh.out, grundy(&words).out);
+    }
     let none = grundy(&["pattern", "--json", "take", "squares", "--to", "1000"]);
     assert_eq!((none.code, none.json()["status"].as_str()), (0, Some("none")));
 }

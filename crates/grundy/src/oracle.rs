@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::number::mex;
-use crate::position::{Position, State, Turn};
+use crate::position::{Component, How, Position, State, Tree, Turn, results_at_least};
 
 /// What the search finds out about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +56,31 @@ impl<'a> Oracle<'a> {
     /// A search over the positions reachable from `root` and others of the same rules and shape.
     pub fn new(root: &Position, budget: &'a Budget) -> Self {
         Self { root: root.clone(), budget, known: Memory::default() }
+    }
+
+    /// Refuses a position before any work where its options alone are more than the memory holds.
+    pub(crate) fn refuse_hopeless(position: &Position, budget: &Budget) -> Result<()> {
+        let components = position.components();
+        let free: Vec<&Component> = match position.tree() {
+            Tree::Leaf(leaf) => vec![&components[*leaf]],
+            // A turn may be made in one of them and in no other.
+            Tree::Join(How::Sum | How::Some, parts) => {
+                let leaves = parts.iter().filter_map(|part| match part {
+                    Tree::Leaf(leaf) => Some(&components[*leaf]),
+                    Tree::Join(..) => None,
+                });
+                leaves.collect()
+            }
+            Tree::Join(..) => vec![],
+        };
+        let each = state_bytes(&key_of(position));
+        for component in free {
+            let options = results_at_least(component, budget)?;
+            let bytes = u64::try_from(&(options * UBig::from(each))).unwrap_or(u64::MAX);
+            budget.reserve(bytes)?;
+            budget.release(bytes);
+        }
+        Ok(())
     }
 
     /// Goes on with what an earlier search of the same rules, shape and convention remembered;
@@ -234,6 +259,28 @@ mod tests {
         assert!(verdict("some(take 1[2], take 1..2[4])").wins);
         // Sequential: the last to move in the first part lets the other begin.
         assert!(!verdict("seq(take 1[1], take 1[1])").wins);
+    }
+
+    #[test]
+    fn more_options_than_memory_are_refused_before_any_work() {
+        let budget = Budget::default();
+        for text in [
+            "fibonacci[2^64, 7, 9]",
+            "take 1..2*last; first 5..n-1; win most[2^70, 1]",
+            "nim[1] + fibonacci[10^30, 5]",
+            "some(nim[2], fibonacci[2^64, 5])",
+        ] {
+            let position = parse_position(text).unwrap();
+            let error = Oracle::refuse_hopeless(&position, &budget).unwrap_err();
+            assert_eq!(error.code(), "memory-limit", "{text}");
+            let error = crate::Solver::default().solve(&position).unwrap_err();
+            assert_eq!(error.code(), "memory-limit", "{text}");
+            assert!(error.message().render(crate::text::Lang::En).contains("use smaller heaps"), "{text}");
+        }
+        assert!(budget.steps() < 100 && budget.reserved() == 0);
+        for text in ["take 1, 2 or take (n+1)/2 [2^70]", "all(nim[2^70], nim[1])", "nim[5, 6]"] {
+            Oracle::refuse_hopeless(&parse_position(text).unwrap(), &budget).unwrap();
+        }
     }
 
     #[test]

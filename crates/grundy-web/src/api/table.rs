@@ -101,7 +101,7 @@ pub fn pattern(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let request = Request { heaps: ask.count("number_of_heaps", MOST_HEAPS)?, to: ask.count("to", MOST_TO)? };
     let language = ask.word("emit", &Language::ALL)?;
     let pattern = work.solver().pattern(&line, request)?;
-    let mut json = pattern.to_json(ask.lang);
+    let mut json = pattern.to_json();
     if let Some(language) = language {
         json["program"] = pattern.emit(language, None, ask.lang)?.into();
     }

@@ -25,8 +25,10 @@ impl Pattern {
     }
 
     /// The JSON object of the contract. Beside its fields: `name`, `convention`, `heaps`, `value_status`, where
-    /// some positions are drawn `d_positions`, and in scoring games `margin` in place of `value`.
-    pub fn to_json(&self, lang: Lang) -> Json {
+    /// some positions are drawn `d_positions`, and in scoring games `margin` in place of `value`. Rules are spelled in English,
+    /// whoever reads them: they are data.
+    pub fn to_json(&self) -> Json {
+        let lang = Lang::En;
         let method = (self.status != Status::None).then(|| {
             let method = &self.method;
             json!({"name": method.name, "kind": method.kind.word(), "reference": method.reference})

@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use super::aim::Aim;
 use super::moves::{Move, Touch};
 use super::split::{MAX_AT_ONCE, Split, too_many_at_once};
-use super::state::State;
+use super::state::{Component, State};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Amounts, Env, Members, MoveRule, Order, Parts, Rules, Source, Var};
@@ -55,6 +55,37 @@ pub(super) fn for_each_move_to(
         })?;
     }
     Ok(())
+}
+
+/// A number of different results of one component, told from the rules alone: there are so many or more.
+pub(crate) fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> {
+    let (rules, state) = (component.rules(), &component.state);
+    let past = &state.past;
+    if rules.own().is_some() || rules.goal().is_some() || past.open.is_some() || past.closed.is_some() {
+        return Ok(UBig::ZERO);
+    }
+    let walk = Walk::new(rules, state, budget);
+    let mut most = UBig::ZERO;
+    for rule in rules.moves() {
+        // Different amounts from the same heap leave different heaps.
+        let MoveRule::Take { source, parts, amounts } = rule else { continue };
+        let sizes: Vec<&UBig> = match source {
+            Source::One | Source::SameUpTo(_) | Source::FreeUpTo(_) => state.heaps.iter().collect(),
+            Source::Max => vec![&walk.env.max],
+            Source::Min => vec![&walk.env.min],
+            _ => vec![],
+        };
+        if !parts.counts.contains(&1) {
+            continue;
+        }
+        for size in sizes {
+            budget.step()?;
+            // All of a heap may be another matter.
+            let rest = if *size > UBig::ZERO { size - UBig::ONE } else { UBig::ZERO };
+            most = most.max(walk.members(amounts, size)?.count_at_least(&rest));
+        }
+    }
+    Ok(most)
 }
 
 struct Walk<'a> {

@@ -225,6 +225,16 @@ impl Members {
         spans.chain(differences).min()
     }
 
+    /// A number of members from 1 to `to`, counted without looking at them: there are so many or more.
+    pub fn count_at_least(&self, to: &UBig) -> UBig {
+        let length = |span: &Span| {
+            let lo = &span.lo.clone().max(UBig::ONE);
+            let hi = span.hi.as_ref().map_or(to, |hi| hi.min(to));
+            if lo <= hi { hi - lo + UBig::ONE } else { UBig::ZERO }
+        };
+        self.spans.iter().map(length).max().unwrap_or_default()
+    }
+
     /// Calls `each` with every member from 0 to `to`, ascending.
     pub fn for_each_up_to(
         &self,

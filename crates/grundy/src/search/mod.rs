@@ -133,6 +133,7 @@ impl Searches {
             Some((known, memory)) if known == shape => memory,
             _ => Memory::default(),
         };
+        Oracle::refuse_hopeless(position, budget)?;
         let mut oracle = Oracle::remembering(position, budget, memory);
         let answer = ask(&mut oracle)?;
         self.plain.replace(Some((shape, oracle.into_memory())));

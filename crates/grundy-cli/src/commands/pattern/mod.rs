@@ -45,7 +45,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         let io: Option<Io> = format.map(|format| format.io);
         let program = pattern.emit(*language, io, options.lang)?;
         if options.json {
-            let mut answer = pattern.to_json(options.lang);
+            let mut answer = pattern.to_json();
             answer["program"] = program.into();
             print(&format!("{answer}\n"))?;
         } else if let Some(path) = matches.get_one::<String>("out") {
@@ -54,7 +54,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             print(&program)?;
         }
     } else if options.json {
-        print(&format!("{}\n", pattern.to_json(options.lang)))?;
+        print(&format!("{}\n", pattern.to_json()))?;
     } else {
         print(&pattern.report(options.lang))?;
     }

@@ -87,14 +87,8 @@ impl<'t, 'b> Builder<'t, 'b> {
         listed.or_else(|| self.others.get(name).copied())
     }
 
-    /// Another edge.
-    pub(super) fn edge(&mut self, from: u32, to: u32, place: &dyn Fn() -> Place<'t>) -> Result<()> {
-        let name = |v: u32| self.names[v as usize].as_ref();
-        if from == to {
-            return Err(Error::input("error.graph-self-loop")
-                .with("place", place().message())
-                .with("name", name(from)));
-        }
+    /// Another edge; one from a vertex to itself is a pass.
+    pub(super) fn edge(&mut self, from: u32, to: u32) -> Result<()> {
         if self.edges.len() == self.edges.capacity() {
             let more = self.edges.len().max(1024);
             self.budget.reserve(8 * more as u64)?;

@@ -150,21 +150,18 @@ impl<'t> Reader<'t, '_, '_> {
             }
             return Ok(());
         }
-        let mut place = self.start;
         let mut from = self.end_of_edge(depth)?;
         all.extend(&from);
         while self.token == Token::Arrow {
             self.advance()?;
-            let next = self.start;
             let to = self.end_of_edge(depth)?;
             for &a in &from {
                 for &b in &to {
-                    let (file, text) = (self.file, self.text);
-                    self.builder.edge(a, b, &|| Place::of(file, text, place))?;
+                    self.builder.edge(a, b)?;
                 }
             }
             all.extend(&to);
-            (from, place) = (to, next);
+            from = to;
         }
         if self.is_sign('-') {
             return Err(self.unexpected("->"));

@@ -22,7 +22,7 @@ pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Build
             let from = builder.vertex(Cow::Borrowed(from), &|| place(at))?;
             if let Some((to, second)) = words.next() {
                 let to = builder.vertex(Cow::Borrowed(to), &|| place(second))?;
-                builder.edge(from, to, &|| place(at))?;
+                builder.edge(from, to)?;
                 if let Some((_, third)) = words.next() {
                     return Err(Error::input("error.graph-line")
                         .with("place", place(third).message())

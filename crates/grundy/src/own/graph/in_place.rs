@@ -38,7 +38,7 @@ pub(super) fn load<'t>(text: &'t str, builder: &mut Builder<'t, '_>) -> Result<(
             for word in to.split(|c: char| c.is_whitespace() || ",，、".contains(c)) {
                 if !word.is_empty() {
                     let to = builder.vertex(Cow::Borrowed(word), &|| place_of(word))?;
-                    builder.edge(from, to, &|| place_of(word))?;
+                    builder.edge(from, to)?;
                 }
             }
         } else {

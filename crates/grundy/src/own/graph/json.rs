@@ -147,7 +147,7 @@ impl<'t> Visitor<'t> for Pair<'_, 't, '_, '_, '_> {
         if list.next_element::<IgnoredAny>()?.is_some() {
             return Err(A::Error::invalid_length(3, &self));
         }
-        let added = self.0.builder.borrow_mut().edge(from, to, &|| self.0.place());
+        let added = self.0.builder.borrow_mut().edge(from, to);
         self.0.keep(added)
     }
 }

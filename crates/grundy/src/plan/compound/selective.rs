@@ -8,6 +8,7 @@ use crate::compound::Product;
 use crate::error::Result;
 use crate::plan::{Plan, Solution, sum};
 use crate::position::Turn;
+use crate::solver::DEFAULT_MOVES;
 use crate::text::Message;
 
 const NAME: &str = "selective";
@@ -54,7 +55,7 @@ impl Plan<'_> {
                 let method = sum::joined_method(NAME, REFERENCE, methods);
                 return Ok(self.solution(Found::without_moves(true), method, steps));
             };
-            let alone = self.part_alone(part, true, self.wanted.moves)?;
+            let alone = self.part_alone(part, true, self.results_wanted())?;
             let wins = alone.outcome == Outcome::N;
             let id = if wins { "compound.only-won" } else { "compound.only-lost" };
             steps.push(Message::new(id).with("part", part.shown()));
@@ -66,7 +67,7 @@ impl Plan<'_> {
         let mut won = Vec::new();
         let mut lost = Vec::new();
         for part in &open {
-            let alone = self.part_alone(part, false, self.wanted.moves)?;
+            let alone = self.part_alone(part, false, self.results_wanted())?;
             let wins = alone.outcome == Outcome::N;
             let id = if wins { "compound.part-won" } else { "compound.part-lost" };
             steps.push(Message::new(id).with("part", part.shown()));
@@ -90,6 +91,13 @@ impl Plan<'_> {
         Ok(self.solution(found, sum::joined_method(NAME, REFERENCE, methods), steps))
     }
 
+    /// How many results of a part are asked for. Under misère play a result counts only with what it leaves
+    /// open, which a number of results does not say: then as many as are ever listed.
+    fn results_wanted(&self) -> usize {
+        let most = self.wanted.moves;
+        if self.context.misere && most > 0 { most.max(DEFAULT_MOVES) } else { most }
+    }
+
     /// Every won part is left lost, and two parts or more open; or one part open, which is lost
     /// under misère play, and all others ended.
     fn selective_misere_moves(&self, won: Vec<(&Part, Choices)>, lost: &[&Part]) -> Result<Found> {
@@ -103,7 +111,7 @@ impl Plan<'_> {
         };
         for part in alone_open {
             let mut lists = Vec::new();
-            let misere = self.part_alone(part, true, self.wanted.moves)?;
+            let misere = self.part_alone(part, true, self.results_wanted())?;
             for (other, choices) in parts.iter().zip(&choices) {
                 if !std::ptr::eq(*other, part) {
                     lists.push((other.leaves[0], choices.ended()));

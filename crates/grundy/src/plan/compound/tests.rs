@@ -42,6 +42,23 @@ fn compound(random: &mut Random, how: &str) -> String {
     format!("{misere}{how}({})", parts.join(", "))
 }
 
+/// What a part has to leave open or ended is told from its results: a list that is cut for the whole must not
+/// be cut in the parts, or the number of moves is lost with it.
+#[test]
+fn a_cut_list_of_a_selective_compound_still_has_its_length() {
+    let mut random = Random::new(43);
+    let known = "misere some(take any except 4, 1[3, 2, 3], turn 1, 2 coins[1, 4])".to_owned();
+    for text in std::iter::once(known).chain((0..100).map(|_| compound(&mut random, "some"))) {
+        let whole = Solver::default().solve_text(&text).unwrap();
+        for most in [1, 2, 5] {
+            let cut = Solver::default().list_moves(most).solve_text(&text).unwrap();
+            assert_eq!(cut.moves_total, Some(UBig::from(whole.moves.len())), "{text}, {most} moves");
+            assert_eq!(cut.moves_complete, whole.moves.len() <= most, "{text}, {most} moves");
+            assert_eq!(cut.moves.len(), whole.moves.len().min(most), "{text}, {most} moves");
+        }
+    }
+}
+
 #[test]
 fn every_compound_agrees_with_a_search_of_the_product() {
     for (how, method) in

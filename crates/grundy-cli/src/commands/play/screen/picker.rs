@@ -258,7 +258,7 @@ impl Picker {
     }
 
     fn set(&mut self, amount: UBig) {
-        let most = self.heaps()[self.heap].clone();
+        let Some(most) = self.heaps().get(self.heap).cloned() else { return };
         self.amounts[self.heap] = amount.min(most);
         self.typing = false;
         self.preview = if self.amounts.iter().all(|amount| *amount == UBig::ZERO) {
