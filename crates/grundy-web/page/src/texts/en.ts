@@ -122,7 +122,7 @@ export const en = {
   "play.mode-two": "two people at this screen",
   "play.mode-puzzle": "puzzle: find the winning move",
   "play.mistakes": "Mistakes of the engine:",
-  "play.perfect": "none, it is perfect",
+  "play.perfect": "none",
   "play.first": "Who begins",
   "play.first-you": "you",
   "play.first-engine": "the engine",

@@ -124,7 +124,7 @@ export const zh: Record<keyof typeof en, string> = {
   "play.mode-two": "两人同屏",
   "play.mode-puzzle": "题目：找出必胜走法",
   "play.mistakes": "程序的失误：",
-  "play.perfect": "没有，走得完美",
+  "play.perfect": "无",
   "play.first": "谁先走",
   "play.first-you": "你",
   "play.first-engine": "程序",
