@@ -267,6 +267,7 @@ test("splits, sums, boards, races, what the past has left and misère can all be
     await page.click('[data-key="c0:1"]');
     await page.click(".confirm .go");
     await page.waitForFunction(() => document.querySelectorAll(".coin.head").length === 2);
+    assert.equal(await page.locator(".coin").count(), 4);
     await screenshot(page, "play-coins");
   });
   await visit("#play?game=silverdollar&heaps=1+4&mode=two", async (page) => {

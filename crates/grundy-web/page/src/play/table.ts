@@ -92,6 +92,7 @@ export class Table {
       const moves = state.game.moves.filter((row) => (row.component ?? 0) === index && !row.parts);
       return board({
         component,
+        start: state.game.start[index] ?? component,
         moves,
         marks: here.marks,
         chosen: here.fitting[0] ?? null,
