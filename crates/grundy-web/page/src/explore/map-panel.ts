@@ -52,6 +52,7 @@ export class MapPanel {
       chosen: (cell) => ctx.set({ at: `${cell.row} ${cell.column}` }),
       moved: (camera) => this.#moved(camera),
     });
+    this.#map.element.dataset["busy"] = t("explore.busy");
     const option = (value: string, text: string) => h("option", { value }, text);
     this.#show = h(
       "select",
@@ -170,8 +171,12 @@ export class MapPanel {
     // Values decide nothing under misère play or where stones are counted; who wins is always there to be shown.
     if (first && !chosen && error instanceof ApiError && error.code.startsWith("values-")) {
       this.#ctx.set({ show: "outcome" }, "replace");
-    } else if (first) this.#fail(error);
-    else refill(this.#pointed, fault(this.#ctx, error));
+      return;
+    }
+    // A limit that was met is no fault of the rules.
+    const rules = first && error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (first) this.#fail(rules ? error : null);
+    if (!rules) refill(this.#pointed, fault(this.#ctx, error));
   }
 
   #point(cell: Cell | null): void {

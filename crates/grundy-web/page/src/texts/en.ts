@@ -31,6 +31,7 @@ export const en = {
   "explore.map": "Map of two heaps",
   "explore.axes": "Down: the first heap. Across: the second.",
   "explore.hint": "Drag to move, wheel or two fingers to zoom, click a position for its moves. Keys: arrows, +, -, 0, Enter.",
+  "explore.busy": "Computing…",
   "explore.pick": "Point at a position, or choose one to see its moves.",
   "explore.at": "({row}, {column}):",
   "explore.at-heap": "A heap of {heap}:",

@@ -33,6 +33,7 @@ export const zh: Record<keyof typeof en, string> = {
   "explore.map": "两堆的地图",
   "explore.axes": "向下：第一堆。向右：第二堆。",
   "explore.hint": "拖动可移动，滚轮或双指可缩放，点击局面看走法。按键：方向键、+、-、0、回车。",
+  "explore.busy": "正在计算……",
   "explore.pick": "指向一个局面，或选中它看走法。",
   "explore.at": "({row}, {column})：",
   "explore.at-heap": "{heap} 颗的一堆：",
