@@ -29,8 +29,7 @@ fn main() -> Result<()> {
         let content = fs::read(assets.join(name))?;
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
         packed.write_all(&content)?;
-        let (path, packed_path) = (assets.join(name), out.join(format!("{name}.gz")));
-        fs::write(&packed_path, packed.finish()?)?;
+        fs::write(out.join(format!("{name}.gz")), packed.finish()?)?;
         let mut tag = String::new();
         for byte in &Sha256::digest(&content)[..16] {
             let _ = write!(tag, "{byte:02x}");
@@ -38,7 +37,8 @@ fn main() -> Result<()> {
         let _ = writeln!(
             list,
             "Asset {{ name: {name:?}, kind: {kind:?}, tag: \"\\\"{tag}\\\"\", \
-             content: include_bytes!({path:?}), packed: include_bytes!({packed_path:?}) }},"
+             content: include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/assets/{name}\")), \
+             packed: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}.gz\")) }},"
         );
     }
     fs::write(out.join("assets.rs"), list + "]\n")

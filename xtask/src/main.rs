@@ -8,10 +8,12 @@ mod bench;
 mod book;
 mod cluster;
 mod inputs;
+mod page;
 mod python;
 mod repository;
 mod step;
 mod test;
+mod tools;
 
 use std::process::ExitCode;
 
@@ -21,7 +23,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test [--fast]          everything a change must pass; --fast leaves out the documentation,
-                         the book, the Python package and the slow property tests
+                         the book, the Python package, the browser and the slow property tests
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
@@ -32,6 +34,9 @@ usage: cargo xtask COMMAND
                          a scheduler and two executors on this machine: the same answers in every way,
                          an executor killed while it works, and the figures, into docs/cluster.md
   book                   the book in both languages, into docs/book
+  page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
+                         instead of writing
+  page --browser         the page in a real browser; screenshots into target/screenshots
   python                 the Python package: a wheel, its tests, its examples and its types
   python --install       an optimised wheel in target/python, for figures and for trying it out";
 
@@ -62,6 +67,9 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["python", "--install"] => {
             python::environment().and_then(|python| python::install_wheel(&python, "python")).map(|()| true)
         }
+        ["page"] => page::bundle(false).map(|()| true),
+        ["page", "--check"] => page::bundle(true).map(|()| true),
+        ["page", "--browser"] => page::browser(&mut step::Tally::default()),
         ["bench"] => bench::run(None, false).map(|()| true),
         ["bench", "--programs"] => bench::run(None, true).map(|()| true),
         ["bench", "--date", date] => bench::run(Some(date), false).map(|()| true),

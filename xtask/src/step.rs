@@ -23,6 +23,10 @@ pub struct Tally {
 impl Tally {
     /// Adds what one line of output reports, if it is a summary line of the test harness.
     fn read(&mut self, line: &str) {
+        let count = |name: &str| line.strip_prefix(name).and_then(|rest| rest.trim().parse::<u64>().ok());
+        // Node's summary has a line for each.
+        self.passed += count("# pass ").unwrap_or(0);
+        self.failed += count("# fail ").unwrap_or(0);
         let Some(summary) = line.trim().strip_prefix("test result: ") else { return };
         for part in summary.split(['.', ';']) {
             let mut words = part.split_whitespace();
@@ -72,20 +76,23 @@ impl Step {
         let started = Instant::now();
         // The cargo that runs xtask is the cargo to use, also where several are installed.
         let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let mut child = Command::new(&cargo)
-            .args(&self.arguments)
-            .envs(self.environment.iter().copied())
-            .current_dir(repository::root())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start {cargo}"))?;
-        if let Some(output) = child.stdout.take() {
-            pass_through(BufReader::new(output), tally)?;
-        }
-        let succeeded = child.wait().with_context(|| format!("cannot wait for {cargo}"))?.success();
+        let mut command = Command::new(&cargo);
+        command.args(&self.arguments).envs(self.environment.iter().copied());
+        let succeeded = counted(command.current_dir(repository::root()), tally)?;
         println!("-- {}: {}, {:.1} s", self.heading, verdict(succeeded), started.elapsed().as_secs_f64());
         Ok(succeeded)
     }
+}
+
+/// Runs a command, shows its output, adds its tests to `tally` and says whether it succeeded.
+pub fn counted(command: &mut Command, tally: &mut Tally) -> Result<bool> {
+    let shown = command.get_program().to_string_lossy().into_owned();
+    let mut child =
+        command.stdout(Stdio::piped()).spawn().with_context(|| format!("cannot start {shown}"))?;
+    if let Some(output) = child.stdout.take() {
+        pass_through(BufReader::new(output), tally)?;
+    }
+    Ok(child.wait().with_context(|| format!("cannot wait for {shown}"))?.success())
 }
 
 /// How a step ended, as the line that closes it says.
@@ -123,7 +130,10 @@ mod tests {
         );
         tally.read("test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out\n");
         tally.read("a note: 7 passed; 7 failed\n");
-        assert_eq!(tally, Tally { passed: 13, failed: 2 });
+        tally.read("# pass 4\n");
+        tally.read("# fail 1\n");
+        tally.read("# passing by\n");
+        assert_eq!(tally, Tally { passed: 17, failed: 3 });
     }
 
     #[test]

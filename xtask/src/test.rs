@@ -5,6 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::book;
+use crate::page;
 use crate::python;
 use crate::step::{Step, Tally, verdict};
 
@@ -35,18 +36,18 @@ pub fn everything(fast: bool) -> Result<bool> {
     }
     let mut tally = Tally::default();
     let mut passed = run_in_order(&steps, &mut tally)?;
-    if passed && !fast {
-        passed = python::test(&mut tally)?;
+    // The hash of the page's sources is among the tests; with node the bundle itself is compared.
+    if passed && (!fast || page::has_node()) {
+        passed = told("page", "cargo xtask page --check", || page::bundle(true).map(|()| true));
     }
     if passed && !fast {
-        println!("\n== book ==\n$ cargo xtask book");
-        let started = Instant::now();
-        let built = book::build();
-        passed = built.is_ok();
-        println!("-- book: {}, {:.1} s", verdict(passed), started.elapsed().as_secs_f64());
-        if let Err(error) = built {
-            println!("{error:#}\n\nto repeat this step alone: cargo xtask book");
-        }
+        passed = told("Python package", "cargo xtask python", || python::test(&mut tally));
+    }
+    if passed && !fast {
+        passed = told("page in a browser", "cargo xtask page --browser", || page::browser(&mut tally));
+    }
+    if passed && !fast {
+        passed = told("book", "cargo xtask book", || book::build().map(|()| true));
     }
     close(passed, tally);
     Ok(passed)
@@ -67,6 +68,22 @@ pub fn campaign(arguments: &[&str]) -> Result<bool> {
     let mut command = vec!["run", "--release", "--package", "grundy-campaign", "--"];
     command.extend(arguments);
     Step::cargo("campaign", &command).run(&mut Tally::default())
+}
+
+/// A step that is no cargo command, announced and timed as the others are.
+fn told(heading: &str, command: &str, step: impl FnOnce() -> Result<bool>) -> bool {
+    println!("\n== {heading} ==\n$ {command}");
+    let started = Instant::now();
+    let ended = step();
+    let passed = matches!(ended, Ok(true));
+    println!("-- {heading}: {}, {:.1} s", verdict(passed), started.elapsed().as_secs_f64());
+    if let Err(error) = ended {
+        println!("{error:#}");
+    }
+    if !passed {
+        println!("\nto repeat this step alone: {command}");
+    }
+    passed
 }
 
 /// Runs steps until one fails, and then says how to run that one alone.

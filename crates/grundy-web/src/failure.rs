@@ -47,7 +47,7 @@ impl Failure {
     pub fn of_field(self, field: &'static str) -> Self {
         match self {
             Self::Grundy(error, _) => Self::Grundy(error, Some(field)),
-            other => other,
+            other @ Self::Request { .. } => other,
         }
     }
 

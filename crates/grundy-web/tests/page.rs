@@ -2,6 +2,7 @@
 //! served so that nothing outside is needed.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +53,10 @@ fn fingerprint() -> String {
         hash.update(format!("{path}\0{}\0", content.len()));
         hash.update(content);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize().iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[test]

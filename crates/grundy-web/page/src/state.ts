@@ -65,6 +65,8 @@ export class Store {
   ) {
     this.#keys = keys;
     this.#state = this.#read({});
+    // The address of the page shows from the beginning what a link to it needs.
+    history.replaceState(null, "", this.address());
     addEventListener("popstate", () => this.#arrive());
     addEventListener("hashchange", () => this.#arrive());
   }

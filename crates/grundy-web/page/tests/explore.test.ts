@@ -171,6 +171,27 @@ test("wrong rules are shown at their place, and the picture goes on", async () =
   });
 });
 
+test("where values decide nothing, who wins is shown", async () => {
+  await visit("#explore?game=misere+nim&side=16&lang=en", async (page) => {
+    await drawn(page);
+    await page.waitForURL(/show=outcome/);
+    const lost = await place(page, 16, 1, 0);
+    await page.mouse.move(lost.x, lost.y);
+    await text(page, ".pointed", /\(1, 0\): P, the player to move loses\.$/);
+    assert.equal(await page.locator(".fault").count(), 0);
+  });
+});
+
+test("what the server does not compute leaves no picture of something else", async () => {
+  await visit(SMALL, async (page) => {
+    await drawn(page);
+    await page.fill("#game", "race(30, 1..3)");
+    await page.keyboard.press("Enter");
+    await text(page, ".fault", /two heaps/);
+    await page.waitForFunction(() => !document.querySelector(".legend .item"));
+  });
+});
+
 test("the view to embed is the view alone, and another page shows it", async () => {
   await visit(`embed${WYTHOFF}`, async (page) => {
     await drawn(page);

@@ -247,11 +247,11 @@ impl Sheet {
         }
         let [best_rows, best_columns] = Player::BOTH.map(|player| game.best_replies(player));
         let mut table: Vec<Vec<[String; 2]>> = Vec::new();
-        for i in 0..rows {
+        for (i, best_in_row) in best_columns.iter().enumerate() {
             let cell = |j: usize| {
                 let star = |best: bool| if best { "*" } else { " " };
                 let row = format!("{}{}", fraction(a.get(i, j)), star(best_rows[j].contains(&i)));
-                [row, format!("{}{}", fraction(b.get(i, j)), star(best_columns[i].contains(&j)))]
+                [row, format!("{}{}", fraction(b.get(i, j)), star(best_in_row.contains(&j)))]
             };
             table.push((0..columns).map(cell).collect());
         }

@@ -108,8 +108,11 @@ export class Brush {
     const start = this.#middle(drawn.from);
     const arm = Math.min(Math.max(this.#camera.zoom / 5, 1), 5);
     const crosses = new Path2D();
+    // Beside a number, not over it.
+    const aside = this.#camera.zoom >= NUMBERED ? this.#camera.zoom * 0.33 : 0;
     for (const cell of drawn.others) {
-      const { x, y } = this.#middle(cell);
+      const middle = this.#middle(cell);
+      const [x, y] = [middle.x + aside, middle.y + aside];
       if (x < -arm || y < -arm || x > this.#frame + arm || y > this.#frame + arm) continue;
       crosses.moveTo(x - arm, y - arm);
       crosses.lineTo(x + arm, y + arm);

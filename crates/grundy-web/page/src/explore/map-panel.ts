@@ -1,5 +1,6 @@
 /** Two heaps: the map with its controls, what is pointed at, the moves of the chosen position, files. */
 
+import { ApiError } from "../api";
 import { h, refill, svg } from "../dom";
 import { fault } from "../position/fault";
 import type { State } from "../state";
@@ -11,7 +12,7 @@ import { MapPicture } from "./map";
 import { type Moves, fetchMoves } from "./moves";
 import { bytes, fileName, save } from "../share/save";
 import { isDrawn, isLost } from "./scale";
-import { type Line, SHOWS, type Show } from "./table";
+import { type Line, SHOWS } from "./table";
 import { Tiles } from "./tiles";
 
 /** Sizes to choose from. */
@@ -51,6 +52,7 @@ export class MapPanel {
       chosen: (cell) => ctx.set({ at: `${cell.row} ${cell.column}` }),
       moved: (camera) => this.#moved(camera),
     });
+    this.#map.element.dataset["busy"] = t("explore.busy");
     const option = (value: string, text: string) => h("option", { value }, text);
     this.#show = h(
       "select",
@@ -108,7 +110,7 @@ export class MapPanel {
   }
 
   update(state: State, line: Line): void {
-    const show = chosenShow(state, line);
+    const show = SHOWS.find((one) => one === state["show"]) ?? "value";
     const side = Number(state["side"]) || SIDE;
     this.#line = line;
     this.#show.value = show;
@@ -154,7 +156,10 @@ export class MapPanel {
     }
     this.#map.refresh();
     const [first] = this.#tiles.all();
-    if (!first) return;
+    if (!first) {
+      refill(this.#legend);
+      return;
+    }
     const { show, misere } = first.square;
     const drawn = show === "outcome" && this.#tiles.greatest() === 2;
     refill(this.#legend, legend(this.#ctx, show, misere, this.#tiles.greatest(), drawn));
@@ -162,8 +167,16 @@ export class MapPanel {
 
   #refused(error: unknown, first: boolean): void {
     this.element.removeAttribute("aria-busy");
-    if (first) this.#fail(error);
-    else refill(this.#pointed, fault(this.#ctx, error));
+    const chosen = this.#ctx.get()["show"];
+    // Values decide nothing under misère play or where stones are counted; who wins is always there to be shown.
+    if (first && !chosen && error instanceof ApiError && error.code.startsWith("values-")) {
+      this.#ctx.set({ show: "outcome" }, "replace");
+      return;
+    }
+    // A limit that was met is no fault of the rules.
+    const rules = first && error instanceof ApiError && error.status >= 400 && error.status < 500;
+    if (first) this.#fail(rules ? error : null);
+    if (!rules) refill(this.#pointed, fault(this.#ctx, error));
   }
 
   #point(cell: Cell | null): void {
@@ -226,11 +239,4 @@ export class MapPanel {
       h("p", { class: "links" }, go("play", t("explore.play")), " ", go("explain", t("explore.explain"))),
     ];
   }
-}
-
-/** What the address asks for; else values, where they decide anything. */
-export function chosenShow(state: State, line: Line): Show {
-  const asked = SHOWS.find((show) => show === state["show"]);
-  const misere = line.misere || /^\s*(misere|misère|反常)/i.test(line.game);
-  return asked ?? (misere || /win most|得分/.test(line.game) ? "outcome" : "value");
 }

@@ -107,8 +107,8 @@ export class Tiles {
     if (this.#subject !== subject || this.#asked !== key(cell)) return;
     this.#asked = null;
     this.#wanted = this.#wanted.filter((other) => key(other) !== key(cell));
-    if (tile || !first) into.set(key(cell), tile);
-    if (first && tile) {
+    into.set(key(cell), tile);
+    if (first) {
       this.#tiles = into;
       this.#shown = subject;
     }

@@ -10,6 +10,8 @@ const MOST_SQUARES = 400;
 
 export interface BoardShown {
   readonly component: Component;
+  /** The same at the start: a board does not shrink. */
+  readonly start: Component;
   /** The moves in this component. */
   readonly moves: readonly MoveRow[];
   /** Squares or coins that are marked. */
@@ -26,7 +28,7 @@ export interface BoardShown {
 /** The drawing of a component that does not consist of heaps. */
 export function board(it: BoardShown): HTMLElement {
   const numbers = it.component.heaps.map(Number);
-  const most = Math.max(0, ...numbers);
+  const most = Math.max(0, ...numbers, ...it.start.heaps.map(Number));
   const drawable = numbers.every((number) => Number.isSafeInteger(number)) && most <= MOST_SQUARES;
   switch (it.component.kind) {
     case "chomp":

@@ -101,6 +101,12 @@ export class HeapMoves {
     return this.#rows.filter((one) => one.row.to && same(left, one.row.to, this.component)).map((one) => one.row);
   }
 
+  /** Does this move do just that, or does it only lead to the same result? */
+  isExact(row: MoveRow, picks: Picks): boolean {
+    const picked = this.#effects(picks);
+    return this.#rows.some((one) => one.row === row && holds(one.effects, picked, true));
+  }
+
   /** Can the picks be a part of a move? */
   begins(picks: Picks): boolean {
     if (!this.complete) return true;

@@ -12,6 +12,8 @@ const MOST_HEAPS = 12;
 export interface HeapsShown {
   readonly moves: HeapMoves;
   readonly picks: Picks;
+  /** How many stones the latest move took, by place: they are still seen, faintly. */
+  readonly gone: readonly number[];
   /** The heaps that a hint means, by place. */
   readonly hinted: readonly number[];
   /** May stones be picked now? */
@@ -88,7 +90,8 @@ function stones(it: HeapsShown, place: number, offered: (place: number, amount: 
       }),
     );
   }
-  return h("div", { class: "stones" }, size === 0 ? h("span", { class: "none" }, "–") : buttons);
+  const ghosts = Array.from({ length: it.gone[place] ?? 0 }, () => h("i", { class: "ghost" }));
+  return h("div", { class: "stones" }, buttons, ghosts, size === 0 && ghosts.length === 0 && h("span", { class: "none" }, "–"));
 }
 
 /** Left and right go from stone to stone. */

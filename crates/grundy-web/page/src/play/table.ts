@@ -15,11 +15,13 @@ interface Chosen {
   readonly marks: readonly number[];
   /** The moves that do just this. */
   readonly fitting: readonly MoveRow[];
+  /** What was picked in words, where the moves that fit are told otherwise. */
+  readonly words: string | null;
   /** A move that is not among those listed, for the server to judge. */
   readonly unlisted: string | null;
 }
 
-const NOTHING: Chosen = { component: -1, picks: new Map(), marks: [], fitting: [], unlisted: null };
+const NOTHING: Chosen = { component: -1, picks: new Map(), marks: [], fitting: [], words: null, unlisted: null };
 
 /** How the table is to look. */
 export interface TableState {
@@ -39,6 +41,8 @@ export class Table {
   readonly #play: (text: string) => void;
   #state: TableState | null = null;
   #shown: readonly (readonly Whole[])[] = [];
+  /** The same before the latest move. */
+  #before: readonly (readonly Whole[])[] = [];
   #chosen = NOTHING;
 
   constructor(ctx: Context, play: (text: string) => void) {
@@ -51,7 +55,8 @@ export class Table {
   show(state: TableState): void {
     const same = this.#state?.game.position === state.game.position && this.#state.open === state.open;
     this.#state = state;
-    this.#shown = places(state.game);
+    this.#shown = places(state.game, state.game.at);
+    this.#before = places(state.game, state.game.at - 1);
     if (!same) this.#chosen = NOTHING;
     this.#draw();
   }
@@ -76,7 +81,7 @@ export class Table {
       refill(this.#confirm, this.#actions());
     });
     const first = this.#chosen.fitting[0];
-    if (first && this.#chosen.fitting.length === 1) this.#ctx.announce(t("play.picked", { move: first.words }));
+    if (first && this.#chosen.fitting.length === 1) this.#ctx.announce(t("play.picked", { move: this.#chosen.words ?? first.words }));
   }
 
   #component(component: Component, index: number, state: TableState): HTMLElement {
@@ -87,6 +92,7 @@ export class Table {
       const moves = state.game.moves.filter((row) => (row.component ?? 0) === index && !row.parts);
       return board({
         component,
+        start: state.game.start[index] ?? component,
         moves,
         marks: here.marks,
         chosen: here.fitting[0] ?? null,
@@ -102,6 +108,7 @@ export class Table {
     return heaps({
       moves,
       picks: here.picks,
+      gone: gone(this.#before[index] ?? [], shown),
       hinted: hinted(state.hint, index, component, shown),
       open: state.open,
       t,
@@ -116,7 +123,10 @@ export class Table {
         const asks = fitting.length === 0 && picks.size > 0 && !moves.complete && left !== null;
         const many = state.game.components.length > 1;
         const unlisted = asks ? (many ? `${index + 1}: ` : "") + left.join(" ") : null;
-        this.#choose({ component: picks.size ? index : -1, picks, marks: [], fitting, unlisted });
+        const [only] = fitting;
+        const told = unlisted !== null || (only && left && !moves.isExact(only, picks));
+        const words = told ? t("play.take-so-many", { count: [...picks.values()].join(" + ") }) : null;
+        this.#choose({ component: picks.size ? index : -1, picks, marks: [], fitting, words, unlisted });
       },
     });
   }
@@ -129,14 +139,12 @@ export class Table {
   /** Buttons for the moves that fit. */
   #actions(): (Node | null)[] {
     const { t } = this.#ctx;
-    const { component, fitting, unlisted, picks } = this.#chosen;
+    const { component, fitting, words, unlisted } = this.#chosen;
     if (component < 0) return [];
-    const go = (text: string, words: string, key: string) =>
-      h("button", { type: "button", class: "go", "data-key": key, onclick: () => this.#play(text) }, words);
-    const taken = [...picks.values()].join(" + ");
-    const buttons = unlisted
-      ? [go(unlisted, t("play.take-so-many", { count: taken }), "go")]
-      : fitting.map((row, index) => go(row.text, row.words, `go${index || ""}`));
+    const go = (move: string, label: string, key: string) =>
+      h("button", { type: "button", class: "go", "data-key": key, onclick: () => this.#play(move) }, label);
+    const listed = fitting.map((row, index) => go(row.text, words ?? row.words, `go${index || ""}`));
+    const buttons = unlisted ? [go(unlisted, words ?? unlisted, "go")] : listed;
     const clear = () => this.#choose(NOTHING);
     return [
       buttons.length === 0 ? h("p", { class: "hint" }, t("play.not-yet")) : null,
@@ -147,11 +155,11 @@ export class Table {
   }
 }
 
-/** Every component's heaps in the places they have had since the start. */
-function places(game: Game): readonly (readonly Whole[])[] {
+/** Every component's heaps after so many moves, in the places they have had since the start. */
+function places(game: Game, at: number): readonly (readonly Whole[])[] {
   let before = game.start;
   let shown = before.map((component): readonly Whole[] => component.heaps);
-  for (const row of game.line.slice(0, game.at)) {
+  for (const row of game.line.slice(0, Math.max(at, 0))) {
     shown = row.components.map((after, index) => {
       const doing = (row.parts ?? [row]).find((part) => (part.component ?? 0) === index);
       const [was, heaps] = [before[index], shown[index]];
@@ -160,6 +168,18 @@ function places(game: Game): readonly (readonly Whole[])[] {
     before = row.components;
   }
   return shown;
+}
+
+/** More stones than this are not shown when they are gone. */
+const MOST_GONE = 30n;
+
+/** How many stones the latest move took from each place; none where heaps have moved. */
+function gone(before: readonly Whole[], shown: readonly Whole[]): readonly number[] {
+  if (before.length !== shown.length) return [];
+  return shown.map((heap, place) => {
+    const fewer = big(before[place] ?? 0) - big(heap);
+    return fewer > 0n && fewer <= MOST_GONE ? Number(fewer) : 0;
+  });
 }
 
 /** The places of the heaps that a move touches. */

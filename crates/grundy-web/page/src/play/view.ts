@@ -31,7 +31,7 @@ class PlayView {
   readonly #list: MoveList;
   readonly #setup: HTMLDetailsElement;
   readonly #title = h("div", { class: "title" });
-  readonly #status = h("p", { class: "status" });
+  readonly #status = h("p", { class: "status", tabindex: -1 });
   readonly #told = h("div", { class: "told" });
   readonly #actions = h("div", { class: "actions" });
   readonly #history = h("div", { class: "history" });
@@ -138,6 +138,7 @@ class PlayView {
     const solved = play.mode === "puzzle" && play.at > play.from;
     const open = !game.end && !engines && !solved;
     this.#game.hidden = false;
+    const inside = this.#game.contains(document.activeElement);
     keepingFocus(this.#game, () => {
       this.#table.show({ game, open, hint: shown.hint });
       this.#hints.show(this.#request(this.#ctx.get(), play, {}), open);
@@ -154,6 +155,8 @@ class PlayView {
         go: (at) => this.#ctx.set(withPlace(play, at)),
       });
     });
+    // The stones are gone, and the keyboard must not start again from the top of the page.
+    if (inside && !this.#game.contains(document.activeElement)) this.#status.focus();
     this.#history.hidden = game.line.length === 0;
     void this.#drawTitle(game);
     document.title = `${game.position} - ${t("play.title")} - Grundy`;

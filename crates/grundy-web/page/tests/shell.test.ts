@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { findings } from "./axe";
+import { screenshot, served, views, visit } from "./harness";
+import { stated, turn } from "./playing";
+
+served();
+
+/** Waits until nothing more is fetched and drawn. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+test("every view is accessible, dark and light, wide and on a phone, in both languages", async () => {
+  let ids: readonly string[] = [];
+  await visit("", async (page) => {
+    ids = await views(page);
+  });
+  assert.ok(ids.includes("play") && ids.includes("explain"));
+  for (const id of ids) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [width, lang] of [[1000, "en"], [360, "zh"]] as const) {
+        const look = async (page: Page) => {
+          await settled(page);
+          assert.deepEqual(await findings(page), [], `${id} ${colorScheme} ${width}`);
+          const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(over <= 0, `${id} is ${over} wider than ${width}`);
+          await screenshot(page, `view-${id}-${colorScheme}-${width}`);
+        };
+        await visit(`#${id}?lang=${lang}`, look, { colorScheme, viewport: { width, height: 740 } });
+      }
+    }
+  }
+});
+
+test("a game in progress, with all that is told, is accessible", async () => {
+  const link = "#play?game=nim&heaps=3+4+5&winning=1&played=take+2+from+4%7Ctake+4+from+5";
+  for (const colorScheme of ["light", "dark"] as const) {
+    const look = async (page: Page) => {
+      await page.locator(".cell .mark").waitFor();
+      await page.click(".setup summary");
+      await page.click(".all-moves summary");
+      await page.click('[data-key="hint"]');
+      await page.locator(".hints li").waitFor();
+      await page.click('[data-key="c0:0:1"]');
+      assert.deepEqual(await findings(page), []);
+      await screenshot(page, `play-everything-${colorScheme}`);
+    };
+    await visit(link, look, { colorScheme });
+  }
+});
+
+test("the catalogue is accessible", async () => {
+  await visit("#play?lang=zh", async (page) => {
+    await turn(page);
+    await page.click('[data-key="choose"]');
+    await page.locator(".games button").first().waitFor();
+    assert.deepEqual(await findings(page), []);
+    await screenshot(page, "catalogue", false);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog"));
+  });
+});
+
+test("the page speaks the language of the reader, and the other one when asked", async () => {
+  const chinese = async (page: Page) => {
+    await turn(page);
+    assert.equal(await page.locator("html").getAttribute("lang"), "zh-Hans");
+    assert.match((await page.locator("h1").textContent()) ?? "", /尼姆/);
+    await page.click('[data-key="lang-en"]');
+    await page.locator("h1", { hasText: "Nim" }).waitFor();
+    assert.equal(await page.locator("html").getAttribute("lang"), "en");
+    assert.equal(stated(page).get("lang"), "en");
+    assert.equal(await page.locator("[data-key='lang-en.here']").evaluate((it) => it === document.activeElement), true);
+  };
+  await visit("#play", chinese, { locale: "zh-CN" });
+});
+
+test("dark and light are remembered", async () => {
+  await visit("#play", async (page) => {
+    await turn(page);
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.click('[data-key="theme"]');
+    const dark = await ground();
+    assert.notEqual(dark, light);
+    await page.reload();
+    await turn(page);
+    assert.equal(await ground(), dark);
+  });
+});
+
+test("a whole move is made with the keyboard alone", async () => {
+  await visit("#play?game=nim&heaps=3+4+5", async (page) => {
+    await turn(page);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? "");
+    const reach = async (key: string) => {
+      for (let presses = 0; (await focused()) !== key; presses += 1) {
+        assert.ok(presses < 40, `${key} is not reached`);
+        await page.keyboard.press("Tab");
+        const outlined = await page.evaluate(() => {
+          const focused = document.activeElement;
+          return !focused || focused === document.body || getComputedStyle(focused).outlineStyle !== "none";
+        });
+        assert.ok(outlined, `the focus cannot be seen on ${await focused()}`);
+      }
+    };
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+    await reach("c0:0:1");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await focused(), "c0:0:2");
+    await page.keyboard.press("Space");
+    assert.equal(await focused(), "c0:0:2");
+    await reach("go");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".line .entry").length === 3);
+    assert.match(await turn(page), /Your turn/);
+    // What the engine did is said aloud, and the focus is still on the table.
+    assert.match((await page.locator("#voice").textContent()) ?? "", /The engine: take/);
+    assert.ok(await page.evaluate(() => Boolean(document.activeElement?.closest(".game"))));
+  });
+});
+
+test("on a phone a game is played with the thumb", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+  const play = async (page: Page) => {
+    await turn(page);
+    await screenshot(page, "phone-play", false);
+    await page.tap('[data-key="c0:2:3"]');
+    const box = await page.locator(".confirm .go").boundingBox();
+    assert.ok(box && box.height >= 40 && box.x >= 0 && box.x + box.width <= 360);
+    await page.tap(".confirm .go");
+    await page.waitForFunction(() => document.querySelectorAll(".line .entry").length === 3);
+    await turn(page);
+    await screenshot(page, "phone-moved");
+  };
+  await visit("#play?game=nim&heaps=3+4+5", play, phone);
+});

@@ -1,0 +1,84 @@
+//! `cargo xtask page` and the page's part of `cargo xtask test`: types, bundle, and tests in a browser.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::repository;
+use crate::step::{Tally, counted};
+use crate::tools::{self, CHROMIUM, NODE_JS, NPM};
+
+/// Checks the types and bundles, or compares with what is committed.
+pub fn bundle(checks: bool) -> Result<()> {
+    install()?;
+    run(node()?.arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
+    run(node()?.arg("build.mjs").args(checks.then_some("--check")))
+}
+
+/// The page in a real browser, against the program built here. Adds to `tally`.
+pub fn browser(tally: &mut Tally) -> Result<bool> {
+    let chromium = CHROMIUM.get()?;
+    install()?;
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    run(Command::new(cargo)
+        .args(["build", "-p", "grundy-cli", "--features", "serve"])
+        .current_dir(repository::root()))?;
+    run(node()?.arg("tests/bundle.mjs"))?;
+    let program = target().join("debug").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));
+    let screenshots = repository::path("target/screenshots");
+    fs::create_dir_all(&screenshots)?;
+    let tests = fs::read_dir(folder().join("node_modules/.tests"))?;
+    let mut tests = tests.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    tests.sort();
+    let mut command = node()?;
+    command
+        .args(["--test", "--test-reporter=tap", "--test-concurrency=1"])
+        .args(tests)
+        .env("GRUNDY", program)
+        .env("CHROMIUM", chromium)
+        .env("SCREENSHOTS", &screenshots);
+    println!("screenshots are kept in {}", screenshots.display());
+    counted(&mut command, tally)
+}
+
+/// Is there a node to check with?
+pub fn has_node() -> bool {
+    NODE_JS.find().is_some() && NPM.find().is_some()
+}
+
+/// What package-lock.json names, fetched anew when it changes. No package may run scripts.
+fn install() -> Result<()> {
+    tools::check_node()?;
+    let lock = fs::read(folder().join("package-lock.json")).context("package-lock.json")?;
+    let mark = folder().join("node_modules/.installed");
+    if fs::read(&mark).is_ok_and(|installed| installed == lock) {
+        return Ok(());
+    }
+    let arguments = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+    run(Command::new(NPM.get()?).args(arguments).current_dir(folder()))?;
+    fs::write(mark, lock)?;
+    Ok(())
+}
+
+fn node() -> Result<Command> {
+    let mut command = Command::new(NODE_JS.get()?);
+    command.current_dir(folder());
+    Ok(command)
+}
+
+fn folder() -> PathBuf {
+    repository::path("crates/grundy-web/page")
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::path("target"), PathBuf::from)
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let shown = format!("{command:?}");
+    let status = command.status().with_context(|| format!("cannot start {shown}"))?;
+    ensure!(status.success(), "{shown} ended with {status}");
+    Ok(())
+}
