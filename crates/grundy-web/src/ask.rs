@@ -137,20 +137,24 @@ impl Ask {
     }
 
     /// Two sides: `[64, 48]`, `"64x48"` or `64`.
-    pub fn sides(&self, name: &'static str) -> Result<[UBig; 2], Failure> {
+    pub fn sides(&self, name: &'static str) -> Result<Option<[UBig; 2]>, Failure> {
         let shape = || wrong(name, "[64, 64], \"64x64\"");
-        match self.fields.get(name) {
-            None => Err(missing(name)),
-            Some(Json::Array(list)) => match &list[..] {
-                [rows, columns] => Ok([number(name, rows)?, number(name, columns)?]),
-                _ => Err(shape()),
+        let Some(value) = self.fields.get(name) else { return Ok(None) };
+        let sides = match value {
+            Json::Array(list) => match &list[..] {
+                [rows, columns] => [number(name, rows)?, number(name, columns)?],
+                _ => return Err(shape()),
             },
-            Some(Json::String(text)) => {
+            Json::String(text) => {
                 let (rows, columns) = text.split_once(['x', 'X', '×', '*']).unwrap_or((text, text));
-                Ok([notation::parse_number(rows.trim())?, notation::parse_number(columns.trim())?])
+                [notation::parse_number(rows.trim())?, notation::parse_number(columns.trim())?]
             }
-            Some(value) => number(name, value).map(|side| [side.clone(), side]),
-        }
+            value => {
+                let side = number(name, value)?;
+                [side.clone(), side]
+            }
+        };
+        Ok(Some(sides))
     }
 
     /// The time the client is ready to wait.

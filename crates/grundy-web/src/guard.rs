@@ -11,6 +11,15 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, 
 use crate::config::Config;
 use crate::failure::Failure;
 
+/// The one page that other pages may show in a frame: the same page without its header and forms.
+pub const EMBED: &str = "/embed";
+
+/// Who may show it: pages of this machine. With [`Config::open`] readers are elsewhere, and so are their pages.
+const NEAR: &str = "frame-ancestors 'self' http://localhost:* http://127.0.0.1:* file:";
+const ANYWHERE: &str = "frame-ancestors *";
+/// And who may show all others.
+const NOWHERE: &str = "frame-ancestors 'none'";
+
 /// Pages may use what this server sends and nothing else: no outside resources, nothing written into the
 /// page itself, no frames. Pictures may come from the page's own script too.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -56,14 +65,15 @@ fn is_foreign(headers: &HeaderMap) -> bool {
     site.is_some_and(|site| site != b"same-origin" && site != b"none")
 }
 
-/// A link from elsewhere to one of the pages may be followed: what the page then asks is asked by the page.
+/// A link from elsewhere to one of the pages may be followed, and one of them may be embedded: what the page then asks is asked by the page.
 fn is_link(request: &Request<Body>) -> bool {
     let mode = request.headers().get("sec-fetch-mode").map(HeaderValue::as_bytes);
     let target = request.headers().get("sec-fetch-dest").map(HeaderValue::as_bytes);
+    let framed = request.uri().path() == EMBED && target == Some(b"iframe");
     *request.method() == Method::GET
         && !request.uri().path().starts_with("/api/")
         && mode == Some(b"navigate")
-        && target == Some(b"document")
+        && (framed || target == Some(b"document"))
 }
 
 /// The value of a header that is there once.
@@ -85,10 +95,17 @@ fn is_here(host: &str, config: &Config) -> bool {
     name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback() || config.open)
 }
 
-/// Adds what every response says to browsers.
-pub fn protect(response: &mut Response<Body>) {
+/// Adds what every response says to browsers; `embeds` says that it is the page that others may show.
+pub fn protect(response: &mut Response<Body>, embeds: bool, config: &Config) {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if embeds {
+        let policy = POLICY.replace(NOWHERE, if config.open { ANYWHERE } else { NEAR });
+        if let Ok(policy) = HeaderValue::from_str(&policy) {
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+            response.headers_mut().remove(header::X_FRAME_OPTIONS);
+        }
     }
     // What does not say otherwise is an answer, and nobody's to keep.
     let keeping = response.headers_mut().entry(header::CACHE_CONTROL);

@@ -98,11 +98,12 @@ async fn guarded(app: &App, request: Request, next: Next) -> Response<Body> {
         let peer = request.extensions().get::<Arc<Client>>().map(|client| client.peer.to_string());
         json!({"method": request.method().as_str(), "path": request.uri().path(), "peer": peer})
     });
+    let embeds = request.uri().path() == guard::EMBED;
     let mut response = match guard::check(&request, &app.config) {
         Ok(()) => next.run(request).await,
         Err(failure) => failure.response(words::preferred(request.headers())),
     };
-    guard::protect(&mut response);
+    guard::protect(&mut response, embeds, &app.config);
     if let Some(mut about) = about {
         about["status"] = response.status().as_u16().into();
         about["micros"] = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX).into();

@@ -99,6 +99,58 @@ fn every_other_endpoint_answers_as_the_command_line_does() {
 }
 
 #[test]
+fn tables_come_packed_as_windows_and_as_files() {
+    let table = |more: Json| {
+        let mut body = json!({"game": "wythoff", "size": [3, 4], "show": "value"});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask("table", &body).1
+    };
+    let packed = table(json!({"format": "packed"}));
+    // 0 1 2 3, 1 2 0 4, 2 0 1 5 as bytes.
+    assert_eq!(packed["packed"], "AAECAwECAAQCAAEF");
+    assert_eq!((&packed["bits"], &packed["greatest"], packed.get("rows")), (&json!(8), &json!(5), None));
+    let window = table(json!({"from": "1x2"}));
+    assert_eq!((&window["from"], &window["size"]), (&json!([1, 2]), &json!([3, 4])));
+    assert_eq!(window["rows"], json!([[0, 4, 5, 3], [1, 5, 3, 4], [5, 6, 2, 0]]));
+    assert_eq!(
+        table(json!({"format": "csv", "from": [0, 1]}))["csv"],
+        ",1,2,3,4\n0,1,2,3,4\n1,2,0,4,5\n2,0,1,5,3\n"
+    );
+    assert!(table(json!({"format": "png"}))["png"].as_str().unwrap().starts_with("iVBORw0KGgo"));
+    let svg = table(json!({"format": "svg", "lang": "zh"}));
+    assert!(svg["svg"].as_str().unwrap().contains("必败") && svg.get("rows").is_none());
+}
+
+#[test]
+fn a_payoff_matrix_is_solved_as_the_command_line_does() {
+    use grundy::limits::Budget;
+    use grundy::payoff::{Method, read_matrix, solve};
+
+    let text = "3,3 0,5; 5,0 1,1";
+    let (status, json) = ask("nash", &json!({"matrix": text}));
+    assert_eq!(status, 200);
+    let expected = solve(&read_matrix(text).unwrap(), Method::All, &Budget::default()).unwrap().to_json();
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&json[key], value, "{key}");
+    }
+    assert_eq!(json["best_replies"], json!({"row": [[1], [1]], "column": [[1], [1]]}));
+    assert!(json["text"].as_str().unwrap().contains("equilibrium"), "{json}");
+    let (_, pennies) = ask("nash", &json!({"matrix": "猜硬币", "method": "zero-sum", "lang": "zh"}));
+    assert_eq!((&pennies["value"], &pennies["game"]["players"][0]), (&json!("0"), &json!("盖方")));
+    let cells = json!({"row": [["1/2", "x"]], "column": [["0", "1"]]}).to_string();
+    let (_, wrong) = ask("nash", &json!({"matrix": cells}));
+    let at = |text: &str| cells.find(text).unwrap();
+    assert_eq!(wrong["error"]["span"], json!([at("\"x\""), at("\"x\"") + 3]), "{wrong}");
+    let (_, list) = ask("nash", &json!({}));
+    let names: Vec<&str> =
+        list["classics"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
+    assert_eq!((names.len(), names[0]), (7, "prisoners"));
+    let hard = format!("{} ", (0..100).map(|i| format!("{}", i * 7919 % 1013)).collect::<Vec<_>>().join(" "));
+    let large = vec![hard; 101].join(";");
+    assert_eq!(code(&ask("nash", &json!({"matrix": large})).1), "matrix-too-large");
+}
+
+#[test]
 fn errors_are_the_library_s_own_with_a_status() {
     let cases = [
         ("solve", json!({"game": "wythof[8, 15]"}), 422, "unknown-game"),
@@ -119,6 +171,27 @@ fn errors_are_the_library_s_own_with_a_status() {
         ("period", json!({"game": "wythoff"}), 422, "period-of-one-heap"),
         ("table", json!({"game": "wythoff", "size": "1000000000x1000000000"}), 422, "table-too-large"),
         ("table", json!({"game": "wythoff", "size": [0, 5]}), 422, "table-too-large"),
+        (
+            "table",
+            json!({"game": "wythoff", "size": [1024, 1025], "format": "packed"}),
+            422,
+            "table-too-large",
+        ),
+        ("table", json!({"game": "wythoff", "size": [8, 8], "from": ["10^9", "10^9"]}), 507, "memory-limit"),
+        ("table", json!({"game": "wythoff", "size": [8, 8], "from": ["10^30", 0]}), 507, "memory-limit"),
+        ("table", json!({"game": "wythoff", "size": [8, 8], "from": [1, 2, 3]}), 400, "field-wrong"),
+        ("table", json!({"game": "wythoff"}), 400, "field-missing"),
+        ("nash", json!({"matrix": "1 2; 3"}), 422, "payoff-ragged"),
+        ("nash", json!({"matrix": "1,1 1/0,2; 0,0 0,0"}), 422, "payoff-zero"),
+        ("nash", json!({"matrix": "prisonners"}), 422, "payoff-number"),
+        ("nash", json!({"matrix": "1,2 3,4; 5,6 7,8", "method": "zero-sum"}), 422, "payoff-not-zero-sum"),
+        ("nash", json!({"matrix": "1 2; 3 4", "method": "guess"}), 400, "field-wrong"),
+        (
+            "nash",
+            json!({"matrix": "NFG 1 R \"\" { \"\" \"\" } { 1000000 1000000 }"}),
+            422,
+            "payoff-too-large",
+        ),
         ("games", json!({"name": "nmi"}), 422, "unknown-game"),
     ];
     for (name, body, status, expected) in cases {
@@ -215,6 +288,30 @@ fn a_form_of_another_site_cannot_send_a_question() {
 }
 
 #[test]
+fn only_the_page_for_it_may_be_embedded_and_only_by_pages_of_this_machine() {
+    let frame =
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "iframe")];
+    let (status, headers, page) = get("/embed", &frame);
+    assert_eq!((status.as_u16(), page), (200, get("/", &[]).2));
+    assert!(!headers.contains_key("x-frame-options"));
+    let policy = headers["content-security-policy"].to_str().unwrap();
+    let (_, whole, _) = get("/", &[]);
+    let whole = whole["content-security-policy"].to_str().unwrap();
+    let (rules, ancestors) = policy.split_once("frame-ancestors ").unwrap();
+    // All else is as on the page itself.
+    assert_eq!(format!("{rules}frame-ancestors 'none'"), whole);
+    assert_eq!(ancestors, "'self' http://localhost:* http://127.0.0.1:* file:");
+    for path in ["/", "/api", "/api/v1/solve?game=nim[1]", "/page.js"] {
+        assert_eq!(get(path, &frame).0, 403, "{path}");
+    }
+    assert_eq!(get("/embed", &[("host", "example.com")]).0, 421);
+    let open = router(Config { open: true, ..Config::default() }, Log::none()).unwrap();
+    let request = Request::get("/embed").header("host", "10.0.0.7").body(Body::empty()).unwrap();
+    let response = run(open.oneshot(request)).unwrap();
+    assert!(response.headers()["content-security-policy"].to_str().unwrap().ends_with("frame-ancestors *"));
+}
+
+#[test]
 fn every_response_is_protected() {
     for path in
         ["/", "/api", "/page.css", "/api/v1/games", "/api/v1/openapi.json", "/nothing", "/api/v1/solve"]
@@ -246,6 +343,7 @@ fn the_document_describes_every_endpoint() {
         "period",
         "table",
         "pattern",
+        "nash",
         "games",
         "play",
         "play/reply",

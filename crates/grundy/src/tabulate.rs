@@ -39,7 +39,7 @@ impl Solver {
         budget.reserve(cells.saturating_mul(CELL))?;
         let title =
             if line.misere { format!("misere {}", line.game.spelled) } else { line.game.spelled.clone() };
-        let mut grid = Grid { title, show, rows, columns, outcomes: vec![], numbers: vec![] };
+        let mut grid = Grid { title, show, from: [0, 0], rows, columns, outcomes: vec![], numbers: vec![] };
         if lattice::is_coupled(rules) {
             by_lattice(line, &mut grid, &budget)?;
         } else if rules.is_heapwise() && !line.misere && show != Show::Remoteness {

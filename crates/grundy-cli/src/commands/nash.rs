@@ -67,15 +67,12 @@ fn game(matches: &ArgMatches, options: &Options) -> Result<Game, Failure> {
 }
 
 fn one(word: &str, options: &Options) -> Result<Game, Failure> {
-    if let Some(classic) = payoff::classic(word) {
-        return Ok(classic.game(options.lang)?);
-    }
-    if is_file(word) {
+    if payoff::classic(word).is_none() && is_file(word) {
         let text = text(word)?;
         let csv = ending(word).is_some_and(|ending| ending == "csv" || ending == "tsv");
         return Ok(if csv { payoff::read_csv(&text, None)? } else { payoff::read(&text)? });
     }
-    Ok(payoff::read(word).map_err(|error| error.suggest(payoff::nearest_classic(word)))?)
+    Ok(payoff::named_or_read(word, options.lang)?)
 }
 
 fn ending(path: &str) -> Option<String> {

@@ -1,10 +1,14 @@
 /** The page's beginning: its views in the order of their tabs, and the shell around them. */
 
 import "./play/view";
+import "./explore/view";
 import "./explain/view";
+import "./matrix/view";
+import { prepareEmbedding } from "./share/embed";
 import { Shell } from "./shell/shell";
 import { applyTheme } from "./shell/theme";
 
 applyTheme();
+prepareEmbedding();
 const root = document.getElementById("page");
 if (root) new Shell(root);

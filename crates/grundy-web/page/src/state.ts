@@ -81,14 +81,7 @@ export class Store {
    */
   set(patch: Patch, how: How = "push"): void {
     const before = this.#state;
-    const next = { ...before };
-    if (POSITION.some((key) => key in patch && (patch[key] ?? "") !== (before[key] ?? ""))) {
-      for (const key of this.#keys.bound) delete next[key];
-    }
-    for (const [key, value] of Object.entries(patch)) {
-      if (value) next[key] = value;
-      else delete next[key];
-    }
+    const next = this.#patched(patch);
     if (same(before, next)) return;
     this.#state = next;
     const address = this.address();
@@ -101,9 +94,20 @@ export class Store {
 
   /** The link of the present state with some keys changed, from `#`. */
   address(patch: Patch = {}): string {
-    const state: Record<string, string> = { ...this.#state };
-    for (const [key, value] of Object.entries(patch)) state[key] = value ?? "";
+    const state = this.#patched(patch);
     return write(state, this.#keys.of(state["view"] ?? ""));
+  }
+
+  #patched(patch: Patch): Record<string, string> {
+    const next = { ...this.#state };
+    if (POSITION.some((key) => key in patch && (patch[key] ?? "") !== (this.#state[key] ?? ""))) {
+      for (const key of this.#keys.bound) delete next[key];
+    }
+    for (const [key, value] of Object.entries(patch)) {
+      if (value) next[key] = value;
+      else delete next[key];
+    }
+    return next;
   }
 
   onChange(listener: Listener): void {

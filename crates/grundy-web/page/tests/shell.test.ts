@@ -1,30 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { findings } from "./axe";
 import { screenshot, served, views, visit } from "./harness";
 import { stated, turn } from "./playing";
 
 served();
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Finding {
-  id: string;
-  nodes: { target: string[]; failureSummary: string }[];
-}
-
-/** What an automated check of accessibility finds wrong. */
-async function findings(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, so the policy of the page need not allow it.
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
-    return (await axe.run()).violations;
-  });
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target.join(" ")}: ${node.failureSummary}`));
-}
 
 /** Waits until nothing more is fetched and drawn. */
 async function settled(page: Page): Promise<void> {

@@ -2,6 +2,7 @@
 
 mod games;
 mod heap;
+mod nash;
 mod play;
 mod positions;
 mod table;
@@ -100,7 +101,7 @@ pub struct Endpoint {
 }
 
 /// All of them.
-pub static ENDPOINTS: [Endpoint; 13] = [
+pub static ENDPOINTS: [Endpoint; 14] = [
     Endpoint {
         name: "solve",
         fields: &[GAME, HEAPS, MISERE, MOVES, Field::of("value", Kind::Flag)],
@@ -142,8 +143,9 @@ pub static ENDPOINTS: [Endpoint; 13] = [
             GAME,
             MISERE,
             Field::of("size", Kind::Size).needed(),
+            Field::of("from", Kind::Size),
             Field::of("show", Kind::Words(&["outcome", "value", "remoteness"])),
-            Field::of("format", Kind::Words(&["json", "svg"])),
+            Field::of("format", Kind::Words(&["json", "packed", "csv", "svg", "png"])),
         ],
         example: r#"{"game": "wythoff", "size": [4, 4], "show": "value"}"#,
         quick: false,
@@ -161,6 +163,16 @@ pub static ENDPOINTS: [Endpoint; 13] = [
         example: r#"{"game": "take 1, 3, 4"}"#,
         quick: false,
         answer: table::pattern,
+    },
+    Endpoint {
+        name: "nash",
+        fields: &[
+            Field::text("matrix"),
+            Field::of("method", Kind::Words(&["all", "pure", "lemke-howson", "zero-sum"])),
+        ],
+        example: r#"{"matrix": "3,3 0,5; 5,0 1,1"}"#,
+        quick: false,
+        answer: nash::nash,
     },
     Endpoint {
         name: "games",

@@ -1,13 +1,17 @@
 //! `table` and `pattern`: many positions of a game at once.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use dashu_int::UBig;
 use grundy::limits::Budget;
+use grundy::notation::GameLine;
 use grundy::pattern::Request;
 use grundy::pattern::emit::Language;
-use grundy::picture::Show;
+use grundy::picture::{Grid, Show};
+use grundy::text::Lang;
 use serde_json::Value as Json;
 
-use crate::ask::Ask;
+use crate::ask::{Ask, missing};
 use crate::failure::Failure;
 use crate::work::Work;
 
@@ -19,29 +23,75 @@ const CELL: u64 = 48;
 const MOST_TO: usize = 1_000_000;
 const MOST_HEAPS: usize = 64;
 
-/// Two heaps as a table.
+/// In what form a table is given.
+#[derive(Clone, Copy)]
+enum Format {
+    /// Rows of letters or numbers.
+    Rows,
+    /// Bytes, in base 64.
+    Packed,
+    Csv,
+    Svg,
+    /// A picture, in base 64.
+    Png,
+}
+
+const FORMATS: [(&str, Format); 5] = [
+    ("json", Format::Rows),
+    ("packed", Format::Packed),
+    ("csv", Format::Csv),
+    ("svg", Format::Svg),
+    ("png", Format::Png),
+];
+
+/// Two heaps as a table, or a window of one.
 pub fn table(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let line = ask.line(work)?;
     let show = ask.word("show", &Show::ALL)?.unwrap_or(Show::Outcome);
-    let svg = ask.word("format", &[("json", false), ("svg", true)])?.unwrap_or(false);
-    let [rows, columns] = ask.sides("size")?;
+    let format = ask.word("format", &FORMATS)?.unwrap_or(Format::Rows);
+    let [rows, columns] = ask.sides("size")?.ok_or_else(|| missing("size"))?;
+    let from = ask.sides("from")?.unwrap_or_default();
     let too_large = || Failure::refused("table-too-large", vec![("limit", MOST_CELLS.to_string())]);
     let none = rows == UBig::ZERO || columns == UBig::ZERO;
     if none || rows.clone() * &columns > UBig::from(MOST_CELLS) {
         return Err(too_large());
     }
     let side = |side: &UBig| usize::try_from(side).map_err(|_| too_large());
-    let (rows, columns) = (side(&rows)?, side(&columns)?);
-    Budget::new(work.limits).reserve((rows * columns) as u64 * CELL)?;
-    let grid = work.solver().table(&line, rows, columns, show)?;
-    let mut json = grid.to_json(&line.game.spelled, line.misere);
-    if svg {
-        // The picture stands in place of the numbers.
-        if let Some(map) = json.as_object_mut() {
-            map.shift_remove("rows");
+    let budget = Budget::new(work.limits);
+    budget.reserve((side(&rows)? * side(&columns)?) as u64 * CELL)?;
+    // What lies before a window is computed too, and must fit the memory.
+    let ends = [&from[0] + rows, &from[1] + columns];
+    let end = |axis: usize| usize::try_from(&ends[axis]).unwrap_or(usize::MAX);
+    let whole = work.solver().table(&line, end(0), end(1), show)?;
+    let start = from.map(|least| usize::try_from(&least).unwrap_or(usize::MAX));
+    let grid = if start == [0, 0] { whole } else { whole.window(start) };
+    written(&grid, format, &line, ask.lang, &budget)
+}
+
+/// The table as JSON; in a form that is not JSON it is a text in the field of the form's name, in place of the rows.
+fn written(
+    grid: &Grid,
+    format: Format,
+    line: &GameLine,
+    lang: Lang,
+    budget: &Budget,
+) -> Result<Json, Failure> {
+    let (game, misere) = (line.game.spelled.as_str(), line.misere);
+    let (name, text) = match format {
+        Format::Rows => return Ok(grid.to_json(game, misere)),
+        Format::Packed => return Ok(grid.to_json_packed(game, misere)),
+        Format::Csv => ("csv", grid.to_csv()),
+        Format::Svg => {
+            budget.reserve(grid.png_bytes())?;
+            ("svg", grid.to_svg(lang)?)
         }
-        json["svg"] = grid.to_svg(ask.lang)?.into();
-    }
+        Format::Png => {
+            budget.reserve(grid.png_bytes())?;
+            ("png", STANDARD.encode(grid.to_png()?))
+        }
+    };
+    let mut json = grid.to_json_without_rows(game, misere);
+    json[name] = text.into();
     Ok(json)
 }
 

@@ -8,6 +8,7 @@ use axum::routing::any;
 use bytes::Bytes;
 
 use crate::failure::Failure;
+use crate::guard;
 use crate::words;
 
 /// One file.
@@ -24,11 +25,15 @@ struct Asset {
 
 static ASSETS: [Asset; 3] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// Adds the route of every file; `index.html` is the root.
+/// Adds the route of every file; `index.html` is the root, and what other pages may embed.
 pub fn routes(router: Router) -> Router {
     ASSETS.iter().fold(router, |router, asset| {
-        let path = if asset.name == "index.html" { "/".to_owned() } else { format!("/{}", asset.name) };
-        router.route(&path, any(move |request: Request<Body>| async move { asset.response(&request) }))
+        let answer = any(move |request: Request<Body>| async move { asset.response(&request) });
+        if asset.name == "index.html" {
+            router.route("/", answer.clone()).route(guard::EMBED, answer)
+        } else {
+            router.route(&format!("/{}", asset.name), answer)
+        }
     })
 }
 

@@ -3,9 +3,10 @@
 use std::sync::OnceLock;
 
 use serde::Deserialize;
+use serde_json::{Value as Json, json};
 
 use super::game::Game;
-use super::read::read_matrix;
+use super::read::{read, read_matrix};
 use crate::catalogue::Bilingual;
 use crate::error::Result;
 use crate::text::Lang;
@@ -71,6 +72,27 @@ pub fn classic(name: &str) -> Option<&'static Classic> {
     classics().iter().find(|classic| classic.name == name || classic.aliases.contains(&name))
 }
 
+/// The game that a word stands for: a classic's name, or a game as text in any of the forms that [`read`] knows.
+pub fn named_or_read(text: &str, lang: Lang) -> Result<Game> {
+    match classic(text) {
+        Some(classic) => classic.game(lang),
+        None => read(text).map_err(|error| error.suggest(nearest_classic(text))),
+    }
+}
+
+/// All of them as JSON, with the texts of one language; `game` is as in a report.
+pub fn classics_json(lang: Lang) -> Result<Json> {
+    let one = |classic: &Classic| -> Result<Json> {
+        Ok(json!({
+            "name": classic.name, "aliases": classic.aliases, "title": classic.title.get(lang),
+            "about": classic.about.get(lang), "game": classic.game(lang)?.to_json(),
+            "references": classic.references,
+        }))
+    };
+    let classics = classics().iter().map(one).collect::<Result<Vec<Json>>>()?;
+    Ok(json!({"schema": 1, "classics": classics}))
+}
+
 /// The name that was probably meant by a word that is none.
 pub fn nearest_classic(word: &str) -> Option<String> {
     let word = word.trim().to_lowercase();
@@ -101,5 +123,17 @@ mod tests {
         }
         assert_eq!(nearest_classic("prisonners").as_deref(), Some("prisoners"));
         assert_eq!(nearest_classic("1 2; 3 x"), None);
+        assert_eq!(named_or_read("Pennies", Lang::En).unwrap().title.as_deref(), Some("Matching pennies"));
+        assert!(named_or_read("1 2; 3 4", Lang::En).unwrap().constant_sum().is_some());
+        assert!(
+            named_or_read("prisonners", Lang::En)
+                .unwrap_err()
+                .to_json(Lang::En)
+                .to_string()
+                .contains("prisoners")
+        );
+        let json = classics_json(Lang::Zh).unwrap();
+        assert_eq!(json["classics"][0]["game"]["strategies"][0][0], "沉默");
+        assert_eq!(json["classics"].as_array().unwrap().len(), classics().len());
     }
 }

@@ -184,6 +184,21 @@ impl Game {
         self.strategies.as_ref()
     }
 
+    /// For each pure strategy of the opponent the best replies of a player, in order; each list has at least one.
+    pub fn best_replies(&self, player: Player) -> Vec<Vec<usize>> {
+        let matrix = self.payoffs(player);
+        let payoff = |own: usize, other: usize| match player {
+            Player::Row => matrix.get(own, other),
+            Player::Column => matrix.get(other, own),
+        };
+        let own = 0..self.size(player);
+        let replies = |other: usize| {
+            let best = own.clone().map(|at| payoff(at, other)).max();
+            own.clone().filter(|&at| Some(payoff(at, other)) == best).collect()
+        };
+        (0..self.size(player.other())).map(replies).collect()
+    }
+
     /// The sum of both payoffs, if it is the same in every cell.
     pub fn constant_sum(&self) -> Option<RBig> {
         let [row, column] = &self.payoffs;

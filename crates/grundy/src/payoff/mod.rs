@@ -43,7 +43,7 @@ mod width;
 mod words;
 mod zero_sum;
 
-pub use classics::{Classic, classic, classics, nearest_classic};
+pub use classics::{Classic, classic, classics, classics_json, named_or_read, nearest_classic};
 pub use dominance::{Domination, Scope};
 pub use game::{Game, MAX_CELLS, Matrix, Player};
 pub use read::{MAX_DIGITS, MAX_TEXT, read, read_csv, read_json, read_matrix, read_nfg};

@@ -31,17 +31,30 @@ impl Report {
             let _ = writeln!(out.text, "{title}");
         }
         out.matrix(&self.game);
-        self.headline(&mut out);
+        self.say(&mut out);
+        out.text
+    }
+
+    /// The report without the game itself: how many equilibria there are, which and why, dominance, method; a line for
+    /// each sentence.
+    pub fn sentences(&self, lang: Lang) -> String {
+        let mut out = Sheet { lang, text: String::new() };
+        self.say(&mut out);
+        out.text
+    }
+
+    fn say(&self, out: &mut Sheet) {
+        self.headline(out);
         for (at, equilibrium) in self.equilibria.iter().enumerate().take(SHOWN) {
-            self.one(&mut out, at, equilibrium);
+            self.one(out, at, equilibrium);
         }
         if let Some(more) = self.equilibria.len().checked_sub(SHOWN + 1) {
             out.line(&Message::new("payoff.more").with("count", more + 1));
         }
-        self.value(&mut out);
-        self.subsets(&mut out);
-        self.dominance(&mut out);
-        self.dilemma(&mut out);
+        self.value(out);
+        self.subsets(out);
+        self.dominance(out);
+        self.dilemma(out);
         if self.degenerate == Some(true) {
             out.line(&Message::new("payoff.degenerate"));
         }
@@ -52,7 +65,6 @@ impl Report {
             Method::LemkeHowson => "payoff.method-paths",
             Method::ZeroSum => "payoff.method-zero-sum",
         }));
-        out.text
     }
 
     fn headline(&self, out: &mut Sheet) {
@@ -233,16 +245,13 @@ impl Sheet {
             self.line(&shape);
             return;
         }
-        let best_in_column = |j: usize| (0..rows).map(|i| a.get(i, j)).max();
-        let best_in_row = |i: usize| (0..columns).map(|j| b.get(i, j)).max();
-        let tops: Vec<_> = (0..columns).map(best_in_column).collect();
+        let [best_rows, best_columns] = Player::BOTH.map(|player| game.best_replies(player));
         let mut table: Vec<Vec<[String; 2]>> = Vec::new();
-        for i in 0..rows {
-            let top = best_in_row(i);
+        for (i, best_in_row) in best_columns.iter().enumerate() {
             let cell = |j: usize| {
                 let star = |best: bool| if best { "*" } else { " " };
-                let row = format!("{}{}", fraction(a.get(i, j)), star(Some(a.get(i, j)) == tops[j]));
-                [row, format!("{}{}", fraction(b.get(i, j)), star(Some(b.get(i, j)) == top))]
+                let row = format!("{}{}", fraction(a.get(i, j)), star(best_rows[j].contains(&i)));
+                [row, format!("{}{}", fraction(b.get(i, j)), star(best_in_row.contains(&j)))]
             };
             table.push((0..columns).map(cell).collect());
         }

@@ -1,6 +1,5 @@
 //! A table of two heaps as PNG, with digits of its own: no fonts, no words.
 
-use super::axis::ticks;
 use super::scale::{self, Color};
 use super::{DRAWN, Grid, Show};
 use crate::answer::Outcome;
@@ -97,21 +96,21 @@ impl Grid {
     pub fn to_png(&self) -> Result<Vec<u8>> {
         let side = self.side();
         let (width, height) = (self.columns * side, self.rows * side);
-        let left = MARGIN + width_of(self.rows as u64) + 10;
+        let left = MARGIN + width_of((self.from[0] + self.rows) as u64) + 10;
         let top = MARGIN + 5 * DOT + 10;
         let legend = if self.show == Show::Outcome { 0 } else { 30 };
         let mut canvas = Canvas::new(left + width.max(240) + 2 * MARGIN, top + height + MARGIN + legend);
         canvas.fill([left - 1, top - 1], [width + 2, height + 2], INK);
         self.paint(&mut canvas, [left, top], side);
-        for tick in ticks(self.columns as u64, (width / 50).max(2) as u64) {
-            let x = left + usize::try_from(tick).unwrap_or(0) * side + side / 2;
+        for (at, size) in self.marks(1, (width / 50).max(2) as u64) {
+            let x = left + at * side + side / 2;
             canvas.fill([x, top - 6], [1, 5], INK);
-            canvas.number([(x + 1).saturating_sub(width_of(tick) / 2), MARGIN], tick);
+            canvas.number([(x + 1).saturating_sub(width_of(size) / 2), MARGIN], size);
         }
-        for tick in ticks(self.rows as u64, (height / 30).max(2) as u64) {
-            let y = top + usize::try_from(tick).unwrap_or(0) * side + side / 2;
+        for (at, size) in self.marks(0, (height / 30).max(2) as u64) {
+            let y = top + at * side + side / 2;
             canvas.fill([left - 6, y], [5, 1], INK);
-            canvas.number([left - 9 - width_of(tick), (y + 1).saturating_sub(5 * DOT / 2)], tick);
+            canvas.number([left - 9 - width_of(size), (y + 1).saturating_sub(5 * DOT / 2)], size);
         }
         if legend > 0 {
             let (y, greatest) = (top + height + 16, u64::from(self.greatest()));

@@ -1,6 +1,5 @@
 //! A table of two heaps as SVG.
 
-use super::axis::ticks;
 use super::scale::{self, hex};
 use super::svg::{Anchor, Svg};
 use super::{Grid, Show, axis_names, color_of};
@@ -69,15 +68,15 @@ impl Grid {
     fn draw_axes(&self, svg: &mut Svg, side: usize, lang: Lang) {
         let [first, second] = axis_names(lang);
         let (width, height) = (self.columns * side, self.rows * side);
-        for tick in ticks(self.columns as u64, (width / 36).max(2) as u64) {
-            let x = LEFT + usize::try_from(tick).unwrap_or(0) * side + side / 2;
+        for (at, size) in self.marks(1, (width / 36).max(2) as u64) {
+            let x = LEFT + at * side + side / 2;
             svg.line([x, TOP - 5], [x, TOP - 1], "#555555");
-            svg.text([x, TOP - 8], TEXT, Anchor::Middle, false, &tick.to_string());
+            svg.text([x, TOP - 8], TEXT, Anchor::Middle, false, &size.to_string());
         }
-        for tick in ticks(self.rows as u64, (height / 24).max(2) as u64) {
-            let y = TOP + usize::try_from(tick).unwrap_or(0) * side + side / 2;
+        for (at, size) in self.marks(0, (height / 24).max(2) as u64) {
+            let y = TOP + at * side + side / 2;
             svg.line([LEFT - 5, y], [LEFT - 1, y], "#555555");
-            svg.text([LEFT - 8, y + TEXT / 3], TEXT, Anchor::End, false, &tick.to_string());
+            svg.text([LEFT - 8, y + TEXT / 3], TEXT, Anchor::End, false, &size.to_string());
         }
         svg.text([LEFT + width / 2, TOP - 26], TEXT, Anchor::Middle, false, &second);
         svg.text([18, TOP + height / 2], TEXT, Anchor::Middle, true, &first);

@@ -25,7 +25,7 @@ impl Grid {
         let axes = Message::new("picture.axes").with("first", first).with("second", second).render(lang);
         let _ = writeln!(out, "{axes}");
         let digits = self.numbers.iter().map(|n| n.to_string().len()).max().unwrap_or(1);
-        let cell = digits.max(self.columns.to_string().len()) + 1;
+        let cell = digits.max(self.longest()) + 1;
         if color {
             self.halves(&mut out, |top, bottom| {
                 let [top, bottom] = [top, bottom].map(|c| c.unwrap_or([0; 3]));
@@ -43,16 +43,21 @@ impl Grid {
     }
 
     fn margin(&self) -> usize {
-        self.rows.to_string().len()
+        (self.from[0] + self.rows).to_string().len()
+    }
+
+    /// The digits of the largest second heap.
+    fn longest(&self) -> usize {
+        (self.from[1] + self.columns).to_string().len()
     }
 
     /// The sizes of the second heap above the cells, each cell `width` characters.
     fn ruler(&self, out: &mut String, width: usize) {
-        let longest = self.columns.to_string().len() as u64 + 1;
+        let longest = self.longest() as u64 + 1;
         let step = step(longest * 10, 10).max(step(self.columns as u64, 16));
         let step = if width > 1 { 1 } else { usize::try_from(step).unwrap_or(usize::MAX) };
         let mut line = " ".repeat(self.margin() + 1);
-        for column in (0..self.columns).step_by(step) {
+        for column in (self.from[1]..self.from[1] + self.columns).step_by(step) {
             if width > 1 {
                 let _ = write!(line, "{column:>width$}");
             } else {
@@ -67,7 +72,7 @@ impl Grid {
         let (greatest, margin) = (self.greatest(), self.margin());
         self.ruler(out, 1);
         for row in (0..self.rows).step_by(2) {
-            let _ = write!(out, "{row:>margin$} ");
+            let _ = write!(out, "{:>margin$} ", self.from[0] + row);
             for column in 0..self.columns {
                 let below = (row + 1 < self.rows).then(|| self.color(row + 1, column, greatest));
                 out.push_str(&glyph(Some(self.color(row, column, greatest)), below));
@@ -81,7 +86,7 @@ impl Grid {
         let margin = self.margin();
         self.ruler(out, 1);
         for row in (0..self.rows).step_by(2) {
-            let mut line = format!("{row:>margin$} ");
+            let mut line = format!("{:>margin$} ", self.from[0] + row);
             for column in 0..self.columns {
                 let lower = row + 1 < self.rows && self.is_lost(row + 1, column);
                 line.push(match (self.is_lost(row, column), lower) {
@@ -99,7 +104,7 @@ impl Grid {
         let margin = self.margin();
         self.ruler(out, width);
         for row in 0..self.rows {
-            let _ = write!(out, "{row:>margin$} ");
+            let _ = write!(out, "{:>margin$} ", self.from[0] + row);
             for column in 0..self.columns {
                 let text = if self.is_lost(row, column) && self.show == Show::Remoteness {
                     format!("*{}", self.written(row, column))
@@ -116,7 +121,7 @@ impl Grid {
         let (greatest, margin) = (u64::from(self.greatest()).max(1), self.margin());
         self.ruler(out, 1);
         for row in 0..self.rows {
-            let mut line = format!("{row:>margin$} ");
+            let mut line = format!("{:>margin$} ", self.from[0] + row);
             for column in 0..self.columns {
                 line.push(match (self.outcome(row, column), self.number(row, column)) {
                     (Outcome::P, _) => 'P',

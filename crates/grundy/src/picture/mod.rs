@@ -14,6 +14,7 @@ pub mod svg;
 mod grid_png;
 mod grid_svg;
 mod grid_text;
+mod packed;
 mod plot;
 
 use std::fmt::Write as _;
@@ -54,9 +55,11 @@ pub struct Grid {
     pub title: String,
     /// What the numbers are.
     pub show: Show,
-    /// Sizes of the first heap.
+    /// The least sizes of both heaps; not 0 in a [`window`](Self::window) of a larger table.
+    pub from: [usize; 2],
+    /// How many sizes of the first heap.
     pub rows: usize,
-    /// Sizes of the second heap.
+    /// How many sizes of the second heap.
     pub columns: usize,
     /// Row by row.
     pub outcomes: Vec<Outcome>,
@@ -114,11 +117,11 @@ impl Grid {
     pub fn to_csv(&self) -> String {
         let mut out = String::new();
         for column in 0..self.columns {
-            let _ = write!(out, ",{column}");
+            let _ = write!(out, ",{}", self.from[1] + column);
         }
         out.push('\n');
         for row in 0..self.rows {
-            let _ = write!(out, "{row}");
+            let _ = write!(out, "{}", self.from[0] + row);
             for column in 0..self.columns {
                 out.push(',');
                 out.push_str(&self.written(row, column));
@@ -141,10 +144,53 @@ impl Grid {
 
     /// The JSON object of the contract; `game` is the game's spelling without its convention.
     pub fn to_json(&self, game: &str, misere: bool) -> Json {
-        json!({
+        let mut json = self.to_json_without_rows(game, misere);
+        json["rows"] = self.to_json_rows();
+        json
+    }
+
+    /// What the table is of; `from` only where it does not begin at empty heaps.
+    pub fn to_json_without_rows(&self, game: &str, misere: bool) -> Json {
+        let mut json = json!({
             "schema": 1, "game": game, "convention": if misere { "misere" } else { "normal" },
-            "size": [self.rows, self.columns], "show": self.show.word(), "rows": self.to_json_rows(),
-        })
+            "size": [self.rows, self.columns], "show": self.show.word(),
+        });
+        if self.from != [0, 0] {
+            json["from"] = json!(self.from);
+        }
+        json
+    }
+
+    /// The part of it where the first heap has at least `from[0]` stones and the second at least `from[1]`. Nothing
+    /// is left of a table that ends before.
+    #[must_use]
+    pub fn window(&self, from: [usize; 2]) -> Self {
+        let skip = [from[0].saturating_sub(self.from[0]), from[1].saturating_sub(self.from[1])];
+        let cells = |row: usize| row * self.columns + skip[1].min(self.columns)..(row + 1) * self.columns;
+        let rows = skip[0].min(self.rows)..self.rows;
+        Self {
+            title: self.title.clone(),
+            show: self.show,
+            from: [self.from[0] + skip[0], self.from[1] + skip[1]],
+            rows: rows.len(),
+            columns: self.columns.saturating_sub(skip[1]),
+            outcomes: rows.clone().flat_map(|row| &self.outcomes[cells(row)]).copied().collect(),
+            numbers: if self.numbers.is_empty() {
+                Vec::new()
+            } else {
+                rows.flat_map(|row| &self.numbers[cells(row)]).copied().collect()
+            },
+        }
+    }
+
+    /// The marks of the rows' axis, and of the columns': how far along it, and the size of the heap there.
+    fn marks(&self, axis: usize, most: u64) -> Vec<(usize, u64)> {
+        let from = self.from[axis] as u64;
+        let length = if axis == 0 { self.rows } else { self.columns } as u64;
+        let step = axis::step(length, most);
+        let first = from.next_multiple_of(step.max(1));
+        let all = (first..from.saturating_add(length)).step_by(usize::try_from(step).unwrap_or(usize::MAX));
+        all.map(|size| (usize::try_from(size - from).unwrap_or(0), size)).collect()
     }
 
     fn heading(&self, lang: Lang) -> String {

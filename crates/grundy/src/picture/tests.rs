@@ -105,6 +105,53 @@ fn decoded(png: &[u8]) -> (usize, usize, Vec<u8>) {
 }
 
 #[test]
+fn a_window_is_a_part_of_the_table_with_its_own_sizes() {
+    for (_, show) in Show::ALL {
+        let whole = grid("wythoff", 9, 12, show);
+        let part = whole.window([4, 7]);
+        assert_eq!((part.rows, part.columns, part.from), (5, 5, [4, 7]));
+        for row in 0..5 {
+            for column in 0..5 {
+                assert_eq!(part.outcome(row, column), whole.outcome(row + 4, column + 7));
+                assert_eq!(part.number(row, column), whole.number(row + 4, column + 7));
+            }
+        }
+        assert!(part.to_csv().starts_with(",7,8,9,10,11\n4,"), "{}", part.to_csv());
+        assert_eq!(part.window([6, 0]), whole.window([6, 7]));
+        assert_eq!(part.to_json("wythoff", false)["from"], serde_json::json!([4, 7]));
+        assert!(whole.to_json("wythoff", false).get("from").is_none());
+        let svg = part.to_svg(Lang::En).unwrap();
+        assert!(svg.contains(">11</text>") && !svg.contains(">3</text>"), "{svg}");
+        assert!(part.to_text(Lang::En, false).contains("\n4 ") && part.to_png().is_ok());
+        let beyond = whole.window([20, 3]);
+        assert_eq!((beyond.rows, beyond.outcomes.len(), beyond.numbers.len()), (0, 0, 0));
+    }
+    assert_eq!(grid("nim", 300, 300, Show::Outcome).window([250, 280]).marks(1, 3), [(0, 280), (10, 290)]);
+}
+
+#[test]
+fn packed_cells_are_the_cells_in_as_few_bytes_as_they_need() {
+    let cells = |grid: &Grid| -> Vec<u32> {
+        let (bits, bytes) = grid.to_packed();
+        let number = |cell: &[u8]| cell.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte));
+        bytes.chunks(bits as usize / 8).map(number).collect()
+    };
+    for (game, side, expected) in [("wythoff", 9, 8), ("nim", 257, 16), ("wythoff", 200, 16)] {
+        let values = grid(game, side, side, Show::Value);
+        assert_eq!(values.to_packed().0, expected, "{game}");
+        assert_eq!(cells(&values), values.numbers, "{game}");
+        let json = values.to_json_packed(game, false);
+        let length = json["packed"].as_str().unwrap().len();
+        assert_eq!(length, (side * side * expected as usize / 8).div_ceil(3) * 4);
+        assert_eq!((json["bits"].as_u64(), json.get("rows")), (Some(u64::from(expected)), None));
+    }
+    let large = Grid { numbers: vec![1 << 20], ..grid("nim", 1, 1, Show::Value) };
+    assert_eq!((large.to_packed().0, cells(&large)), (32, vec![1 << 20]));
+    assert_eq!(cells(&grid("wythoff", 2, 3, Show::Outcome)), [0, 1, 1, 1, 1, 0]);
+    assert!(cells(&grid("take 1, 2; win most", 4, 4, Show::Outcome)).contains(&2));
+}
+
+#[test]
 fn what_cannot_be_shown_is_refused() {
     let refused = |text: &str, show: Show, limits: Limits| {
         let line = parse_game(text).unwrap();

@@ -1,0 +1,72 @@
+/** The rule behind the picture, as `pattern` finds it. */
+
+import { ApiError, isAbort } from "../api";
+import { h, refill } from "../dom";
+import type { Context } from "../view";
+import type { Line } from "./table";
+
+interface Answer {
+  readonly status: "theorem" | "proved" | "conjecture" | "none";
+  readonly p_positions: string | null;
+  readonly value: string | null;
+  readonly value_status: Answer["status"];
+  readonly checked_to: number | string | null;
+  readonly method: { readonly reference: string | null } | null;
+}
+
+/** How far to look: a picture should not wait for its rule long. */
+const TO = { 1: 5000, 2: 200 } as const;
+const TIME = 3000;
+
+export class Pattern {
+  readonly element = h("div", { class: "pattern", "aria-live": "polite" });
+  readonly #ctx: Context;
+  #asked = "";
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** Finds the rule of a game for one heap or two. */
+  async update(line: Line, heaps: 1 | 2): Promise<void> {
+    const asked = JSON.stringify([line, heaps]);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    const body = { ...line, number_of_heaps: heaps, to: TO[heaps], time_ms: TIME };
+    try {
+      const answer = await this.#ctx.api.ask<Answer>("pattern", body, "explore.pattern");
+      refill(this.element, this.#words(answer));
+    } catch (error) {
+      if (isAbort(error)) return;
+      // What is wrong with the game is said by the picture; a rule that takes long is none to be seen here.
+      const late = error instanceof ApiError && error.status >= 500;
+      refill(this.element, late && h("p", { class: "hint" }, this.#ctx.t("explore.rule-late")));
+    }
+  }
+
+  #words(answer: Answer): HTMLElement {
+    const { t } = this.#ctx;
+    if (answer.p_positions === null && answer.value === null) {
+      return h("p", { class: "hint" }, t("explore.rule-none", { to: String(answer.checked_to) }));
+    }
+    const line = (name: "explore.rule-p" | "explore.rule-value", rule: string | null, status: Answer["status"]) =>
+      rule !== null &&
+      h(
+        "p",
+        {},
+        t(name),
+        " ",
+        h("code", {}, rule),
+        " ",
+        status !== "none" && h("span", { class: "hint" }, t(`explore.${status}`, { to: String(answer.checked_to) })),
+      );
+    const reference = answer.method?.reference;
+    return h(
+      "div",
+      {},
+      line("explore.rule-p", answer.p_positions, answer.status),
+      line("explore.rule-value", answer.value, answer.value_status),
+      reference && h("p", { class: "hint" }, reference),
+    );
+  }
+}

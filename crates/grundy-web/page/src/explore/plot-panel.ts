@@ -1,0 +1,258 @@
+/** One heap: its values against its size, the period in words and as bands, what a single heap is worth. */
+
+import { isAbort } from "../api";
+import { h, refill } from "../dom";
+import type { Whole } from "../whole";
+import { fault } from "../position/fault";
+import { theme } from "../shell/theme";
+import type { State } from "../state";
+import type { Context } from "../view";
+import { joined } from "./joined";
+import { DARK, LIGHT, Layout, type PlotWords, type Plotted, plot } from "./plot";
+import { fileName, rastered, save } from "../share/save";
+import type { Line } from "./table";
+
+/** The last heaps to choose from. */
+const ENDS = [30, 100, 300, 1000, 3000, 10_000, 100_000];
+const END = 100;
+/** A period is looked for so long, in milliseconds, and so far beyond the picture. */
+const TIME = 4000;
+const HEIGHT = 380;
+const FILE_WIDTH = 960;
+
+interface Values {
+  readonly values: readonly Whole[];
+}
+
+interface Period {
+  readonly period: Whole | null;
+  readonly preperiod: Whole | null;
+  readonly saltus: Whole | null;
+  readonly proof: string | null;
+  readonly checked_to: Whole | null;
+  readonly reason?: string;
+}
+
+export class PlotPanel {
+  readonly element: HTMLElement;
+  readonly #ctx: Context;
+  readonly #fail: (error: unknown) => void;
+  readonly #end: HTMLSelectElement;
+  readonly #place: HTMLElement;
+  readonly #period = h("p", { class: "period", "aria-live": "polite" });
+  readonly #pointed = h("p", { class: "pointed" });
+  readonly #chosen = h("div", { class: "chosen" });
+  readonly #resized: ResizeObserver;
+  readonly #repaint = () => this.#draw();
+  #line: Line | null = null;
+  #asked = "";
+  #plotted: Plotted | null = null;
+  #layout: Layout | null = null;
+  #cursor: number | null = null;
+  #heap: number | null = null;
+
+  constructor(ctx: Context, fail: (error: unknown) => void) {
+    this.#ctx = ctx;
+    this.#fail = fail;
+    const { t } = ctx;
+    this.#end = h(
+      "select",
+      { id: "end", onchange: () => ctx.set({ end: this.#end.value }) },
+      ENDS.map((end) => h("option", { value: String(end) }, String(end))),
+    );
+    this.#place = h("div", {
+      class: "plot",
+      role: "application",
+      tabindex: "0",
+      "aria-label": t("explore.plot"),
+      "aria-describedby": "plot-hint",
+      onpointermove: (event: PointerEvent) => this.#point(this.#heapAt(event)),
+      onpointerleave: () => this.#point(null),
+      onclick: (event: MouseEvent) => ctx.set({ heap: String(this.#heapAt(event) ?? "") }),
+      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    });
+    this.element = h(
+      "div",
+      { class: "plot-panel" },
+      h(
+        "div",
+        { class: "choices" },
+        h("div", { class: "field" }, h("label", { for: "end" }, t("explore.end")), this.#end),
+      ),
+      this.#period,
+      this.#place,
+      this.#pointed,
+      h("p", { class: "hint", id: "plot-hint" }, t("explore.plot-hint")),
+      this.#chosen,
+    );
+    this.#resized = new ResizeObserver(() => this.#draw());
+    this.#resized.observe(this.#place);
+    addEventListener("themechange", this.#repaint);
+  }
+
+  update(state: State, line: Line): void {
+    const end = Math.min(Math.max(Math.floor(Number(state["end"])) || END, 1), ENDS.at(-1)!);
+    if (![...this.#end.options].some((option) => option.value === String(end))) {
+      this.#end.append(h("option", { value: String(end) }, String(end)));
+    }
+    this.#end.value = String(end);
+    const asked = JSON.stringify([line, end]);
+    this.#line = line;
+    if (asked !== this.#asked) {
+      this.#asked = asked;
+      this.element.setAttribute("aria-busy", "true");
+      void this.#ask(line, end, asked);
+    }
+    const heap = /^\d+$/.test(state["heap"] ?? "") ? Number(state["heap"]) : null;
+    if (heap !== this.#heap) {
+      this.#heap = heap;
+      this.#tell();
+    }
+  }
+
+  close(): void {
+    this.#resized.disconnect();
+    removeEventListener("themechange", this.#repaint);
+  }
+
+  async save(format: "csv" | "svg" | "png"): Promise<void> {
+    const [plotted, line] = [this.#plotted, this.#line];
+    if (!plotted || !line) return;
+    const name = fileName(line.game, format);
+    if (format === "csv") {
+      save(name, plotted.values.map((value, heap) => `${heap},${value}\n`).join(""), "text/csv");
+      return;
+    }
+    const layout = new Layout(FILE_WIDTH, HEIGHT, plotted);
+    const text = new XMLSerializer().serializeToString(plot(plotted, layout, this.#words(line), LIGHT));
+    if (format === "svg") save(name, text, "image/svg+xml");
+    else save(name, await rastered(text, FILE_WIDTH, HEIGHT), "image/png");
+  }
+
+  async #ask(line: Line, end: number, asked: string): Promise<void> {
+    const { api } = this.#ctx;
+    let drawn = false;
+    try {
+      const { values } = await api.ask<Values>("values", { ...line, from: 0, to: end }, "explore.values");
+      drawn = true;
+      this.#fail(null);
+      this.element.removeAttribute("aria-busy");
+      this.#plotted = { values: values.map(Number), period: null };
+      refill(this.#period);
+      this.#draw();
+      this.#tell();
+      const period = await api.ask<Period>("period", { game: line.game, time_ms: TIME }, "explore.period");
+      if (asked !== this.#asked) return;
+      if (period.period !== null && period.preperiod !== null) {
+        const found = { preperiod: Number(period.preperiod), period: Number(period.period) };
+        this.#plotted = { values: values.map(Number), period: found };
+      }
+      this.#periodWords(period);
+      this.#draw();
+    } catch (error) {
+      if (isAbort(error) || asked !== this.#asked) return;
+      this.element.removeAttribute("aria-busy");
+      // Where the picture is there, only what is said about its period is missing.
+      if (drawn) refill(this.#period, fault(this.#ctx, error));
+      else this.#fail(error);
+    }
+  }
+
+  #periodWords(period: Period): void {
+    const { t } = this.#ctx;
+    const blanks = {
+      period: String(period.period),
+      preperiod: String(period.preperiod),
+      saltus: String(period.saltus),
+      to: String(period.checked_to),
+    };
+    if (period.period === null) {
+      refill(this.#period, t("explore.no-period", blanks));
+      return;
+    }
+    const grows = String(period.saltus) !== "0";
+    const words = [t(grows ? "explore.period-grows" : "explore.period", blanks), period.proof ?? ""];
+    refill(this.#period, joined(this.#ctx, words));
+  }
+
+  #words(line: Line): PlotWords {
+    const { t } = this.#ctx;
+    return {
+      title: t("explore.plot-title", { game: line.game }),
+      across: t("explore.heap"),
+      up: t("explore.value"),
+      before: t("explore.before"),
+    };
+  }
+
+  #draw(): void {
+    const width = this.#place.clientWidth;
+    if (!this.#plotted || !this.#line || width < 50) return;
+    this.#layout = new Layout(width, Math.min(HEIGHT, Math.max(width * 0.75, 240)), this.#plotted);
+    const picture = plot(this.#plotted, this.#layout, this.#words(this.#line), theme() === "dark" ? DARK : LIGHT);
+    // The element around it has the name.
+    picture.setAttribute("aria-hidden", "true");
+    refill(this.#place, picture, h("div", { class: "here" }));
+    this.#mark();
+  }
+
+  #heapAt(event: MouseEvent): number | null {
+    const box = this.#place.getBoundingClientRect();
+    return this.#layout?.heapAt(event.clientX - box.left) ?? null;
+  }
+
+  #point(heap: number | null): void {
+    if (heap === this.#cursor) return;
+    this.#cursor = heap;
+    this.#mark();
+    const value = heap === null ? undefined : this.#plotted?.values[heap];
+    const text = heap === null || value === undefined ? "" : this.#told(heap, value);
+    this.#pointed.textContent = text;
+    if (text && document.activeElement === this.#place) this.#ctx.announce(text);
+  }
+
+  #told(heap: number, value: number): string {
+    const { t } = this.#ctx;
+    const outcome = t(value === 0 ? "explore.is-P" : "explore.is-N");
+    return joined(this.#ctx, [t("explore.at-heap", { heap }), outcome, t("explore.has-value", { number: value })]);
+  }
+
+  /** A line where the cursor is, else at the chosen heap. */
+  #mark(): void {
+    const line = this.#place.querySelector<HTMLElement>(".here");
+    const heap = this.#cursor ?? this.#heap;
+    if (!line) return;
+    line.hidden = heap === null || !this.#layout || heap > this.#layout.last;
+    if (!line.hidden) line.style.left = `${this.#layout!.x(heap!)}px`;
+  }
+
+  #key(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageDown: 10, PageUp: -10 };
+    const last = this.#layout?.last ?? 0;
+    const now = this.#cursor ?? this.#heap ?? 0;
+    const step = steps[event.key];
+    if (step !== undefined) this.#point(Math.min(Math.max(now + step, 0), last));
+    else if (event.key === "Home") this.#point(0);
+    else if (event.key === "End") this.#point(last);
+    else if (event.key === "Enter") this.#ctx.set({ heap: String(now) });
+    else return;
+    event.preventDefault();
+  }
+
+  #tell(): void {
+    this.#mark();
+    const value = this.#heap === null ? undefined : this.#plotted?.values[this.#heap];
+    if (this.#heap === null || value === undefined) {
+      refill(this.#chosen);
+      return;
+    }
+    const { t, link } = this.#ctx;
+    const heaps = String(this.#heap);
+    const go = (view: string, text: string) => h("a", { href: link({ view, heaps }), class: "go" }, text);
+    refill(
+      this.#chosen,
+      h("h2", {}, this.#told(this.#heap, value)),
+      h("p", { class: "links" }, go("play", t("explore.play")), " ", go("explain", t("explore.explain"))),
+    );
+  }
+}

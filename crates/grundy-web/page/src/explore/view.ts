@@ -1,0 +1,108 @@
+/** Explore: a game seen as a whole, as a map of two heaps or as the values of one. */
+
+import { h, refill } from "../dom";
+import { PositionForm } from "../position/form";
+import { asked } from "../position/position";
+import { embedded } from "../share/embed";
+import { Share } from "../share/share";
+import type { State } from "../state";
+import { type Context, register } from "../view";
+import { MapPanel } from "./map-panel";
+import { Pattern } from "./pattern";
+import { PlotPanel } from "./plot-panel";
+import { Sliders } from "./sliders";
+import type { Line } from "./table";
+
+type Heaps = 1 | 2;
+
+/** The view while it is on the page. */
+class Explore {
+  readonly #ctx: Context;
+  readonly #form: PositionForm;
+  readonly #sliders: Sliders;
+  readonly #pattern: Pattern;
+  readonly #share: Share;
+  /** Inside another page the game has no other place. */
+  readonly #heading = h("h1", { class: embedded() ? "" : "unseen" });
+  readonly #place = h("div", { class: "picture" });
+  readonly #radios: readonly HTMLInputElement[];
+  #panel: MapPanel | PlotPanel | null = null;
+  #heaps: Heaps | null = null;
+
+  constructor(root: HTMLElement, ctx: Context) {
+    this.#ctx = ctx;
+    const { t } = ctx;
+    this.#form = new PositionForm(ctx, { heaps: false });
+    this.#sliders = new Sliders(ctx);
+    this.#pattern = new Pattern(ctx);
+    this.#share = new Share(ctx, t("explore.title"), async (format) => this.#panel?.save(format));
+    const radio = (heaps: Heaps) =>
+      h("input", { type: "radio", name: "picture", value: String(heaps), onchange: () => ctx.set({ picture: String(heaps) }) });
+    this.#radios = [radio(2), radio(1)];
+    const [map, plot] = this.#radios;
+    root.append(
+      this.#heading,
+      this.#form.element,
+      h(
+        "fieldset",
+        { class: "which" },
+        h("legend", { class: "unseen" }, t("explore.picture")),
+        h("label", { class: "check" }, map, " ", t("explore.two")),
+        h("label", { class: "check" }, plot, " ", t("explore.one")),
+      ),
+      this.#sliders.element,
+      this.#pattern.element,
+      this.#place,
+      this.#share.element,
+    );
+  }
+
+  update(state: State): void {
+    this.#form.update(state);
+    const { game, heaps: list, misere } = asked(state);
+    const line: Line = { game, ...(misere ? { misere } : {}) };
+    const heaps = whichPicture(state["picture"], list);
+    for (const radio of this.#radios) radio.checked = radio.value === String(heaps);
+    if (heaps !== this.#heaps) {
+      this.#heaps = heaps;
+      this.#panel?.close();
+      const fail = (error: unknown) => this.#form.fail(error);
+      this.#panel = heaps === 2 ? new MapPanel(this.#ctx, fail) : new PlotPanel(this.#ctx, fail);
+      refill(this.#place, this.#panel.element);
+    }
+    this.#heading.textContent = embedded() ? game : this.#ctx.t("explore.title");
+    this.#sliders.update(state["game"] ?? "");
+    this.#panel?.update(state, line);
+    this.#share.update();
+    void this.#pattern.update(line, heaps);
+  }
+
+  close(): void {
+    this.#sliders.close();
+    this.#panel?.close();
+  }
+}
+
+/** What was chosen; else one heap where the position has one. */
+function whichPicture(chosen: string | undefined, heaps: string | undefined): Heaps {
+  if (chosen === "1" || chosen === "2") return Number(chosen) as Heaps;
+  return /^\s*\d+\s*$/.test(heaps ?? "") ? 1 : 2;
+}
+
+let mounted: Explore | null = null;
+
+register({
+  id: "explore",
+  title: "explore.title",
+  keys: ["picture", "show", "side", "look", "at", "end", "heap"],
+  mount(root, ctx) {
+    mounted = new Explore(root, ctx);
+  },
+  update(state) {
+    mounted?.update(state);
+  },
+  unmount() {
+    mounted?.close();
+    mounted = null;
+  },
+});

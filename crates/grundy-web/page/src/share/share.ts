@@ -1,0 +1,85 @@
+/** What to take away from a view: its link, the code that embeds it, files. */
+
+import { isAbort } from "../api";
+import { h, refill } from "../dom";
+import { fault } from "../position/fault";
+import type { Context } from "../view";
+import { embedCode, embedded } from "./embed";
+
+/** Forms of files. */
+export type Format = "csv" | "svg" | "png";
+
+/** Makes one of a view's files. */
+export type Save = (format: Format) => Promise<void>;
+
+export class Share {
+  readonly element: HTMLElement;
+  readonly #ctx: Context;
+  readonly #title: string;
+  readonly #code = h("textarea", { id: "embed-code", readonly: true, rows: "3", spellcheck: "false" });
+  readonly #fault = h("div");
+
+  /** `save` makes files, where a view has any. */
+  constructor(ctx: Context, title: string, save?: Save) {
+    this.#ctx = ctx;
+    this.#title = title;
+    const { t } = ctx;
+    const button = (text: string, act: () => Promise<void>, name: string) =>
+      h("button", { type: "button", class: "quiet", "data-share": name, onclick: () => void this.#try(act) }, text);
+    const files = (["svg", "png", "csv"] as const).map((format) =>
+      button(t(`share.${format}`), async () => save?.(format), format),
+    );
+    const link = button(t("share.link"), () => this.#copy(new URL(ctx.link(), location.origin).href), "link");
+    const code = button(t("share.copy-code"), () => this.#copy(this.#code.value), "code");
+    this.element = embedded()
+      ? h("p", { class: "share" }, h("a", { href: "#", onclick: (event: Event) => this.#open(event) }, t("share.whole")))
+      : h(
+          "section",
+          { class: "share", "aria-label": t("share.title") },
+          h("div", { class: "buttons" }, save && files, link),
+          h(
+            "details",
+            {},
+            h("summary", {}, t("share.embed")),
+            h("label", { for: "embed-code" }, t("share.code")),
+            this.#code,
+            code,
+            h("p", { class: "hint" }, t("share.where")),
+          ),
+          this.#fault,
+        );
+  }
+
+  /** The state has changed, and the link with it. */
+  update(): void {
+    this.#code.value = embedCode(this.#ctx.link(), this.#title);
+  }
+
+  #open(event: Event): void {
+    const link = event.currentTarget as HTMLAnchorElement;
+    link.href = `/${location.hash}`;
+  }
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#ctx.announce(this.#ctx.t("share.copied"));
+      refill(this.#fault, h("p", { class: "hint" }, this.#ctx.t("share.copied")));
+    } catch {
+      // Browsers may forbid it: then it can be copied by hand.
+      const field = h("textarea", { readonly: true, rows: "3", "aria-label": this.#ctx.t("share.by-hand") });
+      field.value = text;
+      refill(this.#fault, h("p", { class: "hint" }, this.#ctx.t("share.by-hand")), field);
+      field.select();
+    }
+  }
+
+  async #try(act: () => Promise<void>): Promise<void> {
+    refill(this.#fault);
+    try {
+      await act();
+    } catch (error) {
+      if (!isAbort(error)) refill(this.#fault, fault(this.#ctx, error));
+    }
+  }
+}

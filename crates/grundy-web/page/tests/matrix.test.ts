@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { findings } from "./axe";
+import { screenshot, served, visit } from "./harness";
+
+served();
+
+async function text(page: Page, selector: string, pattern: RegExp): Promise<void> {
+  await page.locator(selector).filter({ hasText: pattern }).first().waitFor();
+}
+
+test("a classic is solved, edited, and a bad payoff is shown in its cell", async () => {
+  await visit("#matrix?lang=en", async (page) => {
+    await text(page, ".equilibrium .cell-note", /equilibrium/);
+    await text(page, ".words", /confess/);
+    await screenshot(page, "matrix-prisoners");
+    await page.locator("#classic").selectOption("pennies");
+    await text(page, ".equilibria tbody", /1\/2 heads \+ 1\/2 tails/);
+    await text(page, ".equilibria", /Value for the row player: 0/);
+    const cell = page.getByLabel("Payoff of the row player in row 1, column 1");
+    await cell.fill("1/0");
+    await text(page, ".cell-fault", /.+/);
+    assert.equal(await cell.getAttribute("aria-invalid"), "true");
+    await cell.fill("3/2");
+    await text(page, ".equilibria tbody", /pure|mixed/);
+    assert.equal(await cell.getAttribute("aria-invalid"), null);
+    await page.waitForURL(/matrix=3%2F2%2C1/);
+    const link = page.url();
+    await page.locator("#rows").selectOption("3");
+    assert.equal(await page.locator(".matrix tbody tr").count(), 3);
+    await visit(link.slice(link.indexOf("#")), async (again) => {
+      await text(again, ".equilibria tbody", /pure|mixed/);
+      assert.equal(await again.getByLabel("Payoff of the row player in row 1, column 1").inputValue(), "3/2");
+      assert.equal(await again.getByLabel("Name of row 1").inputValue(), "heads");
+    });
+  });
+});
+
+test("a matrix is filled with the keyboard alone", async () => {
+  await visit("#matrix?matrix=0,0+0,0;0,0+0,0&lang=en", async (page) => {
+    const first = page.getByLabel("Payoff of the row player in row 1, column 1");
+    await first.focus();
+    for (const payoff of ["3", "3", "0", "5"]) {
+      await page.keyboard.type(payoff);
+      await page.keyboard.press("Tab");
+    }
+    // Tab went by the name of the second row.
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("5");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("0");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    await page.waitForURL(/matrix=3%2C3\+0%2C5%3B5%2C0\+0%2C0/);
+    await text(page, ".equilibria tbody", /mixed|pure/);
+  });
+});
+
+test("the matrix is accessible, dark and light, also where a payoff is wrong", async () => {
+  const wrong = "#matrix?matrix=1%2F0,2+x,;0,0+1,1&lang=en";
+  for (const [colorScheme, width] of [["light", 1000], ["dark", 360]] as const) {
+    const look = (name: string, ready: string, pattern: RegExp) => async (page: Page) => {
+      await text(page, ready, pattern);
+      assert.deepEqual(await findings(page), [], `${name} ${colorScheme} ${width}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${name} is ${over} wider than ${width}`);
+      await screenshot(page, `matrix-${name}-${colorScheme}-${width}`);
+    };
+    const options = { colorScheme, viewport: { width, height: 740 } };
+    await visit(wrong, look("wrong", ".cell-fault", /./), options);
+    await visit("#matrix?classic=rock-paper-scissors&lang=zh", look("zh", ".words", /石头/), options);
+  }
+});
