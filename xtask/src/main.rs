@@ -23,7 +23,8 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test [--fast]          everything a change must pass; --fast leaves out the documentation,
-                         the book, the Python package, the browser and the slow property tests
+                         the book, the Python package, the slow property tests and those in a
+                         browser
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
@@ -63,13 +64,13 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["cluster-test"] => cluster::run(false),
         ["cluster-test", "--release"] => cluster::run(true),
         ["book"] => book::build().map(|()| true),
+        ["page"] => page::bundle(false).map(|()| true),
+        ["page", "--check"] => page::bundle(true).map(|()| true),
+        ["page", "--browser"] => page::browser(&mut step::Tally::default()),
         ["python"] => python::test(&mut step::Tally::default()),
         ["python", "--install"] => {
             python::environment().and_then(|python| python::install_wheel(&python, "python")).map(|()| true)
         }
-        ["page"] => page::bundle(false).map(|()| true),
-        ["page", "--check"] => page::bundle(true).map(|()| true),
-        ["page", "--browser"] => page::browser(&mut step::Tally::default()),
         ["bench"] => bench::run(None, false).map(|()| true),
         ["bench", "--programs"] => bench::run(None, true).map(|()| true),
         ["bench", "--date", date] => bench::run(Some(date), false).map(|()| true),

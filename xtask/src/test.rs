@@ -41,10 +41,10 @@ pub fn everything(fast: bool) -> Result<bool> {
         passed = told("page", "cargo xtask page --check", || page::bundle(true).map(|()| true));
     }
     if passed && !fast {
-        passed = told("Python package", "cargo xtask python", || python::test(&mut tally));
+        passed = told("page in a browser", "cargo xtask page --browser", || page::browser(&mut tally));
     }
     if passed && !fast {
-        passed = told("page in a browser", "cargo xtask page --browser", || page::browser(&mut tally));
+        passed = python::test(&mut tally)?;
     }
     if passed && !fast {
         passed = told("book", "cargo xtask book", || book::build().map(|()| true));
@@ -63,13 +63,6 @@ pub fn facts() -> Result<bool> {
     Ok(passed)
 }
 
-/// The differential campaign, in a release build.
-pub fn campaign(arguments: &[&str]) -> Result<bool> {
-    let mut command = vec!["run", "--release", "--package", "grundy-campaign", "--"];
-    command.extend(arguments);
-    Step::cargo("campaign", &command).run(&mut Tally::default())
-}
-
 /// A step that is no cargo command, announced and timed as the others are.
 fn told(heading: &str, command: &str, step: impl FnOnce() -> Result<bool>) -> bool {
     println!("\n== {heading} ==\n$ {command}");
@@ -84,6 +77,13 @@ fn told(heading: &str, command: &str, step: impl FnOnce() -> Result<bool>) -> bo
         println!("\nto repeat this step alone: {command}");
     }
     passed
+}
+
+/// The differential campaign, in a release build.
+pub fn campaign(arguments: &[&str]) -> Result<bool> {
+    let mut command = vec!["run", "--release", "--package", "grundy-campaign", "--"];
+    command.extend(arguments);
+    Step::cargo("campaign", &command).run(&mut Tally::default())
 }
 
 /// Runs steps until one fails, and then says how to run that one alone.
