@@ -1,0 +1,327 @@
+//! Files of lines in, files of lines out: every format into every other, shards, what is wrong and where.
+
+use std::fs;
+use std::path::Path;
+
+use grundy::Solver;
+use grundy::batch::Column;
+use grundy::limits::{Cancel, Limits};
+use grundy::notation::{Reading, parse_game, parse_position};
+use grundy::text::Lang;
+use grundy_batch::shard::{self, Part};
+use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge, run};
+
+const ALL: [Column; 5] = [Column::Outcome, Column::Value, Column::Moves, Column::FirstMove, Column::Method];
+const CSV: Format = Format::Csv { separator: b',' };
+
+fn job(game: Option<&str>, from: Format, to: Format) -> Job {
+    Job {
+        line: game.map(|game| parse_game(game).unwrap()),
+        misere: false,
+        reading: Reading::default(),
+        show: vec![Column::Outcome],
+        columns: Vec::new(),
+        game_column: None,
+        from,
+        to,
+        only: false,
+        keep_going: false,
+        limits: Limits::default(),
+        threads: 2,
+        cancel: Cancel::default(),
+        lang: Lang::En,
+    }
+}
+
+/// What comes out, and how it ended.
+fn done(job: &Job, input: &str) -> (String, Result<Summary, BatchFailure>) {
+    let mut out = Vec::new();
+    let stream = std::io::Cursor::new(input.to_owned().into_bytes());
+    let ended = run(job, Input::Stream(Box::new(stream)), &mut out, &mut |_| {});
+    (String::from_utf8(out).unwrap(), ended)
+}
+
+fn out(job: &Job, input: &str) -> String {
+    let (out, ended) = done(job, input);
+    ended.unwrap();
+    out
+}
+
+fn wrong(job: &Job, input: &str) -> (u64, usize, &'static str, String) {
+    match done(job, input) {
+        (out, Err(BatchFailure::Row { line, column, error })) => (line, column, error.code(), out),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_format_into_every_other() {
+    let text = "8 13\n8 15\n";
+    let csv = "a,b\n8,13\n8,15\n";
+    let json = "{\"heaps\":[8,13]}\n{\"heaps\":[8,15]}\n";
+    let inputs = [(Format::Text, text), (CSV, csv), (Format::JsonLines, json)];
+    for (from, input) in inputs {
+        let mut job = job(Some("wythoff"), from, Format::Text);
+        assert_eq!(out(&job, input), "P\nN\n");
+        job.show = vec![Column::Outcome, Column::FirstMove];
+        job.only = true;
+        job.to = CSV;
+        assert_eq!(out(&job, input), "outcome,first_move\nP,\nN,8 13\n");
+        job.to = Format::JsonLines;
+        let lines = "{\"outcome\":\"P\",\"first_move\":\"\"}\n{\"outcome\":\"N\",\"first_move\":\"8 13\"}\n";
+        assert_eq!(out(&job, input), lines);
+    }
+    let to = |from, to, input: &str| out(&job(Some("wythoff"), from, to), input);
+    assert_eq!(to(Format::Text, CSV, text), "position,outcome\n8 13,P\n8 15,N\n");
+    assert_eq!(to(CSV, CSV, csv), "a,b,outcome\n8,13,P\n8,15,N\n");
+    assert_eq!(to(Format::JsonLines, CSV, json), "heaps,outcome\n\"[8,13]\",P\n\"[8,15]\",N\n");
+    assert_eq!(
+        to(CSV, Format::JsonLines, csv),
+        "{\"a\":8,\"b\":13,\"outcome\":\"P\"}\n{\"a\":8,\"b\":15,\"outcome\":\"N\"}\n"
+    );
+    assert_eq!(
+        to(Format::JsonLines, Format::JsonLines, "[8, 13]\n { \"heaps\": \"8 15\", \"id\": 7 }\n"),
+        "{\"heaps\":[8, 13],\"outcome\":\"P\"}\n{\"heaps\": \"8 15\", \"id\": 7,\"outcome\":\"N\"}\n"
+    );
+}
+
+#[test]
+fn columns_are_chosen_by_name_or_number_and_others_are_carried_along() {
+    let input = "id,b,note,a\n1,13,\"x, \"\"y\"\"\",8\n2,15,,8\n";
+    let mut job = job(Some("wythoff"), CSV, CSV);
+    job.columns = vec!["a".to_owned(), "2".to_owned()];
+    assert_eq!(out(&job, input), "id,b,note,a,outcome\n1,13,\"x, \"\"y\"\"\",8,P\n2,15,,8,N\n");
+    job.to = Format::Csv { separator: b'\t' };
+    assert_eq!(out(&job, input), "id\tb\tnote\ta\toutcome\n1\t13\t\"x, \"\"y\"\"\"\t8\tP\n2\t15\t\t8\tN\n");
+    job.to = Format::JsonLines;
+    let first = "{\"id\":1,\"b\":13,\"note\":\"x, \\\"y\\\"\",\"a\":8,\"outcome\":\"P\"}\n";
+    let second = "{\"id\":2,\"b\":15,\"note\":null,\"a\":8,\"outcome\":\"N\"}\n";
+    assert_eq!(out(&job, input), format!("{first}{second}"));
+    // Without names columns are numbers.
+    job.columns = vec!["2".to_owned(), "4".to_owned()];
+    assert_eq!(out(&job, "1,13,x,8\n"), "{\"1\":1,\"2\":13,\"3\":\"x\",\"4\":8,\"outcome\":\"P\"}\n");
+    job.columns = vec!["c".to_owned()];
+    assert!(
+        matches!(done(&job, input).1, Err(BatchFailure::Asked(error)) if error.code() == "no-such-column")
+    );
+}
+
+#[test]
+fn several_games_in_one_file() {
+    let input = "game,heaps\nwythoff,8 13\n\"take 1, 3, 4\",14\nnim,1 2 3\nwythoff,8 15\n";
+    let mut job = job(None, CSV, CSV);
+    job.game_column = Some("game".to_owned());
+    job.only = true;
+    job.show = vec![Column::Outcome, Column::Value];
+    assert_eq!(out(&job, input), "outcome,value\nP,\nP,0\nP,0\nN,\n");
+    // A game for the rows that name none.
+    job.line = Some(parse_game("nim").unwrap());
+    assert_eq!(out(&job, "game,heaps\n,5 5\nkayles,3\n"), "outcome,value\nP,0\nN,3\n");
+    job.line = None;
+    assert_eq!(wrong(&job, "game,heaps\nnim,5\n,5\n").2, "null-game");
+    assert_eq!(wrong(&job, "game,heaps\nnim,5\nwythof,5\n").2, "unknown-game");
+    job.misere = true;
+    job.show = vec![Column::Outcome];
+    assert_eq!(out(&job, "game,heaps\nnim,1\n"), "outcome\nP\n");
+}
+
+#[test]
+fn wrong_rows_are_named_with_line_and_column() {
+    let code = |job: &Job, input: &str| {
+        let (line, column, code, _) = wrong(job, input);
+        (line, column, code)
+    };
+    let csv = job(Some("nim"), CSV, CSV);
+    let (line, column, error, before) = wrong(&csv, "a,b\n3,4\n5,x\n1,1\n");
+    assert_eq!((line, column, error), (3, 3, "unexpected"));
+    assert_eq!(before, "a,b,outcome\n3,4,N\n");
+    assert_eq!(code(&csv, "a,b\n3,4\n\"5\",-7\n"), (3, 5, "negative-heap"));
+    assert_eq!(code(&csv, "a,b\n\"3\",4\n5\n"), (3, 2, "too-few-cells"));
+    assert_eq!(code(&csv, "a,b\n3,\n"), (2, 3, "empty-cell"));
+    // Lines within quotes count.
+    let mut named = csv.clone();
+    named.columns = vec!["a".to_owned()];
+    assert_eq!(code(&named, "note,a\n\"x\ny\",1\nz,w\n"), (4, 3, "unexpected"));
+    let json = job(Some("nim"), Format::JsonLines, CSV);
+    assert_eq!(code(&json, "{\"heaps\":[1]}\n{\"heaps\": [1, -2]}\n"), (2, 11, "negative-heap"));
+    assert_eq!(code(&json, "{\"heaps\":[1]}\n{\"heaps\": [1, 2}\n"), (2, 17, "not-json"));
+    assert_eq!(code(&json, "{\"heaps\":[1]}\n{\"heap\": 1}\n"), (2, 1, "strange-key"));
+    assert_eq!(code(&json, "{\"heaps\":1,\"game\":1}\n{\"game\":1}\n"), (2, 1, "no-such-key"));
+    let text = job(Some("nim"), Format::Text, CSV);
+    assert_eq!(code(&text, "1 2\n\n"), (2, 1, "empty-line"));
+    assert_eq!(code(&text, "1 2\n3,,4\n"), (2, 3, "unexpected"));
+}
+
+#[test]
+fn wrong_rows_are_kept_where_told_so() {
+    let mut job = job(Some("nim"), CSV, CSV);
+    job.keep_going = true;
+    let kept = out(&job, "a,b\n3,3\n5,x\n1,2\n");
+    let lines: Vec<&str> = kept.lines().collect();
+    assert_eq!((lines[0], lines[1], lines[3]), ("a,b,outcome,error", "3,3,P,", "1,2,N,"));
+    assert!(lines[2].starts_with("5,x,,") && lines[2].len() > 8, "{kept}");
+    job.to = Format::JsonLines;
+    job.lang = Lang::Zh;
+    let kept = out(&job, "a,b\n5,-1\n");
+    assert!(kept.contains("\"outcome\":null") && kept.contains("负"), "{kept}");
+    job.to = Format::Text;
+    assert_eq!(out(&job, "a,b\n5,-1\n1,1\n"), "error\nP\n");
+    job.from = Format::JsonLines;
+    assert_eq!(
+        out(&job, "{\"heaps\":[1,1]}\nnot json\n{\"heaps\":[1.5]}\n\n{\"heaps\":\"2\"}\n"),
+        "P\nerror\nerror\nN\n"
+    );
+    job.to = Format::JsonLines;
+    let kept = out(&job, "{\"heaps\":1,\"outcome\":2}\n");
+    assert!(kept.contains("--only"), "{kept}");
+}
+
+#[test]
+fn numbers_of_any_size_go_through() {
+    let mut job = job(Some("nim"), CSV, CSV);
+    job.show = vec![Column::Value];
+    let large = "340282366920938463463374607431768211456";
+    assert_eq!(out(&job, &format!("a\n{large}\n5\n")), format!("a,value\n{large},{large}\n5,5\n"));
+    job.to = Format::JsonLines;
+    job.only = true;
+    assert_eq!(
+        out(&job, &format!("a\n{large}\n9007199254740993\n5\n")),
+        format!("{{\"value\":\"{large}\"}}\n{{\"value\":\"9007199254740993\"}}\n{{\"value\":5}}\n")
+    );
+}
+
+/// Rows of random heaps.
+fn rows(count: u64) -> Vec<[u64; 2]> {
+    let mut state = 88_172_645_463_325_252_u64;
+    let mut next = |end: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % end
+    };
+    (0..count).map(|_| [next(40), next(40)]).collect()
+}
+
+#[test]
+fn rows_are_those_of_the_solver() {
+    let rows = rows(300);
+    let input: String = rows.iter().map(|[a, b]| format!("{a},{b}\n")).collect();
+    for game in ["wythoff", "take 1, 3, 4", "euclid", "misere nim", "grundy"] {
+        let mut job = job(Some(game), CSV, Format::Csv { separator: b'\t' });
+        job.show = ALL.to_vec();
+        job.only = true;
+        let out = out(&job, &input);
+        let solver = Solver::default();
+        for ([a, b], line) in rows.iter().zip(out.lines().skip(1)) {
+            let answer = solver.solve(&parse_position(&format!("{game}[{a}, {b}]")).unwrap()).unwrap();
+            let moves: Vec<String> = answer
+                .moves
+                .iter()
+                .map(|m| m.played[0].to.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+                .collect();
+            let expected = [
+                answer.outcome.letter().to_owned(),
+                answer.value.map(|value| value.to_string()).unwrap_or_default(),
+                moves.join(";"),
+                moves.first().cloned().unwrap_or_default(),
+                answer.method.name.to_owned(),
+            ];
+            assert_eq!(line.split('\t').collect::<Vec<_>>(), expected, "{game}[{a}, {b}]");
+        }
+    }
+}
+
+#[test]
+fn shards_joined_are_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = rows(20_000);
+    let plain: String = rows.iter().map(|[a, b]| format!("{a} {b}\n")).collect();
+    // Newlines in quotes, which a part must not begin at.
+    let csv: String = std::iter::once("a,b,note\n".to_owned())
+        .chain(rows.iter().map(|[a, b]| format!("{a},{b},\"n\n{a},\"\"1,1\n\"\n")))
+        .collect();
+    let json: String = rows.iter().map(|[a, b]| format!("{{\"heaps\":[{a},{b}]}}\n")).collect();
+    for (from, input, name) in
+        [(Format::Text, plain, "in.txt"), (CSV, csv, "in.csv"), (Format::JsonLines, json, "in.jsonl")]
+    {
+        let mut job = job(Some("take 1, 3, 4"), from, from);
+        job.show = vec![Column::Outcome, Column::Value];
+        if from == CSV {
+            job.columns = vec!["a".to_owned(), "b".to_owned()];
+        }
+        let path = folder.path().join(name);
+        fs::write(&path, &input).unwrap();
+        let mut whole = Vec::new();
+        run(&job, Input::File(path.clone()), &mut whole, &mut |_| {}).unwrap();
+        for of in [1, 3, 8] {
+            let out = folder.path().join(format!("{name}.out-{of}"));
+            for number in (0..of).rev() {
+                let shard = shard::run(&job, &path, Part { number, of }, &out, &mut |_| {}).unwrap();
+                assert!(!shard.was_there);
+            }
+            let merged = merge::merge(&out).unwrap();
+            assert_eq!((merged.shards, merged.rows), (of, 20_000));
+            assert!(fs::read(&out).unwrap() == whole, "{name} in {of} parts");
+        }
+    }
+}
+
+#[test]
+fn a_finished_shard_is_left_alone_and_a_damaged_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
+    fs::write(&path, "1 2\n3 5\n4 4\n6 10\n").unwrap();
+    let job = job(Some("wythoff"), Format::Text, Format::Text);
+    let part = |number| Part { number, of: 2 };
+    let made = |job: &Job, number| shard::run(job, &path, part(number), &out, &mut |_| {});
+    let first = made(&job, 0).unwrap();
+    assert!(made(&job, 0).unwrap().was_there);
+    // One is missing.
+    let code = |ended: Result<merge::Merged, BatchFailure>| match ended {
+        Err(BatchFailure::Asked(error)) => error.code(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(code(merge::merge(&out)), "shards-missing");
+    made(&job, 1).unwrap();
+    // Damaged, it is refused, and made again by repeating the command.
+    let bytes = fs::read(&first.path).unwrap();
+    fs::write(&first.path, b"N\nN\n").unwrap();
+    assert_eq!(code(merge::merge(&out)), "shard-damaged");
+    assert!(!made(&job, 0).unwrap().was_there);
+    assert_eq!(fs::read(&first.path).unwrap(), bytes);
+    merge::merge(&out).unwrap();
+    assert_eq!(fs::read_to_string(&out).unwrap(), "P\nP\nN\nP\n");
+    // Another job's manifest is not overwritten.
+    let mut other = job.clone();
+    other.line = Some(parse_game("nim").unwrap());
+    assert!(matches!(made(&other, 0), Err(BatchFailure::Asked(error)) if error.code() == "other-manifest"));
+    fs::write(&path, "1 2\n3 5\n4 4\n6 11\n").unwrap();
+    assert!(matches!(made(&job, 0), Err(BatchFailure::Asked(error)) if error.code() == "other-manifest"));
+    merge::remove_parts(&out).unwrap();
+    assert_eq!(code(merge::merge(&out)), "no-shards");
+    assert!(!Path::new(&first.path).exists());
+}
+
+#[test]
+fn a_bad_line_of_a_late_shard_is_named_by_its_line_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, out) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
+    let mut text = "1 2\n".repeat(1000);
+    text.push_str("1 x\n");
+    fs::write(&path, text).unwrap();
+    let job = job(Some("nim"), Format::Text, Format::Text);
+    match shard::run(&job, &path, Part { number: 2, of: 3 }, &out, &mut |_| {}) {
+        Err(BatchFailure::Row { line, column, .. }) => assert_eq!((line, column), (1001, 3)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn an_interrupt_stops_the_work() {
+    let mut job = job(Some("nim"), CSV, CSV);
+    job.cancel.cancel();
+    job.keep_going = true;
+    assert!(
+        matches!(done(&job, "a\n1\n").1, Err(BatchFailure::Asked(error)) if error.code() == "interrupted")
+    );
+}
