@@ -86,7 +86,10 @@ pub fn environment() -> Result<PathBuf> {
     let requirements = repository::path(CRATE).join("requirements.txt");
     ran(pip(&python).args(["install", "--quiet", "--requirement"]).arg(requirements)).with_context(|| {
         let missing: Vec<&str> = wanted.lines().filter(|line| !line.starts_with('#')).collect();
-        format!("the package index was not reached; to be installed into {ENVIRONMENT}: {}", missing.join(", "))
+        format!(
+            "the package index was not reached; to be installed into {ENVIRONMENT}: {}",
+            missing.join(", ")
+        )
     })?;
     fs::write(&installed, wanted).with_context(|| format!("cannot write {}", installed.display()))?;
     Ok(python)
@@ -97,8 +100,12 @@ fn check_version(host: &str) -> Result<()> {
     let program = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");
     match Command::new(host).args(["-c", &program]).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => bail!("`{host}` is older than Python {major}.{minor}: name another one in the variable PYTHON"),
-        Err(_) => bail!("there is no `{host}`: install Python {major}.{minor} or later, or name it in PYTHON"),
+        Ok(_) => {
+            bail!("`{host}` is older than Python {major}.{minor}: name another one in the variable PYTHON")
+        }
+        Err(_) => {
+            bail!("there is no `{host}`: install Python {major}.{minor} or later, or name it in PYTHON")
+        }
     }
 }
 
