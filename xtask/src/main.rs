@@ -25,7 +25,7 @@ usage: cargo xtask COMMAND
   check-facts            the long tables of known facts, in a release build
   book                   the book in both languages, into docs/book
   python                 the Python package: a wheel, its tests, its examples and its types
-  python --install       an optimised wheel in target/python, for figures and for trying it out";
+  python --install       an optimised wheel in target/python-env, for figures and for trying it out";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
