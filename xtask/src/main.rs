@@ -39,7 +39,7 @@ usage: cargo xtask COMMAND
                          instead of writing
   page --browser         the page in a real browser; screenshots into target/screenshots
   python                 the Python package: a wheel, its tests, its examples and its types
-  python --install       an optimised wheel in target/python, for figures and for trying it out";
+  python --install       an optimised wheel in target/python-env, for figures and for trying it out";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

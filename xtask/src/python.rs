@@ -1,6 +1,6 @@
 //! The Python package: built into a wheel, installed into an environment of its own, and tested there.
 //!
-//! The environment is `target/python`. What it needs is fetched once, at the versions that
+//! The environment is `target/python-env`. What it needs is fetched once, at the versions that
 //! `crates/grundy-python/requirements.txt` names; nothing outside the repository changes.
 
 use std::fs;
@@ -15,8 +15,8 @@ use crate::repository;
 use crate::step::{Tally, verdict};
 
 const CRATE: &str = "crates/grundy-python";
-const ENVIRONMENT: &str = "target/python";
-const WHEELS: &str = "target/python/wheels";
+const ENVIRONMENT: &str = "target/python-env";
+const WHEELS: &str = "target/python-env/wheels";
 /// The oldest Python the package is for.
 const OLDEST: (u32, u32) = (3, 10);
 

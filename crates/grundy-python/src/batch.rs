@@ -6,7 +6,7 @@ use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use grundy::batch::Column;
 use grundy::limits::Cancel;
-use grundy::notation;
+use grundy::notation::{self, GameLine};
 use grundy_arrow::{Ask, AskError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
@@ -42,7 +42,7 @@ const COLUMNS: [(&str, Column); 5] = [
 /// >>> import grundy, pyarrow
 /// >>> table = pyarrow.table({"a": [8, 8], "b": [13, 15]})
 /// >>> pyarrow.table(grundy.batch("wythoff", table, show=["outcome", "first_move"])).to_pylist()
-/// [{'outcome': 'P', 'first_move': None}, {'outcome': 'N', 'first_move': '8 13'}]
+/// [{'outcome': 'P', 'first_move': ''}, {'outcome': 'N', 'first_move': '8 13'}]
 #[pyfunction]
 #[pyo3(signature = (
     game, table, columns=None, *, show=None, game_column=None, keep=false, keep_going=false, misere=false, **limits
@@ -61,16 +61,7 @@ pub fn batch(
     limits: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Rows> {
     let means = Means::new(limits)?;
-    let line = match game {
-        None => None,
-        Some(game) => Some(match game.cast::<Game>() {
-            Ok(game) => game.get().line(py)?.clone(),
-            Err(_) => {
-                let text: String = game.extract()?;
-                notation::parse_game(&text).map_err(|error| raised(py, &error, means.lang))?
-            }
-        }),
-    };
+    let line = game.map(|game| line(game, &means)).transpose()?;
     let wanted = match show {
         None => vec![Column::Outcome],
         Some(show) => names(show)?.iter().map(|name| column(py, name)).collect::<PyResult<Vec<_>>>()?,
@@ -107,6 +98,15 @@ pub fn batch(
     let stream =
         Stream { reader, ask, cancel, means, heaps, game_column, kept, schema: schema.clone(), done: 0 };
     Ok(Rows { stream: Mutex::new(Some(stream)), schema })
+}
+
+/// The rules of a game, or of its text.
+fn line(game: &Bound<'_, PyAny>, means: &Means) -> PyResult<GameLine> {
+    if let Ok(game) = game.cast::<Game>() {
+        return game.get().line(game.py()).cloned();
+    }
+    let text: String = game.extract()?;
+    notation::parse_game(&text).map_err(|error| raised(game.py(), &error, means.lang))
 }
 
 fn column(py: Python<'_>, name: &str) -> PyResult<Column> {

@@ -29,7 +29,7 @@ pub fn take_kept() -> Option<PyErr> {
     RAISED.with_borrow_mut(Option::take)
 }
 
-fn class<'py>(py: Python<'py>, kind: ErrorKind) -> PyResult<&'py Bound<'py, PyAny>> {
+fn class(py: Python<'_>, kind: ErrorKind) -> PyResult<&Bound<'_, PyAny>> {
     static INPUT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     static LIMIT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let (cell, name) = match kind {

@@ -29,7 +29,7 @@ use crate::solvers::Key;
 /// `value=True` insists on the Grundy value, `misere=True` makes whoever cannot move win, `moves` is the most
 /// winning moves that are listed; `time`, `memory`, `threads`, `progress` and `lang` are as in `Game`.
 #[pyfunction]
-#[pyo3(signature = (game, *heaps, value=false, misere=false, moves=grundy::DEFAULT_MOVES, **limits))]
+#[pyo3(signature = (game, *heaps, value=false, misere=false, moves=1000, **limits))]
 pub fn solve(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,

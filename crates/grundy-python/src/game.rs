@@ -5,7 +5,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy::explain;
+use grundy::batch::Fast;
 use grundy::notation::{self, GameLine};
 use grundy::own::Typed;
 use grundy::pattern::Request;
@@ -16,7 +16,7 @@ use grundy::sequence::Run;
 use grundy::values::List;
 use grundy::{Error, catalogue};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
 
 use crate::answer::{Answer, Explanation};
 use crate::arrays;
@@ -55,8 +55,13 @@ enum Kind {
 #[pyclass(frozen, module = "grundy")]
 pub struct Game {
     kind: Kind,
+    /// What decides positions of small numbers, where it is that simple.
+    fast: Option<Fast>,
     tables: Arc<Tables>,
 }
+
+/// Positions of more heaps take the long way.
+const FEW: usize = 8;
 
 /// The heaps that a call is given: numbers, or one list of them.
 fn heaps(given: &Bound<'_, PyTuple>) -> PyResult<Vec<UBig>> {
@@ -71,7 +76,7 @@ fn heaps(given: &Bound<'_, PyTuple>) -> PyResult<Vec<UBig>> {
 
 impl Game {
     pub fn of(line: GameLine) -> Self {
-        Self { kind: Kind::Line(line), tables: Tables::new() }
+        Self { fast: Fast::of(&line), kind: Kind::Line(line), tables: Tables::new() }
     }
 
     /// The rules, where they are in the notation.
@@ -89,6 +94,18 @@ impl Game {
         }
     }
 
+    /// Who wins, where the heaps are a few machine words and the game is decided by a formula on them: nothing
+    /// is worth letting go of the interpreter for.
+    fn at_once(&self, heaps: &Bound<'_, PyTuple>) -> Option<&'static str> {
+        let fast = self.fast?;
+        let count = heaps.len();
+        let mut words = [0; FEW];
+        for (word, heap) in words.get_mut(..count)?.iter_mut().zip(heaps.iter_borrowed()) {
+            *word = heap.cast::<PyInt>().ok()?.extract().ok()?;
+        }
+        Some(if fast.is_p(&words[..count])? { "P" } else { "N" })
+    }
+
     /// The position with the heaps of a call.
     pub fn at(&self, given: &Bound<'_, PyTuple>) -> PyResult<Inner> {
         let py = given.py();
@@ -100,8 +117,13 @@ impl Game {
         let found = if words {
             let texts: Vec<String> =
                 given.iter().map(|heap| Ok(heap.str()?.to_string())).collect::<PyResult<_>>()?;
-            let text = format!("{}[{}]", line.game.spelled, texts.join(", "));
-            notation::parse_position(&text).map(|position| position.with_misere(line.misere))
+            let inside = texts.join(", ");
+            if line.game.rules.own().is_none() && !inside.contains([';', '；', '(']) {
+                notation::parse_heaps(&inside).and_then(|heaps| Inner::start(line, heaps))
+            } else {
+                let text = format!("{}[{inside}]", line.game.spelled);
+                notation::parse_position(&text).map(|position| position.with_misere(line.misere))
+            }
         } else if given.is_empty() && (line.game.rules.own().is_some() || line.game.rules.goal().is_some()) {
             notation::parse_position(&line.game.spelled).map(|position| position.with_misere(line.misere))
         } else {
@@ -191,14 +213,14 @@ impl Game {
         let (parts, ends) = (parts.map(callable).transpose()?, ends.map(callable).transpose()?);
         let rules = ByOptions::new(py, start, callable(options)?, parts, ends)?;
         let own = Own::Options(Arc::new(Typed::new(name, rules)));
-        Ok(Self { kind: Kind::Own(own, name.to_owned(), misere), tables: Tables::new() })
+        Ok(Self { kind: Kind::Own(own, name.to_owned(), misere), fast: None, tables: Tables::new() })
     }
 
     /// A game of heaps: `moves(n)` gives the numbers of stones that may be taken from a heap of `n`.
     ///
     /// >>> from grundy import Game
     /// >>> powers = Game.from_moves(lambda n: [1, 2, 4])
-    /// >>> powers.outcome(1, 2, 4)
+    /// >>> powers.outcome(1, 4)
     /// 'P'
     /// >>> powers.values(9).tolist()
     /// [0, 1, 2, 0, 1, 2, 0, 1, 2, 0]
@@ -206,7 +228,7 @@ impl Game {
     #[pyo3(signature = (moves, *, name="own", misere=false))]
     fn from_moves(moves: &Bound<'_, PyAny>, name: &str, misere: bool) -> PyResult<Self> {
         let own = Own::Amounts(Arc::new(Typed::new(name, ByAmounts::new(callable(moves)?))));
-        Ok(Self { kind: Kind::Own(own, name.to_owned(), misere), tables: Tables::new() })
+        Ok(Self { kind: Kind::Own(own, name.to_owned(), misere), fast: None, tables: Tables::new() })
     }
 
     /// A game from an object with `start` and `options(position)`, and where it likes `parts` and `ends`, as
@@ -291,6 +313,11 @@ impl Game {
         heaps: &Bound<'_, PyTuple>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<&'static str> {
+        if limits.is_none()
+            && let Some(letter) = self.at_once(heaps)
+        {
+            return Ok(letter);
+        }
         let inner = self.at(heaps)?;
         let found = Means::new(limits)?.ask(py, self.tables.key(), |s| s, |solver| solver.outcome(&inner))?;
         Ok(found.letter())
@@ -300,8 +327,8 @@ impl Game {
     ///
     /// >>> import grundy
     /// >>> grundy.Game("take 1, 3, 4").solve(100).method["name"]
-    /// 'periodic'
-    #[pyo3(signature = (*heaps, value=false, moves=grundy::DEFAULT_MOVES, **limits))]
+    /// 'proved-period'
+    #[pyo3(signature = (*heaps, value=false, moves=1000, **limits))]
     fn solve(
         &self,
         py: Python<'_>,
@@ -342,7 +369,7 @@ impl Game {
     /// >>> import grundy
     /// >>> grundy.Game("nim").moves(3, 4, 5)
     /// [{'to': [1, 4, 5], 'take': [2, 0, 0]}]
-    #[pyo3(signature = (*heaps, most=grundy::DEFAULT_MOVES, **limits))]
+    #[pyo3(signature = (*heaps, most=1000, **limits))]
     fn moves<'py>(
         &self,
         py: Python<'py>,
@@ -360,7 +387,7 @@ impl Game {
     /// >>> print(grundy.Game("wythoff").explain(3, 5))  # doctest: +ELLIPSIS
     /// wythoff[3, 5]
     /// ...
-    #[pyo3(signature = (*heaps, replies=explain::DEFAULT_REPLIES, **limits))]
+    #[pyo3(signature = (*heaps, replies=5, **limits))]
     fn explain(
         &self,
         py: Python<'_>,

@@ -24,7 +24,7 @@ impl Sheet {
         }
         let tag = if item { "li" } else { "p" };
         let text = escaped(line.trim_start_matches([' ', '-']));
-        self.out.push_str(&format!("<{tag}>{text}</{tag}>"));
+        self.out.extend(["<", tag, ">", &text, "</", tag, ">"]);
     }
 
     pub fn finish(mut self) -> String {
@@ -38,12 +38,22 @@ impl Sheet {
 
 /// Rows below a row of names.
 pub fn table(names: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let cells = |tag: &str, cells: &mut dyn Iterator<Item = String>| {
-        cells.map(|cell| format!("<{tag}>{}</{tag}>", escaped(&cell))).collect::<String>()
-    };
-    let head = cells("th", &mut names.iter().map(|name| (*name).to_owned()));
-    let body: String = rows.map(|row| format!("<tr>{}</tr>", cells("td", &mut row.into_iter()))).collect();
-    format!("<table class=\"grundy\"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    let mut out = "<table class=\"grundy\"><thead>".to_owned();
+    row(&mut out, "th", names.iter().copied());
+    out.push_str("</thead><tbody>");
+    for cells in rows {
+        row(&mut out, "td", cells.iter().map(String::as_str));
+    }
+    out.push_str("</tbody></table>");
+    out
+}
+
+fn row<'a>(out: &mut String, tag: &str, cells: impl Iterator<Item = &'a str>) {
+    out.push_str("<tr>");
+    for cell in cells {
+        out.extend(["<", tag, ">", &escaped(cell), "</", tag, ">"]);
+    }
+    out.push_str("</tr>");
 }
 
 /// A text of at most about so many characters.

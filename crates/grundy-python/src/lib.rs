@@ -6,6 +6,8 @@
 
 // Methods take what the interpreter hands them, by value; and PyO3 writes `Self::` paths in full.
 #![allow(clippy::needless_pass_by_value, unused_qualifications)]
+// Doc comments are what Python's `help` shows: plain text with doctests, no Markdown.
+#![allow(clippy::doc_markdown, clippy::doc_link_with_quotes)]
 
 mod answer;
 mod arrays;

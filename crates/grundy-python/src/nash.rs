@@ -24,7 +24,7 @@ use crate::number::{fraction, fraction_to_python};
 /// >>> pennies.value, pennies.equilibria[0]["row"]
 /// (Fraction(0, 1), [Fraction(1, 2), Fraction(1, 2)])
 /// >>> grundy.nash("prisoners").pure[0]["payoff"]
-/// [Fraction(-5, 1), Fraction(-5, 1)]
+/// [Fraction(-6, 1), Fraction(-6, 1)]
 ///
 /// `method` is `'all'`, `'pure'`, `'lemke-howson'` or `'zero-sum'`.
 #[pyfunction]

@@ -129,9 +129,13 @@ impl ByOptions {
         met.objects.bind(py).get_item(number as usize)
     }
 
-    fn call(&self, py: Python<'_>, rules: &Py<PyAny>, position: u32) -> PyResult<Vec<u32>> {
+    /// The positions that rules give for one; `None` where they give nothing at all.
+    fn call(&self, py: Python<'_>, rules: &Py<PyAny>, position: u32) -> PyResult<Option<Vec<u32>>> {
         let found = rules.bind(py).call1((self.object(py, position)?,))?;
-        found.try_iter()?.map(|option| self.intern(py, &option?)).collect()
+        if found.is_none() {
+            return Ok(None);
+        }
+        found.try_iter()?.map(|option| self.intern(py, &option?)).collect::<PyResult<_>>().map(Some)
     }
 
     fn ends_as(&self, py: Python<'_>, position: u32) -> PyResult<Option<Outcome>> {
@@ -175,7 +179,8 @@ impl OwnGame for ByOptions {
         if failure::is_kept() {
             return Err(Error::limit("error.interrupted"));
         }
-        Python::attach(|py| self.call(py, &self.options, *position)).map_err(stop)
+        let found = Python::attach(|py| self.call(py, &self.options, *position)).map_err(stop)?;
+        Ok(found.unwrap_or_default())
     }
 
     fn parts(&self, position: &u32) -> Option<Vec<u32>> {
@@ -184,7 +189,7 @@ impl OwnGame for ByOptions {
             return None;
         }
         // After an exception the options that are asked for next end the work.
-        Python::attach(|py| self.call(py, parts, *position)).map_err(stop).ok()
+        Python::attach(|py| self.call(py, parts, *position)).map_err(stop).ok().flatten()
     }
 
     fn ends(&self, position: &u32) -> Option<Outcome> {

@@ -23,6 +23,9 @@ use crate::number::natural;
 use crate::own::Own;
 use crate::solvers::{self, Key};
 
+// Signatures say their defaults as numbers, so that `help` shows them.
+const _: () = assert!(grundy::DEFAULT_MOVES == 1000 && explain::DEFAULT_REPLIES == 5);
+
 /// The tables of a game: what is learned for one of its positions serves the others. Forgotten with the last.
 #[derive(Debug)]
 pub struct Tables(u64);
@@ -252,7 +255,7 @@ impl Position {
     }
 
     /// Who wins, the winning moves, and why; `value=True` insists on the Grundy value.
-    #[pyo3(signature = (*, value=false, moves=grundy::DEFAULT_MOVES, **limits))]
+    #[pyo3(signature = (*, value=false, moves=1000, **limits))]
     fn solve(
         &self,
         py: Python<'_>,
@@ -264,7 +267,7 @@ impl Position {
     }
 
     /// The reasons in sentences; for a lost position the reply to each of up to `replies` moves.
-    #[pyo3(signature = (*, replies=explain::DEFAULT_REPLIES, **limits))]
+    #[pyo3(signature = (*, replies=5, **limits))]
     fn explain(
         &self,
         py: Python<'_>,
@@ -279,7 +282,7 @@ impl Position {
     /// >>> import grundy
     /// >>> grundy.Position("bash(2)[3]").moves()
     /// [{'to': [1], 'take': [2], 'position': 'bash(2)[1]', 'outcome': 'N'}, {'to': [2], 'take': [1], 'position': 'bash(2)[2]', 'outcome': 'N'}]
-    #[pyo3(signature = (most=grundy::DEFAULT_MOVES, **limits))]
+    #[pyo3(signature = (most=1000, **limits))]
     fn moves<'py>(
         &self,
         py: Python<'py>,
@@ -297,7 +300,7 @@ impl Position {
     }
 
     /// The positions one move away, at most `most`.
-    #[pyo3(signature = (most=grundy::DEFAULT_MOVES, **limits))]
+    #[pyo3(signature = (most=1000, **limits))]
     fn options(
         &self,
         py: Python<'_>,

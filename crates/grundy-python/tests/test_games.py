@@ -120,7 +120,7 @@ def test_values_are_those_of_the_recursion_in_the_engines_own_type():
 def test_periods_are_proved_and_certified():
     kayles = Game("kayles")
     found = kayles.period()
-    assert (found["period"], found["preperiod"], found["max_value"]) == (12, 71, 9)
+    assert (found["period"], found["preperiod"], found["max_value"]) == (12, 71, 8)
     text = kayles.certificate()
     assert grundy.verify(text)["valid"] and grundy.verify(text.encode())["valid"]
     wrong = text.replace('"preperiod":71', '"preperiod":70')
@@ -129,7 +129,7 @@ def test_periods_are_proved_and_certified():
     with pytest.raises(grundy.InputError):
         grundy.verify("{}")
     with pytest.raises(grundy.InputError):
-        Game("nim").certificate()
+        Game("bash(10^6)").certificate()
     with pytest.raises(grundy.LimitError):
         kayles.certificate(50)
     unknown = Game("octal(0.007)").period(2000)
@@ -182,11 +182,10 @@ def test_patterns_say_rules_and_write_programs():
 
 def test_reasons_come_in_both_languages():
     game = Game("wythoff")
-    assert "威佐夫" in str(game.explain(3, 5, lang="zh")) or "局面" in str(game.explain(3, 5, lang="zh"))
+    assert "冷态" in str(game.explain(3, 5, lang="zh")) and str(game.explain(3, 5)).isascii()
     steps = game.explain(3, 5).steps
     assert all({"id", "values", "text"} <= set(step) for step in steps)
     assert "<li>" in game.solve(8, 15)._repr_html_()
-    assert "&lt;" in Game("take 1..n").position(3)._repr_html_() or True
 
 
 def test_games_know_their_names():

@@ -73,10 +73,7 @@ def test_positions_are_the_objects_themselves():
     game = Game.from_rules(Corner())
     assert game.name == "Corner" and game.outcome() == "N" and game.outcome((2, 2)) == "P"
     answer = game.solve()
-    assert [one["to"] for one in answer.moves] == [(2, 4), (3, 3)] or {one["to"] for one in answer.moves} == {
-        (2, 4),
-        (3, 3),
-    }
+    assert {one["to"] for one in answer.moves} == {(2, 4), (3, 3)}
     start = game.position()
     assert start.heaps == (3, 4) and start.play((3, 3)).heaps == (3, 3)
     assert {option.heaps for option in start.options()} == {(2, 4), (3, 3)}
@@ -85,7 +82,7 @@ def test_positions_are_the_objects_themselves():
 def test_circles_are_draws_and_ends_may_be_decreed():
     ring = {0: [1], 1: [2], 2: [0, 3], 3: []}
     game = Game.from_options(0, ring.__getitem__)
-    assert game.outcome(2) == "N" and game.outcome(0) in "NPD"
+    assert [game.outcome(n) for n in range(4)] == ["N", "P", "N", "P"]
     assert Game.from_options("a", {"a": ["b"], "b": ["a"]}.__getitem__).outcome() == "D"
     won = Game.from_options(1, lambda n: [n - 1, n + 1], ends=lambda n: "N" if n == 0 else "P" if n == 2 else None)
     assert won.outcome() == "N" and won.outcome(0) == "N"
