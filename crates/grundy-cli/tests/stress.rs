@@ -42,6 +42,20 @@ fn a_wrong_program_ends_with_1_and_is_shown() {
     assert!(failure["stderr"].as_str().expect("a text").contains("no such problem"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_without_an_end_is_not_said_to_pass() {
+    let endless = ["sh", "-c", "while :; do sleep 1; done"];
+    let run = stress(&["POJ 1067", "--time", "1s"], &endless);
+    assert_eq!(run.code, 3);
+    assert!(run.out.starts_with("no failure in 0 positions, 1 run (seed 1); the time was up"), "{}", run.out);
+    assert!(run.out.contains("\nthe program was still running on the last input after "), "{}", run.out);
+    let json = stress(&["POJ 1067", "--time", "1s", "--json"], &endless).json();
+    assert_eq!((&json["complete"], &json["failure"]), (&false.into(), &serde_json::Value::Null));
+    assert!(json["unfinished"]["ms"].as_u64().is_some_and(|ms| ms > 100), "{json}");
+    assert!(!json["unfinished"]["input"].as_str().expect("an input").is_empty());
+}
+
 #[test]
 fn what_cannot_be_run_ends_with_2() {
     for (options, program) in [

@@ -100,6 +100,16 @@ fn a_program_that_takes_too_long_is_ended_with_what_it_started() {
 }
 
 #[test]
+fn a_run_that_is_cut_by_the_time_for_the_whole_is_told() {
+    let profile = find("POJ 1067").unwrap().profile().unwrap();
+    let program = Program { time: Duration::from_mins(1), ..program("slow") };
+    let report = run(&profile, &program, Settings { time: Duration::from_millis(1500), ..settings(1) });
+    assert!(report.failure.is_none() && report.cut_short && !report.interrupted, "{report:?}");
+    let unfinished = report.unfinished.unwrap();
+    assert!(!unfinished.input.is_empty() && unfinished.after > Duration::from_millis(100), "{unfinished:?}");
+}
+
+#[test]
 fn what_fails_only_behind_another_case_keeps_that_case() {
     let found = failure("POJ 1067", "stale");
     let numbers: Vec<u64> = text(&found.input).split_whitespace().map(|n| n.parse().unwrap()).collect();

@@ -70,6 +70,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(match (&report.failure, report.interrupted) {
         (Some(_), _) => ExitCode::from(1),
         (None, true) => ExitCode::from(130),
+        // The time was up before anything was known.
+        (None, false) if report.cut_short && report.cases == 0 => ExitCode::from(3),
         (None, false) => ExitCode::SUCCESS,
     })
 }
@@ -108,7 +110,12 @@ impl Told<'_> {
         let seed = self.settings.seed.to_string();
         let Some(found) = &self.report.failure else {
             let key = if self.report.cut_short { "stress.passed-cut" } else { "stress.passed" };
-            return filled(lang, key, &[("cases", &cases), ("runs", &runs), ("seed", &seed)]) + "\n";
+            let mut out = filled(lang, key, &[("cases", &cases), ("runs", &runs), ("seed", &seed)]) + "\n";
+            if let Some(run) = &self.report.unfinished {
+                out += &filled(lang, "stress.unfinished", &[("time", &in_seconds(run.after))]);
+                block(&mut out, lang, &run.input);
+            }
+            return out;
         };
         let kind = self.kind(found);
         let mut out = filled(lang, "stress.found", &[("kind", &kind), ("cases", &cases), ("seed", &seed)]);
@@ -140,11 +147,7 @@ impl Told<'_> {
             Kind::Exit(code) => filled(lang, "stress.exit", &[("code", &code.to_string())]),
             Kind::Crash(Some(signal)) => filled(lang, "stress.crash", &[("signal", &signal.to_string())]),
             Kind::Crash(None) => text(lang, "stress.crash-unknown"),
-            Kind::Time => {
-                let time = format!("{}ms", self.program.time.as_millis());
-                let time = time.strip_suffix("000ms").map(|s| format!("{s}s")).unwrap_or(time);
-                filled(lang, "stress.time", &[("time", &time)])
-            }
+            Kind::Time => filled(lang, "stress.time", &[("time", &in_seconds(self.program.time))]),
             Kind::Output => text(lang, "stress.output"),
         }
     }
@@ -175,12 +178,23 @@ impl Told<'_> {
                 "smallest": found.smallest, "why": why.map(|why| why.to_json(self.options.lang)),
             })
         });
+        let unfinished = self.report.unfinished.as_ref().map(|run| {
+            let time = u64::try_from(run.after.as_millis()).unwrap_or(u64::MAX);
+            json!({"input": String::from_utf8_lossy(&run.input), "ms": time})
+        });
         json!({
             "schema": 1, "profile": profile, "seed": self.settings.seed, "cases": self.report.cases,
             "runs": self.report.runs, "complete": !self.report.cut_short, "failure": failure,
+            "unfinished": unfinished,
             "again": self.command(profile),
         })
     }
+}
+
+/// A time as an option takes it.
+fn in_seconds(time: Duration) -> String {
+    let time = format!("{}ms", time.as_millis());
+    time.strip_suffix("000ms").map(|s| format!("{s}s")).unwrap_or(time)
 }
 
 /// A word as a shell needs it.

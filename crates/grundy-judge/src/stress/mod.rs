@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use dashu_int::UBig;
 
 pub use self::program::Program;
-pub use self::trial::Kind;
+pub use self::trial::{Kind, Unfinished};
 
 use self::cold::Cold;
 use self::generate::Generator;
@@ -66,6 +66,8 @@ pub struct Report {
     pub cut_short: bool,
     /// Whether somebody interrupted.
     pub interrupted: bool,
+    /// The run that was still going when time ran out, if it had been going far longer than others.
+    pub unfinished: Option<Unfinished>,
     /// The failure, if there is one.
     pub failure: Option<Failure>,
 }
@@ -130,15 +132,19 @@ pub fn stress(
         program,
         deadline: looking,
         runs: 0,
+        running: Duration::ZERO,
         questions: 0,
         watch,
     };
     let found = look(&mut trial, &mut generator, settings)?;
     let (cases, runs) = (trial.questions, trial.runs);
-    let mut report = Report { cases, runs, cut_short: false, interrupted: false, failure: None };
+    let mut report =
+        Report { cases, runs, cut_short: false, interrupted: false, unfinished: None, failure: None };
     match found {
         Found::Nothing => {}
-        Found::Cut { interrupted } => (report.cut_short, report.interrupted) = (true, interrupted),
+        Found::Cut { interrupted, unfinished } => {
+            (report.cut_short, report.interrupted, report.unfinished) = (true, interrupted, unfinished);
+        }
         Found::Failing(input, failing) => {
             trial.deadline = begun + settings.time;
             let mut shrinks = solver.clone();
@@ -173,15 +179,19 @@ pub fn inputs(profile: &Profile, solver: &Grundy, seed: u64, rounds: usize) -> R
 
 enum Found {
     Nothing,
-    Cut { interrupted: bool },
+    Cut { interrupted: bool, unfinished: Option<Unfinished> },
     Failing(Record, Box<Failing>),
+}
+
+fn cut(interrupted: bool, unfinished: Option<Unfinished>) -> Found {
+    Found::Cut { interrupted, unfinished }
 }
 
 fn trouble(stop: Stop) -> Trouble {
     match stop {
         Stop::Start(error) => Trouble::Program(error),
         Stop::Judge(error) => Trouble::Judge(error),
-        Stop::Time | Stop::Interrupted => Error::new("limits-impossible").into(),
+        Stop::Time | Stop::Cut(_) | Stop::Interrupted => Error::new("limits-impossible").into(),
     }
 }
 
@@ -195,8 +205,9 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
             match trial.run(&input) {
                 Ok(None) => {}
                 Ok(Some(failing)) => return Ok(Found::Failing(input, Box::new(failing))),
-                Err(Stop::Time) => return Ok(Found::Cut { interrupted: false }),
-                Err(Stop::Interrupted) => return Ok(Found::Cut { interrupted: true }),
+                Err(Stop::Time) => return Ok(cut(false, None)),
+                Err(Stop::Cut(run)) => return Ok(cut(false, Some(run))),
+                Err(Stop::Interrupted) => return Ok(cut(true, None)),
                 // A position that is too large for the judge says nothing about the program.
                 Err(Stop::Judge(error)) if error.is_limit() => unanswered = Some(error),
                 Err(stop) => return Err(trouble(stop)),
@@ -207,7 +218,7 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
         }
         empty = if trial.questions == before { empty + 1 } else { 0 };
         if Instant::now() >= trial.deadline {
-            return Ok(Found::Cut { interrupted: false });
+            return Ok(cut(false, None));
         }
         if empty >= EMPTY_ROUNDS {
             return Err(unanswered.map_or_else(|| Error::new("limits-impossible").into(), Trouble::Judge));

@@ -24,7 +24,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
     pub fn shrink(&mut self) -> Result<bool, Stop> {
         match self.all() {
             Ok(()) => Ok(true),
-            Err(Stop::Time | Stop::Interrupted) => Ok(false),
+            Err(Stop::Time | Stop::Cut(_) | Stop::Interrupted) => Ok(false),
             Err(stop) => Err(stop),
         }
     }

@@ -15,6 +15,9 @@ use crate::solve::Solve;
 const TIMES_TOO_MUCH: usize = 4;
 const BYTES_TOO_MUCH: usize = 1 << 20;
 
+/// A run that is cut off is worth a word if it has taken so many times as long as one takes otherwise.
+const TIMES_LONGER: u32 = 10;
+
 /// What kind of failure it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -43,6 +46,15 @@ pub struct Failing {
     pub question: Option<[usize; 2]>,
 }
 
+/// A run that was ended because the time for the whole was up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The input.
+    pub input: Vec<u8>,
+    /// How long it had been running.
+    pub after: Duration,
+}
+
 /// Why a trial says nothing.
 #[derive(Debug)]
 pub enum Stop {
@@ -52,6 +64,8 @@ pub enum Stop {
     Judge(Box<Error>),
     /// The time is up.
     Time,
+    /// The time was up while the program was still running, far longer than it ever had.
+    Cut(Unfinished),
     /// Somebody wants it to end.
     Interrupted,
 }
@@ -63,6 +77,8 @@ pub struct Trial<'a, 'j, 's> {
     pub program: &'a Program,
     pub deadline: Instant,
     pub runs: u64,
+    /// How long the finished ones took together.
+    pub running: Duration,
     /// Questions that were answered right or wrong.
     pub questions: u64,
     /// Is told the number of questions and runs; `false` ends the work.
@@ -93,14 +109,19 @@ impl Trial<'_, '_, '_> {
             interrupted |= !(self.watch)(questions, runs);
             !interrupted
         };
+        let begun = Instant::now();
         let ran = self.program.run(&text, most, left, &mut going).map_err(Stop::Start)?;
         self.runs += 1;
         if interrupted {
             return Err(Stop::Interrupted);
         }
         if ran.end == End::Time && left < self.program.time {
-            return Err(Stop::Time);
+            let far_longer =
+                self.running.saturating_mul(TIMES_LONGER) < left.saturating_mul(runs_before(self.runs));
+            let cut = Unfinished { input: text, after: left };
+            return Err(if far_longer || self.runs == 1 { Stop::Cut(cut) } else { Stop::Time });
         }
+        self.running += begun.elapsed();
         self.questions += asked.len() as u64;
         let difference = compare(&expected, &ran.output);
         let kind = match (ran.end, &difference) {
@@ -130,6 +151,11 @@ impl Trial<'_, '_, '_> {
             question,
         }))
     }
+}
+
+/// How many runs there were before the present one.
+fn runs_before(runs: u64) -> u32 {
+    u32::try_from(runs.saturating_sub(1)).unwrap_or(u32::MAX)
 }
 
 /// Where in the expected output a difference begins.

@@ -102,7 +102,7 @@ fn every_game_has_its_status_and_its_rule() {
         if !value.is_empty() {
             assert_eq!(found.value_in_words(Lang::En).unwrap_or_default(), *value, "{game}");
         }
-        let json = found.to_json(Lang::En);
+        let json = found.to_json();
         assert_eq!(json["status"], status.word());
         assert_eq!(json["p_positions"].is_null(), *status == Status::None, "{json}");
         assert_eq!(json["method"].is_null(), *status == Status::None, "{json}");
