@@ -216,7 +216,7 @@ fn hundredths(number: u128) -> String {
 }
 
 /// The processor and how many of it this program may use.
-fn machine() -> Result<String> {
+pub fn machine() -> Result<String> {
     let text =
         fs::read_to_string("/proc/cpuinfo").context("the machine's name is read from /proc/cpuinfo")?;
     let model = text
@@ -227,7 +227,7 @@ fn machine() -> Result<String> {
 }
 
 /// The first line a command prints.
-fn first_line_of(command: &mut Command) -> Result<String> {
+pub fn first_line_of(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned())
 }

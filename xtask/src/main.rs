@@ -1,12 +1,15 @@
-//! The contributor's commands: `cargo xtask test`, `bench`, `check-facts`, `page` and `book`.
+//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `cluster-test`, `book`,
+//! `page` and `python`.
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
 
 mod bench;
 mod book;
+mod cluster;
 mod inputs;
 mod page;
+mod python;
 mod repository;
 mod step;
 mod test;
@@ -20,14 +23,23 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test [--fast]          everything a change must pass; --fast leaves out the documentation,
-                         the book, the slow property tests and those in a browser
+                         the book, the Python package, the slow property tests and those in a
+                         browser
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
+  campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
+                         random games and positions, every answer against plain search; goes on
+                         from its state file
+  cluster-test [--release]
+                         a scheduler and two executors on this machine: the same answers in every way,
+                         an executor killed while it works, and the figures, into docs/cluster.md
+  book                   the book in both languages, into docs/book
   page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
                          instead of writing
   page --browser         the page in a real browser; screenshots into target/screenshots
-  book                   the book in both languages, into docs/book";
+  python                 the Python package: a wheel, its tests, its examples and its types
+  python --install       an optimised wheel in target/python, for figures and for trying it out";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -47,11 +59,18 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
     match arguments {
         ["test"] => test::everything(false),
         ["test", "--fast"] => test::everything(true),
+        ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
+        ["cluster-test"] => cluster::run(false),
+        ["cluster-test", "--release"] => cluster::run(true),
         ["book"] => book::build().map(|()| true),
         ["page"] => page::bundle(false).map(|()| true),
         ["page", "--check"] => page::bundle(true).map(|()| true),
         ["page", "--browser"] => page::browser(&mut step::Tally::default()),
+        ["python"] => python::test(&mut step::Tally::default()),
+        ["python", "--install"] => {
+            python::environment().and_then(|python| python::install_wheel(&python, "python")).map(|()| true)
+        }
         ["bench"] => bench::run(None, false).map(|()| true),
         ["bench", "--programs"] => bench::run(None, true).map(|()| true),
         ["bench", "--date", date] => bench::run(Some(date), false).map(|()| true),

@@ -1,4 +1,4 @@
-//! `cargo xtask test` and `cargo xtask check-facts`: what a change must pass, cheapest check first.
+//! `cargo xtask test`, `campaign` and `check-facts`: what a change must pass, cheapest check first.
 
 use std::time::Instant;
 
@@ -6,7 +6,12 @@ use anyhow::Result;
 
 use crate::book;
 use crate::page;
+use crate::python;
 use crate::step::{Step, Tally, verdict};
+
+/// What is tested besides the default. The cluster is left out: it would double the build, and has a test of its
+/// own, `cargo xtask cluster-test`.
+const FEATURES: &str = "grundy-cli/full";
 
 /// Every check in order, ending at the first that does not pass. The languages of the READMEs and of the
 /// book are held in step by `xtask/tests/languages.rs`, which is one of the tests of the workspace.
@@ -15,10 +20,10 @@ pub fn everything(fast: bool) -> Result<bool> {
         Step::cargo("formatting", &["fmt", "--all", "--check"]),
         Step::cargo(
             "lints",
-            &["clippy", "--workspace", "--all-features", "--all-targets", "--", "-D", "warnings"],
+            &["clippy", "--workspace", "--features", FEATURES, "--all-targets", "--", "-D", "warnings"],
         ),
     ];
-    let tests = Step::cargo("tests", &["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    let tests = Step::cargo("tests", &["test", "--workspace", "--features", FEATURES, "--no-fail-fast"]);
     if fast {
         // Slow property tests look at this variable and walk fewer cases.
         steps.push(tests.with("GRUNDY_FAST", "1"));
@@ -37,6 +42,9 @@ pub fn everything(fast: bool) -> Result<bool> {
     }
     if passed && !fast {
         passed = told("page in a browser", "cargo xtask page --browser", || page::browser(&mut tally));
+    }
+    if passed && !fast {
+        passed = python::test(&mut tally)?;
     }
     if passed && !fast {
         passed = told("book", "cargo xtask book", || book::build().map(|()| true));
@@ -69,6 +77,13 @@ fn told(heading: &str, command: &str, step: impl FnOnce() -> Result<bool>) -> bo
         println!("\nto repeat this step alone: {command}");
     }
     passed
+}
+
+/// The differential campaign, in a release build.
+pub fn campaign(arguments: &[&str]) -> Result<bool> {
+    let mut command = vec!["run", "--release", "--package", "grundy-campaign", "--"];
+    command.extend(arguments);
+    Step::cargo("campaign", &command).run(&mut Tally::default())
 }
 
 /// Runs steps until one fails, and then says how to run that one alone.

@@ -25,6 +25,9 @@ pub enum Failure {
     Judge(Box<grundy_judge::Error>),
     /// A file is no certificate, or checking it ran into a limit.
     Verify(grundy_verify::Error),
+    /// A query failed, for a reason that is neither the library's nor a file's.
+    #[cfg(feature = "sql")]
+    Sql(grundy_sql::Error),
     /// A line of a batch was wrong.
     Line { line: u64, column: usize, error: grundy::Error },
     /// A file could not be read or written.
@@ -53,6 +56,18 @@ impl From<grundy_judge::Error> for Failure {
 impl From<grundy_verify::Error> for Failure {
     fn from(error: grundy_verify::Error) -> Self {
         Self::Verify(error)
+    }
+}
+
+#[cfg(feature = "sql")]
+impl From<grundy_sql::Error> for Failure {
+    fn from(error: grundy_sql::Error) -> Self {
+        match error {
+            grundy_sql::Error::Grundy(error) => error.into(),
+            grundy_sql::Error::File { path, error } => Self::File { path, error },
+            grundy_sql::Error::Output(error) => Self::Output(error),
+            other => Self::Sql(other),
+        }
     }
 }
 
@@ -101,6 +116,8 @@ impl Failure {
             Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
             Self::Judge(error) if error.is_limit() => 3,
             Self::Verify(error) if error.is_limit() => 3,
+            #[cfg(feature = "sql")]
+            Self::Sql(grundy_sql::Error::Memory(_)) => 3,
             _ => 2,
         }
     }
@@ -152,7 +169,7 @@ impl Failure {
     }
 
     /// What is wrong and where, and nothing around it.
-    fn sentence(&self, lang: Lang) -> String {
+    pub fn sentence(&self, lang: Lang) -> String {
         match self {
             Self::Grundy(error) => error.message().render(lang),
             Self::Judge(error) => {
@@ -169,6 +186,8 @@ impl Failure {
                 }
             }
             Self::Verify(error) => error.text(verify_lang(lang)),
+            #[cfg(feature = "sql")]
+            Self::Sql(error) => error.text(lang),
             Self::Line { line, column, error } => {
                 at_line(lang, "failure.line", *line, *column as u64, &error.message().render(lang))
             }
@@ -193,7 +212,8 @@ impl Failure {
         blanks.iter().find(|(name, _)| *name == SUGGESTION).map(|(_, suggestion)| suggestion.as_str())
     }
 
-    fn to_json(&self, lang: Lang) -> serde_json::Value {
+    /// The object that stands for it under `--json`.
+    pub fn to_json(&self, lang: Lang) -> serde_json::Value {
         let plain = |code: &str| {
             let message = self.sentence(lang);
             json!({"error": {"code": code, "message": message, "span": null, "suggestion": self.suggestion()}})
@@ -217,6 +237,8 @@ impl Failure {
                 json
             }
             Self::Verify(error) => plain(error.code()),
+            #[cfg(feature = "sql")]
+            Self::Sql(error) => plain(error.code()),
             Self::Stopped { error, .. } => plain(error.code()),
             Self::File { .. } => plain("file"),
             Self::Output(_) => plain("output"),

@@ -18,7 +18,7 @@ pub struct Output {
 }
 
 enum To {
-    Stdout(BufWriter<io::StdoutLock<'static>>),
+    Stdout(BufWriter<io::Stdout>),
     /// A file beside the one that is meant.
     New(BufWriter<NamedTempFile>, PathBuf),
     /// What is no ordinary file (a pipe, a device) is written to as it is.
@@ -29,7 +29,7 @@ impl Output {
     /// `-` and nothing are standard output.
     pub fn create(path: Option<&String>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != "-") else {
-            let out = BufWriter::with_capacity(PIECE, io::stdout().lock());
+            let out = BufWriter::with_capacity(PIECE, io::stdout());
             return Ok(Self { to: To::Stdout(out), path: "-".to_owned() });
         };
         let to = Self::open(Path::new(path)).map_err(|error| Failure::file(path, error))?;
@@ -66,22 +66,30 @@ impl Output {
 
     /// Writes more.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let written = match &mut self.to {
+        self.write_bytes(bytes).map_err(|error| self.failed(error))
+    }
+
+    /// The same, for those who say themselves what failed.
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.to {
             To::Stdout(out) => out.write_all(bytes),
             To::New(out, _) => out.write_all(bytes),
             To::Special(out) => out.write_all(bytes),
-        };
-        written.map_err(|error| self.failed(error))
+        }
     }
 
     /// Hands on what was written so far, where somebody may be reading it.
     pub fn flush(&mut self) -> Result<(), Failure> {
-        let flushed = match &mut self.to {
+        self.flush_bytes().map_err(|error| self.failed(error))
+    }
+
+    /// The same, for those who say themselves what failed.
+    pub fn flush_bytes(&mut self) -> io::Result<()> {
+        match &mut self.to {
             To::Stdout(out) => out.flush(),
             To::Special(out) => out.flush(),
             To::New(..) => Ok(()),
-        };
-        flushed.map_err(|error| self.failed(error))
+        }
     }
 
     /// All is written: the file gets its name.

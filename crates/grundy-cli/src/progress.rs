@@ -3,10 +3,16 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use grundy::Solver;
+use grundy::limits::readable_bytes;
+use grundy::sequence::readable_time;
 use grundy::text::Lang;
 
+use grundy_batch::Progress;
+
+use crate::options::Options;
 use crate::words::filled;
 
 /// Back to the start of the line, and the line wiped.
@@ -47,5 +53,50 @@ pub fn line(text: &str) {
 pub fn clear() {
     if SHOWN.swap(false, Ordering::Relaxed) {
         let _ = write!(io::stderr(), "{CLEAR}");
+    }
+}
+
+/// How often the line is written anew.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// The line of a job over a file: rows, rate, time left.
+pub struct Watch {
+    lang: Lang,
+    watched: bool,
+    /// Is progress counted in rows, not in bytes?
+    in_rows: bool,
+    started: Instant,
+    next: Instant,
+}
+
+impl Watch {
+    /// A line for whoever looks on.
+    pub fn new(options: &Options, quiet: bool, in_rows: bool) -> Self {
+        let started = Instant::now();
+        Self { lang: options.lang, watched: is_watched(quiet), in_rows, started, next: started + INTERVAL }
+    }
+
+    /// Says how far the job is, if it has not been said just now.
+    pub fn show(&mut self, progress: &Progress) {
+        let now = Instant::now();
+        if !self.watched || now < self.next {
+            return;
+        }
+        self.next = now + INTERVAL;
+        let millis = (now - self.started).as_millis().max(1);
+        let rate = u128::from(progress.done) * 1000 / millis;
+        let rows = u128::from(progress.rows) * 1000 / millis;
+        let bytes = if self.in_rows { String::new() } else { format!(" ({}/s)", readable_bytes(rate)) };
+        let left = progress.total.map(|total| u128::from(total.saturating_sub(progress.done)) / rate.max(1));
+        let left = left.map_or_else(|| "?".to_owned(), |left| readable_time(&left.into()).render(self.lang));
+        let (done, rows) = (progress.rows.to_string(), rows.to_string());
+        let blanks = [("rows", &*done), ("rate", &*rows), ("bytes", &*bytes), ("left", &*left)];
+        line(&filled(self.lang, "batch.progress", &blanks));
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        clear();
     }
 }

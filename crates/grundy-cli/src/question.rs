@@ -32,6 +32,16 @@ pub fn position_in_words(
     position_of(words, false, options)
 }
 
+/// A position in one line of text, written in either way: `nim[3, 4, 5]` or `nim 3 4 5`.
+pub fn position_of_text(text: &str, options: &Options) -> Result<Position, Failure> {
+    let words = if text.contains('[') {
+        vec![text.to_owned()]
+    } else {
+        text.split_whitespace().map(str::to_owned).collect()
+    };
+    position_of(words, false, options)
+}
+
 fn words(matches: &ArgMatches) -> Vec<String> {
     matches.get_many("question").into_iter().flatten().cloned().collect()
 }

@@ -205,10 +205,74 @@ fn an_interrupt_ends_with_130() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command starts");
+    // Held open: at its end the game would end too.
+    let input = child.stdin.take();
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     // The first line says that the handler stands.
     out.read_line(&mut String::new()).expect("a line");
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
     assert_eq!(child.wait().expect("an end").code(), Some(130));
+    drop(input);
+}
+
+#[test]
+fn a_game_is_saved_replayed_and_taken_up_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.txt");
+    let file = path.to_str().expect("UTF-8");
+    for (start, typed) in [
+        (&["nim", "3", "4", "5"][..], "take 2 from 3\n"),
+        (&["misere nim[1, 2] + kayles[5]"], "2: 1 2\nundo\n2: 1 3\n"),
+        (&["graph(\"a: b c; b: c d; c: d; d:\")", "a"], "b\n"),
+        (&["fibonacci", "13"], "take 1\n"),
+        (&["turtles[1, 3, 5]"], "#1\n"),
+        (&["race(30, 1..3)"], "+2\n"),
+    ] {
+        let first = piped(&[&["play", "--json", "--save", file], start].concat(), typed);
+        assert_eq!(first.code, 0, "{first:?}");
+        let position =
+            |run: &Run| of_kind(&events(run), "position").last().expect("a position")["position"].clone();
+        let saved = std::fs::read_to_string(&path).expect("a game");
+        assert!(saved.starts_with("new ") && saved.lines().count() == 3, "{saved}");
+        let replayed = piped(&["play", "--json", "--two"], &saved);
+        assert_eq!(position(&replayed), position(&first), "{start:?}");
+        let again = piped(&["play", "--json", "--load", file, "--save", file], "");
+        assert_eq!(position(&again), position(&first), "{start:?}");
+        assert_eq!(std::fs::read_to_string(&path).expect("a game"), saved);
+        let back = piped(&["play", "--json", "--load", file], "undo\n");
+        assert_eq!(of_kind(&events(&back), "position").last().expect("a position")["at"], 0);
+    }
+    for (text, code, line) in [
+        ("take 2 from 3\n", "no-game", None),
+        ("", "no-game", None),
+        ("new nym[3]\n", "unknown-game", Some(1)),
+        ("new nim[3]\n\ntake 4 from 3\n", "play-illegal", Some(3)),
+    ] {
+        std::fs::write(&path, text).expect("written");
+        let run = piped(&["play", "--json", "--load", file], "");
+        assert_eq!((run.code, run.error()["code"].as_str()), (2, Some(code)), "{text}");
+        assert_eq!(run.error()["line"].as_u64(), line, "{text}");
+    }
+}
+
+#[test]
+fn another_game_begins_where_it_is_asked_for() {
+    let lines = "take 2 from 3\nnew\nnew wythoff 3 5\ntake 1 from 5\nnew nym 3\nnew nim\n";
+    let run = piped(&["play", "--json"], lines);
+    let events = events(&run);
+    let games: Vec<&str> =
+        of_kind(&events, "start").iter().filter_map(|event| event["game"].as_str()).collect();
+    assert_eq!(games, ["nim[3, 4, 5]", "nim[3, 4, 5]", "wythoff[3, 5]"]);
+    let refused: Vec<&str> =
+        of_kind(&events, "refused").iter().filter_map(|event| event["error"]["code"].as_str()).collect();
+    assert_eq!(refused, ["unknown-game", "heaps-missing-here"]);
+}
+
+#[test]
+fn a_screen_is_refused_where_there_is_none() {
+    let run = piped(&["play", "--screen"], "");
+    assert_eq!(run.code, 2);
+    let said = if cfg!(feature = "tui") { "--screen needs a terminal" } else { "--features tui" };
+    assert!(run.err.contains(said), "{}", run.err);
 }

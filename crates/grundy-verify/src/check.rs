@@ -30,6 +30,19 @@ pub fn verify(bytes: &[u8], limits: Limits, progress: &mut dyn FnMut(u64, u64)) 
     check(&Certificate::from_bytes(bytes)?, limits, progress)
 }
 
+/// The same as long as `progress` says so.
+///
+/// # Errors
+///
+/// It is no certificate, a limit was reached, or `progress` said `false` (`interrupted`).
+pub fn verify_while(
+    bytes: &[u8],
+    limits: Limits,
+    progress: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<Verdict, Error> {
+    check_while(&Certificate::from_bytes(bytes)?, limits, progress)
+}
+
 /// Checks a certificate: that the theorem is about the game, that the values up to `bound` are enough
 /// for it, that they repeat, that no smaller numbers would do, and that their digest is the given one.
 ///
@@ -45,6 +58,17 @@ pub fn check(
     limits: Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Verdict, Error> {
+    check_while(certificate, limits, &mut |done, total| {
+        progress(done, total);
+        true
+    })
+}
+
+fn check_while(
+    certificate: &Certificate,
+    limits: Limits,
+    progress: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<Verdict, Error> {
     let reason = match holds(certificate, limits, progress) {
         Ok(()) => None,
         Err(Stop::Refused(reason)) => Some(reason),
@@ -53,7 +77,11 @@ pub fn check(
     Ok(Verdict { claim: certificate.claim.clone(), reason })
 }
 
-fn holds(certificate: &Certificate, limits: Limits, progress: &mut dyn FnMut(u64, u64)) -> Result<(), Stop> {
+fn holds(
+    certificate: &Certificate,
+    limits: Limits,
+    progress: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<(), Stop> {
     let claim = &certificate.claim;
     let digest_is_written = |c: u8| c.is_ascii_digit() || (b'a'..=b'f').contains(&c);
     if certificate.sha256.len() != 64 || !certificate.sha256.bytes().all(digest_is_written) {

@@ -45,7 +45,7 @@ mod theorem;
 mod watch;
 
 pub use certificate::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
-pub use check::{Verdict, check, verify};
+pub use check::{Verdict, check, verify, verify_while};
 pub use sentence::{Error, Lang, Reason};
 pub use watch::Limits;
 

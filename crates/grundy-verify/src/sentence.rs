@@ -106,6 +106,10 @@ impl Error {
         Self::new("time-limit", true, vec![("time", format!("{limit:?}")), ("heap", heap.to_string())])
     }
 
+    pub(crate) fn interrupted() -> Self {
+        Self::new("interrupted", true, vec![])
+    }
+
     /// A stable code, as `not-json`.
     pub fn code(&self) -> &'static str {
         self.sentence.code

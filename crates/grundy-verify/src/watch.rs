@@ -51,12 +51,12 @@ pub struct Watch<'a> {
     work: u64,
     memory: u64,
     total: u64,
-    progress: &'a mut dyn FnMut(u64, u64),
+    progress: &'a mut dyn FnMut(u64, u64) -> bool,
 }
 
 impl<'a> Watch<'a> {
-    /// Starts the clock; `progress` is told how many of `total` values are known.
-    pub fn new(limits: Limits, total: u64, progress: &'a mut dyn FnMut(u64, u64)) -> Self {
+    /// Starts the clock; `progress` is told how many of `total` values are known, and says whether to go on.
+    pub fn new(limits: Limits, total: u64, progress: &'a mut dyn FnMut(u64, u64) -> bool) -> Self {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         Self { limits, deadline, work: 0, memory: 0, total, progress }
     }
@@ -71,7 +71,9 @@ impl<'a> Watch<'a> {
     #[cold]
     fn look(&mut self, heap: u64) -> Result<(), Error> {
         self.work = 0;
-        (self.progress)(heap, self.total);
+        if !(self.progress)(heap, self.total) {
+            return Err(Error::interrupted());
+        }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => {
                 Err(Error::time(self.limits.time.unwrap_or_default(), heap))

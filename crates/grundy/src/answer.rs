@@ -158,8 +158,8 @@ pub struct WinningMove {
 }
 
 impl WinningMove {
-    /// The entry of a list of moves.
-    pub(crate) fn to_json(&self, question: &Position, with_component: bool) -> Json {
+    /// The entry of a list of moves of the position `question`; `with_component` for sums and other compounds.
+    pub fn to_json(&self, question: &Position, with_component: bool) -> Json {
         let mut map = match &self.played[..] {
             [one] => one.to_json(question, with_component),
             several => {

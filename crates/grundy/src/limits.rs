@@ -37,17 +37,36 @@ impl Default for Limits {
 
 /// A flag that stops work from outside: from another thread, or when the user interrupts.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    set: Arc<AtomicBool>,
+    ask: Option<fn() -> bool>,
+}
 
 impl Cancel {
+    /// A flag that also asks: whenever work looks at the clock, `ask` is called on the thread that works, and
+    /// sets the flag by answering `true`. For hosts that cannot set a flag while their thread works here.
+    ///
+    /// It is called very often and from every thread of the work, so it should be quick to say `false`.
+    pub fn asking(ask: fn() -> bool) -> Self {
+        Self { set: Arc::default(), ask: Some(ask) }
+    }
+
     /// Asks all work that holds this flag to stop soon.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.set.store(true, Ordering::Relaxed);
     }
 
     /// Was it asked to stop?
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.set.load(Ordering::Relaxed)
+    }
+
+    /// The same, and whoever has to be asked is asked.
+    fn is_wanted(&self) -> bool {
+        if self.ask.is_some_and(|ask| ask()) {
+            self.cancel();
+        }
+        self.is_cancelled()
     }
 }
 
@@ -135,7 +154,7 @@ impl Budget {
 
     /// Has the time run out, or was the work cancelled?
     pub fn check_time(&self) -> Result<()> {
-        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+        if self.cancel.as_ref().is_some_and(Cancel::is_wanted) {
             return Err(Error::limit("error.interrupted"));
         }
         match self.deadline {
@@ -225,6 +244,40 @@ pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
+/// A number of bytes: `4GiB`, `512MB`, `1024`, whole numbers with a unit.
+pub fn read_bytes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u64 = text[..digits].parse().ok()?;
+    let unit = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
+        "kb" => 1000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        _ => return None,
+    };
+    number.checked_mul(unit)
+}
+
+/// A time: `30s`, `500ms`, `10min`, `2h`; a bare number is seconds.
+pub fn read_duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u64 = text[..digits].parse().ok()?;
+    match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "ms" => Some(Duration::from_millis(number)),
+        "" | "s" => Some(Duration::from_secs(number)),
+        "m" | "min" => number.checked_mul(60).map(Duration::from_secs),
+        "h" => number.checked_mul(3600).map(Duration::from_secs),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,10 +303,32 @@ mod tests {
     }
 
     #[test]
+    fn a_flag_that_asks_is_set_by_the_answer() {
+        let never = Budget::default().with_cancel(Cancel::asking(|| false));
+        never.check_time().unwrap();
+        let cancel = Cancel::asking(|| true);
+        assert!(!cancel.is_cancelled());
+        let budget = Budget::default().with_cancel(cancel.clone());
+        assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
+        assert!(cancel.is_cancelled());
+    }
+
+    #[test]
     fn sizes_are_readable() {
         assert_eq!(readable_bytes(10u64), "10 B");
         assert_eq!(readable_bytes(4u64 << 30), "4.0 GiB");
         assert_eq!(readable_bytes(u64::MAX), "16.0 EiB");
         assert_eq!(readable_bytes(1u128 << 100), "1048576.0 YiB");
+    }
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        assert_eq!(read_bytes("4GiB"), Some(4 << 30));
+        assert_eq!(read_bytes("100 MB"), Some(100_000_000));
+        assert_eq!(read_bytes("4 cats"), None);
+        assert_eq!(read_bytes("99999999999TiB"), None);
+        assert_eq!(read_duration("30s"), Some(Duration::from_secs(30)));
+        assert_eq!(read_duration("500ms"), Some(Duration::from_millis(500)));
+        assert_eq!(read_duration("soon"), None);
     }
 }

@@ -75,6 +75,11 @@ impl<'a> Oracle<'a> {
         self.known.verdicts.len()
     }
 
+    /// Every position looked at so far, without the score that led there, in no fixed order.
+    pub fn known(&self) -> impl Iterator<Item = (Position, &Verdict)> {
+        self.known.verdicts.iter().map(|(key, verdict)| (self.root.with_states(key), verdict))
+    }
+
     /// The verdict on a position of the same rules and shape as the root.
     pub fn verdict(&mut self, position: &Position) -> Result<Verdict> {
         let root = key_of(position);

@@ -83,6 +83,13 @@ impl Solver {
         Self { limits, ..Self::default() }
     }
 
+    /// The same solver, tables and all, under other limits.
+    #[must_use]
+    pub fn within(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     /// Walks over values stop soon when this flag is set.
     #[must_use]
     pub fn cancelled_by(mut self, cancel: Cancel) -> Self {

@@ -1,13 +1,9 @@
 //! Games played out: the laws of a session, of moves read from text, of the engine and its verdicts, over
 //! random rules and positions.
 
-#[path = "agreement/generator.rs"]
-mod generator;
-
 use std::time::Duration;
 
 use dashu_int::IBig;
-use generator::Random;
 use grundy::limits::{Budget, Limits};
 use grundy::notation::parse_position;
 use grundy::own::{OwnGame, Typed};
@@ -15,6 +11,7 @@ use grundy::play::{Choice, End, Engine, Hints, Seat, Session, choices, puzzle, r
 use grundy::position::Position;
 use grundy::text::Lang;
 use grundy::{Outcome, Solver};
+use grundy_campaign::generator::{self, Random};
 
 /// Positions with more moves are passed over.
 const MOST_MOVES: usize = 300;

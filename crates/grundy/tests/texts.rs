@@ -75,7 +75,10 @@ fn of_many(text: &str, names: &BTreeSet<String>) -> String {
 /// The sources without their tests and comments, by path.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    files_below(&here("src"), "rs", &mut files);
+    // What these say is said in the library's words.
+    for folder in ["src", "../grundy-arrow/src", "../grundy-batch/src"] {
+        files_below(&here(folder), "rs", &mut files);
+    }
     let is_test = |path: &Path| path.ends_with("tests.rs") || path.ends_with("testing.rs");
     files.retain(|path| !is_test(path));
     let read = |path: PathBuf| {

@@ -1,7 +1,7 @@
 //! One file a command.
 
 mod batch;
-mod certificate;
+mod cluster;
 mod documents;
 mod explain;
 mod games;
@@ -12,7 +12,9 @@ mod period;
 mod play;
 mod serve;
 mod solve;
+mod sql;
 mod stress;
+mod sweep;
 mod table;
 mod values;
 mod verify;
@@ -42,8 +44,11 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "judge" => judge::run(matches, options),
         "stress" => stress::run(matches, options),
         "batch" => batch::run(matches, options),
+        "sweep" => sweep::run(matches, options),
         "nash" => nash::run(matches, options),
         "serve" => serve::run(matches, options),
+        "sql" => sql::run(matches, options),
+        "cluster" => cluster::run(matches, options),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
     }

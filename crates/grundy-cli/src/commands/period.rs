@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use dashu_int::UBig;
-use grundy::notation;
 use grundy::periods::{PeriodQuestion, closed_json, proved_json, short_reference, unproved_json};
 use grundy::sequence::{ClosedPeriod, Equivalence, Proof, Run, StopReason, equivalences};
+use grundy::{certificate, notation};
 
-use super::{certificate, print};
+use super::print;
 use crate::failure::Failure;
 use crate::long_run::{self, Progress};
 use crate::options::Options;
@@ -31,7 +31,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let question = PeriodQuestion::new(&line, limit.as_ref(), options.limits, out.is_some())?;
     let (wanted, effort) = match question {
         PeriodQuestion::Closed(_) if out.is_some() => {
-            return Err(Failure::usage("certificate-closed", vec![("game", game.to_owned())]));
+            return Err(grundy::Error::input("error.certificate-closed").with("game", game).into());
         }
         PeriodQuestion::Closed(closed) => {
             print(&of_closed(game, &closed, options))?;

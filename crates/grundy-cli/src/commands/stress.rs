@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
-use grundy::limits::Limits;
+use grundy::limits::{Limits, read_duration};
 use grundy::text::Lang;
 use grundy::{Solver, notation};
 use grundy_judge::Grundy;
@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use super::{judge, print};
 use crate::failure::Failure;
 use crate::long_run::cancel_on_interrupt;
-use crate::options::{Options, duration, flag};
+use crate::options::{Options, flag};
 use crate::output::write_file;
 use crate::progress;
 use crate::words::{filled, text};
@@ -79,7 +79,7 @@ fn program(matches: &ArgMatches) -> Result<Program, Failure> {
     let command = words.next().unwrap_or_default();
     let time = match matches.get_one::<String>("run-time") {
         None => RUN_TIME,
-        Some(value) => duration(value)
+        Some(value) => read_duration(value)
             .filter(|time| !time.is_zero())
             .ok_or_else(|| Failure::usage("run-time", vec![("value", value.clone())]))?,
     };

@@ -10,7 +10,7 @@ use crate::watch::Limits;
 fn same(rule: &Rule, hint: Hint, length: usize) {
     let Ok(game) = Game::new(rule) else { panic!("{rule:?}") };
     assert!(suits(&game), "{rule:?}");
-    let mut progress = |_, _| ();
+    let mut progress = |_, _| true;
     let mut watch = Watch::new(Limits::default(), length as u64, &mut progress);
     let mut plain = Plain::new(&game, length as u64, &mut watch).unwrap();
     let mut sparse = Sparse::new(&game, hint, length as u64, &mut watch).unwrap();

@@ -1,10 +1,14 @@
-//! Many positions from a stream: one line in, one row out.
+//! Many positions at once: from a stream, one line in and one row out, or from columns in memory.
 
+mod columns;
 mod fast;
+mod kernel;
 pub mod lines;
-mod parallel;
+mod row;
 mod run;
 pub mod words;
 
+pub use columns::{Answers, BadRow, Positions, Prepared, Texts, Worker};
 pub use fast::Fast;
-pub use run::{BatchError, Column, Settings, run};
+pub use kernel::Kernel;
+pub use run::{BatchError, Column, Lines, Settings, heaps_of};

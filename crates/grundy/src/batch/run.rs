@@ -1,19 +1,19 @@
 //! `batch` on text: one line of heaps in, one row out.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use super::fast::Fast;
+use super::columns::Prepared;
+use super::kernel::Kernel;
 use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
-use super::parallel;
-use crate::answer::{Outcome, Played};
+use super::row::Row;
+use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::kernel::wythoff;
-use crate::limits::Limits;
+use crate::limits::{Cancel, Limits};
 use crate::notation::{self, GameLine};
-use crate::position::Position;
-use crate::results;
 use crate::solver::Solver;
 
 /// What a row shows.
@@ -80,46 +80,38 @@ pub struct Settings {
     pub keep_going: bool,
     /// What one line may cost.
     pub limits: Limits,
+    /// Stops all work when set.
+    pub cancel: Cancel,
 }
 
 impl Settings {
     /// A solver within the limits, for one thread: lines are what threads share.
     pub fn solver(&self) -> Solver {
-        Solver::new(Limits { threads: 1, ..self.limits })
-    }
-
-    /// The kernel that decides lines of words, where outcomes are all that is asked.
-    fn fast(&self) -> Option<Fast> {
-        if self.columns == [Column::Outcome] { Fast::of(&self.line) } else { None }
+        Solver::new(Limits { threads: 1, ..self.limits }).cancelled_by(self.cancel.clone())
     }
 }
 
-/// Answers every line of `input` with a row in `output` and returns their number. Games with a
-/// kernel run at the speed of reading on one thread; others are shared out to `threads`.
-pub fn run(
-    settings: &Settings,
-    threads: usize,
-    input: &mut impl Read,
-    output: &mut impl Write,
-) -> std::result::Result<u64, BatchError> {
-    if threads > 1 && settings.fast().is_none() {
-        return parallel::run(settings, threads, input, output);
-    }
-    Batch::new(&settings.solver(), settings).run(input, output)
-}
-
-/// Answers one game for many positions, on one thread.
+/// Answers lines of heaps with rows of text, on one thread.
 #[derive(Debug)]
-pub(super) struct Batch<'a> {
-    solver: &'a Solver,
-    settings: &'a Settings,
-    fast: Option<Fast>,
+pub struct Lines {
+    prepared: Arc<Prepared>,
+    solver: Solver,
     answers: Vec<u8>,
 }
 
-impl<'a> Batch<'a> {
-    pub(super) fn new(solver: &'a Solver, settings: &'a Settings) -> Self {
-        Self { solver, settings, fast: settings.fast(), answers: Vec::new() }
+impl Lines {
+    pub(super) fn new(prepared: Arc<Prepared>) -> Self {
+        let solver = prepared.settings().solver();
+        Self { prepared, solver, answers: Vec::new() }
+    }
+
+    fn settings(&self) -> &Settings {
+        self.prepared.settings()
+    }
+
+    /// The kernel that decides lines of words, where outcomes are all that is asked.
+    fn kernel(&self) -> Option<&Kernel> {
+        self.prepared.kernel().filter(|_| self.settings().columns == [Column::Outcome])
     }
 
     /// Reads every line of `input` and writes a row for each to `output`; returns their number.
@@ -142,60 +134,35 @@ impl<'a> Batch<'a> {
 
     /// One row without its newline.
     fn row(&self, heaps: Vec<UBig>, rows: &mut Vec<u8>) -> Result<()> {
-        let position = Position::start(&self.settings.line, heaps)?;
-        if self.settings.columns == [Column::Outcome] {
-            rows.extend(self.solver.outcome(&position)?.letter().as_bytes());
-            return Ok(());
-        }
-        let lists_moves =
-            self.settings.columns.iter().any(|c| matches!(c, Column::Moves | Column::FirstMove));
-        let want = match (self.settings.columns.contains(&Column::Moves), lists_moves) {
-            (true, _) => usize::MAX,
-            (false, true) => 1,
-            (false, false) => 0,
-        };
-        let found = self.solver.winning_turns(&position, want)?;
-        let listed = results::of_turns(&position, &found.turns, usize::MAX);
-        for (index, column) in self.settings.columns.iter().enumerate() {
+        let row = Row::of(&self.solver, self.settings(), heaps)?;
+        let mut text = String::new();
+        for (index, column) in self.settings().columns.iter().enumerate() {
             if index > 0 {
-                rows.push(b'\t');
+                text.push('\t');
             }
-            let text = match column {
-                Column::Outcome => found.outcome.letter().to_owned(),
-                Column::Value => found.value.as_ref().map(UBig::to_string).unwrap_or_default(),
-                Column::Method => found.method.to_owned(),
-                Column::FirstMove => {
-                    listed.moves.first().map(|m| to_text(&position, &m.played)).unwrap_or_default()
-                }
-                Column::Moves => {
-                    listed.moves.iter().map(|m| to_text(&position, &m.played)).collect::<Vec<_>>().join(";")
-                }
-            };
-            rows.extend(text.as_bytes());
+            match column {
+                Column::Outcome => text.push_str(row.outcome.letter()),
+                Column::Value => text.extend(row.value.as_ref().map(UBig::to_string)),
+                Column::Method => text.push_str(row.method),
+                Column::FirstMove => row.write_first_move(&mut text),
+                Column::Moves => row.write_moves(&mut text),
+            }
         }
+        rows.extend(text.into_bytes());
         Ok(())
     }
 }
 
-/// The heaps left, separated by blanks.
-fn to_text(position: &Position, played: &[Played]) -> String {
-    let part = |p: &Played| match position.components().get(p.component).and_then(|c| c.rules().own()) {
-        Some(own) => own.shown(&p.to).replace(", ", " "),
-        None => p.to.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "),
-    };
-    played.iter().map(part).collect::<Vec<_>>().join(" ")
-}
-
-impl Decide for Batch<'_> {
+impl Decide for Lines {
     type Stop = (usize, Error);
 
     fn gathers_pairs(&self) -> bool {
-        matches!(self.fast, Some(Fast::Wythoff { .. }))
+        self.kernel().is_some_and(Kernel::is_wythoff)
     }
 
     fn pairs(&mut self, pairs: &[[u64; 2]], rows: &mut Vec<u8>) {
         self.answers.resize(pairs.len(), 0);
-        if matches!(self.fast, Some(Fast::Wythoff { misere: true })) {
+        if self.settings().line.misere {
             wythoff::decide_pairs_misere(pairs, &mut self.answers);
         } else {
             wythoff::decide_pairs(pairs, &mut self.answers);
@@ -204,7 +171,7 @@ impl Decide for Batch<'_> {
     }
 
     fn words(&mut self, heaps: &[u64], rows: &mut Vec<u8>) -> bool {
-        let Some(is_p) = self.fast.and_then(|fast| fast.is_p(heaps)) else { return false };
+        let Some(is_p) = self.kernel().and_then(|kernel| kernel.is_p(heaps)) else { return false };
         rows.extend(Outcome::of(!is_p).letter().as_bytes());
         rows.push(b'\n');
         true
@@ -219,7 +186,8 @@ impl Decide for Batch<'_> {
         let length = rows.len();
         let result = heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| (1, error)));
         if let Err(stop) = result {
-            if !self.settings.keep_going {
+            // An interrupt is no property of the line.
+            if !self.settings().keep_going || stop.1.code() == "interrupted" {
                 return Err(stop);
             }
             rows.truncate(length);
@@ -230,8 +198,8 @@ impl Decide for Batch<'_> {
     }
 }
 
-/// The heaps on a line, or the column and what is wrong there.
-fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, (usize, Error)> {
+/// The heaps on a line, or the column (in characters, from 1) and what is wrong there.
+pub fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, (usize, Error)> {
     let text = std::str::from_utf8(line)
         .map_err(|bad| (bad.valid_up_to() + 1, Error::input("error.not-utf8")))?
         .trim_end_matches('\r');

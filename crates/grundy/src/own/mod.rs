@@ -192,7 +192,8 @@ impl Own {
         self.ruling.marked(&spots(heaps), misere, budget)
     }
 
-    pub(crate) fn shown(&self, heaps: &[UBig]) -> String {
+    /// A position by its heaps, as a person reads and types it: names of vertices, or the numbers of a script.
+    pub fn shown(&self, heaps: &[UBig]) -> String {
         self.ruling.shown(&spots(heaps))
     }
 

@@ -13,6 +13,7 @@ use crate::answer::{Answer, Outcome};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::position::Position;
+use crate::rules::Rules;
 
 /// Rules written in Rust: say where the game starts and what the options of a position are.
 ///
@@ -27,6 +28,12 @@ pub trait OwnGame: Send + Sync + 'static {
 
     /// The positions one move away. None: the player to move has lost, or won under misère play.
     fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
+
+    /// The same for rules that can fail, such as those that run in another language: an error ends the
+    /// question, and nothing of this position is remembered.
+    fn try_options(&self, position: &Self::Position) -> Result<Vec<Self::Position>> {
+        Ok(self.options(position))
+    }
 
     /// Positions of which this one is the sum, where that helps: values of parts are found once
     /// and joined. `options` must still speak of the whole.
@@ -67,6 +74,11 @@ impl<G: OwnGame> Typed<G> {
         Self { explored, own }
     }
 
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.explored.source.0
+    }
+
     /// Where the game starts.
     pub fn start(&self) -> Result<Position> {
         self.at(self.explored.source.0.start())
@@ -78,12 +90,18 @@ impl<G: OwnGame> Typed<G> {
         self.own.at(heaps_of(&[spot]))
     }
 
+    /// The position of this game that a component of `rules` with these heaps is in; `None` where the rules
+    /// are those of another game.
+    pub fn read_back(&self, rules: &Rules, heaps: &[UBig]) -> Option<G::Position> {
+        (rules.own() == Some(&self.own))
+            .then(|| spots(heaps).first().map(|&spot| self.explored.position(spot)))?
+    }
+
     /// The winning moves of an answer that go to positions of this game.
     pub fn moves(&self, answer: &Answer) -> Vec<G::Position> {
         let components = answer.question.components();
         let played = answer.moves.iter().flat_map(|m| &m.played);
-        let mine = played.filter(|p| components[p.component].rules().own() == Some(&self.own));
-        mine.filter_map(|p| Some(self.explored.position(*spots(&p.to).first()?))).collect()
+        played.filter_map(|p| self.read_back(components[p.component].rules(), &p.to)).collect()
     }
 }
 
@@ -94,7 +112,7 @@ impl<G: OwnGame> Source for Rust<G> {
     type Position = G::Position;
 
     fn options(&self, at: &G::Position, _: &Budget) -> Result<Vec<G::Position>> {
-        Ok(self.0.options(at))
+        self.0.try_options(at)
     }
 
     fn parts(&self, at: &G::Position, _: &Budget) -> Result<Option<Vec<G::Position>>> {

@@ -1,11 +1,8 @@
 //! The fast search against the plain one: random rules of every form, random small positions.
 
-#[path = "../../tests/agreement/generator.rs"]
-mod generator;
-
 use std::collections::BTreeSet;
 
-use generator::Random;
+use grundy_campaign::generator::{self, Random};
 
 use super::engine::Engine;
 use super::halt::Halt;

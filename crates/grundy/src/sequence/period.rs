@@ -26,6 +26,11 @@ pub struct Period {
 }
 
 impl Period {
+    /// One that somebody else has proved.
+    pub(crate) fn new(preperiod: usize, period: usize, saltus: u64) -> Self {
+        Self { preperiod, period, saltus }
+    }
+
     /// Where in the first `preperiod + period` values that of `n` stands, and how many periods lie
     /// between the two.
     pub fn place(&self, n: &UBig) -> (usize, UBig) {

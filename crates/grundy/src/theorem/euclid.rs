@@ -50,7 +50,7 @@ impl Theorem for Euclid {
     }
 }
 
-fn is_euclid(rules: &Rules) -> bool {
+pub(crate) fn is_euclid(rules: &Rules) -> bool {
     *rules.settings() == Settings::default()
         && matches!(rules.moves(), [MoveRule::Take { source: Source::Max, parts, amounts }]
             if *parts == Parts::together() && amounts.is_multiples_of(Var::Min))

@@ -41,7 +41,7 @@ impl Theorem for Moore {
 }
 
 /// The k of `take any from up to k heaps freely`.
-fn heaps_at_once(rules: &Rules) -> Option<u64> {
+pub(crate) fn heaps_at_once(rules: &Rules) -> Option<u64> {
     match rules.moves() {
         [MoveRule::Take { source: Source::FreeUpTo(k), parts, amounts }]
             if *parts == Parts::together()

@@ -82,6 +82,25 @@ pub(crate) fn limit_of(rules: &Rules) -> Option<Limit> {
     (!foreign).then_some(Limit(limit))
 }
 
+/// The heaps that are lost at the start where the first take is `1..n-1`, ascending, as far as they fit 64 bits:
+/// 0 and the key numbers. For with that limit `n` is lost iff the smallest part of `n` is `n` itself.
+///
+/// `None` for other rules, and where there are more than `most` of them.
+pub(crate) fn lost_starts(rules: &Rules, most: usize, budget: &Budget) -> Option<Vec<u64>> {
+    let limit = limit_of(rules).filter(|limit| limit.0.is_nondecreasing_in(Var::Last))?;
+    let all_but_one = Expr::var(Var::N).subtract(&Expr::constant(1)).ok()?;
+    let first = rules.settings().first.as_ref()?;
+    if first.as_up_to_expr() != Some(&all_but_one) {
+        return None;
+    }
+    let terms = Terms::up_to(&UBig::from(u64::MAX), &limit, budget).ok()?;
+    let keys = terms.first(most);
+    if keys.len() >= most {
+        return None;
+    }
+    std::iter::once(Some(0)).chain(keys.iter().map(|key| u64::try_from(key).ok())).collect()
+}
+
 /// The limit as a function of the latest take.
 #[derive(Debug)]
 pub(crate) struct Limit(Expr);

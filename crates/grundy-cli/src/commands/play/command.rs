@@ -13,6 +13,8 @@ pub enum Command {
     NextMistake,
     Go,
     Goto(String),
+    /// A new game: from this position, or from where the last one began.
+    New(String),
     Quit,
     /// Anything else.
     Move(String),
@@ -36,6 +38,7 @@ impl Command {
             ("next" | "失误", "") => Self::NextMistake,
             ("go" | "继续", "") => Self::Go,
             ("goto" | "到" | "跳到", place) => Self::Goto(place.to_owned()),
+            ("new" | "新局", position) => Self::New(position.to_owned()),
             ("quit" | "q" | "exit" | "bye" | "退出", "") => Self::Quit,
             _ => Self::Move(line.to_owned()),
         }
@@ -53,6 +56,7 @@ mod tests {
         }
         assert_eq!(Command::read("goto 3"), Command::Goto("3".into()));
         assert_eq!(Command::read("跳到 3"), Command::Goto("3".into()));
+        assert_eq!(Command::read("new nim[3, 4]"), Command::New("nim[3, 4]".into()));
         for line in ["3 5", "take 2 from 7", "undo 3", "hi"] {
             assert_eq!(Command::read(line), Command::Move(line.into()));
         }

@@ -1,6 +1,10 @@
-//! `play`: a game in the terminal, line by line; the same lines from a pipe or a file.
+//! `play`: a game in the terminal, on its full screen or line by line; the same lines from a pipe or a file.
 
 mod command;
+mod mode;
+mod record;
+#[cfg(feature = "tui")]
+mod screen;
 mod show;
 mod table;
 mod told;
@@ -17,7 +21,8 @@ use crate::failure::Failure;
 use crate::options::{Options, flag};
 use crate::progress::watched;
 use crate::question;
-use table::{Mode, Table};
+use mode::Mode;
+use table::Table;
 use told::say;
 
 /// What is played where no game is named.
@@ -28,27 +33,95 @@ const SEED: u64 = 1;
 
 /// Plays until the lines end, or the player leaves.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
-    let position = question::position_in_words(matches, &DEFAULT, options)?;
-    let solver = watched(Solver::new(options.limits), options.lang, flag(matches, "quiet"));
+    let on_screen = wants_screen(matches, options)?;
+    let mut session = match matches.get_one::<String>("load") {
+        Some(path) => record::load(path, options)?,
+        None => Session::new(question::position_in_words(matches, &DEFAULT, options)?),
+    };
     let mode = mode(matches)?;
-    let mut session = Session::new(position);
-    if let Mode::Puzzle = mode
-        && session.standing(0, &solver)?.outcome == Outcome::P
-    {
-        return Err(Failure::usage("puzzle-lost", vec![]));
+    let solver = Solver::new(options.limits);
+    if let Mode::Puzzle = mode {
+        // The puzzle is where a game stands, not what led there.
+        session = Session::new(session.position().clone());
+        if session.standing(0, &solver)?.outcome == Outcome::P {
+            return Err(Failure::usage("puzzle-lost", vec![]));
+        }
     }
+    if on_screen {
+        return full_screen(session, mode, matches, options);
+    }
+    line_by_line(session, mode, watched(solver, options.lang, flag(matches, "quiet")), matches, options)
+}
+
+/// Is there a screen to play on, and is it wanted?
+fn wants_screen(matches: &ArgMatches, options: &Options) -> Result<bool, Failure> {
+    let forced = flag(matches, "screen");
+    if !cfg!(feature = "tui") {
+        return if forced { Err(Failure::usage("screen-missing", vec![])) } else { Ok(false) };
+    }
+    let terminal = io::stdin().is_terminal()
+        && io::stdout().is_terminal()
+        && std::env::var("TERM").map_or(true, |name| name != "dumb");
+    if forced && !terminal {
+        return Err(Failure::usage("screen-without-terminal", vec![]));
+    }
+    let lines = flag(matches, "line") || options.json || matches.contains_id("input");
+    Ok(terminal && !lines)
+}
+
+#[cfg(feature = "tui")]
+fn full_screen(
+    session: Session,
+    mode: Mode,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<ExitCode, Failure> {
+    let setting = screen::Setting {
+        mode,
+        hinting: flag(matches, "hints"),
+        file: matches.get_one::<String>("save").cloned(),
+    };
+    screen::run(session, setting, options)
+}
+
+#[cfg(not(feature = "tui"))]
+fn full_screen(_: Session, _: Mode, _: &ArgMatches, _: &Options) -> Result<ExitCode, Failure> {
+    Err(Failure::usage("screen-missing", vec![]))
+}
+
+fn line_by_line(
+    session: Session,
+    mode: Mode,
+    solver: Solver,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<ExitCode, Failure> {
     let _ = ctrlc::set_handler(|| process::exit(130));
     let file = matches.get_one::<String>("input");
     let mut lines = io::BufReader::new(open(file)?);
-    let typed = file.is_none() && io::stdin().is_terminal();
     let mut table = Table::new(session, solver, mode, flag(matches, "hints"), options);
+    let played = play_lines(&mut table, &mut lines, file, options);
+    // What has been played is kept even where a limit has ended it.
+    if let Some(path) = matches.get_one::<String>("save") {
+        record::save(table.session(), path)?;
+    }
+    played.map(|()| ExitCode::SUCCESS)
+}
+
+fn play_lines(
+    table: &mut Table,
+    lines: &mut impl BufRead,
+    file: Option<&String>,
+    options: &Options,
+) -> Result<(), Failure> {
+    let typed = file.is_none() && io::stdin().is_terminal();
     table.start()?;
     while !table.has_left() {
         if typed && !options.json {
             print!("> ");
             io::stdout().flush().map_err(Failure::Output)?;
         }
-        let Some(line) = next_line(&mut lines, file)? else { break };
+        let Some(line) = next_line(lines, file)? else { break };
         if !typed && !options.json {
             // What was typed is not on the screen.
             say(&format!("> {line}"))?;
@@ -58,7 +131,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     if typed && !options.json && !table.has_left() {
         say("")?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The next line without its end, and without what a terminal could take for a command.

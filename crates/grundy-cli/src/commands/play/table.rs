@@ -1,25 +1,17 @@
 //! The table where a game is played: whose turn it is, what is asked, what is answered.
 
-use grundy::Solver;
 use grundy::error::ErrorKind;
 use grundy::limits::Budget;
-use grundy::play::{Choice, Engine, Hints, LISTED, Seat, Session, choices, read};
+use grundy::play::{Choice, Hints, LISTED, Session, choices, read};
+use grundy::{Outcome, Solver};
 use serde_json::{Value as Json, json};
 
 use super::command::Command;
+use super::mode::Mode;
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::question;
 use crate::words::filled;
-
-/// Who plays.
-pub enum Mode {
-    /// One person and an engine.
-    Engine { engine: Engine, you: Seat },
-    /// Two people.
-    Two,
-    /// One person looks for a winning move.
-    Puzzle,
-}
 
 /// A game in progress, with all that is around it.
 pub struct Table<'a> {
@@ -45,10 +37,16 @@ impl<'a> Table<'a> {
     }
 
     pub(super) fn is_engines_turn(&self) -> bool {
-        matches!(&self.mode, Mode::Engine { you, .. } if *you != self.session.to_move())
+        self.mode.is_engine(self.session.to_move())
     }
 
-    /// Greets, and lets the engine begin where it does.
+    /// The game that is played.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Greets, and goes on from where the game stands: an engine begins where it does, but waits where
+    /// a game was taken up again.
     pub fn start(&mut self) -> Result<(), Failure> {
         let budget = Budget::new(self.options.limits);
         let (few, _) = choices(self.session.position(), LISTED, &budget)?;
@@ -68,7 +66,27 @@ impl<'a> Table<'a> {
         if self.session.position().is_misere() {
             self.say_note("play.misere")?;
         }
-        self.go_on()
+        if self.session.at() > 0 { self.show_place() } else { self.go_on() }
+    }
+
+    /// Another game, from this position or from where this one began.
+    fn start_anew(&mut self, position: &str) -> Result<(), Failure> {
+        let position = match position {
+            "" => Ok(self.session.positions()[0].clone()),
+            position => question::position_of_text(position, self.options),
+        };
+        let position = match position {
+            Ok(position) => position,
+            Err(failure) => return self.refuse_usage(&failure),
+        };
+        let mut session = Session::new(position);
+        if let Mode::Puzzle = self.mode
+            && session.standing(0, &self.solver)?.outcome == Outcome::P
+        {
+            return self.refuse_usage(&Failure::usage("puzzle-lost", vec![]));
+        }
+        self.session = session;
+        self.start()
     }
 
     /// Shows the position; the engine moves while it is its turn.
@@ -159,12 +177,18 @@ impl<'a> Table<'a> {
                     Err(error) => self.refuse(&error),
                 }
             }
+            Command::New(position) => self.start_anew(&position),
             Command::Quit => {
                 self.left = true;
                 Ok(())
             }
             Command::Move(said) => self.try_move(&said),
         }
+    }
+
+    fn refuse_usage(&self, failure: &Failure) -> Result<(), Failure> {
+        let lang = self.options.lang;
+        self.tell("refused", failure.to_json(lang), &failure.sentence(lang))
     }
 
     fn refuse(&self, error: &grundy::Error) -> Result<(), Failure> {
@@ -193,9 +217,10 @@ impl<'a> Table<'a> {
                 self.left = true;
                 self.tell("solved", json!({}), &self.text("play.solved"))
             }
-            Mode::Two if !self.hinting => self.go_on(),
             Mode::Engine { .. } | Mode::Two => {
-                self.judge()?;
+                if self.mode.judges(self.hinting) {
+                    self.judge()?;
+                }
                 self.go_on()
             }
         }
@@ -203,25 +228,15 @@ impl<'a> Table<'a> {
 
     /// Back to the latest position in which a person was to move.
     fn step_back(&mut self) -> Result<(), Failure> {
-        let at = self.session.at();
-        let mut undone = self.session.undo();
-        while undone && self.is_engines_turn() {
-            undone = self.session.undo();
-        }
-        if !undone {
-            self.session.goto(at)?;
+        if !self.mode.step_back(&mut self.session) {
             return self.tell("position", self.place(), &self.text("play.nothing-to-undo"));
         }
         self.show_place()
     }
 
     fn step_on(&mut self) -> Result<(), Failure> {
-        let mut redone = self.session.redo();
-        if !redone {
+        if !self.mode.step_on(&mut self.session) {
             return self.tell("position", self.place(), &self.text("play.nothing-to-redo"));
-        }
-        while redone && self.is_engines_turn() {
-            redone = self.session.redo();
         }
         self.show_place()
     }

@@ -6,8 +6,9 @@ use grundy::text::Message;
 use serde_json::{Value as Json, json};
 
 use super::super::print;
+use super::mode::Mode;
 use super::show;
-use super::table::{Mode, Table};
+use super::table::Table;
 use crate::failure::Failure;
 use crate::words::{filled, text};
 
@@ -44,11 +45,7 @@ impl Table<'_> {
 
     /// What a person at the table is called.
     pub(super) fn name(&self, seat: Seat) -> String {
-        match &self.mode {
-            Mode::Engine { you, .. } if *you != seat => self.text("play.engine"),
-            Mode::Two => filled(self.options.lang, "play.player", &[("number", &seat.number().to_string())]),
-            _ => self.text("play.you"),
-        }
+        self.mode.name(seat, self.options.lang)
     }
 
     /// A line that only a person needs.
@@ -81,23 +78,7 @@ impl Table<'_> {
     }
 
     fn show_end(&self, end: &End) -> Result<(), Failure> {
-        let lang = self.options.lang;
-        let words = match end {
-            End::Won { winner, by } => {
-                let id = match &self.mode {
-                    Mode::Engine { you, .. } if you == winner => "play.you-win",
-                    Mode::Engine { .. } => "play.engine-wins",
-                    Mode::Two | Mode::Puzzle => "play.player-wins",
-                };
-                let words = filled(lang, id, &[("number", &winner.number().to_string())]);
-                match by {
-                    Some(by) => words + filled(lang, "play.ahead", &[("stones", &by.to_string())]).as_str(),
-                    None => words,
-                }
-            }
-            End::Drawn => text(lang, "play.drawn"),
-            End::Repeated => text(lang, "play.repeated"),
-        };
+        let words = self.mode.ending(end, self.options.lang);
         let by = match end {
             End::Won { by: Some(by), .. } => grundy::number::to_json(by),
             _ => Json::Null,

@@ -112,7 +112,10 @@ class Drawings {
     if (!this.#grid || !this.it.position || !Number.isInteger(slack)) return null;
     this.#grid = false;
     const moves = this.it.moves as readonly { to?: readonly Whole[] }[];
-    return pairsDrawn(this.ctx, this.it.position, slack, moves.flatMap((move) => (move.to ? [move.to] : [])));
+    const to = moves.flatMap((move) => (move.to ? [move.to] : []));
+    const drawing = pairsDrawn(this.ctx, this.it.position, slack, to);
+    const legend = this.ctx.t("explain.grid-legend");
+    return drawing && h("figure", { class: "groups" }, drawing, h("figcaption", {}, legend));
   }
 
   #slack(): number {

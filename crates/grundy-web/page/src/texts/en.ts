@@ -219,5 +219,6 @@ export const en = {
   "explain.rest": "rest by {modulus}",
   "explain.parts": "{n} as {parts}",
   "explain.groups": "{n} = {groups} × {modulus} + {rest}",
+  "explain.grid-legend": "Small dots are cold pairs, along their two rays; rings are where the winning moves lead.",
   "explain.grid": "The cold pairs and the position {position} on a grid",
 } as const;

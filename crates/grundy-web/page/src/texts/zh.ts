@@ -221,5 +221,6 @@ export const zh: Record<keyof typeof en, string> = {
   "explain.rest": "除以 {modulus} 的余数",
   "explain.parts": "{n} 写成 {parts}",
   "explain.groups": "{n} = {groups} × {modulus} + {rest}",
+  "explain.grid-legend": "小点是沿两条射线排列的冷对；圆环是必胜走法到达之处。",
   "explain.grid": "冷对与局面 {position} 的图",
 };

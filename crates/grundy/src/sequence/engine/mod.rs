@@ -18,7 +18,7 @@ use std::fmt::Debug;
 pub use plain::Plain;
 pub use subtraction::{Outcomes, Subtraction};
 pub(crate) use values::with_reader;
-pub use values::{Coded, Values};
+pub use values::{Coded, Kept, Values};
 pub use windows::Windows;
 
 use crate::error::Result;
@@ -32,6 +32,11 @@ pub trait Engine: Debug {
 
     /// The values made so far, G(0) first.
     fn values(&self) -> Values<'_>;
+
+    /// The same for good, without a copy where the engine keeps them as numbers.
+    fn into_kept(self: Box<Self>) -> Kept {
+        self.values().to_kept()
+    }
 
     /// How many options were looked at for them, roughly: what the work so far has cost.
     fn effort(&self) -> u64;
@@ -88,6 +93,9 @@ impl Engine for Box<dyn Engine> {
     }
     fn values(&self) -> Values<'_> {
         (**self).values()
+    }
+    fn into_kept(self: Box<Self>) -> Kept {
+        (*self).into_kept()
     }
     fn effort(&self) -> u64 {
         (**self).effort()

@@ -5,7 +5,7 @@
 //! cleared; sets that are the same for every heap are listed once.
 
 use super::super::options::{HeapOptions, Kind};
-use super::{Engine, Values};
+use super::{Engine, Kept, Values};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Likeness, Rules};
@@ -64,6 +64,10 @@ impl Engine for Plain {
 
     fn values(&self) -> Values<'_> {
         Values::Wide(&self.values)
+    }
+
+    fn into_kept(self: Box<Self>) -> Kept {
+        Kept::Wide(self.values)
     }
 
     fn bytes_for(&self, length: u64) -> Option<u64> {

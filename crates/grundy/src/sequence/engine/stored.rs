@@ -1,6 +1,6 @@
 //! A growing run of values, one byte each until one does not fit.
 
-use super::Values;
+use super::{Kept, Values};
 use crate::error::Result;
 use crate::limits::Budget;
 
@@ -29,6 +29,14 @@ impl Stored {
             Run::Bytes(all) => Values::Bytes(all),
             Run::Narrow(all) => Values::Narrow(all),
             Run::Wide(all) => Values::Wide(all),
+        }
+    }
+
+    pub(super) fn into_kept(self) -> Kept {
+        match self.run {
+            Run::Bytes(all) => Kept::Bytes(all),
+            Run::Narrow(all) => Kept::Narrow(all),
+            Run::Wide(all) => Kept::Wide(all),
         }
     }
 

@@ -22,6 +22,73 @@ pub enum Values<'a> {
     },
 }
 
+/// Values of one's own: each a number of as many bytes as the engine kept it in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// One byte each.
+    Bytes(Vec<u8>),
+    /// Two bytes each.
+    Narrow(Vec<u16>),
+    /// Four bytes each.
+    Wide(Vec<u32>),
+}
+
+impl Kept {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Bytes(all) => all.len(),
+            Self::Narrow(all) => all.len(),
+            Self::Wide(all) => all.len(),
+        }
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Leaves out all but the first `length`.
+    pub fn truncate(&mut self, length: usize) {
+        match self {
+            Self::Bytes(all) => all.truncate(length),
+            Self::Narrow(all) => all.truncate(length),
+            Self::Wide(all) => all.truncate(length),
+        }
+    }
+
+    /// To be read.
+    pub fn values(&self) -> Values<'_> {
+        match self {
+            Self::Bytes(all) => Values::Bytes(all),
+            Self::Narrow(all) => Values::Narrow(all),
+            Self::Wide(all) => Values::Wide(all),
+        }
+    }
+}
+
+impl Values<'_> {
+    /// A copy of them.
+    pub fn to_kept(&self) -> Kept {
+        match self {
+            Self::Wide(all) => Kept::Wide(all.to_vec()),
+            Self::Narrow(all) => Kept::Narrow(all.to_vec()),
+            Self::Bytes(all) => Kept::Bytes(all.to_vec()),
+            Self::Coded(all) => {
+                let mut kept = all.head[..all.head.len().min(all.codes.len())].to_vec();
+                kept.reserve_exact(all.codes.len() - kept.len());
+                let rest = (kept.len()..).zip(&all.codes[kept.len()..]);
+                kept.extend(rest.map(|(n, &code)| all.tables[n & 1][usize::from(code)]));
+                Kept::Narrow(kept)
+            }
+            Self::Bits { words, length } => {
+                let bit = |n: usize| u8::from(words[n / 64] >> (n % 64) & 1 == 1);
+                Kept::Bytes((0..*length).map(bit).collect())
+            }
+        }
+    }
+}
+
 /// Values as codes of a sparse space.
 #[derive(Clone, Copy, Debug)]
 pub struct Coded<'a> {
@@ -175,6 +242,23 @@ fn checksum<T: Copy + Into<u64>>(values: &[T]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_copy_is_the_same_in_every_form() {
+        let tables = [
+            std::array::from_fn(|code| 3 * u16::try_from(code).unwrap()),
+            std::array::from_fn(|code| u16::try_from(code).unwrap()),
+        ];
+        let codes: Vec<u8> = (0..200).collect();
+        for head in [&[][..], &[7, 8, 9], &[5; 300]] {
+            let coded = Values::Coded(Coded { codes: &codes, head, tables: &tables });
+            assert!(coded.to_kept().values().iter().eq(coded.iter()));
+        }
+        let bits = Values::Bits { words: &[0x1234_5678_9abc_def0, 0x5a5a], length: 77 };
+        assert!(bits.to_kept().values().iter().eq(bits.iter()));
+        let wide = Values::Wide(&[1, 70_000]);
+        assert_eq!(wide.to_kept(), Kept::Wide(vec![1, 70_000]));
+    }
 
     #[test]
     fn checksums_do_not_depend_on_the_form() {

@@ -29,7 +29,7 @@ use dashu_int::UBig;
 pub use estimate::{Estimate, readable_time};
 pub use statistics::{Largest, Statistics};
 
-use super::engine::{Engine, Rares, engine_for};
+use super::engine::{Engine, Kept, Rares, Values, engine_for};
 use super::proof::Theorem;
 use super::{Period, Proof, Seen, Store};
 use crate::error::{Error, Result};
@@ -380,6 +380,15 @@ impl Run {
             rise = rise.saturating_add(period.saltus);
         }
         filled
+    }
+
+    /// The values that are there, for good. Engines that keep them as numbers hand them over as they are; of
+    /// others two bytes a value are made, for which memory is reserved first.
+    pub fn into_kept(self) -> Result<Kept> {
+        if let Values::Coded(_) | Values::Bits { .. } = self.engine.values() {
+            self.budget.reserve(2 * self.length() as u64)?;
+        }
+        Ok(self.engine.into_kept())
     }
 
     /// What the values below `length` would need, judged by what was made so far.

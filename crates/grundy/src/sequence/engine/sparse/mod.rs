@@ -40,7 +40,7 @@ mod tests;
 pub(crate) use pairs::Pairs;
 
 use super::values::Coded;
-use super::{Engine, Rares, Values};
+use super::{Engine, Kept, Rares, Values};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 
@@ -113,6 +113,16 @@ impl Engine for Sparse {
                 head: &blocks.head[..blocks.head.len().min(self.shown)],
                 tables: &blocks.tables,
             }),
+        }
+    }
+
+    fn into_kept(self: Box<Self>) -> Kept {
+        match self.machine.state {
+            State::Dense(mut dense) => {
+                dense.values.truncate(self.shown);
+                Kept::Narrow(dense.values)
+            }
+            State::Blocks(_) => self.values().to_kept(),
         }
     }
 

@@ -14,7 +14,7 @@ pub use outcomes::Outcomes;
 
 use super::super::listed::Listed;
 use super::stored::Stored;
-use super::{Engine, Values};
+use super::{Engine, Kept, Values};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Amounts, Members};
@@ -107,6 +107,10 @@ impl Engine for Subtraction {
 
     fn values(&self) -> Values<'_> {
         self.stored.values()
+    }
+
+    fn into_kept(self: Box<Self>) -> Kept {
+        self.stored.into_kept()
     }
 
     fn effort(&self) -> u64 {

@@ -10,7 +10,7 @@ mod free;
 mod intervals;
 
 use super::stored::Stored;
-use super::{Engine, Values};
+use super::{Engine, Kept, Values};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::Amounts;
@@ -148,6 +148,10 @@ impl Engine for Windows {
 
     fn values(&self) -> Values<'_> {
         self.stored.values()
+    }
+
+    fn into_kept(self: Box<Self>) -> Kept {
+        self.stored.into_kept()
     }
 
     fn effort(&self) -> u64 {

@@ -1,0 +1,299 @@
+//! Positions as Arrow arrays in, outcomes, values and winning moves as Arrow arrays out.
+//!
+//! An [`Ask`] says what is asked: which game (or games in a column of their own), which [`Column`]s, what becomes of
+//! rows that make no sense. It is asked as often as wanted, from any thread, about arrays of any length.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use arrow_array::cast::AsArray;
+//! use arrow_array::{ArrayRef, UInt64Array};
+//! use grundy::batch::Column;
+//! use grundy::notation::parse_game;
+//! use grundy_arrow::Ask;
+//!
+//! let ask = Ask::new(parse_game("wythoff")?).columns(&[Column::Outcome, Column::FirstMove]);
+//! let first: ArrayRef = Arc::new(UInt64Array::from(vec![8, 8]));
+//! let second: ArrayRef = Arc::new(UInt64Array::from(vec![13, 15]));
+//! let answers = ask.answer(&[first, second])?;
+//! assert_eq!(answers[0].as_string::<i32>().iter().flatten().collect::<String>(), "PN");
+//! assert_eq!(answers[1].as_string::<i32>().value(1), "8 13");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Shapes of positions
+//!
+//! | arrays | a row |
+//! | --- | --- |
+//! | k integer arrays, of any width, signed or not | k heaps |
+//! | one list array of integers (`List`, `LargeList`, `FixedSizeList`) | as many heaps as the list has |
+//! | one array of strings (`Utf8`, `LargeUtf8`, `Utf8View`) | heaps separated by blanks or commas, of any size |
+//!
+//! # Speed
+//!
+//! Integer arrays of games with a [`Kernel`](grundy::batch::Kernel) are decided at the speed of memory, unsigned ones of
+//! 64 bits without a copy, on the thread that asks. All other rows go to solvers that the `Ask` keeps, a thread each, so
+//! that tables made for one call serve the next.
+
+mod build;
+mod error;
+mod games;
+mod gather;
+mod pool;
+mod positions;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, OnceLock};
+
+use arrow_array::ArrayRef;
+use arrow_schema::{Field, Fields};
+use grundy::batch::{Answers, Column, Prepared, Settings};
+use grundy::limits::{Cancel, Limits};
+use grundy::notation::{GameLine, Reading};
+use grundy::text::Lang;
+
+use crate::build::{Part, Rows};
+pub use crate::error::{AskError, Result};
+use crate::games::Games;
+use crate::pool::Pool;
+use crate::positions::{Bad, Held, Read};
+
+/// What is asked about every row. See the [crate] for an example.
+#[derive(Debug)]
+pub struct Ask {
+    line: Option<GameLine>,
+    about: About,
+    prepared: OnceLock<Arc<Prepared>>,
+    games: Games,
+    pool: Pool,
+}
+
+/// What does not hang on the game.
+#[derive(Clone, Debug)]
+pub(crate) struct About {
+    pub columns: Vec<Column>,
+    pub keep_going: bool,
+    pub null_to_null: bool,
+    pub misere: bool,
+    pub limits: Limits,
+    pub threads: usize,
+    pub cancel: Cancel,
+    pub reading: Reading,
+    pub lang: Lang,
+}
+
+impl About {
+    pub(crate) fn prepare(&self, line: GameLine) -> Arc<Prepared> {
+        let About { columns, keep_going, limits, cancel, .. } = self.clone();
+        Arc::new(Prepared::new(Settings { line, columns, keep_going, limits, cancel }))
+    }
+}
+
+impl Ask {
+    /// Asks who wins one game, within the standard limits, on all threads.
+    pub fn new(line: GameLine) -> Self {
+        Self::about(Some(line))
+    }
+
+    /// Asks who wins games that stand in a column of their own, see [`answer_games`](Self::answer_games).
+    pub fn of_games() -> Self {
+        Self::about(None)
+    }
+
+    fn about(line: Option<GameLine>) -> Self {
+        let about = About {
+            columns: vec![Column::Outcome],
+            keep_going: false,
+            null_to_null: false,
+            misere: false,
+            limits: Limits::default(),
+            threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            cancel: Cancel::default(),
+            reading: Reading::default(),
+            lang: Lang::En,
+        };
+        Self { line, about, prepared: OnceLock::new(), games: Games::default(), pool: Pool::default() }
+    }
+
+    /// The columns of the answer, in this order; outcomes alone unless told otherwise.
+    #[must_use]
+    pub fn columns(mut self, columns: &[Column]) -> Self {
+        self.about.columns = columns.to_vec();
+        self
+    }
+
+    /// Rows that make no sense become nulls, and a last column, `error`, says why; otherwise the first such row is an
+    /// error.
+    #[must_use]
+    pub fn keep_going(mut self, keep_going: bool) -> Self {
+        self.about.keep_going = keep_going;
+        self
+    }
+
+    /// A null anywhere in a row gives nulls, as in SQL, and is no error.
+    #[must_use]
+    pub fn null_to_null(mut self, null_to_null: bool) -> Self {
+        self.about.null_to_null = null_to_null;
+        self
+    }
+
+    /// Games of a column are played under misère play.
+    #[must_use]
+    pub fn misere(mut self, misere: bool) -> Self {
+        self.about.misere = misere;
+        self
+    }
+
+    /// What one row may cost.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.about.limits = limits;
+        self
+    }
+
+    /// The most threads that solvers use; at least one.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.about.threads = threads.max(1);
+        self
+    }
+
+    /// All work stops soon after this flag is set, with the error `interrupted`.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
+        self.about.cancel = cancel;
+        self
+    }
+
+    /// How games of a column are read; files that games name are refused unless it allows them.
+    #[must_use]
+    pub fn reading(mut self, reading: Reading) -> Self {
+        self.about.reading = reading;
+        self
+    }
+
+    /// The language of what the column `error` says; English unless told otherwise.
+    #[must_use]
+    pub fn language(mut self, lang: Lang) -> Self {
+        self.about.lang = lang;
+        self
+    }
+
+    /// The fields of the answer: `value` is `UInt64`; `outcome`, `moves`, `first_move`,
+    /// `method` and `error` are `Utf8`.
+    pub fn fields(&self) -> Fields {
+        let columns = self.about.columns.iter().map(|column| build::field(*column));
+        let error = self.about.keep_going.then(build::error_field);
+        columns.chain(error).collect::<Vec<Field>>().into()
+    }
+
+    /// Answers positions of the one game; the result has the columns of [`fields`](Self::fields), a row for each.
+    ///
+    /// Rows that make no sense are nulls, negative heaps, texts that are no heaps, positions that the rules do not
+    /// have, and values that do not fit 64 bits.
+    ///
+    /// # Errors
+    /// Arrays of a wrong type or of different lengths; the first row that cannot be answered, unless told to
+    /// [keep going](Self::keep_going); answers of more than 2 GiB of text; an interrupt.
+    pub fn answer(&self, positions: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
+        let Some(line) = &self.line else { return Err(AskError::input("error.no-game")) };
+        let prepared = self.prepared.get_or_init(|| self.about.prepare(line.clone()));
+        let read = Read::of(positions)?;
+        let bad = self.refuse(read.bad, read.rows)?;
+        if bad.is_empty() {
+            let part = Part { answers: self.ask(prepared, read.held, read.rows, None)?, rows: Rows::All };
+            return build::arrays(&self.about, read.rows, &[part], &bad);
+        }
+        let good = gather::all_but(read.rows, &bad);
+        let held = gather::rows(&read.held, &good);
+        let answers = self.ask(prepared, held, good.len(), Some(&good))?;
+        build::arrays(&self.about, read.rows, &[Part { answers, rows: Rows::Some(good) }], &bad)
+    }
+
+    /// Answers positions of several games: row `i` is a position of the game that `games` names in row `i`.
+    ///
+    /// `games` is an array of strings, dictionaries of them too. Games are read once each, and solvers are kept for
+    /// up to a thousand of them. Rows whose game cannot be read make no sense; null games are the [`Ask`]'s own game
+    /// where it has one. Otherwise as [`answer`](Self::answer).
+    pub fn answer_games(&self, games: &ArrayRef, positions: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
+        let read = Read::of(positions)?;
+        if games.len() != read.rows {
+            return Err(AskError::input("error.arrays-differ")
+                .with("first", games.len())
+                .with("other", read.rows));
+        }
+        let (groups, mut bad) = self.games.group(games, self.line.as_ref(), &self.about)?;
+        bad.extend(read.bad);
+        bad.sort_by_key(|bad| bad.row);
+        bad.dedup_by_key(|bad| bad.row);
+        let bad = match self.refuse(bad, read.rows) {
+            Ok(bad) => bad,
+            // A row before it may be worse.
+            Err(error) => return Err(self.first_error(&groups, &read.held, error)),
+        };
+        let mut parts = Vec::with_capacity(groups.len());
+        let mut first: Option<AskError> = None;
+        for (prepared, rows) in groups {
+            let good = gather::without(rows, &bad);
+            let held = gather::rows(&read.held, &good);
+            match self.ask(&prepared, held, good.len(), Some(&good)) {
+                Ok(answers) => parts.push(Part { answers, rows: Rows::Some(good) }),
+                Err(error) if error.row.is_none() => return Err(error),
+                Err(error) => first = Some(first.map_or(error.clone(), |first| first.earlier(error))),
+            }
+        }
+        match first {
+            Some(error) => Err(error),
+            None => build::arrays(&self.about, read.rows, &parts, &bad),
+        }
+    }
+
+    /// The earliest error among the rows before a row that makes no sense.
+    fn first_error(&self, groups: &games::Groups, held: &Held, error: AskError) -> AskError {
+        let before = error.row.unwrap_or(0);
+        groups.iter().fold(error, |first, (prepared, rows)| {
+            let rows: Vec<u32> = rows.iter().copied().filter(|row| (*row as usize) < before).collect();
+            match self.ask(prepared, gather::rows(held, &rows), rows.len(), Some(&rows)) {
+                Err(error) if error.row.is_some() => first.earlier(error),
+                _ => first,
+            }
+        })
+    }
+
+    /// The rows that become nulls; the first of them as an error where they must not.
+    fn refuse(&self, bad: Vec<Bad>, rows: usize) -> Result<Vec<Bad>> {
+        if self.about.keep_going {
+            return Ok(bad);
+        }
+        match bad.iter().find(|bad| !(bad.null && self.about.null_to_null)) {
+            None => Ok(bad),
+            Some(first) => {
+                debug_assert!(first.row < rows);
+                Err(AskError { row: Some(first.row), error: first.error.clone() })
+            }
+        }
+    }
+
+    /// Answers rows of one game; errors say the row of the whole.
+    fn ask(
+        &self,
+        prepared: &Arc<Prepared>,
+        held: Held,
+        rows: usize,
+        names: Option<&[u32]>,
+    ) -> Result<Vec<Answers>> {
+        let result = match &held {
+            Held::Columns(columns) if prepared.is_immediate(columns.len()) => {
+                let mut answers = Answers::default();
+                held.with(|positions| prepared.worker().answer(positions, &mut answers))
+                    .map(|()| vec![answers])
+            }
+            _ => self.pool.answer(prepared, held, rows, self.about.threads),
+        };
+        result.map_err(|bad| {
+            let row = names.map_or(Some(bad.row), |names| names.get(bad.row).map(|row| *row as usize));
+            AskError { row: row.filter(|_| bad.error.code() != "interrupted"), error: bad.error }
+        })
+    }
+}

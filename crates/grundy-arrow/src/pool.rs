@@ -1,0 +1,109 @@
+//! Threads that keep their solvers from one call to the next.
+
+use std::fmt;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+
+use grundy::batch::{Answers, BadRow, Prepared, Worker};
+
+use crate::positions::Held;
+
+/// Rows a thread gets at once, at least and at most.
+const ROWS: (usize, usize) = (64, 8192);
+/// So many games' solvers a thread keeps.
+const SOLVERS: usize = 64;
+
+/// Some rows of one game.
+struct Job {
+    prepared: Arc<Prepared>,
+    held: Held,
+    number: usize,
+    reply: Sender<Done>,
+}
+
+type Done = (usize, Answers, Result<(), BadRow>);
+
+/// The threads; started when there is work for them, and gone with the pool.
+#[derive(Default)]
+pub(crate) struct Pool {
+    jobs: OnceLock<Sender<Job>>,
+}
+
+impl fmt::Debug for Pool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pool")
+    }
+}
+
+impl Pool {
+    /// Answers rows, in pieces; the first bad row of all is what an error names.
+    pub fn answer(
+        &self,
+        prepared: &Arc<Prepared>,
+        held: Held,
+        rows: usize,
+        threads: usize,
+    ) -> Result<Vec<Answers>, BadRow> {
+        let jobs = self.jobs.get_or_init(|| start(threads));
+        let size = (rows / (4 * threads)).clamp(ROWS.0, ROWS.1);
+        let (reply, replies) = channel();
+        let mut sent = 0;
+        for from in (0..rows).step_by(size) {
+            let held = held.slice(from, rows.min(from + size));
+            let job = Job { prepared: prepared.clone(), held, number: sent, reply: reply.clone() };
+            // The threads live as long as the sender does.
+            if jobs.send(job).is_ok() {
+                sent += 1;
+            }
+        }
+        drop((reply, held));
+        let mut pieces: Vec<Answers> = Vec::new();
+        pieces.resize_with(sent, Answers::default);
+        let mut first: Option<BadRow> = None;
+        for (number, answers, result) in replies {
+            pieces[number] = answers;
+            if let Err(bad) = result {
+                let bad = BadRow { row: bad.row + number * size, error: bad.error };
+                if first.as_ref().is_none_or(|first| bad.row < first.row) {
+                    first = Some(bad);
+                }
+            }
+        }
+        match first {
+            Some(bad) => Err(bad),
+            None => Ok(pieces),
+        }
+    }
+}
+
+fn start(threads: usize) -> Sender<Job> {
+    let (send, receive) = channel();
+    let jobs = Arc::new(Mutex::new(receive));
+    for _ in 0..threads.max(1) {
+        let jobs = jobs.clone();
+        thread::spawn(move || work(&jobs));
+    }
+    send
+}
+
+fn work(jobs: &Mutex<Receiver<Job>>) {
+    let mut workers: Vec<Worker> = Vec::new();
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Job { prepared, held, number, reply }) = job else { return };
+        let place = workers.iter().position(|worker| Arc::ptr_eq(worker.prepared(), &prepared));
+        let place = place.unwrap_or_else(|| {
+            if workers.len() >= SOLVERS {
+                workers.clear();
+            }
+            workers.push(prepared.worker());
+            workers.len() - 1
+        });
+        let worker = &mut workers[place];
+        let mut answers = Answers::default();
+        let result = held.with(|positions| worker.answer(positions, &mut answers));
+        // Who asked may have gone.
+        let _ = reply.send((number, answers, result));
+    }
+}

@@ -1,0 +1,84 @@
+//! What stands in one column of one record, on its way from one format to another.
+
+use std::borrow::Cow;
+
+/// The largest number that JSON readers keep exact.
+const EXACT: u64 = (1 << 53) - 1;
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cell<'a> {
+    /// Nothing.
+    Null,
+    /// A text.
+    Text(Cow<'a, str>),
+    /// A JSON number, truth value, list or object.
+    Json(Cow<'a, str>),
+}
+
+/// A machine word in digits, blanks around it or not.
+pub(crate) fn word(text: &str) -> Option<u64> {
+    let digits = text.as_bytes().trim_ascii();
+    // 19 digits always fit.
+    if digits.is_empty() || digits.len() > 19 || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(digits.iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')))
+}
+
+/// Appends a JSON string.
+pub(crate) fn push_json_text(text: &str, out: &mut Vec<u8>) {
+    // Writing to memory does not fail.
+    let _ = serde_json::to_writer(out, text);
+}
+
+/// Appends a whole number as JSON has it: a string where readers would lose digits.
+pub(crate) fn push_json_number(number: &str, out: &mut Vec<u8>) {
+    if word(number).is_some_and(|number| number <= EXACT) {
+        out.extend(number.as_bytes());
+    } else {
+        push_json_text(number, out);
+    }
+}
+
+/// Appends a cell of a table of texts, in quotes where it must be.
+pub(crate) fn push_csv(text: &str, separator: u8, out: &mut Vec<u8>) {
+    let special = |byte: &u8| matches!(*byte, b'"' | b'\n' | b'\r') || *byte == separator;
+    if !text.as_bytes().iter().any(special) {
+        out.extend(text.as_bytes());
+        return;
+    }
+    out.push(b'"');
+    for byte in text.bytes() {
+        if byte == b'"' {
+            out.push(b'"');
+        }
+        out.push(byte);
+    }
+    out.push(b'"');
+}
+
+impl Cell<'_> {
+    /// Appends it to a record of CSV.
+    pub fn push_csv(&self, separator: u8, out: &mut Vec<u8>) {
+        match self {
+            Self::Null => {}
+            Self::Text(text) | Self::Json(text) => push_csv(text, separator, out),
+        }
+    }
+
+    /// Appends it to a JSON object. Texts that are whole numbers are numbers, and empty ones null: CSV has no others.
+    pub fn push_json(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Null => out.extend(b"null"),
+            Self::Json(text) => out.extend(text.as_bytes()),
+            Self::Text(text) if text.is_empty() => out.extend(b"null"),
+            Self::Text(text)
+                if word(text).is_some_and(|number| number <= EXACT && number.to_string() == **text) =>
+            {
+                out.extend(text.as_bytes());
+            }
+            Self::Text(text) => push_json_text(text, out),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What can stop a job.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use grundy::Error;
+
+/// Shorthand for the results of this crate.
+pub type Result<T> = std::result::Result<T, BatchFailure>;
+
+/// Why a job stopped.
+#[derive(Debug)]
+pub enum BatchFailure {
+    /// What was asked does not fit the files, or the work was interrupted.
+    Asked(Error),
+    /// A row makes no sense; the rows before it are written.
+    Row {
+        /// The line (in Parquet the row), counted from 1.
+        line: u64,
+        /// The column in characters, counted from 1.
+        column: usize,
+        /// What is wrong.
+        error: Error,
+    },
+    /// A file could not be read or written.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The output could not be written where it has no name.
+    Output(io::Error),
+    /// The input could not be read where it has no name.
+    Input(io::Error),
+}
+
+impl BatchFailure {
+    /// A file could not be read or written.
+    pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        move |error| Self::File { path: path.to_owned(), error }
+    }
+}
+
+impl From<Error> for BatchFailure {
+    fn from(error: Error) -> Self {
+        Self::Asked(error)
+    }
+}

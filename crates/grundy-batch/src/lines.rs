@@ -1,0 +1,337 @@
+//! Jobs whose input and output are both lines: pieces of bytes in, pieces of bytes out.
+
+use std::borrow::Cow;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use grundy::Error;
+use grundy::batch::{Answers, BatchError, Lines, Prepared, heaps_of};
+
+use crate::answering::{Answering, prepare};
+use crate::cells::{Cell, word};
+use crate::csv::{self, CsvRecords};
+use crate::error::{BatchFailure, Result};
+use crate::format::Format;
+use crate::job::{Input, Job, Progress, Summary};
+use crate::json::{self, JsonRecords, Object};
+use crate::piece::{Cutter, PIECE, Piece, lines_before, newlines, part_of};
+use crate::pipeline;
+use crate::records::{Heaps, Layout, Records, Wrong};
+use crate::rows::{self, Rows};
+use crate::shard::Part;
+
+/// The input, opened, with its columns known.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub cutter: Cutter,
+    pub layout: Layout,
+    /// The bytes that will be read, where that is known.
+    pub total: Option<u64>,
+    /// The first record of the whole file, for a part of it.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "lines carry cells as they are"))]
+    pub first: Option<Vec<u8>>,
+    /// Where the lines before can be counted, for a part that does not begin at the start.
+    pub before: Option<(PathBuf, u64)>,
+}
+
+/// Opens the input, or a part of it, and finds out about its columns.
+pub(crate) fn open(job: &Job, input: Input, part: Option<Part>, size: usize) -> Result<Opened> {
+    let path = match &input {
+        Input::File(path) => Some(path.clone()),
+        Input::Stream(_) => None,
+    };
+    let (stream, total) = input.open()?;
+    let mut cutter = Cutter::new(stream, job.from, size, total.is_some());
+    let first = match job.from {
+        Format::Text if part.is_none() => None,
+        _ => cutter.first()?,
+    };
+    let first = first.map(|first| String::from_utf8_lossy(&first).into_owned());
+    let (mut layout, named) = layout(job, first.as_deref())?;
+    if job.to != Format::Text && !job.only {
+        layout = layout.beside(rows::names(job), job.to != Format::JsonLines)?;
+    }
+    let mut start = 0;
+    if named {
+        start = cutter.skip_first();
+    }
+    let Some(part) = part else { return Ok(Opened { cutter, layout, total, first: None, before: None }) };
+    let first = cutter.first()?;
+    let Some(path) = path.filter(|_| total.is_some()) else {
+        return Err(Error::input("error.shard-needs-file").into());
+    };
+    let bytes = part_of(&path, start, part, job.from)?;
+    let (mut file, _) = crate::job::open(&path)?;
+    file.seek(SeekFrom::Start(bytes.start)).map_err(BatchFailure::file(&path))?;
+    let mut cutter = Cutter::new(Box::new(file), job.from, size, true);
+    let length = bytes.end - bytes.start;
+    cutter.limit(length);
+    let before = Some((path, bytes.start));
+    Ok(Opened { cutter, layout, total: Some(length), first, before })
+}
+
+fn layout(job: &Job, first: Option<&str>) -> Result<(Layout, bool)> {
+    let game = job.game_column.as_deref();
+    match job.from {
+        Format::Csv { separator } => {
+            let first = first.unwrap_or_default();
+            let split = csv::Split::new(first, separator);
+            let cells: Vec<Cow<'_, str>> = if split.len() == 0 { Vec::new() } else { split.cells(first, 0) };
+            if cells.is_empty() {
+                return Ok((Layout::default(), false));
+            }
+            Ok(csv::layout(&cells, &job.columns, game)?)
+        }
+        Format::JsonLines => {
+            let Some(first) = first else { return Ok((Layout::default(), false)) };
+            // A first line that is no JSON is a row that makes no sense.
+            let names = Object::read(first.trim()).map(|object| object.names()).unwrap_or_default();
+            let names = if names.is_empty() { vec!["heaps".to_owned()] } else { names };
+            Ok((json::layout(names, &job.columns, game)?, false))
+        }
+        Format::Text | Format::Parquet => {
+            if let Some(name) = job.columns.first().map(String::as_str).or(game) {
+                return Err(Error::input("error.text-has-no-columns").with("name", name).into());
+            }
+            let names = vec!["position".to_owned()];
+            Ok((Layout { names, heaps: vec![0], ..Layout::default() }, false))
+        }
+    }
+}
+
+/// What became of a piece.
+#[derive(Debug, Default)]
+struct Done {
+    bytes: Vec<u8>,
+    read: u64,
+    rows: u64,
+    errors: u64,
+    stop: Option<(u64, Wrong)>,
+}
+
+/// Runs the job.
+pub(crate) fn run(
+    job: &Job,
+    input: Input,
+    part: Option<Part>,
+    output: &mut (dyn Write + Send),
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Summary> {
+    let Opened { mut cutter, layout, total, before, .. } = open(job, input, part, PIECE)?;
+    let head = rows::head(job, &layout);
+    output.write_all(&head).map_err(BatchFailure::Output)?;
+    let prepared = prepare(job);
+    let prepared = prepared.as_ref();
+    let mut progress = Progress { total, ..Progress::default() };
+    let mut errors = 0;
+    let worker = || {
+        let mut worker = Work::new(job, &layout, prepared);
+        move |piece: Piece| worker.piece(&piece)
+    };
+    pipeline::in_order(job.threads, &mut || cutter.next(), worker, &mut |done: Done| {
+        output.write_all(&done.bytes).and_then(|()| output.flush()).map_err(BatchFailure::Output)?;
+        errors += done.errors;
+        progress.rows += done.rows;
+        progress.done += done.read;
+        watch(progress);
+        match done.stop {
+            None => Ok(()),
+            Some((_, wrong)) if wrong.error.code() == "interrupted" => Err(wrong.error.into()),
+            Some((line, wrong)) => {
+                let before = before.as_ref().map_or(Ok(0), |(path, start)| lines_before(path, *start))?;
+                Err(BatchFailure::Row { line: before + line, column: wrong.column, error: wrong.error })
+            }
+        }
+    })?;
+    Ok(Summary { rows: progress.rows, errors, head: head.len() as u64 })
+}
+
+/// One thread's work.
+struct Work<'a> {
+    job: &'a Job,
+    layout: &'a Layout,
+    answering: Answering<'a>,
+    answers: Answers,
+    /// Text in, text out, one game: no record is taken apart.
+    lines: Option<Lines>,
+}
+
+impl<'a> Work<'a> {
+    fn new(job: &'a Job, layout: &'a Layout, prepared: Option<&Arc<Prepared>>) -> Self {
+        let plain = job.from == Format::Text && job.to == Format::Text;
+        Self {
+            job,
+            layout,
+            answering: Answering::new(job, prepared),
+            answers: Answers::default(),
+            lines: prepared.filter(|_| plain).map(Prepared::lines),
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece) -> Done {
+        let read = piece.bytes.len() as u64;
+        if let Some(lines) = &mut self.lines {
+            let mut bytes = Vec::with_capacity(piece.bytes.len());
+            let result = lines.run(&mut &piece.bytes[..], &mut bytes);
+            let rows = newlines(&bytes);
+            let stop = match result {
+                Err(BatchError::Line { line, column, error }) => {
+                    Some((piece.line + line, Wrong::new(column, error)))
+                }
+                // Reading and writing memory does not fail.
+                Ok(_) | Err(BatchError::Io(_)) => None,
+            };
+            return Done { bytes, read, rows, errors: 0, stop };
+        }
+        let text = match text(piece, self.job.keep_going) {
+            Ok(text) => text,
+            Err((line, wrong)) => return Done { read, stop: Some((line, wrong)), ..Done::default() },
+        };
+        let records = records(self.job.from, &text, self.layout);
+        let stop = answer(self.job, records.as_ref(), &mut self.answering, &mut self.answers);
+        let mut out = Vec::with_capacity(piece.bytes.len() + 4 * records.len());
+        let mut rows = Rows::new(self.job, self.layout, &self.answers);
+        for row in 0..self.answers.rows() {
+            rows.write(records.as_ref(), row, &mut out);
+        }
+        let stop = stop.map(|(row, wrong)| {
+            let before = piece.bytes.get(..records.start(row)).map_or(0, newlines);
+            (piece.line + before + 1, wrong)
+        });
+        let (rows, errors) = (self.answers.rows() as u64, self.answers.errors.len() as u64);
+        Done { bytes: out, read, rows, errors, stop }
+    }
+}
+
+/// A piece as text; the first byte that is none stops, or is replaced where errors are kept.
+pub(crate) fn text(piece: &Piece, keep_going: bool) -> std::result::Result<Cow<'_, str>, (u64, Wrong)> {
+    match std::str::from_utf8(&piece.bytes) {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(_) if keep_going => Ok(String::from_utf8_lossy(&piece.bytes)),
+        Err(bad) => {
+            let good = &piece.bytes[..bad.valid_up_to()];
+            let start = memchr::memrchr(b'\n', good).map_or(0, |newline| newline + 1);
+            let column = String::from_utf8_lossy(&good[start..]).chars().count() + 1;
+            Err((piece.line + newlines(good) + 1, Wrong::new(column, Error::input("error.not-utf8"))))
+        }
+    }
+}
+
+/// The records of a piece.
+pub(crate) fn records<'a>(from: Format, text: &'a str, layout: &'a Layout) -> Box<dyn Records + 'a> {
+    match from {
+        Format::Csv { separator } => Box::new(CsvRecords::new(text, layout, separator)),
+        Format::JsonLines => Box::new(JsonRecords::new(text, layout)),
+        Format::Text | Format::Parquet => Box::new(TextRecords::new(text)),
+    }
+}
+
+/// Answers all records, or all before the first that stops the work.
+fn answer(
+    job: &Job,
+    records: &dyn Records,
+    answering: &mut Answering<'_>,
+    answers: &mut Answers,
+) -> Option<(usize, Wrong)> {
+    answers.clear();
+    let mut words = Vec::new();
+    let mut columns = None;
+    for row in 0..records.len() {
+        let heaps = records.heaps(row, &mut words);
+        let result = match (records.game(row), heaps) {
+            (Err(wrong), _) | (_, Heaps::Wrong(wrong)) => {
+                let refused = answering.refuse(wrong.error, answers);
+                columns = Some((row, wrong.column));
+                refused
+            }
+            (Ok(game), Heaps::Words) => answering.words(game.as_deref(), &words, answers),
+            (Ok(game), Heaps::Text(text)) => answering.text(game.as_deref(), &text, answers),
+        };
+        if let Err(bad) = result {
+            return Some(stopped(records, bad, columns));
+        }
+        if job.cancel.is_cancelled() {
+            return Some((row, Wrong::new(1, Error::limit("error.interrupted"))));
+        }
+    }
+    answering.finish(answers).err().map(|bad| stopped(records, bad, columns))
+}
+
+fn stopped(
+    records: &dyn Records,
+    bad: grundy::batch::BadRow,
+    column: Option<(usize, usize)>,
+) -> (usize, Wrong) {
+    let known = column.filter(|(row, _)| *row == bad.row).map(|(_, column)| column);
+    (bad.row, Wrong::new(known.unwrap_or_else(|| records.heaps_column(bad.row)), bad.error))
+}
+
+/// Lines of heaps.
+#[derive(Debug)]
+struct TextRecords<'a> {
+    text: &'a str,
+    lines: Vec<(usize, usize)>,
+}
+
+impl<'a> TextRecords<'a> {
+    fn new(text: &'a str) -> Self {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            lines.push((start, start + line.trim_end_matches(['\n', '\r']).len()));
+            start += line.len();
+        }
+        Self { text, lines }
+    }
+}
+
+impl Records for TextRecords<'_> {
+    fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn start(&self, row: usize) -> usize {
+        self.lines[row].0
+    }
+
+    fn raw(&self, row: usize) -> &str {
+        let (from, to) = self.lines[row];
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    fn heaps(&self, row: usize, words: &mut Vec<u64>) -> Heaps {
+        words.clear();
+        let line = self.raw(row);
+        for heap in line.split([' ', '\t', ',']).filter(|heap| !heap.is_empty()) {
+            match word(heap) {
+                Some(heap) => words.push(heap),
+                None => break,
+            }
+        }
+        // The slow way is the one that judges: empty lines, commas, larger numbers.
+        let plain = line.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
+        if plain
+            && !words.is_empty()
+            && words.len() == line.split(' ').filter(|heap| !heap.is_empty()).count()
+        {
+            return Heaps::Words;
+        }
+        match heaps_of(line.as_bytes()) {
+            Ok(_) => Heaps::Text(line.to_owned()),
+            Err((column, error)) => Heaps::Wrong(Wrong::new(column, error)),
+        }
+    }
+
+    fn heaps_column(&self, _: usize) -> usize {
+        1
+    }
+
+    fn game(&self, _: usize) -> std::result::Result<Option<Cow<'_, str>>, Wrong> {
+        Ok(None)
+    }
+
+    fn cell(&self, row: usize, _: usize) -> Cell<'_> {
+        Cell::Text(Cow::Borrowed(self.raw(row)))
+    }
+}

@@ -1,0 +1,231 @@
+//! A part of a job as a file of its own, with a manifest beside it.
+//!
+//! Part `i` of `n` of a job that writes `FILE` is `FILE.shard-i-of-n`, and `FILE.shard-i-of-n.json` says what it is: the job,
+//! the input, and the checksum of what was written. Both get their names only when they are complete, the manifest
+//! last. So whatever was cut short leaves no manifest, and to go on is to repeat the command: a part whose
+//! manifest and checksum are right is left alone.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use grundy::Error;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::error::{BatchFailure, Result};
+use crate::identity::{Identity, checksum, hex};
+use crate::job::{Input, Job, Progress, Summary, run_part};
+use crate::rows;
+
+/// One of several equal parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which, counted from 0.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Part {
+    /// From `i/n`, counted from 1.
+    pub fn read(text: &str) -> Option<Self> {
+        let (number, of) = text.split_once('/')?;
+        let (number, of) = (number.trim().parse::<u64>().ok()?, of.trim().parse().ok()?);
+        (1..=of).contains(&number).then(|| Self { number: number - 1, of })
+    }
+
+    /// The file of this part of what will be `out`.
+    pub fn path(self, out: &Path) -> PathBuf {
+        with(out, &format!(".shard-{}-of-{}", self.number + 1, self.of))
+    }
+}
+
+/// A path with more behind it.
+pub(crate) fn with(path: &Path, more: &str) -> PathBuf {
+    let mut name: OsString = path.as_os_str().to_owned();
+    name.push(more);
+    name.into()
+}
+
+/// What a part is, as it stands beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of this format.
+    pub schema: u32,
+    /// The program that wrote it.
+    pub program: String,
+    /// What was asked, and of which input.
+    pub(crate) about: About,
+    /// Which part, counted from 1.
+    pub shard: u64,
+    /// Of how many.
+    pub of: u64,
+    /// Rows of the part.
+    pub rows: u64,
+    /// How many of them are errors.
+    pub errors: u64,
+    /// Bytes in front of its first row: the line of names.
+    pub head: u64,
+    /// Bytes of the part.
+    pub bytes: u64,
+    /// Their SHA-256.
+    pub sha256: String,
+}
+
+/// What all parts of a job have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct About {
+    game: Option<String>,
+    misere: bool,
+    show: Vec<String>,
+    columns: Vec<String>,
+    game_column: Option<String>,
+    from: String,
+    pub to: String,
+    only: bool,
+    keep_going: bool,
+    language: Option<String>,
+    input: Identity,
+}
+
+impl About {
+    fn of(job: &Job, input: &Path) -> Result<Self> {
+        Ok(Self {
+            game: job.line.as_ref().map(|line| line.game.spelled.clone()),
+            misere: job.misere || job.line.as_ref().is_some_and(|line| line.misere),
+            show: job.show.iter().map(|column| rows::name(*column).to_owned()).collect(),
+            columns: job.columns.clone(),
+            game_column: job.game_column.clone(),
+            from: job.from.name().to_owned(),
+            to: job.to.name().to_owned(),
+            only: job.only,
+            keep_going: job.keep_going,
+            // Only errors are said in words.
+            language: job.keep_going.then(|| job.lang.tag().to_owned()),
+            input: Identity::of(input)?,
+        })
+    }
+}
+
+const SCHEMA: u32 = 1;
+
+impl Manifest {
+    /// Where the manifest of a part stands.
+    pub fn path(part: &Path) -> PathBuf {
+        with(part, ".json")
+    }
+
+    /// Reads the manifest of a part; `None` where there is none.
+    pub(crate) fn read(part: &Path) -> Result<Option<Self>> {
+        let path = Self::path(part);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(BatchFailure::File { path, error }),
+        };
+        match serde_json::from_str::<Self>(&text) {
+            Ok(manifest) if manifest.schema == SCHEMA => Ok(Some(manifest)),
+            _ => Err(Error::input("error.no-manifest").with("path", path.display().to_string()).into()),
+        }
+    }
+
+    /// Is the part there as it was written?
+    pub(crate) fn is_good(&self, part: &Path) -> Result<bool> {
+        match fs::metadata(part) {
+            Ok(about) if about.len() == self.bytes => {
+                Ok(checksum(part).map_err(BatchFailure::file(part))? == self.sha256)
+            }
+            Ok(_) => Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(BatchFailure::File { path: part.to_owned(), error }),
+        }
+    }
+}
+
+/// What became of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Its file.
+    pub path: PathBuf,
+    /// What it is.
+    pub manifest: Manifest,
+    /// Was it there already?
+    pub was_there: bool,
+}
+
+/// Answers one part of `input` into its file beside `out`, unless that has been done.
+///
+/// # Errors
+/// As [`run`](crate::run); a manifest of another job, which is never overwritten.
+pub fn run(
+    job: &Job,
+    input: &Path,
+    part: Part,
+    out: &Path,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Shard> {
+    let path = part.path(out);
+    let about = About::of(job, input)?;
+    if let Some(manifest) = Manifest::read(&path)? {
+        if manifest.about != about {
+            let path = Manifest::path(&path).display().to_string();
+            return Err(Error::input("error.other-manifest").with("path", path).into());
+        }
+        if manifest.is_good(&path)? {
+            return Ok(Shard { path, manifest, was_there: true });
+        }
+    }
+    let mut writer = Summing::create(&path)?;
+    let summary = run_part(job, Input::File(input.to_owned()), Some(part), &mut writer, watch)?;
+    let (bytes, sha256) = writer.finish(&path)?;
+    let Summary { rows, errors, head } = summary;
+    let (shard, of) = (part.number + 1, part.of);
+    let program = concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned();
+    let manifest = Manifest { schema: SCHEMA, program, about, shard, of, rows, errors, head, bytes, sha256 };
+    let text = serde_json::to_string_pretty(&manifest).unwrap_or_default() + "\n";
+    let mut writer = Summing::create(&Manifest::path(&path))?;
+    writer.write_all(text.as_bytes()).map_err(BatchFailure::file(&path))?;
+    writer.finish(&Manifest::path(&path))?;
+    Ok(Shard { path, manifest, was_there: false })
+}
+
+/// A file that gets its name when it is complete; sums up what is written.
+#[derive(Debug)]
+pub(crate) struct Summing {
+    file: BufWriter<File>,
+    unfinished: PathBuf,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl Summing {
+    /// Begins what will be `path`; what a run that was cut short has left is overwritten.
+    pub fn create(path: &Path) -> Result<Self> {
+        let unfinished = with(path, ".part");
+        let file = File::create(&unfinished).map_err(BatchFailure::file(&unfinished))?;
+        Ok(Self { file: BufWriter::with_capacity(1 << 18, file), unfinished, hash: Sha256::new(), bytes: 0 })
+    }
+
+    /// Gives the file its name; tells its length and checksum.
+    pub fn finish(mut self, path: &Path) -> Result<(u64, String)> {
+        let named = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        named.and_then(|()| fs::rename(&self.unfinished, path)).map_err(BatchFailure::file(path))?;
+        Ok((self.bytes, hex(&self.hash.finalize())))
+    }
+}
+
+impl Write for Summing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    // Nobody reads it before it is complete.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,273 @@
+//! Families of rules swept over: a row for each member, in a file that can be gone on with.
+//!
+//! While it is made the rows are JSON Lines in `FILE.sweep`, in order; the first line says which sweep it is. Cut
+//! short at any moment, it is whole rows and perhaps a part of one, which is dropped when the command is repeated. `FILE` itself
+//! is there when all rows are.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use grundy::Error;
+use grundy::limits::{Cancel, Limits};
+use grundy::sweep::{self, Family, Row};
+use serde_json::Value as Json;
+
+use crate::cells::push_csv;
+use crate::error::{BatchFailure, Result};
+use crate::format::Format;
+use crate::job::Progress;
+use crate::pipeline;
+use crate::shard::{Summing, with};
+
+/// Members a worker gets at once; octal codes take long, so few.
+const MEMBERS: u64 = 64;
+
+/// What is swept over, and how rows are written.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// The rules.
+    pub family: Family,
+    /// The last heap that is looked at.
+    pub limit: u64,
+    /// How rows are written.
+    pub to: Format,
+    /// What one member may cost.
+    pub limits: Limits,
+    /// The most threads.
+    pub threads: usize,
+    /// Stops it soon after it is set; what was done is kept.
+    pub cancel: Cancel,
+}
+
+/// What a sweep has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Members so far.
+    pub rows: u64,
+    /// Those of them that were done before.
+    pub before: u64,
+    /// Members whose period is proved.
+    pub proved: u64,
+    /// The longest proved period, the first of equal ones.
+    pub longest_period: Option<Row>,
+    /// The longest proved preperiod.
+    pub longest_preperiod: Option<Row>,
+}
+
+impl Found {
+    fn add(&mut self, row: &Row) {
+        self.rows += 1;
+        let Some(period) = row.period else { return };
+        self.proved += 1;
+        if self.longest_period.as_ref().is_none_or(|longest| longest.period < Some(period)) {
+            self.longest_period = Some(row.clone());
+        }
+        if self.longest_preperiod.as_ref().is_none_or(|longest| longest.preperiod < row.preperiod) {
+            self.longest_preperiod = Some(row.clone());
+        }
+    }
+}
+
+impl Sweep {
+    /// The same for every run that may go on with the rows of another.
+    fn head(&self) -> String {
+        format!("# {:?} {} {}\n", self.family, self.limit, self.to.name())
+    }
+
+    /// A row as it is written.
+    fn push(&self, row: &Row, out: &mut Vec<u8>) {
+        match self.to {
+            Format::Csv { separator } => {
+                let numbers = [row.period, row.preperiod, row.saltus, row.max_value].map(shown);
+                let [period, preperiod, saltus, max_value] = numbers;
+                let proof = row.proof.clone().unwrap_or_default();
+                let cells =
+                    [&row.rule, &period, &preperiod, &saltus, &max_value, &proof, &shown(row.checked_to)];
+                for (index, cell) in cells.into_iter().enumerate() {
+                    if index > 0 {
+                        out.push(separator);
+                    }
+                    push_csv(cell, separator, out);
+                }
+                out.push(b'\n');
+            }
+            Format::Text => {
+                let period = row.period.map_or_else(|| "-".to_owned(), |period| period.to_string());
+                let preperiod =
+                    row.preperiod.map_or_else(|| "-".to_owned(), |preperiod| preperiod.to_string());
+                out.extend(format!("{}\t{period}\t{preperiod}\n", row.rule).into_bytes());
+            }
+            Format::JsonLines | Format::Parquet => out.extend(format!("{}\n", row.to_json()).into_bytes()),
+        }
+    }
+
+    /// What stands in front of the rows.
+    fn names(&self) -> Vec<u8> {
+        match self.to {
+            Format::Csv { separator } => {
+                let mut names = Row::NAMES.join(char::from(separator).encode_utf8(&mut [0; 4])).into_bytes();
+                names.push(b'\n');
+                names
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Rows of the members from `start` on, in order.
+    fn run(&self, start: u64, each: &mut dyn FnMut(&[Row]) -> Result<()>) -> Result<()> {
+        let count = self.family.count();
+        let mut number = start;
+        let mut next = || -> Result<Option<(u64, u64)>> {
+            let from = number;
+            number = count.min(from + MEMBERS);
+            Ok((from < count).then_some((from, number)))
+        };
+        let limits = Limits { threads: 1, ..self.limits };
+        let worker = || {
+            |(from, to): (u64, u64)| -> Result<Vec<Row>> {
+                (from..to)
+                    .filter_map(|number| self.family.rule(number))
+                    .map(|rule| Ok(sweep::row_of(&rule, self.limit, limits, self.cancel.clone())?))
+                    .collect()
+            }
+        };
+        pipeline::in_order(self.threads, &mut next, worker, &mut |rows: Result<Vec<Row>>| each(&rows?))
+    }
+}
+
+fn shown(number: Option<u64>) -> String {
+    number.map(|number| number.to_string()).unwrap_or_default()
+}
+
+/// Sweeps into a stream.
+pub fn to_stream(sweep: &Sweep, output: &mut dyn Write, watch: &mut dyn FnMut(Progress)) -> Result<Found> {
+    if sweep.to == Format::Parquet {
+        return Err(Error::input("error.parquet-needs-file").into());
+    }
+    output.write_all(&sweep.names()).map_err(BatchFailure::Output)?;
+    let mut found = Found::default();
+    let mut bytes = Vec::new();
+    sweep.run(0, &mut |rows| {
+        bytes.clear();
+        for row in rows {
+            sweep.push(row, &mut bytes);
+            found.add(row);
+        }
+        output.write_all(&bytes).and_then(|()| output.flush()).map_err(BatchFailure::Output)?;
+        watch(progress(sweep, &found));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+fn progress(sweep: &Sweep, found: &Found) -> Progress {
+    let done = found.rows;
+    Progress { rows: done, done: done - found.before, total: Some(sweep.family.count() - found.before) }
+}
+
+/// Sweeps into a file, or goes on with one that was cut short.
+pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Result<Found> {
+    sweep.to.check()?;
+    let path = with(out, ".sweep");
+    let failed = BatchFailure::file(&path);
+    let (mut found, end) = resume(sweep, &path)?;
+    let file = OpenOptions::new().create(true).append(true).open(&path).map_err(&failed)?;
+    file.set_len(end).map_err(&failed)?;
+    let mut file = BufWriter::new(file);
+    if end == 0 {
+        file.write_all(sweep.head().as_bytes()).and_then(|()| file.flush()).map_err(&failed)?;
+    }
+    found.before = found.rows;
+    let mut bytes = Vec::new();
+    sweep.run(found.rows, &mut |rows| {
+        bytes.clear();
+        for row in rows {
+            Sweep { to: Format::JsonLines, ..sweep.clone() }.push(row, &mut bytes);
+            found.add(row);
+        }
+        file.write_all(&bytes).and_then(|()| file.flush()).map_err(&failed)?;
+        watch(progress(sweep, &found));
+        Ok(())
+    })?;
+    drop(file);
+    finish(sweep, &path, out)?;
+    Ok(found)
+}
+
+/// What is there already, and where whole rows end.
+fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
+    let failed = BatchFailure::file(path);
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Found::default(), 0)),
+        Err(error) => return Err(failed(error)),
+    };
+    let mut lines = BufReader::new(file);
+    let mut line = String::new();
+    let head = lines.read_line(&mut line).map_err(&failed)?;
+    if !line.ends_with('\n') {
+        // Cut short before anything was done.
+        return Ok((Found::default(), 0));
+    }
+    if line != sweep.head() {
+        let path = path.display().to_string();
+        return Err(Error::input("error.other-sweep").with("path", path).into());
+    }
+    let (mut found, mut end) = (Found::default(), head as u64);
+    loop {
+        line.clear();
+        let read = lines.read_line(&mut line).map_err(&failed)?;
+        let row = line.strip_suffix('\n').and_then(read_row);
+        let Some(row) = row.filter(|row| of_member(sweep, found.rows, row)) else {
+            return Ok((found, end));
+        };
+        found.add(&row);
+        end += read as u64;
+    }
+}
+
+/// Is the row that of this member?
+fn of_member(sweep: &Sweep, number: u64, row: &Row) -> bool {
+    let rule = sweep.family.rule(number).and_then(|rule| grundy::notation::parse_game(&rule).ok());
+    rule.is_some_and(|line| line.game.spelled == row.rule)
+}
+
+fn read_row(line: &str) -> Option<Row> {
+    let json: Json = serde_json::from_str(line).ok()?;
+    let number = |name: &str| json[name].as_u64();
+    Some(Row {
+        rule: json["rule"].as_str()?.to_owned(),
+        period: number("period"),
+        preperiod: number("preperiod"),
+        saltus: number("saltus"),
+        max_value: number("max_value"),
+        proof: json["proof"].as_str().map(str::to_owned),
+        checked_to: number("checked_to"),
+    })
+}
+
+/// The rows in their final form, under their final name.
+fn finish(sweep: &Sweep, path: &Path, out: &Path) -> Result<()> {
+    let failed = BatchFailure::file(path);
+    let mut writer = Summing::create(out)?;
+    let mut lines = BufReader::new(File::open(path).map_err(&failed)?).lines();
+    // The line that says which sweep it is.
+    lines.next();
+    let rows = lines.map_while(|line| read_row(&line.ok()?));
+    #[cfg(feature = "parquet")]
+    if sweep.to == Format::Parquet {
+        crate::parquet::rows(rows, &mut writer)?;
+        writer.finish(out)?;
+        return fs::remove_file(path).map_err(failed);
+    }
+    writer.write_all(&sweep.names()).map_err(BatchFailure::file(out))?;
+    let mut bytes = Vec::new();
+    for row in rows {
+        bytes.clear();
+        sweep.push(&row, &mut bytes);
+        writer.write_all(&bytes).map_err(BatchFailure::file(out))?;
+    }
+    writer.finish(out)?;
+    fs::remove_file(path).map_err(failed)
+}

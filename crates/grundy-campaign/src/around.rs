@@ -1,0 +1,80 @@
+//! The positions below one position: the plain search has verdicts on all of them, so each is a case of its
+//! own, for the cheap questions: who wins, what is it worth, and what a file of such lines is told.
+
+use dashu_int::UBig;
+use grundy::batch::{self, Column, Settings};
+use grundy::limits::Limits;
+use grundy::notation::GameLine;
+use grundy::oracle::{Oracle, Verdict};
+use grundy::position::Position;
+
+use crate::solvers::Solvers;
+use crate::truth::{outcome_of, value_of};
+
+/// Positions compared for one rule set, at most: another rule set tells more than another position.
+pub const MOST: usize = 4096;
+
+/// Compares every position the search has met, [`MOST`] at most; returns how many.
+pub fn check_around(root: &Position, oracle: &Oracle<'_>, solvers: &Solvers) -> Result<u64, String> {
+    let mut known: Vec<(Position, &Verdict)> = oracle.known().take(MOST).collect();
+    // The search keeps them in no order; a failure should be the same one each time.
+    known.sort_by_key(|(position, _)| {
+        let heaps = |p: &Position| p.components().iter().map(|c| c.state.heaps.clone()).collect::<Vec<_>>();
+        (heaps(position).iter().flatten().sum::<UBig>(), heaps(position))
+    });
+    let mut compared = 0;
+    for (position, verdict) in &known {
+        let outcome =
+            solvers.plain.outcome(position).map_err(|e| format!("no outcome at {position}: {e}"))?;
+        let expected = outcome_of(position, verdict);
+        ensure!(outcome == expected, "outcome {outcome:?} at {position}, not {expected:?}");
+        compared += 1;
+    }
+    check_values(&known, solvers)?;
+    check_lines(root, &known)?;
+    Ok(compared)
+}
+
+/// Values, at every eighth position: they cost a solution with its moves.
+fn check_values(known: &[(Position, &Verdict)], solvers: &Solvers) -> Result<(), String> {
+    for (position, verdict) in known.iter().step_by(8) {
+        let answer = solvers.insistent.solve(position).map_err(|e| format!("no value at {position}: {e}"))?;
+        let expected = value_of(position, verdict);
+        ensure!(answer.value == expected, "value {:?} at {position}, not {expected:?}", answer.value);
+    }
+    Ok(())
+}
+
+/// The same positions as the lines of a file, where they are heaps at the start of the game.
+fn check_lines(root: &Position, known: &[(Position, &Verdict)]) -> Result<(), String> {
+    let Some(component) = root.single() else { return Ok(()) };
+    let line = GameLine { misere: root.is_misere(), game: component.game.clone() };
+    let mut text = Vec::new();
+    let mut expected = String::new();
+    for (position, verdict) in known {
+        let Some(component) = position.single() else { continue };
+        let heaps = &component.state.heaps;
+        let fresh = Position::start(&line, heaps.clone())
+            .is_ok_and(|start| start.single().is_some_and(|start| start.state == component.state));
+        if heaps.is_empty() || !fresh {
+            continue;
+        }
+        let heaps: Vec<String> = heaps.iter().map(ToString::to_string).collect();
+        text.extend_from_slice(heaps.join(" ").as_bytes());
+        text.push(b'\n');
+        expected.push_str(outcome_of(position, verdict).letter());
+        expected.push('\n');
+    }
+    let settings =
+        Settings { line, columns: vec![Column::Outcome], keep_going: true, limits: Limits::default() };
+    let mut rows = Vec::new();
+    batch::run(&settings, 1, &mut &text[..], &mut rows).map_err(|e| format!("no rows: {e:?}"))?;
+    if rows != expected.as_bytes() {
+        let rows = String::from_utf8_lossy(&rows);
+        let at = rows.lines().zip(expected.lines()).position(|(a, b)| a != b).unwrap_or(0);
+        let line = String::from_utf8_lossy(&text);
+        let line = line.lines().nth(at).unwrap_or_default();
+        return Err(format!("as a line of a file, `{line}` is told {}", rows.lines().nth(at).unwrap_or("")));
+    }
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! A differential campaign: random rules of every form of the notation, random positions, and every part of
+//! every answer compared with what follows from the definitions alone.
+//!
+//! A theorem applied just outside its precondition, a result counted twice, a cut list that lost its order, a
+//! wrong number in a sentence: such things show here, where nobody chose the cases. A round is its seed, so a
+//! failure names a position that fails again, made smaller first.
+
+/// Ends the check with a reason where the condition does not hold.
+macro_rules! ensure {
+    ($holds:expr, $($why:tt)+) => {
+        if !$holds {
+            return Err(format!($($why)+));
+        }
+    };
+}
+
+pub mod answers;
+mod around;
+pub mod case;
+pub mod generator;
+pub mod run;
+pub mod shrink;
+pub mod solvers;
+pub mod steps;
+pub mod truth;
+mod words;

@@ -1,0 +1,70 @@
+//! `cargo xtask campaign`: runs the campaign and says what was compared.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use grundy_campaign::run::{Plan, Tally, run};
+
+fn main() -> ExitCode {
+    match plan(std::env::args().skip(1)).and_then(|plan| run(&plan, &progress)) {
+        Ok(tally) => {
+            println!("{}", summary(&tally));
+            if tally.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The state is kept under `target` where nothing else is said.
+fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
+    let mut plan = Plan { cases: 1_000_000, seed: 1, state: None, time: None };
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().with_context(|| format!("{name} needs a value"))?;
+        let number = || value.parse().with_context(|| format!("{name}: `{value}` is no whole number"));
+        match name.as_str() {
+            "--cases" => plan.cases = number()?,
+            "--seed" => plan.seed = number()?,
+            "--minutes" => plan.time = Some(Duration::from_secs(60 * number()?)),
+            "--state" => plan.state = Some(value.into()),
+            _ => bail!("{name} is none of --cases N, --seed S, --state FILE, --minutes M"),
+        }
+    }
+    let kept = || format!("target/campaign-{}.json", plan.seed).into();
+    Ok(Plan { state: Some(plan.state.clone().unwrap_or_else(kept)), ..plan })
+}
+
+fn progress(tally: &Tally) {
+    eprintln!(
+        "{} positions of {} games compared, {} disagreements, {:.0} s",
+        tally.cases,
+        tally.games,
+        tally.failures.len(),
+        tally.seconds
+    );
+}
+
+fn summary(tally: &Tally) -> String {
+    let list = |counts: &BTreeMap<String, u64>| {
+        counts.iter().map(|(name, count)| format!("  {name} {count}")).collect::<Vec<_>>().join("\n")
+    };
+    let mut parts = vec![
+        format!("seed {}, rounds 0 to {}", tally.seed, tally.rounds),
+        format!("rounds by method:\n{}", list(&tally.methods)),
+        format!("steps of explanations worked out again:\n{}", list(&tally.steps)),
+        format!("steps with numbers that were not:\n{}", list(&tally.steps_unknown)),
+    ];
+    parts.extend(tally.failures.iter().map(|failure| format!("DISAGREES: {failure}")));
+    parts.push(format!(
+        "{} positions of {} games compared in {:.0} s, {} disagreements",
+        tally.cases,
+        tally.games,
+        tally.seconds,
+        tally.failures.len()
+    ));
+    parts.join("\n")
+}

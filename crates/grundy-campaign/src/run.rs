@@ -1,0 +1,225 @@
+//! Many rounds: shared out to threads, counted in order, and kept in a file so that a run that was stopped goes
+//! on where it was.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::case::check;
+use crate::generator::{self, Random};
+use crate::shrink::shrink;
+use crate::solvers::Solvers;
+use crate::steps::Rechecked;
+
+/// Rounds that one pair of solvers answers, so that what they keep between questions is tried too.
+const CHUNK: u64 = 64;
+/// After so many disagreements there is enough to look at.
+const ENOUGH: usize = 12;
+/// How often the state is written.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+
+/// What a run is asked to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Positions to compare, at least.
+    pub cases: u64,
+    /// Which rounds.
+    pub seed: u64,
+    /// Where the state is kept; a run with the same seed goes on from it.
+    pub state: Option<PathBuf>,
+    /// Stop after this time, with what there is.
+    pub time: Option<Duration>,
+}
+
+/// What has been compared so far.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// The seed of the run.
+    pub seed: u64,
+    /// Rounds done: the first so many of the seed.
+    pub rounds: u64,
+    /// Rounds whose text was a position small enough for plain search.
+    pub games: u64,
+    /// Positions compared in all.
+    pub cases: u64,
+    /// Rounds by the method that answered.
+    pub methods: BTreeMap<String, u64>,
+    /// Steps of explanations worked out again, by identifier.
+    pub steps: BTreeMap<String, u64>,
+    /// Steps with numbers that nothing worked out again.
+    pub steps_unknown: BTreeMap<String, u64>,
+    /// Disagreements: the position, made smaller, and why.
+    pub failures: Vec<String>,
+    /// Seconds of work, on all threads together from start to end.
+    pub seconds: f64,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.rounds += other.rounds;
+        self.games += other.games;
+        self.cases += other.cases;
+        for (mine, theirs) in [
+            (&mut self.methods, other.methods),
+            (&mut self.steps, other.steps),
+            (&mut self.steps_unknown, other.steps_unknown),
+        ] {
+            for (name, count) in theirs {
+                *mine.entry(name).or_default() += count;
+            }
+        }
+        self.failures.extend(other.failures);
+    }
+
+    fn load(path: &Path, seed: u64) -> Result<Self> {
+        let Ok(text) = std::fs::read_to_string(path) else { return Ok(Self { seed, ..Self::default() }) };
+        let tally: Self = serde_json::from_str(&text)
+            .with_context(|| format!("{} is not the state of a campaign", path.display()))?;
+        if tally.seed != seed {
+            bail!("{} is the state of seed {}; give another --state", path.display(), tally.seed);
+        }
+        Ok(tally)
+    }
+
+    /// Written beside and renamed, so that there is always a whole one.
+    fn save(&self, path: &Path) -> Result<()> {
+        let beside = path.with_extension("new");
+        std::fs::write(&beside, serde_json::to_string_pretty(self)?)
+            .and_then(|()| std::fs::rename(&beside, path))
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// The text of one round.
+pub fn text_of(seed: u64, round: u64) -> String {
+    generator::position(&mut Random::new(seed ^ round.wrapping_mul(0xD6E8_FEB8_6659_FD93)))
+}
+
+/// Chunks done ahead of their turn, and what is counted.
+struct Board {
+    tally: Tally,
+    ahead: BTreeMap<u64, Tally>,
+    saved: Instant,
+    error: Option<anyhow::Error>,
+}
+
+/// Walks rounds until `plan.cases` positions are compared, the time is up, or enough disagrees. `report` sees the
+/// tally now and then.
+pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
+    let began = Instant::now();
+    let tally = match &plan.state {
+        Some(path) => Tally::load(path, plan.seed)?,
+        None => Tally { seed: plan.seed, ..Tally::default() },
+    };
+    let before = tally.seconds;
+    let next = AtomicU64::new(tally.rounds);
+    let board = Mutex::new(Board { tally, ahead: BTreeMap::new(), saved: Instant::now(), error: None });
+    let work = || {
+        while let Some(first) = next_chunk(plan, &board, &next, began) {
+            let done = chunk(plan.seed, first);
+            let Ok(mut board) = board.lock() else { return };
+            board.ahead.insert(first, done);
+            let mut at = board.tally.rounds;
+            while let Some(done) = board.ahead.remove(&at) {
+                board.tally.add(done);
+                at = board.tally.rounds;
+            }
+            board.tally.seconds = before + began.elapsed().as_secs_f64();
+            if board.saved.elapsed() >= SAVE_EVERY {
+                board.saved = Instant::now();
+                report(&board.tally);
+                if let Some(path) = &plan.state
+                    && let Err(error) = board.tally.save(path)
+                {
+                    board.error = Some(error);
+                    return;
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let board = board.into_inner().map_err(|_| anyhow::anyhow!("a thread of the campaign panicked"))?;
+    if let Some(error) = board.error {
+        return Err(error);
+    }
+    if let Some(path) = &plan.state {
+        board.tally.save(path)?;
+    }
+    Ok(board.tally)
+}
+
+fn next_chunk(plan: &Plan, board: &Mutex<Board>, next: &AtomicU64, began: Instant) -> Option<u64> {
+    let board = board.lock().ok()?;
+    let done = board.tally.cases >= plan.cases
+        || board.tally.failures.len() >= ENOUGH
+        || board.error.is_some()
+        || plan.time.is_some_and(|time| began.elapsed() >= time);
+    (!done).then(|| next.fetch_add(CHUNK, Ordering::Relaxed))
+}
+
+fn chunk(seed: u64, first: u64) -> Tally {
+    let solvers = Solvers::default();
+    let mut steps = Rechecked::default();
+    let mut tally = Tally::default();
+    for round in first..first + CHUNK {
+        tally.rounds += 1;
+        let text = text_of(seed, round);
+        match check(&text, &solvers, &mut steps) {
+            Ok(Some(compared)) => {
+                tally.games += 1;
+                tally.cases += compared.positions;
+                *tally.methods.entry(compared.method.into()).or_default() += 1;
+            }
+            Ok(None) => {}
+            Err(why) => tally.failures.push(described(&text, &why)),
+        }
+    }
+    let owned = |counts: BTreeMap<&str, u64>| counts.into_iter().map(|(id, n)| (id.to_owned(), n)).collect();
+    tally.steps = owned(steps.right);
+    tally.steps_unknown = owned(steps.unknown);
+    tally
+}
+
+/// A failure as it is shown: made smaller with solvers of its own, or, where it needs those of its chunk, whole.
+fn described(text: &str, why: &str) -> String {
+    let fails = |text: &str| check(text, &Solvers::default(), &mut Rechecked::default()).err();
+    if fails(text).is_none() {
+        return format!("{text}\n    {why}\n    (only after the questions before it)");
+    }
+    let small = shrink(text, |text| fails(text).is_some());
+    let why = fails(&small).unwrap_or_else(|| why.to_owned());
+    format!("{small}\n    {why}\n    (made smaller from {text})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_run_goes_on_and_counts_the_same() {
+        let folder = std::env::temp_dir().join(format!("grundy-campaign-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let state = folder.join("state.json");
+        let plan = |cases, state| Plan { cases, seed: 5, state, time: None };
+        run(&plan(3_000, Some(state.clone())), &|_| {}).unwrap();
+        let again = run(&plan(9_000, Some(state.clone())), &|_| {}).unwrap();
+        let mut whole = Tally { seed: 5, ..Tally::default() };
+        for first in (0..again.rounds).step_by(64) {
+            whole.add(chunk(5, first));
+        }
+        assert_eq!((whole.rounds, whole.games, whole.cases), (again.rounds, again.games, again.cases));
+        assert_eq!((whole.methods, whole.steps), (again.methods, again.steps));
+        let other = Plan { seed: 6, ..plan(10, Some(state)) };
+        assert!(run(&other, &|_| {}).is_err(), "a state of another seed");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,101 @@
+//! What the definitions say about one position, by plain search.
+
+use std::collections::BTreeMap;
+
+use dashu_int::{IBig, UBig};
+use grundy::Outcome;
+use grundy::answer::WinningMove;
+use grundy::limits::{Budget, Limits};
+use grundy::oracle::{Oracle, Verdict};
+use grundy::position::{Past, Position, Turn};
+
+/// What the plain search may remember; positions that need more are passed over.
+const ORACLE: Limits = Limits { memory: 600_000, time: None, threads: 0 };
+
+/// A result: the components played in, what is left there, what the past leaves.
+pub type Key = Vec<(usize, Vec<UBig>, Past)>;
+
+/// What the definitions say.
+pub struct Truth {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, where the game has one.
+    pub value: Option<UBig>,
+    /// Moves to the end under best play; none in scoring games.
+    pub remoteness: Option<UBig>,
+    /// Stones ahead at the end, in scoring games.
+    pub margin: Option<IBig>,
+    /// Winning results with the turns that lead there.
+    pub winning: BTreeMap<Key, Vec<Turn>>,
+    /// Is there no move?
+    pub ended: bool,
+}
+
+/// The result a turn leads to.
+pub fn key_of(position: &Position, turn: &Turn) -> Key {
+    let next = position.after(turn);
+    turn.iter()
+        .map(|(leaf, _)| {
+            let state = &next.components()[*leaf].state;
+            (*leaf, state.heaps.clone(), state.past.clone())
+        })
+        .collect()
+}
+
+/// The result a listed move claims.
+pub fn key_of_move(played: &WinningMove) -> Key {
+    played.played.iter().map(|p| (p.component, p.to.clone(), p.state.clone())).collect()
+}
+
+/// A budget for one plain search.
+pub fn oracle_budget() -> Budget {
+    Budget::new(ORACLE)
+}
+
+/// Who wins, from the verdict on the position.
+pub fn outcome_of(position: &Position, verdict: &Verdict) -> Outcome {
+    if !position.is_scoring() {
+        return Outcome::of(verdict.wins);
+    }
+    let margin = margin_of(position, verdict);
+    if margin == IBig::ZERO {
+        return Outcome::D;
+    }
+    Outcome::of((margin > IBig::ZERO) != position.is_misere())
+}
+
+/// Stones ahead at the end, the lead so far included.
+fn margin_of(position: &Position, verdict: &Verdict) -> IBig {
+    let lead: IBig = position.components().iter().map(|c| c.state.past.lead.clone()).sum();
+    &verdict.margin + lead
+}
+
+/// The Grundy value, where the game has one.
+pub fn value_of(position: &Position, verdict: &Verdict) -> Option<UBig> {
+    (!position.is_scoring() && !position.is_misere()).then(|| UBig::from(verdict.value))
+}
+
+/// `None` where the plain search is too long.
+pub fn truth(position: &Position, oracle: &mut Oracle<'_>) -> Option<Truth> {
+    let verdict = oracle.verdict(position).ok()?;
+    let turns = oracle.turns(position).ok()?;
+    let scoring = position.is_scoring();
+    let mut winning: BTreeMap<Key, Vec<Turn>> = BTreeMap::new();
+    let ended = turns.is_empty();
+    for (turn, after) in turns {
+        let stones = turn.iter().fold(UBig::ZERO, |sum, (_, m)| sum + m.stones());
+        let best = if scoring { IBig::from(stones) - after.margin == verdict.margin } else { !after.wins };
+        if best {
+            winning.entry(key_of(position, &turn)).or_default().push(turn);
+        }
+    }
+    let remoteness = (!scoring).then(|| UBig::from(verdict.remoteness));
+    Some(Truth {
+        outcome: outcome_of(position, &verdict),
+        value: value_of(position, &verdict),
+        remoteness,
+        margin: scoring.then(|| margin_of(position, &verdict)),
+        winning,
+        ended,
+    })
+}

@@ -1,0 +1,93 @@
+//! The solver against plain search: a short campaign, and positions that once went wrong.
+
+use std::time::Duration;
+
+use grundy::error::ErrorKind;
+use grundy::limits::Limits;
+use grundy::{Outcome, Solver};
+use grundy_campaign::case::check;
+use grundy_campaign::run::{Plan, Tally, run};
+use grundy_campaign::solvers::Solvers;
+use grundy_campaign::steps::Rechecked;
+
+fn walk(cases: u64, seed: u64) -> Tally {
+    let tally = run(&Plan { cases, seed, state: None, time: None }, &|_| {}).unwrap();
+    assert!(tally.failures.is_empty(), "disagreements:\n{}", tally.failures.join("\n"));
+    tally
+}
+
+#[test]
+fn solver_and_plain_search_agree() {
+    let tally = walk(if std::env::var_os("GRUNDY_FAST").is_some() { 50_000 } else { 200_000 }, 1);
+    println!("{tally:?}");
+    assert!(tally.games > tally.rounds / 4, "too few rounds are legal and small: {tally:?}");
+    assert!(tally.methods.len() > 12, "too few methods are hit: {:?}", tally.methods);
+    assert!(tally.steps.len() > 15, "too few steps are worked out again: {:?}", tally.steps);
+}
+
+/// A position that once went wrong, by its text.
+fn agrees(text: &str) {
+    let checked = check(text, &Solvers::default(), &mut Rechecked::default());
+    assert!(checked.unwrap_or_else(|why| panic!("{text}: {why}")).is_some());
+}
+
+#[test]
+fn a_split_into_three_is_found_by_its_heaps() {
+    agrees("hex(0.80)[4]");
+    agrees("hex(0.b7)[9]");
+    agrees("take 2, 1 from max heap leaving 3 unequal heaps[9]");
+    agrees("take 1 from up to 2 heaps freely leaving 3 heaps[5, 4]");
+    agrees("discard 1 heap then split into 3 heaps[4, 5]");
+}
+
+/// The faster way of tables ends when the set turns out to have too many amounts; what goes on
+/// from its values must have room for them.
+#[test]
+fn tables_go_on_where_there_are_too_many_amounts_for_the_faster_way() {
+    let solver = Solver::default();
+    for heap in [100u32, 600, 1500, 3000] {
+        let text = format!("take 1..10^9 except 5[{heap}]");
+        assert!(solver.solve_text(&text).unwrap().value.is_some(), "{text}");
+    }
+    // The same by the definition, from small to large.
+    agrees("take 1..10^9 except 5[40]");
+}
+
+/// What nests as deep as there are heaps is refused before the stack ends.
+#[test]
+fn very_many_heaps_at_once_are_refused_or_answered() {
+    let solver = || Solver::new(Limits { memory: 1 << 28, time: Some(Duration::from_secs(2)), threads: 0 });
+    let fives = vec!["5"; 5000].join(", ");
+    let nims = vec!["nim[3]"; 5000].join(", ");
+    for text in [
+        format!("take 1 from 1000 heaps[{fives}]"),
+        format!("take 1 from 1000 heaps freely[{fives}]"),
+        format!("take 1 from all heaps leaving 2 heaps[{fives}]"),
+        format!("discard 1000 heaps then take 1[{fives}]"),
+        format!("all({nims})"),
+        "split into 1000000 heaps[2000000]".into(),
+        "misere split into 100000 heaps[200000]".into(),
+    ] {
+        let error = solver().solve_text(&text).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Limit, "{} in {text:.60}", error.code());
+    }
+    let few = vec!["1"; 5000].join(", ");
+    let answer = solver().solve_text(&format!("take 1 from all heaps[{few}]")).unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+}
+
+#[test]
+fn sparse_amounts_are_listed_at_any_size() {
+    let answer = Solver::default().list_moves(2000).solve_text("take powers of 2[10^1000]").unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+    // 10^1000 is 1 modulo 3, and so is 4^k: 4^0 to 4^1660 fit.
+    assert!(answer.moves_complete);
+    assert_eq!(answer.moves_total, Some(1661u32.into()));
+}
+
+#[test]
+#[ignore = "minutes; `cargo xtask check-facts` runs it"]
+fn solver_and_plain_search_agree_ten_million_times() {
+    let tally = walk(std::env::var("GRUNDY_CASES").map_or(10_000_000, |n| n.parse().unwrap()), 2);
+    println!("{tally:?}");
+}

@@ -1,0 +1,123 @@
+//! `play` on the full screen of a terminal.
+//!
+//! [`app`] is the game as keys change it, [`mind`] the thread that finds things out, [`draw`] the picture of
+//! the one; here they are brought together, and the terminal is given back whatever happens.
+
+mod app;
+mod board;
+mod draw;
+mod fit;
+mod keys;
+mod look;
+mod mind;
+mod note;
+mod picker;
+mod prompt;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anstream::ColorChoice;
+use grundy::play::Session;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event};
+
+use super::record;
+use crate::failure::Failure;
+use crate::options::Options;
+use app::{App, Leaving};
+use look::Look;
+use mind::Mind;
+
+pub use app::Setting;
+
+/// Keys are looked for so often while something is found out, and while nothing is.
+const WAIT_BUSY: Duration = Duration::from_millis(15);
+const WAIT_IDLE: Duration = Duration::from_millis(200);
+/// What takes no longer is not worth a word.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// A signal from outside asks to end.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Plays until the player leaves.
+pub fn run(session: Session, setting: Setting, options: &Options) -> Result<ExitCode, Failure> {
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    let to_save = setting.file.clone();
+    let mut app = App::new(session, setting, options);
+    // This also sets a hook that gives the terminal back before a panic is reported.
+    let terminal = ratatui::try_init().map_err(Failure::Output)?;
+    let guard = Restored;
+    let played = play(terminal, &mut app, Mind::start(options.limits), Look::new(has_colors(options)));
+    drop(guard);
+    let leaving = played.map_err(Failure::Output)?;
+    if let Some(path) = to_save {
+        record::save(&app.session, &path)?;
+    }
+    Ok(match leaving {
+        Leaving::Quit => ExitCode::SUCCESS,
+        Leaving::Interrupted => ExitCode::from(130),
+    })
+}
+
+/// Gives the terminal back when it goes.
+struct Restored;
+
+impl Drop for Restored {
+    fn drop(&mut self) {
+        ratatui::restore();
+    }
+}
+
+fn has_colors(options: &Options) -> bool {
+    match options.color {
+        ColorChoice::Never => false,
+        ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        _ => true,
+    }
+}
+
+fn play(mut terminal: DefaultTerminal, app: &mut App, mut mind: Mind, look: Look) -> io::Result<Leaving> {
+    // It ends before the program only by a panic, which has been reported.
+    let gone = || io::Error::from(io::ErrorKind::Other);
+    let mut begun: Option<Instant> = None;
+    loop {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return Ok(Leaving::Interrupted);
+        }
+        if let Some(leaving) = app.leaving {
+            return Ok(leaving);
+        }
+        if app.wants_stop() {
+            mind.stop();
+        }
+        if let Some(job) = app.next_job() {
+            mind.begin(job);
+            begun = begun.or_else(|| Some(Instant::now()));
+        }
+        if app.is_busy() {
+            // Most is found out before anybody could see that it was not known.
+            if let Some(found) = mind.poll(WAIT_BUSY).map_err(|()| gone())? {
+                app.learn(found);
+                if app.is_busy() && !event::poll(Duration::ZERO)? {
+                    continue;
+                }
+            }
+        }
+        if !app.is_busy() {
+            begun = None;
+        }
+        let thinking = begun.filter(|begun| begun.elapsed() >= SHORT).map(|_| Mind::positions());
+        terminal.draw(|frame| draw::draw(frame, app, look, thinking))?;
+        let wait = if app.is_busy() { Duration::ZERO } else { WAIT_IDLE };
+        if event::poll(wait)?
+            && let Event::Key(key) = event::read()?
+        {
+            app.press(key);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! `sweep`: a row for every rule of a family.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use grundy::notation::parse_number;
+use grundy::sweep::{Family, Row};
+use grundy_batch::Format;
+use grundy_batch::sweep::{Found, Sweep, to_file, to_stream};
+use serde_json::json;
+
+use super::batch::failure_of;
+use super::print;
+use crate::failure::Failure;
+use crate::long_run::cancel_on_interrupt;
+use crate::options::{Options, flag};
+use crate::progress::{self, Watch};
+use crate::words::filled;
+
+/// Sweeps over a family.
+pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    let Some((name, family)) = matches.subcommand() else { return Ok(ExitCode::from(2)) };
+    let matches = family;
+    let family = match name {
+        "subtract" => {
+            let text = matches.get_one::<String>("amounts").map_or("", String::as_str);
+            let wrong = || Failure::usage("sweep-amounts", vec![("value", text.to_owned())]);
+            let (from, to) = text.split_once("..").unwrap_or(("1", text));
+            let to = to.strip_prefix('=').unwrap_or(to);
+            let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
+            Family::subtraction(number(from)?, number(to)?)?
+        }
+        _ => Family::octal(matches.get_one::<u32>("digits").copied().unwrap_or(2))?,
+    };
+    let limit = matches.get_one::<String>("limit").map(|text| parse_number(text)).transpose()?;
+    let limit = limit.map_or(family.usual_limit(), |limit| u64::try_from(&limit).unwrap_or(u64::MAX));
+    let out = matches.get_one::<String>("out").filter(|out| *out != "-");
+    let to = match (matches.get_one::<String>("output-format"), out) {
+        (Some(name), _) => Format::of(name)?,
+        (None, Some(out)) => Format::of_path(Path::new(out)),
+        (None, None) => Format::Text,
+    };
+    let to = if options.json && out.is_none() { Format::JsonLines } else { to };
+    let sweep = Sweep {
+        family,
+        limit,
+        to: to.check()?,
+        limits: options.limits,
+        threads: options.threads,
+        cancel: cancel_on_interrupt(),
+    };
+    let mut watch = Watch::new(options, flag(matches, "quiet"), true);
+    let found = match out {
+        Some(out) => to_file(&sweep, Path::new(out), &mut |p| watch.show(&p)),
+        None => to_stream(&sweep, &mut io::stdout().lock(), &mut |p| watch.show(&p)),
+    };
+    drop(watch);
+    let found = found.map_err(|failure| match (failure_of(failure, out), out) {
+        // What was done is kept where there is a file.
+        (Failure::Stopped { error, .. }, Some(out)) => {
+            Failure::Stopped { error, hint: Some(filled(options.lang, "sweep.kept", &[("path", out)])) }
+        }
+        (failure, _) => failure,
+    })?;
+    match out {
+        Some(_) => print(&said(&found, options))?,
+        None if !flag(matches, "quiet") && !options.json => {
+            progress::clear();
+            eprint!("{}", said(&found, options));
+        }
+        None => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was found, in words or as JSON.
+fn said(found: &Found, options: &Options) -> String {
+    let Found { rows, before, proved, longest_period, longest_preperiod } = found;
+    if options.json {
+        let row = |row: &Option<Row>| row.as_ref().map(Row::to_json);
+        return format!(
+            "{}\n",
+            json!({
+                "schema": 1, "rows": rows, "before": before, "proved": proved,
+                "longest_period": row(longest_period), "longest_preperiod": row(longest_preperiod),
+            })
+        );
+    }
+    let (rows, proved) = (rows.to_string(), proved.to_string());
+    let mut text = filled(options.lang, "sweep.done", &[("rows", &rows), ("proved", &proved)]) + "\n";
+    for (key, row) in
+        [("sweep.longest-period", longest_period), ("sweep.longest-preperiod", longest_preperiod)]
+    {
+        let Some(row) = row else { continue };
+        let number = |number: Option<u64>| number.unwrap_or_default().to_string();
+        let (period, preperiod) = (number(row.period), number(row.preperiod));
+        let blanks = [("rule", &*row.rule), ("period", &*period), ("preperiod", &*preperiod)];
+        text += &filled(options.lang, key, &blanks);
+        text.push('\n');
+    }
+    text
+}

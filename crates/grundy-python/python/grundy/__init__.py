@@ -1,0 +1,55 @@
+"""Games of taking, solved exactly: who wins, every winning move, and why.
+
+>>> import grundy
+>>> grundy.solve("wythoff 646 583").outcome
+'N'
+
+``Game`` reads rules once and answers often, ``Position`` is there to play on, ``nash`` solves payoff
+matrices, ``batch`` answers tables, ``games()`` lists the games with names.
+"""
+
+from __future__ import annotations
+
+from ._errors import Error, InputError, LimitError
+from ._grundy import (
+    Answer,
+    Batch,
+    Equilibria,
+    Explanation,
+    Game,
+    Pattern,
+    Picture,
+    Position,
+    Rows,
+    Table,
+    batch,
+    games,
+    language,
+    nash,
+    set_language,
+    solve,
+    verify,
+)
+
+__all__ = [
+    "Answer",
+    "Batch",
+    "Equilibria",
+    "Error",
+    "Explanation",
+    "Game",
+    "InputError",
+    "LimitError",
+    "Pattern",
+    "Picture",
+    "Position",
+    "Rows",
+    "Table",
+    "batch",
+    "games",
+    "language",
+    "nash",
+    "set_language",
+    "solve",
+    "verify",
+]

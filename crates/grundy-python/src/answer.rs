@@ -1,0 +1,246 @@
+//! Answers and reasons.
+
+use grundy::answer::WinningMove;
+use grundy::explain;
+use grundy::position::Position as Question;
+use grundy::text::Lang;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+use crate::html;
+use crate::json;
+use crate::means::{language, read_language};
+use crate::number::{signed_to_python, to_python};
+use crate::own::Own;
+
+/// The answer to one position: who wins, the winning moves, and by which method.
+///
+/// The attributes are those of the command line's JSON; `to_dict()` has them all at once.
+///
+/// >>> import grundy
+/// >>> answer = grundy.solve("wythoff 646 583")
+/// >>> answer.outcome, answer.moves_total
+/// ('N', 3)
+/// >>> answer.moves[0]
+/// {'to': [101, 164], 'take': [482, 482]}
+/// >>> answer.method["reference"]
+/// 'W. A. Wythoff 1907'
+#[pyclass(frozen, module = "grundy")]
+#[derive(Clone)]
+pub struct Answer {
+    inner: grundy::Answer,
+    own: Vec<Own>,
+}
+
+impl Answer {
+    pub fn new(inner: grundy::Answer, own: Vec<Own>) -> Self {
+        Self { inner, own }
+    }
+
+    /// For a notebook.
+    pub fn html(&self) -> String {
+        let mut sheet = html::Sheet::new(&self.inner.question.to_string());
+        for line in self.inner.report(language(), 20).lines().skip(1) {
+            sheet.line(line);
+        }
+        sheet.finish()
+    }
+}
+
+/// Moves as dictionaries, with Python's own objects where rules are in Python.
+pub fn moves_to_python<'py>(
+    py: Python<'py>,
+    question: &Question,
+    moves: &[WinningMove],
+    own: &[Own],
+) -> PyResult<Bound<'py, PyList>> {
+    let with_component = question.single().is_none();
+    let list = PyList::empty(py);
+    for one in moves {
+        let entry = json::to_python(py, &one.to_json(question, with_component))?;
+        put_objects(py, question, one, own, &entry)?;
+        list.append(entry)?;
+    }
+    Ok(list)
+}
+
+/// Replaces what rules in Python moved to by the object that it is.
+pub fn put_objects(
+    py: Python<'_>,
+    question: &Question,
+    played: &WinningMove,
+    own: &[Own],
+    entry: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    for (at, part) in played.played.iter().enumerate() {
+        let component = &question.components()[part.component];
+        for game in own {
+            if let Some(object) = game.object(py, component, &part.to)? {
+                let place = match &played.played[..] {
+                    [_] => entry.clone(),
+                    _ => entry.get_item("parts")?.get_item(at)?,
+                };
+                place.set_item("to", object)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn option_to_python<'py>(
+    py: Python<'py>,
+    value: Option<&dashu_int::UBig>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    value.map(|value| to_python(py, value)).transpose()
+}
+
+#[pymethods]
+impl Answer {
+    /// `'N'` if the player to move wins, `'P'` if the one who moved before does, `'D'` for a draw.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.inner.outcome.letter()
+    }
+
+    /// The Grundy value; `None` where there is none or it is not cheap (ask with `value=True`).
+    #[getter]
+    fn value<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        option_to_python(py, self.inner.value.as_ref())
+    }
+
+    /// How many moves the game lasts under best play, where that is known.
+    #[getter]
+    fn remoteness<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        option_to_python(py, self.inner.remoteness.as_ref())
+    }
+
+    /// In scoring games: the stones the player to move gets more than the other; else `None`.
+    #[getter]
+    fn margin<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.inner.margin.as_ref().map(|value| signed_to_python(py, value)).transpose()
+    }
+
+    /// The winning moves (for a draw those that keep it) as dictionaries, sorted by what they leave.
+    #[getter]
+    pub fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        moves_to_python(py, &self.inner.question, &self.inner.moves, &self.own)
+    }
+
+    /// How many winning moves there are in all, where that is known.
+    #[getter]
+    fn moves_total<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        option_to_python(py, self.inner.moves_total.as_ref())
+    }
+
+    /// Is `moves` the full list?
+    #[getter]
+    fn moves_complete(&self) -> bool {
+        self.inner.moves_complete
+    }
+
+    /// The method: its name, kind (`theorem`, `proof`, `computation`, `search`) and reference.
+    #[getter]
+    fn method<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::to_python(py, &self.inner.to_json(language())["method"])
+    }
+
+    /// The whole answer as a dictionary, as the command line has it in JSON.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let answer = json::to_python(py, &self.inner.to_json(language()))?.cast_into::<PyDict>()?;
+        if !self.own.is_empty() {
+            answer.set_item("moves", self.moves(py)?)?;
+        }
+        Ok(answer)
+    }
+
+    /// The whole answer as JSON text.
+    fn to_json(&self) -> String {
+        self.inner.to_json(language()).to_string()
+    }
+
+    /// The answer in a few lines, in `lang` (`'en'` or `'zh'`), with up to `moves` winning moves.
+    #[pyo3(signature = (lang=None, moves=20))]
+    fn text(&self, lang: Option<&Bound<'_, PyAny>>, moves: usize) -> PyResult<String> {
+        let lang = lang.map_or_else(|| Ok(language()), read_language)?;
+        Ok(self.inner.report(lang, moves))
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.report(language(), 20)
+    }
+
+    fn __repr__(&self) -> String {
+        let inner = &self.inner;
+        let total = inner.moves_total.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
+        let (outcome, question) = (inner.outcome.letter(), html::short(&inner.question.to_string()));
+        format!("<grundy.Answer {outcome} {question}, moves_total={total}, method={}>", inner.method.name)
+    }
+
+    fn _repr_html_(&self) -> String {
+        self.html()
+    }
+}
+
+/// Why a position is won or lost, step by step.
+///
+/// >>> import grundy
+/// >>> why = grundy.Game("bash(3)").explain(20)
+/// >>> why.outcome
+/// 'P'
+/// >>> print(why.steps[0]["text"])  # doctest: +ELLIPSIS
+/// In `bash(3)` a heap is worth ...
+#[pyclass(frozen, module = "grundy")]
+pub struct Explanation {
+    inner: explain::Explanation,
+    own: Vec<Own>,
+    lang: Lang,
+}
+
+impl Explanation {
+    pub fn new(inner: explain::Explanation, own: Vec<Own>, lang: Lang) -> Self {
+        Self { inner, own, lang }
+    }
+}
+
+#[pymethods]
+impl Explanation {
+    /// Who wins, as in `Answer.outcome`.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.inner.answer.outcome.letter()
+    }
+
+    /// The answer that is explained.
+    #[getter]
+    fn answer(&self) -> Answer {
+        Answer::new(self.inner.answer.clone(), self.own.clone())
+    }
+
+    /// The steps: dictionaries with `id`, the numbers in `values`, and the sentence in `text`.
+    #[getter]
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::to_python(py, &grundy::answer::steps_to_json(&self.inner.steps, self.lang))
+    }
+
+    /// The whole as a dictionary: the fields of the answer with `steps` beside them.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::to_python(py, &self.inner.to_json(self.lang))
+    }
+
+    fn __str__(&self) -> String {
+        self.inner.report(self.lang)
+    }
+
+    fn __repr__(&self) -> String {
+        let question = html::short(&self.inner.answer.question.to_string());
+        format!("<grundy.Explanation {} {question}>", self.outcome())
+    }
+
+    fn _repr_html_(&self) -> String {
+        let mut sheet = html::Sheet::new(&self.inner.answer.question.to_string());
+        for line in self.inner.report(self.lang).lines().skip(1) {
+            sheet.line(line);
+        }
+        sheet.finish()
+    }
+}

@@ -1,0 +1,305 @@
+//! Tables and arrays of positions: Arrow data through its C interface, NumPy arrays.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, Schema, SchemaRef};
+use grundy::batch::Column;
+use grundy::limits::Cancel;
+use grundy::notation;
+use grundy_arrow::{Ask, AskError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
+use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
+use pyo3_arrow::input::AnyRecordBatch;
+
+use crate::failure::{raised, refused};
+use crate::game::Game;
+use crate::means::Means;
+
+/// What a row of the answer may show, by the names of `show`.
+const COLUMNS: [(&str, Column); 5] = [
+    ("outcome", Column::Outcome),
+    ("value", Column::Value),
+    ("moves", Column::Moves),
+    ("first_move", Column::FirstMove),
+    ("method", Column::Method),
+];
+
+/// Answers every row of a table of positions.
+///
+/// `table` is anything with Arrow data in it: a PyArrow table, batch or reader, a Polars or pandas frame. The
+/// heaps are the columns named by `columns`, one of numbers for each heap, one of lists, or one of text such
+/// as `"8 15"`; without it, all columns. `game` is a `Game` or its text; with `game_column` the games of the
+/// rows stand in a column.
+///
+/// `show` names the columns of the answer: `outcome`, `value`, `moves`, `first_move`, `method`. Other columns are
+/// kept beside them with `keep=True`. A row that makes no sense is an error, or with `keep_going=True` nulls and
+/// a reason in the column `error`.
+///
+/// The answer is a `Rows`: Arrow data again, made batch by batch as it is read.
+///
+/// >>> import grundy, pyarrow
+/// >>> table = pyarrow.table({"a": [8, 8], "b": [13, 15]})
+/// >>> pyarrow.table(grundy.batch("wythoff", table, show=["outcome", "first_move"])).to_pylist()
+/// [{'outcome': 'P', 'first_move': None}, {'outcome': 'N', 'first_move': '8 13'}]
+#[pyfunction]
+#[pyo3(signature = (
+    game, table, columns=None, *, show=None, game_column=None, keep=false, keep_going=false, misere=false, **limits
+))]
+#[allow(clippy::too_many_arguments)] // What Python calls by name.
+pub fn batch(
+    py: Python<'_>,
+    game: Option<&Bound<'_, PyAny>>,
+    table: &Bound<'_, PyAny>,
+    columns: Option<&Bound<'_, PyAny>>,
+    show: Option<&Bound<'_, PyAny>>,
+    game_column: Option<String>,
+    keep: bool,
+    keep_going: bool,
+    misere: bool,
+    limits: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Rows> {
+    let means = Means::new(limits)?;
+    let line = match game {
+        None => None,
+        Some(game) => Some(match game.cast::<Game>() {
+            Ok(game) => game.get().line(py)?.clone(),
+            Err(_) => {
+                let text: String = game.extract()?;
+                notation::parse_game(&text).map_err(|error| raised(py, &error, means.lang))?
+            }
+        }),
+    };
+    let wanted = match show {
+        None => vec![Column::Outcome],
+        Some(show) => names(show)?.iter().map(|name| column(py, name)).collect::<PyResult<Vec<_>>>()?,
+    };
+    if line.is_none() && game_column.is_none() {
+        return Err(refused(py, "no-game", &[]));
+    }
+    let ask = match line {
+        Some(mut line) => {
+            line.misere |= misere;
+            Ask::new(line)
+        }
+        None => Ask::of_games().misere(misere),
+    };
+    let cancel = Cancel::default();
+    let threads = means.limits.threads;
+    let mut ask =
+        ask.columns(&wanted).keep_going(keep_going).limits(means.limits).cancelled_by(cancel.clone());
+    if threads > 0 {
+        ask = ask.threads(threads);
+    }
+    let reader = table.extract::<AnyRecordBatch>()?.into_reader()?;
+    let given = reader.schema();
+    let find = |name: &str| given.index_of(name).map_err(|_| refused(py, "no-column", &[("name", name)]));
+    let game_column = game_column.as_deref().map(find).transpose()?;
+    let heaps = match columns {
+        Some(columns) => names(columns)?.iter().map(|name| find(name)).collect::<PyResult<Vec<_>>>()?,
+        None => (0..given.fields().len()).filter(|at| Some(*at) != game_column).collect(),
+    };
+    let kept: Vec<usize> = if keep { (0..given.fields().len()).collect() } else { Vec::new() };
+    let answers = ask.fields();
+    let fields = kept.iter().map(|at| given.fields()[*at].clone()).chain(answers.iter().cloned());
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    let stream =
+        Stream { reader, ask, cancel, means, heaps, game_column, kept, schema: schema.clone(), done: 0 };
+    Ok(Rows { stream: Mutex::new(Some(stream)), schema })
+}
+
+fn column(py: Python<'_>, name: &str) -> PyResult<Column> {
+    let found = COLUMNS.into_iter().find(|(known, _)| *known == name);
+    found.map(|(_, column)| column).ok_or_else(|| refused(py, "no-such-column", &[("name", name)]))
+}
+
+/// One name, or several of them.
+fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    match given.cast::<PyString>() {
+        Ok(name) => Ok(vec![name.to_string()]),
+        Err(_) => given.try_iter()?.map(|name| name?.extract()).collect(),
+    }
+}
+
+/// Batches of positions on one side, of answers on the other.
+struct Stream {
+    reader: Box<dyn RecordBatchReader + Send>,
+    ask: Ask,
+    cancel: Cancel,
+    means: Means,
+    heaps: Vec<usize>,
+    game_column: Option<usize>,
+    kept: Vec<usize>,
+    schema: SchemaRef,
+    done: u64,
+}
+
+impl Stream {
+    fn answer(&mut self, batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+        let positions: Vec<ArrayRef> = self.heaps.iter().map(|at| batch.column(*at).clone()).collect();
+        let games = self.game_column.map(|at| batch.column(at).clone());
+        let (ask, cancel, done) = (&self.ask, &self.cancel, self.done);
+        let answered = Python::attach(|py| {
+            self.means.run(py, |_| {
+                crate::means::note(done, None);
+                Ok(crate::means::beside(cancel, || match &games {
+                    Some(games) => ask.answer_games(games, &positions),
+                    None => ask.answer(&positions),
+                }))
+            })
+        });
+        let answers = answered.map_err(|error| ArrowError::ExternalError(Box::new(error)))?;
+        let answers = answers.map_err(|error| ArrowError::ExternalError(Box::new(self.in_stream(error))))?;
+        self.done += batch.num_rows() as u64;
+        let kept = self.kept.iter().map(|at| batch.column(*at).clone());
+        RecordBatch::try_new(self.schema.clone(), kept.chain(answers).collect())
+    }
+
+    /// The row counted from the start of the stream.
+    fn in_stream(&self, mut error: AskError) -> AskError {
+        error.row = error.row.map(|row| row + usize::try_from(self.done).unwrap_or(0));
+        error
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.reader.next()?;
+        Some(batch.and_then(|batch| self.answer(&batch)))
+    }
+}
+
+impl RecordBatchReader for Stream {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
+
+/// The answers to a table, batch by batch: Arrow data for PyArrow, Polars, pandas and whatever else reads the
+/// Arrow C stream interface. They are read once.
+///
+/// >>> import grundy, polars
+/// >>> frame = polars.DataFrame({"heaps": ["3 4 5", "1 2 3"]})
+/// >>> polars.DataFrame(grundy.batch("nim", frame, show="outcome"))["outcome"].to_list()
+/// ['N', 'P']
+#[pyclass(frozen, module = "grundy")]
+pub struct Rows {
+    stream: Mutex<Option<Stream>>,
+    schema: SchemaRef,
+}
+
+impl Rows {
+    fn take(&self, py: Python<'_>) -> PyResult<Stream> {
+        let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
+        stream.ok_or_else(|| refused(py, "rows-are-read", &[]))
+    }
+}
+
+#[pymethods]
+impl Rows {
+    /// The names of the columns.
+    #[getter]
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.schema.fields().iter().map(|field| field.name()))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let stream = self.take(py)?;
+        let fields = arrow_schema::Field::new_struct("", self.schema.fields().clone(), false);
+        let arrays = stream
+            .map(|batch| batch.map(|batch| Arc::new(arrow_array::StructArray::from(batch)) as ArrayRef));
+        let reader = Box::new(ArrayIterator::new(
+            arrays,
+            Arc::new(fields.with_metadata(self.schema.metadata().clone())),
+        ));
+        Ok(to_stream_pycapsule(py, reader, requested_schema)?)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, self.schema.as_ref())?)
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    /// The next batch of answers, as Arrow data.
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
+        // Out of its place meanwhile, so that nothing waits with the interpreter held.
+        let Some(mut stream) = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+            return Ok(None);
+        };
+        let (next, stream) = py.detach(move || (stream.next(), stream));
+        *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream);
+        match next {
+            None => Ok(None),
+            Some(Ok(batch)) => Ok(Some(Batch(batch))),
+            Some(Err(error)) => Err(unwrapped(py, error)),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let names: Vec<&str> = self.schema.fields().iter().map(|field| field.name().as_str()).collect();
+        format!("<grundy.Rows {}>", names.join(", "))
+    }
+}
+
+/// The exception inside an error of a stream.
+fn unwrapped(py: Python<'_>, error: ArrowError) -> PyErr {
+    let ArrowError::ExternalError(inside) = error else {
+        return refused(py, "arrow", &[("detail", &error.to_string())]);
+    };
+    match inside.downcast::<PyErr>() {
+        Ok(error) => *error,
+        Err(inside) => match inside.downcast::<AskError>() {
+            Ok(error) => of_ask(py, &error),
+            Err(inside) => refused(py, "arrow", &[("detail", &inside.to_string())]),
+        },
+    }
+}
+
+/// An error about arrays, with the row as a note.
+pub fn of_ask(py: Python<'_>, error: &AskError) -> PyErr {
+    let exception = raised(py, &error.error, crate::means::language());
+    if let Some(row) = error.row {
+        // Where notes are not known yet, before Python 3.11, the sentence alone must do.
+        let note = crate::failure::filled(crate::means::language(), "note.row", &[("row", &row.to_string())]);
+        let _ = exception.value(py).setattr("row", row);
+        let _ = exception.value(py).call_method1("add_note", (note,));
+    }
+    exception
+}
+
+/// Some rows of answers, as Arrow data.
+#[pyclass(frozen, module = "grundy")]
+pub struct Batch(RecordBatch);
+
+#[pymethods]
+impl Batch {
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let array = arrow_array::StructArray::from(self.0.clone());
+        let field = Arc::new(arrow_schema::Field::new("", array.data_type().clone(), false));
+        Ok(to_array_pycapsules(py, field, &array, requested_schema)?.into_any())
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<grundy.Batch of {} rows>", self.0.num_rows())
+    }
+}

@@ -1,0 +1,154 @@
+//! The package's functions.
+
+use grundy::games as catalogue;
+use grundy::limits::Limits;
+use grundy::notation;
+use grundy::text::Lang;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
+
+use crate::answer::Answer;
+use crate::failure::raised;
+use crate::game::Game;
+use crate::json;
+use crate::means::{self, Means};
+use crate::position;
+use crate::solvers::Key;
+
+/// Who wins a position, the winning moves, and why.
+///
+/// The position is text as on the command line (`"wythoff 646 583"`, `"nim[3, 4] + kayles[5]"`), or a game
+/// and its heaps.
+///
+/// >>> import grundy
+/// >>> grundy.solve("wythoff 646 583").outcome
+/// 'N'
+/// >>> grundy.solve("nim", [3, 4, 5]).moves
+/// [{'to': [1, 4, 5], 'take': [2, 0, 0]}]
+///
+/// `value=True` insists on the Grundy value, `misere=True` makes whoever cannot move win, `moves` is the most
+/// winning moves that are listed; `time`, `memory`, `threads`, `progress` and `lang` are as in `Game`.
+#[pyfunction]
+#[pyo3(signature = (game, *heaps, value=false, misere=false, moves=grundy::DEFAULT_MOVES, **limits))]
+pub fn solve(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    heaps: &Bound<'_, PyTuple>,
+    value: bool,
+    misere: bool,
+    moves: usize,
+    limits: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Answer> {
+    let means = Means::new(limits)?;
+    let failed = |error: grundy::Error| raised(py, &error, means.lang);
+    let text = if let Ok(text) = game.cast::<PyString>() {
+        text.to_string()
+    } else {
+        // A game or a position of this package.
+        let arguments = PyDict::new(py);
+        if let Some(limits) = limits {
+            arguments.update(limits.as_mapping())?;
+        }
+        arguments.set_item("value", value)?;
+        arguments.set_item("moves", moves)?;
+        let found = game.call_method("solve", heaps, Some(&arguments))?;
+        return Ok(found.cast_into::<Answer>()?.get().clone());
+    };
+    let position = if heaps.is_empty() {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        match notation::from_words(&words) {
+            (rules, heaps) if !heaps.is_empty() && !text.contains(['[', '［', '【', '"']) => {
+                notation::parse_position(&format!("{rules}[{}]", heaps.join(", "))).map_err(failed)?
+            }
+            _ => notation::parse_position(&text).map_err(failed)?,
+        }
+    } else {
+        let line = notation::parse_game(&text).map_err(failed)?;
+        Game::of(line).at(heaps)?
+    };
+    let misere = misere || position.is_misere();
+    position::solve(py, &position.with_misere(misere), Vec::new(), Key::Text, value, moves, &means)
+}
+
+/// The catalogue of named games: a list of dictionaries, or those that `name` stands for, with the methods
+/// that solve them.
+///
+/// >>> import grundy
+/// >>> "wythoff" in [game["name"] for game in grundy.games()]
+/// True
+/// >>> grundy.games("wythoff")[0]["rules"]
+/// 'take any or take any from 2 heaps'
+#[pyfunction]
+#[pyo3(signature = (name=None, **limits))]
+pub fn games<'py>(
+    py: Python<'py>,
+    name: Option<&str>,
+    limits: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let means = Means::new(limits)?;
+    let mut found = match name {
+        None => catalogue::list_json(means.lang),
+        Some(name) => {
+            let games = means.ask(py, Key::Text, |s| s, |solver| catalogue::described(solver, name))?;
+            catalogue::described_json(&games, means.lang)
+        }
+    };
+    json::to_python(py, &found["games"].take())
+}
+
+/// Checks a certificate of a period with code that shares nothing with the engines that find periods.
+///
+/// `certificate` is its text, as `str` or `bytes`. The answer is a dictionary: `valid`, the `reason` where it
+/// does not hold, and the `claim`.
+///
+/// >>> import grundy
+/// >>> checked = grundy.verify(grundy.Game("take 1, 3, 4").certificate())
+/// >>> checked["valid"], checked["claim"]["period"]
+/// (True, 7)
+#[pyfunction]
+#[pyo3(signature = (certificate, **limits))]
+pub fn verify<'py>(
+    py: Python<'py>,
+    certificate: &Bound<'py, PyAny>,
+    limits: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let means = Means::new(limits)?;
+    let bytes = match certificate.cast::<PyBytes>() {
+        Ok(bytes) => bytes.as_bytes().to_vec(),
+        Err(_) => certificate.cast::<PyString>()?.to_string().into_bytes(),
+    };
+    let Limits { memory, time, .. } = means.limits;
+    let verdict = means.run(py, |cancel| {
+        let limits = grundy_verify::Limits { memory, time };
+        let mut seen = |done, total| {
+            means::note(done, Some(total));
+            !means::is_stopped(cancel)
+        };
+        Ok(grundy_verify::verify_while(&bytes, limits, &mut seen))
+    })?;
+    let lang = if means.lang == Lang::Zh { grundy_verify::Lang::Zh } else { grundy_verify::Lang::En };
+    let verdict = verdict.map_err(|error| crate::failure::of_certificate(py, &error, lang))?;
+    let claim = serde_json::to_value(&verdict.claim).unwrap_or_default();
+    let answer = serde_json::json!({
+        "schema": 1, "valid": verdict.reason.is_none(),
+        "reason": verdict.reason.as_ref().map(|reason| reason.text(lang)),
+        "code": verdict.reason.as_ref().map(grundy_verify::Reason::code), "claim": claim,
+    });
+    json::to_python(py, &answer)
+}
+
+/// The language of texts: `'en'` or `'zh'`, from the environment (`LC_ALL`, `LC_MESSAGES`, `LANG`) unless set.
+#[pyfunction]
+pub fn language() -> &'static str {
+    means::language().tag()
+}
+
+/// Sets the language of texts, errors included, to `'en'` or `'zh'`.
+///
+/// >>> import grundy
+/// >>> grundy.set_language("en")
+#[pyfunction]
+pub fn set_language(lang: &Bound<'_, PyAny>) -> PyResult<()> {
+    means::set_language(means::read_language(lang)?);
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! The native part of the Python package `grundy`: classes and functions over the library.
+//!
+//! Rules of the house: work runs detached from the interpreter (`means`), errors become the package's own
+//! exceptions (`failure`), numbers are exact in both directions (`number`), and what the library says as JSON
+//! Python gets as the same dictionaries (`json`).
+
+// Methods take what the interpreter hands them, by value; and PyO3 writes `Self::` paths in full.
+#![allow(clippy::needless_pass_by_value, unused_qualifications)]
+
+mod answer;
+mod arrays;
+mod batch;
+mod certificate;
+mod failure;
+mod functions;
+mod game;
+mod html;
+mod json;
+mod means;
+mod nash;
+mod number;
+mod own;
+mod pattern;
+mod picture;
+mod position;
+mod solvers;
+
+rust_i18n::i18n!("locales", fallback = "en");
+
+/// The native part of `grundy`; use the package.
+#[pyo3::pymodule(gil_used = true)]
+mod _grundy {
+    #[pymodule_export]
+    use super::answer::{Answer, Explanation};
+    #[pymodule_export]
+    use super::batch::{Batch, Rows, batch};
+    #[pymodule_export]
+    use super::functions::{games, language, set_language, solve, verify};
+    #[pymodule_export]
+    use super::game::Game;
+    #[pymodule_export]
+    use super::nash::{Equilibria, nash};
+    #[pymodule_export]
+    use super::pattern::Pattern;
+    #[pymodule_export]
+    use super::picture::{Picture, Table};
+    #[pymodule_export]
+    use super::position::Position;
+}

@@ -1,0 +1,296 @@
+//! Games whose rules are written in Python, for the library to solve like any other.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use grundy::error::Result;
+use grundy::own::{OwnGame, Typed};
+use grundy::position::{Component, Position};
+use grundy::{Error, Outcome};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use rustc_hash::FxHashMap;
+
+use crate::failure;
+use crate::number;
+
+/// Ends the work around an exception, which waits until that has ended.
+fn stop(error: PyErr) -> Error {
+    failure::keep(error);
+    Error::limit("error.interrupted")
+}
+
+/// A game with rules in Python.
+#[derive(Clone, Debug)]
+pub enum Own {
+    /// Any hashable objects as positions.
+    Options(Arc<Typed<ByOptions>>),
+    /// Heaps.
+    Amounts(Arc<Typed<ByAmounts>>),
+}
+
+impl Own {
+    /// Where the game starts.
+    pub fn start(&self, py: Python<'_>) -> PyResult<Position> {
+        let start = match self {
+            Self::Options(game) => game.start(),
+            Self::Amounts(game) => game.start(),
+        };
+        start.map_err(|error| failure::raised(py, &error, crate::means::language()))
+    }
+
+    /// A position given by the arguments of a call: one object, or heaps.
+    pub fn at(&self, py: Python<'_>, given: &Bound<'_, PyTuple>) -> PyResult<Position> {
+        let found = match self {
+            Self::Options(game) => match given.len() {
+                0 => game.start(),
+                1 => game.at(game.game().intern(py, &given.get_item(0)?)?),
+                _ => game.at(game.game().intern(py, given.as_any())?),
+            },
+            Self::Amounts(game) => {
+                let heaps = given.iter().map(|heap| heap.extract::<u64>()).collect::<PyResult<Vec<u64>>>()?;
+                game.at(sorted(heaps))
+            }
+        };
+        found.map_err(|error| failure::raised(py, &error, crate::means::language()))
+    }
+
+    /// The Python object that a component of this game is in; `None` for components of other games.
+    pub fn object<'py>(
+        &self,
+        py: Python<'py>,
+        component: &Component,
+        heaps: &[dashu_int::UBig],
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self {
+            Self::Options(game) => match game.read_back(component.rules(), heaps) {
+                Some(number) => game.game().object(py, number).map(Some),
+                None => Ok(None),
+            },
+            Self::Amounts(game) => match game.read_back(component.rules(), heaps) {
+                Some(heaps) => Ok(Some(PyList::new(py, heaps)?.into_any())),
+                None => Ok(None),
+            },
+        }
+    }
+}
+
+/// Rules that give the options of a position. Positions are numbered as they are met.
+pub struct ByOptions {
+    options: Py<PyAny>,
+    parts: Option<Py<PyAny>>,
+    ends: Option<Py<PyAny>>,
+    start: u32,
+    met: Mutex<Met>,
+}
+
+/// The positions met, and what was learned of them that the library does not keep.
+struct Met {
+    numbers: Py<PyDict>,
+    objects: Py<PyList>,
+    ends: FxHashMap<u32, Option<Outcome>>,
+}
+
+impl ByOptions {
+    /// From callables; `start` must be hashable.
+    pub fn new(
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        options: Py<PyAny>,
+        parts: Option<Py<PyAny>>,
+        ends: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let (numbers, objects) = (PyDict::new(py).unbind(), PyList::empty(py).unbind());
+        let met = Mutex::new(Met { numbers, objects, ends: HashMap::default() });
+        let mut game = Self { options, parts, ends, start: 0, met };
+        game.start = game.intern(py, start)?;
+        Ok(game)
+    }
+
+    /// The number of a position.
+    fn intern(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let met = self.met.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let (numbers, objects) = (met.numbers.bind(py), met.objects.bind(py));
+        if let Some(number) = numbers.get_item(object)? {
+            return number.extract();
+        }
+        let number =
+            u32::try_from(objects.len()).map_err(|_| failure::refused(py, "too-many-positions", &[]))?;
+        numbers.set_item(object, number)?;
+        objects.append(object)?;
+        Ok(number)
+    }
+
+    fn object<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
+        let met = self.met.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        met.objects.bind(py).get_item(number as usize)
+    }
+
+    fn call(&self, py: Python<'_>, rules: &Py<PyAny>, position: u32) -> PyResult<Vec<u32>> {
+        let found = rules.bind(py).call1((self.object(py, position)?,))?;
+        found.try_iter()?.map(|option| self.intern(py, &option?)).collect()
+    }
+
+    fn ends_as(&self, py: Python<'_>, position: u32) -> PyResult<Option<Outcome>> {
+        let Some(ends) = &self.ends else { return Ok(None) };
+        let known = self
+            .met
+            .lock_py_attached(py)
+            .unwrap_or_else(PoisonError::into_inner)
+            .ends
+            .get(&position)
+            .copied();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let answer = ends.bind(py).call1((self.object(py, position)?,))?;
+        let letter: Option<String> = answer.extract()?;
+        let outcome = match letter.as_deref() {
+            None => None,
+            Some("N") => Some(Outcome::N),
+            Some("P") => Some(Outcome::P),
+            Some("D") => Some(Outcome::D),
+            Some(other) => return Err(failure::refused(py, "no-outcome", &[("value", other)])),
+        };
+        self.met.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).ends.insert(position, outcome);
+        Ok(outcome)
+    }
+}
+
+impl OwnGame for ByOptions {
+    type Position = u32;
+
+    fn start(&self) -> u32 {
+        self.start
+    }
+
+    fn options(&self, position: &u32) -> Vec<u32> {
+        self.try_options(position).unwrap_or_default()
+    }
+
+    fn try_options(&self, position: &u32) -> Result<Vec<u32>> {
+        if failure::is_kept() {
+            return Err(Error::limit("error.interrupted"));
+        }
+        Python::attach(|py| self.call(py, &self.options, *position)).map_err(stop)
+    }
+
+    fn parts(&self, position: &u32) -> Option<Vec<u32>> {
+        let parts = self.parts.as_ref()?;
+        if failure::is_kept() {
+            return None;
+        }
+        // After an exception the options that are asked for next end the work.
+        Python::attach(|py| self.call(py, parts, *position)).map_err(stop).ok()
+    }
+
+    fn ends(&self, position: &u32) -> Option<Outcome> {
+        if self.ends.is_none() || failure::is_kept() {
+            return None;
+        }
+        Python::attach(|py| self.ends_as(py, *position)).map_err(stop).ok().flatten()
+    }
+
+    fn show(&self, position: &u32) -> String {
+        let shown = Python::attach(|py| Ok::<_, PyErr>(self.object(py, *position)?.repr()?.to_string()));
+        shown.unwrap_or_else(|_| position.to_string())
+    }
+}
+
+impl fmt::Debug for ByOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ByOptions")
+    }
+}
+
+/// Rules that say how many stones may be taken from a heap; a position is any number of heaps.
+pub struct ByAmounts {
+    amounts: Py<PyAny>,
+    known: Mutex<FxHashMap<u64, Arc<[u64]>>>,
+}
+
+fn sorted(mut heaps: Vec<u64>) -> Vec<u64> {
+    heaps.sort_unstable();
+    heaps
+}
+
+impl ByAmounts {
+    pub fn new(amounts: Py<PyAny>) -> Self {
+        Self { amounts, known: Mutex::default() }
+    }
+
+    /// What may be taken from a heap; Python is asked once for each size.
+    fn amounts(&self, heap: u64) -> PyResult<Arc<[u64]>> {
+        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&heap) {
+            return Ok(known.clone());
+        }
+        let found: Arc<[u64]> = Python::attach(|py| {
+            let list = self.amounts.bind(py).call1((heap,))?;
+            let mut amounts = Vec::new();
+            for amount in list.try_iter()? {
+                let amount = number::signed(&amount?)?;
+                // More than there is, nothing and less than nothing cannot be taken, as in the notation.
+                amounts.extend(u64::try_from(&amount).ok().filter(|k| (1..=heap).contains(k)));
+            }
+            Ok::<_, PyErr>(amounts.into())
+        })?;
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(heap, found.clone());
+        Ok(found)
+    }
+}
+
+impl OwnGame for ByAmounts {
+    type Position = Vec<u64>;
+
+    fn start(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    fn options(&self, position: &Vec<u64>) -> Vec<Vec<u64>> {
+        self.try_options(position).unwrap_or_default()
+    }
+
+    fn try_options(&self, position: &Vec<u64>) -> Result<Vec<Vec<u64>>> {
+        if failure::is_kept() {
+            return Err(Error::limit("error.interrupted"));
+        }
+        let mut options = Vec::new();
+        for (at, &heap) in position.iter().enumerate() {
+            if at > 0 && position[at - 1] == heap {
+                continue;
+            }
+            for &amount in &*self.amounts(heap).map_err(stop)? {
+                let mut next = position.clone();
+                next[at] = heap - amount;
+                options.push(sorted(next));
+            }
+        }
+        Ok(options)
+    }
+
+    fn parts(&self, position: &Vec<u64>) -> Option<Vec<Vec<u64>>> {
+        (position.len() > 1).then(|| position.iter().map(|&heap| vec![heap]).collect())
+    }
+
+    fn show(&self, position: &Vec<u64>) -> String {
+        position.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl fmt::Debug for ByAmounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ByAmounts")
+    }
+}
+
+/// Something that can be called.
+pub fn callable(object: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    if object.is_callable() {
+        return Ok(object.clone().unbind());
+    }
+    // In Python's own words.
+    Err(PyTypeError::new_err(format!("'{}' object is not callable", object.get_type().name()?)))
+}

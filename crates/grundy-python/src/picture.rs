@@ -1,0 +1,155 @@
+//! Tables of two heaps, and pictures.
+
+use std::sync::Arc;
+
+use grundy::Outcome;
+use grundy::limits::{Budget, Limits};
+use grundy::notation::GameLine;
+use grundy::picture::{Grid, Show};
+use grundy::text::Lang;
+use numpy::{PyArray1, PyArrayMethods as _, PyFixedString};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+
+use crate::failure::raised;
+use crate::json;
+
+/// All positions of two heaps below some sizes: an array, and a picture of it.
+///
+/// >>> import grundy
+/// >>> table = grundy.Game("nim").table(2)
+/// >>> table.array
+/// array([[b'P', b'N'],
+///        [b'N', b'P']], dtype='|S1')
+/// >>> table.shape
+/// (2, 2)
+#[pyclass(frozen, module = "grundy")]
+pub struct Table {
+    grid: Arc<Grid>,
+    line: GameLine,
+    lang: Lang,
+}
+
+impl Table {
+    pub fn new(grid: Grid, line: GameLine, lang: Lang) -> Self {
+        Self { grid: Arc::new(grid), line, lang }
+    }
+
+    /// Pictures of very large tables take memory of their own.
+    fn checked(&self, py: Python<'_>) -> PyResult<()> {
+        let bytes = self.grid.png_bytes();
+        Budget::new(Limits::default()).reserve(bytes).map_err(|error| raised(py, &error, self.lang))
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// The table as a NumPy array, a row for each size of the first heap: `b'N'`, `b'P'` and `b'D'` for
+    /// outcomes, numbers otherwise.
+    #[getter]
+    fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let shape = [self.grid.rows, self.grid.columns];
+        if self.grid.show != Show::Outcome {
+            return Ok(PyArray1::from_slice(py, &self.grid.numbers).reshape(shape)?.into_any());
+        }
+        let letter = |outcome: &Outcome| PyFixedString([outcome.letter().as_bytes()[0]]);
+        let letters: Vec<PyFixedString<1>> = self.grid.outcomes.iter().map(letter).collect();
+        Ok(PyArray1::from_vec(py, letters).reshape(shape)?.into_any())
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // The array is made anew each time, so it is a copy already.
+        let _ = copy;
+        let array = self.array(py)?;
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
+    }
+
+    /// Sizes of the first and of the second heap.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.grid.rows, self.grid.columns)
+    }
+
+    /// What is shown: `'outcome'`, `'value'` or `'remoteness'`.
+    #[getter]
+    fn show(&self) -> &'static str {
+        self.grid.show.word()
+    }
+
+    /// The picture as SVG text.
+    fn svg(&self, py: Python<'_>) -> PyResult<String> {
+        self.checked(py)?;
+        let (grid, lang) = (self.grid.clone(), self.lang);
+        py.detach(|| grid.to_svg(lang)).map_err(|error| raised(py, &error, lang))
+    }
+
+    /// The picture as a PNG file.
+    fn png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.checked(py)?;
+        let grid = self.grid.clone();
+        let png = py.detach(|| grid.to_png()).map_err(|error| raised(py, &error, self.lang))?;
+        Ok(PyBytes::new(py, &png))
+    }
+
+    /// The table as CSV text.
+    fn csv(&self) -> String {
+        self.grid.to_csv()
+    }
+
+    /// The table as a dictionary, as the command line has it in JSON.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = json::to_python(py, &self.grid.to_json(&self.line.game.spelled, self.line.misere))?;
+        Ok(dict.cast_into()?)
+    }
+
+    fn __str__(&self) -> String {
+        self.grid.to_text(self.lang, false)
+    }
+
+    fn __repr__(&self) -> String {
+        let Grid { title, show, rows, columns, .. } = &*self.grid;
+        format!("<grundy.Table {title} {rows}x{columns} {}>", show.word())
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.svg(py)
+    }
+}
+
+/// A picture for a notebook; `svg` is its text.
+#[pyclass(frozen, module = "grundy")]
+pub struct Picture {
+    svg: String,
+}
+
+impl Picture {
+    pub fn new(svg: String) -> Self {
+        Self { svg }
+    }
+}
+
+#[pymethods]
+impl Picture {
+    /// The picture as SVG text.
+    #[getter]
+    fn svg(&self) -> &str {
+        &self.svg
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<grundy.Picture, {} bytes of SVG>", self.svg.len())
+    }
+
+    fn _repr_svg_(&self) -> &str {
+        &self.svg
+    }
+}

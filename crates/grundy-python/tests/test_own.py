@@ -1,0 +1,140 @@
+"""Rules written in Python."""
+
+import random
+
+import pytest
+
+import grundy
+from grundy import Game, Position
+
+
+def heaps_by_options(amounts, misere=False):
+    """Heaps as tuples, by their options."""
+
+    def options(heaps):
+        for at, heap in enumerate(heaps):
+            for amount in amounts:
+                if amount <= heap:
+                    yield tuple(sorted((*heaps[:at], heap - amount, *heaps[at + 1 :])))
+
+    return Game.from_options((0,), options, misere=misere)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_rules_in_python_agree_with_the_notation(misere):
+    random.seed(11)
+    for _ in range(12):
+        amounts = sorted(random.sample(range(1, 8), random.randint(1, 3)))
+        notation = Game(f"take {', '.join(map(str, amounts))}", misere=misere)
+        by_moves = Game.from_moves(lambda n: amounts, misere=misere)
+        by_options = heaps_by_options(amounts, misere)
+        for _ in range(8):
+            heaps = [random.randrange(9) for _ in range(random.randint(1, 3))]
+            expected = notation.solve(heaps)
+            for own, given in [(by_moves, heaps), (by_options, [tuple(sorted(heaps))])]:
+                answer = own.solve(*given)
+                assert answer.outcome == expected.outcome, (amounts, heaps)
+                left = sorted(tuple(one["to"]) for one in answer.moves)
+                assert left == sorted(tuple(one["to"]) for one in expected.moves), (amounts, heaps)
+                if not misere:
+                    assert own.value(*given) == notation.value(heaps)
+
+
+def test_amounts_may_hang_on_the_heap():
+    own = Game.from_moves(lambda n: range(1, n // 2 + 1))
+    notation = Game("take 1..n/2")
+    assert own.values(60).tolist() == notation.values(60).tolist()
+    assert own.values(60, start=40).tolist() == notation.values(60, start=40).tolist()
+
+
+def test_sums_with_games_of_the_notation():
+    own = Game.from_moves(lambda n: [1, 2, 3])
+    for n in range(6):
+        for m in range(6):
+            both = own.position(n) + Position(f"nim[{m}]")
+            assert both.outcome == (Position(f"bash(3)[{n}]") + Position(f"nim[{m}]")).outcome
+            for played in both.solve().moves:
+                assert both.play(played).outcome == "P"
+
+
+def test_positions_are_the_objects_themselves():
+    class Corner:
+        """A coin on a board goes left or up by one, or diagonally to the corner."""
+
+        start = (3, 4)
+
+        def options(self, at):
+            row, column = at
+            if row:
+                yield (row - 1, column)
+            if column:
+                yield (row, column - 1)
+
+    game = Game.from_rules(Corner())
+    assert game.name == "Corner" and game.outcome() == "N" and game.outcome((2, 2)) == "P"
+    answer = game.solve()
+    assert [one["to"] for one in answer.moves] == [(2, 4), (3, 3)] or {one["to"] for one in answer.moves} == {
+        (2, 4),
+        (3, 3),
+    }
+    start = game.position()
+    assert start.heaps == (3, 4) and start.play((3, 3)).heaps == (3, 3)
+    assert {option.heaps for option in start.options()} == {(2, 4), (3, 3)}
+
+
+def test_circles_are_draws_and_ends_may_be_decreed():
+    ring = {0: [1], 1: [2], 2: [0, 3], 3: []}
+    game = Game.from_options(0, ring.__getitem__)
+    assert game.outcome(2) == "N" and game.outcome(0) in "NPD"
+    assert Game.from_options("a", {"a": ["b"], "b": ["a"]}.__getitem__).outcome() == "D"
+    won = Game.from_options(1, lambda n: [n - 1, n + 1], ends=lambda n: "N" if n == 0 else "P" if n == 2 else None)
+    assert won.outcome() == "N" and won.outcome(0) == "N"
+
+
+def test_parts_are_worth_their_sum():
+    calls = []
+
+    def options(heaps):
+        calls.append(heaps)
+        return [(*heaps[:i], h - k, *heaps[i + 1 :]) for i, h in enumerate(heaps) for k in (1, 2) if k <= h]
+
+    game = Game.from_options((0,), options, parts=lambda heaps: [(h,) for h in heaps] if len(heaps) > 1 else None)
+    assert game.value((7, 8, 9)) == (7 % 3) ^ (8 % 3) ^ (9 % 3)
+
+
+def test_exceptions_come_out_as_themselves_and_spoil_nothing():
+    broken = [True]
+
+    def options(n):
+        if n == 3 and broken[0]:
+            raise KeyError("three")
+        return [n - 1] if n else []
+
+    game = Game.from_options(9, options)
+    for _ in range(2):
+        with pytest.raises(KeyError, match="three"):
+            game.outcome()
+    assert game.outcome(2) == "P"
+    broken[0] = False
+    assert [game.outcome(n) for n in range(10)] == ["P", "N"] * 5
+    with pytest.raises(ZeroDivisionError):
+        Game.from_moves(lambda n: [n // 0]).value(4)
+    with pytest.raises(TypeError):
+        Game.from_options(0, lambda n: [[]]).outcome()
+    with pytest.raises(TypeError):
+        Game.from_options(0, 7)
+    with pytest.raises(grundy.InputError):
+        Game.from_options(1, lambda n: [], ends=lambda n: "W").outcome()
+
+
+def test_rules_may_ask_questions_themselves():
+    inner = Game("nim")
+    game = Game.from_options(5, lambda n: [k for k in range(n) if inner.outcome(k, 1) == "N"])
+    assert game.outcome() == "N"
+    recursive = Game.from_options(4, lambda n: [n - 1] if n and recursive.outcome(n - 1) in "NP" else [])
+    assert recursive.outcome() == "P"
+
+
+def test_games_without_end_stop_at_their_limit():
+    with pytest.raises(grundy.LimitError):
+        Game.from_options(0, lambda n: [n + 1, n + 2]).outcome(time=0.3)

@@ -1,0 +1,156 @@
+//! What can go wrong with a query, and how it is said.
+
+use std::error::Error as StdError;
+use std::{fmt, io};
+
+use datafusion::error::DataFusionError;
+use grundy::text::Lang;
+
+use crate::words::filled;
+
+/// A query that asks for what the functions do not give: a text of this crate with blanks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    code: &'static str,
+    blanks: Vec<(&'static str, String)>,
+}
+
+impl Refusal {
+    /// The refusal with the text `refused.CODE`.
+    pub fn new(code: &'static str) -> Self {
+        Self { code, blanks: Vec::new() }
+    }
+
+    /// Fills a blank of the text.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.blanks.push((name, value.to_string()));
+        self
+    }
+
+    /// The code scripts rely on.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The sentence.
+    pub fn text(&self, lang: Lang) -> String {
+        filled(lang, &format!("refused.{}", self.code), &self.blanks)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl StdError for Refusal {}
+
+impl From<Refusal> for DataFusionError {
+    fn from(refusal: Refusal) -> Self {
+        Self::External(Box::new(refusal))
+    }
+}
+
+/// Why a statement has no answer.
+#[derive(Debug)]
+pub enum Error {
+    /// The library refused a game or a position, or ran into a limit.
+    Grundy(grundy::Error),
+    /// The functions refused.
+    Refused(Refusal),
+    /// A file could not be read or written.
+    File {
+        /// Its path.
+        path: String,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The answer could not be written.
+    Output(io::Error),
+    /// The memory for the query itself is used up; what the engine said.
+    Memory(String),
+    /// The statement is wrong, or failed; what the engine said, in English.
+    Sql(String),
+}
+
+impl Error {
+    /// The code scripts rely on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Grundy(error) => error.code(),
+            Self::Refused(refusal) => refusal.code(),
+            Self::File { .. } => "file",
+            Self::Output(_) => "output",
+            Self::Memory(_) => "memory-limit",
+            Self::Sql(_) => "sql",
+        }
+    }
+
+    /// The sentence.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Grundy(error) => error.message().render(lang),
+            Self::Refused(refusal) => refusal.text(lang),
+            Self::File { path, error } => {
+                filled(lang, "failed.file", &[("path", path.clone()), ("error", error.to_string())])
+            }
+            Self::Output(error) => filled(lang, "failed.output", &[("error", error.to_string())]),
+            Self::Memory(said) => filled(lang, "failed.memory", &[("error", said.clone())]),
+            Self::Sql(said) => filled(lang, "failed.sql", &[("error", said.clone())]),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl StdError for Error {}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<grundy::Error> for Error {
+    fn from(error: grundy::Error) -> Self {
+        Self::Grundy(error)
+    }
+}
+
+impl From<DataFusionError> for Error {
+    /// The library's own error, however deep the engine has wrapped it, else what the engine says.
+    fn from(error: DataFusionError) -> Self {
+        let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
+        while let Some(here) = cause {
+            if let Some(grundy) = here.downcast_ref::<grundy::Error>() {
+                return Self::Grundy(grundy.clone());
+            }
+            if let Some(refusal) = here.downcast_ref::<Refusal>() {
+                return Self::Refused(refusal.clone());
+            }
+            cause = match here.downcast_ref::<DataFusionError>() {
+                // Shared errors do not show what is inside as their source.
+                Some(DataFusionError::Shared(shared)) => Some(shared.as_ref()),
+                Some(DataFusionError::External(inner)) => Some(inner.as_ref()),
+                _ => here.source(),
+            };
+        }
+        let root = error.find_root();
+        let said = root.strip_backtrace();
+        match root {
+            DataFusionError::ResourcesExhausted(_) => Self::Memory(said),
+            _ => Self::Sql(said),
+        }
+    }
+}
+
+/// A library error as the engine passes it on.
+pub(crate) fn external(error: grundy::Error) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
+}

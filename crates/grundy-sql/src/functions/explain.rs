@@ -1,0 +1,144 @@
+//! `grundy_explain(game, heaps [, lang])`: why, in sentences.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, StringBuilder};
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::DataType;
+use datafusion::error::Result;
+use datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use grundy::Solver;
+use grundy::explain::{DEFAULT_REPLIES, explain};
+use grundy::limits::Limits;
+use grundy::notation;
+use grundy::position::Position;
+use grundy::text::Lang;
+
+use super::columns;
+use super::games::parse;
+use crate::error::{Refusal, external};
+use crate::setting::Setting;
+
+const NAME: &str = "grundy_explain";
+
+/// The function.
+pub fn function(setting: &Setting) -> ScalarUDF {
+    let signature = Signature::variadic_any(Volatility::Immutable);
+    ScalarUDF::new_from_impl(Explain { setting: setting.clone(), signature })
+}
+
+#[derive(Debug)]
+struct Explain {
+    setting: Setting,
+    signature: Signature,
+}
+
+// There is one.
+impl PartialEq for Explain {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl Eq for Explain {}
+impl Hash for Explain {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl ScalarUDFImpl for Explain {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
+        let Some((game, heaps)) = types.split_first() else {
+            return Err(Refusal::new("no-game").with("function", NAME).into());
+        };
+        if !columns::is_text(game) {
+            return Err(Refusal::new("game-type").with("function", NAME).with("type", game).into());
+        }
+        let (heaps, _) = split_lang(heaps, |kind| *kind == DataType::Null || !columns::is_text(kind));
+        columns::check_heaps(NAME, &heaps.iter().collect::<Vec<_>>())?;
+        Ok(DataType::Utf8)
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let constant = columns::all_constant(&args.args);
+        let arrays = columns::arrays(&args.args, args.number_rows)?;
+        let Some((games, rest)) = arrays.split_first() else {
+            return Err(Refusal::new("no-game").with("function", NAME).into());
+        };
+        let (heaps, lang) =
+            split_lang(rest, |array| array.data_type().is_null() || !columns::is_text(array.data_type()));
+        let games = columns::text(games)?;
+        let heaps: Vec<ArrayRef> = heaps.iter().map(texts_of).collect::<Result<_>>()?;
+        let lang = lang.map(columns::text).transpose()?;
+        let limits = Limits { threads: self.setting.threads(), ..self.setting.solver_limits() };
+        let solver = Solver::new(limits).cancelled_by(self.setting.cancel.clone());
+        let mut out = StringBuilder::new();
+        for row in 0..games.len() {
+            let all = heaps.iter().chain([&games]).chain(&lang);
+            if all.into_iter().any(|array| array.is_null(row)) {
+                out.append_null();
+                continue;
+            }
+            let words: Vec<&str> = heaps.iter().map(|array| array.as_string::<i32>().value(row)).collect();
+            let lang = match &lang {
+                Some(lang) => Lang::from_locale(lang.as_string::<i32>().value(row)),
+                None => self.setting.lang,
+            };
+            let game = games.as_string::<i32>().value(row);
+            out.append_value(explained(&solver, game, &words.join(" "), lang)?);
+        }
+        columns::answer(&(Arc::new(out.finish()) as ArrayRef), constant)
+    }
+}
+
+/// A last argument that is text behind others is the language.
+fn split_lang<T>(rest: &[T], is_heap: impl Fn(&T) -> bool) -> (&[T], Option<&T>) {
+    match rest.split_last() {
+        Some((last, heaps)) if !heaps.is_empty() && !is_heap(last) => (heaps, Some(last)),
+        _ => (rest, None),
+    }
+}
+
+/// Heaps of each row as text; a list's are separated by blanks.
+fn texts_of(array: &ArrayRef) -> Result<ArrayRef> {
+    let list = match array.data_type() {
+        DataType::List(_) => Arc::clone(array),
+        DataType::LargeList(inner) | DataType::FixedSizeList(inner, _) => {
+            cast(array, &DataType::List(Arc::clone(inner)))?
+        }
+        _ => return columns::text(array),
+    };
+    let list = list.as_list::<i32>();
+    let mut out = StringBuilder::new();
+    for row in 0..list.len() {
+        if list.is_null(row) {
+            out.append_null();
+            continue;
+        }
+        let heaps = columns::text(&list.value(row))?;
+        let heaps = heaps.as_string::<i32>();
+        if heaps.null_count() > 0 {
+            out.append_null();
+        } else {
+            out.append_value(heaps.iter().flatten().collect::<Vec<_>>().join(" "));
+        }
+    }
+    Ok(Arc::new(out.finish()))
+}
+
+fn explained(solver: &Solver, game: &str, heaps: &str, lang: Lang) -> Result<String> {
+    let line = parse(game)?;
+    let heaps = notation::parse_heaps(heaps).map_err(external)?;
+    let position = Position::start(&line, heaps).map_err(external)?;
+    let explanation = explain(solver, &position, DEFAULT_REPLIES).map_err(external)?;
+    Ok(explanation.report(lang).trim_end().to_owned())
+}

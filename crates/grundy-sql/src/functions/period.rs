@@ -1,0 +1,148 @@
+//! `grundy_period(game [, limit])`: one row of a sweep.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use dashu_int::UBig;
+use datafusion::arrow::array::{
+    Array, ArrayRef, AsArray, StringBuilder, StructArray, UInt64Array, UInt64Builder,
+};
+use datafusion::arrow::buffer::NullBuffer;
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::{DataType, Field, Fields, UInt64Type};
+use datafusion::error::Result;
+use datafusion::logical_expr::{
+    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+};
+use grundy::periods::period_json;
+use serde_json::Value as Json;
+
+use super::columns;
+use super::games::parse;
+use crate::error::{Refusal, external};
+use crate::setting::Setting;
+
+const NAME: &str = "grundy_period";
+/// The numbers of the answer, as the JSON of `period` names them; the texts stand behind.
+const NUMBERS: [&str; 5] = ["period", "preperiod", "saltus", "max_value", "checked_to"];
+
+/// The function.
+pub fn function(setting: &Setting) -> ScalarUDF {
+    let signature = Signature::variadic_any(Volatility::Immutable);
+    ScalarUDF::new_from_impl(Period { setting: setting.clone(), signature })
+}
+
+#[derive(Debug)]
+struct Period {
+    setting: Setting,
+    signature: Signature,
+}
+
+// There is one.
+impl PartialEq for Period {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl Eq for Period {}
+impl Hash for Period {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl ScalarUDFImpl for Period {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
+        let fits = match types {
+            [game] => columns::is_text(game),
+            [game, limit] => columns::is_text(game) && (limit.is_integer() || limit.is_null()),
+            _ => false,
+        };
+        if fits { Ok(DataType::Struct(fields())) } else { Err(Refusal::new("period-arguments").into()) }
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let constant = columns::all_constant(&args.args);
+        let arrays = columns::arrays(&args.args, args.number_rows)?;
+        let Some((games, rest)) = arrays.split_first() else {
+            return Err(Refusal::new("period-arguments").into());
+        };
+        let games = columns::text(games)?;
+        let games = games.as_string::<i32>();
+        // A limit below 0 has no place in the new type, and is NULL: refused there.
+        let limits = rest.first().map(|limit| cast(limit, &DataType::UInt64)).transpose()?;
+        let limits = limits.as_ref().map(|limits| limits.as_primitive::<UInt64Type>());
+        let mut rows = Rows::default();
+        for (row, game) in games.iter().enumerate() {
+            match (game, limits) {
+                (Some(game), Some(limits)) if limits.is_valid(row) => {
+                    rows.push(game, Some(limits.value(row)), &self.setting)?;
+                }
+                (Some(game), None) => rows.push(game, None, &self.setting)?,
+                _ => rows.push_null(),
+            }
+        }
+        columns::answer(&(Arc::new(rows.finish()?) as ArrayRef), constant)
+    }
+}
+
+fn fields() -> Fields {
+    let numbers = NUMBERS.map(|name| Field::new(name, DataType::UInt64, true));
+    let texts = ["proof", "reason"].map(|name| Field::new(name, DataType::Utf8, true));
+    numbers.into_iter().chain(texts).collect()
+}
+
+#[derive(Default)]
+struct Rows {
+    numbers: [UInt64Builder; NUMBERS.len()],
+    proofs: StringBuilder,
+    reasons: StringBuilder,
+    valid: Vec<bool>,
+}
+
+impl Rows {
+    fn push(&mut self, game: &str, limit: Option<u64>, setting: &Setting) -> Result<()> {
+        let (line, limit) = (parse(game)?, limit.map(UBig::from));
+        let found =
+            period_json(&line, limit.as_ref(), setting.solver_limits(), setting.cancel.clone(), &mut |_| {});
+        let (json, _) = found.map_err(external)?;
+        for (name, column) in NUMBERS.iter().zip(&mut self.numbers) {
+            let number = match &json[name] {
+                Json::Null => None,
+                // Beyond 2^53 - 1 the JSON has texts.
+                Json::String(digits) => Some(digits.parse().map_err(|_| {
+                    Refusal::new("period-too-large").with("game", game).with("value", digits)
+                })?),
+                number => number.as_u64(),
+            };
+            column.append_option(number);
+        }
+        self.proofs.append_option(json["proof"].as_str());
+        self.reasons.append_option(json["reason"].as_str());
+        self.valid.push(true);
+        Ok(())
+    }
+
+    fn push_null(&mut self) {
+        for column in &mut self.numbers {
+            column.append_null();
+        }
+        self.proofs.append_null();
+        self.reasons.append_null();
+        self.valid.push(false);
+    }
+
+    fn finish(mut self) -> Result<StructArray> {
+        let numbers: [UInt64Array; NUMBERS.len()] = self.numbers.each_mut().map(UInt64Builder::finish);
+        let mut columns: Vec<ArrayRef> = numbers.map(|column| Arc::new(column) as ArrayRef).to_vec();
+        columns.push(Arc::new(self.proofs.finish()));
+        columns.push(Arc::new(self.reasons.finish()));
+        Ok(StructArray::try_new(fields(), columns, Some(NullBuffer::from(self.valid)))?)
+    }
+}

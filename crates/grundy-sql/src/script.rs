@@ -1,0 +1,106 @@
+//! Statements run one after the other, their rows handed on as they come.
+
+use std::time::{Duration, Instant};
+
+use datafusion::execution::SendableRecordBatchStream;
+use datafusion::prelude::SessionContext;
+use datafusion::sql::parser::{DFParserBuilder, Statement};
+use futures::StreamExt;
+
+use crate::error::{Error, Refusal};
+use crate::setting::Setting;
+use crate::write::Writer;
+
+/// How often it is looked whether the work should stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Runs every statement of `text` and writes the rows that they give; `out` takes what is ready, piece by piece.
+///
+/// Ends within moments of the setting's time running out or its flag being set, whatever the engine does.
+pub async fn run(
+    context: &SessionContext,
+    setting: &Setting,
+    text: &str,
+    writer: &mut Writer,
+    out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+) -> Result<(), Error> {
+    within(setting, run_all(context, text, writer, out)).await
+}
+
+/// Does `work` until it is done, or the time is up, or the flag is set.
+pub(crate) async fn within<T>(
+    setting: &Setting,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    tokio::select! {
+        result = work => result,
+        error = stopped(setting) => Err(error.into()),
+    }
+}
+
+/// Comes back when the work should stop.
+async fn stopped(setting: &Setting) -> grundy::Error {
+    let started = Instant::now();
+    loop {
+        tokio::time::sleep(LOOK).await;
+        if setting.cancel.is_cancelled() {
+            return grundy::Error::limit("error.interrupted");
+        }
+        if let Some(time) = setting.limits.time
+            && started.elapsed() >= time
+        {
+            setting.cancel.cancel();
+            return grundy::Error::limit("error.time-limit").with("time", format!("{time:?}"));
+        }
+    }
+}
+
+/// The statements of a text.
+pub(crate) fn statements(context: &SessionContext, text: &str) -> Result<Vec<Statement>, Error> {
+    let options = context.state().config_options().sql_parser.clone();
+    let parser = DFParserBuilder::new(text).with_recursion_limit(options.recursion_limit.get()).build();
+    let statements = parser.and_then(|mut parser| parser.parse_statements())?;
+    if statements.is_empty() {
+        return Err(Refusal::new("no-statement").into());
+    }
+    Ok(statements.into())
+}
+
+async fn run_all(
+    context: &SessionContext,
+    text: &str,
+    writer: &mut Writer,
+    out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+) -> Result<(), Error> {
+    for statement in statements(context, text)? {
+        let stream = stream(context, statement).await?;
+        // Definitions and settings give no columns.
+        if !stream.schema().fields().is_empty() {
+            write_result(stream, writer, out).await?;
+        }
+    }
+    writer.finish()?;
+    out(&writer.take()).map_err(Error::Output)
+}
+
+async fn stream(context: &SessionContext, statement: Statement) -> Result<SendableRecordBatchStream, Error> {
+    let plan = context.state().statement_to_plan(statement).await?;
+    Ok(context.execute_logical_plan(plan).await?.execute_stream().await?)
+}
+
+async fn write_result(
+    mut stream: SendableRecordBatchStream,
+    writer: &mut Writer,
+    out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
+) -> Result<(), Error> {
+    writer.begin(&stream.schema())?;
+    while let Some(batch) = stream.next().await {
+        let wants_more = writer.write(&batch?)?;
+        out(&writer.take()).map_err(Error::Output)?;
+        if !wants_more {
+            break;
+        }
+    }
+    writer.end()?;
+    out(&writer.take()).map_err(Error::Output)
+}

@@ -1,0 +1,31 @@
+//! What the functions of one session keep to.
+
+use grundy::limits::{Cancel, Limits};
+use grundy::text::Lang;
+
+/// What a session says and what it may cost.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// The language of titles and reasons.
+    pub lang: Lang,
+    /// Memory in bytes, half of it for the query and half for solvers; time for each position; threads.
+    pub limits: Limits,
+    /// Stops every solver of the session soon.
+    pub cancel: Cancel,
+}
+
+impl Setting {
+    /// How many threads the query may use, at least one.
+    pub fn threads(&self) -> usize {
+        match self.limits.threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        }
+    }
+
+    /// What one solver may cost: as many as there are threads work side by side, each on one thread.
+    pub fn solver_limits(&self) -> Limits {
+        let share = self.limits.memory / 2 / self.threads() as u64;
+        Limits { memory: share, threads: 1, ..self.limits }
+    }
+}

@@ -1,0 +1,154 @@
+//! The formats, files as tables, shards, and limits.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use common::{error, one, rows, setting, written};
+use grundy::error::ErrorKind;
+use grundy_sql::shards::{self, Job, MANIFEST, Outcome};
+use grundy_sql::write::Format;
+use grundy_sql::{Error, Setting, block_on, session};
+
+fn text(query: &str, format: Format) -> String {
+    String::from_utf8(written(query, format, &setting()).expect(query)).expect("UTF-8")
+}
+
+#[test]
+fn a_table_for_people_is_cut_with_a_note() {
+    let small = text("SELECT 1 AS one, 'x' AS two", Format::Table);
+    assert!(small.contains("| one | two |") && small.contains("| 1   | x   |"), "{small}");
+    let long = text("SELECT n FROM grundy_values('nim', 100000)", Format::Table);
+    assert!(
+        long.lines().count() < 1010 && long.trim_end().ends_with("them all)"),
+        "{}",
+        long.lines().count()
+    );
+    let several =
+        text("SELECT 1 AS a; SET datafusion.execution.batch_size = 100; SELECT 2 AS b", Format::Table);
+    assert!(several.contains("| a |") && several.contains("| b |"), "{several}");
+}
+
+#[test]
+fn csv_spreads_structures() {
+    let csv = text("SELECT 'x, y' AS t, grundy_period('kayles') AS p, [1, 2] AS l", Format::Csv);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("t,p.period,p.preperiod,p.saltus,"), "{csv}");
+    assert!(lines[1].starts_with("\"x, y\",12,71,0,") && lines[1].ends_with("\"[1, 2]\""), "{csv}");
+    assert_eq!(text("SELECT 1 AS a WHERE false", Format::Csv), "a\n");
+    let twice = written("SELECT 1; SELECT 2", Format::Csv, &setting()).expect_err("two results");
+    assert_eq!(twice.code(), "one-result");
+}
+
+#[test]
+fn numbers_beyond_a_double_are_texts_in_json() {
+    let query = "SELECT CAST(9007199254740991 AS BIGINT) AS a, CAST(9007199254740992 AS BIGINT) AS b, \
+                 CAST(18446744073709551615 AS BIGINT UNSIGNED) AS c, CAST(-9007199254740993 AS BIGINT) AS d, NULL AS e";
+    let line = r#"{"a":9007199254740991,"b":"9007199254740992","c":"18446744073709551615","d":"-9007199254740993","e":null}"#;
+    assert_eq!(text(query, Format::JsonLines), format!("{line}\n"));
+    let json: serde_json::Value = serde_json::from_str(&text(query, Format::Json)).expect("one object");
+    assert_eq!((&json["schema"], &json["results"][0]["rows_total"]), (&1.into(), &1.into()));
+    assert_eq!(json["results"][0]["rows"][0].to_string(), line);
+    assert_eq!(json["results"][0]["columns"][0]["name"], "a");
+    let two: serde_json::Value =
+        serde_json::from_str(&text("SELECT 1 AS x; SELECT n FROM grundy_values('nim', 3000)", Format::Json))
+            .expect("one object");
+    assert_eq!(two["results"][1]["rows"].as_array().map(Vec::len), Some(3001));
+    let none: serde_json::Value =
+        serde_json::from_str(&text("SET datafusion.execution.batch_size = 100", Format::Json))
+            .expect("one object");
+    assert_eq!(none["results"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn files_are_tables_and_formats_agree() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let query = "SELECT a, b, outcome FROM grundy_table('wythoff', 40, 50) ORDER BY a, b";
+    fs::write(path("t.csv"), written(query, Format::Csv, &setting()).expect("csv")).expect("a file");
+    fs::write(path("t.parquet"), written(query, Format::Parquet, &setting()).expect("parquet"))
+        .expect("a file");
+    fs::write(path("t.jsonl"), written(query, Format::JsonLines, &setting()).expect("lines"))
+        .expect("a file");
+    fs::rename(path("t.jsonl"), path("t.json")).expect("a file");
+    let expected = rows(query).expect("rows");
+    for file in ["t.csv", "t.parquet", "t.json"] {
+        let read = format!("SELECT a, b, outcome FROM '{}' ORDER BY a, b", path(file));
+        assert_eq!(rows(&read).expect(file), expected, "{file}");
+        let wrong = format!("SELECT count(*) FROM '{}' WHERE outcome <> wythoff_outcome(a, b)", path(file));
+        assert_eq!(one(&wrong), "0");
+    }
+    assert_eq!(error(&format!("SELECT * FROM '{}'", path("missing.csv"))).code(), "sql");
+}
+
+fn make(job: &Job, setting: &Setting) -> Result<Outcome, Error> {
+    let session = || async { Ok(session::local(setting)?) };
+    block_on(2, shards::run(job, setting, session, |_, _| {}))
+}
+
+fn inputs(folder: &Path) -> PathBuf {
+    let input = folder.join("in");
+    fs::create_dir(&input).expect("a folder");
+    for part in 0..3 {
+        let query = format!("SELECT a, b FROM grundy_table('nim', 30, 30) WHERE a % 3 = {part}");
+        let bytes = written(&query, Format::Parquet, &setting()).expect("parquet");
+        fs::write(input.join(format!("part-{part}.parquet")), bytes).expect("a file");
+    }
+    input
+}
+
+#[test]
+fn shards_are_made_once_and_mended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let job = Job {
+        query: "SELECT a, b, wythoff_outcome(a, b) AS o FROM t".to_owned(),
+        table: "t".to_owned(),
+        input: format!("{}/", inputs(folder.path()).display()),
+        output: folder.path().join("it's out"),
+        format: Format::Parquet,
+        at_once: 2,
+    };
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 3, kept: 0, rows: 900 });
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 0, kept: 3, rows: 900 });
+    let shard = job.output.join("part-1.parquet");
+    let bytes = fs::read(&shard).expect("a shard");
+    fs::write(&shard, b"spoilt").expect("a file");
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 1, kept: 2, rows: 900 });
+    assert_eq!(fs::read(&shard).expect("a shard"), bytes);
+    // Nothing is left beside the shards and their manifest.
+    assert_eq!(fs::read_dir(&job.output).expect("a folder").count(), 4);
+    let input = PathBuf::from(&job.input).join("part-2.parquet");
+    let query = "SELECT a, b FROM grundy_table('nim', 10, 10)";
+    fs::write(&input, written(query, Format::Parquet, &setting()).expect("parquet")).expect("a file");
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 1, kept: 2, rows: 700 });
+    let other = Job { query: "SELECT a FROM t".to_owned(), ..job.clone() };
+    assert_eq!(make(&other, &setting()).expect_err("another job").code(), "shards-other-job");
+    fs::write(job.output.join(MANIFEST), "{").expect("a file");
+    assert_eq!(make(&job, &setting()).expect_err("no manifest").code(), "shards-other-job");
+    let two = Job { query: "SELECT 1; SELECT 2".to_owned(), ..job };
+    assert_eq!(make(&two, &setting()).expect_err("two statements").code(), "shards-one-statement");
+}
+
+#[test]
+fn limits_end_a_query() {
+    let mut short = setting();
+    short.limits.time = Some(Duration::from_millis(300));
+    let endless = "SELECT count(*) FROM grundy_subtraction_sets(40)";
+    let Error::Grundy(late) = written(endless, Format::Csv, &short).expect_err("time") else {
+        panic!("no limit")
+    };
+    assert_eq!((late.kind(), late.code()), (ErrorKind::Limit, "time-limit"));
+    let mut small = setting();
+    small.limits.memory = 1 << 20;
+    let sorted = "SELECT a, b FROM grundy_table('nim', 2000, 2000) ORDER BY b % 97, a % 89, b";
+    let error = written(sorted, Format::Csv, &small).expect_err("memory");
+    assert!(matches!(error, Error::Memory(_)), "{error:?}");
+    let stopped = setting();
+    stopped.cancel.cancel();
+    let Error::Grundy(stop) = written(endless, Format::Csv, &stopped).expect_err("a stop") else {
+        panic!("no stop")
+    };
+    assert_eq!(stop.code(), "interrupted");
+}

@@ -1,0 +1,406 @@
+//! `batch` on columns: positions as plain slices in, answers as plain columns out.
+//!
+//! This is what programs that hold their data in arrays call: no line of text is written or read on the way.
+//! Where the game has a [`Kernel`] that gives all that is asked, whole columns are decided at the speed of memory;
+//! whatever it does not know goes to a [`Solver`], row by row.
+
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use super::kernel::Kernel;
+use super::row::Row;
+use super::run::{Column, Lines, Settings, heaps_of};
+use crate::error::{Error, Result};
+use crate::solver::Solver;
+
+/// Rows decided together.
+const ROWS: usize = 4096;
+
+/// Positions of one game, a row each.
+#[derive(Clone, Copy, Debug)]
+pub enum Positions<'a> {
+    /// One slice for each heap, all of one length.
+    Columns(&'a [&'a [u64]]),
+    /// Row `i` is `values[offsets[i]..offsets[i + 1]]`; there is one offset more than rows.
+    Lists {
+        /// The heaps of all rows.
+        values: &'a [u64],
+        /// Where rows begin, ascending, and where the last one ends.
+        offsets: &'a [usize],
+    },
+    /// A row is heaps separated by blanks or commas, numbers of any size.
+    Texts(&'a [&'a str]),
+}
+
+impl Positions<'_> {
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        match self {
+            Self::Columns(columns) => columns.first().map_or(0, |column| column.len()),
+            Self::Lists { offsets, .. } => offsets.len().saturating_sub(1),
+            Self::Texts(texts) => texts.len(),
+        }
+    }
+}
+
+/// A column of texts: all of them in one piece.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The texts, one after the other.
+    pub text: String,
+    /// Where each of them ends, in bytes.
+    pub ends: Vec<usize>,
+}
+
+impl Texts {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// One of them; empty where there is no such row.
+    pub fn get(&self, row: usize) -> &str {
+        let from = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.ends.get(row).and_then(|&to| self.text.get(from..to)).unwrap_or_default()
+    }
+
+    /// Appends one.
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.end();
+    }
+
+    /// What was written to `text` since the last one is one.
+    fn end(&mut self) {
+        self.ends.push(self.text.len());
+    }
+}
+
+/// The answers, a column for each that was asked for; the others stay empty.
+///
+/// All columns have one entry a row. A row that could not be answered has outcome 0, no value and empty texts,
+/// and stands in `errors`.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// `b'N'`, `b'P'` or `b'D'`, or 0 for an error.
+    pub outcomes: Vec<u8>,
+    /// The Grundy values; 0 where there is none, and where one does not fit.
+    pub values: Vec<u64>,
+    /// The values that do not fit 64 bits, by row, where [`Worker::keep_large_values`] asked for them.
+    pub large_values: Vec<(usize, UBig)>,
+    /// Is there a value?
+    pub has_value: Vec<bool>,
+    /// All winning results, `a b;c d`.
+    pub moves: Texts,
+    /// The first of them.
+    pub first_moves: Texts,
+    /// The names of the methods.
+    pub methods: Vec<&'static str>,
+    /// The rows that could not be answered, counted from 0 and ascending, with the reason.
+    pub errors: Vec<(usize, Error)>,
+}
+
+impl Answers {
+    /// How many rows there are, as long as any column was asked for.
+    pub fn rows(&self) -> usize {
+        let Self { outcomes, values, moves, first_moves, methods, .. } = self;
+        let texts = moves.len().max(first_moves.len());
+        outcomes.len().max(values.len()).max(methods.len()).max(texts)
+    }
+
+    /// Appends a row that could not be answered, where these columns are asked for.
+    pub fn push_error(&mut self, error: Error, columns: &[Column]) {
+        self.errors.push((self.rows(), error));
+        for column in columns {
+            match column {
+                Column::Outcome => self.outcomes.push(0),
+                Column::Value => {
+                    self.values.push(0);
+                    self.has_value.push(false);
+                }
+                Column::Method => self.methods.push(""),
+                Column::FirstMove => self.first_moves.end(),
+                Column::Moves => self.moves.end(),
+            }
+        }
+    }
+
+    /// Forgets all rows and keeps the memory.
+    pub fn clear(&mut self) {
+        let Self { outcomes, values, large_values, has_value, moves, first_moves, methods, errors } = self;
+        outcomes.clear();
+        large_values.clear();
+        values.clear();
+        has_value.clear();
+        methods.clear();
+        errors.clear();
+        for texts in [moves, first_moves] {
+            texts.text.clear();
+            texts.ends.clear();
+        }
+    }
+}
+
+/// A row that stopped the work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadRow {
+    /// Which, counted from 0.
+    pub row: usize,
+    /// What is wrong.
+    pub error: Error,
+}
+
+/// What is asked of every position, made ready: shared by all threads.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    settings: Settings,
+    kernel: Option<Kernel>,
+}
+
+impl Prepared {
+    /// Looks for a [`Kernel`], which takes moments.
+    pub fn new(settings: Settings) -> Self {
+        let kernel = Kernel::of(&settings.line, settings.limits);
+        Self { settings, kernel }
+    }
+
+    /// What is asked.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The kernel, if the game has one.
+    pub fn kernel(&self) -> Option<&Kernel> {
+        self.kernel.as_ref()
+    }
+
+    /// Is everything that is asked about positions of so many heaps known to a kernel, so that no solver is needed
+    /// and no row can go wrong?
+    pub fn is_immediate(&self, heaps: usize) -> bool {
+        self.immediate(heaps).is_some()
+    }
+
+    fn immediate(&self, heaps: usize) -> Option<&Kernel> {
+        let asks_moves = self.settings.columns.iter().any(|c| matches!(c, Column::Moves | Column::FirstMove));
+        self.kernel.as_ref().filter(|kernel| !asks_moves && kernel.takes(heaps))
+    }
+
+    /// One that answers lines of text, with a solver of its own: for one thread.
+    pub fn lines(self: &Arc<Self>) -> Lines {
+        Lines::new(self.clone())
+    }
+
+    /// One that answers, with a solver of its own: for one thread.
+    pub fn worker(self: &Arc<Self>) -> Worker {
+        Worker {
+            prepared: self.clone(),
+            solver: self.settings.solver(),
+            heaps: Vec::new(),
+            keeps_large: false,
+        }
+    }
+}
+
+/// Answers positions on one thread.
+#[derive(Debug)]
+pub struct Worker {
+    prepared: Arc<Prepared>,
+    solver: Solver,
+    heaps: Vec<u64>,
+    keeps_large: bool,
+}
+
+impl Worker {
+    /// Values that do not fit 64 bits are no errors, but go into [`Answers::large_values`].
+    #[must_use]
+    pub fn keep_large_values(mut self) -> Self {
+        self.keeps_large = true;
+        self
+    }
+
+    /// What it answers.
+    pub fn prepared(&self) -> &Arc<Prepared> {
+        &self.prepared
+    }
+
+    /// Appends an answer for each position to `answers`.
+    ///
+    /// # Errors
+    /// The first row that cannot be answered, with the answers to the rows before it appended; none where
+    /// `keep_going` is set, unless interrupted, for such rows then go into [`Answers::errors`], counted from the first row of `answers`.
+    ///
+    /// # Panics
+    /// Where columns differ in length, or offsets point outside the values.
+    pub fn answer(
+        &mut self,
+        positions: Positions<'_>,
+        answers: &mut Answers,
+    ) -> std::result::Result<(), BadRow> {
+        if let Positions::Columns(columns) = positions {
+            let rows = positions.rows();
+            assert!(columns.iter().all(|column| column.len() == rows), "columns of one length");
+            if let Some(kernel) = self.prepared.immediate(columns.len()) {
+                self.by_kernel(kernel, columns, rows, answers);
+                return Ok(());
+            }
+        }
+        let mut heaps = std::mem::take(&mut self.heaps);
+        let result = (0..positions.rows()).try_for_each(|row| {
+            let result = match positions {
+                Positions::Columns(columns) => {
+                    heaps.clear();
+                    heaps.extend(columns.iter().map(|column| column[row]));
+                    self.one(&heaps, answers)
+                }
+                Positions::Lists { values, offsets } => {
+                    self.one(&values[offsets[row]..offsets[row + 1]], answers)
+                }
+                Positions::Texts(texts) if plain(texts[row], &mut heaps) => self.one(&heaps, answers),
+                Positions::Texts(texts) => self.text(texts[row], answers),
+            };
+            result.or_else(|error| self.fail(row, error, answers))
+        });
+        self.heaps = heaps;
+        result
+    }
+
+    fn by_kernel(&self, kernel: &Kernel, columns: &[&[u64]], rows: usize, answers: &mut Answers) {
+        let mut pieces: Vec<&[u64]> = Vec::with_capacity(columns.len());
+        for from in (0..rows).step_by(ROWS) {
+            let to = rows.min(from + ROWS);
+            pieces.clear();
+            pieces.extend(columns.iter().map(|column| &column[from..to]));
+            for column in &self.prepared.settings.columns {
+                match column {
+                    Column::Outcome => {
+                        let start = answers.outcomes.len();
+                        answers.outcomes.resize(start + to - from, 0);
+                        let outcomes = &mut answers.outcomes[start..];
+                        kernel.decide(&pieces, outcomes);
+                        for outcome in outcomes {
+                            *outcome = letter(*outcome != 0);
+                        }
+                    }
+                    Column::Value => {
+                        let start = answers.values.len();
+                        answers.values.resize(start + to - from, 0);
+                        let known = kernel.values(&pieces, &mut answers.values[start..]);
+                        answers.has_value.resize(start + to - from, known);
+                    }
+                    Column::Method => {
+                        answers.methods.resize(answers.methods.len() + to - from, kernel.method());
+                    }
+                    Column::Moves | Column::FirstMove => {}
+                }
+            }
+        }
+    }
+
+    /// One row of words.
+    fn one(&self, heaps: &[u64], answers: &mut Answers) -> Result<()> {
+        let Some(kernel) = self.prepared.immediate(heaps.len()) else {
+            return self.solved(heaps.iter().map(|heap| UBig::from(*heap)).collect(), answers);
+        };
+        for column in &self.prepared.settings.columns {
+            match column {
+                Column::Outcome => answers.outcomes.push(letter(kernel.is_p(heaps).unwrap_or_default())),
+                Column::Value => {
+                    let value = kernel.value(heaps);
+                    answers.values.push(value.unwrap_or_default());
+                    answers.has_value.push(value.is_some());
+                }
+                Column::Method => answers.methods.push(kernel.method()),
+                Column::Moves | Column::FirstMove => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// One row of numbers of any size, or of what is none.
+    fn text(&self, text: &str, answers: &mut Answers) -> Result<()> {
+        self.solved(heaps_of(text.as_bytes()).map_err(|(_, error)| error)?, answers)
+    }
+
+    /// One row by a solver: all of its columns or none.
+    fn solved(&self, heaps: Vec<UBig>, answers: &mut Answers) -> Result<()> {
+        let row = Row::of(&self.solver, &self.prepared.settings, heaps)?;
+        let asked = self.prepared.settings.columns.contains(&Column::Value);
+        let mut value = None;
+        if let Some(large) = row.value.as_ref().filter(|_| asked) {
+            value = Some(match u64::try_from(large) {
+                Ok(value) => value,
+                Err(_) if self.keeps_large => {
+                    answers.large_values.push((answers.rows(), large.clone()));
+                    0
+                }
+                Err(_) => return Err(Error::input("error.value-above-word")),
+            });
+        }
+        for column in &self.prepared.settings.columns {
+            match column {
+                Column::Outcome => answers.outcomes.extend(row.outcome.letter().bytes().next()),
+                Column::Value => {
+                    answers.values.push(value.unwrap_or_default());
+                    answers.has_value.push(value.is_some());
+                }
+                Column::Method => answers.methods.push(row.method),
+                Column::FirstMove => {
+                    row.write_first_move(&mut answers.first_moves.text);
+                    answers.first_moves.end();
+                }
+                Column::Moves => {
+                    row.write_moves(&mut answers.moves.text);
+                    answers.moves.end();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fail(&self, row: usize, error: Error, answers: &mut Answers) -> std::result::Result<(), BadRow> {
+        // An interrupt is no property of the row.
+        if !self.prepared.settings.keep_going || error.code() == "interrupted" {
+            return Err(BadRow { row, error });
+        }
+        answers.push_error(error, &self.prepared.settings.columns);
+        Ok(())
+    }
+}
+
+#[inline]
+fn letter(is_p: bool) -> u8 {
+    if is_p { b'P' } else { b'N' }
+}
+
+/// Reads words separated by blanks or single commas; false for anything else.
+fn plain(text: &str, heaps: &mut Vec<u64>) -> bool {
+    heaps.clear();
+    let mut rest = text.as_bytes().trim_ascii();
+    loop {
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        // 19 digits always fit.
+        if !(1..=19).contains(&digits) {
+            return false;
+        }
+        heaps.push(rest[..digits].iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')));
+        let behind = &rest[digits..];
+        if behind.is_empty() {
+            return true;
+        }
+        rest = behind.trim_ascii_start();
+        if let [b',', next @ ..] = rest {
+            rest = next.trim_ascii_start();
+        } else if rest.len() == behind.len() {
+            return false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! Columns against the solver, position by position.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::limits::{Cancel, Limits};
+use crate::notation::parse_game;
+use crate::position::Position;
+
+const ALL: [Column; 5] = [Column::Outcome, Column::Value, Column::Moves, Column::FirstMove, Column::Method];
+
+fn prepared(game: &str, columns: &[Column], keep_going: bool) -> Arc<Prepared> {
+    let line = parse_game(game).unwrap();
+    let limits = Limits { threads: 1, ..Limits::default() };
+    let cancel = Cancel::default();
+    Arc::new(Prepared::new(Settings { line, columns: columns.to_vec(), keep_going, limits, cancel }))
+}
+
+fn answers(prepared: &Arc<Prepared>, positions: Positions<'_>) -> Answers {
+    let mut answers = Answers::default();
+    prepared.worker().answer(positions, &mut answers).unwrap();
+    answers
+}
+
+/// Games with a kernel, and some without.
+const GAMES: [&str; 16] = [
+    "wythoff",
+    "misere wythoff",
+    "nim",
+    "misere nim",
+    "bash(3)",
+    "misere bash(2)",
+    "take 1, 3, 4",
+    "kayles",
+    "moore(2)",
+    "misere moore(2)",
+    "euclid",
+    "misere euclid",
+    "grundy",
+    "lasker",
+    "take odd",
+    "misere take 1, 3, 4",
+];
+
+/// Each row as the solver answers it.
+fn check(game: &str, heaps: &[Vec<u64>]) {
+    let prepared = prepared(game, &ALL[..2], false);
+    let full = self::prepared(game, &ALL, false);
+    let quick = self::prepared(game, &[Column::Method, Column::Outcome], false);
+    let width = heaps.first().map_or(0, Vec::len);
+    let columns: Vec<Vec<u64>> =
+        (0..width).map(|place| heaps.iter().map(|heaps| heaps[place]).collect()).collect();
+    let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+    let found = answers(&prepared, Positions::Columns(&slices));
+    let all = answers(&full, Positions::Columns(&slices));
+    let methods = answers(&quick, Positions::Columns(&slices));
+    let solver = Solver::default();
+    for (row, heaps) in heaps.iter().enumerate() {
+        let heaps: Vec<UBig> = heaps.iter().map(|heap| UBig::from(*heap)).collect();
+        let position = Position::start(&full.settings().line, heaps).unwrap();
+        let answer = solver.solve(&position).unwrap();
+        let what = format!("{game} {position}");
+        let letter = answer.outcome.letter().as_bytes()[0];
+        assert_eq!([found.outcomes[row], all.outcomes[row], methods.outcomes[row]], [letter; 3], "{what}");
+        let value = answer.value.as_ref().map(|value| u64::try_from(value).unwrap());
+        for found in [&found, &all] {
+            assert_eq!(found.has_value[row].then_some(found.values[row]), value, "{what}");
+        }
+        assert_eq!([all.methods[row], methods.methods[row]], [answer.method.name; 2], "{what}");
+        let moves: Vec<String> = answer
+            .moves
+            .iter()
+            .map(|m| m.played[0].to.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "))
+            .collect();
+        assert_eq!(all.moves.get(row), moves.join(";"), "{what}");
+        assert_eq!(all.first_moves.get(row), moves.first().map_or("", String::as_str), "{what}");
+    }
+    assert!(found.errors.is_empty() && all.errors.is_empty());
+    same_by_lists_and_texts(&prepared, heaps, &found);
+}
+
+/// The other two shapes of positions give the same.
+fn same_by_lists_and_texts(prepared: &Arc<Prepared>, heaps: &[Vec<u64>], found: &Answers) {
+    let values: Vec<u64> = heaps.concat();
+    let ends = heaps.iter().scan(0, |end, heaps| {
+        *end += heaps.len();
+        Some(*end)
+    });
+    let offsets: Vec<usize> = std::iter::once(0).chain(ends).collect();
+    let texts: Vec<String> = heaps
+        .iter()
+        .map(|heaps| {
+            heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(if heaps[0] % 2 == 0 {
+                " "
+            } else {
+                ", "
+            })
+        })
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    for shape in [Positions::Lists { values: &values, offsets: &offsets }, Positions::Texts(&texts)] {
+        let same = answers(prepared, shape);
+        assert_eq!(same.outcomes, found.outcomes);
+        assert_eq!((&same.values, &same.has_value), (&found.values, &found.has_value));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3))]
+    #[test]
+    fn pairs_are_answered_as_the_solver_does(
+        heaps in prop::collection::vec(prop::collection::vec(0_u64..40, 2), 1..20),
+    ) {
+        for game in GAMES {
+            check(game, &heaps);
+        }
+    }
+
+    #[test]
+    fn three_heaps_are_answered_as_the_solver_does(
+        heaps in prop::collection::vec(prop::collection::vec(0_u64..9, 3), 1..8),
+    ) {
+        // Wythoff's and Euclid's kernels know two heaps: the others are searched.
+        for game in GAMES {
+            check(game, &heaps);
+        }
+    }
+
+    #[test]
+    fn large_heaps_are_answered_as_the_solver_does(
+        heaps in prop::collection::vec(prop::collection::vec(any::<u64>(), 2), 1..8), shift in 0_u32..64,
+    ) {
+        let heaps: Vec<Vec<u64>> =
+            heaps.into_iter().map(|heaps| heaps.into_iter().map(|heap| heap >> shift).collect()).collect();
+        for game in ["wythoff", "nim", "bash(7)", "take 2, 5, 7", "moore(2)", "euclid", "misere euclid"] {
+            check(game, &heaps);
+        }
+    }
+
+    #[test]
+    fn take_away_starts_are_answered_as_the_solver_does(heaps in prop::collection::vec(any::<u64>(), 1..20)) {
+        let small = (0..150).map(|heap| vec![heap]);
+        let fibonacci = [6_765, 12_200_160_415_121_876_738, 12_200_160_415_121_876_737].map(|heap| vec![heap]);
+        let heaps: Vec<Vec<u64>> =
+            small.chain(fibonacci).chain(heaps.into_iter().map(|heap| vec![heap])).collect();
+        for game in ["fibonacci", "take 1..last; first 1..n-1", "take 1..3*last+1; first 1..n-1", "take 1..2*last; first any"] {
+            let kernel = prepared(game, &ALL[..1], false).kernel().is_some();
+            assert_eq!(kernel, !game.ends_with("any"), "{game}");
+            check_outcomes(game, &heaps);
+        }
+    }
+}
+
+/// Outcomes alone, for games with too many moves to list.
+fn check_outcomes(game: &str, heaps: &[Vec<u64>]) {
+    let prepared = prepared(game, &ALL[..1], false);
+    let column: Vec<u64> = heaps.iter().map(|heaps| heaps[0]).collect();
+    let found = answers(&prepared, Positions::Columns(&[&column]));
+    let solver = Solver::default();
+    for (row, heap) in column.iter().enumerate() {
+        let position = Position::start(&prepared.settings().line, vec![UBig::from(*heap)]).unwrap();
+        let letter = solver.outcome(&position).unwrap().letter().as_bytes()[0];
+        assert_eq!(found.outcomes[row], letter, "{position}");
+    }
+}
+
+#[test]
+fn a_bad_row_stops_or_is_kept() {
+    let texts = ["1 2", "3 x", "", "99999999999999999999 5"];
+    let stops = prepared("wythoff", &ALL, false);
+    let mut partly = Answers::default();
+    let bad = stops.worker().answer(Positions::Texts(&texts), &mut partly).unwrap_err();
+    assert_eq!((bad.row, partly.outcomes.as_slice()), (1, &b"P"[..]));
+    let kept = answers(&prepared("wythoff", &ALL, true), Positions::Texts(&texts));
+    assert_eq!(kept.outcomes, [b'P', 0, 0, b'N']);
+    assert_eq!(kept.errors.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!((kept.first_moves.get(1), kept.first_moves.get(3)), ("", "3 5"));
+    let large = answers(&prepared("nim", &[Column::Value], true), Positions::Texts(&["5", "2^70"]));
+    assert_eq!((large.values.as_slice(), large.errors.len()), (&[5, 0][..], 1));
+    assert_eq!(large.errors[0].1.code(), "value-above-word");
+}
+
+#[test]
+fn pieces_join_without_a_seam() {
+    // More rows than are decided together, in games with each kind of kernel.
+    let (a, b): (Vec<u64>, Vec<u64>) = (0..10_000).map(|n| (n % 101, n * 7 % 103)).unzip();
+    for game in ["wythoff", "misere wythoff", "nim", "misere nim", "kayles", "moore(2)", "euclid", "bash(3)"]
+    {
+        let prepared = prepared(game, &[Column::Outcome], false);
+        let kernel = prepared.kernel().unwrap();
+        let found = answers(&prepared, Positions::Columns(&[&a, &b]));
+        let expected: Vec<u8> =
+            a.iter().zip(&b).map(|(&a, &b)| letter(kernel.is_p(&[a, b]).unwrap())).collect();
+        assert_eq!(found.outcomes, expected, "{game}");
+    }
+}

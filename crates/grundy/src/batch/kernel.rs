@@ -1,0 +1,214 @@
+//! From a game to what decides its positions on machine words, one by one or whole columns at a time.
+
+use dashu_int::UBig;
+
+use super::fast::Fast;
+use crate::kernel::moore::Moore;
+use crate::kernel::periodic::PeriodicValues;
+use crate::kernel::{euclid, nim, wythoff};
+use crate::limits::{Budget, Limits};
+use crate::notation::GameLine;
+use crate::sequence::{HeapFunction, PROVED, Periodic};
+use crate::theorem::euclid::is_euclid;
+use crate::theorem::misere_nim;
+use crate::theorem::moore::heaps_at_once;
+use crate::theorem::take_away::lost_starts;
+
+/// The longest table of values that a kernel keeps.
+const LONGEST: usize = 1 << 20;
+/// The most key numbers of a take-away game.
+const MOST_KEYS: usize = 1 << 12;
+/// Rows looked at together where a kernel needs the heaps of one row side by side: a piece of every column
+/// stays in the nearest cache.
+const ROWS: usize = 1024;
+
+/// A game that machine words decide.
+///
+/// Answers are those of [`Solver`](crate::Solver) on the same position, the name of the method included.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    which: Which,
+    misere: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Which {
+    /// Closed forms that need no memory.
+    Fast(Fast),
+    /// Heapwise, with a period that has been proved; normal play.
+    Periodic(PeriodicValues),
+    /// Moore's Nim.
+    Moore(Moore),
+    /// Euclid's game, two heaps.
+    Euclid,
+    /// One heap whose lost sizes are these, ascending; normal play.
+    Listed(Vec<u64>),
+}
+
+impl Kernel {
+    /// The kernel for a game, if there is one. Takes moments: periods are looked for as far as a solver looks
+    /// for them when it is asked about the smallest heap.
+    pub fn of(line: &GameLine, limits: Limits) -> Option<Self> {
+        let (rules, misere) = (&line.game.rules, line.misere);
+        let which = if let Some(fast) = Fast::of(line) {
+            Which::Fast(fast)
+        } else if let Some(most) = heaps_at_once(rules) {
+            Which::Moore(Moore::new(most))
+        } else if is_euclid(rules) {
+            Which::Euclid
+        } else if misere {
+            return None;
+        } else if rules.is_heapwise() {
+            Which::Periodic(periodic(line, limits)?)
+        } else {
+            Which::Listed(lost_starts(rules, MOST_KEYS, &Budget::new(limits))?)
+        };
+        Some(Self { which, misere })
+    }
+
+    /// Does it know positions of so many heaps?
+    pub fn takes(&self, heaps: usize) -> bool {
+        match self.which {
+            Which::Fast(Fast::Wythoff { .. }) | Which::Euclid => heaps == 2,
+            Which::Listed(_) => heaps == 1,
+            _ => true,
+        }
+    }
+
+    /// Is it Wythoff's game, whose pairs have a kernel of their own?
+    pub(super) fn is_wythoff(&self) -> bool {
+        matches!(self.which, Which::Fast(Fast::Wythoff { .. }))
+    }
+
+    /// The method's name in answers.
+    pub fn method(&self) -> &'static str {
+        match &self.which {
+            Which::Fast(Fast::Wythoff { .. }) => "wythoff",
+            Which::Fast(_) if self.misere => misere_nim::NAME,
+            Which::Fast(Fast::Nim { .. }) => "nim",
+            Which::Fast(Fast::Bounded { .. }) => "residues",
+            Which::Periodic(_) => PROVED,
+            Which::Moore(_) => "moore",
+            Which::Euclid => "euclid",
+            Which::Listed(_) => "take-away",
+        }
+    }
+
+    /// Is the position lost for the player to move? `None` for a number of heaps it does not know.
+    #[inline]
+    pub fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        Some(match (&self.which, heaps) {
+            (Which::Fast(fast), _) => return fast.is_p(heaps),
+            (Which::Periodic(values), _) => values.value(heaps) == 0,
+            (Which::Moore(moore), _) if self.misere => moore.is_p_misere(heaps.iter().copied()),
+            (Which::Moore(moore), _) => moore.is_p(heaps.iter().copied()),
+            (Which::Euclid, &[x, y]) if self.misere => euclid::is_p_misere(x, y),
+            (Which::Euclid, &[x, y]) => euclid::is_p(x, y),
+            (Which::Listed(lost), &[heap]) => lost.binary_search(&heap).is_ok(),
+            _ => return None,
+        })
+    }
+
+    /// The Grundy value, where answers have one: under normal play of heaps that live apart.
+    #[inline]
+    pub fn value(&self, heaps: &[u64]) -> Option<u64> {
+        match &self.which {
+            _ if self.misere => None,
+            Which::Fast(Fast::Nim { .. }) => Some(nim::nim_sum(heaps)),
+            Which::Fast(Fast::Bounded { kernel, .. }) => Some(kernel.value(heaps)),
+            Which::Periodic(values) => Some(values.value(heaps)),
+            _ => None,
+        }
+    }
+
+    /// Writes 1 for each position lost by the player to move, else 0; columns are the heaps, all as long as `lost`,
+    /// and as many as [`takes`](Self::takes) says. Others are left alone.
+    pub fn decide(&self, columns: &[&[u64]], lost: &mut [u8]) {
+        match (&self.which, columns) {
+            (Which::Fast(Fast::Wythoff { misere }), [first, second]) => {
+                wythoff::decide_columns(first, second, lost);
+                if *misere {
+                    for ((&x, &y), lost) in first.iter().zip(*second).zip(lost) {
+                        if x | y < 4 {
+                            *lost = u8::from(wythoff::is_p_misere(x, y));
+                        }
+                    }
+                }
+            }
+            (
+                Which::Fast(Fast::Nim { misere: false } | Fast::Bounded { misere: false, .. })
+                | Which::Periodic(_),
+                _,
+            ) => self.decide_by_value(columns, lost),
+            _ => each_row(columns, lost.len(), |row, heaps| {
+                if let Some(is_p) = self.is_p(heaps) {
+                    lost[row] = u8::from(is_p);
+                }
+            }),
+        }
+    }
+
+    /// Writes the Grundy value of each position and returns true, where answers have one.
+    pub fn values(&self, columns: &[&[u64]], values: &mut [u64]) -> bool {
+        if self.misere {
+            return false;
+        }
+        match &self.which {
+            Which::Fast(Fast::Nim { .. }) => sum_up(columns, values, |heap| heap),
+            Which::Fast(Fast::Bounded { kernel, .. }) => {
+                let kernel = *kernel;
+                sum_up(columns, values, |heap| kernel.residue(heap));
+            }
+            Which::Periodic(table) => sum_up(columns, values, |heap| u64::from(table.of(heap))),
+            _ => return false,
+        }
+        true
+    }
+
+    fn decide_by_value(&self, columns: &[&[u64]], lost: &mut [u8]) {
+        let mut values = [0; ROWS];
+        for (piece, lost) in lost.chunks_mut(ROWS).enumerate() {
+            let from = piece * ROWS;
+            let values = &mut values[..lost.len()];
+            let mut pieces: Vec<&[u64]> = Vec::with_capacity(columns.len());
+            pieces.extend(columns.iter().map(|column| &column[from..from + lost.len()]));
+            self.values(&pieces, values);
+            for (lost, value) in lost.iter_mut().zip(&*values) {
+                *lost = u8::from(*value == 0);
+            }
+        }
+    }
+}
+
+/// The nim-sums over the columns of what a heap is worth.
+#[inline]
+fn sum_up(columns: &[&[u64]], values: &mut [u64], worth: impl Fn(u64) -> u64) {
+    values.fill(0);
+    for column in columns {
+        for (value, &heap) in values.iter_mut().zip(*column) {
+            *value ^= worth(heap);
+        }
+    }
+}
+
+/// Calls `look` with every row and its heaps.
+fn each_row(columns: &[&[u64]], rows: usize, mut look: impl FnMut(usize, &[u64])) {
+    let mut heaps = vec![0; columns.len()];
+    for row in 0..rows {
+        for (heap, column) in heaps.iter_mut().zip(columns) {
+            *heap = column[row];
+        }
+        look(row, &heaps);
+    }
+}
+
+/// The values, where a solver asked about the smallest heap would find a period that does not rise.
+fn periodic(line: &GameLine, limits: Limits) -> Option<PeriodicValues> {
+    let budget = Budget::new(limits);
+    let function = Periodic::new(&line.game.rules)?;
+    function.settle(&UBig::ZERO, &budget).ok()?;
+    let period = function.period().filter(|period| period.saltus == 0)?;
+    let length = period.preperiod.checked_add(period.period).filter(|length| *length <= LONGEST)?;
+    let value = |heap: usize| u32::try_from(&function.value(&UBig::from(heap), &budget).ok()?).ok();
+    PeriodicValues::new((0..length).map(value).collect::<Option<_>>()?, period.preperiod)
+}

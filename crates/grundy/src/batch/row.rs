@@ -1,0 +1,80 @@
+//! One position answered by a solver, in the columns of `batch`.
+
+use std::fmt::Write as _;
+
+use dashu_int::UBig;
+
+use super::run::{Column, Settings};
+use crate::answer::{Outcome, Played, WinningMove};
+use crate::error::Result;
+use crate::position::Position;
+use crate::results;
+use crate::solver::Solver;
+
+/// One answered position.
+pub(super) struct Row {
+    position: Position,
+    pub outcome: Outcome,
+    pub value: Option<UBig>,
+    pub method: &'static str,
+    moves: Vec<WinningMove>,
+}
+
+impl Row {
+    /// Asks for no more than the columns of `settings` show.
+    pub fn of(solver: &Solver, settings: &Settings, heaps: Vec<UBig>) -> Result<Self> {
+        let position = Position::start(&settings.line, heaps)?;
+        if settings.columns == [Column::Outcome] {
+            let outcome = solver.outcome(&position)?;
+            return Ok(Self { position, outcome, value: None, method: "", moves: Vec::new() });
+        }
+        let want = match (
+            settings.columns.contains(&Column::Moves),
+            settings.columns.contains(&Column::FirstMove),
+        ) {
+            (true, _) => usize::MAX,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        let found = solver.winning_turns(&position, want)?;
+        let moves = results::of_turns(&position, &found.turns, usize::MAX).moves;
+        Ok(Self { position, outcome: found.outcome, value: found.value, method: found.method, moves })
+    }
+
+    /// The first winning result; nothing where there is none.
+    pub fn write_first_move(&self, out: &mut String) {
+        if let Some(first) = self.moves.first() {
+            self.write(&first.played, out);
+        }
+    }
+
+    /// All winning results, `a b;c d`.
+    pub fn write_moves(&self, out: &mut String) {
+        for (index, winning) in self.moves.iter().enumerate() {
+            if index > 0 {
+                out.push(';');
+            }
+            self.write(&winning.played, out);
+        }
+    }
+
+    /// The heaps left, separated by blanks.
+    fn write(&self, played: &[Played], out: &mut String) {
+        let components = self.position.components();
+        for (index, p) in played.iter().enumerate() {
+            if index > 0 {
+                out.push(' ');
+            }
+            match components.get(p.component).and_then(|c| c.rules().own()) {
+                Some(own) => out.push_str(&own.shown(&p.to).replace(", ", " ")),
+                None => {
+                    for (index, heap) in p.to.iter().enumerate() {
+                        let blank = if index > 0 { " " } else { "" };
+                        // Writing to a string does not fail.
+                        let _ = write!(out, "{blank}{heap}");
+                    }
+                }
+            }
+        }
+    }
+}

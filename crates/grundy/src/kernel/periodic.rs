@@ -1,0 +1,56 @@
+//! Heaps whose Grundy values repeat: one table look-up each, at any size.
+
+use super::residue::BoundedNim;
+
+/// The values of one heap, which repeat from some place on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeriodicValues {
+    /// The values before the period, and one period.
+    values: Vec<u32>,
+    /// The heap from which on values repeat.
+    preperiod: u64,
+    /// The remainder by the period.
+    turn: BoundedNim,
+}
+
+impl PeriodicValues {
+    /// From `preperiod + period` values, the period being all but the first `preperiod`.
+    ///
+    /// `None` if that leaves no period.
+    pub fn new(values: Vec<u32>, preperiod: usize) -> Option<Self> {
+        let period = values.len().checked_sub(preperiod).filter(|period| *period > 0)? as u64;
+        Some(Self { values, preperiod: preperiod as u64, turn: BoundedNim::new(period - 1) })
+    }
+
+    /// The value of one heap.
+    #[inline]
+    pub fn of(&self, heap: u64) -> u32 {
+        let place = match heap.checked_sub(self.preperiod) {
+            Some(beyond) => self.preperiod + self.turn.residue(beyond),
+            None => heap,
+        };
+        // The place is below the length, which is that of a table in memory.
+        usize::try_from(place).ok().and_then(|place| self.values.get(place)).copied().unwrap_or_default()
+    }
+
+    /// The nim-sum of the values: the Grundy value of the position.
+    #[inline]
+    pub fn value(&self, heaps: &[u64]) -> u64 {
+        heaps.iter().fold(0, |sum, &heap| sum ^ u64::from(self.of(heap)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PeriodicValues;
+
+    #[test]
+    fn far_heaps_fall_into_the_period() {
+        let values = PeriodicValues::new(vec![9, 8, 0, 1, 2], 2).unwrap();
+        let first: Vec<u32> = (0..9).map(|heap| values.of(heap)).collect();
+        assert_eq!(first, [9, 8, 0, 1, 2, 0, 1, 2, 0]);
+        assert_eq!(u64::from(values.of(u64::MAX)), (u64::MAX - 2) % 3);
+        assert_eq!(values.value(&[0, 1, 4]), 9 ^ 8 ^ 2);
+        assert_eq!(PeriodicValues::new(vec![1, 2], 2), None);
+    }
+}

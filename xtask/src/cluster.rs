@@ -1,0 +1,325 @@
+//! `cargo xtask cluster-test`: a scheduler and two executors on this machine, the same job in every way it can be
+//! asked, one executor killed while it works, and the figures.
+//!
+//! Every answer is compared byte by byte after sorting. Whatever this starts it also stops, however it ends.
+
+mod machines;
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+
+use crate::bench::{first_line_of, machine};
+use crate::inputs;
+use crate::repository;
+use crate::step::{Step, Tally};
+use machines::Machines;
+
+/// Input files; each is a part of the job.
+const FILES: u64 = 8;
+/// Positions in all of them.
+const POSITIONS: u64 = 400_000;
+/// The family of the sweep: subtraction sets within 1..=this.
+const SWEPT: u32 = 14;
+
+/// Builds the program with its cluster, runs everything and writes `docs/cluster.md`.
+pub fn run(release: bool) -> Result<bool> {
+    let mut build = vec!["build", "--package", "grundy-cli", "--features", "cluster"];
+    if release {
+        build.push("--release");
+    }
+    let lints = [
+        "clippy",
+        "--package",
+        "grundy-sql",
+        "--package",
+        "grundy-cli",
+        "--features",
+        "grundy-cli/cluster",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    let mut tally = Tally::default();
+    for step in [Step::cargo("lints", &lints), Step::cargo("build", &build)] {
+        if !step.run(&mut tally)? {
+            return Ok(false);
+        }
+    }
+    let place = repository::path("target/cluster");
+    fs::create_dir_all(&place)?;
+    let grundy = repository::path(if release { "target/release/grundy" } else { "target/debug/grundy" });
+    let mut test = Test { grundy, place, rows: Vec::new() };
+    test.inputs()?;
+    test.same_answers()?;
+    test.shards()?;
+    test.figures()?;
+    test.killed()?;
+    let date = first_line_of(Command::new("date").args(["-u", "+%F"]))?;
+    let build = if release { "release" } else { "development" };
+    let command = if release { "cargo xtask cluster-test --release" } else { "cargo xtask cluster-test" };
+    let mut report = format!(
+        "# Results of the cluster test\n\nWritten by `{command}` on {date}: {}; {build} build. Scheduler and \
+         executors run on the one machine,\nso more executors only help as long as it has idle cores.\n\n\
+         | what | took | beside it |\n| --- | --: | --- |\n",
+        machine()?
+    );
+    for row in &test.rows {
+        report.push_str(row);
+        report.push('\n');
+    }
+    println!("\n{report}");
+    fs::write(repository::path("docs/cluster.md"), report)?;
+    println!("{} checks passed, 0 failed", test.rows.len());
+    Ok(true)
+}
+
+struct Test {
+    grundy: PathBuf,
+    place: PathBuf,
+    rows: Vec<String>,
+}
+
+/// Every position with its outcome.
+const OUTCOMES: &str = "SELECT a, b, wythoff_outcome(a, b) AS outcome FROM t";
+
+impl Test {
+    fn note(&mut self, what: &str, took: Duration, beside: &str) {
+        let row = format!("| {what} | {}.{:02} s | {beside} |", took.as_secs(), took.subsec_millis() / 10);
+        println!("{row}");
+        self.rows.push(row);
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.place.join(name)
+    }
+
+    /// The standard output of the program.
+    fn ask(&self, arguments: &[&str]) -> Result<Vec<u8>> {
+        let output = Command::new(&self.grundy).args(arguments).output()?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "grundy {}: {said}", arguments.join(" "));
+        Ok(output.stdout)
+    }
+
+    /// A query over the input, its rows as sorted lines without the names.
+    fn rows_of(&self, query: &str, more: &[&str]) -> Result<(Vec<String>, Duration)> {
+        let started = Instant::now();
+        let table = format!("t={}/", self.path("input").display());
+        let arguments = [&["sql", query, "--table", &table, "--format", "csv"], more].concat();
+        let text = String::from_utf8(self.ask(&arguments)?)?;
+        let took = started.elapsed();
+        let mut lines: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
+        lines.sort_unstable();
+        Ok((lines, took))
+    }
+
+    /// The positions as text, and as Parquet in several files.
+    fn inputs(&self) -> Result<()> {
+        let text = self.path("positions.txt");
+        let mut out = BufWriter::new(File::create(&text)?);
+        inputs::write_positions(&mut out, POSITIONS)?;
+        out.flush()?;
+        let csv = self.path("positions.csv");
+        let positions = fs::read_to_string(&text)?.replace(' ', ",");
+        fs::write(&csv, format!("a,b\n{positions}"))?;
+        for folder in ["input", "shards"] {
+            let folder = self.path(folder);
+            if folder.exists() {
+                fs::remove_dir_all(&folder)?;
+            }
+            fs::create_dir_all(&folder)?;
+        }
+        for file in 0..FILES {
+            let out = self.path("input").join(format!("part-{file}.parquet"));
+            let query = format!("SELECT a, b FROM '{}' WHERE (a + b) % {FILES} = {file}", csv.display());
+            self.ask(&["sql", &query, "--out", &out.display().to_string()])?;
+        }
+        Ok(())
+    }
+
+    /// The job by `batch` on text, by SQL here, and by SQL on two executors.
+    fn same_answers(&mut self) -> Result<()> {
+        let text = self.path("positions.txt");
+        let answers = String::from_utf8(self.ask(&["batch", "wythoff", &text.display().to_string()])?)?;
+        let positions = fs::read_to_string(&text)?;
+        let mut expected: Vec<String> = positions
+            .lines()
+            .zip(answers.lines())
+            .map(|(heaps, answer)| format!("{heaps} {answer}").replace(' ', ","))
+            .collect();
+        expected.sort_unstable();
+        ensure!(expected.len() as u64 == POSITIONS, "batch gave {} rows", expected.len());
+        let (local, took) = self.rows_of(OUTCOMES, &[])?;
+        ensure!(local == expected, "SQL on this machine and batch differ");
+        self.note(&format!("{POSITIONS} outcomes, SQL here"), took, "the same bytes as `batch`, sorted");
+        let machines = Machines::start(&self.grundy, &self.place, 2)?;
+        let (remote, took) = self.rows_of(OUTCOMES, &["--cluster", &machines.address])?;
+        ensure!(remote == expected, "SQL on the cluster and batch differ");
+        self.note(&format!("{POSITIONS} outcomes, two executors"), took, "the same bytes, sorted");
+        self.python(&expected)
+    }
+
+    /// The job by the Python package over Arrow, where the Python of `GRUNDY_PYTHON` has it.
+    fn python(&mut self, expected: &[String]) -> Result<()> {
+        let script = self.path("same.py");
+        fs::write(&script, PYTHON)?;
+        let input = self.path("input").display().to_string();
+        let started = Instant::now();
+        let python = std::env::var("GRUNDY_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+        let output = Command::new(&python).arg(&script).arg(&input).output()?;
+        if output.status.code() == Some(77) {
+            println!("the Python package or PyArrow is not installed: left out");
+            return Ok(());
+        }
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout)?;
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        ensure!(lines == expected, "Python and batch differ");
+        self.note(
+            &format!("{POSITIONS} outcomes, Python over Arrow"),
+            started.elapsed(),
+            "the same bytes, sorted",
+        );
+        Ok(())
+    }
+
+    /// A shard for each input file, written by the executors; the same call again makes none.
+    fn shards(&mut self) -> Result<()> {
+        let machines = Machines::start(&self.grundy, &self.place, 2)?;
+        let table = format!("t={}/", self.path("input").display());
+        let out = self.path("shards").display().to_string();
+        let arguments = [
+            "sql",
+            OUTCOMES,
+            "--table",
+            &table,
+            "--each",
+            "t",
+            "--out",
+            &out,
+            "--cluster",
+            &machines.address,
+            "--json",
+        ];
+        let before = machines.worked()?;
+        let started = Instant::now();
+        let first = String::from_utf8(self.ask(&arguments)?)?;
+        let took = started.elapsed();
+        let worked: Vec<bool> =
+            before.iter().zip(machines.worked()?).map(|(before, after)| after > before + 0.02).collect();
+        ensure!(first.contains(&format!("\"made\":{FILES},\"kept\":0,\"rows\":{POSITIONS}")), "{first}");
+        ensure!(worked == [true, true], "the executors that worked: {worked:?}");
+        let again = String::from_utf8(self.ask(&arguments)?)?;
+        ensure!(again.contains(&format!("\"made\":0,\"kept\":{FILES},\"rows\":{POSITIONS}")), "{again}");
+        let query = format!("SELECT * FROM '{out}/part-0.parquet'");
+        let (shard, _) = self.rows_of(&query, &[])?;
+        let (whole, _) = self.rows_of(&format!("{OUTCOMES} WHERE (a + b) % {FILES} = 0"), &[])?;
+        ensure!(shard == whole, "a shard differs from its part of the whole");
+        self.note(
+            &format!("{FILES} shards, two executors"),
+            took,
+            "both wrote; the same call again made none",
+        );
+        Ok(())
+    }
+
+    /// The sweep here and on one and two executors of one task each.
+    fn figures(&mut self) -> Result<()> {
+        let query = sweep(SWEPT);
+        let what = format!("the periods of the {} subtraction sets within 1..{SWEPT}", (1u32 << SWEPT) - 1);
+        let (expected, one) = self.rows_of(&query, &["--threads", "1"])?;
+        self.note(&format!("{what}, here, one thread"), one, "");
+        let (two_threads, took) = self.rows_of(&query, &["--threads", "2"])?;
+        ensure!(two_threads == expected, "one and two threads differ");
+        self.note("the same, here, two threads", took, &ratio(one, took));
+        for executors in [1, 2] {
+            let machines = Machines::start(&self.grundy, &self.place, executors)?;
+            let cluster = ["--cluster", machines.address.as_str()];
+            let (_, nothing) = self.rows_of("SELECT count(*) FROM grundy_games()", &cluster)?;
+            let before = machines.worked()?;
+            let (rows, took) = self.rows_of(&query, &cluster)?;
+            let worked: Vec<f64> =
+                before.iter().zip(machines.worked()?).map(|(before, after)| after - before).collect();
+            ensure!(rows == expected, "{executors} executors and one thread differ");
+            ensure!(worked.iter().all(|seconds| *seconds > 0.0), "an executor did nothing: {worked:?}");
+            let seconds: Vec<String> = worked.iter().map(|seconds| format!("{seconds:.1} s")).collect();
+            let beside = format!("{}; processor time {}", ratio(one, took), seconds.join(" and "));
+            self.note(&format!("the same, executors: {executors}"), took, &beside);
+            self.note(
+                &format!("a query that asks for nothing, executors: {executors}"),
+                nothing,
+                "start-up and overhead",
+            );
+        }
+        Ok(())
+    }
+
+    /// One of two executors is killed while it works.
+    fn killed(&mut self) -> Result<()> {
+        let query = sweep(SWEPT);
+        let (expected, _) = self.rows_of(&query, &[])?;
+        let mut machines = Machines::start(&self.grundy, &self.place, 2)?;
+        let before = machines.worked()?;
+        let out = self.path("killed.csv");
+        let started = Instant::now();
+        let mut job = Command::new(&self.grundy)
+            .args(["sql", &query, "--format", "csv", "--cluster", &machines.address, "--out"])
+            .arg(&out)
+            .spawn()?;
+        // It has work, and has done a part of it.
+        while machines.worked()?[1] < before[1] + 0.3 {
+            ensure!(job.try_wait()?.is_none(), "the job ended before the executor could be killed");
+            sleep(Duration::from_millis(10));
+        }
+        machines.kill(1)?;
+        let killed = started.elapsed();
+        ensure!(job.try_wait()?.is_none(), "the job had ended when the executor was killed");
+        ensure!(job.wait()?.success(), "the job failed");
+        let text = fs::read_to_string(&out)?;
+        let mut rows: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
+        rows.sort_unstable();
+        ensure!(rows == expected, "the answer differs after an executor was killed");
+        let beside = format!("complete and the same bytes; killed after {:.1} s", killed.as_secs_f64());
+        self.note(
+            "the same sweep, two executors, one killed with SIGKILL while it works",
+            started.elapsed(),
+            &beside,
+        );
+        Ok(())
+    }
+}
+
+fn sweep(most: u32) -> String {
+    format!(
+        "SELECT rule, p.period, p.preperiod, p.max_value, p.proof \
+         FROM (SELECT rule, grundy_period(rule) AS p FROM grundy_subtraction_sets({most}))"
+    )
+}
+
+fn ratio(one: Duration, other: Duration) -> String {
+    let hundredths = one.as_millis() * 100 / other.as_millis().max(1);
+    format!("{}.{:02} times the speed of one thread here", hundredths / 100, hundredths % 100)
+}
+
+/// Prints `a,b,outcome` for every row of the Parquet files of a folder. Exit 77: what it needs is not installed.
+const PYTHON: &str = r#"import glob, sys
+try:
+    import grundy
+    import pyarrow
+    import pyarrow.parquet as parquet
+except ImportError:
+    sys.exit(77)
+for path in sorted(glob.glob(sys.argv[1] + "/*.parquet")):
+    table = parquet.read_table(path)
+    answers = pyarrow.table(grundy.batch("wythoff", table, columns=["a", "b"], show=["outcome"]))
+    columns = [table["a"].to_pylist(), table["b"].to_pylist(), answers["outcome"].to_pylist()]
+    sys.stdout.writelines(f"{a},{b},{o}\n" for a, b, o in zip(*columns))
+"#;

@@ -1,0 +1,169 @@
+//! The Python package: built into a wheel, installed into an environment of its own, and tested there.
+//!
+//! The environment is `target/python`. What it needs is fetched once, at the versions that
+//! `crates/grundy-python/requirements.txt` names; nothing outside the repository changes.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::repository;
+use crate::step::{Tally, verdict};
+
+const CRATE: &str = "crates/grundy-python";
+const ENVIRONMENT: &str = "target/python";
+const WHEELS: &str = "target/python/wheels";
+/// The oldest Python the package is for.
+const OLDEST: (u32, u32) = (3, 10);
+
+/// Builds the package without optimisation, which is quick, and runs its tests, its examples and the checks of
+/// its types. `Ok(false)`: one of them did not pass.
+pub fn test(tally: &mut Tally) -> Result<bool> {
+    println!("\n== python ==\n$ cargo xtask python");
+    let started = Instant::now();
+    let passed = checks(tally);
+    println!("-- python: {}, {:.1} s", verdict(matches!(passed, Ok(true))), started.elapsed().as_secs_f64());
+    if !matches!(passed, Ok(true)) {
+        println!("\nto repeat this step alone: cargo xtask python");
+    }
+    passed
+}
+
+fn checks(tally: &mut Tally) -> Result<bool> {
+    let python = environment()?;
+    install_wheel(&python, "dev")?;
+    let run = |arguments: &[&str]| -> Result<bool> {
+        let mut command = Command::new(&python);
+        command.args(arguments).current_dir(repository::path(CRATE));
+        println!("$ python {}", arguments.join(" "));
+        Ok(command.status().with_context(|| format!("cannot start {}", python.display()))?.success())
+    };
+    Ok(pytest(&python, tally)?
+        && run(&["-m", "mypy", "--strict", "tests/sample.py"])?
+        && run(&["-m", "mypy.stubtest", "grundy", "--ignore-disjoint-bases"])?)
+}
+
+/// A wheel of the package in `profile`, installed into the environment.
+pub fn install_wheel(python: &Path, profile: &str) -> Result<()> {
+    let wheels = repository::path(WHEELS);
+    if wheels.exists() {
+        fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))?;
+    }
+    let manifest = repository::path(CRATE).join("Cargo.toml");
+    // Its own temporary directory and cache stay where they are.
+    ran(Command::new(python)
+        .args(["-m", "maturin", "build", "--quiet", "--profile", profile, "--manifest-path"])
+        .arg(manifest)
+        .arg("--interpreter")
+        .arg(python)
+        .arg("--out")
+        .arg(&wheels))?;
+    let mut built = fs::read_dir(&wheels).with_context(|| format!("no wheel in {}", wheels.display()))?;
+    let wheel = built.next().with_context(|| format!("no wheel in {}", wheels.display()))??.path();
+    ran(pip(python).args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(wheel))
+}
+
+/// The Python of the environment, with all that building and testing needs.
+pub fn environment() -> Result<PathBuf> {
+    let folder = repository::path(ENVIRONMENT);
+    let inside = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
+    let python = folder.join(inside);
+    let wanted = fs::read_to_string(repository::path(CRATE).join("requirements.txt"))
+        .with_context(|| format!("cannot read {CRATE}/requirements.txt"))?;
+    let installed = folder.join("installed.txt");
+    if python.exists() && fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+        return Ok(python);
+    }
+    println!("the Python environment is not there yet: making it in {ENVIRONMENT}");
+    let host = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    check_version(&host)?;
+    ran(Command::new(&host).args(["-m", "venv", "--clear"]).arg(&folder))
+        .context("this Python cannot make environments: install its module `venv`")?;
+    let requirements = repository::path(CRATE).join("requirements.txt");
+    ran(pip(&python).args(["install", "--quiet", "--requirement"]).arg(requirements)).with_context(|| {
+        let missing: Vec<&str> = wanted.lines().filter(|line| !line.starts_with('#')).collect();
+        format!(
+            "the package index was not reached; to be installed into {ENVIRONMENT}: {}",
+            missing.join(", ")
+        )
+    })?;
+    fs::write(&installed, wanted).with_context(|| format!("cannot write {}", installed.display()))?;
+    Ok(python)
+}
+
+fn check_version(host: &str) -> Result<()> {
+    let (major, minor) = OLDEST;
+    let program = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");
+    match Command::new(host).args(["-c", &program]).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => {
+            bail!("`{host}` is older than Python {major}.{minor}: name another one in the variable PYTHON")
+        }
+        Err(_) => {
+            bail!("there is no `{host}`: install Python {major}.{minor} or later, or name it in PYTHON")
+        }
+    }
+}
+
+fn pip(python: &Path) -> Command {
+    let mut command = Command::new(python);
+    command.args(["-m", "pip", "--disable-pip-version-check"]);
+    command
+}
+
+fn ran(command: &mut Command) -> Result<()> {
+    let shown = format!("{command:?}");
+    let status = command.status().with_context(|| format!("cannot start {shown}"))?;
+    ensure!(status.success(), "{shown} ended with {status}");
+    Ok(())
+}
+
+/// Runs the tests and adds them to the tally.
+fn pytest(python: &Path, tally: &mut Tally) -> Result<bool> {
+    println!("$ python -m pytest");
+    let mut child = Command::new(python)
+        .args(["-m", "pytest"])
+        .current_dir(repository::path(CRATE))
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {}", python.display()))?;
+    if let Some(output) = child.stdout.take() {
+        for line in BufReader::new(output).lines() {
+            let line = line?;
+            println!("{line}");
+            count(&line, tally);
+        }
+    }
+    Ok(child.wait()?.success())
+}
+
+/// Adds what the last line of a run says: `3 failed, 70 passed in 5.21s`.
+fn count(line: &str, tally: &mut Tally) {
+    let Some((counts, _)) = line.rsplit_once(" in ") else { return };
+    for part in counts.split(',') {
+        let mut words = part.split_whitespace();
+        match (words.next().and_then(|number| number.parse::<u64>().ok()), words.next()) {
+            (Some(number), Some("passed")) => tally.passed += number,
+            (Some(number), Some("failed" | "error" | "errors")) => tally.failed += number,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_is_counted() {
+        let mut tally = Tally::default();
+        count("tests/test_games.py ....... 3 passed", &mut tally);
+        count("2 failed, 70 passed, 1 skipped in 5.21s", &mut tally);
+        count("1 error in 0.10s", &mut tally);
+        assert_eq!(tally, Tally { passed: 70, failed: 3 });
+    }
+}
