@@ -120,8 +120,10 @@ fn a_window_is_a_part_of_the_table_with_its_own_sizes() {
         assert_eq!(part.window([6, 0]), whole.window([6, 7]));
         assert_eq!(part.to_json("wythoff", false)["from"], serde_json::json!([4, 7]));
         assert!(whole.to_json("wythoff", false).get("from").is_none());
+        assert_eq!(part.marks(1, 3), [(1, 8), (3, 10)]);
+        assert_eq!(part.marks(0, 5), [(0, 4), (1, 5), (2, 6), (3, 7), (4, 8)]);
         let svg = part.to_svg(Lang::En).unwrap();
-        assert!(svg.contains(">11</text>") && !svg.contains(">3</text>"), "{svg}");
+        assert!(svg.contains(">8</text>") && svg.contains(">10</text>"), "{svg}");
         assert!(part.to_text(Lang::En, false).contains("\n4 ") && part.to_png().is_ok());
         let beyond = whole.window([20, 3]);
         assert_eq!((beyond.rows, beyond.outcomes.len(), beyond.numbers.len()), (0, 0, 0));
