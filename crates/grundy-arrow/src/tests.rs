@@ -125,7 +125,7 @@ fn the_first_bad_row_is_the_error() {
     let games = array(StringArray::from(vec!["nim", "wythof", "nim"]));
     let error = Ask::of_games().answer_games(&games, std::slice::from_ref(&negative)).unwrap_err();
     assert_eq!((error.row, error.error.code()), (Some(1), "unknown-game"));
-    // Three heaps of coins that lie on one square: the row before the bad game is worse.
+    // The bad position stands before the bad game.
     let texts = array(StringArray::from(vec!["1 2", "x", "4 5"]));
     let games = array(StringArray::from(vec!["nim", "nim", "wythof"]));
     let error = Ask::of_games().answer_games(&games, &[texts]).unwrap_err();
@@ -184,7 +184,7 @@ fn no_rows_and_interrupts() {
     assert_eq!(ask("grundy").answer(&[none]).unwrap()[0].len(), 0);
     let cancel = Cancel::default();
     cancel.cancel();
-    // A search is stopped, and that is no property of the row.
+    // Work on values is stopped, and that is no property of the row.
     let ask = Ask::new(parse_game("grundy").unwrap());
     let texts = array(StringArray::from(vec!["1000000"]));
     let error = ask.keep_going(true).cancelled_by(cancel).answer(&[texts]).unwrap_err();

@@ -182,7 +182,8 @@ impl<'a> Work<'a> {
                 // Reading and writing memory does not fail.
                 Ok(_) | Err(BatchError::Io(_)) => None,
             };
-            return Done { bytes, read, rows, errors: 0, stop };
+            let errors = if self.job.keep_going { errors_in(&bytes) } else { 0 };
+            return Done { bytes, read, rows, errors, stop };
         }
         let text = match text(piece, self.job.keep_going) {
             Ok(text) => text,
@@ -202,6 +203,12 @@ impl<'a> Work<'a> {
         let (rows, errors) = (self.answers.rows() as u64, self.answers.errors.len() as u64);
         Done { bytes: out, read, rows, errors, stop }
     }
+}
+
+/// How many rows are nothing but `error`.
+fn errors_in(rows: &[u8]) -> u64 {
+    let is_row = |at: &usize| *at == 0 || rows[at - 1] == b'\n';
+    memchr::memmem::find_iter(rows, b"error\n").filter(is_row).count() as u64
 }
 
 /// A piece as text; the first byte that is none stops, or is replaced where errors are kept.

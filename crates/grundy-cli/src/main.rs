@@ -32,8 +32,13 @@ fn main() -> ExitCode {
         Err(error) => return unparsed(&error, lang, &given),
     };
     let Some((name, matches)) = matches.subcommand() else { return ExitCode::from(2) };
-    let wants_json = options::flag(matches, "json");
-    let result = Options::from(matches, lang).and_then(|options| {
+    // What is said behind a command within a command is known only there.
+    let mut innermost = matches;
+    while let Some((_, inner)) = innermost.subcommand() {
+        innermost = inner;
+    }
+    let wants_json = options::flag(innermost, "json");
+    let result = Options::from(innermost, lang).and_then(|options| {
         options.color.write_global();
         commands::run(name, matches, &options)
     });
