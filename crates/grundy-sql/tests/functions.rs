@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use common::{error, one, rows};
 use grundy::batch::{self, Column, Settings};
-use grundy::limits::Limits;
+use grundy::limits::{Cancel, Limits};
 use grundy::notation;
 use grundy_sql::Error;
 use proptest::prelude::*;
@@ -15,7 +15,8 @@ use proptest::prelude::*;
 fn by_batch(game: &str, lines: &str) -> Vec<String> {
     let columns = Column::ALL.map(|(_, column)| column).to_vec();
     let line = notation::parse_game(game).expect(game);
-    let settings = Settings { line, columns, keep_going: false, limits: Limits::default() };
+    let settings =
+        Settings { line, columns, keep_going: false, limits: Limits::default(), cancel: Cancel::default() };
     let mut out = Vec::new();
     batch::run(&settings, 1, &mut lines.as_bytes(), &mut out).expect(game);
     String::from_utf8(out).expect("UTF-8").lines().map(|line| line.replace('\t', ",")).collect()
