@@ -78,10 +78,7 @@ fn heaps_may_be_numbers_a_list_or_a_text_of_any_size() {
 fn each_row_may_have_its_own_game() {
     let query = "SELECT grundy_outcome(g, a, b) FROM (VALUES (0, 'wythoff', 1, 2), (1, 'nim', 2, 2), \
                  (2, 'wythoff', 3, 3), (3, NULL, 1, 1), (4, 'nim', 1, 2), (5, 'nim', NULL, 2)) AS t(n, g, a, b) ORDER BY n";
-    assert_eq!(
-        rows(query).expect("answers"),
-        ["P", "P", "N", "\"\"", "N", "\"\""].map(|s| s.replace("\"\"", ""))
-    );
+    assert_eq!(rows(query).expect("answers"), ["P", "P", "N", "", "N", ""]);
 }
 
 #[test]
@@ -109,7 +106,7 @@ fn what_is_wrong_is_said_as_elsewhere() {
     let codes = [
         ("SELECT grundy_outcome(g, 1) FROM (VALUES ('nimm')) AS t(g)", "unknown-game"),
         ("SELECT grundy_outcome('nim', x) FROM (VALUES (-1)) AS t(x)", "negative-heap"),
-        ("SELECT grundy_outcome('graph(\"/etc/passwd\")', 1)", "file-refused"),
+        ("SELECT grundy_outcome('graph(\"/etc/passwd\")', 1)", "files-refused"),
         ("SELECT grundy_outcome('nim', 1.5)", "heaps-type"),
         ("SELECT grundy_outcome('nim', 1e0 + 0.5)", "heaps-type"),
         ("SELECT grundy_outcome('nim')", "no-heaps"),
@@ -130,8 +127,8 @@ fn what_is_wrong_is_said_as_elsewhere() {
 #[test]
 fn the_twins_give_null_instead_of_an_error() {
     let query = "SELECT try_grundy_outcome(g, h) FROM (VALUES (0, 'nim', '1 1'), (1, 'nimm', '1'), (2, 'nim', '-1'), \
-                 (3, 'wythoff', '1 2 3'), (4, 'nim', 'x')) AS t(n, g, h) ORDER BY n";
-    assert_eq!(rows(query).expect("answers"), ["P", "", "", "", ""]);
+                 (3, 'euclid', '1 2 3'), (4, 'nim', 'x')) AS t(n, g, h) ORDER BY n";
+    assert_eq!(rows(query).expect("answers"), ["P", "", "", "N", ""]);
     assert_eq!(one("SELECT try_grundy_value('nothing', 1) IS NULL"), "true");
 }
 
@@ -143,7 +140,7 @@ fn periods_are_those_of_the_library() {
     assert!(rows[0].starts_with("12,71,0,8,"), "{rows:?}");
     assert!(rows[1].starts_with("7,0,0,3,"), "{rows:?}");
     assert!(rows[2].starts_with("1,0,1,,"), "{rows:?}");
-    assert_eq!(one("SELECT grundy_period('kayles', 50).reason"), "limit");
+    assert_eq!(one("SELECT grundy_period('kayles', 50)['reason']"), "limit");
 }
 
 #[test]
