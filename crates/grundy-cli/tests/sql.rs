@@ -2,25 +2,20 @@
 
 mod common;
 
-use std::fs;
-use std::process::Stdio;
-
-use common::{command, finish, grundy, piped};
-
 #[cfg(not(feature = "sql"))]
 #[test]
 fn without_sql_the_command_says_how_to_build_it() {
-    let run = grundy(&["sql", "SELECT 1"]);
+    let run = common::grundy(&["sql", "SELECT 1"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(run.err.contains("--features sql"), "{}", run.err);
-    assert_eq!(grundy(&["sql", "SELECT 1", "--json"]).error()["code"], "sql-missing");
+    assert_eq!(common::grundy(&["sql", "SELECT 1", "--json"]).error()["code"], "sql-missing");
 }
 
 #[cfg(not(feature = "cluster"))]
 #[test]
 fn without_the_cluster_the_commands_say_how_to_build_it() {
     for words in [&["cluster", "scheduler"][..], &["cluster", "executor"]] {
-        let run = grundy(words);
+        let run = common::grundy(words);
         assert_eq!(run.code, 2);
         assert!(run.err.contains("--features cluster"), "{}", run.err);
     }
@@ -28,7 +23,10 @@ fn without_the_cluster_the_commands_say_how_to_build_it() {
 
 #[cfg(feature = "sql")]
 mod built {
-    use super::*;
+    use std::fs;
+    use std::process::Stdio;
+
+    use super::common::{command, finish, grundy, piped};
 
     const CSV: &[&str] = &["--format", "csv"];
 
@@ -126,8 +124,8 @@ mod built {
 
     #[test]
     fn a_closed_pipe_is_quiet() {
-        let mut command = command();
-        command.args(["sql", "SELECT * FROM grundy_subtraction_sets(40)", "--format", "csv"]);
+        let mut endless = command();
+        endless.args(["sql", "SELECT * FROM grundy_subtraction_sets(40)", "--format", "csv"]);
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -137,7 +135,7 @@ mod built {
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("ends");
         assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
-        let mut shown = super::command();
+        let mut shown = command();
         shown.args(["sql", "SELECT 1 AS one"]);
         assert!(finish(shown, "").out.contains("| one |"));
     }

@@ -23,6 +23,7 @@ impl Refusal {
 
     /// Fills a blank of the text.
     #[must_use]
+    #[allow(clippy::needless_pass_by_value, reason = "what fills a blank is mostly made for it")]
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
         self.blanks.push((name, value.to_string()));
         self

@@ -235,10 +235,15 @@ fn checksum(path: &Path) -> io::Result<String> {
     loop {
         let read = file.read(&mut piece)?;
         if read == 0 {
-            return Ok(sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect());
+            return Ok(hexadecimal(&sum.finalize()));
         }
         sum.update(&piece[..read]);
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 fn at(path: &Path, error: io::Error) -> Error {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use common::{error, one, rows};
 use grundy::batch::{self, Column, Settings};
-use grundy::limits::Limits;
+use grundy::limits::{Cancel, Limits};
 use grundy::notation;
 use grundy_sql::Error;
 use proptest::prelude::*;
@@ -15,7 +15,8 @@ use proptest::prelude::*;
 fn by_batch(game: &str, lines: &str) -> Vec<String> {
     let columns = Column::ALL.map(|(_, column)| column).to_vec();
     let line = notation::parse_game(game).expect(game);
-    let settings = Settings { line, columns, keep_going: false, limits: Limits::default() };
+    let settings =
+        Settings { line, columns, keep_going: false, limits: Limits::default(), cancel: Cancel::default() };
     let mut out = Vec::new();
     batch::run(&settings, 1, &mut lines.as_bytes(), &mut out).expect(game);
     String::from_utf8(out).expect("UTF-8").lines().map(|line| line.replace('\t', ",")).collect()
@@ -77,10 +78,7 @@ fn heaps_may_be_numbers_a_list_or_a_text_of_any_size() {
 fn each_row_may_have_its_own_game() {
     let query = "SELECT grundy_outcome(g, a, b) FROM (VALUES (0, 'wythoff', 1, 2), (1, 'nim', 2, 2), \
                  (2, 'wythoff', 3, 3), (3, NULL, 1, 1), (4, 'nim', 1, 2), (5, 'nim', NULL, 2)) AS t(n, g, a, b) ORDER BY n";
-    assert_eq!(
-        rows(query).expect("answers"),
-        ["P", "P", "N", "\"\"", "N", "\"\""].map(|s| s.replace("\"\"", ""))
-    );
+    assert_eq!(rows(query).expect("answers"), ["P", "P", "N", "", "N", ""]);
 }
 
 #[test]
@@ -108,7 +106,7 @@ fn what_is_wrong_is_said_as_elsewhere() {
     let codes = [
         ("SELECT grundy_outcome(g, 1) FROM (VALUES ('nimm')) AS t(g)", "unknown-game"),
         ("SELECT grundy_outcome('nim', x) FROM (VALUES (-1)) AS t(x)", "negative-heap"),
-        ("SELECT grundy_outcome('graph(\"/etc/passwd\")', 1)", "file-refused"),
+        ("SELECT grundy_outcome('graph(\"/etc/passwd\")', 1)", "files-refused"),
         ("SELECT grundy_outcome('nim', 1.5)", "heaps-type"),
         ("SELECT grundy_outcome('nim', 1e0 + 0.5)", "heaps-type"),
         ("SELECT grundy_outcome('nim')", "no-heaps"),
@@ -129,8 +127,8 @@ fn what_is_wrong_is_said_as_elsewhere() {
 #[test]
 fn the_twins_give_null_instead_of_an_error() {
     let query = "SELECT try_grundy_outcome(g, h) FROM (VALUES (0, 'nim', '1 1'), (1, 'nimm', '1'), (2, 'nim', '-1'), \
-                 (3, 'wythoff', '1 2 3'), (4, 'nim', 'x')) AS t(n, g, h) ORDER BY n";
-    assert_eq!(rows(query).expect("answers"), ["P", "", "", "", ""]);
+                 (3, 'euclid', '1 2 3'), (4, 'nim', 'x')) AS t(n, g, h) ORDER BY n";
+    assert_eq!(rows(query).expect("answers"), ["P", "", "", "N", ""]);
     assert_eq!(one("SELECT try_grundy_value('nothing', 1) IS NULL"), "true");
 }
 
@@ -142,7 +140,7 @@ fn periods_are_those_of_the_library() {
     assert!(rows[0].starts_with("12,71,0,8,"), "{rows:?}");
     assert!(rows[1].starts_with("7,0,0,3,"), "{rows:?}");
     assert!(rows[2].starts_with("1,0,1,,"), "{rows:?}");
-    assert_eq!(one("SELECT grundy_period('kayles', 50).reason"), "limit");
+    assert_eq!(one("SELECT grundy_period('kayles', 50)['reason']"), "limit");
 }
 
 #[test]

@@ -49,6 +49,7 @@ mod query {
     }
 
     impl Place<'_> {
+        #[cfg_attr(not(feature = "cluster"), allow(clippy::unused_async, reason = "the cluster's waits"))]
         async fn session(&self) -> Result<session::Session, Error> {
             #[cfg(feature = "cluster")]
             if let Some(address) = self.cluster {

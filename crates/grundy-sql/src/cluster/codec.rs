@@ -114,12 +114,11 @@ impl PhysicalCodec {
     }
 }
 
-/// A [`RowsPlan`] as it travels.
+/// A [`RowsPlan`] as it travels, its parts apart.
 #[derive(Serialize, Deserialize)]
 struct Parts {
     table: Table,
     rows: u64,
-    partitions: usize,
     projection: Option<Vec<usize>>,
 }
 
@@ -131,12 +130,13 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         context: &TaskContext,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        match decode::<Parts>(bytes) {
-            Some(parts) => {
-                let Parts { table, rows, partitions, projection } = parts?;
-                Ok(Arc::new(RowsPlan::new(table, rows, partitions, projection, self.setting.clone())?))
+        match (decode::<Parts>(bytes), inputs.first()) {
+            (Some(parts), Some(input)) => {
+                let Parts { table, rows, projection } = parts?;
+                let (setting, input) = (self.setting.clone(), Arc::clone(input));
+                Ok(Arc::new(RowsPlan::over(table, rows, projection, setting, input)?))
             }
-            None => self.inner.try_decode(bytes, inputs, context, converter),
+            _ => self.inner.try_decode(bytes, inputs, context, converter),
         }
     }
 
@@ -149,8 +149,8 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         let Some(rows) = plan.downcast_ref::<RowsPlan>() else {
             return self.inner.try_encode(plan, out, converter);
         };
-        let (table, rows, partitions, projection) = rows.parts();
-        encode(&Parts { table: table.clone(), rows, partitions, projection: projection.cloned() }, out)
+        let (table, rows, projection) = rows.about();
+        encode(&Parts { table: table.clone(), rows, projection: projection.cloned() }, out)
     }
 
     fn try_decode_expr(

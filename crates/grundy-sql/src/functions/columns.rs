@@ -61,7 +61,7 @@ pub fn heaps(columns: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
         return Ok(columns.to_vec());
     }
     let texts: Vec<ArrayRef> = columns.iter().map(text).collect::<Result<_>>()?;
-    let rows = texts.first().map_or(0, |array| array.len());
+    let rows = texts.first().map_or(0, Array::len);
     let mut joined = StringBuilder::new();
     for row in 0..rows {
         let words =

@@ -1,7 +1,8 @@
 //! `grundy_period(game [, limit])`: one row of a sweep.
 
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dashu_int::UBig;
 use datafusion::arrow::array::{
@@ -29,12 +30,14 @@ const NUMBERS: [&str; 5] = ["period", "preperiod", "saltus", "max_value", "check
 /// The function.
 pub fn function(setting: &Setting) -> ScalarUDF {
     let signature = Signature::variadic_any(Volatility::Immutable);
-    ScalarUDF::new_from_impl(Period { setting: setting.clone(), signature })
+    ScalarUDF::new_from_impl(Period { setting: setting.clone(), latest: Mutex::default(), signature })
 }
 
 #[derive(Debug)]
 struct Period {
     setting: Setting,
+    /// The latest batches and their answers: a query that names several fields of the answer asks for each anew.
+    latest: Mutex<VecDeque<(Vec<ArrayRef>, ArrayRef)>>,
     signature: Signature,
 }
 
@@ -70,14 +73,37 @@ impl ScalarUDFImpl for Period {
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let constant = columns::all_constant(&args.args);
         let arrays = columns::arrays(&args.args, args.number_rows)?;
+        let same = |(asked, _): &&(Vec<ArrayRef>, ArrayRef)| {
+            asked.len() == arrays.len()
+                && asked.iter().zip(&arrays).all(|(one, other)| Arc::ptr_eq(one, other))
+        };
+        let known = self.latest().iter().find(same).map(|(_, answer)| Arc::clone(answer));
+        if let Some(answer) = known {
+            return columns::answer(&answer, constant);
+        }
+        let answer: ArrayRef = Arc::new(self.answer(&arrays)?);
+        let mut latest = self.latest();
+        latest.truncate(2 * self.setting.threads());
+        latest.push_front((arrays, Arc::clone(&answer)));
+        drop(latest);
+        columns::answer(&answer, constant)
+    }
+}
+
+impl Period {
+    fn latest(&self) -> MutexGuard<'_, VecDeque<(Vec<ArrayRef>, ArrayRef)>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn answer(&self, arrays: &[ArrayRef]) -> Result<StructArray> {
         let Some((games, rest)) = arrays.split_first() else {
             return Err(Refusal::new("period-arguments").into());
         };
         let games = columns::text(games)?;
         let games = games.as_string::<i32>();
-        // A limit below 0 has no place in the new type, and is NULL: refused there.
+        // A limit below 0 has no place in the new type, and is NULL there.
         let limits = rest.first().map(|limit| cast(limit, &DataType::UInt64)).transpose()?;
-        let limits = limits.as_ref().map(|limits| limits.as_primitive::<UInt64Type>());
+        let limits = limits.as_ref().map(AsArray::as_primitive::<UInt64Type>);
         let mut rows = Rows::default();
         for (row, game) in games.iter().enumerate() {
             match (game, limits) {
@@ -88,7 +114,7 @@ impl ScalarUDFImpl for Period {
                 _ => rows.push_null(),
             }
         }
-        columns::answer(&(Arc::new(rows.finish()?) as ArrayRef), constant)
+        rows.finish()
     }
 }
 

@@ -3,16 +3,23 @@
 use std::fmt;
 use std::sync::Arc;
 
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch, UInt64Array};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, UInt64Type};
 use datafusion::common::tree_node::TreeNodeRecursion;
-use datafusion::error::Result;
+use datafusion::datasource::memory::MemorySourceConfig;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
-use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType, ReplaceChildrenOptions};
+use datafusion::physical_plan::execution_plan::{
+    Boundedness, ChildrenPropertiesMode, EmissionType, ReplaceChildrenOptions,
+};
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties, SendableRecordBatchStream,
 };
+use futures::StreamExt;
+use tokio::sync::mpsc::Sender;
+use tokio::task::spawn_blocking;
 
 use super::Table;
 use super::listing::Maker;
@@ -27,13 +34,16 @@ const WAITING: usize = 2;
 /// The plan that makes the rows of a [`Table`].
 ///
 /// Part p of k makes the batches p, p + k, p + 2k, ..., so that the dear rule sets, which stand together, are
-/// shared out. The values of one heap come from those of smaller heaps and are made in one part.
+/// shared out. The values of one heap come from those of smaller heaps and are made in one part. Which batches a part
+/// makes stands in a row below it, p and k: a cluster gives a task some parts of a plan, and knows how to only
+/// where it reads them from something that it knows.
 #[derive(Debug)]
 pub struct RowsPlan {
     table: Table,
     rows: u64,
     projection: Option<Vec<usize>>,
     setting: Setting,
+    parts: Arc<dyn ExecutionPlan>,
     properties: Arc<PlanProperties>,
 }
 
@@ -46,24 +56,44 @@ impl RowsPlan {
         projection: Option<Vec<usize>>,
         setting: Setting,
     ) -> Result<Self> {
+        let batches = usize::try_from(rows.div_ceil(BATCH)).unwrap_or(usize::MAX);
+        let partitions = if table.is_sequential() { 1 } else { partitions.min(batches) }.max(1) as u64;
+        let fields = ["first", "step"].map(|name| Field::new(name, DataType::UInt64, false));
+        let schema = Arc::new(Schema::new(fields.to_vec()));
+        let mut parts = Vec::new();
+        for first in 0..partitions {
+            let columns: [ArrayRef; 2] =
+                [first, partitions].map(|number| Arc::new(UInt64Array::from(vec![number])) as ArrayRef);
+            parts.push(vec![RecordBatch::try_new(Arc::clone(&schema), columns.to_vec())?]);
+        }
+        let parts = MemorySourceConfig::try_new_exec(&parts, schema, None)?;
+        Self::over(table, rows, projection, setting, parts)
+    }
+
+    /// The same for the parts that `parts` gives.
+    pub fn over(
+        table: Table,
+        rows: u64,
+        projection: Option<Vec<usize>>,
+        setting: Setting,
+        parts: Arc<dyn ExecutionPlan>,
+    ) -> Result<Self> {
         let schema = match &projection {
             Some(columns) => Arc::new(table.schema().project(columns)?),
             None => table.schema(),
         };
-        let batches = usize::try_from(rows.div_ceil(BATCH)).unwrap_or(usize::MAX);
-        let partitions = if table.is_sequential() { 1 } else { partitions.min(batches) }.max(1);
         let properties = Arc::new(PlanProperties::new(
             EquivalenceProperties::new(schema),
-            Partitioning::UnknownPartitioning(partitions),
+            Partitioning::UnknownPartitioning(parts.properties().partitioning.partition_count()),
             EmissionType::Incremental,
             Boundedness::Bounded,
         ));
-        Ok(Self { table, rows, projection, setting, properties })
+        Ok(Self { table, rows, projection, setting, parts, properties })
     }
 
-    /// What the plan is made of: the table, its rows, its parts and its columns.
-    pub fn parts(&self) -> (&Table, u64, usize, Option<&Vec<usize>>) {
-        (&self.table, self.rows, self.partitions(), self.projection.as_ref())
+    /// What the plan is made of besides its parts: the table, its rows and its columns.
+    pub fn about(&self) -> (&Table, u64, Option<&Vec<usize>>) {
+        (&self.table, self.rows, self.projection.as_ref())
     }
 
     fn partitions(&self) -> usize {
@@ -87,7 +117,11 @@ impl ExecutionPlan for RowsPlan {
     }
 
     fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
-        Vec::new()
+        vec![&self.parts]
+    }
+
+    fn benefits_from_input_partitioning(&self) -> Vec<bool> {
+        vec![false]
     }
 
     fn apply_expressions(
@@ -99,43 +133,78 @@ impl ExecutionPlan for RowsPlan {
 
     fn replace_children(
         self: Arc<Self>,
-        _: Vec<Arc<dyn ExecutionPlan>>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
         _: ReplaceChildrenOptions,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        Ok(self)
-    }
-
-    fn with_new_children(self: Arc<Self>, _: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
-        Ok(self)
-    }
-
-    fn execute(&self, partition: usize, _: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
-        let schema: SchemaRef = self.schema();
-        let mut stream = RecordBatchReceiverStreamBuilder::new(schema, WAITING);
-        let (rows, step) = (self.rows, self.partitions() as u64);
+        let Some(parts) = children.into_iter().next() else { return Ok(self) };
         let (table, projection, setting) =
             (self.table.clone(), self.projection.clone(), self.setting.clone());
+        Ok(Arc::new(Self::over(table, self.rows, projection, setting, parts)?))
+    }
+
+    fn with_new_children(
+        self: Arc<Self>,
+        children: Vec<Arc<dyn ExecutionPlan>>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let options = ReplaceChildrenOptions::new(ChildrenPropertiesMode::Recompute);
+        self.replace_children(children, options)
+    }
+
+    fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
+        let mut parts = self.parts.execute(partition, context)?;
+        let mut stream = RecordBatchReceiverStreamBuilder::new(self.schema(), WAITING);
         let sender = stream.tx();
-        stream.spawn_blocking(move || {
-            let mut maker = Maker::new(&table, &setting)?;
-            let mut batch = partition as u64;
-            loop {
-                let Some(from) = batch.checked_mul(BATCH).filter(|from| *from < rows) else { return Ok(()) };
-                if setting.cancel.is_cancelled() {
-                    return Err(external(grundy::Error::limit("error.interrupted")));
+        let making = Making {
+            table: self.table.clone(),
+            rows: self.rows,
+            projection: self.projection.clone(),
+            setting: self.setting.clone(),
+        };
+        stream.spawn(async move {
+            while let Some(part) = parts.next().await {
+                let part = part?;
+                let [first, step] = [0, 1].map(|at| part.column(at).as_primitive::<UInt64Type>().clone());
+                for (first, step) in first.values().iter().copied().zip(step.values().iter().copied()) {
+                    let (making, sender) = (making.clone(), sender.clone());
+                    let made = spawn_blocking(move || making.make(first, step, &sender));
+                    made.await.map_err(|error| DataFusionError::External(Box::new(error)))??;
                 }
-                let made = maker.make(from..rows.min(from.saturating_add(BATCH)))?;
-                let made = match &projection {
-                    Some(columns) => made.project(columns)?,
-                    None => made,
-                };
-                // Nobody reads on: what was asked for is there.
-                if sender.blocking_send(Ok(made)).is_err() {
-                    return Ok(());
-                }
-                batch += step;
             }
+            Ok(())
         });
         Ok(stream.build())
+    }
+}
+
+/// What a thread needs to make rows.
+#[derive(Clone)]
+struct Making {
+    table: Table,
+    rows: u64,
+    projection: Option<Vec<usize>>,
+    setting: Setting,
+}
+
+impl Making {
+    /// Makes the batches `first`, `first + step`, ... until nobody wants more.
+    fn make(&self, first: u64, step: u64, sender: &Sender<Result<RecordBatch>>) -> Result<()> {
+        let mut maker = Maker::new(&self.table, &self.setting)?;
+        let mut batch = first;
+        loop {
+            let Some(from) = batch.checked_mul(BATCH).filter(|from| *from < self.rows) else { return Ok(()) };
+            if self.setting.cancel.is_cancelled() {
+                return Err(external(grundy::Error::limit("error.interrupted")));
+            }
+            let made = maker.make(from..self.rows.min(from.saturating_add(BATCH)))?;
+            let made = match &self.projection {
+                Some(columns) => made.project(columns)?,
+                None => made,
+            };
+            // Nobody reads on: what was asked for is there.
+            if sender.blocking_send(Ok(made)).is_err() {
+                return Ok(());
+            }
+            batch = batch.saturating_add(step.max(1));
+        }
     }
 }
