@@ -32,7 +32,7 @@ impl Pattern {
     }
 
     fn field(&self, name: &str) -> Option<String> {
-        match self.found.to_json(self.lang)[name].take() {
+        match self.found.to_json()[name].take() {
             Json::String(text) => Some(text),
             _ => None,
         }
@@ -77,7 +77,7 @@ impl Pattern {
 
     /// The whole as a dictionary, as the command line has it in JSON.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &self.found.to_json(self.lang))
+        json::to_python(py, &self.found.to_json())
     }
 
     fn __str__(&self) -> String {
