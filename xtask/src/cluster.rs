@@ -66,7 +66,7 @@ pub fn run(release: bool) -> Result<bool> {
     let command = if release { "cargo xtask cluster-test --release" } else { "cargo xtask cluster-test" };
     let mut report = format!(
         "# Results of the cluster test\n\nWritten by `{command}` on {date}: {}; {build} build. Scheduler and \
-         executors run on the one machine,\nso more executors only help as long as it has idle cores.\n\n\
+         executors run on the one machine,\nso more executors only help as long as it has idle cores. Times are by the clock, and other work on the machine is in\nthem; processor time stands beside them where it was looked at.\n\n\
          | what | took | beside it |\n| --- | --: | --- |\n",
         machine()?
     );

@@ -126,7 +126,7 @@ mod built {
     fn a_closed_pipe_is_quiet() {
         let mut endless = command();
         endless.args(["sql", "SELECT * FROM grundy_subtraction_sets(40)", "--format", "csv"]);
-        let mut child = command
+        let mut child = endless
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .stdin(Stdio::null())
