@@ -466,9 +466,7 @@ impl Game {
             let (wanted, effort) = match PeriodQuestion::new(line, limit.as_ref(), allowed, true)? {
                 PeriodQuestion::Compute { wanted, effort } => (wanted, effort),
                 PeriodQuestion::Closed(_) => {
-                    return Err(
-                        Error::input("error.certificate-closed").with("game", line.game.spelled.as_str())
-                    );
+                    return Err(grundy::certificate::closed(&line.game.spelled));
                 }
             };
             let run = Run::new(&line.game.rules, wanted, allowed, cancel.clone()).limit_effort(effort);

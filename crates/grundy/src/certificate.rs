@@ -52,6 +52,11 @@ pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
     Ok(text)
 }
 
+/// Why there is none for a game whose values have a closed form.
+pub fn closed(game: &str) -> Error {
+    Error::input("error.certificate-closed").with("game", game)
+}
+
 fn too_long() -> Error {
     Error::input("error.certificate-too-long").with("limit", MAX_BYTES)
 }

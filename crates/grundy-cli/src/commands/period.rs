@@ -31,7 +31,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let question = PeriodQuestion::new(&line, limit.as_ref(), options.limits, out.is_some())?;
     let (wanted, effort) = match question {
         PeriodQuestion::Closed(_) if out.is_some() => {
-            return Err(grundy::Error::input("error.certificate-closed").with("game", game).into());
+            return Err(certificate::closed(game).into());
         }
         PeriodQuestion::Closed(closed) => {
             print(&of_closed(game, &closed, options))?;
