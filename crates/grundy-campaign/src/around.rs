@@ -1,9 +1,11 @@
 //! The positions below one position: the plain search has verdicts on all of them, so each is a case of its
 //! own, for the cheap questions: who wins, what is it worth, and what a file of such lines is told.
 
+use std::sync::Arc;
+
 use dashu_int::UBig;
-use grundy::batch::{self, Column, Settings};
-use grundy::limits::Limits;
+use grundy::batch::{Column, Prepared, Settings};
+use grundy::limits::{Cancel, Limits};
 use grundy::notation::GameLine;
 use grundy::oracle::{Oracle, Verdict};
 use grundy::position::Position;
@@ -65,10 +67,18 @@ fn check_lines(root: &Position, known: &[(Position, &Verdict)]) -> Result<(), St
         expected.push_str(outcome_of(position, verdict).letter());
         expected.push('\n');
     }
-    let settings =
-        Settings { line, columns: vec![Column::Outcome], keep_going: true, limits: Limits::default() };
+    let settings = Settings {
+        line,
+        columns: vec![Column::Outcome],
+        keep_going: true,
+        limits: Limits::default(),
+        cancel: Cancel::default(),
+    };
     let mut rows = Vec::new();
-    batch::run(&settings, 1, &mut &text[..], &mut rows).map_err(|e| format!("no rows: {e:?}"))?;
+    Arc::new(Prepared::new(settings))
+        .lines()
+        .run(&mut &text[..], &mut rows)
+        .map_err(|e| format!("no rows: {e:?}"))?;
     if rows != expected.as_bytes() {
         let rows = String::from_utf8_lossy(&rows);
         let at = rows.lines().zip(expected.lines()).position(|(a, b)| a != b).unwrap_or(0);
