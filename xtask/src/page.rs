@@ -23,7 +23,8 @@ pub fn browser(tally: &mut Tally) -> Result<bool> {
     install()?;
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     run(Command::new(cargo)
-        .args(["build", "-p", "grundy-cli", "--features", "serve"])
+        // As the tests before it were built, so that nothing is built anew.
+        .args(["build", "--workspace", "--features", crate::test::FEATURES, "--bin", "grundy"])
         .current_dir(repository::root()))?;
     run(node()?.arg("tests/bundle.mjs"))?;
     let program = target().join("debug").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));

@@ -11,7 +11,7 @@ use crate::step::{Step, Tally, verdict};
 
 /// What is tested besides the default. The cluster is left out: it would double the build, and has a test of its
 /// own, `cargo xtask cluster-test`.
-const FEATURES: &str = "grundy-cli/full";
+pub const FEATURES: &str = "grundy-cli/full";
 
 /// Every check in order, ending at the first that does not pass. The languages of the READMEs and of the
 /// book are held in step by `xtask/tests/languages.rs`, which is one of the tests of the workspace.

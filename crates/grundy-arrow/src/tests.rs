@@ -101,8 +101,7 @@ fn a_game_in_every_row() {
     let heaps: [[u64; 2]; 5] = [[8, 13], [5, 5], [8, 15], [3, 4], [1, 2]];
     let first = array(UInt64Array::from_iter_values(heaps.iter().map(|heaps| heaps[0])));
     let second = array(UInt64Array::from_iter_values(heaps.iter().map(|heaps| heaps[1])));
-    let expected: Vec<String> =
-        games.iter().zip(&heaps).map(|(game, heaps)| self::expected(game, heaps)).collect();
+    let expected: Vec<String> = games.iter().zip(&heaps).map(|(game, heaps)| expected(game, heaps)).collect();
     let ask = Ask::of_games().columns(&ALL);
     let plain = array(StringArray::from(games.to_vec()));
     let dictionary: DictionaryArray<Int32Type> = games.into_iter().collect();

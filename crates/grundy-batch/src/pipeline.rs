@@ -94,7 +94,7 @@ mod tests {
             let mut seen = Vec::new();
             let work = || {
                 |n: u32| {
-                    if n % 7 == 0 {
+                    if n.is_multiple_of(7) {
                         std::thread::yield_now();
                     }
                     n

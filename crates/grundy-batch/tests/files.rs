@@ -205,7 +205,7 @@ fn rows(count: u64) -> Vec<[u64; 2]> {
 #[test]
 fn rows_are_those_of_the_solver() {
     let rows = rows(300);
-    let input: String = rows.iter().map(|[a, b]| format!("{a},{b}\n")).collect();
+    let input = rows.iter().map(|[a, b]| format!("{a},{b}\n")).collect::<Vec<_>>().concat();
     for game in ["wythoff", "take 1, 3, 4", "euclid", "misere nim", "grundy"] {
         let mut job = job(Some(game), CSV, Format::Csv { separator: b'\t' });
         job.show = ALL.to_vec();
@@ -235,12 +235,12 @@ fn rows_are_those_of_the_solver() {
 fn shards_joined_are_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let rows = rows(20_000);
-    let plain: String = rows.iter().map(|[a, b]| format!("{a} {b}\n")).collect();
+    let plain = rows.iter().map(|[a, b]| format!("{a} {b}\n")).collect::<Vec<_>>().concat();
     // Newlines in quotes, which a part must not begin at.
     let csv: String = std::iter::once("a,b,note\n".to_owned())
         .chain(rows.iter().map(|[a, b]| format!("{a},{b},\"n\n{a},\"\"1,1\n\"\n")))
         .collect();
-    let json: String = rows.iter().map(|[a, b]| format!("{{\"heaps\":[{a},{b}]}}\n")).collect();
+    let json = rows.iter().map(|[a, b]| format!("{{\"heaps\":[{a},{b}]}}\n")).collect::<Vec<_>>().concat();
     for (from, input, name) in
         [(Format::Text, plain, "in.txt"), (CSV, csv, "in.csv"), (Format::JsonLines, json, "in.jsonl")]
     {

@@ -61,7 +61,8 @@ fn read(path: &Path) -> Vec<RecordBatch> {
 fn there_and_back_is_the_same_as_plain_lines() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let rows: String = (0..5000).map(|n| format!("{},{},x{n}\n", n * 7 % 31, n * 11 % 37)).collect();
+    let rows =
+        (0..5000).map(|n| format!("{},{},x{n}\n", n * 7 % 31, n * 11 % 37)).collect::<Vec<_>>().concat();
     fs::write(at("in.csv"), format!("a,b,note\n{rows}")).unwrap();
     for game in ["take 1, 3, 4", "wythoff"] {
         let mut lines = job(game, CSV, CSV);
@@ -153,7 +154,7 @@ fn bad_rows_of_parquet_are_named_or_kept() {
 fn shards_of_parquet_join_to_the_same_rows() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let rows: String = (0..3000).map(|n| format!("{},{}\n", n % 51, n * 13 % 47)).collect();
+    let rows = (0..3000).map(|n| format!("{},{}\n", n % 51, n * 13 % 47)).collect::<Vec<_>>().concat();
     fs::write(at("in.csv"), format!("a,b\n{rows}")).unwrap();
     let mut plain = job("wythoff", CSV, Format::Parquet);
     plain.show = Vec::new();

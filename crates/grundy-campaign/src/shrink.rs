@@ -28,7 +28,7 @@ fn tokens(text: &str) -> Vec<String> {
     for c in text.chars() {
         match tokens.last_mut() {
             Some(last) if kind(c) < 3 && last.chars().all(|d| kind(d) == kind(c)) && kind(c) != 1 => {
-                last.push(c)
+                last.push(c);
             }
             _ => tokens.push(c.to_string()),
         }

@@ -141,7 +141,6 @@ impl Facts<'_> {
                 let (_, heaps) = self.single()?;
                 Some(equal("the heap", &self.number("n")?, &heaps.iter().sum()))
             }
-            "sum.part" => None,
             "search.wins" | "search.loses" => self.lines_of_play(),
             "delete-nim.value" => {
                 let (a, b) = (self.number("a")?, self.number("b")?);

@@ -85,7 +85,7 @@ fn what_cannot_be_is_refused() {
 fn a_killed_shard_is_made_again_and_joins_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
-    let rows: String = (0..40_000).map(|n| format!("{} {}\n", n % 997, n * 7 % 1009)).collect();
+    let rows = (0..40_000).map(|n| format!("{} {}\n", n % 997, n * 7 % 1009)).collect::<Vec<_>>().concat();
     fs::write(at("in.txt"), rows).unwrap();
     let words = ["batch", "kayles", &at("in.txt"), "--show", "outcome,value,first-move", "--out"];
     fine(&grundy(&[&words[..], &[&at("whole.txt")]].concat()));

@@ -3,9 +3,10 @@
 mod common;
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use common::{error, one, rows};
-use grundy::batch::{self, Column, Settings};
+use grundy::batch::{Column, Prepared, Settings};
 use grundy::limits::{Cancel, Limits};
 use grundy::notation;
 use grundy_sql::Error;
@@ -18,7 +19,7 @@ fn by_batch(game: &str, lines: &str) -> Vec<String> {
     let settings =
         Settings { line, columns, keep_going: false, limits: Limits::default(), cancel: Cancel::default() };
     let mut out = Vec::new();
-    batch::run(&settings, 1, &mut lines.as_bytes(), &mut out).expect(game);
+    Arc::new(Prepared::new(settings)).lines().run(&mut lines.as_bytes(), &mut out).expect(game);
     String::from_utf8(out).expect("UTF-8").lines().map(|line| line.replace('\t', ",")).collect()
 }
 

@@ -38,7 +38,7 @@ fn rows_of_small_sets_are_those_of_the_recursion() {
         let mut values: Vec<u64> = Vec::new();
         for n in 0..600_usize {
             let options: BTreeSet<u64> = amounts.iter().filter(|k| **k <= n).map(|k| values[n - k]).collect();
-            values.push((0..).find(|value| !options.contains(value)).unwrap());
+            values.push((0..=options.len() as u64).find(|value| !options.contains(value)).unwrap());
         }
         let row = row_of(&family.rule(number).unwrap(), 1000);
         let (period, preperiod) =
