@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn what_does_not_matter_is_left_out() {
         let fails = |text: &str| text.contains("nim") && text.contains('[') && !text.contains('0');
-        assert_eq!(shrink("misere wythoff[4, 5] + nim[7, 12] + kayles[9]", fails), "nim[");
+        let small = shrink("misere wythoff[4, 5] + nim[7, 12] + kayles[9]", fails);
+        assert!(fails(&small) && small.len() == 4, "{small}");
         let number = |text: &str| text.parse::<u64>().is_ok_and(|n| n >= 37);
         assert_eq!(shrink("1000", number), "37");
     }
