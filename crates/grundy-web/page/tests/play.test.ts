@@ -56,6 +56,7 @@ test("a mistake is told with what was lost and the reply, can be taken back, and
     await screenshot(page, "play-mistake");
     await page.click("text=Take it back");
     await page.waitForFunction(() => location.hash.includes("at=0"));
+    await page.locator('.entry[aria-current="step"][data-key="at0"]').waitFor();
     assert.deepEqual(await sizes(page), [3, 4, 5]);
     await page.click("text=Next mistake");
     await note.waitFor();
@@ -75,6 +76,7 @@ test("undo, redo and jumps", async () => {
     const later = await sizes(page);
     await page.click('[data-key="undo"]');
     await page.waitForFunction(() => location.hash.includes("at=0"));
+    await page.locator('.entry[aria-current="step"][data-key="at0"]').waitFor();
     assert.deepEqual(await sizes(page), [3, 4, 5]);
     await page.click('[data-key="redo"]');
     await page.waitForFunction(() => !location.hash.includes("at="));
