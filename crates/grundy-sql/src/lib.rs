@@ -12,7 +12,7 @@
 //! ```
 //!
 //! [`functions::scalar`] is every scalar function and [`tables::functions`] every table function, for a
-//! session of one's own; [`session`] makes one that has them all. [`script`] runs statements and [`write`]
+//! session of one's own; [`session`] makes one that has them all. [`script`] runs statements and [`mod@write`]
 //! writes what they give, batch by batch, so that memory does not grow with the number of rows.
 //!
 //! Games that name files are refused here: a query may come from anywhere, and its functions may run on

@@ -30,7 +30,7 @@ const SHOWN: usize = 1000;
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Lines and columns in a frame, the first [`SHOWN`] rows.
+    /// Lines and columns in a frame; of a long answer the first rows.
     Table,
     /// A line of names, then a line for each row; structures are spread into columns.
     Csv,
