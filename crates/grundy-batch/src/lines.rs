@@ -193,14 +193,15 @@ impl<'a> Work<'a> {
         let stop = answer(self.job, records.as_ref(), &mut self.answering, &mut self.answers);
         let mut out = Vec::with_capacity(piece.bytes.len() + 4 * records.len());
         let mut rows = Rows::new(self.job, self.layout, &self.answers);
-        for row in 0..self.answers.rows() {
+        let count = if self.job.show.is_empty() { records.len() } else { self.answers.rows() };
+        for row in 0..count {
             rows.write(records.as_ref(), row, &mut out);
         }
         let stop = stop.map(|(row, wrong)| {
             let before = piece.bytes.get(..records.start(row)).map_or(0, newlines);
             (piece.line + before + 1, wrong)
         });
-        let (rows, errors) = (self.answers.rows() as u64, self.answers.errors.len() as u64);
+        let (rows, errors) = (count as u64, self.answers.errors.len() as u64);
         Done { bytes: out, read, rows, errors, stop }
     }
 }
@@ -242,6 +243,10 @@ fn answer(
     answers: &mut Answers,
 ) -> Option<(usize, Wrong)> {
     answers.clear();
+    // Nothing is asked: records pass as they are.
+    if job.show.is_empty() {
+        return None;
+    }
     let mut words = Vec::new();
     let mut columns = None;
     for row in 0..records.len() {

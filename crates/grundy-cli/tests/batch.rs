@@ -81,6 +81,20 @@ fn what_cannot_be_is_refused() {
     }
 }
 
+/// With nothing asked the records pass as they are, which shows what reading and writing cost.
+#[test]
+fn rows_pass_where_nothing_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(at("in.csv"), "a,b\n3,5\n8,13\n").unwrap();
+    for (name, expected) in
+        [("out.csv", "a,b\n3,5\n8,13\n"), ("out.jsonl", "{\"a\":3,\"b\":5}\n{\"a\":8,\"b\":13}\n")]
+    {
+        fine(&grundy(&["batch", "wythoff", &at("in.csv"), "--show", "none", "--out", &at(name)]));
+        assert_eq!(fs::read_to_string(at(name)).unwrap(), expected);
+    }
+}
+
 #[test]
 fn a_killed_shard_is_made_again_and_joins_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
