@@ -14,8 +14,8 @@ use crate::shard::Part;
 
 /// Bytes of input that a worker gets at once.
 pub(crate) const PIECE: usize = 1 << 20;
-/// The longest record.
-const LONGEST: usize = 1 << 30;
+/// The longest record: room for several numbers of the most digits, and soon refused.
+const LONGEST: usize = 1 << 26;
 /// Read at a time where bytes are only looked at.
 const SCAN: usize = 1 << 18;
 

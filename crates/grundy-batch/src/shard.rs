@@ -14,6 +14,7 @@ use grundy::Error;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::alone;
 use crate::error::{BatchFailure, Result};
 use crate::identity::{Identity, checksum, hex};
 use crate::job::{Input, Job, Progress, Summary, run_part};
@@ -204,7 +205,8 @@ impl Summing {
     /// Begins what will be `path`; what a run that was cut short has left is overwritten.
     pub fn create(path: &Path) -> Result<Self> {
         let unfinished = with(path, ".part");
-        let file = File::create(&unfinished).map_err(BatchFailure::file(&unfinished))?;
+        let file = alone::open(&unfinished)?;
+        file.set_len(0).map_err(BatchFailure::file(&unfinished))?;
         Ok(Self { file: BufWriter::with_capacity(1 << 18, file), unfinished, hash: Sha256::new(), bytes: 0 })
     }
 

@@ -4,15 +4,16 @@
 //! short at any moment, it is whole rows and perhaps a part of one, which is dropped when the command is repeated. `FILE` itself
 //! is there when all rows are.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::Error;
-use grundy::limits::{Cancel, Limits};
+use grundy::limits::{Budget, Cancel, Limits};
 use grundy::sweep::{self, Family, Row};
 use serde_json::Value as Json;
 
+use crate::alone;
 use crate::cells::push_csv;
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
@@ -32,7 +33,7 @@ pub struct Sweep {
     pub limit: u64,
     /// How rows are written.
     pub to: Format,
-    /// What one member may cost.
+    /// What one member may cost, and the time for all of them.
     pub limits: Limits,
     /// The most threads.
     pub threads: usize,
@@ -118,7 +119,9 @@ impl Sweep {
     fn run(&self, start: u64, each: &mut dyn FnMut(&[Row]) -> Result<()>) -> Result<()> {
         let count = self.family.count();
         let mut number = start;
-        let mut next = || -> Result<Option<(u64, u64)>> {
+        let whole = Budget::new(self.limits);
+        let mut next = move || -> Result<Option<(u64, u64)>> {
+            whole.check_time()?;
             let from = number;
             number = count.min(from + MEMBERS);
             Ok((from < count).then_some((from, number)))
@@ -171,8 +174,8 @@ pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Re
     sweep.to.check()?;
     let path = with(out, ".sweep");
     let failed = BatchFailure::file(&path);
+    let file = alone::open(&path)?;
     let (mut found, end) = resume(sweep, &path)?;
-    let file = OpenOptions::new().create(true).append(true).open(&path).map_err(&failed)?;
     file.set_len(end).map_err(&failed)?;
     let mut file = BufWriter::new(file);
     if end == 0 {
@@ -190,8 +193,9 @@ pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Re
         watch(progress(sweep, &found));
         Ok(())
     })?;
-    drop(file);
+    // Until the rows have their final name the file stays this run's.
     finish(sweep, &path, out)?;
+    drop(file);
     Ok(found)
 }
 

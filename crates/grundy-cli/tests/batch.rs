@@ -137,6 +137,20 @@ fn a_killed_sweep_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_sweep_ends_in_time_and_belongs_to_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("sets.csv").display().to_string();
+    let kept = format!("{out}.sweep");
+    let cut = grundy(&["sweep", "subtract", "1..40", "--out", &out, "--time", "1s"]);
+    assert!(cut.code == 3 && cut.err.contains("--time") && cut.err.contains(&out), "{}", cut.err);
+    assert!(fs::metadata(&kept).unwrap().len() > 0);
+    let other = fs::File::open(&kept).unwrap();
+    other.lock().unwrap();
+    let second = grundy(&["sweep", "subtract", "1..40", "--out", &out, "--time", "1s"]);
+    assert!(second.code == 2 && second.err.contains(&kept), "{}", second.err);
+}
+
+#[test]
 fn sweeps_say_what_they_found() {
     let run = grundy(&["sweep", "subtract", "1..3", "--output-format", "csv", "-q"]);
     let lines: Vec<&str> = fine(&run).lines().collect();

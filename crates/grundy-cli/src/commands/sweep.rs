@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
+use grundy::error::ErrorKind;
 use grundy::notation::parse_number;
 use grundy::sweep::{Family, Row};
 use grundy_batch::Format;
@@ -59,7 +60,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     drop(watch);
     let found = found.map_err(|failure| match (failure_of(failure, out), out) {
         // What was done is kept where there is a file.
-        (Failure::Stopped { error, .. }, Some(out)) => {
+        (Failure::Stopped { error, .. } | Failure::Grundy(error), Some(out))
+            if error.kind() == ErrorKind::Limit =>
+        {
             Failure::Stopped { error, hint: Some(filled(options.lang, "sweep.kept", &[("path", out)])) }
         }
         (failure, _) => failure,

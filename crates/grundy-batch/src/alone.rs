@@ -1,0 +1,59 @@
+//! Unfinished files that one run at a time may write: two runs of one command would else write over each other
+//! and leave a file that is neither's.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+
+use grundy::Error;
+
+use crate::error::{BatchFailure, Result};
+
+/// Opens the file for this run alone, at its end, with what an earlier run left in it.
+pub(crate) fn open(path: &Path) -> Result<File> {
+    let failed = BatchFailure::file(path);
+    loop {
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(&failed)?;
+        match file.try_lock() {
+            // Between opening and locking, the run before may have given the file its final name.
+            Ok(()) if is_still(&file, path) => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let path = path.display().to_string();
+                return Err(Error::input("error.output-busy").with("path", path).into());
+            }
+            // Where a file system knows no locks there is nothing to wait for.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+    }
+}
+
+/// Does the path still lead to this file?
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(opened), Ok(named)) = (file.metadata(), fs::metadata(path)) else { return false };
+    (opened.dev(), opened.ino()) == (named.dev(), named.ino())
+}
+
+/// Does the path still lead to this file? Elsewhere an open file keeps its name.
+#[cfg(not(unix))]
+fn is_still(_file: &File, path: &Path) -> bool {
+    fs::exists(path).unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.part");
+        let first = open(&path).unwrap();
+        assert!(matches!(open(&path), Err(BatchFailure::Asked(error)) if error.code() == "output-busy"));
+        drop(first);
+        open(&path).unwrap();
+    }
+}
