@@ -1,5 +1,4 @@
-//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `cluster-test`, `book`,
-//! `page` and `python`.
+//! The contributor's commands: `cargo xtask test` and what stands in [`USAGE`].
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
@@ -7,7 +6,10 @@
 mod bench;
 mod book;
 mod cluster;
+mod coverage;
+mod deny;
 mod inputs;
+mod installed;
 mod page;
 mod python;
 mod repository;
@@ -34,6 +36,8 @@ usage: cargo xtask COMMAND
   cluster-test [--release]
                          a scheduler and two executors on this machine: the same answers in every way,
                          an executor killed while it works, and the figures, into docs/cluster.md
+  coverage               the lines of the library that its tests reach, room by room
+  deny                   licences, sources and known weaknesses of the dependencies
   book                   the book in both languages, into docs/book
   page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
                          instead of writing
@@ -63,6 +67,8 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["check-facts"] => test::facts(),
         ["cluster-test"] => cluster::run(false),
         ["cluster-test", "--release"] => cluster::run(true),
+        ["coverage"] => coverage::run().map(|()| true),
+        ["deny"] => deny::check(true),
         ["book"] => book::build().map(|()| true),
         ["page"] => page::bundle(false).map(|()| true),
         ["page", "--check"] => page::bundle(true).map(|()| true),

@@ -5,6 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::book;
+use crate::deny;
 use crate::page;
 use crate::python;
 use crate::step::{Step, Tally, verdict};
@@ -45,6 +46,9 @@ pub fn everything(fast: bool) -> Result<bool> {
     }
     if passed && !fast {
         passed = python::test(&mut tally)?;
+    }
+    if passed && !fast {
+        passed = told("dependencies", "cargo xtask deny", || deny::check(false));
     }
     if passed && !fast {
         passed = told("book", "cargo xtask book", || book::build().map(|()| true));

@@ -26,6 +26,11 @@ pub const NPM: Tool = Tool { programs: &["npm"], packages: &["npm"] };
 pub const CHROMIUM: Tool =
     Tool { programs: &["chromium", "chromium-browser", "google-chrome"], packages: &["chromium"] };
 
+/// Reads what the counters of a build counted; of the major version of the compiler's own LLVM.
+pub const LLVM_COV: Tool = Tool { programs: &["llvm-cov-22"], packages: &["llvm-22"] };
+/// Joins such counts.
+pub const LLVM_PROFDATA: Tool = Tool { programs: &["llvm-profdata-22"], packages: &["llvm-22"] };
+
 impl Tool {
     /// Where it is, if it is there.
     pub fn find(&self) -> Option<PathBuf> {

@@ -14,7 +14,7 @@ use crate::solvers::Solvers;
 use crate::truth::{outcome_of, value_of};
 
 /// Positions compared for one rule set, at most: another rule set tells more than another position.
-pub const MOST: usize = 4096;
+pub const MOST: usize = 8192;
 
 /// Compares every position the search has met, [`MOST`] at most; returns how many.
 pub fn check_around(root: &Position, oracle: &Oracle<'_>, solvers: &Solvers) -> Result<u64, String> {

@@ -53,8 +53,16 @@ pub fn position(random: &mut Random) -> String {
     format!("{misere}{body}")
 }
 
+/// A random position of one game with heaps so large that the plain search below it meets thousands of positions.
+pub fn wide_position(random: &mut Random) -> String {
+    let misere = if random.once_in(4) { "misere " } else { "" };
+    let scoring = random.once_in(12);
+    format!("{misere}{}", component(random, scoring, Size::Wide))
+}
+
 #[derive(Clone, Copy)]
 enum Size {
+    Wide,
     Alone,
     Part,
 }
@@ -87,8 +95,12 @@ fn compound(random: &mut Random, scoring: bool) -> String {
 
 /// Something other than heaps.
 fn board(random: &mut Random, size: Size) -> String {
-    let most = if matches!(size, Size::Alone) { 7 } else { 4 };
-    let count = random.below(4);
+    let (most, more) = match size {
+        Size::Wide => (10, 2),
+        Size::Alone => (7, 0),
+        Size::Part => (4, 0),
+    };
+    let count = random.below(4) + more;
     let rules = match random.below(9) {
         0 => "turtles".into(),
         1 => "mockturtles".into(),
@@ -335,6 +347,12 @@ fn heaps(random: &mut Random, rules: &str, size: Size) -> String {
         _ => 5,
     };
     let most = match (size, count, splits) {
+        (Size::Wide, 0 | 1, false) => 90,
+        (Size::Wide, 0 | 1, true) => 22,
+        (Size::Wide, 2, false) => 26,
+        (Size::Wide, 2, true) | (Size::Wide, 3, false) => 10,
+        (Size::Wide, 3, true) | (Size::Wide, 4, false) => 6,
+        (Size::Wide, ..) => 4,
         (Size::Alone, 0 | 1, false) => 45,
         (Size::Alone, 0 | 1, true) => 18,
         (Size::Alone, 2, false) => 13,

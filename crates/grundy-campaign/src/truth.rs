@@ -10,7 +10,7 @@ use grundy::oracle::{Oracle, Verdict};
 use grundy::position::{Past, Position, Turn};
 
 /// What the plain search may remember; positions that need more are passed over.
-const ORACLE: Limits = Limits { memory: 600_000, time: None, threads: 0 };
+const ORACLE: Limits = Limits { memory: 6_000_000, time: None, threads: 0 };
 
 /// A result: the components played in, what is left there, what the past leaves.
 pub type Key = Vec<(usize, Vec<UBig>, Past)>;

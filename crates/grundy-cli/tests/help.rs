@@ -1,0 +1,131 @@
+//! The first page of the help shows an answer's worth within ten lines, and every command the help texts show runs.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{finish, grundy};
+
+/// Every command with a help page of its own.
+const COMMANDS: [&str; 24] = [
+    "solve",
+    "explain",
+    "games",
+    "values",
+    "period",
+    "verify",
+    "table",
+    "pattern",
+    "play",
+    "judge",
+    "stress",
+    "batch",
+    "batch merge",
+    "sweep",
+    "sweep subtract",
+    "sweep octal",
+    "sql",
+    "cluster",
+    "cluster scheduler",
+    "cluster executor",
+    "nash",
+    "serve",
+    "completions",
+    "man",
+];
+
+/// What is made smaller in an example before it runs, so that a test build answers in time. Each is looked for.
+const SMALLER: [(&str, &str); 4] = [
+    ("subtract 1..16", "subtract 1..8"),
+    ("--digits 3 --limit 100000", "--digits 1 --limit 2000"),
+    ("-- ./a.out", "--cases 3 -- ./a.out"),
+    ("-- python3 solution.py", "--cases 3 -- ./a.out"),
+];
+
+/// The help of a command, in lines that are not wrapped.
+fn help(lang: &str, command: &str) -> String {
+    let mut run = common::command();
+    run.env("COLUMNS", "1000").args(["--lang", lang]).args(command.split_whitespace()).arg("--help");
+    let run = finish(run, "");
+    assert_eq!(run.code, 0, "{run:?}");
+    run.out
+}
+
+/// The commands a help page shows: lines that begin with `grundy`, up to the words that describe them.
+fn examples(page: &str) -> Vec<String> {
+    let shown = page.lines().filter_map(|line| line.strip_prefix("  grundy "));
+    shown.map(|line| format!("grundy {}", line.split("  ").next().unwrap_or(line).trim_end())).collect()
+}
+
+/// What the examples read.
+fn inputs(folder: &Path) {
+    let file = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file is written");
+    file("input.txt", "2 1\n8 4\n4 7\n");
+    file("positions.txt", "8 15\n1 2\n");
+    file("positions.csv", "a,b\n8,15\n1,2\n");
+    file("heaps.csv", "a,b,c\n3,4,5\n1,2,3\n");
+    file("rows.jsonl", "{\"game\": \"wythoff\", \"heaps\": [8, 15]}\n");
+    file("my-problem.toml", include_str!("../../grundy-judge/profiles/poj-1067.toml"));
+    file("a.out", &format!("#!/bin/sh\nexec '{}' -q judge 'POJ 1067'\n", env!("CARGO_BIN_EXE_grundy")));
+    let made = Command::new("chmod").args(["+x", "a.out"]).current_dir(folder).status();
+    assert!(made.expect("chmod runs").success());
+    if cfg!(feature = "parquet") {
+        let pairs = ["--columns", "a,b", "--show", "none", "--out", "pairs.parquet"];
+        let mut run = common::command();
+        run.current_dir(folder).args(["batch", "wythoff", "positions.csv"]).args(pairs);
+        assert_eq!(finish(run, "").code, 0);
+        fs::create_dir(folder.join("in")).expect("a folder");
+        fs::copy(folder.join("pairs.parquet"), folder.join("in/pairs.parquet")).expect("a copy");
+    }
+}
+
+/// Needs a feature that this build lacks.
+fn left_out(example: &str) -> bool {
+    (example.starts_with("grundy sql") && !cfg!(feature = "sql"))
+        || (example.contains("parquet") && !cfg!(feature = "parquet"))
+}
+
+#[test]
+#[cfg(unix)]
+fn every_command_in_the_help_texts_runs() {
+    let mut smaller = SMALLER.map(|(from, _)| (from, false));
+    for lang in ["en", "zh"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        inputs(folder.path());
+        let pages = std::iter::once("").chain(COMMANDS).map(|command| help(lang, command));
+        let examples: Vec<String> = pages.flat_map(|page| examples(&page)).collect();
+        assert!(examples.len() >= 20, "{examples:?}");
+        for shown in examples.iter().filter(|example| !left_out(example)) {
+            let mut example = shown.clone();
+            for ((from, to), (_, used)) in SMALLER.iter().zip(&mut smaller) {
+                *used |= example.contains(from);
+                example = example.replace(from, to);
+            }
+            // One shard of four is not the whole; the others come before the merge.
+            if shown.starts_with("grundy batch merge") {
+                let more = "grundy batch wythoff pairs.parquet --out answers.parquet --shard";
+                example = format!("{more} 2/4 && {more} 3/4 && {more} 4/4 && {example}");
+            }
+            let program = format!("grundy() {{ '{}' \"$@\"; }}; {example}", env!("CARGO_BIN_EXE_grundy"));
+            let mut run = Command::new("sh");
+            run.args(["-c", &program]).current_dir(folder.path()).env("LC_ALL", "C");
+            let run = finish(run, "");
+            assert_eq!(run.code, 0, "{example}: {run:?}");
+            assert!(!run.out.is_empty() || example.contains("--out") || example.contains("merge"), "{example}");
+        }
+    }
+    for (from, used) in smaller {
+        assert!(used, "no example has `{from}`");
+    }
+}
+
+#[test]
+fn the_first_lines_of_the_help_say_what_it_is_for_and_show_it() {
+    for lang in ["en", "zh"] {
+        let page = grundy(&["--lang", lang, "--help"]).out;
+        let first: Vec<&str> = page.lines().take(10).collect();
+        assert!(first.iter().any(|line| line.contains("grundy solve wythoff 646 583")), "{first:?}");
+    }
+}
