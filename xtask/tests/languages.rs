@@ -57,8 +57,8 @@ fn skeleton(markdown: &str) -> Skeleton {
     found
 }
 
-/// The part of a code block that is the same in every language: of a session the commands, of plain text
-/// (messages to a person) nothing, of anything else all of it.
+/// The part of a code block that is the same in every language: of a session the commands, of commands all but
+/// remarks, of plain text (messages to a person) nothing, of anything else all of it.
 fn shared_part(language: &str, code: &str) -> String {
     match language.split([',', ' ']).next() {
         Some("console") => {
@@ -77,6 +77,8 @@ fn shared_part(language: &str, code: &str) -> String {
                 .filter(|line| !said.iter().any(|start| line.trim_start().starts_with(start)))
                 .collect()
         }
+        // A remark behind a command is in the language of the page.
+        Some("sh") => code.lines().filter_map(|line| line.split("  #").next()).map(str::trim_end).collect(),
         Some("text") => String::new(),
         _ => code.to_owned(),
     }
@@ -122,6 +124,7 @@ fn assert_in_step(english: &Path, chinese: &Path) {
 #[test]
 fn the_readmes_are_in_step() {
     assert_in_step(&root().join("README.md"), &root().join("README.zh-CN.md"));
+    assert_in_step(&root().join("docs/reliability.md"), &root().join("docs/reliability.zh-CN.md"));
 }
 
 #[test]
@@ -139,10 +142,13 @@ fn every_page_of_the_book_is_in_step() {
 #[test]
 fn links_lead_somewhere() {
     let mut files: Vec<PathBuf> =
-        ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"]
+        ["README", "docs/reliability", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG"]
             .iter()
+            .flat_map(|name| [format!("{name}.md"), format!("{name}.zh-CN.md")])
             .map(|name| root().join(name))
+            .filter(|path| path.exists())
             .collect();
+    assert!(files.len() >= 7, "pages are missing: {files:?}");
     for language in ["en", "zh"] {
         files.extend(pages(language).iter().map(|page| root().join("docs/src").join(language).join(page)));
     }
