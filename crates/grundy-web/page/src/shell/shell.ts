@@ -101,6 +101,7 @@ export class Shell {
         h("button", { class: "quiet", "data-key": "theme", onclick: switchTheme, title: t("shell.theme"), "aria-label": t("shell.theme") }, "◐"),
         h("a", { href: `/api?lang=${lang}`, "data-key": "api" }, t("shell.api")),
       ),
+      h("p", { class: "tagline" }, t("shell.tagline")),
     );
     // A link keeps the focus, also where it is now "here".
     const stem = focused?.replace(/\.here$/, "");

@@ -94,6 +94,7 @@ export const en = {
   "matrix.words": "In words",
 
   // --- shell ---
+  "shell.tagline": "Games of taking, solved exactly: play them, see who wins, and why.",
   "shell.skip": "To the content",
   "shell.views": "Views",
   "shell.languages": "Languages",

@@ -96,6 +96,7 @@ export const zh: Record<keyof typeof en, string> = {
   "matrix.words": "用文字说",
 
   // --- shell ---
+  "shell.tagline": "精确求解取石子游戏：来下一盘，看谁赢、为什么。",
   "shell.skip": "跳到正文",
   "shell.views": "视图",
   "shell.languages": "语言",
