@@ -57,7 +57,8 @@ fn table(report: &Json) -> Result<String> {
     let mut by_file = Vec::new();
     let mut total = Lines::default();
     for file in files {
-        let Some((_, name)) = file["filename"].as_str().and_then(|name| name.split_once("crates/grundy/src/"))
+        let Some((_, name)) =
+            file["filename"].as_str().and_then(|name| name.split_once("crates/grundy/src/"))
         else {
             continue;
         };

@@ -22,20 +22,12 @@ pub struct Installed {
 }
 
 /// Turns the book's chapters into pages.
-pub const MDBOOK: Installed = Installed {
-    package: "mdbook",
-    program: "mdbook",
-    version: "0.5.4",
-    options: &["--no-default-features"],
-};
+pub const MDBOOK: Installed =
+    Installed { package: "mdbook", program: "mdbook", version: "0.5.4", options: &["--no-default-features"] };
 
 /// Looks at the licences and the known weaknesses of dependencies. It runs for a second, so it is built quickly.
-pub const CARGO_DENY: Installed = Installed {
-    package: "cargo-deny",
-    program: "cargo-deny",
-    version: "0.20.2",
-    options: &["--debug"],
-};
+pub const CARGO_DENY: Installed =
+    Installed { package: "cargo-deny", program: "cargo-deny", version: "0.20.2", options: &["--debug"] };
 
 /// Counts the lines that tests reach.
 pub const CARGO_LLVM_COV: Installed = Installed {
@@ -56,7 +48,8 @@ impl Installed {
         println!("{package} {version} is not there yet: installing it into target/tools");
         let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
         command.args(["install", package, "--locked", "--version", version]).args(self.options).arg("--root");
-        let status = command.arg(repository::path("target/tools")).current_dir(repository::root()).status()?;
+        let status =
+            command.arg(repository::path("target/tools")).current_dir(repository::root()).status()?;
         ensure!(
             status.success(),
             "{package} {version} is needed; by hand: cargo install {package} --locked --version {version} \

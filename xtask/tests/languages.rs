@@ -141,13 +141,12 @@ fn every_page_of_the_book_is_in_step() {
 /// A link into the repository or the book leads to a file that is there.
 #[test]
 fn links_lead_somewhere() {
-    let mut files: Vec<PathBuf> =
-        ["README", "docs/reliability", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG"]
-            .iter()
-            .flat_map(|name| [format!("{name}.md"), format!("{name}.zh-CN.md")])
-            .map(|name| root().join(name))
-            .filter(|path| path.exists())
-            .collect();
+    let mut files: Vec<PathBuf> = ["README", "docs/reliability", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG"]
+        .iter()
+        .flat_map(|name| [format!("{name}.md"), format!("{name}.zh-CN.md")])
+        .map(|name| root().join(name))
+        .filter(|path| path.exists())
+        .collect();
     assert!(files.len() >= 7, "pages are missing: {files:?}");
     for language in ["en", "zh"] {
         files.extend(pages(language).iter().map(|page| root().join("docs/src").join(language).join(page)));

@@ -19,6 +19,7 @@ use crate::words::check_words;
 pub fn check_position(
     position: &Position,
     truth: &Truth,
+    oracle: &mut Oracle<'_>,
     solvers: &Solvers,
     rechecked: &mut Rechecked,
 ) -> Result<&'static str, String> {
@@ -45,7 +46,8 @@ pub fn check_position(
     let explanation = explain(&solvers.plain, position, 3).map_err(|e| format!("no reasons: {e}"))?;
     for step in &explanation.steps {
         check_words(step)?;
-        steps::recheck(position, truth, step, rechecked).map_err(|why| format!("{}: {why}", step.id()))?;
+        steps::recheck(position, truth, oracle, step, rechecked)
+            .map_err(|why| format!("{}: {why}", step.id()))?;
     }
     for lang in [Lang::En, Lang::Zh] {
         let report = answer.report(lang, 5);

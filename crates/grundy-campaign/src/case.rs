@@ -34,7 +34,7 @@ fn check_unguarded(text: &str, solvers: &Solvers, steps: &mut Rechecked) -> Resu
     let budget = oracle_budget();
     let mut oracle = Oracle::new(&position, &budget);
     let Some(truth) = truth(&position, &mut oracle) else { return Ok(None) };
-    let method = check_position(&position, &truth, solvers, steps)?;
+    let method = check_position(&position, &truth, &mut oracle, solvers, steps)?;
     let positions = check_around(&position, &oracle, solvers)?.max(1);
     Ok(Some(Compared { method, positions }))
 }

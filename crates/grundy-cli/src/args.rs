@@ -42,7 +42,10 @@ pub fn command(lang: Lang) -> Command {
     Command::new("grundy")
         .version(env!("CARGO_PKG_VERSION"))
         .about(t("help.about"))
-        .help_template(format!("{{about-with-newline}}\n{{before-help}}{} {{usage}}\n\n{{all-args}}\n", t("help.usage")))
+        .help_template(format!(
+            "{{about-with-newline}}\n{{before-help}}{} {{usage}}\n\n{{all-args}}\n",
+            t("help.usage")
+        ))
         .before_help(t("help.examples"))
         .subcommand_required(true)
         .arg_required_else_help(true)

@@ -113,7 +113,10 @@ fn every_command_in_the_help_texts_runs() {
             run.args(["-c", &program]).current_dir(folder.path()).env("LC_ALL", "C");
             let run = finish(run, "");
             assert_eq!(run.code, 0, "{example}: {run:?}");
-            assert!(!run.out.is_empty() || example.contains("--out") || example.contains("merge"), "{example}");
+            assert!(
+                !run.out.is_empty() || example.contains("--out") || example.contains("merge"),
+                "{example}"
+            );
         }
     }
     for (from, used) in smaller {

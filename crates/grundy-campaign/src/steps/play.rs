@@ -1,0 +1,185 @@
+//! Moves and replies, parts of compounds, and what a search found.
+
+use dashu_int::UBig;
+use grundy::Outcome;
+use grundy::answer::{Doing, Played};
+use grundy::explain::result_in_words;
+use grundy::limits::{Budget, Limits};
+use grundy::notation::parse_position;
+use grundy::oracle::{Oracle, Verdict};
+use grundy::position::{How, Position, Tree, Turn};
+use grundy::text::{Message, Value};
+
+use super::{Checked, Facts, equal, holds};
+use crate::truth::{Key, key_of};
+
+/// Parts are searched as far as this goes.
+const SMALL: Limits = Limits { memory: 400_000, time: None, threads: 0 };
+
+impl Facts<'_, '_> {
+    /// `None` for steps that are not of this room.
+    pub(super) fn play(&self) -> Option<Checked> {
+        match self.step.id() {
+            "explain.winning-move" => {
+                if self.truth.winning.is_empty() {
+                    return Some(Err("there is no winning move".into()));
+                }
+                let said = result_of(self.value("move")?)?;
+                let mut known = self.truth.winning.keys();
+                Some(holds("winning by this move", known.any(|key| is_result(self.position, key, said))))
+            }
+            "explain.ends" => {
+                let turns = self.turns_to(self.position, result_of(self.value("move")?)?)?;
+                let ended = |turn: &Turn| self.oracle.borrow_mut().turns(&self.position.after(turn)).ok();
+                Some(holds("the end of the game", ended(turns.first()?)?.is_empty()))
+            }
+            "explain.reply" => {
+                let turns = self.turns_to(self.position, result_of(self.value("move")?)?)?;
+                let next = self.position.after(turns.first()?);
+                let reply = result_of(self.value("reply")?)?;
+                let replies = self.oracle.borrow_mut().turns(&next).ok()?;
+                let fits = |(turn, after): &(Turn, Verdict)| {
+                    !after.wins && is_result(&next, &key_of(&next, turn), reply)
+                };
+                Some(holds("winning by this reply", replies.iter().any(fits)))
+            }
+            "search.wins" | "search.loses" => {
+                self.position.single()?;
+                let remoteness = self.truth.remoteness.clone()?;
+                let winning = self.number("winning").unwrap_or(0);
+                Some(
+                    equal("the remoteness", &UBig::from(self.number("remoteness")?), &remoteness)
+                        .and(equal("the moves", &self.number("moves")?, &self.moves()?))
+                        .and(equal("the winning moves", &winning, &self.ways())),
+                )
+            }
+            "search.margin" => {
+                self.position.single()?;
+                let Value::Number(margin) = self.value("margin")? else { return None };
+                Some(equal("the margin", margin, self.truth.margin.as_ref()?).and(equal(
+                    "the moves",
+                    &self.number("moves")?,
+                    &self.moves()?,
+                )))
+            }
+            "compound.remoteness-of" | "compound.suspense-of" => {
+                self.flat()?;
+                let verdict = self.part(self.position.is_misere())?;
+                let short = self.step.id() == "compound.remoteness-of";
+                let found = if short { verdict.remoteness } else { verdict.suspense };
+                Some(equal("the number of the part", &self.number("number")?, &u64::from(found)))
+            }
+            "compound.least" | "compound.greatest" | "compound.least-misere" | "compound.greatest-misere" => {
+                self.flat()?;
+                let odd = self.number("number")? % 2 == 1;
+                let wins = self.truth.outcome == Outcome::N;
+                Some(holds("the parity", odd == (wins != self.position.is_misere())))
+            }
+            "compound.part-won" => Some(holds("a won part", self.flat().and(self.part(false))?.wins)),
+            "compound.part-lost" => Some(holds("a lost part", !self.flat().and(self.part(false))?.wins)),
+            "compound.only-won" => Some(holds("a won part", self.flat().and(self.part(true))?.wins)),
+            "compound.only-lost" => Some(holds("a lost part", !self.flat().and(self.part(true))?.wins)),
+            "compound.later-won" | "compound.later-lost" => {
+                let (_, wins) = self.in_sequence()?;
+                Some(equal("being won", &(self.step.id() == "compound.later-won"), &wins))
+            }
+            "compound.last-wins" => {
+                Some(equal("playing for the last move, and winning", &(true, true), &self.now()?))
+            }
+            "compound.last-loses" => {
+                Some(equal("playing for the last move, and losing", &(true, false), &self.now()?))
+            }
+            "compound.not-last-wins" => {
+                Some(equal("playing to leave the last move, and winning", &(false, true), &self.now()?))
+            }
+            "compound.not-last-loses" => {
+                Some(equal("playing to leave the last move, and losing", &(false, false), &self.now()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// All moves, of which several may lead to one result.
+    fn moves(&self) -> Option<u64> {
+        Some(self.oracle.borrow_mut().turns(self.position).ok()?.len() as u64)
+    }
+
+    /// Turns that lead to the result told.
+    fn turns_to(&self, position: &Position, said: &Message) -> Option<Vec<Turn>> {
+        let turns = self.oracle.borrow_mut().turns(position).ok()?;
+        let fits = |turn: &Turn| is_result(position, &key_of(position, turn), said);
+        Some(turns.into_iter().map(|(turn, _)| turn).filter(fits).collect())
+    }
+
+    /// Parts of a compound that stands alone, and is made of single games.
+    fn flat(&self) -> Option<&[Tree]> {
+        match self.position.tree() {
+            Tree::Join(how, parts) if *how != How::Sum => {
+                parts.iter().all(|part| matches!(part, Tree::Leaf(_))).then_some(parts)
+            }
+            _ => None,
+        }
+    }
+
+    /// What the plain search says about the part the step names.
+    fn part(&self, misere: bool) -> Option<Verdict> {
+        searched(self.text("part")?, misere)
+    }
+
+    /// In a sequential compound: is the part named played for the last move, and is it won?
+    fn now(&self) -> Option<(bool, bool)> {
+        let (misere, wins) = self.in_sequence()?;
+        Some((!misere, wins))
+    }
+
+    /// In a sequential compound: under which play the part is begun, and whether that is won. From the last part
+    /// on backwards: who wins the later part from its start wants the other to make the last move before it.
+    fn in_sequence(&self) -> Option<(bool, bool)> {
+        let parts = self.flat()?;
+        let shown: Vec<String> = parts
+            .iter()
+            .flat_map(Tree::leaves)
+            .map(|leaf| {
+                let component = self.position.components()[leaf].clone();
+                Some(Position::new(false, vec![component], Tree::Leaf(0)).ok()?.to_string())
+            })
+            .collect::<Option<_>>()?;
+        let said = self.text("part")?;
+        if shown.iter().filter(|one| *one == said).count() != 1 {
+            return None;
+        }
+        let mut misere = self.position.is_misere();
+        for part in shown.iter().rev() {
+            let wins = searched(part, misere)?.wins;
+            if part == said {
+                return Some((misere, wins));
+            }
+            misere = wins;
+        }
+        None
+    }
+}
+
+/// The verdict on a position given as text.
+fn searched(text: &str, misere: bool) -> Option<Verdict> {
+    let position = parse_position(text).ok()?.with_misere(misere);
+    let budget = Budget::new(SMALL);
+    Oracle::new(&position, &budget).verdict(&position).ok()
+}
+
+/// What a move in words says is left; `None` for moves in several games at once.
+fn result_of(said: &Value) -> Option<&Message> {
+    let Value::Message(said) = said else { return None };
+    let result = said.values().iter().find(|(name, _)| *name == "result");
+    match result {
+        Some((_, Value::Message(result))) => Some(result),
+        _ => None,
+    }
+}
+
+/// Are these the words for that result?
+fn is_result(position: &Position, key: &Key, said: &Message) -> bool {
+    let [(component, to, state)] = &key[..] else { return false };
+    let played = Played { component: *component, to: to.clone(), state: state.clone(), doing: Doing::Go };
+    result_in_words(position, &played) == *said
+}

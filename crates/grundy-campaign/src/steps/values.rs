@@ -1,0 +1,139 @@
+//! Grundy values: of heaps alone, of sums, and of periods, by plain search.
+
+use dashu_int::UBig;
+use grundy::limits::{Budget, Limits};
+use grundy::notation::parse_position;
+use grundy::oracle::Oracle;
+use grundy::position::{Component, Position, Tree};
+
+use super::{Checked, Facts, equal};
+
+/// Values of a repeating sequence are looked at up to this heap.
+const FAR: u64 = 16;
+/// And as far as a search of this size finds them.
+const SMALL: Limits = Limits { memory: 400_000, time: None, threads: 0 };
+
+impl Facts<'_, '_> {
+    /// `None` for steps that are not of this room.
+    pub(super) fn values(&self) -> Option<Checked> {
+        match self.step.id() {
+            "nim.columns" => Some(self.columns()),
+            "moore.columns" => Some(self.ones_in_columns()),
+            "heapwise.values" | "heapwise.one-heap" | "finish-heap.values" => self.heap_values(),
+            "heapwise.wins" | "heapwise.loses" | "lattice.value" | "lattice.value-zero"
+            | "board.value-wins" | "board.value-loses" => self.total_value(),
+            "misere-nim.large" | "misere-nim.small" => {
+                let (component, heaps) = self.single()?;
+                let values = heaps.iter().map(|&heap| alone(component, heap)).collect::<Option<Vec<_>>>()?;
+                let sum = values.iter().fold(0, |sum, value| sum ^ value);
+                let large = values.iter().any(|&value| value > 1);
+                let said = self.step.id() == "misere-nim.large";
+                Some(equal("the nim-sum", &self.number("sum")?, &sum).and(equal(
+                    "a large value",
+                    &said,
+                    &large,
+                )))
+            }
+            "lattice.table" => {
+                let (_, heaps) = self.single()?;
+                Some(equal("the positions", &self.number("count")?, &heaps.iter().map(|h| h + 1).product()))
+            }
+            "sum.part" => {
+                let part = parse_position(self.text("part")?).ok()?;
+                let budget = Budget::new(SMALL);
+                let found = Oracle::new(&part, &budget).verdict(&part).ok()?.value;
+                Some(equal("the value of the part", &self.number("value")?, &found))
+            }
+            "period.window" | "period.pairs" | "period.parts" | "period.equal" => self.repeats(0),
+            "period.rising" | "period.all-but" => self.repeats(self.number("saltus")?),
+            _ => None,
+        }
+    }
+
+    /// The rows in binary, and their exclusive or.
+    fn columns(&self) -> Checked {
+        let (Some(rows), Some(sum), Some(value)) =
+            (self.text("rows"), self.text("sum"), self.number("value"))
+        else {
+            return Err("rows, sum or value are not there".into());
+        };
+        let found = rows.lines().try_fold(0, |sum, row| Ok::<_, String>(sum ^ binary(row)?))?;
+        equal("the nim-sum", &value, &found)?;
+        equal("the nim-sum in binary", &binary(sum)?, &found)
+    }
+
+    fn ones_in_columns(&self) -> Checked {
+        let (Some(rows), Some(ones), Some(rests), Some(modulus)) =
+            (self.text("rows"), self.numbers("ones"), self.numbers("rests"), self.number("modulus"))
+        else {
+            return Err("rows, ones, rests or modulus are not there".into());
+        };
+        let rows: Vec<&str> = rows.lines().collect();
+        let count =
+            |column: usize| rows.iter().filter(|row| row.as_bytes().get(column) == Some(&b'1')).count();
+        let found: Vec<u64> = (0..ones.len()).map(|column| count(column) as u64).collect();
+        equal("the ones", &ones, &found)?;
+        equal("the rests", &rests, &found.iter().map(|n| n % modulus).collect())
+    }
+
+    /// Values of heaps alone, each by a plain search of its own. Misère games speak of the values of normal play.
+    fn heap_values(&self) -> Option<Checked> {
+        let (component, _) = self.single()?;
+        let heaps = self.numbers("heaps").or_else(|| Some(vec![self.number("heap")?]))?;
+        let values = self.numbers("values").or_else(|| Some(vec![self.number("value")?]))?;
+        // What the past has left may be about some heaps only.
+        if heaps.len() != values.len() || !component.state.past.is_start() {
+            return None;
+        }
+        for (&heap, &said) in heaps.iter().zip(&values) {
+            let found = alone(component, heap)?;
+            if said != found {
+                return Some(Err(format!(
+                    "a heap of {heap} is said to be worth {said} and is worth {found}"
+                )));
+            }
+        }
+        Some(Ok(()))
+    }
+
+    fn total_value(&self) -> Option<Checked> {
+        let found = self.truth.value.clone()?;
+        // Where it is 0, the sentence itself says so.
+        let said = self.number("value").map_or(UBig::ZERO, UBig::from);
+        // A sum explains its parts one by one, each with a total of its own.
+        self.position.single()?;
+        Some(equal("the value", &said, &found))
+    }
+
+    /// `G(n + period) = G(n) + saltus` from `preperiod` on, as far as plain search goes.
+    fn repeats(&self, saltus: u64) -> Option<Checked> {
+        let (component, _) = self.single()?;
+        let (preperiod, period) = (self.number("preperiod")?, self.number("period")?);
+        // In a race the periods are those of what is missing.
+        let race = component.rules().to_string().contains("; to ");
+        if race || !component.state.past.is_start() || preperiod + period > FAR {
+            return None;
+        }
+        let values = (preperiod..=FAR).map(|n| alone(component, n)).collect::<Option<Vec<_>>>()?;
+        let period = usize::try_from(period).ok()?;
+        let later = values.iter().skip(period);
+        let wrong = values.iter().zip(later).position(|(now, then)| now + saltus != *then);
+        Some(match wrong {
+            None => Ok(()),
+            Some(at) => Err(format!("from {values:?} on heap {} breaks the period", preperiod + at as u64)),
+        })
+    }
+}
+
+/// The value of one heap, the game's past forgotten, under normal play.
+fn alone(component: &Component, heap: u64) -> Option<u64> {
+    let mut component = component.clone();
+    component.state.heaps = vec![UBig::from(heap)];
+    let position = Position::new(false, vec![component], Tree::Leaf(0)).ok()?;
+    let budget = Budget::new(SMALL);
+    Some(Oracle::new(&position, &budget).verdict(&position).ok()?.value)
+}
+
+fn binary(row: &str) -> Result<u64, String> {
+    u64::from_str_radix(row.trim(), 2).map_err(|e| format!("`{row}` is not binary: {e}"))
+}
