@@ -21,7 +21,7 @@ pub fn check(strict: bool) -> Result<bool> {
         return Ok(false);
     }
     if run(&["fetch", "db"])? {
-        return run(&["check", "--disable-fetch", "advisories"]);
+        return run(&["--offline", "check", "--hide-inclusion-graph", "advisories"]);
     }
     let why = "the database of known weaknesses (https://github.com/rustsec/advisory-db) cannot be reached";
     if strict {
