@@ -6,6 +6,7 @@
 
 mod amounts;
 mod codes;
+mod games;
 mod heaps;
 mod lexer;
 mod moves;

@@ -99,7 +99,7 @@ impl Pattern {
             (Status::Proved, Some(reference)) => {
                 Message::new("pattern.proved-after").with("last", last).with("reference", reference)
             }
-            (Status::Proved, None) if self.method.name == super::EVERY => {
+            (Status::Proved, None) if self.method.name == super::find::EVERY => {
                 Message::new("pattern.every").with("last", last)
             }
             (Status::Proved, None) => Message::new("pattern.proved").with("last", last),

@@ -3,13 +3,16 @@
 //! Everything that must know what is legal comes here: the plain search, checks of a move, the
 //! reply to a bad one. It is written to be read beside the notation, not to be fast.
 
+mod takes;
+
 use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
+use self::takes::{Take, Together};
 use super::aim::Aim;
-use super::moves::{Move, Touch};
-use super::split::{MAX_AT_ONCE, Split, too_many_at_once};
+use super::moves::Move;
+use super::split::{MAX_AT_ONCE, too_many_at_once};
 use super::state::{Component, State};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -305,171 +308,4 @@ impl<'a> Walk<'a> {
 /// The greatest member, for a set that ends.
 fn end_of(members: &Members) -> Result<UBig> {
     members.upper_bound().ok_or_else(|| Error::input("error.race-without-end"))
-}
-
-#[derive(Clone, Copy)]
-enum Together {
-    Same,
-    Free,
-}
-
-/// One kind of take, being carried out in all ways.
-struct Take<'a, 'b> {
-    walk: &'a Walk<'a>,
-    parts: &'a Parts,
-    amounts: &'a Amounts,
-    discarded: &'a [usize],
-    bound: Option<UBig>,
-    each: &'a mut Each<'b>,
-}
-
-impl Take<'_, '_> {
-    /// All choices of `k` of the heaps.
-    fn subsets(
-        &mut self,
-        heaps: &[usize],
-        k: u64,
-        chosen: &mut Vec<usize>,
-        from: usize,
-        together: Together,
-    ) -> Result<()> {
-        self.walk.budget.step()?;
-        let missing = k.saturating_sub(chosen.len() as u64);
-        if missing == 0 {
-            return match together {
-                Together::Same => self.same(chosen),
-                Together::Free => self.free(&chosen.clone(), &mut Vec::new()),
-            };
-        }
-        if ((heaps.len() - from) as u64) < missing {
-            return Ok(());
-        }
-        if k > MAX_AT_ONCE {
-            return Err(too_many_at_once());
-        }
-        for index in from..heaps.len() {
-            chosen.push(heaps[index]);
-            let result = self.subsets(heaps, k, chosen, index + 1, together);
-            chosen.pop();
-            result?;
-        }
-        Ok(())
-    }
-
-    /// The same number from each of the heaps.
-    fn same(&mut self, heaps: &[usize]) -> Result<()> {
-        let walk = self.walk;
-        let sizes: Vec<&UBig> = heaps.iter().map(|&h| &walk.state.heaps[h]).collect();
-        let Some(least) = sizes.iter().min().copied() else { return Ok(()) };
-        let members: Vec<Members> =
-            sizes.iter().map(|size| walk.members(self.amounts, size)).collect::<Result<_>>()?;
-        let Some((first, others)) = members.split_first() else { return Ok(()) };
-        let thrown_away = self.thrown_away();
-        let mut try_amount = |k: &UBig| {
-            if others.iter().all(|m| m.contains(k)) {
-                let taken: Vec<(usize, UBig)> = heaps.iter().map(|&h| (h, k.clone())).collect();
-                self.leave(&taken, &mut Vec::new())?;
-            }
-            Ok(())
-        };
-        let Some(aim) = &walk.aim else { return first.for_each_up_to(least, walk.budget, &mut try_amount) };
-        // The same from each: what has gone says how many.
-        walk.budget.step()?;
-        match aim.share_of_each(&thrown_away, heaps.len()) {
-            Some(k) if k <= *least && first.contains(&k) => try_amount(&k),
-            _ => Ok(()),
-        }
-    }
-
-    /// An amount of its own from each of the heaps.
-    fn free(&mut self, heaps: &[usize], taken: &mut Vec<(usize, UBig)>) -> Result<()> {
-        let walk = self.walk;
-        let Some(&heap) = heaps.get(taken.len()) else {
-            return if self.within_bound(taken) && self.adds_up(taken) {
-                self.leave(&taken.clone(), &mut Vec::new())
-            } else {
-                Ok(())
-            };
-        };
-        let size = &walk.state.heaps[heap];
-        walk.each_amount(&walk.members(self.amounts, size)?, size, size, &mut |k| {
-            taken.push((heap, k.clone()));
-            let result = self.free(heaps, taken);
-            taken.pop();
-            result
-        })
-    }
-
-    /// Could these takes leave the heaps aimed at, by number of stones?
-    fn adds_up(&self, taken: &[(usize, UBig)]) -> bool {
-        let Some(aim) = &self.walk.aim else { return true };
-        aim.share_of_each(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
-    }
-
-    /// How many stones the discarded heaps had.
-    fn thrown_away(&self) -> UBig {
-        self.discarded.iter().map(|&heap| &self.walk.state.heaps[heap]).sum()
-    }
-
-    fn within_bound(&self, taken: &[(usize, UBig)]) -> bool {
-        let Some(bound) = &self.bound else { return true };
-        let most = taken.iter().map(|(_, k)| k).max();
-        let least = taken.iter().map(|(_, k)| k).min();
-        match (most, least) {
-            (Some(most), Some(least)) => most - least <= *bound,
-            _ => true,
-        }
-    }
-
-    /// All ways in which the rest of each heap may lie.
-    fn leave(&mut self, taken: &[(usize, UBig)], touched: &mut Vec<Touch>) -> Result<()> {
-        let Some((heap, k)) = taken.get(touched.len()) else {
-            return (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched: touched.clone() });
-        };
-        if !self.parts.splits() && touched.is_empty() {
-            return self.leave_together(taken);
-        }
-        if taken.len() as u64 > MAX_AT_ONCE {
-            return Err(too_many_at_once());
-        }
-        let rest = &self.walk.state.heaps[*heap] - k;
-        let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);
-        for &count in &self.parts.counts {
-            // A ring falls into nothing or one row, and only by a take.
-            if ring && (count > 1 || *k == UBig::ZERO) {
-                continue;
-            }
-            let mut split = Split {
-                count,
-                likeness: self.parts.likeness,
-                budget: self.walk.budget,
-                aim: self.walk.aim.as_ref(),
-            };
-            split.for_each(&rest, &mut |left| {
-                if self.walk.aim.as_ref().is_some_and(|aim| !aim.holds(left)) {
-                    return Ok(());
-                }
-                touched.push(Touch { heap: *heap, taken: k.clone(), left: left.to_vec() });
-                let result = self.leave(taken, touched);
-                touched.pop();
-                result
-            })?;
-        }
-        Ok(())
-    }
-
-    /// The one way in which nothing is split, for any number of heaps.
-    fn leave_together(&mut self, taken: &[(usize, UBig)]) -> Result<()> {
-        let mut touched = Vec::with_capacity(taken.len());
-        for (heap, k) in taken {
-            let rest = &self.walk.state.heaps[*heap] - k;
-            let left = if rest == UBig::ZERO { vec![] } else { vec![rest] };
-            let fits = self.parts.counts.contains(&u32::from(!left.is_empty()));
-            if !fits || self.walk.aim.as_ref().is_some_and(|aim| !aim.holds(&left)) {
-                return Ok(());
-            }
-            touched.push(Touch { heap: *heap, taken: k.clone(), left });
-        }
-        (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched })
-    }
 }

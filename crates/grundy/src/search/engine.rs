@@ -1,5 +1,7 @@
 //! The search itself: an explicit stack over positions by number, or a sweep over a whole table.
 
+mod tables;
+
 use crate::error::Error;
 use crate::limits::{Budget, readable_bytes};
 use crate::position::Position;
@@ -8,6 +10,7 @@ use crate::rules::Rules;
 use super::bounds::Bounds;
 use super::halt::{Flow, Halt, enough};
 use super::keys::Keys;
+use super::summary::{Marks, Summary};
 use super::table::{self, Table};
 use super::turns::Joined;
 use super::verdicts::{Asked, Verdict, Verdicts};
@@ -182,84 +185,6 @@ impl Engine {
         number(&mut self.index, &mut self.verdicts, words, budget)
     }
 
-    // ---- tables ----
-
-    /// Forgets everything: positions get numbers as they are met.
-    pub(super) fn lay_keys(&mut self, budget: &Budget) {
-        budget.release(self.bytes());
-        self.verdicts = Verdicts::list(self.asked, self.misere, self.longest);
-        self.index = Index::Keys(Keys::new(&self.bounds));
-        self.solved = 0;
-    }
-
-    /// Forgets everything: positions get numbers in a table, if there is one.
-    pub(super) fn lay_table(&mut self, budget: &Budget) -> Flow {
-        self.lay_keys(budget);
-        let Some(size) = table::size(&self.bounds) else { return Ok(()) };
-        budget.reserve(table::lookup_bytes(&self.bounds))?;
-        let verdicts = Verdicts::table(self.asked, self.misere, self.longest, size, budget)?;
-        if let Some(table) = Table::new(&self.bounds) {
-            self.index = Index::Table(table);
-            self.verdicts = verdicts;
-        }
-        Ok(())
-    }
-
-    /// Where every position of the box is needed, the table is filled from its start.
-    fn choose_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
-        if self.asked == Asked::Outcome || !self.needs_whole_box() {
-            return Ok(());
-        }
-        if matches!(self.index, Index::Keys(_)) {
-            self.lay_table(budget)?;
-        }
-        let Index::Table(table) = &self.index else { return Ok(()) };
-        let last = usize::try_from(table.number(words)).map_err(|_| Halt::Unfit)?;
-        // A table with room to spare is only filled where that is nearly all of it.
-        let exact: u64 = words.iter().flat_map(|w| &w.heaps).copied().sum();
-        let most: u64 = self.bounds.iter().filter_map(|b| b.heaps.as_ref()).flatten().copied().sum();
-        if exact < most { Ok(()) } else { self.sweep(last, budget) }
-    }
-
-    /// Can every position of the box be met, and is nothing remembered but the heaps?
-    fn needs_whole_box(&self) -> bool {
-        let plain = |bounds: &Bounds| bounds.heaps.is_some() && bounds.past == [1; 4];
-        self.joined.is_sum()
-            && self.bounds.iter().all(plain)
-            && self.joined.programs.iter().all(super::moves::Program::lowers_by_one)
-            && table::size(&self.bounds).is_some()
-    }
-
-    /// Verdicts for all positions up to number `last`, each after its options.
-    fn sweep(&mut self, last: usize, budget: &Budget) -> Flow {
-        let Self { joined, index, verdicts, asked, misere, work, solved, .. } = self;
-        let Index::Table(table) = index else { return Ok(()) };
-        let Work { room, now, next, seen, .. } = work;
-        for position in 0..=last {
-            if verdicts.get(position).is_some() {
-                continue;
-            }
-            if position % 1024 == 0 {
-                budget.check_time()?;
-                budget.progress(position as u64);
-            }
-            table.load(position as u64, now);
-            let mut sum = Summary::new(seen);
-            joined.for_each(now, next, room, &mut |option, stones| {
-                let number = usize::try_from(table.number(option)).map_err(|_| Halt::Unfit)?;
-                let verdict = verdicts.get(number).ok_or(Halt::Unfit)?;
-                sum.add(verdict, i32::try_from(stones).map_err(|_| Halt::Unfit)?, *misere);
-                Ok(())
-            })?;
-            let verdict = sum.verdict(*asked, *misere);
-            verdicts.set(position, verdict);
-            *solved += 1;
-        }
-        Ok(())
-    }
-
-    // ---- search ----
-
     /// Finds the verdict of a position. Ends with `Enough` where a table would be better.
     fn search(&mut self, root: usize, budget: &Budget) -> Flow {
         let ceiling = match &self.index {
@@ -433,71 +358,4 @@ fn words_of(position: &Position) -> Flow<Vec<Words>> {
 
 fn longest(bounds: &[Bounds]) -> u64 {
     bounds.iter().map(|bounds| bounds.longest).fold(0, u64::saturating_add)
-}
-
-/// Which values were seen among the options: a stamp each, so that nothing need be wiped.
-#[derive(Debug, Default)]
-struct Marks {
-    stamps: Vec<u32>,
-    now: u32,
-}
-
-/// A verdict being gathered from those of the options, by the definitions.
-struct Summary<'a> {
-    marks: &'a mut Marks,
-    options: bool,
-    quickest: u32,
-    slowest: u32,
-    margin: Option<i32>,
-}
-
-impl<'a> Summary<'a> {
-    fn new(marks: &'a mut Marks) -> Self {
-        marks.now = marks.now.wrapping_add(1);
-        if marks.now == 0 {
-            marks.stamps.fill(0);
-            marks.now = 1;
-        }
-        Self { marks, options: false, quickest: u32::MAX, slowest: 0, margin: None }
-    }
-
-    #[inline]
-    fn add(&mut self, option: Verdict, stones: i32, misere: bool) {
-        self.options = true;
-        if option.wins {
-            self.slowest = self.slowest.max(option.remoteness);
-        } else {
-            self.quickest = self.quickest.min(option.remoteness);
-        }
-        let value = option.value as usize;
-        if value >= self.marks.stamps.len() {
-            self.marks.stamps.resize(value + 1, 0);
-        }
-        self.marks.stamps[value] = self.marks.now;
-        let margin = stones - option.margin;
-        self.margin = Some(match self.margin {
-            None => margin,
-            Some(best) if misere => best.min(margin),
-            Some(best) => best.max(margin),
-        });
-    }
-
-    fn verdict(self, asked: Asked, misere: bool) -> Verdict {
-        let value = |marks: &Marks| {
-            let seen = marks.stamps.iter().take_while(|stamp| **stamp == marks.now).count();
-            u32::try_from(seen).unwrap_or(u32::MAX)
-        };
-        match asked {
-            Asked::Margin => {
-                Verdict { wins: false, remoteness: 0, value: 0, margin: self.margin.unwrap_or(0) }
-            }
-            _ if !self.options => Verdict { wins: misere, remoteness: 0, value: 0, margin: 0 },
-            _ => {
-                let wins = self.quickest < u32::MAX;
-                let remoteness = 1 + if wins { self.quickest } else { self.slowest };
-                let value = if misere { 0 } else { value(self.marks) };
-                Verdict { wins, remoteness, value, margin: 0 }
-            }
-        }
-    }
 }

@@ -13,6 +13,7 @@ mod keys;
 mod moves;
 mod ranges;
 mod segments;
+mod summary;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,171 @@
+//! Questions about one game: each gets one answer.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
+use grundy::text::Lang;
+
+use super::{file_option, question, state, sub};
+use crate::words::text;
+
+pub fn solve(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "solve")
+        .after_help(t("help.solve-examples"))
+        .arg(question(lang))
+        .arg(Arg::new("moves").long("moves").value_name("K|all").help(t("help.moves")))
+        .arg(Arg::new("value").long("value").action(ArgAction::SetTrue).help(t("help.value")))
+        .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).help(t("help.check")))
+}
+
+pub fn explain(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "explain")
+        .arg(question(lang))
+        .arg(Arg::new("moves").long("moves").value_name("K|all").help(t("help.explain-moves")))
+        .arg(
+            Arg::new("move")
+                .long("move")
+                .value_name("HEAPS")
+                .help(t("help.move"))
+                .allow_negative_numbers(true),
+        )
+        .arg(Arg::new("value").long("value").action(ArgAction::SetTrue).help(t("help.value")))
+}
+
+pub fn games(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "games").arg(Arg::new("name").num_args(0..).help(t("help.games-name")))
+}
+
+pub fn values(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "values")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("to").long("to").value_name("N").required(true).help(t("help.to")))
+        .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("M")
+                .default_value("0")
+                .hide_default_value(true)
+                .help(t("help.from")),
+        )
+        .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("text|csv|json|bfile")
+                .default_value("text")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["text", "csv", "json", "bfile"]))
+                .help(t("help.format")),
+        )
+        .arg(file_option("out", t("help.values-out")))
+        .arg(Arg::new("stats").long("stats").action(ArgAction::SetTrue).help(t("help.stats")))
+        .arg(file_option("plot", t("help.plot")))
+        .arg(state(lang))
+}
+
+pub fn period(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "period")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("limit").long("limit").value_name("N").help(t("help.limit")))
+        .arg(file_option("out", t("help.period-out")))
+        .arg(state(lang))
+}
+
+pub fn verify(lang: Lang) -> Command {
+    sub(lang, "verify").after_help(text(lang, "help.verify-more")).arg(
+        Arg::new("certificate")
+            .value_name("CERT")
+            .required(true)
+            .value_hint(ValueHint::FilePath)
+            .help(text(lang, "help.certificate")),
+    )
+}
+
+pub fn table(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "table")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
+        .arg(Arg::new("size").long("size").value_name("AxB").required(true).help(t("help.size")))
+        .arg(
+            Arg::new("show")
+                .long("show")
+                .value_name("outcome|value|remoteness")
+                .default_value("outcome")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["outcome", "value", "remoteness"]))
+                .help(t("help.table-show")),
+        )
+        .arg(file_option("svg", t("help.svg")))
+        .arg(file_option("png", t("help.png")))
+        .arg(file_option("csv", t("help.csv")))
+}
+
+pub fn pattern(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "pattern")
+        .after_help(t("help.pattern-examples"))
+        .arg(
+            Arg::new("game")
+                .num_args(1..)
+                .required_unless_present("profile")
+                .value_name("GAME")
+                .help(t("help.game")),
+        )
+        .arg(
+            Arg::new("heaps")
+                .long("heaps")
+                .value_name("K")
+                .value_parser(value_parser!(usize))
+                .help(t("help.pattern-heaps")),
+        )
+        .arg(
+            Arg::new("to")
+                .long("to")
+                .value_name("N")
+                .value_parser(value_parser!(usize))
+                .help(t("help.pattern-to")),
+        )
+        .arg(
+            Arg::new("emit")
+                .long("emit")
+                .value_name("cpp|python|rust")
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["cpp", "python", "rust"]))
+                .help(t("help.emit")),
+        )
+        .arg(
+            Arg::new("profile")
+                .long("profile")
+                .value_name("PROFILE")
+                .requires("emit")
+                .help(t("help.pattern-profile")),
+        )
+        .arg(file_option("out", t("help.pattern-out")).requires("emit"))
+}
+
+pub fn nash(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    // Not one argument of many values: that would take the options behind a payoff below zero for payoffs.
+    let matrix =
+        |name: &'static str| Arg::new(name).allow_hyphen_values(true).value_hint(ValueHint::FilePath);
+    sub(lang, "nash")
+        .after_help(t("help.nash-examples"))
+        .arg(matrix("matrix").value_name("MATRIX|FILE|NAME").help(t("help.matrix")))
+        .arg(matrix("second").value_name("FILE").help(t("help.matrix-second")))
+        .arg(
+            Arg::new("method")
+                .long("method")
+                .value_name("all|pure|lemke-howson|zero-sum")
+                .default_value("all")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["all", "pure", "lemke-howson", "zero-sum"]))
+                .help(t("help.nash-method")),
+        )
+        .arg(Arg::new("list").long("list").action(ArgAction::SetTrue).help(t("help.nash-list")))
+}

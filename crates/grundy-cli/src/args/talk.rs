@@ -1,0 +1,107 @@
+//! What goes on for a while: with a player, with another program, with a browser.
+
+use std::ffi::OsString;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
+use grundy::text::Lang;
+
+use super::{file_option, question, sub};
+use crate::words::text;
+
+pub fn play(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    let switch =
+        |name: &'static str, help: &str| Arg::new(name).long(name).action(ArgAction::SetTrue).help(t(help));
+    sub(lang, "play")
+        .after_help(t("help.play-more"))
+        .arg(question(lang).required(false).help(t("help.play-question")))
+        .arg(
+            Arg::new("first")
+                .long("first")
+                .value_name("me|engine")
+                .default_value("me")
+                .hide_default_value(true)
+                .hide_possible_values(true)
+                .value_parser(PossibleValuesParser::new(["me", "engine"]))
+                .help(t("help.first")),
+        )
+        .arg(switch("two", "help.two").conflicts_with_all(["mistakes", "puzzle"]))
+        .arg(Arg::new("mistakes").long("mistakes").value_name("20%").help(t("help.mistakes")))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help(t("help.play-seed")),
+        )
+        .arg(switch("puzzle", "help.puzzle"))
+        .arg(switch("hints", "help.hints"))
+        .arg(file_option("input", t("help.play-input")))
+        .arg(file_option("save", t("help.play-save")))
+        .arg(file_option("load", t("help.play-load")).conflicts_with("question"))
+        .arg(switch("line", "help.line").conflicts_with("screen"))
+        .arg(switch("screen", "help.screen").conflicts_with_all(["json", "input"]))
+}
+
+pub fn judge(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "judge")
+        .arg(
+            Arg::new("profile").value_name("PROFILE").required_unless_present("list").help(t("help.profile")),
+        )
+        .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath).help(t("help.input")))
+        .arg(Arg::new("list").long("list").action(ArgAction::SetTrue).help(t("help.list")))
+        .arg(file_option("check", t("help.judge-check")))
+}
+
+pub fn stress(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "stress")
+        .after_help(t("help.stress-more"))
+        .arg(Arg::new("profile").value_name("PROFILE").required(true).help(t("help.profile")))
+        .arg(Arg::new("cases").long("cases").value_name("N").help(t("help.cases")))
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help(t("help.seed")),
+        )
+        .arg(Arg::new("run-time").long("run-time").value_name("TIME").help(t("help.run-time")))
+        .arg(file_option("out", t("help.stress-out")))
+        .arg(
+            Arg::new("program")
+                .value_name("PROGRAM")
+                .required(true)
+                .num_args(1..)
+                .last(true)
+                .value_parser(value_parser!(OsString))
+                .help(t("help.program")),
+        )
+}
+
+pub fn serve(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "serve")
+        .after_help(t("help.serve-more"))
+        .arg(
+            Arg::new("port")
+                .long("port")
+                .value_name("N")
+                .default_value("7878")
+                .hide_default_value(true)
+                .value_parser(value_parser!(u16))
+                .help(t("help.port")),
+        )
+        .arg(
+            Arg::new("listen")
+                .long("listen")
+                .value_name("ADDRESS")
+                .default_value("127.0.0.1")
+                .hide_default_value(true)
+                .value_parser(value_parser!(std::net::IpAddr))
+                .help(t("help.listen")),
+        )
+        .arg(Arg::new("host").long("host").value_name("NAME").action(ArgAction::Append).help(t("help.host")))
+}

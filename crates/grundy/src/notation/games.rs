@@ -1,0 +1,204 @@
+//! The rules of one component: moves joined by `or`, a name with its arguments, a game of one's own; and the settings
+//! behind them.
+
+use std::sync::Arc;
+
+use super::codes;
+use super::lexer::Token;
+use super::parser::{Argument, MOVES, Parser};
+use crate::catalogue::{self, Entry, ParameterKind};
+use crate::error::{Error, Result};
+use crate::own::{self, Own};
+use crate::position::Game;
+use crate::rules::{Goal, Order, Rules, Settings};
+use crate::text::Message;
+
+/// Words that begin a setting.
+const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
+
+impl Parser<'_> {
+    /// Rules and settings, or the same in brackets.
+    pub(super) fn rules(&mut self) -> Result<Arc<Game>> {
+        if self.is_sign('(') {
+            let open = self.span.clone();
+            self.next()?;
+            let game = self.nested(Self::rules)?;
+            self.close(')', '(', open)?;
+            return Ok(game);
+        }
+        let start = self.span.start;
+        if let Token::Word(word) = &self.token
+            && let Some(word) = own::WORDS.iter().find(|known| *known == word)
+            && self.lexer.peek_sign() == Some('(')
+        {
+            return self.own_game(word);
+        }
+        let (moves, mut settings, spelled) = match &self.token {
+            Token::Word(word) if MOVES.contains(&word.as_str()) => {
+                let mut moves = vec![self.move_rule()?];
+                while self.eat_word("or")? {
+                    moves.push(self.nested(Self::move_rule)?);
+                }
+                (moves, Settings::default(), None)
+            }
+            Token::Word(word) => {
+                let word = word.clone();
+                let (rules, spelled) = self.named(&word)?;
+                (rules.moves().to_vec(), rules.settings().clone(), Some(spelled))
+            }
+            _ => return Err(self.unexpected(Message::new("expect.game"))),
+        };
+        let named_settings = settings.clone();
+        let mut added = Settings::default();
+        while self.eat_sign(';')? {
+            self.setting(&mut settings, &mut added)?;
+        }
+        let rules = Rules::new(moves, settings).map_err(|e| e.at_least(start..self.previous_end))?;
+        let spelled = match spelled {
+            None => rules.to_string(),
+            Some(name) if *rules.settings() == named_settings => name,
+            Some(name) => format!("{name}{added}"),
+        };
+        Ok(Arc::new(Game { rules, spelled }))
+    }
+
+    /// `graph("...")`, `script("...")`.
+    fn own_game(&mut self, word: &str) -> Result<Arc<Game>> {
+        let start = self.span.start;
+        self.next()?;
+        let open = self.span.clone();
+        self.expect_sign('(')?;
+        let Token::Quoted(quoted) = self.token.clone() else {
+            return Err(self.unexpected(Message::new("expect.quoted").with("name", word)));
+        };
+        self.next()?;
+        self.close(')', '(', open)?;
+        let own =
+            Own::from_notation(word, &quoted, &self.reading).map_err(|e| e.at(start..self.previous_end))?;
+        let spelled = own.to_string();
+        Ok(Arc::new(Game { rules: own.rules(), spelled }))
+    }
+
+    fn setting(&mut self, settings: &mut Settings, added: &mut Settings) -> Result<()> {
+        let at = self.span.clone();
+        let twice = || Error::input("error.said-twice").at(at.clone());
+        if self.eat_word("first")? {
+            if added.first.is_some() {
+                return Err(twice());
+            }
+            let amounts = self.amounts()?;
+            settings.first = Some(amounts.clone());
+            added.first = Some(amounts);
+        } else if self.eat_word("win")? {
+            self.expect_word(&["most"])?;
+            if added.most {
+                return Err(twice());
+            }
+            (settings.most, added.most) = (true, true);
+        } else if self.eat_word("heaps")? {
+            if added.order.is_some() {
+                return Err(twice());
+            }
+            let order = if self.eat_word("descending")? {
+                Order::Descending
+            } else {
+                self.expect_word(&["in", "descending"])?;
+                self.expect_word(&["order"])?;
+                Order::Finish
+            };
+            (settings.order, added.order) = (Some(order), Some(order));
+        } else if self.eat_word("to")? {
+            if added.goal.is_some() {
+                return Err(twice());
+            }
+            let may_pass = self.eat_word("at")?;
+            if may_pass {
+                self.expect_word(&["least"])?;
+            }
+            let target = self.natural(Message::new("expect.number"))?;
+            let goal = Some(Goal { target, may_pass });
+            (settings.goal, added.goal) = (goal.clone(), goal);
+        } else if self.eat_word("ring")? {
+            if added.ring {
+                return Err(twice());
+            }
+            (settings.ring, added.ring) = (true, true);
+        } else {
+            let error = self.unexpected(Message::new("expect.setting"));
+            return Err(self.with_nearest(error, &SETTINGS));
+        }
+        Ok(())
+    }
+
+    /// A name with its arguments: its rules and its canonical spelling.
+    fn named(&mut self, word: &str) -> Result<(Rules, String)> {
+        let span = self.span.clone();
+        let has_arguments = self.lexer.peek_sign() == Some('(');
+        if let Some(kind) = codes::Kind::of(word) {
+            self.next()?;
+            let open = self.span.clone();
+            if !self.is_sign('(') {
+                return Err(self.unexpected(Message::new("expect.code").with("name", word)));
+            }
+            let (digits, at) = self.lexer.raw_until_bracket();
+            self.outside_heaps += digits.len();
+            let (rules, spelled) = codes::rules_of(kind, digits, at)?;
+            self.next()?;
+            self.close(')', '(', open)?;
+            return Ok((rules, spelled));
+        }
+        let entries: Vec<&'static Entry> = catalogue::all().iter().filter(|e| e.is_called(word)).collect();
+        if entries.is_empty() {
+            let known = catalogue::names().chain(["octal", "hex"]).chain(own::WORDS).chain(MOVES);
+            return Err(Error::input("error.unknown-game")
+                .with("name", word)
+                .suggest(catalogue::nearest(word, known))
+                .at(span));
+        }
+        self.next()?;
+        let Some(entry) = entries.iter().find(|e| e.parameters.is_empty() != has_arguments) else {
+            let entry = entries[0];
+            return Err(if has_arguments {
+                Error::input("error.no-arguments-wanted").with("name", word).at(span)
+            } else {
+                let signature = Some(entry.signature());
+                Error::input("error.arguments-missing").with("name", word).suggest(signature).at(span)
+            });
+        };
+        let arguments = if has_arguments { self.arguments(entry)? } else { Vec::new() };
+        let call = span.start..self.previous_end;
+        // Whatever is wrong inside the entry's own text is shown at the call.
+        let rules = catalogue::expand(entry, &arguments).map_err(|e| e.at(call))?;
+        Ok((rules, catalogue::spell(entry, &arguments)))
+    }
+
+    fn arguments(&mut self, entry: &Entry) -> Result<Vec<Argument>> {
+        let open = self.span.clone();
+        self.expect_sign('(')?;
+        let mut arguments = Vec::new();
+        for (index, parameter) in entry.parameters.iter().enumerate() {
+            if index > 0 {
+                self.expect_sign(',')?;
+            }
+            arguments.push(match parameter.kind {
+                ParameterKind::Number => Argument::Number(self.natural(Message::new("expect.number"))?),
+                ParameterKind::Amounts => Argument::Amounts(self.amounts()?),
+            });
+        }
+        if self.is_sign(',') {
+            return Err(Error::input("error.too-many-arguments")
+                .with("name", entry.name.as_str())
+                .suggest(Some(entry.signature()))
+                .at(self.span.clone()));
+        }
+        self.close(')', '(', open)?;
+        Ok(arguments)
+    }
+
+    /// The rules of a catalogue entry: nothing may follow them.
+    pub(super) fn entry_rules(&mut self) -> Result<Rules> {
+        let game = self.rules()?;
+        self.expect_end()?;
+        Ok(game.rules.clone())
+    }
+}

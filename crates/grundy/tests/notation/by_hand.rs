@@ -1,0 +1,150 @@
+//! Equal rules and errors, by hand.
+
+use grundy::notation::{self, parse};
+use grundy::text::Lang;
+
+use super::{is_a_good_report, rules_of};
+
+#[test]
+fn equal_rules_have_one_normal_form() {
+    for (one, other) in [
+        ("take any from up to 2 heaps", "wythoff"),
+        ("take any from 2 heaps or take any", "wythoff"),
+        ("take any or take any from 2 heaps within 0", "wythoff"),
+        ("wythoff(1)", "wythoff"),
+        ("take 1, 2 leaving 0, 1, 2 heaps", "kayles"),
+        ("octal(0.77)", "kayles"),
+        ("OCTAL(.77)", "kayles"),
+        ("hex(0.77)", "kayles"),
+        ("take 1 leaving 0, 1, 2 heaps or take 2 or take 2 leaving 2 heaps", "kayles"),
+        ("take any or split into 2 heaps", "lasker"),
+        ("take any or take 0 leaving 2 heaps", "lasker"),
+        ("moore(1)", "nim"),
+        ("take odd, even", "nim"),
+        ("take any, 5", "nim"),
+        ("take 1..10 or take 11..", "nim"),
+        ("take 0+1..", "nim"),
+        ("nim(7)", "bash(7)"),
+        ("take 1, 2, 3 or take 4..7", "bash(7)"),
+        ("take any except even", "take odd"),
+        ("take any except odd", "take even"),
+        ("take multiples of 2", "take even"),
+        ("take multiples of 1", "nim"),
+        ("take (1..10 except 3), 12", "take 1, 2, 4..10, 12"),
+        ("take 2*n-n..n", "take n"),
+        ("take 2..3, primes", "take primes"),
+        ("take digits of 30371", "take 1, 3, 7"),
+        ("moore(2)", "take any or take any from 2 heaps freely"),
+        ("race(100, 1..10)", "take 1..10; to 100"),
+        ("(nim)", "nim"),
+        ("尼姆", "nim"),
+        ("威佐夫（2）", "wythoff(2)"),
+        ("take powers of 1", "take 1"),
+        ("take 1..3 from up to 1 heaps", "bash(3)"),
+    ] {
+        assert_eq!(rules_of(one), rules_of(other), "{one} and {other}");
+    }
+    for (one, other) in [
+        ("wythoff(2)", "wythoff"),
+        ("take 1..4", "take 1..3"),
+        ("take any; ring", "take any"),
+        ("take 1..n", "take any"),
+        ("octal(0.7)", "octal(0.77)"),
+        ("split into 2 heaps", "grundy"),
+        ("take any except (primes except odd)", "take any except primes, odd"),
+    ] {
+        assert_ne!(rules_of(one), rules_of(other), "{one} and {other}");
+    }
+}
+
+#[test]
+fn chinese_names_and_signs_work() {
+    let same = |one: &str, other: &str| {
+        let [one, other] = [one, other].map(|t| notation::parse_position(t).unwrap());
+        assert_eq!(one, other);
+    };
+    same("尼姆[3, 4]", "nim[3, 4]");
+    same("威佐夫（2）［8、15］", "wythoff(2)[8, 15]");
+    same("misere　巴什（3）【7，8】＋斐波那契［20；last 3］", "misere bash(3)[7, 8] + fibonacci[20; last 3]");
+}
+
+#[test]
+fn errors_have_their_code_place_and_suggestion() {
+    // The text, the code, the characters marked, what is suggested.
+    for (text, code, marked, suggestion) in [
+        ("wythof[8, 15]", "unknown-game", "wythof", Some("wythoff")),
+        ("nim[3, 4] + kayls[5]", "unknown-game", "kayls", Some("kayles")),
+        ("尼母[3]", "unknown-game", "尼母", Some("尼姆")),
+        ("nim[3, 4", "unclosed", "[", None),
+        ("take (1, 2[3]", "unexpected", "[", None),
+        ("bash(3", "unclosed", "(", None),
+        ("nim[3]]", "unopened", "]", None),
+        ("take 1)", "unopened", ")", None),
+        ("nim[3, -5]", "negative-heap", "-5", None),
+        ("nim[3] + wythoff", "heaps-missing", "wythoff", None),
+        ("bash(0)", "empty-set", "bash(0)", None),
+        ("moore(0)", "no-heaps", "moore(0)", None),
+        ("take any from up to 0 heaps", "no-heaps", "take any from up to 0 heaps", None),
+        ("discard 0 heaps then take any", "no-heaps", "discard 0 heaps then take any", None),
+        ("take 3..2", "empty-set", "take 3..2", None),
+        ("take 1/0", "empty-set", "take 1/0", None),
+        ("matches[5]", "too-few-heaps", "matches[5]", None),
+        ("octal(0.8)", "code-digit-octal", "8", Some("hex(0.8)")),
+        ("octal(0.3g)", "code-digit", "g", None),
+        ("octal(.)", "code-form", ".", None),
+        ("octal(7)", "code-form", "7", None),
+        ("octal(1.7)", "code-digit-zero", "1", None),
+        ("octal(0.0)", "code-empty", "0.0", None),
+        ("octal", "unexpected-end", "", None),
+        ("take 0", "zero-amount", "take 0", None),
+        ("take 0..3", "zero-amount", "take 0..3", None),
+        ("take 1..2*last", "first-missing", "take 1..2*last", Some("take 1..2*last; first any")),
+        ("take any; first last", "first-mentions-last", "take any; first last", None),
+        ("misere nim[3] + misere nim[4]", "misere-not-in-front", "misere", None),
+        ("nim[1] + misere nim[4]", "misere-not-in-front", "misere", None),
+        ("race(100, 1..10)[3, 4]", "race-one-total", "race(100, 1..10)[3, 4]", None),
+        ("race(100, 1..10)[101]", "race-past-goal", "race(100, 1..10)[101]", None),
+        ("take any; to at least 9", "race-without-end", "take any; to at least 9", None),
+        ("take any; ring; ring", "said-twice", "ring", None),
+        ("take any; first 1; first 2", "said-twice", "first", None),
+        ("take any; win most; win most", "said-twice", "win", None),
+        ("fibonacci[20; last 3, last 4]", "said-twice", "last", None),
+        ("take any; win most[20; lead 3, lead 4]", "said-twice", "lead", None),
+        ("nim[20; last 3]", "past-unwanted", "nim[20; last 3]", None),
+        ("take primess", "unexpected", "primess", Some("primes")),
+        ("take fibonaci[3]", "unexpected", "fibonaci", Some("fibonacci")),
+        ("take any form 2 heaps", "unexpected", "form", None),
+        ("take any from mx heap", "unexpected", "mx", Some("max")),
+        ("take any leaving 2 haeps", "unexpected", "haeps", Some("heaps")),
+        ("take any; frist 3", "unexpected", "frist", Some("first")),
+        ("nim[3; lst 4]", "unexpected", "lst", Some("last")),
+        ("multiply 2", "multiply-without-race", "multiply 2", None),
+        ("take 1..3; win most[3] + nim[4]", "scoring-mixed", "take 1..3; win most[3] + nim[4]", None),
+        ("all(nim[3])", "compound-of-one", "all(nim[3])", None),
+        ("bash", "arguments-missing", "bash", Some("bash(m)")),
+        ("grundy(3)", "no-arguments-wanted", "grundy", None),
+        ("bash(3, 4)", "too-many-arguments", ",", Some("bash(m)")),
+        ("take odd+1", "set-in-arithmetic", "odd", None),
+        ("nim[n]", "not-a-number", "n", None),
+        ("take any from up to 2 heaps within 3", "within-up-to", "within", None),
+        ("move 1 2 steps down", "steps", "2", None),
+        ("", "unexpected-end", "", None),
+        ("take", "unexpected-end", "", None),
+        ("\"a: b", "unclosed", "\"", None),
+        ("1e99999999", "number-too-large", "1e99999999", None),
+        ("nim[1e99999999999999999999999]", "number-too-large", "1e99999999999999999999999", None),
+    ] {
+        let error = match parse(text) {
+            Err(error) => error,
+            Ok(parsed) => panic!("{text} is read as {parsed:?}"),
+        };
+        is_a_good_report(text, &error);
+        let span = error.span().unwrap();
+        assert_eq!(
+            (error.code(), &text[span], error.suggestion()),
+            (code, marked, suggestion),
+            "{text}\n{}",
+            error.report(Lang::En)
+        );
+    }
+}

@@ -1,0 +1,103 @@
+//! Long and deep texts, and numbers that would fill the memory.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use grundy::notation::parse;
+use grundy::text::Lang;
+
+use super::is_a_good_report;
+
+/// Runs in a time that only something worse than linear could exceed, even unoptimised and on a
+/// busy machine.
+fn is_quick<T>(what: &str, run: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = run();
+    let took = start.elapsed();
+    println!("{took:?} {what}");
+    assert!(took < Duration::from_secs(40), "{what} took {took:?}");
+    result
+}
+
+#[test]
+fn number_bombs_are_refused_at_once() {
+    let million =
+        |piece: &str, between: &str| vec![piece; 1_000_000 / (piece.len() + between.len())].join(between);
+    for text in [
+        "nim[10^10^9]".to_owned(),
+        "nim[9^9^9]".to_owned(),
+        "take 9^9^9^9^9".to_owned(),
+        "nim[(10^9999999)*(10^9999999)*(10^9999999)]".to_owned(),
+        format!("take {}", million("(10^9999999)", "*")),
+        format!("take {}", million("(10^9999999)", "-")),
+        format!("take {}", million("1e9999999", ", ")),
+        format!("nim[{}]", million("1e9999999", ", ")),
+        format!("nim[{}]", million("1e999999", " , ")),
+        format!("take {}", million("n", "/")),
+        format!("take n^{}", million("n", "^")),
+        format!("take {}n{}", "root(".repeat(40), ")".repeat(40)),
+        format!("take {}n{}", "(root(".repeat(12), ")+1)^60".repeat(12)),
+        format!("take {}", million("(n+last+min+max)", "*")),
+        "nim[1e99999999]".to_owned(),
+    ] {
+        let start: String = text.chars().take(40).collect();
+        let error = is_quick(&start, || parse(&text)).unwrap_err();
+        is_a_good_report(&text, &error);
+    }
+}
+
+#[test]
+fn long_texts_take_time_in_proportion() {
+    let mut odd_numbers = String::from("take 1");
+    let mut alternatives = String::from("take 1");
+    for k in 1..110_000 {
+        write!(odd_numbers, ", {}", 2 * k + 1).unwrap();
+        if k < 50_000 {
+            write!(alternatives, " or take {}", 2 * k + 1).unwrap();
+        }
+    }
+    let legal = [
+        odd_numbers,
+        alternatives,
+        format!("octal(0.{})", "70".repeat(400_000)),
+        format!("take {}", vec!["n"; 300_000].join("+")),
+        format!("take {}", vec!["primes"; 100_000].join(", ")),
+        format!("nim[{}]", vec!["7"; 1_000_000].join(", ")),
+        format!("nim{}[3]", " ".repeat(5_000_000)),
+        vec!["nim[3]"; 60_000].join(" + "),
+    ];
+    for text in legal {
+        let start: String = text.chars().take(40).collect();
+        if let Err(error) = is_quick(&start, || parse(&text)) {
+            panic!("{start}: {error}");
+        }
+    }
+    for piece in [
+        "(",
+        "[",
+        "take ",
+        "-",
+        "nim[",
+        "all(",
+        "a",
+        "\"",
+        "(1..9 except primes), ",
+        "，",
+        "discard 1 heap then ",
+    ] {
+        for front in ["", "take ", "nim["] {
+            let text = format!("{front}{}", piece.repeat(1_500_000 / piece.len()));
+            let error = is_quick(piece, || parse(&text)).unwrap_err();
+            is_quick(piece, || error.report(Lang::Zh));
+        }
+    }
+}
+
+#[test]
+fn nesting_ends_at_sixty_four_levels() {
+    let brackets = |levels: usize| format!("take {}1{}", "(".repeat(levels), ")".repeat(levels));
+    assert!(parse(&brackets(60)).is_ok());
+    for text in [brackets(70), brackets(300_000), format!("{}nim[3]", "all(".repeat(100_000))] {
+        assert_eq!(parse(&text).unwrap_err().code(), "nesting");
+    }
+}
