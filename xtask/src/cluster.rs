@@ -4,6 +4,8 @@
 //! Every answer is compared byte by byte after sorting. Whatever this starts it also stops, however it ends.
 
 mod machines;
+mod processor;
+mod python;
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -18,46 +20,37 @@ use crate::bench::{first_line_of, machine};
 use crate::inputs;
 use crate::repository;
 use crate::step::{Step, Tally};
+use crate::test::FEATURES;
 use machines::Machines;
+use processor::children_time;
 
 /// Input files; each is a part of the job.
 const FILES: u64 = 8;
 /// Positions in all of them.
 const POSITIONS: u64 = 400_000;
+/// Rows and columns of the table whose positions the rates are measured on.
+const MANY: (u32, u32) = (5000, 2000);
 /// The family of the sweep: subtraction sets within 1..=this.
 const SWEPT: u32 = 14;
 
 /// Builds the program with its cluster, runs everything and writes `docs/cluster.md`.
 pub fn run(release: bool) -> Result<bool> {
-    let mut build = vec!["build", "--package", "grundy-cli", "--features", "cluster"];
+    let features = format!("{FEATURES},grundy-cli/cluster");
+    let mut build = vec!["build", "--package", "grundy-cli", "--features", &features];
     if release {
         build.push("--release");
     }
-    let lints = [
-        "clippy",
-        "--package",
-        "grundy-sql",
-        "--package",
-        "grundy-cli",
-        "--features",
-        "grundy-cli/cluster",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ];
     let mut tally = Tally::default();
-    for step in [Step::cargo("lints", &lints), Step::cargo("build", &build)] {
-        if !step.run(&mut tally)? {
-            return Ok(false);
-        }
+    if !Step::cargo("build", &build).run(&mut tally)? {
+        return Ok(false);
     }
     let place = repository::path("target/cluster");
     fs::create_dir_all(&place)?;
     let grundy = repository::path(if release { "target/release/grundy" } else { "target/debug/grundy" });
-    let mut test = Test { grundy, place, rows: Vec::new() };
+    let mut test = Test { grundy, place, release, rows: Vec::new() };
     test.inputs()?;
     test.same_answers()?;
+    test.rates()?;
     test.shards()?;
     test.figures()?;
     test.killed()?;
@@ -66,7 +59,7 @@ pub fn run(release: bool) -> Result<bool> {
     let command = if release { "cargo xtask cluster-test --release" } else { "cargo xtask cluster-test" };
     let mut report = format!(
         "# Results of the cluster test\n\nWritten by `{command}` on {date}: {}; {build} build. Scheduler and \
-         executors run on the one machine,\nso more executors only help as long as it has idle cores. Times are by the clock, and other work on the machine is in\nthem; processor time stands beside them where it was looked at.\n\n\
+         executors run on the one machine,\nso more executors only help as long as it has idle cores. Times are by the clock, and other work on the machine is in\nthem; processor time is what the processes themselves used.\n\n\
          | what | took | beside it |\n| --- | --: | --- |\n",
         machine()?
     );
@@ -77,12 +70,27 @@ pub fn run(release: bool) -> Result<bool> {
     println!("\n{report}");
     fs::write(repository::path("docs/cluster.md"), report)?;
     println!("{} checks passed, 0 failed", test.rows.len());
-    Ok(true)
+    // Last, for they look at every dependency once more.
+    let lints = [
+        "clippy",
+        "--package",
+        "grundy-sql",
+        "--package",
+        "grundy-cli",
+        "--features",
+        &features,
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    Step::cargo("lints", &lints).run(&mut tally)
 }
 
 struct Test {
     grundy: PathBuf,
     place: PathBuf,
+    release: bool,
     rows: Vec<String>,
 }
 
@@ -163,31 +171,51 @@ impl Test {
         let (remote, took) = self.rows_of(OUTCOMES, &["--cluster", &machines.address])?;
         ensure!(remote == expected, "SQL on the cluster and batch differ");
         self.note(&format!("{POSITIONS} outcomes, two executors"), took, "the same bytes, sorted");
+        drop(machines);
         self.python(&expected)
     }
 
-    /// The job by the Python package over Arrow, where the Python of `GRUNDY_PYTHON` has it.
-    fn python(&mut self, expected: &[String]) -> Result<()> {
-        let script = self.path("same.py");
-        fs::write(&script, PYTHON)?;
-        let input = self.path("input").display().to_string();
-        let started = Instant::now();
-        let python = std::env::var("GRUNDY_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-        let output = Command::new(&python).arg(&script).arg(&input).output()?;
-        if output.status.code() == Some(77) {
-            println!("the Python package or PyArrow is not installed: left out");
-            return Ok(());
+    /// Parquet to Parquet on one thread: by `batch`, by SQL, and by SQL with nothing asked.
+    fn rates(&mut self) -> Result<()> {
+        let (rows, columns) = MANY;
+        let path = |name: &str| self.path(name).display().to_string();
+        let input = path("many.parquet");
+        let table = format!("SELECT a, b FROM grundy_table('wythoff', {rows}, {columns})");
+        self.ask(&["sql", &table, "--out", &input])?;
+        let outcomes = format!("SELECT a, b, wythoff_outcome(a, b) AS outcome FROM '{input}'");
+        let nothing = format!("SELECT a, b, 'N' AS outcome FROM '{input}'");
+        let (by_batch, by_sql, copied) =
+            (path("by-batch.parquet"), path("by-sql.parquet"), path("copied.parquet"));
+        let one = ["--threads", "1", "--out"];
+        let jobs = [
+            ("`batch`", vec!["batch", "wythoff", &input, "--quiet"], &by_batch),
+            ("SQL", vec!["sql", &outcomes], &by_sql),
+            ("SQL that copies and asks nothing", vec!["sql", &nothing], &copied),
+        ];
+        let mut notes = Vec::new();
+        for (what, words, out) in jobs {
+            let (before, started) = (children_time()?, Instant::now());
+            self.ask(&[&words[..], &one[..], &[out.as_str()]].concat())?;
+            let used = children_time()? - before;
+            let millions = f64::from(rows * columns) / 1e6;
+            let beside =
+                format!("processor time {used:.2} s: {:.1} million rows a second", millions / used.max(0.01));
+            notes.push((
+                format!("{millions:.0} million rows to Parquet, one thread, {what}"),
+                started.elapsed(),
+                beside,
+            ));
         }
-        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout)?;
-        let mut lines: Vec<&str> = text.lines().collect();
-        lines.sort_unstable();
-        ensure!(lines == expected, "Python and batch differ");
-        self.note(
-            &format!("{POSITIONS} outcomes, Python over Arrow"),
-            started.elapsed(),
-            "the same bytes, sorted",
-        );
+        let summary = |path: &str| {
+            let query = format!(
+                "SELECT outcome, count(*), sum(a), sum(b), sum(a * b) FROM '{path}' GROUP BY outcome"
+            );
+            self.rows_of(&query, &[]).map(|(rows, _)| rows)
+        };
+        ensure!(summary(&by_batch)? == summary(&by_sql)?, "SQL and batch differ");
+        for (what, took, beside) in notes {
+            self.note(&what, took, &beside);
+        }
         Ok(())
     }
 
@@ -235,11 +263,16 @@ impl Test {
     fn figures(&mut self) -> Result<()> {
         let query = sweep(SWEPT);
         let what = format!("the periods of the {} subtraction sets within 1..{SWEPT}", (1u32 << SWEPT) - 1);
+        let before = children_time()?;
         let (expected, one) = self.rows_of(&query, &["--threads", "1"])?;
-        self.note(&format!("{what}, here, one thread"), one, "");
+        let used = children_time()? - before;
+        self.note(&format!("{what}, here, one thread"), one, &format!("processor time {used:.1} s"));
+        let before = children_time()?;
         let (two_threads, took) = self.rows_of(&query, &["--threads", "2"])?;
+        let used = children_time()? - before;
         ensure!(two_threads == expected, "one and two threads differ");
-        self.note("the same, here, two threads", took, &ratio(one, took));
+        let beside = format!("{}; processor time {used:.1} s", ratio(one, took));
+        self.note("the same, here, two threads", took, &beside);
         for executors in [1, 2] {
             let machines = Machines::start(&self.grundy, &self.place, executors)?;
             let cluster = ["--cluster", machines.address.as_str()];
@@ -308,18 +341,3 @@ fn ratio(one: Duration, other: Duration) -> String {
     let hundredths = one.as_millis() * 100 / other.as_millis().max(1);
     format!("{}.{:02} times the speed of one thread here", hundredths / 100, hundredths % 100)
 }
-
-/// Prints `a,b,outcome` for every row of the Parquet files of a folder. Exit 77: what it needs is not installed.
-const PYTHON: &str = r#"import glob, sys
-try:
-    import grundy
-    import pyarrow
-    import pyarrow.parquet as parquet
-except ImportError:
-    sys.exit(77)
-for path in sorted(glob.glob(sys.argv[1] + "/*.parquet")):
-    table = parquet.read_table(path)
-    answers = pyarrow.table(grundy.batch("wythoff", table, columns=["a", "b"], show=["outcome"]))
-    columns = [table["a"].to_pylist(), table["b"].to_pylist(), answers["outcome"].to_pylist()]
-    sys.stdout.writelines(f"{a},{b},{o}\n" for a, b, o in zip(*columns))
-"#;

@@ -159,7 +159,7 @@ impl Ask {
         self
     }
 
-    /// All work stops soon after this flag is set, with the error `interrupted`.
+    /// All work stops soon after this flag is set, with the error `interrupted`, and when its time is up.
     #[must_use]
     pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
         self.about.cancel = cancel;
@@ -293,7 +293,7 @@ impl Ask {
         };
         result.map_err(|bad| {
             let row = names.map_or(Some(bad.row), |names| names.get(bad.row).map(|row| *row as usize));
-            AskError { row: row.filter(|_| bad.error.code() != "interrupted"), error: bad.error }
+            AskError { row: row.filter(|_| !self.about.cancel.has_caused(&bad.error)), error: bad.error }
         })
     }
 }

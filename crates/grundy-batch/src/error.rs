@@ -11,8 +11,15 @@ pub type Result<T> = std::result::Result<T, BatchFailure>;
 /// Why a job stopped.
 #[derive(Debug)]
 pub enum BatchFailure {
-    /// What was asked does not fit the files, or the work was interrupted.
+    /// What was asked does not fit the files.
     Asked(Error),
+    /// The work was interrupted, or its time is up; the rows before are written.
+    Stopped {
+        /// How many.
+        rows: u64,
+        /// Which of the two.
+        error: Error,
+    },
     /// A row makes no sense; the rows before it are written.
     Row {
         /// The line (in Parquet the row), counted from 1.
@@ -39,6 +46,16 @@ impl BatchFailure {
     /// A file could not be read or written.
     pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         move |error| Self::File { path: path.to_owned(), error }
+    }
+}
+
+impl BatchFailure {
+    /// The same failure, after so many rows.
+    pub(crate) fn after(self, rows: u64) -> Self {
+        match self {
+            Self::Stopped { error, .. } => Self::Stopped { rows, error },
+            other => other,
+        }
     }
 }
 

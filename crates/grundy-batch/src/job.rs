@@ -36,7 +36,7 @@ pub struct Job {
     pub only: bool,
     /// Rows that make no sense become errors in the output instead of stopping.
     pub keep_going: bool,
-    /// What one row may cost.
+    /// The memory that one row may take, and the time for the whole job.
     pub limits: Limits,
     /// The most threads.
     pub threads: usize,
@@ -105,6 +105,7 @@ pub(crate) fn run_part(
 ) -> Result<Summary> {
     job.from.check()?;
     job.to.check()?;
+    let job = &Job { cancel: job.cancel.clone().within(job.limits.time), ..job.clone() };
     #[cfg(feature = "parquet")]
     if job.from == Format::Parquet || job.to == Format::Parquet {
         return crate::parquet::run(job, input, part, output, watch);

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use grundy::{Error, notation};
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::cells::{Cell, word};
@@ -13,33 +14,57 @@ use crate::records::{Heaps, Layout, Records, Wrong};
 /// The keys that hold heaps where nobody says which.
 const KEYS: [&str; 2] = ["heaps", "position"];
 
-/// A line taken apart: keys with what stands behind them, as written. A bare list stands behind `heaps`.
-#[derive(Debug, Default)]
-pub(crate) struct Object<'a> {
-    fields: Vec<(Cow<'a, str>, &'a str)>,
+/// A key with what stands behind it, as written.
+type Field<'a> = (Cow<'a, str>, &'a str);
+
+/// Reads a line, and appends its fields. A bare list stands behind `heaps`.
+fn read<'a>(line: &'a str, fields: &mut Vec<Field<'a>>) -> Result<(), Wrong> {
+    let mut deserializer = serde_json::Deserializer::from_str(line);
+    let before = fields.len();
+    let result = Fields(&mut *fields).deserialize(&mut deserializer).and_then(|()| deserializer.end());
+    if let Err(error) = result {
+        fields.truncate(before);
+        let column = line.get(..error.column().saturating_sub(1).min(line.len()));
+        let column = column.map_or(error.column(), |before| before.chars().count() + 1);
+        return Err(Wrong::new(column, Error::input("error.not-json").with("error", error.to_string())));
+    }
+    if line.trim_start().starts_with('[') {
+        fields.push((Cow::Borrowed(KEYS[0]), line.trim()));
+    }
+    Ok(())
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-        impl<'de> Visitor<'de> for Fields {
-            type Value = Object<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some((key, value)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
-                    fields.push((key.0, value.get()));
-                }
-                Ok(Object { fields })
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Object<'de>, A::Error> {
-                while list.next_element::<&'de RawValue>()?.is_some() {}
-                Ok(Object::default())
-            }
+/// The keys of the first line of a file; none where it is no JSON, which is a row that makes no sense.
+pub(crate) fn names(line: &str) -> Vec<String> {
+    let mut fields = Vec::new();
+    let _ = read(line, &mut fields);
+    fields.into_iter().map(|(name, _)| name.into_owned()).collect()
+}
+
+/// What appends the fields of an object.
+struct Fields<'f, 'a>(&'f mut Vec<Field<'a>>);
+
+impl<'de> DeserializeSeed<'de> for Fields<'_, 'de> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Fields<'_, 'de> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some((key, value)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
+            self.0.push((key.0, value.get()));
         }
-        deserializer.deserialize_any(Fields)
+        Ok(())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element::<&'de RawValue>()?.is_some() {}
+        Ok(())
     }
 }
 
@@ -65,39 +90,15 @@ impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
     }
 }
 
-impl<'a> Object<'a> {
-    /// Reads a line.
-    pub fn read(line: &'a str) -> Result<Self, Wrong> {
-        let object: Self = serde_json::from_str(line).map_err(|error| {
-            let column = line.get(..error.column().saturating_sub(1).min(line.len()));
-            let column = column.map_or(error.column(), |before| before.chars().count() + 1);
-            Wrong::new(column, Error::input("error.not-json").with("error", error.to_string()))
-        })?;
-        if line.trim_start().starts_with('[') {
-            return Ok(Self { fields: vec![(Cow::Borrowed(KEYS[0]), line.trim())] });
+/// Why an object cannot stand beside the answers: a key that is theirs, or one that the output has no room for.
+fn refused(fields: &[Field<'_>], layout: &Layout) -> Option<Error> {
+    fields.iter().find_map(|(name, _)| {
+        if layout.answers.iter().any(|answer| name == answer) {
+            return Some(Error::input("error.name-taken").with("name", name.as_ref()));
         }
-        Ok(object)
-    }
-
-    fn get(&self, key: &str) -> Option<&'a str> {
-        self.fields.iter().find(|(name, _)| name == key).map(|(_, value)| *value)
-    }
-
-    /// Why it cannot stand beside the answers: a key that is theirs, or one that the output has no room for.
-    fn refused(&self, layout: &Layout) -> Option<Error> {
-        self.fields.iter().find_map(|(name, _)| {
-            if layout.answers.iter().any(|answer| name == answer) {
-                return Some(Error::input("error.name-taken").with("name", name.as_ref()));
-            }
-            let strange = layout.fixed && !layout.names.iter().any(|known| known == name.as_ref());
-            strange.then(|| Error::input("error.strange-key").with("name", name.as_ref()))
-        })
-    }
-
-    /// Its keys.
-    pub fn names(&self) -> Vec<String> {
-        self.fields.iter().map(|(name, _)| name.clone().into_owned()).collect()
-    }
+        let strange = layout.fixed && !layout.names.iter().any(|known| known == name.as_ref());
+        strange.then(|| Error::input("error.strange-key").with("name", name.as_ref()))
+    })
 }
 
 /// The layout of a file by its first line: the key `heaps`, else `position`, else all keys.
@@ -108,45 +109,67 @@ pub(crate) fn layout(names: Vec<String>, columns: &[String], game: Option<&str>)
     })
 }
 
+/// One line.
+#[derive(Debug)]
+struct Line {
+    /// Where in the piece it begins and ends.
+    bytes: Range<usize>,
+    /// Its fields among those of the piece.
+    fields: Range<usize>,
+    /// Is it JSON?
+    reads: bool,
+    /// Why it is no position, as far as that is seen before it is asked about.
+    wrong: Option<Box<Wrong>>,
+}
+
 /// The records of a piece.
 #[derive(Debug)]
 pub(crate) struct JsonRecords<'a> {
     text: &'a str,
     layout: &'a Layout,
-    lines: Vec<(usize, usize)>,
-    objects: Vec<Result<Object<'a>, (usize, Error)>>,
+    lines: Vec<Line>,
+    fields: Vec<Field<'a>>,
 }
 
 impl<'a> JsonRecords<'a> {
     pub fn new(text: &'a str, layout: &'a Layout) -> Self {
-        let mut lines = Vec::new();
-        let mut objects = Vec::new();
+        let mut records = Self { text, layout, lines: Vec::new(), fields: Vec::new() };
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             let record = line.trim();
             if !record.is_empty() {
                 let from = start + (line.len() - line.trim_start().len());
-                lines.push((from, from + record.len()));
-                let object = Object::read(record).map_err(|wrong| (wrong.column, wrong.error));
-                objects.push(object.and_then(|object| match object.refused(layout) {
-                    Some(error) => Err((1, error)),
-                    None => Ok(object),
-                }));
+                records.push(record, from);
             }
             start += line.len();
         }
-        Self { text, layout, lines, objects }
+        records
+    }
+
+    fn push(&mut self, record: &'a str, from: usize) {
+        let before = self.fields.len();
+        let read = read(record, &mut self.fields);
+        let fields = before..self.fields.len();
+        let reads = read.is_ok();
+        let refused = || refused(&self.fields[before..], self.layout).map(|error| Wrong::new(1, error));
+        let wrong = read.err().or_else(refused).map(Box::new);
+        self.lines.push(Line { bytes: from..from + record.len(), fields, reads, wrong });
     }
 
     /// The column of a value, in characters from 1.
     fn column(&self, row: usize, value: &str) -> usize {
-        let start = self.lines[row].0;
+        let start = self.lines[row].bytes.start;
         let at = value.as_ptr() as usize - self.text.as_ptr() as usize;
         self.text.get(start..at).map_or(1, |before| before.chars().count() + 1)
     }
 
     fn value(&self, row: usize, column: usize) -> Option<&'a str> {
-        self.objects[row].as_ref().ok()?.get(self.layout.names.get(column)?)
+        let line = &self.lines[row];
+        if line.wrong.is_some() {
+            return None;
+        }
+        let name = self.layout.names.get(column)?;
+        self.fields[line.fields.clone()].iter().find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 }
 
@@ -180,23 +203,45 @@ fn push_heaps(value: &str, out: &mut String) -> Result<(), Error> {
     Ok(())
 }
 
+/// Appends the items of a list of words; false where some are none, and then any number of them.
+fn push_words(list: &str, words: &mut Vec<u64>) -> bool {
+    let mut rest = list.as_bytes();
+    loop {
+        rest = rest.trim_ascii_start();
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        // 19 digits always fit.
+        if !(1..=19).contains(&digits) {
+            return false;
+        }
+        words.push(rest[..digits].iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')));
+        match rest[digits..].trim_ascii_start() {
+            [] => return true,
+            [b',', next @ ..] => rest = next,
+            _ => return false,
+        }
+    }
+}
+
 impl Records for JsonRecords<'_> {
     fn len(&self) -> usize {
         self.lines.len()
     }
 
     fn start(&self, row: usize) -> usize {
-        self.lines[row].0
+        self.lines[row].bytes.start
     }
 
     fn raw(&self, row: usize) -> &str {
-        let (from, to) = self.lines[row];
-        self.text.get(from..to).unwrap_or_default()
+        self.text.get(self.lines[row].bytes.clone()).unwrap_or_default()
+    }
+
+    fn is_json(&self, row: usize) -> bool {
+        self.lines[row].reads
     }
 
     fn heaps(&self, row: usize, words: &mut Vec<u64>) -> Heaps {
-        if let Err((column, error)) = &self.objects[row] {
-            return Heaps::Wrong(Wrong::new(*column, error.clone()));
+        if let Some(wrong) = &self.lines[row].wrong {
+            return Heaps::Wrong(Wrong::new(wrong.column, wrong.error.clone()));
         }
         words.clear();
         let mut odd = false;
@@ -206,15 +251,8 @@ impl Records for JsonRecords<'_> {
                 return Heaps::Wrong(Wrong::new(1, Error::input("error.no-such-key").with("name", name)));
             };
             match value.strip_prefix('[').and_then(|list| list.strip_suffix(']')) {
-                Some(list) if !list.trim().is_empty() => {
-                    for item in list.split(',') {
-                        match word(item) {
-                            Some(heap) => words.push(heap),
-                            None => odd = true,
-                        }
-                    }
-                }
-                Some(_) => {}
+                Some(list) if list.trim().is_empty() => {}
+                Some(list) => odd |= !push_words(list, words),
                 None => match word(value) {
                     Some(heap) => words.push(heap),
                     None => odd = true,

@@ -14,12 +14,15 @@ use crate::csv::{self, CsvRecords};
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
 use crate::job::{Input, Job, Progress, Summary};
-use crate::json::{self, JsonRecords, Object};
+use crate::json::{self, JsonRecords};
 use crate::piece::{Cutter, PIECE, Piece, lines_before, newlines, part_of};
 use crate::pipeline;
 use crate::records::{Heaps, Layout, Records, Wrong};
 use crate::rows::{self, Rows};
 use crate::shard::Part;
+
+/// Rows between two looks at the clock where rows are only read; what solves one looks itself.
+const LOOK: usize = 256;
 
 /// The input, opened, with its columns known.
 #[derive(Debug)]
@@ -85,8 +88,7 @@ fn layout(job: &Job, first: Option<&str>) -> Result<(Layout, bool)> {
         }
         Format::JsonLines => {
             let Some(first) = first else { return Ok((Layout::default(), false)) };
-            // A first line that is no JSON is a row that makes no sense.
-            let names = Object::read(first.trim()).map(|object| object.names()).unwrap_or_default();
+            let names = json::names(first.trim());
             let names = if names.is_empty() { vec!["heaps".to_owned()] } else { names };
             Ok((json::layout(names, &job.columns, game)?, false))
         }
@@ -129,7 +131,11 @@ pub(crate) fn run(
         let mut worker = Work::new(job, &layout, prepared);
         move |piece: Piece| worker.piece(&piece)
     };
-    pipeline::in_order(job.threads, &mut || cutter.next(), worker, &mut |done: Done| {
+    let mut next = || match job.cancel.check() {
+        Ok(()) => cutter.next(),
+        Err(error) => Err(BatchFailure::Stopped { rows: 0, error }),
+    };
+    let ended = pipeline::in_order(job.threads, &mut next, worker, &mut |done: Done| {
         output.write_all(&done.bytes).and_then(|()| output.flush()).map_err(BatchFailure::Output)?;
         errors += done.errors;
         progress.rows += done.rows;
@@ -137,13 +143,16 @@ pub(crate) fn run(
         watch(progress);
         match done.stop {
             None => Ok(()),
-            Some((_, wrong)) if wrong.error.code() == "interrupted" => Err(wrong.error.into()),
+            Some((_, wrong)) if job.cancel.has_caused(&wrong.error) => {
+                Err(BatchFailure::Stopped { rows: 0, error: wrong.error })
+            }
             Some((line, wrong)) => {
                 let before = before.as_ref().map_or(Ok(0), |(path, start)| lines_before(path, *start))?;
                 Err(BatchFailure::Row { line: before + line, column: wrong.column, error: wrong.error })
             }
         }
-    })?;
+    });
+    ended.map_err(|failure| failure.after(progress.rows))?;
     Ok(Summary { rows: progress.rows, errors, head: head.len() as u64 })
 }
 
@@ -263,8 +272,10 @@ fn answer(
         if let Err(bad) = result {
             return Some(stopped(records, bad, columns));
         }
-        if job.cancel.is_cancelled() {
-            return Some((row, Wrong::new(1, Error::limit("error.interrupted"))));
+        if row.is_multiple_of(LOOK)
+            && let Err(error) = job.cancel.check()
+        {
+            return Some((answers.rows(), Wrong::new(1, error)));
         }
     }
     answering.finish(answers).err().map(|bad| stopped(records, bad, columns))

@@ -72,14 +72,25 @@ pub(crate) fn run(
             }
         }
     };
-    pipeline::in_order(job.threads, &mut || pieces.next(), worker, &mut |done: Done| {
+    let mut next = || match job.cancel.check() {
+        Ok(()) => pieces.next(),
+        Err(error) => Err(BatchFailure::Stopped { rows: 0, error }),
+    };
+    let ended = pipeline::in_order(job.threads, &mut next, worker, &mut |done: Done| {
         sink.write(done.written)?;
         errors += done.errors;
         progress.rows += done.rows;
         progress.done += done.read;
         watch(progress);
         done.stop.map_or(Ok(()), Err)
-    })?;
+    });
+    if let Err(failure) = ended {
+        // Where the time is up, the groups that are there make a file.
+        if matches!(failure, BatchFailure::Stopped { .. }) {
+            sink.finish()?;
+        }
+        return Err(failure.after(progress.rows));
+    }
     sink.finish()?;
     Ok(Summary { rows: progress.rows, errors, head })
 }
@@ -109,6 +120,9 @@ fn answered(
     };
     let (answers, rows) = match answers(job, ask, &taken) {
         Ok(answers) => (answers, taken.rows()),
+        Err(AskError { row: None, error }) if job.cancel.has_caused(&error) => {
+            return Err(BatchFailure::Stopped { rows: 0, error });
+        }
         Err(AskError { row: None, error }) => return Err(error.into()),
         Err(AskError { row: Some(row), error }) => {
             stop = Some(taken.failure(row, error));

@@ -27,6 +27,14 @@ pub(crate) struct Piece {
     pub line: u64,
 }
 
+/// Bytes at the start of a buffer that have been looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Looked {
+    bytes: usize,
+    /// Do they end within quotes?
+    inside: bool,
+}
+
 /// Cuts pieces off a stream.
 #[derive(Debug)]
 pub(crate) struct Cutter {
@@ -34,6 +42,8 @@ pub(crate) struct Cutter {
     /// Bytes of the input that may still be read.
     left: u64,
     rest: Vec<u8>,
+    /// The bytes of `rest` that [`next`](Self::next) knows not to hold the end of a record.
+    looked: Looked,
     line: u64,
     size: usize,
     /// May records have newlines in quotes?
@@ -46,7 +56,18 @@ pub(crate) struct Cutter {
 impl Cutter {
     pub fn new(input: Box<dyn ReadSend>, from: Format, size: usize, whole: bool) -> Self {
         let quotes = matches!(from, Format::Csv { .. });
-        Self { input, left: u64::MAX, rest: Vec::new(), line: 0, size, quotes, whole, ended: false }
+        let rest = Vec::new();
+        Self {
+            input,
+            left: u64::MAX,
+            rest,
+            looked: Looked::default(),
+            line: 0,
+            size,
+            quotes,
+            whole,
+            ended: false,
+        }
     }
 
     /// No more than so many bytes are read from now on; what was read before is put back.
@@ -62,9 +83,10 @@ impl Cutter {
 
     /// The first record, which stays in front, without its newline; `None` where there is none.
     pub fn first(&mut self) -> Result<Option<Vec<u8>>> {
+        // A long record is not looked at again each time some more of it has been read.
+        let (mut start, mut looked) = (0, Looked::default());
         loop {
-            let mut start = 0;
-            while let Some(end) = self.record_end(start) {
+            while let Some(end) = self.record_end(&mut looked) {
                 let record = &self.rest[start..end];
                 let blank = record.iter().all(u8::is_ascii_whitespace);
                 if !blank {
@@ -80,23 +102,25 @@ impl Cutter {
         }
     }
 
-    /// Where the record that starts here ends, if its newline has been read.
-    fn record_end(&self, start: usize) -> Option<usize> {
-        let mut in_quotes = false;
-        for (at, byte) in self.rest.iter().enumerate().skip(start) {
-            match byte {
-                b'"' if self.quotes => in_quotes = !in_quotes,
-                b'\n' if !in_quotes => return Some(at),
-                _ => {}
+    /// Where the next record ends, if its newline has been read; `looked` is then behind it.
+    fn record_end(&self, looked: &mut Looked) -> Option<usize> {
+        while let Some(behind) = memchr::memchr2(b'"', b'\n', &self.rest[looked.bytes..]) {
+            let at = looked.bytes + behind;
+            looked.bytes = at + 1;
+            if self.rest[at] == b'"' {
+                looked.inside ^= self.quotes;
+            } else if !looked.inside {
+                return Some(at);
             }
         }
+        looked.bytes = self.rest.len();
         None
     }
 
     /// Drops the first record and what is blank before it; gives the bytes dropped.
     pub fn skip_first(&mut self) -> u64 {
-        let mut start = 0;
-        while let Some(end) = self.record_end(start) {
+        let (mut start, mut looked) = (0, Looked::default());
+        while let Some(end) = self.record_end(&mut looked) {
             let blank = self.rest[start..end].iter().all(u8::is_ascii_whitespace);
             start = end + 1;
             if !blank {
@@ -111,6 +135,7 @@ impl Cutter {
         }
         self.line += newlines(&self.rest[..start]);
         self.rest.drain(..start);
+        self.looked = Looked::default();
         start as u64
     }
 
@@ -141,6 +166,7 @@ impl Cutter {
             let full = self.rest.len() >= self.size || (!self.whole && !self.rest.is_empty());
             if full && let Some(end) = self.last_end() {
                 let rest = self.rest.split_off(end);
+                self.looked.bytes = rest.len();
                 let bytes = std::mem::replace(&mut self.rest, rest);
                 return Ok(Some(self.piece(bytes)));
             }
@@ -156,17 +182,20 @@ impl Cutter {
         Piece { bytes, line }
     }
 
-    /// Behind the last newline that ends a record.
-    fn last_end(&self) -> Option<usize> {
-        let mut before = self.rest.len();
-        if !self.quotes || memchr::memchr(b'"', &self.rest).is_none() {
-            return memchr::memrchr(b'\n', &self.rest).map(|newline| newline + 1);
-        }
-        let mut quotes = memchr::memchr_iter(b'"', &self.rest).count();
-        while let Some(newline) = memchr::memrchr(b'\n', &self.rest[..before]) {
-            quotes -= memchr::memchr_iter(b'"', &self.rest[newline..before]).count();
-            if quotes.is_multiple_of(2) {
-                return Some(newline + 1);
+    /// Behind the last newline that ends a record, among the bytes that were not looked at before.
+    fn last_end(&mut self) -> Option<usize> {
+        let Looked { bytes: looked, inside } = self.looked;
+        let fresh = &self.rest[looked..];
+        let mut quotes = if self.quotes { memchr::memchr_iter(b'"', fresh).count() } else { 0 };
+        let is_inside = inside != (quotes % 2 == 1);
+        self.looked = Looked { bytes: self.rest.len(), inside: is_inside };
+        let mut before = fresh.len();
+        while let Some(newline) = memchr::memrchr(b'\n', &fresh[..before]) {
+            if quotes > 0 {
+                quotes -= memchr::memchr_iter(b'"', &fresh[newline..before]).count();
+            }
+            if inside == (quotes % 2 == 1) {
+                return Some(looked + newline + 1);
             }
             before = newline;
         }
@@ -245,3 +274,6 @@ fn scan(file: &mut File, start: u64, end: u64, count: impl Fn(&[u8]) -> u64) -> 
     }
     Ok(total)
 }
+
+#[cfg(test)]
+mod tests;

@@ -42,6 +42,11 @@ pub(crate) trait Records {
     /// The record as it stands in the input, without its newline.
     fn raw(&self, row: usize) -> &str;
 
+    /// Does it stand in the input as JSON?
+    fn is_json(&self, _row: usize) -> bool {
+        false
+    }
+
     /// Its heaps.
     fn heaps(&self, row: usize, words: &mut Vec<u64>) -> Heaps;
 

@@ -7,7 +7,6 @@ use grundy::text::Lang;
 use crate::cells::{push_csv, push_json_number, push_json_text};
 use crate::format::Format;
 use crate::job::Job;
-use crate::json::Object;
 use crate::records::{Layout, Records};
 
 /// The name of a column in files.
@@ -173,15 +172,12 @@ impl<'a> Rows<'a> {
     fn carry_json(&self, records: &dyn Records, row: usize, out: &mut Vec<u8>) {
         if self.job.from == Format::JsonLines {
             let raw = records.raw(row);
-            if let Some(inside) = raw.strip_prefix('{').and_then(|raw| raw.strip_suffix('}'))
-                && Object::read(raw).is_ok()
-            {
-                out.extend(inside.trim().as_bytes());
-            } else {
-                out.extend(b"\"heaps\":");
-                match Object::read(raw) {
-                    Ok(_) => out.extend(raw.as_bytes()),
-                    Err(_) => push_json_text(raw, out),
+            let is_json = records.is_json(row);
+            match raw.strip_prefix('{').and_then(|raw| raw.strip_suffix('}')) {
+                Some(inside) if is_json => out.extend(inside.trim().as_bytes()),
+                _ => {
+                    out.extend(b"\"heaps\":");
+                    if is_json { out.extend(raw.as_bytes()) } else { push_json_text(raw, out) }
                 }
             }
             return;

@@ -130,8 +130,8 @@ impl Sweep {
         let worker = || {
             |(from, to): (u64, u64)| -> Result<Vec<Row>> {
                 (from..to)
-                    .filter_map(|number| self.family.rule(number))
-                    .map(|rule| Ok(sweep::row_of(&rule, self.limit, limits, self.cancel.clone())?))
+                    .filter_map(|number| self.family.member(number))
+                    .map(|member| Ok(sweep::row_of(&member.rule, self.limit, limits, self.cancel.clone())?))
                     .collect()
             }
         };
@@ -233,7 +233,7 @@ fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
 
 /// Is the row that of this member?
 fn of_member(sweep: &Sweep, number: u64, row: &Row) -> bool {
-    let rule = sweep.family.rule(number).and_then(|rule| grundy::notation::parse_game(&rule).ok());
+    let rule = sweep.family.member(number).and_then(|m| grundy::notation::parse_game(&m.rule).ok());
     rule.is_some_and(|line| line.game.spelled == row.rule)
 }
 

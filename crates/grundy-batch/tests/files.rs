@@ -321,7 +321,48 @@ fn an_interrupt_stops_the_work() {
     let mut job = job(Some("nim"), CSV, CSV);
     job.cancel.cancel();
     job.keep_going = true;
+    let stopped = done(&job, "a\n1\n").1;
     assert!(
-        matches!(done(&job, "a\n1\n").1, Err(BatchFailure::Asked(error)) if error.code() == "interrupted")
+        matches!(stopped, Err(BatchFailure::Stopped { rows: 0, error }) if error.code() == "interrupted")
     );
+}
+
+/// The same row for ever.
+#[derive(Debug)]
+struct Endless(&'static str, usize);
+
+impl std::io::Read for Endless {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        for byte in &mut *out {
+            *byte = self.0.as_bytes()[self.1 % self.0.len()];
+            self.1 += 1;
+        }
+        Ok(out.len())
+    }
+}
+
+#[test]
+fn the_time_is_for_the_whole_job() {
+    let formats = [
+        (Format::Text, Format::Text, "8 13\n"),
+        (Format::Text, CSV, "8 13\n"),
+        (CSV, Format::Text, "8,13\n"),
+        (Format::JsonLines, Format::JsonLines, "[8,13]\n"),
+    ];
+    for (game, show) in [("wythoff", vec![Column::Outcome]), ("take 1, 3 from 2 heaps", ALL.to_vec())] {
+        for (from, to, line) in formats {
+            let mut job = job(Some(game), from, to);
+            (job.show, job.only, job.keep_going) = (show.clone(), true, true);
+            job.limits.time = Some(std::time::Duration::from_millis(60));
+            let mut out = Vec::new();
+            let ended = run(&job, Input::Stream(Box::new(Endless(line, 0))), &mut out, &mut |_| {});
+            let Err(BatchFailure::Stopped { rows, error }) = ended else { panic!("{ended:?}") };
+            assert_eq!(error.code(), "time-limit");
+            // What was answered is written, and no row is an error for want of time.
+            let out = String::from_utf8(out).unwrap();
+            let answers: Vec<&str> = out.lines().skip(usize::from(to == CSV)).collect();
+            assert_eq!(answers.len() as u64, rows);
+            assert!(answers.iter().all(|answer| answer == &answers[0] && !answer.starts_with("error")));
+        }
+    }
 }

@@ -61,6 +61,32 @@ fn formats_follow_the_names_of_files_and_the_options() {
 }
 
 #[test]
+fn the_time_is_for_the_command_and_what_is_done_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(at("in.txt"), "8 15\n".repeat(2_000_000)).unwrap();
+    let (input, output) = (at("in.txt"), at("out.txt"));
+    let words = ["batch", "wythoff", &input, "--show", "outcome,moves", "--time", "100ms", "--quiet"];
+    let kept = |run: &Run, text: &str| {
+        assert_eq!(run.code, 3, "{run:?}");
+        assert!(text.ends_with('\n') && text.lines().all(|row| row.starts_with("N\t")), "{text:.100}");
+        let rows = text.lines().count();
+        assert!(run.err.contains("--time") && run.err.contains(&format!("row {}", rows + 1)), "{}", run.err);
+    };
+    let shown = grundy(&words);
+    kept(&shown, &shown.out);
+    let written = grundy(&[&words[..], &["--out", &output]].concat());
+    kept(&written, &fs::read_to_string(&output).unwrap());
+    // A part of the whole is complete or not there.
+    let shard = ["--out", &output, "--shard", "1/2"];
+    let cut = grundy(&[&words[..], &shard].concat());
+    assert_eq!((cut.code, Path::new(&at("out.txt.shard-1-of-2")).exists()), (3, false), "{cut:?}");
+    let json = grundy(&[&words[..], &["--json"]].concat());
+    let last: serde_json::Value = serde_json::from_str(json.out.lines().last().unwrap()).unwrap();
+    assert_eq!((json.code, last["error"]["code"].as_str()), (3, Some("time-limit")));
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let refused = |words: &[&str], part: &str| {
         let run = piped(words, "1 2\n");

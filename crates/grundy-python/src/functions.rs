@@ -63,8 +63,7 @@ pub fn solve(
             _ => notation::parse_position(&text).map_err(failed)?,
         }
     } else {
-        let line = notation::parse_game(&text).map_err(failed)?;
-        Game::of(line).at(heaps)?
+        Game::of(&text, false).map_err(failed)?.at(heaps)?
     };
     let misere = misere || position.is_misere();
     position::solve(py, &position.with_misere(misere), Vec::new(), Key::Text, value, moves, &means)

@@ -23,6 +23,7 @@ mod nash;
 mod number;
 mod own;
 mod pattern;
+mod period;
 mod picture;
 mod position;
 mod solvers;
@@ -44,6 +45,8 @@ mod _grundy {
     use super::nash::{Equilibria, nash};
     #[pymodule_export]
     use super::pattern::Pattern;
+    #[pymodule_export]
+    use super::period::Period;
     #[pymodule_export]
     use super::picture::{Picture, Table};
     #[pymodule_export]

@@ -122,7 +122,9 @@ def test_values_are_those_of_the_recursion_in_the_engines_own_type():
 def test_periods_are_proved_and_certified():
     kayles = Game("kayles")
     found = kayles.period()
-    assert (found["period"], found["preperiod"], found["max_value"]) == (12, 71, 8)
+    assert (found.period, found.preperiod, found.saltus, found.max_value) == (12, 71, 0, 8)
+    assert found and found.proved and found.reason is None and found.to_dict()["checked_to"] == found.checked_to
+    assert pickle.loads(pickle.dumps(found)) == found and "period=12, preperiod=71" in repr(found)
     text = kayles.certificate()
     assert grundy.verify(text)["valid"] and grundy.verify(text.encode())["valid"]
     wrong = text.replace('"preperiod":71', '"preperiod":70')
@@ -135,7 +137,30 @@ def test_periods_are_proved_and_certified():
     with pytest.raises(grundy.LimitError):
         kayles.certificate(50)
     unknown = Game("octal(0.007)").period(2000)
-    assert unknown["period"] is None and unknown["reason"] == "limit"
+    assert not unknown and not unknown.proved and (unknown.period, unknown.proof) == (None, None)
+    assert (unknown.reason, unknown.checked_to) == ("limit", 2000) and "period=None" in repr(unknown)
+    assert Game(f"bash({10**30})").period().period == 10**30 + 1
+    with pytest.raises(ValueError):
+        grundy.Period("[1]")
+
+
+def test_texts_read_before_mean_the_same_and_files_are_read_again(tmp_path):
+    assert [Game("nim").outcome(1, 1, 1) for _ in range(3)] == ["N"] * 3
+    assert [Game("nim", misere=True).outcome(1, 1, 1) for _ in range(3)] == ["P"] * 3
+    assert Game("nim").outcome(1, 1, 1) == "N"
+    # More texts than are remembered.
+    for _ in range(2):
+        for most in range(1, 400):
+            assert Game(f"bash({most})").outcome(most + 1) == "P" and Game(f"bash({most})").outcome(most) == "N"
+    for _ in range(2):
+        with pytest.raises(grundy.InputError):
+            Game("wythof")
+    edges = tmp_path / "edges.txt"
+    outcomes = []
+    for text in ["a b\n", "a b\nb c\n"]:
+        edges.write_text(text)
+        outcomes.append(Game(f'graph("{edges}")').outcome("a"))
+    assert outcomes == ["N", "P"]
 
 
 def test_tables_are_arrays_and_pictures():

@@ -38,6 +38,9 @@ fn families_are_complete() {
     assert_eq!(rows(counts).expect("rows"), ["4095,4095,12,12"]);
     assert_eq!(one("SELECT count(DISTINCT rule) FROM grundy_octal_codes(4)"), "4095");
     assert_eq!(one("SELECT rule FROM grundy_subtraction_sets(40) LIMIT 1"), "take 1");
+    assert_eq!(one("SELECT divisor FROM grundy_subtraction_sets(12) WHERE rule = 'take 6, 9, 12'"), "3");
+    let codes = "SELECT digits, count(*) FROM grundy_octal_codes(3) GROUP BY digits ORDER BY digits";
+    assert_eq!(rows(codes).expect("rows"), ["1,7", "2,56", "3,448"]);
 }
 
 #[test]

@@ -35,11 +35,14 @@ impl Default for Limits {
     }
 }
 
-/// A flag that stops work from outside: from another thread, or when the user interrupts.
+/// A flag that stops work from outside: from another thread, when the user interrupts, or when the time of work that is
+/// made of many questions is up.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     set: Arc<AtomicBool>,
     ask: Option<fn() -> bool>,
+    /// When all work ends, and the time that it had.
+    until: Option<(Instant, Duration)>,
 }
 
 impl Cancel {
@@ -48,7 +51,15 @@ impl Cancel {
     ///
     /// It is called very often and from every thread of the work, so it should be quick to say `false`.
     pub fn asking(ask: fn() -> bool) -> Self {
-        Self { set: Arc::default(), ask: Some(ask) }
+        Self { ask: Some(ask), ..Self::default() }
+    }
+
+    /// The same flag, and all work that holds this one ends when the time, counted from now, is up. A [`Budget`] bounds one
+    /// question; this bounds many of them together.
+    #[must_use]
+    pub fn within(mut self, time: Option<Duration>) -> Self {
+        self.until = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
+        self
     }
 
     /// Asks all work that holds this flag to stop soon.
@@ -61,13 +72,35 @@ impl Cancel {
         self.set.load(Ordering::Relaxed)
     }
 
-    /// The same, and whoever has to be asked is asked.
-    fn is_wanted(&self) -> bool {
+    /// May work go on? Whoever has to be asked is asked.
+    ///
+    /// # Errors
+    /// `interrupted`, and `time-limit` where the time is up.
+    pub fn check(&self) -> Result<()> {
         if self.ask.is_some_and(|ask| ask()) {
             self.cancel();
         }
-        self.is_cancelled()
+        if self.is_cancelled() {
+            return Err(Error::limit("error.interrupted"));
+        }
+        match self.until {
+            Some((moment, time)) if Instant::now() >= moment => Err(time_is_up(time)),
+            _ => Ok(()),
+        }
     }
+
+    /// Did work fail because it was stopped, and not because of what it was asked?
+    pub fn has_caused(&self, error: &Error) -> bool {
+        match error.code() {
+            "interrupted" => true,
+            "time-limit" => self.check().is_err(),
+            _ => false,
+        }
+    }
+}
+
+fn time_is_up(time: Duration) -> Error {
+    Error::limit("error.time-limit").with("time", format!("{time:?}"))
 }
 
 /// Counts work against [`Limits`]; cheap enough for the innermost loop of a search.
@@ -154,13 +187,12 @@ impl Budget {
 
     /// Has the time run out, or was the work cancelled?
     pub fn check_time(&self) -> Result<()> {
-        if self.cancel.as_ref().is_some_and(Cancel::is_wanted) {
-            return Err(Error::limit("error.interrupted"));
+        if let Some(cancel) = &self.cancel {
+            cancel.check()?;
         }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => {
-                let seconds = self.limits.time.unwrap_or_default();
-                Err(Error::limit("error.time-limit").with("time", format!("{seconds:?}")))
+                Err(time_is_up(self.limits.time.unwrap_or_default()))
             }
             _ => Ok(()),
         }
@@ -311,6 +343,21 @@ mod tests {
         let budget = Budget::default().with_cancel(cancel.clone());
         assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
         assert!(cancel.is_cancelled());
+    }
+
+    #[test]
+    fn many_questions_end_at_one_moment() {
+        let none = Budget::default().with_cancel(Cancel::default().within(None));
+        none.check_time().unwrap();
+        let flag = Cancel::default();
+        let past = flag.clone().within(Some(Duration::ZERO));
+        let ended = Budget::default().with_cancel(past.clone()).check_time().unwrap_err();
+        assert_eq!((ended.code(), past.has_caused(&ended)), ("time-limit", true));
+        // The time of one question is its own affair, and the flag is not set by the clock.
+        assert!(!flag.has_caused(&ended) && !flag.is_cancelled());
+        flag.cancel();
+        assert_eq!(past.check().unwrap_err().code(), "interrupted");
+        assert!(!past.has_caused(&Error::input("error.empty-line")));
     }
 
     #[test]

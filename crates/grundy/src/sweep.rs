@@ -61,25 +61,30 @@ impl Family {
         }
     }
 
-    /// A member as text, counted from 0; `None` behind the last.
+    /// A member, counted from 0; `None` behind the last.
     ///
     /// Sets come in the order of the number whose bits they are, the least amount the lowest bit; codes in the order of
     /// their digits.
-    pub fn rule(self, number: u64) -> Option<String> {
+    pub fn member(self, number: u64) -> Option<Member> {
         if number >= self.count() {
             return None;
         }
         Some(match self {
             Self::Subtraction { from, to } => {
                 let amounts = (from..=to).filter(|amount| (number + 1) >> (amount - from) & 1 == 1);
-                let amounts: Vec<String> = amounts.map(|amount| amount.to_string()).collect();
-                format!("take {}", amounts.join(", "))
+                let amounts: Vec<u32> = amounts.collect();
+                let texts: Vec<String> = amounts.iter().map(u32::to_string).collect();
+                Member {
+                    rule: format!("take {}", texts.join(", ")),
+                    size: amounts.len() as u64,
+                    divisor: amounts.into_iter().fold(0, gcd).into(),
+                }
             }
             Self::Octal { digits } => {
                 let last = number % 7 + 1;
                 let width = digits as usize - 1;
                 let front = if width == 0 { String::new() } else { format!("{:0width$o}", number / 7) };
-                format!("octal(0.{front}{last})")
+                Member { rule: format!("octal(0.{front}{last})"), size: digits.into(), divisor: 1 }
             }
         })
     }
@@ -91,6 +96,22 @@ impl Family {
             Self::Octal { .. } => 10_000,
         }
     }
+}
+
+/// One of a family's rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The rule in the notation.
+    pub rule: String,
+    /// How many amounts a set has, or digits a code.
+    pub size: u64,
+    /// The greatest common divisor of a set's amounts: the game is that of the quotients on heaps divided by it.
+    /// 1 for codes.
+    pub divisor: u64,
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// What is known of the period of one rule.

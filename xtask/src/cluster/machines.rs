@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// Ticks of a second in `/proc/PID/stat`, on every Linux.
-const TICKS: f64 = 100.0;
+use super::processor::processor_time;
 
 /// A scheduler and executors of one task each.
 pub struct Machines {
@@ -98,12 +97,4 @@ fn started(grundy: &Path, arguments: &[&str]) -> Result<(Child, String)> {
         }
     });
     Ok((child, line))
-}
-
-fn processor_time(process: u32) -> Result<f64> {
-    let text = fs::read_to_string(format!("/proc/{process}/stat"))?;
-    // Behind the name, which is in parentheses and may hold anything: fields 3 and so on.
-    let fields: Vec<&str> = text.rsplit_once(')').context("a name")?.1.split_whitespace().collect();
-    let ticks = |at: usize| -> Result<f64> { Ok(fields.get(at).context("a field")?.parse::<u32>()?.into()) };
-    Ok((ticks(11)? + ticks(12)?) / TICKS)
 }

@@ -32,14 +32,17 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let job = job(matches, options, line, file)?;
     let out = matches.get_one::<String>("out");
     let mut watch = Watch::new(options, flag(matches, "quiet"), job.from == Format::Parquet);
-    let failed = |failure| failure_of(failure, out);
     if let Some(part) = matches.get_one::<String>("shard") {
         let part = Part::read(part).ok_or_else(|| Failure::usage("shard", vec![("value", part.clone())]))?;
         let (Some(file), Some(out)) = (file.filter(|file| *file != "-"), out) else {
             return Err(Failure::usage("shard-needs-files", vec![]));
         };
         let shard = shard::run(&job, Path::new(file), part, Path::new(out), &mut |p| watch.show(&p));
-        return said(&shard.map_err(failed)?, options);
+        drop(watch);
+        return said(
+            &shard.map_err(|failure| stopped(failure, Some(out), "batch.stopped-shard", options))?,
+            options,
+        );
     }
     let input = match file.map(String::as_str) {
         None | Some("-") => Input::Stream(Box::new(io::stdin())),
@@ -49,17 +52,38 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let mut writer = Writer { output };
     let result = grundy_batch::run(&job, input, &mut writer, &mut |p| watch.show(&p));
     drop(watch);
-    // What was answered before a bad row is written, except to a file, which is there in full or not at all.
     match result {
         Ok(Summary { .. }) => writer.output.finish().map(|()| ExitCode::SUCCESS),
         Err(failure) => {
             if writer.output.is_stdout() {
                 writer.output.flush()?;
-            } else if matches!(failure, BatchFailure::Row { .. }) && job.to != Format::Parquet {
+            } else if is_kept(&failure, job.to) {
                 writer.output.finish()?;
             }
-            Err(failed(failure))
+            Err(stopped(failure, out, "batch.stopped", options))
         }
+    }
+}
+
+/// Is a file kept that was not written to its end? What was answered before a bad row, and before the time was up; what is
+/// interrupted leaves no file.
+fn is_kept(failure: &BatchFailure, to: Format) -> bool {
+    match failure {
+        BatchFailure::Row { .. } => to != Format::Parquet,
+        BatchFailure::Stopped { error, .. } => error.code() == "time-limit",
+        _ => false,
+    }
+}
+
+/// The failure, and for work whose time is up how to go on.
+fn stopped(failure: BatchFailure, out: Option<&String>, hint: &str, options: &Options) -> Failure {
+    match failure {
+        BatchFailure::Stopped { rows, error } if error.code() == "time-limit" => {
+            let (rows, next) = (rows.to_string(), (rows + 1).to_string());
+            let hint = filled(options.lang, hint, &[("rows", &rows), ("next", &next)]);
+            Failure::Stopped { error, hint: Some(hint) }
+        }
+        other => failure_of(other, out),
     }
 }
 
@@ -166,7 +190,7 @@ fn join(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
 
 pub(super) fn failure_of(failure: BatchFailure, out: Option<&String>) -> Failure {
     match failure {
-        BatchFailure::Asked(error) => error.into(),
+        BatchFailure::Asked(error) | BatchFailure::Stopped { error, .. } => error.into(),
         BatchFailure::Row { line, column, error } => Failure::Line { line, column, error },
         BatchFailure::File { path, error } => Failure::file(&path.display().to_string(), error),
         BatchFailure::Input(error) => Failure::file("-", error),

@@ -10,12 +10,12 @@ use datafusion::error::Result;
 use grundy::batch::Column;
 use grundy::catalogue::{self, Entry};
 use grundy::notation::GameLine;
+use grundy::sweep::{Family, Member};
 use grundy::text::Lang;
 use grundy::{Error, Solver};
 use grundy_arrow::Ask;
 
 use super::Table;
-use super::families::{self, Member};
 use crate::error::external;
 use crate::functions::games::{of_ask, parse, prepared};
 use crate::setting::Setting;
@@ -46,8 +46,20 @@ impl Table {
             Self::Values { last, .. } => last.saturating_add(1),
             Self::Games { .. } => catalogue::all().len() as u64,
             Self::Pairs { rows, columns, .. } => rows * columns,
-            Self::SubtractionSets { most } => families::count_sets(*most),
-            Self::OctalCodes { digits } => families::count_codes(*digits),
+            Self::SubtractionSets { .. } | Self::OctalCodes { .. } => {
+                self.families().into_iter().map(Family::count).sum()
+            }
+        }
+    }
+
+    /// The families whose members, one family behind the other, are its rows.
+    fn families(&self) -> Vec<Family> {
+        match self {
+            Self::SubtractionSets { most } => Family::subtraction(1, *most).into_iter().collect(),
+            Self::OctalCodes { digits } => {
+                (1..=*digits).map_while(|digits| Family::octal(digits).ok()).collect()
+            }
+            Self::Values { .. } | Self::Games { .. } | Self::Pairs { .. } => Vec::new(),
         }
     }
 
@@ -90,8 +102,8 @@ impl<'a> Maker<'a> {
             Table::Values { .. } => self.values(rows)?,
             Table::Games { lang } => listed(rows, Lang::from_locale(lang)),
             Table::Pairs { columns, .. } => self.pairs(*columns, rows)?,
-            Table::SubtractionSets { .. } => members(rows, families::set, true),
-            Table::OctalCodes { .. } => members(rows, families::code, false),
+            Table::SubtractionSets { .. } => members(rows, &self.table.families(), true),
+            Table::OctalCodes { .. } => members(rows, &self.table.families(), false),
         };
         Ok(RecordBatch::try_new(self.table.schema(), columns)?)
     }
@@ -121,11 +133,10 @@ impl<'a> Maker<'a> {
     }
 }
 
-fn members(rows: Range<u64>, member: fn(u64) -> Member, divides: bool) -> Vec<ArrayRef> {
+fn members(rows: Range<u64>, families: &[Family], divides: bool) -> Vec<ArrayRef> {
     let mut rules = StringBuilder::new();
     let (mut sizes, mut divisors) = (UInt64Builder::new(), UInt64Builder::new());
-    for number in rows {
-        let Member { rule, size, divisor } = member(number);
+    for Member { rule, size, divisor } in rows.filter_map(|row| member(families, row)) {
         rules.append_value(rule);
         sizes.append_value(size);
         divisors.append_value(divisor);
@@ -135,6 +146,18 @@ fn members(rows: Range<u64>, member: fn(u64) -> Member, divides: bool) -> Vec<Ar
         columns.push(Arc::new(divisors.finish()));
     }
     columns
+}
+
+/// The row among the members of families that stand one behind the other.
+fn member(families: &[Family], row: u64) -> Option<Member> {
+    let mut number = row;
+    for family in families {
+        match number.checked_sub(family.count()) {
+            Some(behind) => number = behind,
+            None => return family.member(number),
+        }
+    }
+    None
 }
 
 fn listed(rows: Range<u64>, lang: Lang) -> Vec<ArrayRef> {

@@ -3,7 +3,6 @@
 //! A table is a short description, [`Table`], and makes any run of its rows on demand: nothing holds a whole
 //! table, parts of it are made side by side, and on a cluster only the description travels.
 
-mod families;
 mod listing;
 mod provider;
 mod rows;
@@ -14,6 +13,7 @@ use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion::common::ScalarValue;
 use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
+use grundy::sweep::Family;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Refusal, external};
@@ -22,11 +22,6 @@ use crate::setting::Setting;
 
 pub use provider::RowsTable;
 pub use rows::RowsPlan;
-
-/// The most stones that a family of subtraction sets may take: its sets are numbered by machine words.
-const MOST_AMOUNT: u64 = 40;
-/// The most digits of a family of octal codes.
-const MOST_DIGITS: u64 = 13;
 
 /// What a table function was asked for; enough to make its rows anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -55,12 +50,12 @@ pub enum Table {
     /// Every set of amounts within 1..=most that is not empty.
     SubtractionSets {
         /// The largest amount.
-        most: u64,
+        most: u32,
     },
     /// Every octal code of at most so many digits behind the point.
     OctalCodes {
         /// The digits.
-        digits: u64,
+        digits: u32,
     },
 }
 
@@ -117,11 +112,8 @@ impl Function {
         let usage = || Refusal::new("table-arguments").with("usage", self.kind.usage());
         let text = |at: usize| constant_text(&arguments[at]).ok_or_else(usage);
         let number = |at: usize| constant_number(&arguments[at]).ok_or_else(usage);
-        let at_most = |n: u64, most: u64| {
-            let refusal =
-                || Refusal::new("family-too-large").with("usage", self.kind.usage()).with("most", most);
-            if (1..=most).contains(&n) { Ok(n) } else { Err(refusal()) }
-        };
+        // Larger than any family, and refused as that.
+        let small = |at: usize| number(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         let table = match (self.kind, arguments.len()) {
             (Kind::Values, 2) => {
                 let (game, last) = (text(0)?, number(1)?);
@@ -136,8 +128,16 @@ impl Function {
                     .ok_or_else(|| Refusal::new("table-too-large").with("usage", self.kind.usage()))?;
                 Table::Pairs { game, rows, columns }
             }
-            (Kind::SubtractionSets, 1) => Table::SubtractionSets { most: at_most(number(0)?, MOST_AMOUNT)? },
-            (Kind::OctalCodes, 1) => Table::OctalCodes { digits: at_most(number(0)?, MOST_DIGITS)? },
+            (Kind::SubtractionSets, 1) => {
+                let most = small(0)?;
+                Family::subtraction(1, most).map_err(external)?;
+                Table::SubtractionSets { most }
+            }
+            (Kind::OctalCodes, 1) => {
+                let digits = small(0)?;
+                Family::octal(digits).map_err(external)?;
+                Table::OctalCodes { digits }
+            }
             _ => return Err(usage().into()),
         };
         Ok(table)

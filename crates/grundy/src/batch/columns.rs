@@ -365,10 +365,11 @@ impl Worker {
 
     fn fail(&self, row: usize, error: Error, answers: &mut Answers) -> std::result::Result<(), BadRow> {
         // An interrupt is no property of the row.
-        if !self.prepared.settings.keep_going || error.code() == "interrupted" {
+        let settings = &self.prepared.settings;
+        if !settings.keep_going || settings.cancel.has_caused(&error) {
             return Err(BadRow { row, error });
         }
-        answers.push_error(error, &self.prepared.settings.columns);
+        answers.push_error(error, &settings.columns);
         Ok(())
     }
 }

@@ -23,6 +23,8 @@ pub(super) struct Row {
 impl Row {
     /// Asks for no more than the columns of `settings` show.
     pub fn of(solver: &Solver, settings: &Settings, heaps: Vec<UBig>) -> Result<Self> {
+        // Small questions never look at the clock themselves.
+        settings.cancel.check()?;
         let position = Position::start(&settings.line, heaps)?;
         if settings.columns == [Column::Outcome] {
             let outcome = solver.outcome(&position)?;

@@ -80,7 +80,7 @@ pub struct Settings {
     pub keep_going: bool,
     /// What one line may cost.
     pub limits: Limits,
-    /// Stops all work when set.
+    /// Stops all work when set, or when the time for all lines together is up.
     pub cancel: Cancel,
 }
 
@@ -187,7 +187,7 @@ impl Decide for Lines {
         let result = heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| (1, error)));
         if let Err(stop) = result {
             // An interrupt is no property of the line.
-            if !self.settings().keep_going || stop.1.code() == "interrupted" {
+            if !self.settings().keep_going || self.settings().cancel.has_caused(&stop.1) {
                 return Err(stop);
             }
             rows.truncate(length);

@@ -17,15 +17,22 @@ fn every_member_comes_once() {
         (Family::octal(3).unwrap(), 448),
     ] {
         assert_eq!(family.count(), count);
-        let rules: BTreeSet<String> = (0..count).map(|number| family.rule(number).unwrap()).collect();
+        let rules: BTreeSet<String> = (0..count).map(|number| family.member(number).unwrap().rule).collect();
         assert_eq!(rules.len() as u64, count);
-        assert_eq!(family.rule(count), None);
+        assert_eq!(family.member(count), None);
         for rule in rules {
             parse_game(&rule).unwrap();
         }
     }
-    assert_eq!(Family::subtraction(1, 4).unwrap().rule(12).unwrap(), "take 1, 3, 4");
-    assert_eq!(Family::octal(3).unwrap().rule(7).unwrap(), "octal(0.011)");
+    let member = |family: Family, number| {
+        let Member { rule, size, divisor } = family.member(number).unwrap();
+        (rule, size, divisor)
+    };
+    let sets = Family::subtraction(1, 9).unwrap();
+    assert_eq!(member(sets, 0b1101 - 1), ("take 1, 3, 4".to_owned(), 3, 1));
+    assert_eq!(member(sets, 0b1_0010_0000 - 1), ("take 6, 9".to_owned(), 2, 3));
+    assert_eq!(member(sets, 0b1000_0000 - 1), ("take 8".to_owned(), 1, 8));
+    assert_eq!(member(Family::octal(3).unwrap(), 7), ("octal(0.011)".to_owned(), 3, 1));
     assert!(Family::subtraction(0, 4).is_err() && Family::subtraction(4, 3).is_err());
     assert!(Family::subtraction(1, 41).is_err() && Family::octal(13).is_err());
 }
@@ -40,7 +47,7 @@ fn rows_of_small_sets_are_those_of_the_recursion() {
             let options: BTreeSet<u64> = amounts.iter().filter(|k| **k <= n).map(|k| values[n - k]).collect();
             values.push((0..=options.len() as u64).find(|value| !options.contains(value)).unwrap());
         }
-        let row = row_of(&family.rule(number).unwrap(), 1000);
+        let row = row_of(&family.member(number).unwrap().rule, 1000);
         let (period, preperiod) =
             (usize::try_from(row.period.unwrap()).unwrap(), usize::try_from(row.preperiod.unwrap()).unwrap());
         let holds = |p: usize, s: usize| (s..500 - p).all(|n| values[n] == values[n + p]);

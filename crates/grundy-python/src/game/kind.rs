@@ -1,0 +1,125 @@
+//! Where the rules of a game come from, and the positions they have.
+
+use dashu_int::UBig;
+use grundy::Error;
+use grundy::notation;
+use grundy::position::Position as Inner;
+use grundy::values::List;
+use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyString, PyTuple};
+
+use super::reading::Read;
+use crate::failure::{raised, refused};
+use crate::means::{self, Means, language};
+use crate::number::natural;
+use crate::own::Own;
+use crate::solvers::Key;
+
+use std::sync::Arc;
+
+/// Positions of more heaps take the long way.
+const FEW: usize = 8;
+
+/// Where the rules come from.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// The notation.
+    Line(Arc<Read>),
+    /// Python.
+    Own { own: Own, name: String, misere: bool },
+}
+
+/// The heaps that a call is given: numbers, or one list of them.
+fn heaps(given: &Bound<'_, PyTuple>) -> PyResult<Vec<UBig>> {
+    if given.len() == 1 {
+        let first = given.get_item(0)?;
+        if first.hasattr("__len__")? {
+            return first.try_iter()?.map(|heap| natural(&heap?)).collect();
+        }
+    }
+    given.iter().map(|heap| natural(&heap)).collect()
+}
+
+impl Kind {
+    pub fn title(&self) -> String {
+        match self {
+            Self::Line(read) if read.line.misere => format!("misere {}", read.line.game.spelled),
+            Self::Line(read) => read.line.game.spelled.clone(),
+            Self::Own { name, misere: true, .. } => format!("misere {name}"),
+            Self::Own { name, .. } => name.clone(),
+        }
+    }
+
+    /// Who wins, where the heaps are a few machine words and the game is decided by a formula on them: nothing
+    /// is worth letting go of the interpreter for.
+    pub fn at_once(&self, heaps: &Bound<'_, PyTuple>) -> Option<&'static str> {
+        let Self::Line(read) = self else { return None };
+        let fast = read.fast?;
+        let count = heaps.len();
+        let mut words = [0; FEW];
+        for (word, heap) in words.get_mut(..count)?.iter_mut().zip(heaps.iter_borrowed()) {
+            *word = heap.cast::<PyInt>().ok()?.extract().ok()?;
+        }
+        Some(if fast.is_p(&words[..count])? { "P" } else { "N" })
+    }
+
+    /// The position with the heaps of a call.
+    pub fn at(&self, given: &Bound<'_, PyTuple>) -> PyResult<Inner> {
+        let py = given.py();
+        let line = match self {
+            Self::Line(read) => &read.line,
+            Self::Own { own, misere, .. } => return Ok(own.at(py, given)?.with_misere(*misere)),
+        };
+        let words = given.iter().any(|heap| heap.is_instance_of::<PyString>());
+        let found = if words {
+            let texts: Vec<String> =
+                given.iter().map(|heap| Ok(heap.str()?.to_string())).collect::<PyResult<_>>()?;
+            let inside = texts.join(", ");
+            if line.game.rules.own().is_none() && !inside.contains([';', '；', '(']) {
+                notation::parse_heaps(&inside).and_then(|heaps| Inner::start(line, heaps))
+            } else {
+                let text = format!("{}[{inside}]", line.game.spelled);
+                notation::parse_position(&text).map(|position| position.with_misere(line.misere))
+            }
+        } else if given.is_empty() && (line.game.rules.own().is_some() || line.game.rules.goal().is_some()) {
+            notation::parse_position(&line.game.spelled).map(|position| position.with_misere(line.misere))
+        } else {
+            Inner::start(line, heaps(given)?)
+        };
+        found.map_err(|error| raised(py, &error, language()))
+    }
+
+    /// The values of single heaps `from..=to`, asked of the solver with the tables of `key`.
+    pub fn list(&self, py: Python<'_>, from: &UBig, to: &UBig, key: Key, means: &Means) -> PyResult<List> {
+        match self {
+            Self::Own { misere: true, .. } => {
+                Err(raised(py, &Error::input("error.values-misere"), means.lang))
+            }
+            Self::Own { own, .. } => {
+                let word = |n: &UBig| u64::try_from(n).map_err(|_| refused(py, "heap-too-large", &[]));
+                own_values(py, own, [word(from)?, word(to)?], key, means)
+            }
+            Self::Line(read) => {
+                means.ask(py, key, |s| s, |solver| solver.values(&read.line, from, to, &mut means::see))
+            }
+        }
+    }
+}
+
+/// The values of rules in Python, one by one.
+fn own_values(py: Python<'_>, own: &Own, range: [u64; 2], key: Key, means: &Means) -> PyResult<List> {
+    let Own::Amounts(game) = own else { return Err(refused(py, "values-of-positions", &[])) };
+    let set = |solver: grundy::Solver| solver.insist_on_value(true).list_moves(1);
+    let values = means.ask(py, key, set, |solver| {
+        (range[0]..=range[1])
+            .map(|heap| {
+                means::note(heap - range[0], Some(range[1] - range[0] + 1));
+                let value = solver.solve(&game.at(vec![heap])?)?.value;
+                value
+                    .and_then(|value| u64::try_from(&value).ok())
+                    .ok_or_else(|| Error::limit("error.heap-too-large"))
+            })
+            .collect::<grundy::error::Result<Vec<u64>>>()
+    })?;
+    Ok(List::Words(values))
+}

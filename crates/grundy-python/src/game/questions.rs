@@ -1,0 +1,123 @@
+//! Questions about one position of a game.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::Game;
+use crate::answer::{Answer, Explanation};
+use crate::means::Means;
+use crate::number::to_python;
+use crate::position::{self, Position};
+
+#[pymethods]
+impl Game {
+    /// The position with these heaps: whole numbers, a list of them, or text as between the brackets.
+    ///
+    /// >>> import grundy
+    /// >>> grundy.Game("nim").position(3, 4)
+    /// Position('nim[3, 4]')
+    #[pyo3(signature = (*heaps))]
+    fn position(&self, heaps: &Bound<'_, PyTuple>) -> PyResult<Position> {
+        Ok(Position::new(self.at(heaps)?, self.own(), self.tables.clone()))
+    }
+
+    /// Who wins: `'N'` the player to move, `'P'` the other, `'D'` nobody.
+    #[pyo3(signature = (*heaps, **limits))]
+    fn outcome(
+        &self,
+        py: Python<'_>,
+        heaps: &Bound<'_, PyTuple>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<&'static str> {
+        if limits.is_none()
+            && let Some(letter) = self.kind.at_once(heaps)
+        {
+            return Ok(letter);
+        }
+        let inner = self.at(heaps)?;
+        let found = Means::new(limits)?.ask(py, self.tables.key(), |s| s, |solver| solver.outcome(&inner))?;
+        Ok(found.letter())
+    }
+
+    /// Who wins, the winning moves, and why, as an `Answer`; `value=True` insists on the Grundy value.
+    ///
+    /// >>> import grundy
+    /// >>> grundy.Game("take 1, 3, 4").solve(100).method["name"]
+    /// 'proved-period'
+    #[pyo3(signature = (*heaps, value=false, moves=1000, **limits))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        heaps: &Bound<'_, PyTuple>,
+        value: bool,
+        moves: usize,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Answer> {
+        position::solve(
+            py,
+            &self.at(heaps)?,
+            self.own(),
+            self.tables.key(),
+            value,
+            moves,
+            &Means::new(limits)?,
+        )
+    }
+
+    /// The Grundy value; `None` where there is none.
+    ///
+    /// >>> import grundy
+    /// >>> grundy.Game("kayles").value(10, 20)
+    /// 3
+    #[pyo3(signature = (*heaps, **limits))]
+    fn value<'py>(
+        &self,
+        py: Python<'py>,
+        heaps: &Bound<'py, PyTuple>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let found = position::value(py, &self.at(heaps)?, self.tables.key(), &Means::new(limits)?)?;
+        found.map(|value| to_python(py, &value)).transpose()
+    }
+
+    /// The winning moves: dictionaries with what is left (`to`) and what is taken (`take`).
+    ///
+    /// >>> import grundy
+    /// >>> grundy.Game("nim").moves(3, 4, 5)
+    /// [{'to': [1, 4, 5], 'take': [2, 0, 0]}]
+    #[pyo3(signature = (*heaps, most=1000, **limits))]
+    fn moves<'py>(
+        &self,
+        py: Python<'py>,
+        heaps: &Bound<'py, PyTuple>,
+        most: usize,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let answer = self.solve(py, heaps, false, most, limits)?;
+        Ok(answer.moves(py)?.into_any())
+    }
+
+    /// The reasons in sentences, in `lang`; for a lost position the reply to each of up to `replies` moves.
+    ///
+    /// >>> import grundy
+    /// >>> print(grundy.Game("wythoff").explain(3, 5))  # doctest: +ELLIPSIS
+    /// wythoff[3, 5]
+    /// ...
+    #[pyo3(signature = (*heaps, replies=5, **limits))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        heaps: &Bound<'_, PyTuple>,
+        replies: usize,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Explanation> {
+        position::explained(
+            py,
+            &self.at(heaps)?,
+            self.own(),
+            self.tables.key(),
+            replies,
+            &Means::new(limits)?,
+        )
+    }
+}

@@ -1,0 +1,54 @@
+//! Rules of the notation, read once however often their text comes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use grundy::batch::Fast;
+use grundy::error::Result;
+use grundy::notation::{self, GameLine};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// So many texts are remembered; at one more all are forgotten, for there is no saying which will come again.
+const TEXTS: usize = 256;
+/// Longer ones are not remembered.
+const LONGEST: usize = 256;
+
+/// Rules of the notation, made ready.
+#[derive(Debug)]
+pub struct Read {
+    pub line: GameLine,
+    /// What decides positions of small numbers, where it is that simple.
+    pub fast: Option<Fast>,
+}
+
+type Texts = FxHashMap<String, Arc<Read>>;
+
+/// What was read, under normal play and with `misere=True`.
+static KNOWN: [Mutex<Texts>; 2] = [const { Mutex::new(Texts::with_hasher(FxBuildHasher)) }; 2];
+
+impl Read {
+    pub fn of(line: GameLine) -> Arc<Self> {
+        Arc::new(Self { fast: Fast::of(&line), line })
+    }
+}
+
+/// The rules that a text stands for.
+///
+/// What a file says may have changed when it is named again, so games that the notation has no words for are read
+/// each time.
+pub fn read(text: &str, misere: bool) -> Result<Arc<Read>> {
+    let known = || KNOWN[usize::from(misere)].lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(read) = known().get(text) {
+        return Ok(read.clone());
+    }
+    let mut line = notation::parse_game(text)?;
+    line.misere |= misere;
+    let read = Read::of(line);
+    if text.len() <= LONGEST && read.line.game.rules.own().is_none() {
+        let mut known = known();
+        if known.len() >= TEXTS {
+            known.clear();
+        }
+        known.insert(text.to_owned(), read.clone());
+    }
+    Ok(read)
+}

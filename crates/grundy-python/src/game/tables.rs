@@ -1,0 +1,97 @@
+//! Questions about many positions of a game: tables, rules behind them, arrays.
+
+use grundy::pattern::Request;
+use grundy::picture::Show;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::Game;
+use crate::arrays;
+use crate::failure::refused;
+use crate::means::Means;
+use crate::pattern::Pattern;
+use crate::picture::Table;
+
+#[pymethods]
+impl Game {
+    /// All positions of two heaps below `rows` and `columns` (`rows` again where it is left out), as a
+    /// `Table`: `.array` is a NumPy array, and a notebook shows a picture.
+    ///
+    /// `show` is `'outcome'`, `'value'` or `'remoteness'` (moves under best play).
+    ///
+    /// >>> import grundy
+    /// >>> grundy.Game("wythoff").table(3, 4, show="value").array
+    /// array([[0, 1, 2, 3],
+    ///        [1, 2, 0, 4],
+    ///        [2, 0, 1, 5]], dtype=uint32)
+    #[pyo3(signature = (rows, columns=None, show="outcome", **limits))]
+    fn table(
+        &self,
+        py: Python<'_>,
+        rows: usize,
+        columns: Option<usize>,
+        show: &str,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Table> {
+        let (line, means) = (self.line(py)?, Means::new(limits)?);
+        let Some((_, show)) = Show::ALL.into_iter().find(|(word, _)| *word == show) else {
+            return Err(refused(py, "no-show", &[("value", show)]));
+        };
+        let columns = columns.unwrap_or(rows);
+        let set = |solver: grundy::Solver| solver;
+        let grid = means.ask(py, self.tables.key(), set, |solver| solver.table(line, rows, columns, show))?;
+        Ok(Table::new(grid, line.clone(), means.lang))
+    }
+
+    /// The rule behind outcomes and values: proved, or a conjecture that was checked up to some heap.
+    ///
+    /// >>> import grundy
+    /// >>> found = grundy.Game("take 1, 3, 4").pattern()
+    /// >>> found.status, found.p_positions
+    /// ('proved', 'n mod 7 in {0, 2}')
+    #[pyo3(signature = (heaps=None, *, to=None, **limits))]
+    fn pattern(
+        &self,
+        py: Python<'_>,
+        heaps: Option<usize>,
+        to: Option<usize>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Pattern> {
+        let (line, means) = (self.line(py)?, Means::new(limits)?);
+        let found =
+            means.ask(py, self.tables.key(), |s| s, |solver| solver.pattern(line, Request { heaps, to }))?;
+        Ok(Pattern::new(found, means.lang))
+    }
+
+    /// Who wins, for whole arrays of positions: an array for each heap, or numbers where a heap is the same in
+    /// all of them. The answer is an array of `b'N'`, `b'P'` and `b'D'`.
+    ///
+    /// >>> import grundy, numpy
+    /// >>> grundy.Game("wythoff").outcomes(numpy.arange(4), 2)
+    /// array([b'N', b'P', b'N', b'N'], dtype='|S1')
+    #[pyo3(signature = (*heaps, **limits))]
+    fn outcomes<'py>(
+        &self,
+        py: Python<'py>,
+        heaps: &Bound<'py, PyTuple>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::outcomes(self.line(py)?, heaps, &Means::new(limits)?)
+    }
+
+    /// The Grundy values of whole arrays of positions, an array for each heap, as `uint64`. A position without a
+    /// value is an error.
+    ///
+    /// >>> import grundy
+    /// >>> grundy.Game("nim").values_of([1, 2, 3], [3, 3, 3])
+    /// array([2, 1, 0], dtype=uint64)
+    #[pyo3(signature = (*heaps, **limits))]
+    fn values_of<'py>(
+        &self,
+        py: Python<'py>,
+        heaps: &Bound<'py, PyTuple>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::values_of(self.line(py)?, heaps, &Means::new(limits)?)
+    }
+}

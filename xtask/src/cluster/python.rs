@@ -1,0 +1,69 @@
+//! The same job by the Python package over Arrow.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+
+use super::{POSITIONS, Test};
+use crate::python::{environment, install_wheel};
+
+/// A Python that has the package and `PyArrow`; without it the environment of `cargo xtask python` is used.
+const PYTHON: &str = "GRUNDY_PYTHON";
+
+/// Prints `a,b,outcome` for every row of the Parquet files of a folder.
+const SCRIPT: &str = r#"import glob, sys
+import grundy
+import pyarrow
+import pyarrow.parquet as parquet
+for path in sorted(glob.glob(sys.argv[1] + "/*.parquet")):
+    table = parquet.read_table(path)
+    answers = pyarrow.table(grundy.batch("wythoff", table, columns=["a", "b"], show=["outcome"]))
+    columns = [table["a"].to_pylist(), table["b"].to_pylist(), answers["outcome"].to_pylist()]
+    sys.stdout.writelines(f"{a},{b},{o}\n" for a, b, o in zip(*columns))
+"#;
+
+impl Test {
+    /// The answers of Python against those of the others. Where no Python can be had the report says so.
+    pub(super) fn python(&mut self, expected: &[String]) -> Result<()> {
+        let python = match self.interpreter() {
+            Ok(python) => python,
+            Err(error) => {
+                eprintln!("WITHOUT PYTHON: {error:#}");
+                let row = format!(
+                    "| {POSITIONS} outcomes, Python over Arrow | left out | no Python package here |"
+                );
+                self.rows.push(row);
+                return Ok(());
+            }
+        };
+        let script = self.path("same.py");
+        fs::write(&script, SCRIPT)?;
+        let started = Instant::now();
+        let output = Command::new(&python)
+            .arg(&script)
+            .arg(self.path("input"))
+            .output()
+            .with_context(|| format!("cannot start {}", python.display()))?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout)?;
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        ensure!(lines == expected, "Python and batch differ");
+        let took = started.elapsed();
+        self.note(&format!("{POSITIONS} outcomes, Python over Arrow"), took, "the same bytes, sorted");
+        Ok(())
+    }
+
+    /// A Python with the package of this tree.
+    fn interpreter(&self) -> Result<PathBuf> {
+        if let Some(python) = std::env::var_os(PYTHON) {
+            return Ok(python.into());
+        }
+        let python = environment()?;
+        install_wheel(&python, if self.release { "python" } else { "dev" })?;
+        Ok(python)
+    }
+}
