@@ -1,5 +1,5 @@
-//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `cluster-test`, `book`,
-//! `page` and `python`.
+//! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `cluster-test`,
+//! `kill-test`, `book`, `page`, `python` and `serve-test`.
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
@@ -8,9 +8,12 @@ mod bench;
 mod book;
 mod cluster;
 mod inputs;
+#[cfg(unix)]
+mod kill;
 mod page;
 mod python;
 mod repository;
+mod siege;
 mod step;
 mod test;
 mod tools;
@@ -34,10 +37,16 @@ usage: cargo xtask COMMAND
   cluster-test [--release]
                          a scheduler and two executors on this machine: the same answers in every way,
                          an executor killed while it works, and the figures, into docs/cluster.md
+  kill-test [--times N] [--job NAME] [--program FILE]
+                         every long job killed a hundred times at any moment and begun again: the
+                         results of runs that nobody kills
   book                   the book in both languages, into docs/book
   page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
                          instead of writing
   page --browser         the page in a real browser; screenshots into target/screenshots
+  serve-test [--minutes M] [--program FILE]
+                         the server under floods, slow clients and endless requests, while honest
+                         clients ask and are timed
   python                 the Python package: a wheel, its tests, its examples and its types
   python --install       an optimised wheel in target/python-env, for figures and for trying it out";
 
@@ -61,6 +70,9 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["test", "--fast"] => test::everything(true),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
+        #[cfg(unix)]
+        ["kill-test", rest @ ..] => kill::run(rest),
+        ["serve-test", rest @ ..] => siege::run(rest),
         ["cluster-test"] => cluster::run(false),
         ["cluster-test", "--release"] => cluster::run(true),
         ["book"] => book::build().map(|()| true),

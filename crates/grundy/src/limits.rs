@@ -62,7 +62,7 @@ impl Cancel {
     }
 
     /// The same, and whoever has to be asked is asked.
-    fn is_wanted(&self) -> bool {
+    pub(crate) fn is_wanted(&self) -> bool {
         if self.ask.is_some_and(|ask| ask()) {
             self.cancel();
         }

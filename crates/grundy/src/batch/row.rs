@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 use super::run::{Column, Settings};
 use crate::answer::{Outcome, Played, WinningMove};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::position::Position;
 use crate::results;
 use crate::solver::Solver;
@@ -23,6 +23,10 @@ pub(super) struct Row {
 impl Row {
     /// Asks for no more than the columns of `settings` show.
     pub fn of(solver: &Solver, settings: &Settings, heaps: Vec<UBig>) -> Result<Self> {
+        // One row hardly ever takes long enough to look at the clock.
+        if settings.cancel.is_wanted() {
+            return Err(Error::limit("error.interrupted"));
+        }
         let position = Position::start(&settings.line, heaps)?;
         if settings.columns == [Column::Outcome] {
             let outcome = solver.outcome(&position)?;
