@@ -24,7 +24,7 @@ impl Random {
     }
 
     /// A number from 0 to `last`.
-    fn up_to(&mut self, last: u64) -> u64 {
+    pub fn up_to(&mut self, last: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -10,9 +10,12 @@ mod coverage;
 mod deny;
 mod inputs;
 mod installed;
+#[cfg(unix)]
+mod kill;
 mod page;
 mod python;
 mod repository;
+mod siege;
 mod step;
 mod test;
 mod tools;
@@ -38,10 +41,16 @@ usage: cargo xtask COMMAND
                          an executor killed while it works, and the figures, into docs/cluster.md
   coverage               the lines of the library that its tests reach, room by room
   deny                   licences, sources and known weaknesses of the dependencies
+  kill-test [--times N] [--job NAME] [--program FILE]
+                         every long job killed a hundred times at any moment and begun again: the
+                         results of runs that nobody kills
   book                   the book in both languages, into docs/book
   page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
                          instead of writing
   page --browser         the page in a real browser; screenshots into target/screenshots
+  serve-test [--minutes M] [--program FILE]
+                         the server under floods, slow clients and endless requests, while honest
+                         clients ask and are timed
   python                 the Python package: a wheel, its tests, its examples and its types
   python --install       an optimised wheel in target/python-env, for figures and for trying it out";
 
@@ -65,6 +74,9 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["test", "--fast"] => test::everything(true),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
+        #[cfg(unix)]
+        ["kill-test", rest @ ..] => kill::run(rest),
+        ["serve-test", rest @ ..] => siege::run(rest),
         ["cluster-test"] => cluster::run(false),
         ["cluster-test", "--release"] => cluster::run(true),
         ["coverage"] => coverage::run().map(|()| true),

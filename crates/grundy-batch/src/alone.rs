@@ -9,8 +9,11 @@ use grundy::Error;
 
 use crate::error::{BatchFailure, Result};
 
-/// Opens the file for this run alone, at its end, with what an earlier run left in it.
-pub(crate) fn open(path: &Path) -> Result<File> {
+/// Opens the file for this run alone, at its end, with what an earlier run left in it. It is this run's until it is closed.
+///
+/// # Errors
+/// `output-busy` where another run has it; the file cannot be made or opened.
+pub fn open(path: &Path) -> Result<File> {
     let failed = BatchFailure::file(path);
     loop {
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(&failed)?;
@@ -27,6 +30,14 @@ pub(crate) fn open(path: &Path) -> Result<File> {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
     }
+}
+
+/// Refuses the name of a device, a pipe or a folder: a file that got this name would take its place.
+pub(crate) fn check_name(path: &Path) -> Result<()> {
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(Error::input("error.output-no-file").with("path", path.display().to_string()).into());
+    }
+    Ok(())
 }
 
 /// Does the path still lead to this file?

@@ -43,8 +43,8 @@ pub enum BatchFailure {
 }
 
 impl BatchFailure {
-    /// A file could not be read or written.
-    pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+    /// What becomes of an error of this file.
+    pub fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         move |error| Self::File { path: path.to_owned(), error }
     }
 }

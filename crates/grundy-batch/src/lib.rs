@@ -8,7 +8,7 @@
 //! Input and output of lines go piece by piece: whole records are cut off, answered and written as bytes by one worker.
 //! Where either side is Parquet, pieces are record batches instead.
 
-mod alone;
+pub mod alone;
 mod answering;
 mod cells;
 mod csv;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy::Error;
-use grundy::batch::{Answers, BatchError, Lines, Prepared, heaps_of};
+use grundy::batch::{Answers, BatchError, Column, Lines, Prepared, heaps_of};
 
 use crate::answering::{Answering, prepare};
 use crate::cells::{Cell, word};
@@ -15,7 +15,7 @@ use crate::error::{BatchFailure, Result};
 use crate::format::Format;
 use crate::job::{Input, Job, Progress, Summary};
 use crate::json::{self, JsonRecords};
-use crate::piece::{Cutter, PIECE, Piece, lines_before, newlines, part_of};
+use crate::piece::{Cutter, FEW, PIECE, Piece, lines_before, newlines, part_of};
 use crate::pipeline;
 use crate::records::{Heaps, Layout, Records, Wrong};
 use crate::rows::{self, Rows};
@@ -120,7 +120,8 @@ pub(crate) fn run(
     output: &mut (dyn Write + Send),
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Summary> {
-    let Opened { mut cutter, layout, total, before, .. } = open(job, input, part, PIECE)?;
+    let size = if job.show.contains(&Column::Moves) { FEW } else { PIECE };
+    let Opened { mut cutter, layout, total, before, .. } = open(job, input, part, size)?;
     let head = rows::head(job, &layout);
     output.write_all(&head).map_err(BatchFailure::Output)?;
     let prepared = prepare(job);

@@ -14,6 +14,8 @@ use crate::shard::Part;
 
 /// Bytes of input that a worker gets at once.
 pub(crate) const PIECE: usize = 1 << 20;
+/// The same where an answer may be thousands of times as long as its question, and all of a piece are held.
+pub(crate) const FEW: usize = 1 << 13;
 /// The longest record: room for several numbers of the most digits, and soon refused.
 const LONGEST: usize = 1 << 26;
 /// Read at a time where bytes are only looked at.

@@ -204,6 +204,7 @@ pub(crate) struct Summing {
 impl Summing {
     /// Begins what will be `path`; what a run that was cut short has left is overwritten.
     pub fn create(path: &Path) -> Result<Self> {
+        alone::check_name(path)?;
         let unfinished = with(path, ".part");
         let file = alone::open(&unfinished)?;
         file.set_len(0).map_err(BatchFailure::file(&unfinished))?;

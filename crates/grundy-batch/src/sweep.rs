@@ -172,6 +172,7 @@ fn progress(sweep: &Sweep, found: &Found) -> Progress {
 /// Sweeps into a file, or goes on with one that was cut short.
 pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Result<Found> {
     sweep.to.check()?;
+    alone::check_name(out)?;
     let path = with(out, ".sweep");
     let failed = BatchFailure::file(&path);
     let file = alone::open(&path)?;
@@ -219,22 +220,36 @@ fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
         return Err(Error::input("error.other-sweep").with("path", path).into());
     }
     let (mut found, mut end) = (Found::default(), head as u64);
+    // Reading a rule takes longer than reading a row, and a row too many or too few shows in every later one: so one
+    // in so many is compared, and the last.
+    let mut sure = (found.clone(), end);
+    let mut last = String::new();
     loop {
         line.clear();
         let read = lines.read_line(&mut line).map_err(&failed)?;
         let row = line.strip_suffix('\n').and_then(read_row);
-        let Some(row) = row.filter(|row| of_member(sweep, found.rows, row)) else {
-            return Ok((found, end));
-        };
-        found.add(&row);
-        end += read as u64;
+        let ended = row.is_none();
+        if let Some(row) = row {
+            found.add(&row);
+            end += read as u64;
+            last = row.rule;
+        }
+        if found.rows > sure.0.rows && (ended || found.rows.is_multiple_of(MEMBERS)) {
+            if !is_member(sweep, found.rows - 1, &last) {
+                return Ok(sure);
+            }
+            sure = (found.clone(), end);
+        }
+        if ended {
+            return Ok(sure);
+        }
     }
 }
 
-/// Is the row that of this member?
-fn of_member(sweep: &Sweep, number: u64, row: &Row) -> bool {
-    let rule = sweep.family.member(number).and_then(|m| grundy::notation::parse_game(&m.rule).ok());
-    rule.is_some_and(|line| line.game.spelled == row.rule)
+/// Is this the rule of this member?
+fn is_member(sweep: &Sweep, number: u64, rule: &str) -> bool {
+    let member = sweep.family.member(number).and_then(|m| grundy::notation::parse_game(&m.rule).ok());
+    member.is_some_and(|line| line.game.spelled == rule)
 }
 
 fn read_row(line: &str) -> Option<Row> {
@@ -274,4 +289,50 @@ fn finish(sweep: &Sweep, path: &Path, out: &Path) -> Result<()> {
     }
     writer.finish(out)?;
     fs::remove_file(path).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_taken_up_as_far_as_they_are_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.csv.sweep");
+        let sweep = Sweep {
+            family: Family::subtraction(1, 9).unwrap(),
+            limit: 2000,
+            to: Format::Csv { separator: b',' },
+            limits: Limits::default(),
+            threads: 1,
+            cancel: Cancel::default(),
+        };
+        let mut bytes = Vec::new();
+        let lines = Sweep { to: Format::JsonLines, ..sweep.clone() };
+        sweep
+            .run(0, &mut |rows| {
+                rows.iter().for_each(|row| lines.push(row, &mut bytes));
+                Ok(())
+            })
+            .unwrap();
+        let rows: Vec<&str> = std::str::from_utf8(&bytes).unwrap().lines().collect();
+        assert_eq!(rows.len(), 511);
+        let resumed = |rows: &[&str], tail: &str| {
+            fs::write(&path, format!("{}{}\n{tail}", sweep.head(), rows.join("\n"))).unwrap();
+            let (found, end) = resume(&sweep, &path).unwrap();
+            let kept = fs::read(&path).unwrap()[..usize::try_from(end).unwrap()].to_vec();
+            assert_eq!(kept.iter().filter(|&&byte| byte == b'\n').count() as u64, found.rows + 1);
+            found.rows
+        };
+        for (count, tail) in [(511, ""), (64, ""), (100, "{\"rule\":\"take 1"), (1, "{}\n")] {
+            assert_eq!(resumed(&rows[..count], tail), count as u64, "{tail}");
+        }
+        // One is missing, there twice, or another's: what stands before is kept, to the last that is sure.
+        let without = [&rows[..100], &rows[101..200]].concat();
+        assert_eq!(resumed(&without, ""), 64);
+        let twice = [&rows[..130], &rows[129..200]].concat();
+        assert_eq!(resumed(&twice, ""), 128);
+        assert_eq!(resumed(&[&rows[..70], &rows[90..91]].concat(), ""), 64);
+        assert_eq!(resumed(&[&rows[..70], &["no row"], &rows[70..]].concat(), ""), 70);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy::Solver;
 use grundy::batch::Column;
@@ -364,5 +365,22 @@ fn the_time_is_for_the_whole_job() {
             assert_eq!(answers.len() as u64, rows);
             assert!(answers.iter().all(|answer| answer == &answers[0] && !answer.starts_with("error")));
         }
+    }
+}
+
+/// Rows that take a moment each are many to a piece: an interrupt is not kept waiting by the piece.
+#[test]
+fn an_interrupt_stops_between_two_rows() {
+    static ASKED: AtomicU64 = AtomicU64::new(0);
+    for (from, to) in [(Format::Text, Format::Text), (Format::Text, CSV)] {
+        ASKED.store(0, Ordering::Relaxed);
+        let mut job = job(Some("take 1, 3, 4 or take 1 from 2 heaps"), from, to);
+        job.threads = 1;
+        job.show = vec![Column::Outcome, Column::Method];
+        job.keep_going = true;
+        job.cancel = Cancel::asking(|| ASKED.fetch_add(1, Ordering::Relaxed) > 1000);
+        let (rows, ended) = done(&job, &"1 2\n".repeat(5000));
+        assert!(matches!(ended, Err(BatchFailure::Asked(error)) if error.code() == "interrupted"));
+        assert!(rows.lines().count() < 5000);
     }
 }

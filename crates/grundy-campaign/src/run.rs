@@ -2,6 +2,8 @@
 //! on where it was.
 
 use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,8 +22,9 @@ use crate::steps::Rechecked;
 const CHUNK: u64 = 64;
 /// After so many disagreements there is enough to look at.
 const ENOUGH: usize = 12;
-/// How often the state is written.
-const SAVE_EVERY: Duration = Duration::from_secs(5);
+/// How often the state is written, and how often it is told.
+const SAVE_EVERY: Duration = Duration::from_millis(500);
+const TELL_EVERY: Duration = Duration::from_secs(5);
 
 /// What a run is asked to do.
 #[derive(Clone, Debug)]
@@ -77,7 +80,11 @@ impl Tally {
     }
 
     fn load(path: &Path, seed: u64) -> Result<Self> {
-        let Ok(text) = std::fs::read_to_string(path) else { return Ok(Self { seed, ..Self::default() }) };
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self { seed, ..Self::default() }),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        };
         let tally: Self = serde_json::from_str(&text)
             .with_context(|| format!("{} is not the state of a campaign", path.display()))?;
         if tally.seed != seed {
@@ -89,9 +96,23 @@ impl Tally {
     /// Written beside and renamed, so that there is always a whole one.
     fn save(&self, path: &Path) -> Result<()> {
         let beside = path.with_extension("new");
-        std::fs::write(&beside, serde_json::to_string_pretty(self)?)
-            .and_then(|()| std::fs::rename(&beside, path))
+        fs::write(&beside, serde_json::to_string_pretty(self)?)
+            .and_then(|()| fs::rename(&beside, path))
             .with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Held by the one run that counts in this state. The operating system's lock goes with the process.
+fn lock(state: &Path) -> Result<File> {
+    let path = state.with_extension("lock");
+    let opened = OpenOptions::new().create(true).append(true).open(&path);
+    let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!("another campaign counts in {}", state.display()),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
     }
 }
 
@@ -106,6 +127,7 @@ struct Board {
     tally: Tally,
     ahead: BTreeMap<u64, Tally>,
     saved: Instant,
+    told: Instant,
     error: Option<anyhow::Error>,
 }
 
@@ -113,13 +135,16 @@ struct Board {
 /// tally now and then.
 pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
     let began = Instant::now();
-    let tally = match &plan.state {
-        Some(path) => Tally::load(path, plan.seed)?,
-        None => Tally { seed: plan.seed, ..Tally::default() },
+    let (tally, _lock) = match &plan.state {
+        Some(path) => {
+            let lock = lock(path)?;
+            (Tally::load(path, plan.seed)?, Some(lock))
+        }
+        None => (Tally { seed: plan.seed, ..Tally::default() }, None),
     };
     let before = tally.seconds;
     let next = AtomicU64::new(tally.rounds);
-    let board = Mutex::new(Board { tally, ahead: BTreeMap::new(), saved: Instant::now(), error: None });
+    let board = Mutex::new(Board { tally, ahead: BTreeMap::new(), saved: began, told: began, error: None });
     let work = || {
         while let Some(first) = next_chunk(plan, &board, &next, began) {
             let done = chunk(plan.seed, first);
@@ -133,13 +158,16 @@ pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
             board.tally.seconds = before + began.elapsed().as_secs_f64();
             if board.saved.elapsed() >= SAVE_EVERY {
                 board.saved = Instant::now();
-                report(&board.tally);
                 if let Some(path) = &plan.state
                     && let Err(error) = board.tally.save(path)
                 {
                     board.error = Some(error);
                     return;
                 }
+            }
+            if board.told.elapsed() >= TELL_EVERY {
+                board.told = Instant::now();
+                report(&board.tally);
             }
         }
     };
@@ -208,7 +236,7 @@ mod tests {
     #[test]
     fn a_stopped_run_goes_on_and_counts_the_same() {
         let folder = std::env::temp_dir().join(format!("grundy-campaign-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(&folder).unwrap();
         let state = folder.join("state.json");
         let plan = |cases, state| Plan { cases, seed: 5, state, time: None };
         run(&plan(3_000, Some(state.clone())), &|_| {}).unwrap();
@@ -219,8 +247,20 @@ mod tests {
         }
         assert_eq!((whole.rounds, whole.games, whole.cases), (again.rounds, again.games, again.cases));
         assert_eq!((whole.methods, whole.steps), (again.methods, again.steps));
-        let other = Plan { seed: 6, ..plan(10, Some(state)) };
+        let other = Plan { seed: 6, ..plan(10, Some(state.clone())) };
         assert!(run(&other, &|_| {}).is_err(), "a state of another seed");
-        std::fs::remove_dir_all(folder).unwrap();
+        let busy = lock(&state).unwrap();
+        assert!(run(&plan(10_000, Some(state.clone())), &|_| {}).is_err(), "two at once");
+        drop(busy);
+        let whole = fs::read(&state).unwrap();
+        for damaged in [&whole[..whole.len() / 2], b"{}", b"\xff\x00", b""] {
+            fs::write(&state, damaged).unwrap();
+            assert!(run(&plan(10_000, Some(state.clone())), &|_| {}).is_err(), "{damaged:?}");
+            assert_eq!(fs::read(&state).unwrap(), damaged);
+        }
+        fs::remove_file(&state).unwrap();
+        fs::create_dir(&state).unwrap();
+        assert!(run(&plan(10_000, Some(state)), &|_| {}).is_err(), "a folder");
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -24,6 +24,7 @@ use options::Options;
 rust_i18n::i18n!("locales", fallback = "en");
 
 fn main() -> ExitCode {
+    quiet_database();
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let lang = options::language(&arguments);
     let given = arguments.clone();
@@ -47,6 +48,17 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(failure) => failure.report(lang, wants_json),
     }
+}
+
+/// A panic of the database on a damaged state is caught, and told as the refusal that it is: nothing else is said of it.
+fn quiet_database() {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let is_database = |file: &str| file.split(['/', '\\']).any(|part| part.starts_with("redb-"));
+        if !panic.location().is_some_and(|place| is_database(place.file())) {
+            told(panic);
+        }
+    }));
 }
 
 /// Help and version are answers; a command alone gets help, as usage; the rest is wrong usage.

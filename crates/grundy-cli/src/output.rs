@@ -1,10 +1,11 @@
 //! Files that are there in full or not at all.
 
-use std::fs::{self, File, Permissions};
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
+use grundy_batch::{BatchFailure, alone};
 
 use crate::failure::Failure;
 
@@ -19,10 +20,46 @@ pub struct Output {
 
 enum To {
     Stdout(BufWriter<io::Stdout>),
-    /// A file beside the one that is meant.
-    New(BufWriter<NamedTempFile>, PathBuf),
+    /// A file beside the one that is meant, and that one.
+    New(Unfinished, PathBuf),
     /// What is no ordinary file (a pipe, a device) is written to as it is.
     Special(BufWriter<File>),
+}
+
+/// A file that is not complete, of this run alone, and gone with it. What a run that was killed has left is written
+/// over by the next one of the same output.
+struct Unfinished {
+    file: BufWriter<File>,
+    /// Its name, until it has got another.
+    path: Option<PathBuf>,
+}
+
+impl Unfinished {
+    fn create(path: PathBuf) -> grundy_batch::Result<Self> {
+        let file = alone::open(&path)?;
+        file.set_len(0).map_err(BatchFailure::file(&path))?;
+        Ok(Self { file: BufWriter::with_capacity(PIECE, file), path: Some(path) })
+    }
+
+    /// Gives the file its name.
+    fn finish(mut self, target: &Path) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        if let Some(path) = &self.path {
+            fs::rename(path, target)?;
+            self.path = None;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished {
+    /// The file is still open here, and so still this run's.
+    fn drop(&mut self) {
+        if let Some(path) = &self.path {
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 impl Output {
@@ -32,31 +69,36 @@ impl Output {
             let out = BufWriter::with_capacity(PIECE, io::stdout());
             return Ok(Self { to: To::Stdout(out), path: "-".to_owned() });
         };
-        let to = Self::open(Path::new(path)).map_err(|error| Failure::file(path, error))?;
+        let to = Self::open(Path::new(path)).map_err(|failure| match failure {
+            BatchFailure::Asked(error) => error.into(),
+            BatchFailure::File { error, .. } | BatchFailure::Input(error) | BatchFailure::Output(error) => {
+                Failure::file(path, error)
+            }
+            BatchFailure::Row { line, column, error } => Failure::Line { line, column, error },
+        })?;
         Ok(Self { to, path: path.clone() })
     }
 
-    fn open(path: &Path) -> io::Result<To> {
+    fn open(path: &Path) -> grundy_batch::Result<To> {
+        let failed = BatchFailure::file(path);
         // Through links, so that they stay links.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
-            return Ok(To::Special(BufWriter::with_capacity(PIECE, File::create(&target)?)));
+            let file = File::create(&target).map_err(failed)?;
+            return Ok(To::Special(BufWriter::with_capacity(PIECE, file)));
         }
-        let folder = match target.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
+        let Some(name) = target.file_name() else {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
         };
-        // Said of the folder itself, before a name is made up in it.
-        fs::metadata(folder)?;
-        let mut builder = Builder::new();
-        builder.prefix(".grundy-");
+        let mut beside = OsString::from(".");
+        beside.push(name);
+        beside.push(".grundy-part");
+        let unfinished = Unfinished::create(target.with_file_name(beside))?;
         // As an ordinary new file, or as the one that is replaced.
-        let permissions = fs::metadata(&target).ok().map(|about| about.permissions());
-        if let Some(permissions) = permissions.or_else(ordinary) {
-            builder.permissions(permissions);
+        if let Ok(about) = fs::metadata(&target) {
+            unfinished.file.get_ref().set_permissions(about.permissions()).map_err(failed)?;
         }
-        let file = builder.tempfile_in(folder)?;
-        Ok(To::New(BufWriter::with_capacity(PIECE, file), target))
+        Ok(To::New(unfinished, target))
     }
 
     /// Is this standard output?
@@ -73,7 +115,7 @@ impl Output {
     pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.to {
             To::Stdout(out) => out.write_all(bytes),
-            To::New(out, _) => out.write_all(bytes),
+            To::New(out, _) => out.file.write_all(bytes),
             To::Special(out) => out.write_all(bytes),
         }
     }
@@ -96,11 +138,7 @@ impl Output {
     pub fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         let To::New(out, target) = self.to else { return Ok(()) };
-        let named = out.into_inner().map_err(io::IntoInnerError::into_error).and_then(|file| {
-            file.as_file().sync_all()?;
-            file.persist(&target).map_err(|error| error.error)
-        });
-        named.map(drop).map_err(|error| Failure::file(&self.path, error))
+        out.finish(&target).map_err(|error| Failure::file(&self.path, error))
     }
 
     fn failed(&self, error: io::Error) -> Failure {
@@ -113,16 +151,4 @@ pub fn write_file(path: &String, bytes: &[u8]) -> Result<(), Failure> {
     let mut out = Output::create(Some(path))?;
     out.write(bytes)?;
     out.finish()
-}
-
-#[cfg(unix)]
-#[allow(clippy::unnecessary_wraps, reason = "elsewhere there are no such permissions")]
-fn ordinary() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn ordinary() -> Option<Permissions> {
-    None
 }

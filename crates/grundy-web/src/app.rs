@@ -8,7 +8,9 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
+use bytes::Bytes;
 use grundy::limits::{Cancel, Limits};
+use serde_json::Value as Json;
 use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
 
@@ -19,6 +21,7 @@ use crate::connection::Busy;
 use crate::failure::Failure;
 use crate::log::Log;
 use crate::pool::Pool;
+use crate::room::Room;
 use crate::watch::{self, Watch};
 use crate::work::Work;
 
@@ -31,12 +34,16 @@ pub struct App {
     pub config: Config,
     /// The log.
     pub log: Log,
+    /// For bodies that are being read.
+    pub bodies: Room,
+    /// For answers that are being sent.
+    answers: Room,
     pool: Pool,
 }
 
 /// A question under way; dropping it gives it up.
 pub struct Pending {
-    answer: oneshot::Receiver<Result<String, Failure>>,
+    answer: oneshot::Receiver<Result<Bytes, Failure>>,
     too_late: Pin<Box<Sleep>>,
     time: Duration,
     watch: Arc<Watch>,
@@ -48,17 +55,18 @@ impl App {
     /// Starts the threads.
     pub fn new(config: Config, log: Log) -> io::Result<Self> {
         let pool = Pool::new(config.workers, config.queue)?;
-        Ok(Self { config, log, pool })
+        let (bodies, answers) = (Room::of(config.bodies), Room::of(config.answers));
+        Ok(Self { config, log, bodies, answers, pool })
     }
 
     /// The answer on the spot, if it is a matter of a moment.
-    pub fn quick(endpoint: &Endpoint, ask: &Ask) -> Option<Result<String, Failure>> {
+    pub fn quick(&self, endpoint: &Endpoint, ask: &Ask) -> Option<Result<Bytes, Failure>> {
         if !endpoint.quick || !ask.is_small() {
             return None;
         }
         match (endpoint.answer)(ask, &Work::quick()) {
             Err(failure) if failure.is_limit() => None,
-            answer => Some(answer.map(|json| json.to_string())),
+            answer => Some(answer.and_then(|json| written(&json, &self.answers))),
         }
     }
 
@@ -74,7 +82,7 @@ impl App {
         let (sender, answer) = oneshot::channel();
         let (cancel, watch) = (Cancel::default(), Arc::new(Watch::default()));
         let work = Work::new(limits, cancel.clone(), Arc::clone(&watch));
-        let (seen, asked) = (Arc::clone(&watch), Instant::now());
+        let (seen, asked, room) = (Arc::clone(&watch), Instant::now(), self.answers.clone());
         let task = move || {
             // Nobody waits for it any more, or it has waited too long.
             if work.cancel.is_cancelled() {
@@ -86,7 +94,7 @@ impl App {
             }
             seen.start();
             watch::set_current(Some(seen));
-            let answer = (endpoint.answer)(&ask, &work).map(|json| json.to_string());
+            let answer = (endpoint.answer)(&ask, &work).and_then(|json| written(&json, &room));
             watch::set_current(None);
             let _ = sender.send(answer);
         };
@@ -98,6 +106,11 @@ impl App {
     }
 }
 
+/// The answer as a line of JSON, which waits for its client as long as there is room for it.
+fn written(json: &Json, room: &Room) -> Result<Bytes, Failure> {
+    room.hold(format!("{json}\n")).ok_or_else(Failure::busy)
+}
+
 impl Pending {
     /// How far it is.
     pub fn watch(&self) -> &Watch {
@@ -106,7 +119,7 @@ impl Pending {
 }
 
 impl Future for Pending {
-    type Output = Result<String, Failure>;
+    type Output = Result<Bytes, Failure>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Poll::Ready(answer) = Pin::new(&mut self.answer).poll(context) {

@@ -2,17 +2,18 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use http_body::Body as _;
 use tokio::time::timeout;
 
+use crate::app::App;
 use crate::failure::Failure;
 
 /// The bytes of a request's body.
-pub async fn read(request: Request<Body>, most: usize, time: Duration) -> Result<Vec<u8>, Failure> {
+pub async fn read(app: &App, request: Request<Body>) -> Result<Vec<u8>, Failure> {
+    let (most, time) = (app.config.body, app.config.body_time);
     let too_long = || Failure::Request {
         status: StatusCode::PAYLOAD_TOO_LARGE,
         code: "body-too-long",
@@ -25,12 +26,15 @@ pub async fn read(request: Request<Body>, most: usize, time: Duration) -> Result
     }
     let mut body = request.into_body();
     let reading = async {
-        let mut bytes = Vec::new();
+        let (mut bytes, mut share) = (Vec::new(), app.bodies.share());
         while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
             let frame = frame.map_err(|_| Failure::bad("body-broken", vec![]))?;
             if let Ok(piece) = frame.into_data() {
                 if bytes.len() + piece.len() > most {
                     return Err(too_long());
+                }
+                if !share.grow(bytes.len() + piece.len()) {
+                    return Err(Failure::busy());
                 }
                 bytes.extend_from_slice(&piece);
             }

@@ -21,6 +21,12 @@ pub struct Config {
     pub head_time: Duration,
     /// The longest a client may take to send the body of a request.
     pub body_time: Duration,
+    /// The longest a client may take to receive an answer.
+    pub answer_time: Duration,
+    /// Bytes of bodies that may be on their way here at once, those of up to 64 KiB not counted.
+    pub bodies: usize,
+    /// Bytes of answers that clients may be receiving at once, those of up to 64 KiB not counted.
+    pub answers: usize,
     /// The longest that requests under way may go on once the server is told to stop.
     pub grace: Duration,
     /// Names, beside those of this machine, that requests may use for the server.
@@ -42,6 +48,9 @@ impl Default for Config {
             connections: 512,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(10),
+            answer_time: Duration::from_secs(30),
+            bodies: 64 << 20,
+            answers: 256 << 20,
             grace: Duration::from_secs(5),
             hosts: Vec::new(),
             open: false,

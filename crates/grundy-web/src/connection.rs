@@ -21,6 +21,7 @@ use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
 use crate::app::App;
+use crate::patience::Patient;
 
 /// After an error of accepting (no free descriptor, say) the next try waits so long.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -85,6 +86,18 @@ impl Clients {
     }
 }
 
+/// A connection's place among them, given up however it ends.
+struct Place {
+    clients: Arc<Clients>,
+    number: u64,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.clients.remove(self.number);
+    }
+}
+
 /// Serves connections until `stop` turns true, and then what is under way for a while.
 pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, mut stop: watch::Receiver<bool>) {
     let clients = Arc::new(Clients::default());
@@ -106,10 +119,11 @@ pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, mut sto
         let client = Arc::new(Client::new(peer));
         clients.add(number, &client, app.config.connections);
         let (clients, router, stop) = (Arc::clone(&clients), router.clone(), stop.clone());
-        let (requests, head_time) = (Arc::clone(&requests), app.config.head_time);
+        let (requests, app) = (Arc::clone(&requests), Arc::clone(&app));
+        let place = Place { clients, number };
         tasks.spawn(async move {
-            converse(stream, router, &client, stop, requests, head_time).await;
-            clients.remove(number);
+            converse(stream, router, &client, stop, requests, &app).await;
+            drop(place);
         });
     }
     drop(listener);
@@ -125,7 +139,7 @@ async fn converse(
     client: &Arc<Client>,
     mut stop: watch::Receiver<bool>,
     requests: Arc<AtomicU64>,
-    head_time: Duration,
+    app: &App,
 ) {
     let _ = stream.set_nodelay(true);
     let this = Arc::clone(client);
@@ -138,10 +152,10 @@ async fn converse(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head_time)
+        .header_read_timeout(app.config.head_time)
         .max_buf_size(HEAD)
         .pipeline_flush(true)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Patient::new(stream, app.config.answer_time)), service);
     tokio::pin!(connection);
     tokio::select! {
         _ = connection.as_mut() => return,

@@ -15,7 +15,7 @@ use crate::api::{ENDPOINTS, EVERYWHERE, Endpoint, Field, Kind, PREFIX};
 use crate::words::text;
 
 /// The statuses a request may end with; each is the text `api.status-N`.
-pub const STATUSES: [u16; 13] = [200, 400, 403, 404, 405, 408, 413, 415, 421, 422, 503, 504, 507];
+pub const STATUSES: [u16; 14] = [200, 400, 403, 404, 405, 408, 413, 415, 421, 422, 500, 503, 504, 507];
 
 /// The whole document.
 pub fn document(lang: Lang) -> Json {

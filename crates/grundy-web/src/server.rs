@@ -14,6 +14,7 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use crate::app::App;
+use crate::caught::Caught;
 use crate::config::Config;
 use crate::connection::{self, Client};
 use crate::failure::Failure;
@@ -77,18 +78,19 @@ pub fn router(config: Config, log: Log) -> io::Result<Router> {
 }
 
 fn routes(app: &Arc<App>) -> Router {
-    let app = Arc::clone(app);
-    let around = {
-        let app = Arc::clone(&app);
-        move |request: Request, next: Next| {
-            let app = Arc::clone(&app);
-            async move { guarded(&app, request, next).await }
-        }
-    };
     let nothing = |request: Request| async move {
         Failure::plain(StatusCode::NOT_FOUND, "not-found").response(words::preferred(request.headers()))
     };
-    Router::new().merge(api::routes(&app)).merge(page::routes()).fallback(nothing).layer(from_fn(around))
+    around(app, Router::new().merge(api::routes(app)).merge(page::routes()).fallback(nothing))
+}
+
+/// What is done with every request, whatever answers it.
+fn around(app: &Arc<App>, router: Router) -> Router {
+    let app = Arc::clone(app);
+    router.layer(from_fn(move |request: Request, next: Next| {
+        let app = Arc::clone(&app);
+        async move { guarded(&app, request, next).await }
+    }))
 }
 
 /// The way of every request: looked at, answered, protected, logged.
@@ -100,7 +102,11 @@ async fn guarded(app: &App, request: Request, next: Next) -> Response<Body> {
     });
     let embeds = request.uri().path() == guard::EMBED;
     let mut response = match guard::check(&request, &app.config) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => {
+            let lang = words::preferred(request.headers());
+            let internal = || Failure::plain(StatusCode::INTERNAL_SERVER_ERROR, "internal").response(lang);
+            Caught::new(next.run(request)).await.unwrap_or_else(internal)
+        }
         Err(failure) => failure.response(words::preferred(request.headers())),
     };
     guard::protect(&mut response, embeds, &app.config);
@@ -110,4 +116,69 @@ async fn guarded(app: &App, request: Request, next: Next) -> Response<Body> {
         app.log.write("request", about);
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+    use axum::routing::any;
+    use serde_json::Value as Json;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::api::Endpoint;
+    use crate::ask::Ask;
+
+    static BROKEN: Endpoint = Endpoint {
+        name: "broken",
+        fields: &[],
+        example: "{}",
+        quick: true,
+        answer: |_, work| work.ask(|solver| solver, |_| panic!("as the test wants it")),
+    };
+
+    fn nothing_asked() -> Ask {
+        Ask::of_body(b"{}", BROKEN.fields, grundy::text::Lang::En).ok().unwrap()
+    }
+
+    async fn got(router: &Router, path: &str) -> (u16, Json) {
+        let request = Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
+        let response = router.clone().oneshot(request).await.unwrap();
+        assert!(response.headers().contains_key("content-security-policy"));
+        let status = response.status().as_u16();
+        let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        (status, serde_json::from_slice(&bytes).unwrap())
+    }
+
+    /// On the spot and on the pool's only thread.
+    #[test]
+    fn a_panic_costs_one_answer_and_no_more() {
+        let app = Arc::new(App::new(Config { workers: 1, ..Config::default() }, Log::none()).unwrap());
+        let (here, there) = (Arc::clone(&app), Arc::clone(&app));
+        let on_the_spot = move || async move {
+            let answered = here.quick(&BROKEN, &nothing_asked());
+            format!("{}", answered.is_some())
+        };
+        let queued = move || async move {
+            let Ok(pending) = there.submit(&BROKEN, nothing_asked(), None) else {
+                return Response::default();
+            };
+            pending
+                .await
+                .map_or_else(|failure| failure.response(grundy::text::Lang::En), |_| Response::default())
+        };
+        let routes = api::routes(&app).route("/here", any(on_the_spot)).route("/there", any(queued));
+        let router = around(&app, routes);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            for path in ["/here", "/there", "/here", "/there"] {
+                let (status, json) = got(&router, path).await;
+                assert_eq!((status, json["error"]["code"].as_str()), (500, Some("internal")), "{path}");
+                // What is quick, and what goes to the thread that met the panic.
+                for game in ["/api/v1/solve?game=nim[3]", "/api/v1/period?game=kayles"] {
+                    assert_eq!(got(&router, game).await.0, 200, "{path} {game}");
+                }
+            }
+        });
+    }
 }

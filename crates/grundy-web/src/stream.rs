@@ -1,5 +1,6 @@
 //! A question as a stream of events: how far it is, twice a second, and then what it came to.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
@@ -23,6 +24,8 @@ const TICK: Duration = Duration::from_millis(500);
 /// The body of the response; dropped with the connection, and the question with it.
 struct Events {
     pending: Option<Pending>,
+    /// What is still to be sent.
+    waiting: VecDeque<Bytes>,
     tick: Interval,
     begun: Instant,
     lang: Lang,
@@ -30,20 +33,24 @@ struct Events {
 
 /// Streams what becomes of a question.
 pub fn response(pending: Pending, lang: Lang) -> Response<Body> {
-    let events = Events { pending: Some(pending), tick: interval(TICK), begun: Instant::now(), lang };
+    let (tick, begun) = (interval(TICK), Instant::now());
+    let events = Events { pending: Some(pending), waiting: VecDeque::new(), tick, begun, lang };
     let mut response = Response::new(Body::new(events));
     let content = HeaderValue::from_static("text/event-stream; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, content);
     response
 }
 
-fn last(answer: Result<String, Failure>, lang: Lang) -> String {
+/// The answer is a line; an empty one ends the event.
+fn last(answer: Result<Bytes, Failure>, lang: Lang) -> VecDeque<Bytes> {
     match answer {
-        Ok(answer) => format!("event: result\ndata: {answer}\n\n"),
+        Ok(answer) => {
+            [Bytes::from_static(b"event: result\ndata: "), answer, Bytes::from_static(b"\n")].into()
+        }
         Err(failure) => {
             let mut json = failure.to_json(lang);
             json["status"] = failure.status().as_u16().into();
-            format!("event: failure\ndata: {json}\n\n")
+            [format!("event: failure\ndata: {json}\n\n").into()].into()
         }
     }
 }
@@ -57,19 +64,20 @@ impl http_body::Body for Events {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let this = self.get_mut();
+        if let Some(bytes) = this.waiting.pop_front() {
+            return Poll::Ready(Some(Ok(Frame::data(bytes))));
+        }
         let Some(pending) = &mut this.pending else { return Poll::Ready(None) };
-        let event = if let Poll::Ready(answer) = Pin::new(&mut *pending).poll(context) {
+        if let Poll::Ready(answer) = Pin::new(&mut *pending).poll(context) {
             this.pending = None;
-            last(answer, this.lang)
+            this.waiting = last(answer, this.lang);
         } else if this.tick.poll_tick(context).is_ready() {
             let watch = pending.watch();
             let state = if watch.is_running() { "running" } else { "queued" };
             let elapsed = u64::try_from(this.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             let data = json!({"state": state, "elapsed_ms": elapsed, "counted": watch.counted()});
-            format!("event: progress\ndata: {data}\n\n")
-        } else {
-            return Poll::Pending;
-        };
-        Poll::Ready(Some(Ok(Frame::data(Bytes::from(event)))))
+            this.waiting.push_back(format!("event: progress\ndata: {data}\n\n").into());
+        }
+        this.waiting.pop_front().map_or(Poll::Pending, |bytes| Poll::Ready(Some(Ok(Frame::data(bytes)))))
     }
 }

@@ -68,8 +68,11 @@ impl Work {
             if *answers > QUICK_ANSWERS {
                 (*solver, *answers) = (Solver::new(quick_limits()), 0);
             }
-            *solver = set(std::mem::take(solver));
-            ask(solver)
+            // Away while it is asked: a panic leaves a new one.
+            let asked = set(std::mem::replace(solver, Solver::new(quick_limits())));
+            let answer = ask(&asked);
+            *solver = asked;
+            answer
         })
     }
 

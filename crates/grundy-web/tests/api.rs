@@ -213,7 +213,9 @@ fn work_without_end_is_cut_off_by_time_or_memory() {
     let (status, json) = ask("solve", &json!({"game": script, "time_ms": 200}));
     assert!(status == 504 || code(&json).starts_with("script-"), "{status} {json}");
     let text = json!({"game": format!("nim[{}]", vec!["7^9999999"; 3000].join(", "))});
-    assert_eq!(ask("solve", &text).0, 422);
+    // Refused as too large, or on a busy machine for the time that reading it takes.
+    let (status, json) = ask("solve", &text);
+    assert!(matches!(status.as_u16(), 422 | 504), "{json}");
 }
 
 #[test]

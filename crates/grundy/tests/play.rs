@@ -140,7 +140,7 @@ fn a_game_that_goes_round_in_circles_is_won_or_ends_by_repetition() {
 
 #[test]
 fn what_a_move_is_written_as_reads_back_as_that_move() {
-    let budget = Budget::new(limits());
+    let budget = Budget::new(Limits { time: None, ..limits() });
     let mut checked = 0;
     for (position, _) in random_positions(2, 300) {
         let (listed, all) = choices(&position, MOST_MOVES, &budget).unwrap();
@@ -165,7 +165,7 @@ fn what_a_move_is_written_as_reads_back_as_that_move() {
 
 #[test]
 fn text_is_a_legal_move_or_a_reason_and_never_anything_else() {
-    let budget = Budget::new(limits());
+    let budget = Budget::new(Limits { time: None, ..limits() });
     let mut random = Random::new(5);
     let pieces = [
         "take", "1", "2", "3", "0", "from", " ", " ", ";", ":", "-", "+", "#", "取", "->", "2^70", "从", ",",

@@ -20,7 +20,7 @@ mod values;
 mod verify;
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -68,17 +68,6 @@ fn open(path: Option<&String>) -> Result<Box<dyn Read>, Failure> {
         Some(path) => {
             let file = File::open(path).map_err(|error| Failure::file(path, error))?;
             Ok(Box::new(file))
-        }
-    }
-}
-
-/// An output file, or standard output.
-fn create(path: Option<&String>) -> Result<Box<dyn Write>, Failure> {
-    match path.map(String::as_str) {
-        None | Some("-") => Ok(Box::new(BufWriter::new(io::stdout().lock()))),
-        Some(path) => {
-            let file = File::create(path).map_err(|error| Failure::file(path, error))?;
-            Ok(Box::new(BufWriter::new(file)))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `table`: two heaps as a picture.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
@@ -9,9 +9,10 @@ use grundy::Solver;
 use grundy::limits::Budget;
 use grundy::picture::Show;
 
-use super::{create, print};
+use super::print;
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::output::write_file;
 use crate::question;
 
 /// The longest side.
@@ -37,14 +38,14 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let grid = Solver::new(options.limits).table(&line, rows, columns, show)?;
     if let Some(path) = text("svg") {
         Budget::new(options.limits).reserve(grid.png_bytes())?;
-        write(path, grid.to_svg(options.lang)?.as_bytes())?;
+        write_file(path, grid.to_svg(options.lang)?.as_bytes())?;
     }
     if let Some(path) = text("png") {
         Budget::new(options.limits).reserve(grid.png_bytes())?;
-        write(path, &grid.to_png()?)?;
+        write_file(path, &grid.to_png()?)?;
     }
     if let Some(path) = text("csv") {
-        write(path, grid.to_csv().as_bytes())?;
+        write_file(path, grid.to_csv().as_bytes())?;
     }
     if options.json {
         print(&format!("{}\n", grid.to_json(&line.game.spelled, line.misere)))?;
@@ -60,10 +61,4 @@ fn size(text: &str) -> Option<[usize; 2]> {
     let (rows, columns) = text.split_once(['x', 'X', '×', '*']).unwrap_or((text, text));
     let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
     Some([side(rows)?, side(columns)?])
-}
-
-fn write(path: &String, bytes: &[u8]) -> Result<(), Failure> {
-    let mut out = create(Some(path))?;
-    let written = out.write_all(bytes).and_then(|()| out.flush());
-    written.map_err(|error| if path == "-" { Failure::Output(error) } else { Failure::file(path, error) })
 }

@@ -13,6 +13,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 use axum::routing::any;
+use bytes::Bytes;
 use grundy::text::Lang;
 use serde_json::Value as Json;
 
@@ -244,7 +245,7 @@ pub fn routes(app: &Arc<App>) -> Router {
         &format!("{PREFIX}/openapi.json"),
         any(|request: Request<Body>| async move {
             let lang = page_language(&request);
-            json_response(openapi::document(lang).to_string())
+            json_response(format!("{}\n", openapi::document(lang)).into())
         }),
     )
 }
@@ -277,15 +278,14 @@ async fn answer(
             if !is_json(request.headers()) {
                 return Err(unread(Failure::plain(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type")));
             }
-            let (most, time) = (app.config.body, app.config.body_time);
-            let bytes = body::read(request, most, time).await.map_err(unread)?;
+            let bytes = body::read(app, request).await.map_err(unread)?;
             Ask::of_body(&bytes, endpoint.fields, lang).map_err(unread)?
         }
         _ => return Err(unread(Failure::plain(StatusCode::METHOD_NOT_ALLOWED, "method"))),
     };
     let lang = ask.lang;
     let said = |failure: Failure| (failure, Some(lang));
-    if !streams && let Some(answer) = App::quick(endpoint, &ask) {
+    if !streams && let Some(answer) = app.quick(endpoint, &ask) {
         return answer.map(json_response).map_err(said);
     }
     let pending = app.submit(endpoint, ask, busy.map(|client| client.busy())).map_err(said)?;
@@ -306,8 +306,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-fn json_response(mut json: String) -> Response<Body> {
-    json.push('\n');
+fn json_response(json: Bytes) -> Response<Body> {
     let mut response = Response::new(Body::from(json));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
@@ -316,6 +315,8 @@ fn json_response(mut json: String) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
+    use crate::log::Log;
     use crate::work::Work;
 
     #[test]
@@ -357,18 +358,17 @@ mod tests {
             "take any or take 1, 2 from 2 heaps[9, 12]",
         ];
         let solve = endpoint("solve").unwrap();
+        let app = App::new(Config { workers: 1, ..Config::default() }, Log::none()).unwrap();
         let mut quick = 0;
         for game in games {
             let body = serde_json::json!({"game": game}).to_string();
             let ask = Ask::of_body(body.as_bytes(), solve.fields, Lang::En).ok().unwrap();
             // A second time with the tables that the first left.
             for _ in 0..2 {
-                let Some(answer) = App::quick(solve, &ask) else { continue };
+                let Some(answer) = app.quick(solve, &ask) else { continue };
                 quick += 1;
-                let whole = grundy::Solver::default()
-                    .solve_text(game)
-                    .map(|answer| answer.to_json(Lang::En).to_string());
-                assert_eq!(answer.ok(), whole.ok(), "{game}");
+                let whole = grundy::Solver::default().solve_text(game).unwrap().to_json(Lang::En);
+                assert_eq!(answer.ok().unwrap(), format!("{whole}\n"), "{game}");
             }
         }
         assert!(quick > games.len() / 2, "only {quick} were quick");

@@ -10,6 +10,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use redb::{Database, ReadableDatabase, StorageBackend, TableDefinition};
@@ -36,7 +37,8 @@ const COMPRESSED: u8 = 0x80;
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    database: Database,
+    /// There until the store is dropped.
+    database: Option<Database>,
     length: u64,
     checksum: u64,
     /// Held as long as the store.
@@ -60,12 +62,13 @@ impl Store {
             }
             Err(TryLockError::Error(error)) => return Err(failed(&error)),
         }
-        let database = redb::Builder::new().set_cache_size(CACHE).create(folder.join("values.redb"));
-        let database = database.map_err(|error| match error {
-            redb::DatabaseError::DatabaseAlreadyOpen => {
+        let file = folder.join("values.redb");
+        let database = guarded(|| Ok(redb::Builder::new().set_cache_size(CACHE).create(file)?));
+        let database = database.map_err(|failed| match failed {
+            Failed::Error(redb::Error::DatabaseAlreadyOpen) => {
                 Error::input("error.state-busy").with("path", shown(folder))
             }
-            error => failed(&error),
+            failed => failed.unopened(folder),
         })?;
         Self::in_database(database, folder, rules, Some(lock))
     }
@@ -79,8 +82,9 @@ impl Store {
     }
 
     fn in_database(database: Database, path: &Path, rules: &Rules, lock: Option<File>) -> Result<Self> {
+        let database = Some(database);
         let mut store = Self { path: path.to_owned(), database, length: 0, checksum: 0, _lock: lock };
-        let known = store.about().map_err(|error| store.failed(&error))?;
+        let known = guarded(|| store.about()).map_err(|failed| failed.unopened(path))?;
         let rules = rules.to_string();
         match known {
             Some((version, _)) if version != VERSION => {
@@ -92,19 +96,24 @@ impl Store {
                 Err(error.with("other", other).with("rules", rules))
             }
             Some(_) => {
-                (store.length, store.checksum) = store.state().map_err(|error| store.failed(&error))?;
+                let state = guarded(|| store.state()).map_err(|failed| failed.unopened(path))?;
+                (store.length, store.checksum) = state;
                 Ok(store)
             }
             None => {
-                store.begin(&rules).map_err(|error| store.failed(&error))?;
+                guarded(|| store.begin(&rules)).map_err(|failed| failed.unopened(path))?;
                 Ok(store)
             }
         }
     }
 
+    fn database(&self) -> std::result::Result<&Database, redb::Error> {
+        self.database.as_ref().ok_or(redb::Error::DatabaseClosed)
+    }
+
     /// Version and rules, unless the database is new.
     fn about(&self) -> std::result::Result<Option<(String, String)>, redb::Error> {
-        let reading = self.database.begin_read()?;
+        let reading = self.database()?.begin_read()?;
         let about = match reading.open_table(ABOUT) {
             Ok(about) => about,
             Err(redb::TableError::TableDoesNotExist(_)) => return Ok(None),
@@ -117,7 +126,7 @@ impl Store {
     }
 
     fn state(&self) -> std::result::Result<(u64, u64), redb::Error> {
-        let state = self.database.begin_read()?.open_table(STATE)?;
+        let state = self.database()?.begin_read()?.open_table(STATE)?;
         let number = |key: &str| -> std::result::Result<u64, redb::Error> {
             Ok(state.get(key)?.map_or(0, |number| number.value()))
         };
@@ -125,7 +134,7 @@ impl Store {
     }
 
     fn begin(&self, rules: &str) -> std::result::Result<(), redb::Error> {
-        let writing = self.database.begin_write()?;
+        let writing = self.database()?.begin_write()?;
         {
             let mut about = writing.open_table(ABOUT)?;
             about.insert("version", VERSION)?;
@@ -156,16 +165,15 @@ impl Store {
 
     /// Calls `each` with the saved values in order, a piece at a time.
     pub fn read(&self, each: &mut dyn FnMut(&[u32]) -> Result<()>) -> Result<()> {
-        let opened =
-            || -> std::result::Result<_, redb::Error> { Ok(self.database.begin_read()?.open_table(CHUNKS)?) };
-        let chunks = opened().map_err(|error| self.failed(&error))?;
+        let chunks = guarded(|| Ok(self.database()?.begin_read()?.open_table(CHUNKS)?));
+        let chunks = chunks.map_err(|failed| failed.unopened(&self.path))?;
         let mut rest = self.length;
         let mut values = Vec::new();
         for number in 0..self.length.div_ceil(CHUNK as u64) {
-            let chunk = chunks.get(number).map_err(|error| self.failed(&error))?;
-            let Some(chunk) = chunk else { return Err(self.damaged()) };
             values.clear();
-            unpack(chunk.value(), &mut values).ok_or_else(|| self.damaged())?;
+            let read =
+                guarded(|| Ok(chunks.get(number)?.and_then(|chunk| unpack(chunk.value(), &mut values))));
+            read.map_err(|failed| failed.unopened(&self.path))?.ok_or_else(|| self.damaged())?;
             if values.len() as u64 != rest.min(CHUNK as u64) {
                 return Err(self.damaged());
             }
@@ -182,7 +190,8 @@ impl Store {
         if length <= self.length {
             return Ok(());
         }
-        self.write(values, checksum).map_err(|error| {
+        guarded(|| self.write(values, checksum)).map_err(|failed| {
+            let Failed::Error(error) = failed else { return self.damaged() };
             let id = if is_full(&error) { "error.state-full" } else { "error.state-write" };
             let error = Error::limit(id).with("path", shown(&self.path)).with("error", error.to_string());
             error.with("saved", self.length)
@@ -192,7 +201,7 @@ impl Store {
     }
 
     fn write(&self, values: Values<'_>, checksum: u64) -> std::result::Result<(), redb::Error> {
-        let mut writing = self.database.begin_write()?;
+        let mut writing = self.database()?.begin_write()?;
         // Opening after a kill is then a matter of moments, however much there is.
         writing.set_quick_repair(true);
         {
@@ -214,12 +223,47 @@ impl Store {
 
     /// What is said where the saved values cannot be what was saved.
     pub(crate) fn damaged(&self) -> Error {
-        Error::input("error.state-damaged").with("path", shown(&self.path))
+        damaged(&self.path)
     }
+}
 
-    fn failed(&self, error: &dyn Display) -> Error {
-        unopened(&self.path, error)
+impl Drop for Store {
+    /// Closing writes too.
+    fn drop(&mut self) {
+        let database = self.database.take();
+        let _ = guarded(|| {
+            drop(database);
+            Ok(())
+        });
     }
+}
+
+/// Why the database did not do as it was told.
+enum Failed {
+    Error(redb::Error),
+    /// It trusts its file so far that a damaged one may make it panic.
+    Panicked,
+}
+
+impl Failed {
+    fn unopened(&self, path: &Path) -> Error {
+        match self {
+            Self::Error(error) => unopened(path, error),
+            Self::Panicked => damaged(path),
+        }
+    }
+}
+
+fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, redb::Error>) -> std::result::Result<T, Failed> {
+    // After a panic nothing is asked of the database but to be closed, which is guarded too.
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => done.map_err(Failed::Error),
+        Err(_) => Err(Failed::Panicked),
+    }
+}
+
+fn damaged(path: &Path) -> Error {
+    Error::input("error.state-damaged").with("path", shown(path))
 }
 
 fn unopened(path: &Path, error: &dyn Display) -> Error {

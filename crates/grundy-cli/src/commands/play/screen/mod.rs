@@ -11,6 +11,8 @@ mod keys;
 mod look;
 mod mind;
 mod note;
+#[cfg(all(test, unix))]
+mod panics;
 mod picker;
 mod prompt;
 #[cfg(test)]
@@ -49,12 +51,8 @@ pub fn run(session: Session, setting: Setting, options: &Options) -> Result<Exit
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
     let to_save = setting.file.clone();
     let mut app = App::new(session, setting, options);
-    // This also sets a hook that gives the terminal back before a panic is reported.
-    let terminal = ratatui::try_init().map_err(Failure::Output)?;
-    let guard = Restored;
-    let played = play(terminal, &mut app, Mind::start(options.limits), Look::new(has_colors(options)));
-    drop(guard);
-    let leaving = played.map_err(Failure::Output)?;
+    let (mind, look) = (Mind::start(options.limits), Look::new(has_colors(options)));
+    let leaving = on_screen(|terminal| play(terminal, &mut app, mind, look)).map_err(Failure::Output)?;
     if let Some(path) = to_save {
         record::save(&app.session, &path)?;
     }
@@ -62,6 +60,13 @@ pub fn run(session: Session, setting: Setting, options: &Options) -> Result<Exit
         Leaving::Quit => ExitCode::SUCCESS,
         Leaving::Interrupted => ExitCode::from(130),
     })
+}
+
+/// Does something with the whole terminal, which is given back at the end, also before a panic is reported.
+fn on_screen<T>(work: impl FnOnce(DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
+    let terminal = ratatui::try_init()?;
+    let _guard = Restored;
+    work(terminal)
 }
 
 /// Gives the terminal back when it goes.
