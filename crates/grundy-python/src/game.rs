@@ -10,29 +10,19 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use dashu_int::UBig;
 use grundy::catalogue;
 use grundy::notation::GameLine;
 use grundy::own::Typed;
-use grundy::pattern::Request;
-use grundy::periods::period_json;
-use grundy::picture::Show;
 use grundy::position::Position as Inner;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 
 use self::kind::Kind;
-use crate::answer::{Answer, Explanation};
-use crate::arrays;
 use crate::failure::{raised, refused};
 use crate::html;
-use crate::means::{self, Means, language};
-use crate::number::{natural, to_python};
+use crate::means::language;
 use crate::own::{ByAmounts, ByOptions, Own, callable};
-use crate::pattern::Pattern;
-use crate::period::Period;
-use crate::picture::{Picture, Table};
-use crate::position::{self, Position, Tables};
+use crate::position::Tables;
 
 /// Rules, read once and asked about often.
 ///

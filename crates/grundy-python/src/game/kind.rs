@@ -1,5 +1,7 @@
 //! Where the rules of a game come from, and the positions they have.
 
+use std::sync::Arc;
+
 use dashu_int::UBig;
 use grundy::Error;
 use grundy::notation;
@@ -14,8 +16,6 @@ use crate::means::{self, Means, language};
 use crate::number::natural;
 use crate::own::Own;
 use crate::solvers::Key;
-
-use std::sync::Arc;
 
 /// Positions of more heaps take the long way.
 const FEW: usize = 8;
