@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::answer::{Outcome, WinningMove};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::position::{Position, Turn};
 use crate::results;
 use crate::solver::Solver;
@@ -43,20 +43,11 @@ impl Solver {
         let heaps = position.components().iter().map(|c| c.heaps().len()).sum::<usize>();
         let looked_at = results::most_listed(MAX_LOOKED_AT, heaps);
         let mut turns: Vec<Turn> = Vec::new();
-        let stop = Error::limit("error.stopped");
-        let walked = position.for_each_turn(&budget, &mut |turn| {
+        let all = position.for_each_turn_up_to(looked_at, &budget, &mut |turn| {
             budget.step()?;
-            if turns.len() >= looked_at {
-                return Err(stop.clone());
-            }
             turns.push(turn);
             Ok(())
-        });
-        let all = match walked {
-            Ok(()) => true,
-            Err(error) if error == stop => false,
-            Err(error) => return Err(error),
-        };
+        })?;
         let mut keyed: Vec<(WinningMove, &Turn)> = turns
             .iter()
             .map(|turn| {

@@ -236,6 +236,23 @@ fn every_message_has_its_text_and_fills_its_blanks() {
 }
 
 #[test]
+fn the_book_has_every_name_of_the_catalogue() {
+    for lang in LANGUAGES {
+        let page = here("../../docs/src").join(lang).join("notation.md");
+        let page = fs::read_to_string(page).unwrap();
+        let named: BTreeSet<(&str, bool)> = page
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `")?.split_once('`'))
+            .map(|(call, _)| (call.split('(').next().unwrap_or(call), call.contains('(')))
+            .collect();
+        for entry in grundy::catalogue::all() {
+            let known = named.contains(&(entry.name.as_str(), !entry.parameters.is_empty()));
+            assert!(known, "`{}` is missing from the table of names of the book, {lang}", entry.name);
+        }
+    }
+}
+
+#[test]
 fn no_text_is_left_over() {
     let texts = texts();
     let used: BTreeSet<String> = sources().iter().flat_map(|(_, code)| ids_in(code)).collect();

@@ -93,6 +93,11 @@ impl Facts<'_, '_> {
                 let lowest = (0..64).find(|k| ((a - 1) | (b - 1)) >> k & 1 == 0)?;
                 Some(equal("the place", &self.number("value")?, &lowest))
             }
+            "slow-nim.odd" => {
+                let (_, heaps) = self.single()?;
+                let odd = heaps.iter().filter(|h| *h % 2 == 1).count() as u64;
+                Some(equal("the odd heaps", &self.number("odd")?, &odd))
+            }
             "equal-twos.counts" => {
                 let halved = self.numbers("heaps")?.iter().map(|h| u64::from(h.trailing_zeros())).collect();
                 Some(equal("the counts", &self.numbers("counts")?, &halved))

@@ -110,16 +110,10 @@ fn first_results(
     let heaps = position.components().iter().map(|c| c.heaps().len()).max().unwrap_or(0);
     let looked_at = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(most);
     let mut turns: Vec<Turn> = Vec::new();
-    let stop = Error::limit("error.stopped");
-    let walked = position.for_each_turn(&budget, &mut |turn| {
+    let all = position.for_each_turn_up_to(looked_at, &budget, &mut |turn| {
         turns.push(turn);
-        if turns.len() >= looked_at { Err(stop.clone()) } else { Ok(()) }
-    });
-    let all = match walked {
-        Ok(()) => true,
-        Err(error) if error == stop => false,
-        Err(error) => return Err(error),
-    };
+        Ok(())
+    })?;
     let winning: Vec<&Vec<Played>> = answer.moves.iter().map(|m| &m.played).collect();
     let mut found: Vec<(Turn, WinningMove)> = turns
         .into_iter()

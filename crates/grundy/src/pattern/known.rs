@@ -96,6 +96,18 @@ pub fn by_theorem(method: &str, rules: &Rules, heaps: usize, misere: bool) -> Op
             let odd = Cond::Every(Box::new(Cond::Eq(Num::This.modulo(2), Num::Const(1))));
             Known { shape: Shape::Formula(odd), value: Some(Num::LowestZero) }
         }
+        ("slow-nim", _) => {
+            let most = rules.moves().iter().find_map(|rule| match rule {
+                MoveRule::Take { source: Source::SameUpTo(k), .. } => Some(*k),
+                _ => None,
+            });
+            let odd = Num::This.modulo(2);
+            Known::lost(if heaps as u64 > most.unwrap_or(rules.moves().len() as u64) {
+                Shape::Same(odd)
+            } else {
+                Shape::Formula(Cond::Every(Box::new(Cond::Eq(odd, Num::Const(0)))))
+            })
+        }
         ("equal-twos", 3) => Known::lost(Shape::Same(Num::Valuation(2, Box::new(Num::This)))),
         ("take-away", 1) => take_away(rules)?,
         ("most-stones", 1) => most_stones(rules)?,

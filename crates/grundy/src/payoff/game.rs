@@ -63,13 +63,6 @@ impl Matrix {
         Ok(Self { rows: rows.len(), columns, cells: rows.into_iter().flatten().collect() })
     }
 
-    /// The same from whole numbers.
-    pub fn from_integers<const N: usize>(rows: &[[i64; N]]) -> Result<Self> {
-        Self::new(
-            rows.iter().map(|row| row.iter().map(|&cell| RBig::from(IBig::from(cell))).collect()).collect(),
-        )
-    }
-
     /// Cells row by row, as many as the shape has.
     pub(super) fn from_cells(rows: usize, columns: usize, cells: Vec<RBig>) -> Self {
         debug_assert_eq!(rows * columns, cells.len());

@@ -32,12 +32,6 @@ pub fn color(number: u64, greatest: u64) -> Color {
     })
 }
 
-/// How light a colour looks, from 0 to 255: the weights of ITU-R BT.709.
-pub fn lightness(color: Color) -> u8 {
-    let [red, green, blue] = color.map(u32::from);
-    u8::try_from((2126 * red + 7152 * green + 722 * blue) / 10_000).unwrap_or(u8::MAX)
-}
-
 /// `#rrggbb`.
 pub fn hex(color: Color) -> String {
     let [red, green, blue] = color;
@@ -47,6 +41,12 @@ pub fn hex(color: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// How light a colour looks, from 0 to 255: the weights of ITU-R BT.709.
+    fn lightness(color: Color) -> u8 {
+        let [red, green, blue] = color.map(u32::from);
+        u8::try_from((2126 * red + 7152 * green + 722 * blue) / 10_000).unwrap_or(u8::MAX)
+    }
 
     #[test]
     fn greater_numbers_are_lighter_and_none_is_near_white() {

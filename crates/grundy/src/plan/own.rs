@@ -5,7 +5,7 @@ use dashu_int::UBig;
 use super::sum::{Merged, part_step};
 use super::{Known, Plan, Solution, search_method};
 use crate::answer::{Declined, Method, MethodKind, Outcome};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::own::{self, Loopy, Own};
 use crate::position::{Component, How, Move, Position, Tree, Turn, for_each_move};
 use crate::product;
@@ -198,21 +198,13 @@ impl<'a> Plan<'a> {
             return self.own_moves(summand, &draws);
         }
         let budget = self.context.budget;
-        let stop = Error::limit("error.stopped");
         let mut turns: Vec<Turn> = Vec::new();
-        let mut looked_at = 0;
-        let walked = summand.part.for_each_turn(budget, &mut |turn| {
-            looked_at += 1;
+        let all = summand.part.for_each_turn_up_to(MAX_LOOKED_AT, budget, &mut |turn| {
             if draws(&Loopy::Finite(self.value_of_part(&summand.part.after(&turn))?)) {
                 turns.push(turn.into_iter().map(|(leaf, m)| (leaf + summand.first, m)).collect());
             }
-            if looked_at >= MAX_LOOKED_AT { Err(stop.clone()) } else { Ok(()) }
-        });
-        let all = match walked {
-            Ok(()) => true,
-            Err(error) if error == stop => false,
-            Err(error) => return Err(error),
-        };
+            Ok(())
+        })?;
         Ok(self.merged_turns(turns, all, self.wanted.moves))
     }
 

@@ -112,19 +112,10 @@ pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec
     let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
     let looked_at = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
     let mut turns: Vec<Turn> = Vec::new();
-    let stop = Error::limit("error.stopped");
-    let walked = position.for_each_turn(budget, &mut |turn| {
-        if turns.len() >= looked_at {
-            return Err(stop.clone());
-        }
+    let all = position.for_each_turn_up_to(looked_at, budget, &mut |turn| {
         turns.push(turn);
         Ok(())
-    });
-    let all = match walked {
-        Ok(()) => true,
-        Err(error) if error == stop => false,
-        Err(error) => return Err(error),
-    };
+    })?;
     let mut found: Vec<Choice> = turns.into_iter().map(|turn| Choice::new(position, turn)).collect();
     found.sort_by(|a, b| results::compare_in(position, &a.shown, &b.shown));
     found.dedup_by(|a, b| a.leads_to_same(b));

@@ -61,15 +61,6 @@ impl Move {
         }
     }
 
-    /// How many heaps it touches.
-    pub fn heaps_touched(&self) -> usize {
-        match self {
-            Self::Take { discarded, touched } => discarded.len() + touched.len(),
-            Self::Step { to, .. } => 1 + usize::from(to.is_some()),
-            Self::Add(_) | Self::Multiply(_) | Self::Go(_) | Self::Become(_) => 1,
-        }
-    }
-
     /// Does it split, discard or shift: is it more than numbers taken from heaps?
     pub fn is_rearranging(&self) -> bool {
         match self {

@@ -244,6 +244,25 @@ impl Position {
         self.turns_in(&self.tree, budget, each)
     }
 
+    /// Calls `each` with at most `most` turns; were these all?
+    pub(crate) fn for_each_turn_up_to(
+        &self,
+        most: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<bool> {
+        let (mut seen, mut more) = (0, false);
+        let walked = self.for_each_turn(budget, &mut |turn| {
+            more = seen == most;
+            if more {
+                return Err(Error::limit("error.stopped"));
+            }
+            seen += 1;
+            each(turn)
+        });
+        if more { Ok(false) } else { walked.map(|()| true) }
+    }
+
     /// Is there a turn at all?
     pub fn has_turn(&self, budget: &Budget) -> Result<bool> {
         self.has_turn_in(&self.tree, budget)

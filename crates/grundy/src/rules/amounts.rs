@@ -265,12 +265,6 @@ impl Amounts {
         self.as_finite().is_some_and(|hi| *hi == UBig::ZERO)
     }
 
-    /// The set without 0.
-    #[must_use]
-    pub fn without_zero(&self) -> Self {
-        self.clone().except(Self::single(UBig::ZERO))
-    }
-
     /// Are the members the same in every position?
     pub fn is_fixed(&self) -> bool {
         self.symbolic.is_empty()

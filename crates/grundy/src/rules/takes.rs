@@ -111,7 +111,7 @@ impl Joined {
     fn into_moves(self) -> Result<Vec<MoveRule>> {
         let mut single: BTreeMap<Source, BTreeMap<Leaving, Amounts>> =
             self.single.into_iter().map(|(source, by_leaving)| (source, united(by_leaving))).collect();
-        let mut several = united(self.several);
+        let mut several = united(same_where_free(self.several));
         fold_free(&mut single, &mut several);
         let mut moves = Vec::new();
         single.retain(|_, by_leaving| !by_leaving.is_empty());
@@ -143,6 +143,27 @@ impl Joined {
 /// The sets collected under each key, joined once.
 fn united<K: Ord>(collected: BTreeMap<K, Vec<Amounts>>) -> BTreeMap<K, Amounts> {
     collected.into_iter().map(|(key, sets)| (key, Amounts::union_of(sets))).collect()
+}
+
+/// Where only one amount may be taken, amounts of one's own are the same from each heap.
+fn same_where_free(
+    several: BTreeMap<(Source, Parts), Vec<Amounts>>,
+) -> BTreeMap<(Source, Parts), Vec<Amounts>> {
+    let mut joined: BTreeMap<(Source, Parts), Vec<Amounts>> = BTreeMap::new();
+    for ((source, parts), amounts) in several {
+        let source = match source {
+            Source::Free(k) if is_one_amount(&amounts) => Source::Same(k),
+            Source::FreeUpTo(k) if is_one_amount(&amounts) => Source::SameUpTo(k),
+            other => other,
+        };
+        joined.entry((source, parts)).or_default().extend(amounts);
+    }
+    joined
+}
+
+fn is_one_amount(amounts: &[Amounts]) -> bool {
+    let union = Amounts::union_of(amounts.to_vec());
+    matches!(union.as_spans(), Some([Span { lo, hi: Some(hi) }]) if lo == hi)
 }
 
 /// `take A` and `take A from 2..k heaps freely` together are `take A from up to k heaps freely`:

@@ -27,6 +27,7 @@ pub mod nimble;
 pub mod products;
 pub mod race;
 pub mod ring;
+pub mod slow_nim;
 pub mod staircase;
 pub mod t_wythoff;
 pub mod take_away;
@@ -168,6 +169,7 @@ pub static ALL: &[&dyn Theorem] = &[
     &t_wythoff::TWythoff,
     &euclid::Euclid,
     &moore::Moore,
+    &slow_nim::SlowNim,
     &board::OnBoard::Coins,
     &board::OnBoard::Grid,
     &board::OnBoard::Chomp,
@@ -176,3 +178,31 @@ pub static ALL: &[&dyn Theorem] = &[
     &board::OnBoard::Strip,
     &board::OnBoard::Hackenbush,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+    use crate::answer::MethodKind;
+
+    /// Proved in their own files.
+    const FROM_HERE: [&str; 2] = ["most-stones", "finish-heap"];
+
+    #[test]
+    fn theorems_have_their_reference() {
+        let year = |word: &str| word.trim_matches(|c: char| !c.is_ascii_digit()).len() == 4;
+        for theorem in ALL {
+            let (name, reference) = (theorem.name(), theorem.reference());
+            assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{name}");
+            match reference {
+                Some(text) => {
+                    let known = text.contains("Winning Ways") || text.contains("arXiv:");
+                    assert!(known || text.split(' ').any(year), "{name}: {text}");
+                }
+                None => {
+                    let free = FROM_HERE.contains(&name) || theorem.kind() == MethodKind::Computation;
+                    assert!(free, "{name} has no reference");
+                }
+            }
+        }
+    }
+}

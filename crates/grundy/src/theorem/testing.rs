@@ -60,6 +60,20 @@ pub(crate) fn agrees_at(text: &str, method: &str) {
     let answer = Solver::default().list_moves(usize::MAX).solve_text(text).unwrap();
     assert_eq!(answer.method.name, method, "{text}");
     assert_matches_search(text, &answer);
+    assert_says_who_wins(text, &answer);
+}
+
+/// The sentence on who wins is the one for this outcome. (Of a sum each part has its own.)
+fn assert_says_who_wins(text: &str, answer: &Answer) {
+    if parse_position(text).unwrap().single().is_none() {
+        return;
+    }
+    for step in &answer.steps {
+        let conclusion = step.id().split_once('.').map_or("", |(_, what)| what);
+        let said = ["wins", "loses"].map(|word| conclusion.starts_with(word));
+        let outcome = [Outcome::N, Outcome::P].map(|outcome| answer.outcome == outcome);
+        assert!(said == [false; 2] || said == outcome, "{text}: {} is said", step.id());
+    }
 }
 
 /// Outcome, value, margin, and every winning result with its number of ways.

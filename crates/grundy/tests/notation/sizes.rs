@@ -1,23 +1,12 @@
-//! Long and deep texts, and numbers that would fill the memory.
+//! Long and deep texts, and numbers that would fill the memory. Nothing here looks at a clock: with texts of a million
+//! signs, a test that takes more than time in proportion does not come to its end.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use grundy::notation::parse;
 use grundy::text::Lang;
 
 use super::is_a_good_report;
-
-/// Runs in a time that only something worse than linear could exceed, even unoptimised and on a
-/// busy machine.
-fn is_quick<T>(what: &str, run: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let result = run();
-    let took = start.elapsed();
-    println!("{took:?} {what}");
-    assert!(took < Duration::from_secs(40), "{what} took {took:?}");
-    result
-}
 
 #[test]
 fn number_bombs_are_refused_at_once() {
@@ -40,9 +29,7 @@ fn number_bombs_are_refused_at_once() {
         format!("take {}", million("(n+last+min+max)", "*")),
         "nim[1e99999999]".to_owned(),
     ] {
-        let start: String = text.chars().take(40).collect();
-        let error = is_quick(&start, || parse(&text)).unwrap_err();
-        is_a_good_report(&text, &error);
+        is_a_good_report(&text, &parse(&text).unwrap_err());
     }
 }
 
@@ -68,7 +55,7 @@ fn long_texts_take_time_in_proportion() {
     ];
     for text in legal {
         let start: String = text.chars().take(40).collect();
-        if let Err(error) = is_quick(&start, || parse(&text)) {
+        if let Err(error) = parse(&text) {
             panic!("{start}: {error}");
         }
     }
@@ -87,8 +74,8 @@ fn long_texts_take_time_in_proportion() {
     ] {
         for front in ["", "take ", "nim["] {
             let text = format!("{front}{}", piece.repeat(1_500_000 / piece.len()));
-            let error = is_quick(piece, || parse(&text)).unwrap_err();
-            is_quick(piece, || error.report(Lang::Zh));
+            let error = parse(&text).unwrap_err();
+            assert!(!error.report(Lang::Zh).is_empty());
         }
     }
 }
