@@ -119,7 +119,11 @@ fn lock(state: &Path) -> Result<File> {
 /// The text of one round: small positions of every form, and in every second round a large one of a single game.
 pub fn text_of(seed: u64, round: u64) -> String {
     let mut random = Random::new(seed ^ round.wrapping_mul(0xD6E8_FEB8_6659_FD93));
-    if round % 2 == 0 { generator::position(&mut random) } else { generator::wide_position(&mut random) }
+    if round.is_multiple_of(2) {
+        generator::position(&mut random)
+    } else {
+        generator::wide_position(&mut random)
+    }
 }
 
 /// Chunks done ahead of their turn, and what is counted.

@@ -70,7 +70,7 @@ impl Output {
             return Ok(Self { to: To::Stdout(out), path: "-".to_owned() });
         };
         let to = Self::open(Path::new(path)).map_err(|failure| match failure {
-            BatchFailure::Asked(error) => error.into(),
+            BatchFailure::Asked(error) | BatchFailure::Stopped { error, .. } => error.into(),
             BatchFailure::File { error, .. } | BatchFailure::Input(error) | BatchFailure::Output(error) => {
                 Failure::file(path, error)
             }

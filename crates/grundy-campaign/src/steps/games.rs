@@ -31,7 +31,6 @@ impl Facts<'_, '_> {
                 let among = said.iter().all(|take| found.contains(take));
                 Some(holds("winning takes", among && (!all || said.len() == found.len())))
             }
-            "take-away.loses" => Some(holds("being lost", self.truth.outcome == Outcome::P)),
             "race.reading" | "race.reading-misere" | "race.reading-past" | "race.reading-past-misere" => {
                 let (total, distance) = (self.number("total")?, self.number("distance")?);
                 Some(equal("the target", &self.number("target")?, &(total + distance)))
@@ -52,7 +51,9 @@ impl Facts<'_, '_> {
                 let rest = equal("the rest", &self.number("rest")?, &(self.number("distance")? % modulus));
                 Some(equal("the modulus", &modulus, &(most + 1)).and(rest))
             }
-            "race.loses" => Some(holds("being lost", self.truth.outcome == Outcome::P)),
+            "take-away.loses" | "race.loses" | "products.loses" => {
+                Some(holds("being lost", self.truth.outcome == Outcome::P))
+            }
             "race.stuck" => {
                 Some(holds("the end of a misère race", self.truth.ended && self.position.is_misere()))
             }
@@ -67,7 +68,6 @@ impl Facts<'_, '_> {
                 let stretches = holds("rising stretches", rising.is_sorted_by(|a, b| a < b));
                 Some(equal("the winning factors", &(to - from + 1), &self.ways()).and(stretches))
             }
-            "products.loses" => Some(holds("being lost", self.truth.outcome == Outcome::P)),
             "most-stones.distance" => {
                 let (_, heaps) = self.single()?;
                 Some(equal("the heap", &self.number("n")?, &heaps.iter().sum()))

@@ -24,7 +24,7 @@ impl Facts<'_, '_> {
             }
             "wythoff.misere-pair" => {
                 let (a, b) = (self.number("lower")?, self.number("upper")?);
-                let lost = self.small(b)? && !self.verdict_with(&[a, b])?.wins;
+                let lost = small(b)? && !self.verdict_with(&[a, b])?.wins;
                 Some(
                     equal("the difference", &self.number("difference")?, &(b - a))
                         .and(holds("being lost", lost)),
@@ -87,7 +87,7 @@ impl Facts<'_, '_> {
                 let yours = id == "euclid.choice-is-yours";
                 let there = equal("the place", &place, &(first + 1));
                 let count = equal("the forced moves", &forced, &first);
-                let whose = holds("whose choice it is", yours == (first % 2 == 0));
+                let whose = holds("whose choice it is", yours == first.is_multiple_of(2));
                 let quotient = quotients.get(usize::try_from(first).ok()?);
                 Some(there.and(count).and(whose).and(equal(
                     "the quotient",
@@ -120,17 +120,12 @@ impl Facts<'_, '_> {
         Some(two)
     }
 
-    /// Small enough for the plain search.
-    fn small(&self, n: u64) -> Option<bool> {
-        (n <= 60).then_some(true)
-    }
-
     /// Is this the cold pair of its number? By its definition where taking the last stone wins, by plain search
     /// where it loses.
     fn numbered(&self, mut pair: [u64; 2]) -> Checked {
         pair.sort_unstable();
         if self.position.is_misere() {
-            return match self.small(pair[1]).and_then(|_| self.verdict_with(&pair)) {
+            return match small(pair[1]).and_then(|_| self.verdict_with(&pair)) {
                 Some(verdict) => holds("being lost", !verdict.wins),
                 None => Ok(()),
             };
@@ -160,6 +155,11 @@ impl Facts<'_, '_> {
         let found = quotients_of(self.number("greater")?, self.number("smaller")?);
         Some(equal("the quotients", &self.numbers("quotients")?, &found))
     }
+}
+
+/// Small enough for the plain search.
+fn small(n: u64) -> Option<bool> {
+    (n <= 60).then_some(true)
 }
 
 /// The quotients of the Euclidean algorithm.
