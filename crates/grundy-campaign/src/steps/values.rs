@@ -109,9 +109,10 @@ impl Facts<'_, '_> {
     fn repeats(&self, saltus: u64) -> Option<Checked> {
         let (component, _) = self.single()?;
         let (preperiod, period) = (self.number("preperiod")?, self.number("period")?);
-        // In a race the periods are those of what is missing.
-        let race = component.rules().to_string().contains("; to ");
-        if race || !component.state.past.is_start() || preperiod + period > FAR {
+        // In a race the periods are those of what is missing, in a ring those of the strip it becomes.
+        let rules = component.rules().to_string();
+        let others = rules.contains("; to ") || rules.contains("; ring");
+        if others || !component.state.past.is_start() || preperiod + period > FAR {
             return None;
         }
         let values = (preperiod..=FAR).map(|n| alone(component, n)).collect::<Option<Vec<_>>>()?;
