@@ -1,5 +1,5 @@
 //! The contributor's commands: `cargo xtask test`, `bench`, `campaign`, `check-facts`, `cluster-test`, `book`,
-//! `page` and `python`.
+//! `fuzz`, `page` and `python`.
 //!
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
@@ -7,6 +7,7 @@
 mod bench;
 mod book;
 mod cluster;
+mod fuzz;
 mod inputs;
 mod page;
 mod python;
@@ -31,6 +32,9 @@ usage: cargo xtask COMMAND
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
                          random games and positions, every answer against plain search; goes on
                          from its state file
+  fuzz [LAW] [--minutes M]
+                         the laws of crates/grundy-laws, or one of them, under a fuzzer, M minutes
+                         each (needs cargo-fuzz)
   cluster-test [--release]
                          a scheduler and two executors on this machine: the same answers in every way,
                          an executor killed while it works, and the figures, into docs/cluster.md
@@ -61,6 +65,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["test", "--fast"] => test::everything(true),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
         ["cluster-test"] => cluster::run(false),
         ["cluster-test", "--release"] => cluster::run(true),
         ["book"] => book::build().map(|()| true),
