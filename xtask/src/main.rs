@@ -8,6 +8,7 @@ mod book;
 mod cluster;
 mod coverage;
 mod deny;
+mod fuzz;
 mod inputs;
 mod installed;
 #[cfg(unix)]
@@ -36,6 +37,9 @@ usage: cargo xtask COMMAND
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
                          random games and positions, every answer against plain search; goes on
                          from its state file
+  fuzz [LAW] [--minutes M]
+                         the laws of crates/grundy-laws, or one of them, under a fuzzer, M minutes
+                         each (needs cargo-fuzz)
   cluster-test [--release]
                          a scheduler and two executors on this machine: the same answers in every way,
                          an executor killed while it works, and the figures, into docs/cluster.md
@@ -77,6 +81,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         #[cfg(unix)]
         ["kill-test", rest @ ..] => kill::run(rest),
         ["serve-test", rest @ ..] => siege::run(rest),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
         ["cluster-test"] => cluster::run(false),
         ["cluster-test", "--release"] => cluster::run(true),
         ["coverage"] => coverage::run().map(|()| true),

@@ -142,6 +142,15 @@ fn wrong_texts_are_refused_where_they_stand() {
     assert_eq!(read(&"9".repeat(2000)).unwrap_err().code(), "payoff-digits");
 }
 
+/// A text of 32 MiB may hold as many numbers as it likes: they are not all read before they are found too many.
+#[test]
+fn too_many_payoffs_are_refused_while_they_are_read() {
+    let code = |read: Result<Game, grundy::Error>| read.unwrap_err().code();
+    assert_eq!(code(read_csv(&",".repeat(4_000_001), None)), "payoff-too-many");
+    assert_eq!(code(read_matrix(&"1 ".repeat(4_000_001))), "payoff-too-many");
+    assert_eq!(code(read_json(&format!("[[{}1]]", "1,".repeat(1_000_000)))), "payoff-too-large");
+}
+
 #[test]
 fn methods_say_what_they_cannot_do() {
     let budget = Budget::default();

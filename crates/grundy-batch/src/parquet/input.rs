@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -56,7 +57,7 @@ pub(crate) struct Reading {
 impl Source {
     pub fn open(job: &Job, input: Input, part: Option<Part>) -> Result<Self> {
         if job.from == Format::Parquet {
-            return Self::of_parquet(job, input, part);
+            return guarded(|| Self::of_parquet(job, input, part));
         }
         let opened = lines::open(job, input, part, BYTES)?;
         let lines::Opened { mut cutter, layout, total, .. } = opened;
@@ -155,6 +156,12 @@ fn stored(stream: &mut dyn io::Read) -> Result<File> {
     Ok(file)
 }
 
+/// The reader of Parquet trusts what a file says of itself, and panics where a damaged one contradicts itself.
+fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
+    // After a panic the reader is not asked again.
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(Error::input("error.parquet-damaged").into()))
+}
+
 impl Pieces {
     /// How much there is to read, where that is known.
     pub fn total(&self) -> Option<u64> {
@@ -168,7 +175,7 @@ impl Pieces {
     pub fn next(&mut self) -> Result<Option<Raw>> {
         match self {
             Self::Lines { cutter, .. } => Ok(cutter.next()?.map(Raw::Lines)),
-            Self::Batches { reader, first, .. } => match reader.next() {
+            Self::Batches { reader, first, .. } => match guarded(|| Ok(reader.next()))? {
                 None => Ok(None),
                 Some(Err(error)) => Err(failed(&error)),
                 Some(Ok(batch)) => {

@@ -105,6 +105,15 @@ pub(super) fn check_size(rows: usize, columns: usize) -> Result<()> {
     Ok(())
 }
 
+/// Refuses more items of a text than the payoffs and names of any game are, while they are being read.
+pub(super) fn check_items(count: usize) -> Result<()> {
+    const LIMIT: usize = 4 * MAX_CELLS;
+    if count > LIMIT {
+        return Err(Error::input("error.payoff-too-many").with("limit", LIMIT));
+    }
+    Ok(())
+}
+
 /// A row that is longer or shorter than the ones before it; rows are counted from 1.
 pub(super) fn ragged(row: usize, found: usize, expected: usize) -> Error {
     Error::input("error.payoff-ragged").with("row", row).with("found", found).with("expected", expected)

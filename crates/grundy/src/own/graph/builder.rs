@@ -116,8 +116,9 @@ impl<'t, 'b> Builder<'t, 'b> {
         self.numbers = vec![];
         self.others = HashMap::default();
         if !self.goals.is_empty() {
-            let goals = std::mem::take(&mut self.goals);
-            self.edges.retain(|(from, _)| !goals.contains(from));
+            let mut goals = std::mem::take(&mut self.goals);
+            goals.sort_unstable();
+            self.edges.retain(|(from, _)| goals.binary_search(from).is_err());
         }
         let graph = Digraph::new(vertices, &self.edges, self.budget)?;
         self.budget.release(8 * self.edges.capacity() as u64);

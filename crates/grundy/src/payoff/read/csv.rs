@@ -10,7 +10,7 @@ use dashu_ratio::RBig;
 use super::check_length;
 use super::fraction::fraction;
 use crate::error::{Error, Result};
-use crate::payoff::game::{Game, Matrix, ragged};
+use crate::payoff::game::{Game, Matrix, check_items, ragged};
 
 /// Reads a game from the row player's table and, unless it is zero-sum, the column player's.
 pub fn read_csv(row: &str, column: Option<&str>) -> Result<Game> {
@@ -52,7 +52,7 @@ impl Table {
     fn of(text: &str) -> Result<Self> {
         let first_line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let separator = ['\t', ';'].into_iter().find(|&c| first_line.contains(c)).unwrap_or(',');
-        let mut lines = fields(text, separator);
+        let mut lines = fields(text, separator)?;
         lines.retain(|line| line.iter().any(|(field, _)| !field.is_empty()));
         let is_number = |(field, _): &Field| fraction(field).is_ok();
         let looks_wrong = |(field, _): &Field| field.starts_with(|c: char| c.is_ascii_digit() || c == '-');
@@ -86,10 +86,10 @@ impl Table {
 }
 
 /// The fields of every line; within quotes the separator is a character like any other, and two quotes are one.
-fn fields(text: &str, separator: char) -> Vec<Vec<Field>> {
+fn fields(text: &str, separator: char) -> Result<Vec<Vec<Field>>> {
     let mut lines = vec![Vec::new()];
     let mut field = String::new();
-    let (mut start, mut quoted) = (0, false);
+    let (mut start, mut quoted, mut items) = (0, false, 0);
     let mut chars = text.char_indices().peekable();
     let finish = |field: &mut String, span: Range<usize>| (std::mem::take(field).trim().to_owned(), span);
     while let Some((at, c)) = chars.next() {
@@ -100,6 +100,8 @@ fn fields(text: &str, separator: char) -> Vec<Vec<Field>> {
             }
             '"' => quoted = !quoted,
             c if !quoted && (c == separator || c == '\n') => {
+                items += 1;
+                check_items(items).map_err(|error| error.at(start..at))?;
                 let done = finish(&mut field, start..at);
                 if let Some(line) = lines.last_mut() {
                     line.push(done);
@@ -116,5 +118,5 @@ fn fields(text: &str, separator: char) -> Vec<Vec<Field>> {
     if let Some(line) = lines.last_mut() {
         line.push(done);
     }
-    lines
+    Ok(lines)
 }

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::check_length;
 use super::fraction::fraction;
 use crate::error::{Error, Result};
-use crate::payoff::game::{Game, Matrix};
+use crate::payoff::game::{Game, Matrix, check_size};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,6 +64,8 @@ fn matrix(rows: &[Vec<&RawValue>], text: &str) -> Result<Matrix> {
         let start = (written.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         read.map_err(|error| error.at(start..start + written.len()).within(text))
     };
+    // Before the pieces of text become numbers.
+    check_size(rows.len(), rows.iter().map(Vec::len).max().unwrap_or(0))?;
     let rows: Result<Vec<Vec<RBig>>> = rows.iter().map(|row| row.iter().map(number).collect()).collect();
     Matrix::new(rows?)
 }

@@ -10,7 +10,7 @@ use dashu_ratio::RBig;
 use super::check_length;
 use super::fraction::{fraction, plain};
 use crate::error::{Error, Result};
-use crate::payoff::game::{Game, Matrix, ragged};
+use crate::payoff::game::{Game, Matrix, check_items, ragged};
 
 /// The numbers of one cell, and where it stands.
 struct Cell {
@@ -49,12 +49,17 @@ fn matrices(text: &str) -> Result<Game> {
 fn rows(text: &str, part: Range<usize>, commas_part: bool) -> Result<Rows> {
     let mut rows = vec![Vec::new()];
     let mut joined = false;
+    let mut items = 0;
     let mut at = part.start;
     while at < part.end {
         let c = text[at..].chars().next().unwrap_or(' ');
         let next = at + c.len_utf8();
         match plain(c) {
-            ';' | '\n' if !joined => rows.push(Vec::new()),
+            ';' | '\n' if !joined => {
+                if rows.last().is_none_or(|row| !row.is_empty()) {
+                    rows.push(Vec::new());
+                }
+            }
             ',' if !commas_part => {
                 if joined || rows.last().is_none_or(Vec::is_empty) {
                     return Err(Error::input("error.payoff-number").with("found", ",").at(at..next));
@@ -66,6 +71,8 @@ fn rows(text: &str, part: Range<usize>, commas_part: bool) -> Result<Rows> {
             _ => {
                 let ends = |c: char| matches!(plain(c), ';' | ',' | '(' | ')' | '|') || c.is_whitespace();
                 let end = text[at..part.end].find(ends).map_or(part.end, |length| at + length);
+                items += 1;
+                check_items(items).map_err(|error| error.at(at..end))?;
                 let number = fraction(&text[at..end]).map_err(|error| error.at(at..end))?;
                 let row: &mut Vec<Cell> = match rows.last_mut() {
                     Some(row) => row,

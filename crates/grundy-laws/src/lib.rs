@@ -1,0 +1,48 @@
+//! Laws that hold whatever comes in: one for each door through which text or bytes from outside enter.
+//!
+//! A law takes any bytes and panics when something is wrong: a panic of the library itself, an answer that
+//! contradicts another one, an error that points outside the text, a limit that does not hold. The ordinary
+//! tests try each law on what is kept in `corpus` and `regressions` and on fixed changes of it
+//! ([`mutate`]); `cargo xtask fuzz` lets a fuzzer that watches which code is reached look for more.
+//!
+//! Laws set small limits on memory and time, so that an input which takes long, or much memory, has got past them.
+
+pub mod batch;
+pub mod certificate;
+pub mod graph;
+pub mod http;
+pub mod mutate;
+pub mod notation;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+pub mod payoff;
+pub mod play;
+pub mod profile;
+pub mod script;
+pub mod solve;
+mod sound;
+
+/// A law and its name, which is also that of its folder of inputs and of its fuzz target.
+#[derive(Clone, Copy, Debug)]
+pub struct Law {
+    /// The name.
+    pub name: &'static str,
+    /// Panics where the law is broken.
+    pub check: fn(&[u8]),
+}
+
+/// All laws.
+pub static LAWS: &[Law] = &[
+    Law { name: "notation", check: notation::law },
+    Law { name: "solve", check: solve::law },
+    Law { name: "profile", check: profile::law },
+    Law { name: "certificate", check: certificate::law },
+    Law { name: "graph", check: graph::law },
+    Law { name: "script", check: script::law },
+    Law { name: "payoff", check: payoff::law },
+    Law { name: "batch", check: batch::law },
+    #[cfg(feature = "parquet")]
+    Law { name: "parquet", check: parquet::law },
+    Law { name: "http", check: http::law },
+    Law { name: "play", check: play::law },
+];

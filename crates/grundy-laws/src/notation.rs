@@ -1,0 +1,63 @@
+//! Text to games and back.
+
+use grundy::notation::{self, Parsed, parse};
+use grundy::position::{Position, State, Tree};
+
+use crate::sound;
+
+/// What is read prints as text that reads back as the same thing; what is refused is refused with a place in
+/// the text and a sentence in both languages.
+///
+/// # Panics
+/// Where the law is broken.
+pub fn law(data: &[u8]) {
+    let text = sound::text(data);
+    match parse(&text) {
+        Err(error) => sound::error(&error, Some(&text)),
+        Ok(Parsed::Game(line)) => {
+            let rules = &line.game.rules;
+            if rules.own().is_none() {
+                for spelled in [rules.to_string(), line.game.spelled.clone()] {
+                    let again = notation::parse_game(&spelled).map(|again| again.game.rules.clone());
+                    assert_eq!(again.as_ref().ok(), Some(rules), "{spelled} of {text:?}: {again:?}");
+                }
+                let again = notation::parse_game(&rules.to_string()).map(|line| line.game.rules.to_string());
+                assert_eq!(again, Ok(rules.to_string()), "two spellings of {text:?}");
+            }
+        }
+        Ok(Parsed::Position(position)) if !position.has_own() => {
+            let printed = position.to_string();
+            let again = notation::parse_position(&printed);
+            let again = again.unwrap_or_else(|error| panic!("{printed} of {text:?}: {error}"));
+            assert_eq!(states(&again), states(&position), "{printed} of {text:?}");
+            assert_eq!(again.to_string(), printed, "two spellings of {text:?}");
+        }
+        Ok(Parsed::Position(position)) => {
+            let printed = position.to_string();
+            let again = notation::parse_position(&printed);
+            let again = again.unwrap_or_else(|error| panic!("{printed} of {text:?}: {error}"));
+            assert_eq!(again.to_string(), printed, "two spellings of {text:?}");
+        }
+    }
+    if let Err(error) = notation::parse_number(&text) {
+        sound::error(&error, Some(&text));
+    }
+    match notation::parse_heaps(&text) {
+        Err(error) => sound::error(&error, Some(&text)),
+        Ok(heaps) => {
+            let printed = heaps.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            assert_eq!(notation::parse_heaps(&printed), Ok(heaps));
+        }
+    }
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    let (game, heaps) = notation::from_words(&words);
+    if let Err(error) = parse(&game) {
+        sound::error(&error, Some(&game));
+    }
+    assert!(heaps.len() <= words.len());
+}
+
+fn states(position: &Position) -> (bool, &Tree, Vec<(String, &State)>) {
+    let states = position.components().iter().map(|c| (c.rules().to_string(), &c.state));
+    (position.is_misere(), position.tree(), states.collect())
+}

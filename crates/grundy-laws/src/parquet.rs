@@ -1,0 +1,41 @@
+//! Parquet files that nobody's writer made.
+
+use grundy::batch::Column;
+use grundy::limits::Cancel;
+use grundy::notation::{Reading, parse_game};
+use grundy::text::Lang;
+use grundy_batch::{Format, Job};
+
+use crate::batch::{done, refused};
+use crate::sound;
+
+/// Any bytes are read as a file of positions, or refused.
+///
+/// # Panics
+/// Where the law is broken.
+pub fn law(data: &[u8]) {
+    let Ok(line) = parse_game("wythoff") else { return };
+    for keep_going in [false, true] {
+        let job = Job {
+            line: Some(line.clone()),
+            misere: false,
+            reading: Reading::default(),
+            show: vec![Column::Outcome],
+            columns: Vec::new(),
+            game_column: None,
+            from: Format::Parquet,
+            to: Format::JsonLines,
+            only: keep_going,
+            keep_going,
+            limits: sound::LIMITS,
+            threads: 1,
+            cancel: Cancel::default(),
+            lang: Lang::En,
+        };
+        let (out, ended) = done(&job, data);
+        refused(&ended);
+        if let Ok(summary) = ended {
+            assert_eq!(out.iter().filter(|byte| **byte == b'\n').count() as u64, summary.rows);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Positions and what is answered about them.
+
+use grundy::answer::Outcome;
+use grundy::error::ErrorKind;
+use grundy::explain::explain;
+use grundy::notation::parse_position;
+use grundy::position::Position;
+use grundy_campaign::case;
+use grundy_campaign::solvers::Solvers;
+use grundy_campaign::steps::Rechecked;
+
+use crate::sound;
+
+/// Turns that are followed.
+const FOLLOWED: usize = 3;
+/// A longer text is no position that plain search gets through.
+const SMALL: usize = 300;
+
+/// A position is answered or refused with a limit; winning moves win; what plain search gets through agrees
+/// with it in every part, as a case of the campaign.
+///
+/// # Panics
+/// Where the law is broken.
+pub fn law(data: &[u8]) {
+    let text = sound::text(data);
+    let Ok(position) = parse_position(&text) else { return };
+    answered(&position);
+    sound::consistent(&position, &sound::solver());
+    // The campaign knows games of the notation.
+    if text.len() <= SMALL
+        && !position.has_own()
+        && let Err(why) = case::check(&text, &Solvers::default(), &mut Rechecked::default())
+    {
+        panic!("{position}: {why}");
+    }
+}
+
+fn answered(position: &Position) {
+    let solver = sound::solver();
+    match solver.solve(position) {
+        Ok(answer) => {
+            sound::answer(&answer);
+            if let Ok(outcome) = solver.outcome(position) {
+                assert_eq!(outcome, answer.outcome, "{position}");
+            }
+        }
+        Err(error) => sound::error(&error, None),
+    }
+    if let Ok(found) = solver.winning_turns(position, FOLLOWED)
+        && !position.is_scoring()
+    {
+        let after = if found.outcome == Outcome::D { Outcome::D } else { Outcome::P };
+        for turn in found.turns.iter().take(FOLLOWED) {
+            let next = position.after(turn);
+            match solver.outcome(&next) {
+                Ok(outcome) => assert_eq!(outcome, after, "{position} to {next}"),
+                Err(error) => assert_eq!(error.kind(), ErrorKind::Limit, "{next}: {error}"),
+            }
+        }
+    }
+    match explain(&solver, position, 2) {
+        Ok(explanation) => {
+            explanation.steps.iter().for_each(sound::sentence);
+            sound::LANGS.iter().for_each(|lang| sound::well_formed(&explanation.to_json(*lang)));
+        }
+        Err(error) => sound::error(&error, None),
+    }
+}

@@ -1,0 +1,80 @@
+//! Each law on what is kept, and on fixed changes of it.
+#![cfg(feature = "parquet")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grundy_campaign::generator::Random;
+use grundy_laws::{LAWS, Law, mutate::mutated};
+
+/// Changed inputs for each law.
+const CHANGED: usize = 400;
+/// And where `GRUNDY_FAST` asks for fewer.
+const CHANGED_FAST: usize = 50;
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// All files of a folder in order of their names; none where there is no folder.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
+}
+
+fn inputs(law: &Law) -> Vec<(PathBuf, Vec<u8>)> {
+    let kept = ["corpus", "regressions"].map(|kind| files(&folder(kind).join(law.name)));
+    kept.into_iter().flatten().collect()
+}
+
+/// The law holds; where it does not, the input that broke it stays in a file to be looked at.
+fn tried(law: &Law, name: &str, input: &[u8]) {
+    let held = std::panic::catch_unwind(|| (law.check)(input));
+    if held.is_err() {
+        let path = std::env::temp_dir().join(format!("grundy-law-{}-{name}", law.name));
+        fs::write(&path, input).unwrap();
+        panic!("{} is broken by {}: {:?}", law.name, path.display(), String::from_utf8_lossy(input));
+    }
+}
+
+fn law_holds(name: &str) {
+    let law = LAWS.iter().find(|law| law.name == name).unwrap();
+    let kept = inputs(law);
+    assert!(!kept.is_empty(), "nothing is kept for {name}");
+    for (path, input) in &kept {
+        tried(law, &path.file_name().unwrap().to_string_lossy(), input);
+    }
+    let tokens = fs::read_to_string(folder("tokens").join(format!("{name}.txt"))).unwrap_or_default();
+    let tokens: Vec<&str> = tokens.lines().collect();
+    let kept: Vec<Vec<u8>> = kept.into_iter().map(|(_, input)| input).collect();
+    let changed = if std::env::var_os("GRUNDY_FAST").is_some() { CHANGED_FAST } else { CHANGED };
+    let mut random = Random::new(1);
+    for number in 0..changed {
+        tried(law, &format!("change-{number}"), &mutated(&mut random, &kept, &tokens));
+    }
+}
+
+macro_rules! laws {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            law_holds(stringify!($name));
+        })*
+
+        #[test]
+        fn every_law_is_tried() {
+            let names: Vec<&str> = LAWS.iter().map(|law| law.name).collect();
+            assert_eq!(names, [$(stringify!($name)),*]);
+            for kind in ["corpus", "regressions"] {
+                for (path, _) in fs::read_dir(folder(kind)).unwrap().map(|entry| (entry.unwrap().path(), ())) {
+                    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                    assert!(names.contains(&name.as_str()), "{} belongs to no law", path.display());
+                }
+            }
+        }
+    };
+}
+
+laws! { notation solve profile certificate graph script payoff batch parquet http play }
