@@ -149,7 +149,7 @@ fn same(one: &[u8], other: &[u8], how: &str) {
 
 /// As many rows as were counted, each of the form of its format.
 fn shaped(job: &Job, out: &[u8], summary: Summary) {
-    let lines = out.iter().filter(|byte| **byte == b'\n').count() as u64;
+    let lines = sound::newlines(out);
     let heads = u64::from(summary.head > 0);
     match job.to {
         Format::Text => assert_eq!(lines, summary.rows),

@@ -61,7 +61,9 @@ fn answered(position: &Position) {
     match explain(&solver, position, 2) {
         Ok(explanation) => {
             explanation.steps.iter().for_each(sound::sentence);
-            sound::LANGS.iter().for_each(|lang| sound::well_formed(&explanation.to_json(*lang)));
+            for lang in sound::LANGS {
+                sound::well_formed(&explanation.to_json(lang));
+            }
         }
         Err(error) => sound::error(&error, None),
     }
