@@ -38,7 +38,7 @@ pub fn law(data: &[u8]) {
                 "{certificate:?}"
             );
         }
-        Some(_) | None => {}
+        _ => {}
     }
 }
 

@@ -6,7 +6,7 @@ use grundy::notation::{Reading, parse_game};
 use grundy::text::Lang;
 use grundy_batch::{Format, Job};
 
-use crate::batch::{done, refused};
+use crate::batch::{done, lines, refused};
 use crate::sound;
 
 /// Any bytes are read as a file of positions, or refused.
@@ -35,7 +35,7 @@ pub fn law(data: &[u8]) {
         let (out, ended) = done(&job, data);
         refused(&ended);
         if let Ok(summary) = ended {
-            assert_eq!(sound::newlines(&out), summary.rows);
+            assert_eq!(lines(&out), summary.rows);
         }
     }
 }

@@ -4,10 +4,12 @@ use grundy::answer::Outcome;
 use grundy::error::ErrorKind;
 use grundy::explain::explain;
 use grundy::notation::parse_position;
+use grundy::oracle::Oracle;
 use grundy::position::Position;
-use grundy_campaign::case;
+use grundy_campaign::answers::check_position;
 use grundy_campaign::solvers::Solvers;
 use grundy_campaign::steps::Rechecked;
+use grundy_campaign::truth::{oracle_budget, truth};
 
 use crate::sound;
 
@@ -17,7 +19,7 @@ const FOLLOWED: usize = 3;
 const SMALL: usize = 300;
 
 /// A position is answered or refused with a limit; winning moves win; what plain search gets through agrees
-/// with it in every part, as a case of the campaign.
+/// with it in every part.
 ///
 /// # Panics
 /// Where the law is broken.
@@ -27,10 +29,17 @@ pub fn law(data: &[u8]) {
     answered(&position);
     sound::consistent(&position, &sound::solver());
     // The campaign knows games of the notation.
-    if text.len() <= SMALL
-        && !position.has_own()
-        && let Err(why) = case::check(&text, &Solvers::default(), &mut Rechecked::default())
-    {
+    if text.len() <= SMALL && !position.has_own() {
+        compared(&position);
+    }
+}
+
+/// Every part of the answer, as the campaign compares it with plain search.
+fn compared(position: &Position) {
+    let budget = oracle_budget();
+    let mut oracle = Oracle::new(position, &budget);
+    let Some(truth) = truth(position, &mut oracle) else { return };
+    if let Err(why) = check_position(position, &truth, &Solvers::default(), &mut Rechecked::default()) {
         panic!("{position}: {why}");
     }
 }

@@ -110,8 +110,3 @@ pub fn consistent(position: &Position, solver: &Solver) {
     assert!(!moves.moves.is_empty(), "{position} has not ended, and no move");
     assert_eq!(outcome, expected, "{position}: {:?}", moves.moves);
 }
-
-/// Lines that end in `out`.
-pub fn newlines(out: &[u8]) -> u64 {
-    out.split(|byte| *byte == b'\n').count() as u64 - 1
-}
