@@ -63,13 +63,14 @@ impl Store {
             Err(TryLockError::Error(error)) => return Err(failed(&error)),
         }
         let file = folder.join("values.redb");
-        let database = guarded(|| Ok(redb::Builder::new().set_cache_size(CACHE).create(file)?));
-        let database = database.map_err(|failed| match failed {
-            Failed::Error(redb::Error::DatabaseAlreadyOpen) => {
-                Error::input("error.state-busy").with("path", shown(folder))
-            }
-            failed => failed.unopened(folder),
-        })?;
+        // A database that is not complete is none: a kill while it is made would spoil the folder for good.
+        if fs::metadata(&file).map_or(true, |about| about.len() == 0) {
+            let begun = folder.join("values.redb.new");
+            let _ = fs::remove_file(&begun);
+            drop(Self::in_database(database_in(&begun, folder)?, folder, rules, None)?);
+            fs::rename(&begun, &file).map_err(|error| failed(&error))?;
+        }
+        let database = database_in(&file, folder)?;
         Self::in_database(database, folder, rules, Some(lock))
     }
 
@@ -236,6 +237,17 @@ impl Drop for Store {
             Ok(())
         });
     }
+}
+
+/// The database in this file of the folder, a new one where there is none.
+fn database_in(file: &Path, folder: &Path) -> Result<Database> {
+    let database = guarded(|| Ok(redb::Builder::new().set_cache_size(CACHE).create(file)?));
+    database.map_err(|failed| match failed {
+        Failed::Error(redb::Error::DatabaseAlreadyOpen) => {
+            Error::input("error.state-busy").with("path", shown(folder))
+        }
+        failed => failed.unopened(folder),
+    })
 }
 
 /// Why the database did not do as it was told.

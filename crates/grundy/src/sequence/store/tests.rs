@@ -133,7 +133,7 @@ fn another_game_is_refused_and_damage_is_seen() {
     assert_eq!(run.unwrap_err().code(), "state-damaged");
     // Another version of the format.
     let store = Store::with_backend(disk.clone(), &rules).unwrap();
-    let writing = store.database.begin_write().unwrap();
+    let writing = store.database().unwrap().begin_write().unwrap();
     writing.open_table(ABOUT).unwrap().insert("version", "0").unwrap();
     writing.commit().unwrap();
     drop(store);

@@ -1,6 +1,7 @@
 //! A panic on the full screen of a real terminal: reported on the screen of before, with the terminal given back.
 
 use std::io::Read;
+use std::num::NonZeroU16;
 use std::{env, thread};
 
 use pty_process::Size;
@@ -11,6 +12,10 @@ use super::on_screen;
 /// Says where to panic, in the process that does.
 const WHERE: &str = "GRUNDY_TEST_PANIC";
 const SAID: &str = "as the test wants it";
+
+fn size(n: u16) -> NonZeroU16 {
+    NonZeroU16::new(n).expect("not 0")
+}
 
 /// Does nothing unless it is run by the test below.
 #[test]
@@ -45,7 +50,7 @@ fn the_terminal_is_given_back_before_a_panic_is_reported() {
             raw.extend(&bytes[..count]);
         }
         child.wait().expect("an end");
-        let mut seen = vt100::Parser::new(24, 80, 0);
+        let mut seen = vt100::Parser::new(size(24), size(80), 0);
         seen.process(&raw);
         let text = String::from_utf8_lossy(&raw);
         let entered = text.find("\u{1b}[?1049h").unwrap_or_else(|| panic!("no full screen in {text}"));
