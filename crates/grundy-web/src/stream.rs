@@ -17,6 +17,7 @@ use tokio::time::{Interval, interval};
 
 use crate::app::Pending;
 use crate::failure::Failure;
+use crate::room::SMALL;
 
 /// Between two reports.
 const TICK: Duration = Duration::from_millis(500);
@@ -44,6 +45,10 @@ pub fn response(pending: Pending, lang: Lang) -> Response<Body> {
 /// The answer is a line; an empty one ends the event.
 fn last(answer: Result<Bytes, Failure>, lang: Lang) -> VecDeque<Bytes> {
     match answer {
+        // A large one is not copied.
+        Ok(answer) if answer.len() <= SMALL => {
+            [[&b"event: result\ndata: "[..], &answer, b"\n"].concat().into()].into()
+        }
         Ok(answer) => {
             [Bytes::from_static(b"event: result\ndata: "), answer, Bytes::from_static(b"\n")].into()
         }

@@ -16,14 +16,16 @@ use grundy_campaign::generator::{self, Random};
 /// Positions with more moves are passed over.
 const MOST_MOVES: usize = 300;
 
+/// Enough on the busiest machine for every position below.
 fn limits() -> Limits {
-    Limits { memory: 1 << 26, time: Some(Duration::from_secs(5)), threads: 1 }
+    Limits { memory: 1 << 26, time: Some(Duration::from_mins(1)), threads: 1 }
 }
 
 /// Small random positions that the solver answers, with what it answers.
 fn random_positions(seed: u64, count: usize) -> Vec<(Position, Outcome)> {
     let mut random = Random::new(seed);
-    let solver = Solver::new(Limits { memory: 1 << 20, ..limits() });
+    let quick = Some(Duration::from_secs(5));
+    let solver = Solver::new(Limits { memory: 1 << 20, time: quick, threads: 1 });
     let mut found = Vec::new();
     while found.len() < count {
         let Ok(position) = parse_position(&generator::position(&mut random)) else { continue };
