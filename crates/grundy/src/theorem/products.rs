@@ -186,8 +186,11 @@ impl Solved for Raced<'_> {
 
 #[cfg(test)]
 mod tests {
+    use dashu_int::UBig;
+
     use crate::answer::Outcome;
     use crate::solver::Solver;
+    use crate::text::Value;
     use crate::theorem::testing::{Random, agrees_at, assert_in_words, method_of};
 
     const NAME: &str = "multiplication-race";
@@ -201,6 +204,19 @@ mod tests {
                 agrees_at(&format!("multiply {a}..{b}; to at least {target}[{total}]"), NAME);
                 agrees_at(&format!("misere multiply {a}..{b}; to at least {target}[{total}]"), NAME);
             }
+        }
+    }
+
+    #[test]
+    fn the_first_cuts_are_explained() {
+        for (text, id, cuts) in [
+            ("multiply 2..9", "products.cuts", [1u32, 9, 18, 162, 324, 2916, 5832, 52_488]),
+            ("misere multiply 2..9", "products.cuts-misere", [1, 2, 18, 36, 324, 648, 5832, 11_664]),
+        ] {
+            let answer = Solver::default().solve_text(&format!("{text}; to at least 100[1]")).unwrap();
+            let step = answer.steps.iter().find(|step| step.id() == id).unwrap();
+            let said = step.values().iter().find(|(name, _)| *name == "cuts").map(|(_, value)| value);
+            assert_eq!(said, Some(&Value::from(&cuts.map(UBig::from)[..])), "{text}");
         }
     }
 

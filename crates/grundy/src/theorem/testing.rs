@@ -68,6 +68,7 @@ fn assert_says_who_wins(text: &str, answer: &Answer) {
     if parse_position(text).unwrap().single().is_none() {
         return;
     }
+    assert!(!answer.steps.is_empty(), "{text}: nothing is said");
     for step in &answer.steps {
         let conclusion = step.id().split_once('.').map_or("", |(_, what)| what);
         let said = ["wins", "loses"].map(|word| conclusion.starts_with(word));
@@ -109,6 +110,7 @@ pub(crate) fn assert_matches_search(text: &str, answer: &Answer) {
     }
     if let Some(total) = &answer.moves_total {
         assert_eq!(*total, UBig::from(expected.len()), "number of winning moves of {text}");
+        assert!(answer.moves_complete || listed.len() < expected.len(), "all moves of {text} are there");
     }
     assert!(answer.moves.is_sorted_by(|a, b| compare_results(a, b).is_lt()), "order of {text}");
 }
