@@ -39,7 +39,8 @@ fn compared(position: &Position) {
     let budget = oracle_budget();
     let mut oracle = Oracle::new(position, &budget);
     let Some(truth) = truth(position, &mut oracle) else { return };
-    if let Err(why) = check_position(position, &truth, &Solvers::default(), &mut Rechecked::default()) {
+    let mut seen = Rechecked::default();
+    if let Err(why) = check_position(position, &truth, &mut oracle, &Solvers::default(), &mut seen) {
         panic!("{position}: {why}");
     }
 }
