@@ -23,9 +23,7 @@ fn panics_where_it_is_told_to() {
     let Ok(place) = env::var(WHERE) else { return };
     let _ = on_screen(|mut terminal| {
         terminal.draw(|frame| frame.render_widget("on the screen", frame.area()))?;
-        if place == "here" {
-            panic!("{SAID}");
-        }
+        assert_ne!(place, "here", "{SAID}");
         // The thread that thinks.
         let _ = thread::spawn(|| panic!("{SAID}")).join();
         Ok(())
