@@ -92,7 +92,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["page", "--browser"] => page::browser(&mut step::Tally::default()),
         ["python"] => python::test(&mut step::Tally::default()),
         ["python", "--install"] => {
-            python::environment().and_then(|python| python::install_wheel(&python, "python")).map(|()| true)
+            python::environment().and_then(|python| python::install_wheel(&python, "release")).map(|()| true)
         }
         ["bench"] => bench::run(None, false).map(|()| true),
         ["bench", "--programs"] => bench::run(None, true).map(|()| true),

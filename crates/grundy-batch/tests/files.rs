@@ -380,7 +380,7 @@ fn an_interrupt_stops_between_two_rows() {
         job.keep_going = true;
         job.cancel = Cancel::asking(|| ASKED.fetch_add(1, Ordering::Relaxed) > 1000);
         let (rows, ended) = done(&job, &"1 2\n".repeat(5000));
-        assert!(matches!(ended, Err(BatchFailure::Asked(error)) if error.code() == "interrupted"));
+        assert!(matches!(ended, Err(BatchFailure::Stopped { error, .. }) if error.code() == "interrupted"));
         assert!(rows.lines().count() < 5000);
     }
 }
