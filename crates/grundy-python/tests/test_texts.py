@@ -18,7 +18,7 @@ def test_texts_are_there_in_both_languages_and_used():
             blanks = {language: set(re.findall(r"%\{(\w+)\}", text)) for language, text in entry.items()}
             assert blanks["en"] == blanks["zh"], name
             known[f"{group}.{name}"] = entry
-    source = "".join(path.read_text(encoding="utf-8") for path in (CRATE / "src").glob("*.rs"))
+    source = "".join(path.read_text(encoding="utf-8") for path in (CRATE / "src").rglob("*.rs"))
     used = {f"error.{code}" for code in re.findall(r'(?:refused|exhausted)\(\s*[\w.()]+,\s*"([\w-]+)"', source)}
     used |= set(re.findall(r'"(note\.\w+)"', source))
     used |= {f"error.{code}" for code in re.findall(r'"(float-payoff|not-a-fraction)"', source)}

@@ -33,7 +33,7 @@ impl Read {
 
 /// The rules that a text stands for.
 ///
-/// What a file says may have changed when it is named again, so games that the notation has no words for are read
+/// Games that the notation has no words for, graphs and scripts, are large and seldom asked for twice: they are read
 /// each time.
 pub fn read(text: &str, misere: bool) -> Result<Arc<Read>> {
     let known = || KNOWN[usize::from(misere)].lock().unwrap_or_else(PoisonError::into_inner);
