@@ -123,8 +123,9 @@ fn assert_in_step(english: &Path, chinese: &Path) {
 
 #[test]
 fn the_readmes_are_in_step() {
-    assert_in_step(&root().join("README.md"), &root().join("README.zh-CN.md"));
-    assert_in_step(&root().join("docs/reliability.md"), &root().join("docs/reliability.zh-CN.md"));
+    for name in ["README", "CONTRIBUTING", "docs/reliability"] {
+        assert_in_step(&root().join(format!("{name}.md")), &root().join(format!("{name}.zh-CN.md")));
+    }
 }
 
 #[test]
