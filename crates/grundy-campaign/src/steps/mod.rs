@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use dashu_int::UBig;
+use grundy::limits::Limits;
 use grundy::oracle::{Oracle, Verdict};
 use grundy::position::{Component, Position};
 use grundy::text::{Message, Value};
@@ -30,6 +31,9 @@ pub struct Rechecked {
 }
 
 type Checked = Result<(), String>;
+
+/// Parts and heaps alone are searched as far as this goes; what needs more is counted as not looked at.
+const SMALL: Limits = Limits { memory: 400_000, time: None, threads: 0 };
 
 /// Works the step's numbers out again. `oracle` searches from `position`.
 pub fn recheck(

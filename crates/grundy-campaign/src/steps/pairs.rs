@@ -24,7 +24,10 @@ impl Facts<'_, '_> {
             }
             "wythoff.misere-pair" => {
                 let (a, b) = (self.number("lower")?, self.number("upper")?);
-                let lost = small(b)? && !self.verdict_with(&[a, b])?.wins;
+                if !small(b) {
+                    return None;
+                }
+                let lost = !self.verdict_with(&[a, b])?.wins;
                 Some(
                     equal("the difference", &self.number("difference")?, &(b - a))
                         .and(holds("being lost", lost)),
@@ -125,7 +128,7 @@ impl Facts<'_, '_> {
     fn numbered(&self, mut pair: [u64; 2]) -> Checked {
         pair.sort_unstable();
         if self.position.is_misere() {
-            return match small(pair[1]).and_then(|_| self.verdict_with(&pair)) {
+            return match small(pair[1]).then(|| self.verdict_with(&pair)).flatten() {
                 Some(verdict) => holds("being lost", !verdict.wins),
                 None => Ok(()),
             };
@@ -158,8 +161,8 @@ impl Facts<'_, '_> {
 }
 
 /// Small enough for the plain search.
-fn small(n: u64) -> Option<bool> {
-    (n <= 60).then_some(true)
+fn small(n: u64) -> bool {
+    n <= 60
 }
 
 /// The quotients of the Euclidean algorithm.

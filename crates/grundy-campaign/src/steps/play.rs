@@ -4,17 +4,14 @@ use dashu_int::UBig;
 use grundy::Outcome;
 use grundy::answer::{Doing, Played};
 use grundy::explain::result_in_words;
-use grundy::limits::{Budget, Limits};
+use grundy::limits::Budget;
 use grundy::notation::parse_position;
 use grundy::oracle::{Oracle, Verdict};
 use grundy::position::{How, Position, Tree, Turn};
 use grundy::text::{Message, Value};
 
-use super::{Checked, Facts, equal, holds};
+use super::{Checked, Facts, SMALL, equal, holds};
 use crate::truth::{Key, key_of};
-
-/// Parts are searched as far as this goes.
-const SMALL: Limits = Limits { memory: 400_000, time: None, threads: 0 };
 
 impl Facts<'_, '_> {
     /// `None` for steps that are not of this room.

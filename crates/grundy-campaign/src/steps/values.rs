@@ -1,17 +1,15 @@
 //! Grundy values: of heaps alone, of sums, and of periods, by plain search.
 
 use dashu_int::UBig;
-use grundy::limits::{Budget, Limits};
+use grundy::limits::Budget;
 use grundy::notation::parse_position;
 use grundy::oracle::Oracle;
 use grundy::position::{Component, Position, Tree};
 
-use super::{Checked, Facts, equal};
+use super::{Checked, Facts, SMALL, equal};
 
 /// Values of a repeating sequence are looked at up to this heap.
 const FAR: u64 = 16;
-/// And as far as a search of this size finds them.
-const SMALL: Limits = Limits { memory: 400_000, time: None, threads: 0 };
 
 impl Facts<'_, '_> {
     /// `None` for steps that are not of this room.
