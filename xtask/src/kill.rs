@@ -126,7 +126,7 @@ fn jobs() -> Vec<Job> {
     let batch = ["batch", "take 1, 3, 4", "@/in.txt", "--show", "outcome,value,first-move", "-q", "--out"];
     let batch = |more: &[&'static str]| (Grundy, [&batch[..], more].concat());
     let shards = ["1/4", "2/4", "3/4", "4/4"].map(|shard| batch(&["@/out.txt", "--shard", shard]));
-    let merge = (Grundy, vec!["batch", "merge", "@/out.txt"]);
+    let merge = (Grundy, vec!["batch", "merge", "@/out.txt", "--remove"]);
     vec![
         Job {
             name: "values",

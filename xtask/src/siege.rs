@@ -27,6 +27,9 @@ const MEMORY: &str = "512MiB";
 /// What it may take: the questions, answers and bodies on their way, and as much as all else may come to.
 const MOST_MEMORY: u64 = (512 + 256 + 64 + 128) << 20;
 
+/// Memory is flat where the most of the last quarter of the attack is not above that of the quarters before by more than this.
+const STRAY: u64 = 64 << 20;
+
 /// What attackers do.
 const ATTACKS: [(&str, Attack); 9] = [
     ("connections that say nothing", |server| server.hold(400, "", "")),
@@ -126,7 +129,11 @@ fn test(child: &mut Child, address: SocketAddr, time: Duration) -> Result<bool> 
     let after = timed(&server, child, BEFORE, false)?;
     after.print("afterwards");
     ensure!(child.try_wait()?.is_none(), "the server has ended");
-    let good = during.memory <= MOST_MEMORY && during.refused == 0;
+    let [early @ .., late] = during.quarters;
+    let flat = late <= early.into_iter().max().unwrap_or_default() + STRAY;
+    let good = during.memory <= MOST_MEMORY && flat && during.refused == 0;
+    let quarters = during.quarters.map(|bytes| (bytes >> 20).to_string()).join(", ");
+    println!("memory at most in each quarter of the attack: {quarters} MiB{}", if flat { "" } else { ": it GROWS" });
     println!(
         "{} honest questions under attack, {} not answered, {} asked again on a new connection; memory at most {} MiB, \
          in the end {} MiB",
@@ -151,6 +158,8 @@ struct Seen {
     again: u64,
     /// The most memory of the server in this time.
     memory: u64,
+    /// The same in each quarter of it.
+    quarters: [u64; 4],
 }
 
 impl Seen {
@@ -186,7 +195,12 @@ fn timed(server: &Server, child: &Child, time: Duration, attacked: bool) -> Resu
         let begun = Instant::now();
         let mut looked = Ok(());
         while begun.elapsed() < time && looked.is_ok() {
-            looked = resident(child).map(|memory| seen.memory = seen.memory.max(memory));
+            let quarters = begun.elapsed().as_millis() * 4 / time.as_millis().max(1);
+            let quarter = usize::try_from(quarters).map_or(3, |quarter| quarter.min(3));
+            looked = resident(child).map(|memory| {
+                seen.memory = seen.memory.max(memory);
+                seen.quarters[quarter] = seen.quarters[quarter].max(memory);
+            });
             sleep(Duration::from_millis(100));
         }
         server.stop.store(true, Ordering::Relaxed);

@@ -1,16 +1,21 @@
 //! The parts of a job joined to one file.
+//!
+//! Where the parts are to go, a record `FILE.merged.json` says so before the first is removed, and goes last. A
+//! command cut short in between is repeated like any other: it finds the file whole and removes the rest.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::Error;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{BatchFailure, Result};
-use crate::shard::{Manifest, Part, Summing};
+use crate::identity::checksum;
+use crate::shard::{Manifest, Part, Summing, with};
 
 /// What was joined.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
     /// How many parts.
     pub shards: u64,
@@ -24,15 +29,36 @@ pub struct Merged {
     pub sha256: String,
 }
 
+/// What becomes of the parts once they are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Afterwards {
+    /// They stay.
+    Keep,
+    /// They and their manifests go.
+    Remove,
+}
+
 /// Joins all parts of `out`, in order. Nothing is written unless all are there, of one job, and as they were written.
-pub fn merge(out: &Path) -> Result<Merged> {
+pub fn merge(out: &Path, afterwards: Afterwards) -> Result<Merged> {
+    if let Some(removal) = Removal::left(out)? {
+        return removal.finish(out);
+    }
     let parts = parts(out)?;
+    let merged = join(out, &parts)?;
+    if afterwards == Afterwards::Keep {
+        return Ok(merged);
+    }
+    let sums = parts.into_iter().map(|(_, manifest)| manifest.sha256).collect();
+    Removal::begin(out, merged, sums)?.finish(out)
+}
+
+fn join(out: &Path, parts: &[(PathBuf, Manifest)]) -> Result<Merged> {
     let (rows, errors) =
         parts.iter().fold((0, 0), |(rows, errors), (_, m)| (rows + m.rows, errors + m.errors));
     let mut writer = Summing::create(out)?;
     let is_parquet = parts.first().is_some_and(|(_, manifest)| manifest.about.to == "parquet");
     if is_parquet {
-        join_parquet(&parts, &mut writer)?;
+        join_parquet(parts, &mut writer)?;
     } else {
         for (number, (path, manifest)) in parts.iter().enumerate() {
             let failed = BatchFailure::file(path);
@@ -47,14 +73,85 @@ pub fn merge(out: &Path) -> Result<Merged> {
     Ok(Merged { shards: parts.len() as u64, rows, errors, bytes, sha256 })
 }
 
-/// Removes the parts and their manifests.
-pub fn remove_parts(out: &Path) -> Result<()> {
-    for (path, _) in parts(out)? {
-        for path in [&path, &Manifest::path(&path)] {
-            fs::remove_file(path).map_err(BatchFailure::file(path))?;
-        }
+/// Parts that are being removed: what they became, and the checksum of each.
+#[derive(Serialize, Deserialize)]
+struct Removal {
+    schema: u32,
+    merged: Merged,
+    parts: Vec<String>,
+}
+
+impl Removal {
+    fn path(out: &Path) -> PathBuf {
+        with(out, ".merged.json")
     }
-    Ok(())
+
+    /// Says what is about to be removed.
+    fn begin(out: &Path, merged: Merged, parts: Vec<String>) -> Result<Self> {
+        let removal = Self { schema: 1, merged, parts };
+        let path = Self::path(out);
+        let mut writer = Summing::create(&path)?;
+        serde_json::to_writer(&mut writer, &removal).map_err(|error| BatchFailure::file(&path)(error.into()))?;
+        writer.finish(&path)?;
+        Ok(removal)
+    }
+
+    /// A removal that was cut short. One whose file or whose parts have been made anew since is void, and forgotten.
+    fn left(out: &Path) -> Result<Option<Self>> {
+        let path = Self::path(out);
+        let failed = BatchFailure::file(&path);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(error)),
+        };
+        if let Ok(removal) = serde_json::from_str::<Self>(&text)
+            && removal.holds(out)?
+        {
+            return Ok(Some(removal));
+        }
+        fs::remove_file(&path).map_err(failed)?;
+        Ok(None)
+    }
+
+    /// Is the file whole, and is whatever is left of the parts a part of it?
+    fn holds(&self, out: &Path) -> Result<bool> {
+        if self.schema != 1 || !checksum(out).is_ok_and(|sum| sum == self.merged.sha256) {
+            return Ok(false);
+        }
+        for (path, sum) in self.paths(out) {
+            if Manifest::read(&path)?.is_some_and(|manifest| manifest.sha256 != *sum) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Removes what is left, the record last.
+    fn finish(self, out: &Path) -> Result<Merged> {
+        for (path, _) in self.paths(out) {
+            // The manifest last: what has none is not known to be a part.
+            if Manifest::read(&path)?.is_some() {
+                remove(&path)?;
+                remove(&Manifest::path(&path))?;
+            }
+        }
+        remove(&Self::path(out))?;
+        Ok(self.merged)
+    }
+
+    fn paths(&self, out: &Path) -> impl Iterator<Item = (PathBuf, &String)> {
+        let of = self.parts.len() as u64;
+        (0..of).map(move |number| Part { number, of }.path(out)).zip(&self.parts)
+    }
+}
+
+/// Removes a file that may have gone already.
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(BatchFailure::file(path)(error)),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(feature = "parquet")]
@@ -133,5 +230,92 @@ fn count(out: &Path) -> Result<u64> {
             let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
             Err(Error::input("error.shards-mixed").with("counts", counts.join(", ")).into())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::batch::Column;
+    use grundy::limits::{Cancel, Limits};
+    use grundy::notation::{Reading, parse_game};
+    use grundy::text::Lang;
+
+    use super::*;
+    use crate::format::Format;
+    use crate::job::Job;
+    use crate::shard;
+
+    /// Two parts of a job over two lines.
+    fn parts_of(out: &Path, game: &str) {
+        let input = out.with_extension("in");
+        fs::write(&input, "1 2\n3 6\n").unwrap();
+        let job = Job {
+            line: Some(parse_game(game).unwrap()),
+            misere: false,
+            reading: Reading::default(),
+            show: vec![Column::Outcome],
+            columns: Vec::new(),
+            game_column: None,
+            from: Format::Text,
+            to: Format::Text,
+            only: false,
+            keep_going: false,
+            limits: Limits::default(),
+            threads: 1,
+            cancel: Cancel::default(),
+            lang: Lang::En,
+        };
+        for number in 0..2 {
+            shard::run(&job, &input, Part { number, of: 2 }, out, &mut |_| {}).unwrap();
+        }
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// As a kill leaves it after `gone` of the parts' files were removed.
+    fn cut_short(out: &Path, gone: usize) -> Merged {
+        parts_of(out, "wythoff");
+        let merged = merge(out, Afterwards::Keep).unwrap();
+        let found = parts(out).unwrap();
+        let sums = found.iter().map(|(_, manifest)| manifest.sha256.clone()).collect();
+        Removal::begin(out, merged.clone(), sums).unwrap();
+        let files = found.iter().flat_map(|(path, _)| [path.clone(), Manifest::path(path)]);
+        files.take(gone).for_each(|path| fs::remove_file(path).unwrap());
+        merged
+    }
+
+    #[test]
+    fn a_removal_cut_short_is_finished_by_the_same_command() {
+        for gone in 0..=4 {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("out.txt");
+            let merged = cut_short(&out, gone);
+            assert_eq!(merge(&out, Afterwards::Remove).unwrap(), merged, "{gone}");
+            assert_eq!(names(folder.path()), ["out.in", "out.txt"], "{gone}");
+            assert_eq!(fs::read_to_string(&out).unwrap(), "P\nN\n");
+        }
+    }
+
+    #[test]
+    fn parts_made_anew_are_joined_and_not_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out.txt");
+        cut_short(&out, 4);
+        parts_of(&out, "nim(1)");
+        merge(&out, Afterwards::Remove).unwrap();
+        assert_eq!(fs::read_to_string(&out).unwrap(), "N\nN\n");
+        assert_eq!(names(folder.path()), ["out.in", "out.txt"]);
+        // Nor where the file was lost meanwhile.
+        cut_short(&out, 0);
+        fs::write(&out, "?").unwrap();
+        merge(&out, Afterwards::Remove).unwrap();
+        assert_eq!(fs::read_to_string(&out).unwrap(), "P\nN\n");
     }
 }

@@ -9,6 +9,7 @@ use grundy::batch::Column;
 use grundy::limits::{Cancel, Limits};
 use grundy::notation::{Reading, parse_game, parse_position};
 use grundy::text::Lang;
+use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge, run};
 
@@ -260,7 +261,7 @@ fn shards_joined_are_the_whole() {
                 let shard = shard::run(&job, &path, Part { number, of }, &out, &mut |_| {}).unwrap();
                 assert!(!shard.was_there);
             }
-            let merged = merge::merge(&out).unwrap();
+            let merged = merge::merge(&out, Afterwards::Keep).unwrap();
             assert_eq!((merged.shards, merged.rows), (of, 20_000));
             assert!(fs::read(&out).unwrap() == whole, "{name} in {of} parts");
         }
@@ -282,15 +283,15 @@ fn a_finished_shard_is_left_alone_and_a_damaged_one_is_not() {
         Err(BatchFailure::Asked(error)) => error.code(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(code(merge::merge(&out)), "shards-missing");
+    assert_eq!(code(merge::merge(&out, Afterwards::Keep)), "shards-missing");
     made(&job, 1).unwrap();
     // Damaged, it is refused, and made again by repeating the command.
     let bytes = fs::read(&first.path).unwrap();
     fs::write(&first.path, b"N\nN\n").unwrap();
-    assert_eq!(code(merge::merge(&out)), "shard-damaged");
+    assert_eq!(code(merge::merge(&out, Afterwards::Keep)), "shard-damaged");
     assert!(!made(&job, 0).unwrap().was_there);
     assert_eq!(fs::read(&first.path).unwrap(), bytes);
-    merge::merge(&out).unwrap();
+    merge::merge(&out, Afterwards::Keep).unwrap();
     assert_eq!(fs::read_to_string(&out).unwrap(), "P\nP\nN\nP\n");
     // Another job's manifest is not overwritten.
     let mut other = job.clone();
@@ -298,8 +299,8 @@ fn a_finished_shard_is_left_alone_and_a_damaged_one_is_not() {
     assert!(matches!(made(&other, 0), Err(BatchFailure::Asked(error)) if error.code() == "other-manifest"));
     fs::write(&path, "1 2\n3 5\n4 4\n6 11\n").unwrap();
     assert!(matches!(made(&job, 0), Err(BatchFailure::Asked(error)) if error.code() == "other-manifest"));
-    merge::remove_parts(&out).unwrap();
-    assert_eq!(code(merge::merge(&out)), "no-shards");
+    merge::merge(&out, Afterwards::Remove).unwrap();
+    assert_eq!(code(merge::merge(&out, Afterwards::Keep)), "no-shards");
     assert!(!Path::new(&first.path).exists());
 }
 

@@ -12,6 +12,7 @@ use grundy::batch::Column;
 use grundy::limits::{Cancel, Limits};
 use grundy::notation::{Reading, parse_game};
 use grundy::text::Lang;
+use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge, run};
 use parquet::arrow::ArrowWriter;
@@ -165,9 +166,9 @@ fn shards_of_parquet_join_to_the_same_rows() {
         for number in 0..4 {
             shard::run(&job, &at(name), Part { number, of: 4 }, &target, &mut |_| {}).unwrap();
         }
-        assert_eq!(merge::merge(&target).unwrap().rows, 3000);
+        assert_eq!(merge::merge(&target, Afterwards::Keep).unwrap().rows, 3000);
         let again = fs::read(&target).unwrap();
-        merge::merge(&target).unwrap();
+        merge::merge(&target, Afterwards::Keep).unwrap();
         assert!(fs::read(&target).unwrap() == again);
         let to_csv = |path: &Path| {
             let mut show = self::job("wythoff", Format::Parquet, CSV);

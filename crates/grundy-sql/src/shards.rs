@@ -2,7 +2,8 @@
 //!
 //! A shard is written under another name and renamed when all of it is there, and a manifest beside the shards
 //! says what was asked of which files. The same call again goes on where it was: a shard whose input and output
-//! are as the manifest says is not made a second time. On a cluster several shards are made side by side, each
+//! are as the manifest says is not made a second time. One call at a time works in a folder; it clears away what
+//! one that was killed has left. On a cluster several shards are made side by side, each
 //! written by the executor that makes it, so the folder must be one that every machine sees.
 
 use std::fs::{self, File};
@@ -15,6 +16,7 @@ use datafusion::datasource::listing::ListingTableUrl;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::prelude::SessionContext;
 use futures::{StreamExt, TryStreamExt, stream};
+use grundy_batch::{BatchFailure, alone};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -26,6 +28,11 @@ use crate::write::Format;
 
 /// The name of the manifest in the folder of the shards.
 pub const MANIFEST: &str = "grundy-sql.json";
+
+/// What unfinished shards are called before their names.
+const UNFINISHED: &str = ".part-";
+/// The file whose lock says that a call works in the folder.
+const LOCK: &str = ".grundy-sql.lock";
 
 /// One query over the files of one table.
 #[derive(Clone, Debug)]
@@ -104,8 +111,10 @@ where
     }
     fs::create_dir_all(&job.output).map_err(|error| at(&job.output, error))?;
     let inputs = inputs(&here, job).await?;
+    let folder = Folder::take(&job.output)?;
     let total = inputs.len();
     let mut manifest = opened(job)?;
+    folder.clear()?;
     let (kept, wanted): (Vec<Shard>, Vec<Shard>) = inputs
         .into_iter()
         .map(|input| known(job, &manifest, input))
@@ -128,6 +137,43 @@ where
         done(manifest.shards.len(), total);
     }
     Ok(outcome)
+}
+
+/// The folder of the shards, this call's alone until it is dropped.
+struct Folder<'a> {
+    path: &'a Path,
+    // Held for its lock.
+    lock: File,
+}
+
+impl<'a> Folder<'a> {
+    fn take(path: &'a Path) -> Result<Self, Error> {
+        let taken = alone::open(&path.join(LOCK)).map_err(|failure| match failure {
+            BatchFailure::File { path, error } => at(&path, error),
+            _ => grundy::Error::input("error.output-busy").with("path", path.display().to_string()).into(),
+        });
+        Ok(Self { path, lock: taken? })
+    }
+
+    /// Removes unfinished shards of earlier calls: whoever wrote them has ended, or this one would not be here.
+    fn clear(&self) -> Result<(), Error> {
+        let failed = |error| at(self.path, error);
+        for entry in fs::read_dir(self.path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                fs::remove_file(entry.path()).map_err(|error| at(&entry.path(), error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Folder<'_> {
+    fn drop(&mut self) {
+        // While it is locked, so that nobody else can have it. Left behind it does no harm.
+        let _ = fs::remove_file(self.path.join(LOCK));
+        let _ = self.lock.unlock();
+    }
 }
 
 /// The files of the table, as shards that are not made yet.
@@ -211,8 +257,8 @@ fn known(job: &Job, manifest: &Manifest, wanted: Shard) -> Shard {
 async fn made(job: &Job, context: &SessionContext, mut shard: Shard) -> Result<Shard, Error> {
     session::add_table(context, &job.table, &shard.input).await?;
     let target = job.output.join(&shard.output);
-    // A name of this process: a call that was killed leaves nothing that this one could take for its own.
-    let part = job.output.join(format!(".part-{}-{}", std::process::id(), shard.output));
+    // A name of this process: an executor may still write for a call that was killed.
+    let part = job.output.join(format!("{UNFINISHED}{}-{}", std::process::id(), shard.output));
     let part = std::path::absolute(&part).map_err(|error| at(&part, error))?;
     let path = part.display().to_string().replace('\'', "''");
     let query = job.query.trim().trim_end_matches(';');

@@ -117,7 +117,13 @@ fn shards_are_made_once_and_mended() {
     fs::write(&shard, b"spoilt").expect("a file");
     assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 1, kept: 2, rows: 900 });
     assert_eq!(fs::read(&shard).expect("a shard"), bytes);
-    // Nothing is left beside the shards and their manifest.
+    // Nothing is left beside the shards and their manifest, nor of a call that was killed.
+    fs::write(job.output.join(".part-1-part-1.parquet"), "half").expect("a file");
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 0, kept: 3, rows: 900 });
+    let busy = grundy_batch::alone::open(&job.output.join(".grundy-sql.lock")).expect("a lock");
+    assert_eq!(make(&job, &setting()).expect_err("two calls").code(), "output-busy");
+    drop(busy);
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 0, kept: 3, rows: 900 });
     assert_eq!(fs::read_dir(&job.output).expect("a folder").count(), 4);
     let input = PathBuf::from(&job.input).join("part-2.parquet");
     let query = "SELECT a, b FROM grundy_table('nim', 10, 10)";

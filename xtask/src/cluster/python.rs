@@ -63,7 +63,7 @@ impl Test {
             return Ok(python.into());
         }
         let python = environment()?;
-        install_wheel(&python, if self.release { "python" } else { "dev" })?;
+        install_wheel(&python, if self.release { "release" } else { "dev" })?;
         Ok(python)
     }
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use grundy::batch::Column;
 use grundy::notation::{Files, Reading};
+use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part, Shard};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge};
 use serde_json::json;
@@ -168,10 +169,8 @@ fn join(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let Some(out) = matches.get_one::<String>("out") else {
         return Err(Failure::usage("batch-game", vec![]));
     };
-    let merged = merge::merge(Path::new(out)).map_err(|failure| failure_of(failure, Some(out)))?;
-    if flag(matches, "remove") {
-        merge::remove_parts(Path::new(out)).map_err(|failure| failure_of(failure, Some(out)))?;
-    }
+    let afterwards = if flag(matches, "remove") { Afterwards::Remove } else { Afterwards::Keep };
+    let merged = merge::merge(Path::new(out), afterwards).map_err(|failure| failure_of(failure, Some(out)))?;
     if options.json {
         print(&format!(
             "{}\n",

@@ -65,6 +65,7 @@ impl<S: Engine> Repeating<S> {
             }
             if !known {
                 self.check_reach(n, length, budget)?;
+                self.check_room(place, budget)?;
             }
             let mut next = length.saturating_mul(2).max(FIRST_LENGTH);
             if let Some(n) = place
@@ -108,6 +109,31 @@ impl<S: Engine> Repeating<S> {
         }
         if far && spent {
             return Err(Error::limit("error.no-period").with("checked", length).with("heap", n));
+        }
+        Ok(())
+    }
+
+    /// Refuses at once what would run out of memory after long work: a table that neither reaches the heap nor can
+    /// prove anything before it is too large.
+    fn check_room(&self, place: Option<usize>, budget: &Budget) -> Result<()> {
+        let length = self.sequence.values().len();
+        let proves = self.theorems.iter().map(Theorem::least).min().unwrap_or(usize::MAX);
+        // Where a heap is nearer than any proof, the last table is made to its measure.
+        let goal = match place {
+            Some(n) if n < proves => n.saturating_add(1),
+            _ => {
+                let mut goal = length.max(FIRST_LENGTH);
+                while goal < proves {
+                    goal = goal.saturating_mul(2);
+                }
+                place.map_or(goal, |n| goal.min(n.saturating_add(1)))
+            }
+        };
+        let bytes = |length: usize| self.sequence.bytes_for(length as u64);
+        if let Some((more, now)) = bytes(goal).zip(bytes(length)) {
+            let more = more.saturating_sub(now);
+            budget.reserve(more)?;
+            budget.release(more);
         }
         Ok(())
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::limits::Limits;
 use crate::notation::parse_game;
 use crate::sequence::{HeapMove, Table};
 
@@ -174,5 +175,17 @@ fn splits_in_three_beyond_the_table() {
             let moves = game.moves_to(&far, &target, 4, &budget).unwrap();
             assert!(moves.list.is_empty() || target != game.value(&far, &budget).unwrap());
         }
+    }
+}
+
+/// Where the values cannot fit before a proof is possible, that is said before they are made.
+#[test]
+fn what_has_no_room_is_refused_at_once() {
+    let limits = Limits { memory: 1 << 30, ..Limits::default() };
+    for text in ["take 1..10^9 except 5", "take any except 2..10^9", "take 1..10^9 leaving 0, 1, 2 heaps"] {
+        let periodic = Periodic::new(&rules(text)).unwrap();
+        let error = periodic.value(&(UBig::ONE << 50), &Budget::new(limits)).unwrap_err();
+        assert_eq!(error.code(), "memory-limit", "{text}");
+        assert!(periodic.values.borrow().sequence().values().len() < 1 << 22, "{text}");
     }
 }

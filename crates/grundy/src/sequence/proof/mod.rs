@@ -129,6 +129,16 @@ impl Theorem {
         })
     }
 
+    /// Fewer values than these prove nothing, whatever they are.
+    pub(crate) fn least(&self) -> usize {
+        match self {
+            Self::Window(theorem) => theorem.largest.saturating_add(2),
+            Self::Parts(theorem) => theorem.largest.saturating_add(2),
+            Self::AllBut(theorem) => theorem.excluded.saturating_mul(2).saturating_add(2),
+            Self::Rising(theorem) => theorem.largest,
+        }
+    }
+
     /// A bound on the periods that so many values can prove.
     pub(crate) fn longest(&self, length: usize) -> usize {
         match self {
