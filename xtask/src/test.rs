@@ -30,7 +30,8 @@ pub fn everything(fast: bool) -> Result<bool> {
         steps.push(tests.with("GRUNDY_FAST", "1"));
     } else {
         steps.push(
-            Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
+            // With the features of the lints: what those have looked at is not looked at once more.
+            Step::cargo("documentation", &["doc", "--workspace", "--features", FEATURES, "--no-deps"])
                 .with("RUSTDOCFLAGS", "-D warnings"),
         );
         steps.push(tests);

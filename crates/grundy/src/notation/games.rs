@@ -19,12 +19,20 @@ const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
 impl Parser<'_> {
     /// Rules and settings, or the same in brackets.
     pub(super) fn rules(&mut self) -> Result<Arc<Game>> {
+        let (rules, name) = self.rules_and_name()?;
+        let spelled = name.unwrap_or_else(|| rules.to_string());
+        Ok(Arc::new(Game { rules, spelled }))
+    }
+
+    /// The same with the spelling apart; `None` where it is the rules' own. An entry's rules are tried with many arguments
+    /// and never shown, and printing may take seconds where numbers have millions of digits.
+    fn rules_and_name(&mut self) -> Result<(Rules, Option<String>)> {
         if self.is_sign('(') {
             let open = self.span.clone();
             self.next()?;
-            let game = self.nested(Self::rules)?;
+            let found = self.nested(Self::rules_and_name)?;
             self.close(')', '(', open)?;
-            return Ok(game);
+            return Ok(found);
         }
         let start = self.span.start;
         if let Token::Word(word) = &self.token
@@ -54,16 +62,13 @@ impl Parser<'_> {
             self.setting(&mut settings, &mut added)?;
         }
         let rules = Rules::new(moves, settings).map_err(|e| e.at_least(start..self.previous_end))?;
-        let spelled = match spelled {
-            None => rules.to_string(),
-            Some(name) if *rules.settings() == named_settings => name,
-            Some(name) => format!("{name}{added}"),
-        };
-        Ok(Arc::new(Game { rules, spelled }))
+        let as_named = *rules.settings() == named_settings;
+        let spelled = spelled.map(|name| if as_named { name } else { format!("{name}{added}") });
+        Ok((rules, spelled))
     }
 
     /// `graph("...")`, `script("...")`.
-    fn own_game(&mut self, word: &str) -> Result<Arc<Game>> {
+    fn own_game(&mut self, word: &str) -> Result<(Rules, Option<String>)> {
         let start = self.span.start;
         self.next()?;
         let open = self.span.clone();
@@ -75,8 +80,7 @@ impl Parser<'_> {
         self.close(')', '(', open)?;
         let own =
             Own::from_notation(word, &quoted, &self.reading).map_err(|e| e.at(start..self.previous_end))?;
-        let spelled = own.to_string();
-        Ok(Arc::new(Game { rules: own.rules(), spelled }))
+        Ok((own.rules(), Some(own.to_string())))
     }
 
     fn setting(&mut self, settings: &mut Settings, added: &mut Settings) -> Result<()> {
@@ -197,8 +201,8 @@ impl Parser<'_> {
 
     /// The rules of a catalogue entry: nothing may follow them.
     pub(super) fn entry_rules(&mut self) -> Result<Rules> {
-        let game = self.rules()?;
+        let (rules, _) = self.rules_and_name()?;
         self.expect_end()?;
-        Ok(game.rules.clone())
+        Ok(rules)
     }
 }
