@@ -30,7 +30,7 @@ pub(crate) struct Kind {
 }
 
 /// A heap may be split into so many: the splits nest as deep, and the stack is finite.
-const MAX_PARTS: usize = 400;
+pub(super) const MAX_PARTS: usize = 400;
 
 impl HeapOptions {
     /// Of a heapwise game.
@@ -123,6 +123,11 @@ impl Kind {
         Ok(())
     }
 
+    /// How much larger than a part the next one is at least.
+    pub(super) fn step(&self) -> usize {
+        usize::from(self.parts.likeness == Likeness::Unequal)
+    }
+
     pub(crate) fn split_further(
         &self,
         rest: usize,
@@ -153,11 +158,10 @@ impl Kind {
             }
             return Ok(());
         }
-        let step = usize::from(self.parts.likeness == Likeness::Unequal);
         let mut part = least;
         while part.saturating_mul(count) <= rest {
             parts.push(part);
-            self.split_further(rest - part, part + step, count - 1, parts, budget, each)?;
+            self.split_further(rest - part, part + self.step(), count - 1, parts, budget, each)?;
             parts.pop();
             part += 1;
         }

@@ -4,7 +4,7 @@
 //! Values that were seen among the options are stamped with the heap, so that nothing has to be
 //! cleared; sets that are the same for every heap are listed once.
 
-use super::super::options::{HeapOptions, Kind};
+use super::super::options::{HeapOptions, Kind, MAX_PARTS};
 use super::{Engine, Kept, Values};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -144,13 +144,14 @@ impl Kind {
                 }
                 options += 1;
                 for &count in &self.several {
-                    if count == 2 {
-                        options += self.mark_pairs(rest, values, stamps);
-                    } else {
-                        self.split_further(rest, 1, count as usize, &mut Vec::new(), budget, &mut |parts| {
+                    let count = count as usize;
+                    if self.parts.likeness == Likeness::Equal || count > MAX_PARTS {
+                        self.split_further(rest, 1, count, &mut Vec::new(), budget, &mut |parts| {
                             stamps.mark(parts.iter().fold(0, |sum, &part| sum ^ values[part]));
                             options += 1;
                         })?;
+                    } else {
+                        options += self.mark_splits(rest, 1, count, 0, values, stamps, budget)?;
                     }
                 }
                 Ok(())
@@ -159,23 +160,39 @@ impl Kind {
         Ok(options)
     }
 
-    /// Stamps what two heaps of together `rest` are worth: the inner loop of octal games.
-    fn mark_pairs(&self, rest: usize, values: &[u32], stamps: &mut Stamps) -> u64 {
-        let half = match self.parts.likeness {
-            Likeness::Free => rest / 2,
-            Likeness::Unequal => rest.saturating_sub(1) / 2,
-            Likeness::Equal => {
-                if rest > 0 && rest.is_multiple_of(2) {
-                    stamps.mark(0);
-                }
-                return 1;
-            }
-        };
-        let first = values.iter().skip(1).take(half);
-        let second = values[rest - half..rest].iter().rev();
-        for (a, b) in first.zip(second) {
-            stamps.mark(a ^ b);
+    /// Stamps what `count` heaps of together `rest` are worth, none smaller than `least`, nim-added to `sum`.
+    #[allow(clippy::too_many_arguments, reason = "a recursion: where it is, and what it writes to")]
+    fn mark_splits(
+        &self,
+        rest: usize,
+        least: usize,
+        count: usize,
+        sum: u32,
+        values: &[u32],
+        stamps: &mut Stamps,
+        budget: &Budget,
+    ) -> Result<u64> {
+        if count == 2 {
+            return Ok(self.mark_pairs(rest, least, sum, values, stamps));
         }
-        half as u64
+        budget.step()?;
+        let mut options = 0;
+        for part in (least..).take_while(|part| part.saturating_mul(count) <= rest) {
+            let (left, next) = (rest - part, part + self.step());
+            options += self.mark_splits(left, next, count - 1, sum ^ values[part], values, stamps, budget)?;
+        }
+        Ok(options)
+    }
+
+    /// The same for two heaps: the inner loop of octal games and of those that split further.
+    fn mark_pairs(&self, rest: usize, least: usize, sum: u32, values: &[u32], stamps: &mut Stamps) -> u64 {
+        let last = rest.saturating_sub(self.step()) / 2;
+        if last < least {
+            return 0;
+        }
+        for (a, b) in values[least..=last].iter().zip(values[rest - last..=rest - least].iter().rev()) {
+            stamps.mark(sum ^ a ^ b);
+        }
+        (last + 1 - least) as u64
     }
 }
