@@ -133,7 +133,10 @@ fn test(child: &mut Child, address: SocketAddr, time: Duration) -> Result<bool> 
     let flat = late <= early.into_iter().max().unwrap_or_default() + STRAY;
     let good = during.memory <= MOST_MEMORY && flat && during.refused == 0;
     let quarters = during.quarters.map(|bytes| (bytes >> 20).to_string()).join(", ");
-    println!("memory at most in each quarter of the attack: {quarters} MiB{}", if flat { "" } else { ": it GROWS" });
+    println!(
+        "memory at most in each quarter of the attack: {quarters} MiB{}",
+        if flat { "" } else { ": it GROWS" }
+    );
     println!(
         "{} honest questions under attack, {} not answered, {} asked again on a new connection; memory at most {} MiB, \
          in the end {} MiB",

@@ -91,7 +91,8 @@ impl Removal {
         let removal = Self { schema: 1, merged, parts };
         let path = Self::path(out);
         let mut writer = Summing::create(&path)?;
-        serde_json::to_writer(&mut writer, &removal).map_err(|error| BatchFailure::file(&path)(error.into()))?;
+        serde_json::to_writer(&mut writer, &removal)
+            .map_err(|error| BatchFailure::file(&path)(error.into()))?;
         writer.finish(&path)?;
         Ok(removal)
     }

@@ -170,7 +170,8 @@ fn join(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
         return Err(Failure::usage("batch-game", vec![]));
     };
     let afterwards = if flag(matches, "remove") { Afterwards::Remove } else { Afterwards::Keep };
-    let merged = merge::merge(Path::new(out), afterwards).map_err(|failure| failure_of(failure, Some(out)))?;
+    let merged =
+        merge::merge(Path::new(out), afterwards).map_err(|failure| failure_of(failure, Some(out)))?;
     if options.json {
         print(&format!(
             "{}\n",
