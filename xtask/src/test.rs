@@ -30,9 +30,13 @@ pub fn everything(fast: bool) -> Result<bool> {
         steps.push(tests.with("GRUNDY_FAST", "1"));
     } else {
         steps.push(
-            // With the features of the lints: what those have looked at is not looked at once more.
-            Step::cargo("documentation", &["doc", "--workspace", "--features", FEATURES, "--no-deps"])
-                .with("RUSTDOCFLAGS", "-D warnings"),
+            // Examples are named so that the features of dev-dependencies count, as they do for the lints: without
+            // them cargo would check DataFusion and half the other dependencies once more.
+            Step::cargo(
+                "documentation",
+                &["doc", "--workspace", "--features", FEATURES, "--no-deps", "--bins", "--lib", "--examples"],
+            )
+            .with("RUSTDOCFLAGS", "-D warnings"),
         );
         steps.push(tests);
     }

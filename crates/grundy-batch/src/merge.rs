@@ -106,9 +106,12 @@ impl Removal {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(error)),
         };
-        if let Ok(removal) = serde_json::from_str::<Self>(&text)
-            && removal.holds(out)?
-        {
+        let Some(removal) = serde_json::from_str::<Self>(&text).ok().filter(|removal| removal.schema == 1)
+        else {
+            // Not ours, or of a version that may know more: it is not ours to remove.
+            return Err(Error::input("error.no-manifest").with("path", path.display().to_string()).into());
+        };
+        if removal.holds(out)? {
             return Ok(Some(removal));
         }
         fs::remove_file(&path).map_err(failed)?;
@@ -117,7 +120,7 @@ impl Removal {
 
     /// Is the file whole, and is whatever is left of the parts a part of it?
     fn holds(&self, out: &Path) -> Result<bool> {
-        if self.schema != 1 || !checksum(out).is_ok_and(|sum| sum == self.merged.sha256) {
+        if !checksum(out).is_ok_and(|sum| sum == self.merged.sha256) {
             return Ok(false);
         }
         for (path, sum) in self.paths(out) {
@@ -318,5 +321,23 @@ mod tests {
         fs::write(&out, "?").unwrap();
         merge(&out, Afterwards::Remove).unwrap();
         assert_eq!(fs::read_to_string(&out).unwrap(), "P\nN\n");
+    }
+
+    #[test]
+    fn a_file_of_that_name_that_is_no_record_stays() {
+        for text in ["my own notes", "{}", "{\"schema\":2,\"parts\":[]}"] {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("out.txt");
+            parts_of(&out, "wythoff");
+            let record = Removal::path(&out);
+            fs::write(&record, text).unwrap();
+            let before = names(folder.path());
+            for afterwards in [Afterwards::Keep, Afterwards::Remove] {
+                let Err(BatchFailure::Asked(error)) = merge(&out, afterwards) else { panic!("{text}") };
+                assert!(error.to_string().contains("out.txt.merged.json"), "{error}");
+            }
+            assert_eq!(fs::read_to_string(&record).unwrap(), text);
+            assert_eq!(names(folder.path()), before);
+        }
     }
 }

@@ -106,6 +106,12 @@ impl Engine for Distances {
         self.outcomes.as_ref().map_or(Some(length.saturating_mul(4)), |outcomes| outcomes.bytes_for(length))
     }
 
+    fn least_bytes_for(&self, length: u64) -> Option<u64> {
+        self.outcomes
+            .as_ref()
+            .map_or_else(|| self.bytes_for(length), |outcomes| outcomes.least_bytes_for(length))
+    }
+
     fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
         if let Some(outcomes) = &mut self.outcomes {
             return outcomes.restore(values, budget);

@@ -129,7 +129,7 @@ impl<S: Engine> Repeating<S> {
                 place.map_or(goal, |n| goal.min(n.saturating_add(1)))
             }
         };
-        let bytes = |length: usize| self.sequence.bytes_for(length as u64);
+        let bytes = |length: usize| self.sequence.least_bytes_for(length as u64);
         if let Some((more, now)) = bytes(goal).zip(bytes(length)) {
             let more = more.saturating_sub(now);
             budget.reserve(more)?;

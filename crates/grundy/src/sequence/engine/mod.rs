@@ -51,6 +51,12 @@ pub trait Engine: Debug {
     /// Bytes that values up to `length` need, on top of a small fixed part; `None` where unknown.
     fn bytes_for(&self, length: u64) -> Option<u64>;
 
+    /// Bytes below which values up to `length` cannot be had, where [`bytes_for`](Self::bytes_for) must suppose more
+    /// than may be needed: what is refused by it would have failed in any case.
+    fn least_bytes_for(&self, length: u64) -> Option<u64> {
+        self.bytes_for(length)
+    }
+
     /// What is known about rare positions, where the engine knows such.
     fn rares(&self) -> Option<Rares> {
         None
@@ -108,6 +114,9 @@ impl Engine for Box<dyn Engine> {
     }
     fn bytes_for(&self, length: u64) -> Option<u64> {
         (**self).bytes_for(length)
+    }
+    fn least_bytes_for(&self, length: u64) -> Option<u64> {
+        (**self).least_bytes_for(length)
     }
     fn rares(&self) -> Option<Rares> {
         (**self).rares()

@@ -167,6 +167,11 @@ impl Engine for Sparse {
         })
     }
 
+    fn least_bytes_for(&self, length: u64) -> Option<u64> {
+        // In blocks at the best.
+        Some(length)
+    }
+
     fn rares(&self) -> Option<Rares> {
         let (space, rares) = self.machine.rares()?;
         let rares = &rares[..rares.partition_point(|r| (*r as usize) < self.shown)];

@@ -163,6 +163,11 @@ impl Engine for Windows {
         Some(length.saturating_mul(self.stored.width() + BYTES_A_VALUE as u64))
     }
 
+    fn least_bytes_for(&self, length: u64) -> Option<u64> {
+        // As narrow as now, and no value more.
+        Some(length.saturating_mul(self.stored.width()))
+    }
+
     fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
         self.stored.make_room(self.stored.len() + values.len(), budget)?;
         for &value in values {
