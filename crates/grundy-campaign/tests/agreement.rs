@@ -40,6 +40,13 @@ fn a_split_into_three_is_found_by_its_heaps() {
     agrees("discard 1 heap then split into 3 heaps[4, 5]");
 }
 
+/// Two parts of one game: taking from either can leave the same heaps "in take any", so a step is about any of those
+/// moves. (From the campaign, where the first of them was taken for the one meant.)
+#[test]
+fn a_result_that_two_parts_can_have_is_told_of_either() {
+    agrees("discard 1 heap then take 4[4, 4] + take multiples of 1[5, 0] + take multiples of 1[1, 4]");
+}
+
 /// The faster way of tables ends when the set turns out to have too many amounts; what goes on
 /// from its values must have room for them.
 #[test]

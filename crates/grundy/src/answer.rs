@@ -114,8 +114,10 @@ pub struct HeapChange {
     pub heap: usize,
     /// Its size before.
     pub from: UBig,
-    /// What becomes of it.
+    /// What becomes of it: nothing where it is emptied, too.
     pub to: Vec<UBig>,
+    /// Is it thrown away?
+    pub discarded: bool,
 }
 
 /// How a result is reached.

@@ -158,12 +158,13 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
             Doing::Take(take)
         }
         Move::Take { discarded, touched } => {
-            let gone = discarded.iter().map(|&heap| (heap, Vec::new()));
-            let kept = touched.iter().map(|t| (t.heap, t.left.clone()));
-            let mut changes: Vec<HeapChange> = gone
-                .chain(kept)
-                .map(|(heap, to)| HeapChange { heap: heap + 1, from: heaps[heap].clone(), to })
-                .collect();
+            let change = |heap: usize, to, discarded| {
+                let from = heaps[heap].clone();
+                HeapChange { heap: heap + 1, from, to, discarded }
+            };
+            let gone = discarded.iter().map(|&heap| change(heap, Vec::new(), true));
+            let kept = touched.iter().map(|t| change(t.heap, t.left.clone(), false));
+            let mut changes: Vec<HeapChange> = gone.chain(kept).collect();
             changes.sort_by_key(|change| change.heap);
             Doing::Changes(changes)
         }
@@ -174,6 +175,7 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
                 heap: heap + 1,
                 from: heaps[heap].clone(),
                 to: vec![next.heaps[heap].clone()],
+                discarded: false,
             };
             Doing::Changes(touched.into_iter().map(change).collect())
         }
@@ -188,7 +190,12 @@ fn went(own: Option<&Own>, heaps: &[UBig], to: &[UBig]) -> Doing {
     match (&tokens.0[..], &tokens.1[..]) {
         ([from], [to]) if own.is_some_and(Own::has_tokens) => {
             let heap = heaps.iter().position(|v| v == from).unwrap_or(0) + 1;
-            Doing::Changes(vec![HeapChange { heap, from: from.clone(), to: vec![to.clone()] }])
+            Doing::Changes(vec![HeapChange {
+                heap,
+                from: from.clone(),
+                to: vec![to.clone()],
+                discarded: false,
+            }])
         }
         _ => Doing::Go,
     }

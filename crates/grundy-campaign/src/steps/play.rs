@@ -27,18 +27,24 @@ impl Facts<'_, '_> {
             }
             "explain.ends" => {
                 let turns = self.turns_to(self.position, result_of(self.value("move")?)?)?;
-                let ended = |turn: &Turn| self.oracle.borrow_mut().turns(&self.position.after(turn)).ok();
-                Some(holds("the end of the game", ended(turns.first()?)?.is_empty()))
+                let ended = |turn: &Turn| {
+                    let turns = self.oracle.borrow_mut().turns(&self.position.after(turn));
+                    turns.is_ok_and(|turns| turns.is_empty())
+                };
+                Some(holds("the end of the game", turns.iter().any(ended)))
             }
             "explain.reply" => {
                 let turns = self.turns_to(self.position, result_of(self.value("move")?)?)?;
-                let next = self.position.after(turns.first()?);
                 let reply = result_of(self.value("reply")?)?;
-                let replies = self.oracle.borrow_mut().turns(&next).ok()?;
-                let fits = |(turn, after): &(Turn, Verdict)| {
-                    !after.wins && is_result(&next, &key_of(&next, turn), reply)
+                let answered = |turn: &Turn| {
+                    let next = self.position.after(turn);
+                    let fits = |(turn, after): &(Turn, Verdict)| {
+                        !after.wins && is_result(&next, &key_of(&next, turn), reply)
+                    };
+                    let replies = self.oracle.borrow_mut().turns(&next);
+                    replies.is_ok_and(|replies| replies.iter().any(fits))
                 };
-                Some(holds("winning by this reply", replies.iter().any(fits)))
+                Some(holds("winning by this reply", turns.iter().any(answered)))
             }
             "search.wins" | "search.loses" => {
                 self.position.single()?;
@@ -101,7 +107,7 @@ impl Facts<'_, '_> {
         Some(self.oracle.borrow_mut().turns(self.position).ok()?.len() as u64)
     }
 
-    /// Turns that lead to the result told.
+    /// Turns that lead to the result told: several where parts of one game can be left alike.
     fn turns_to(&self, position: &Position, said: &Message) -> Option<Vec<Turn>> {
         let turns = self.oracle.borrow_mut().turns(position).ok()?;
         let fits = |turn: &Turn| is_result(position, &key_of(position, turn), said);

@@ -88,9 +88,13 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
 }
 
 fn changes_in_words(changes: &[HeapChange]) -> Message {
-    let words = changes.iter().map(|change| {
-        if change.to.is_empty() {
+    // What is thrown away first, as the rules have it.
+    let (gone, kept): (Vec<&HeapChange>, Vec<_>) = changes.iter().partition(|change| change.discarded);
+    let words = gone.into_iter().chain(kept).map(|change| {
+        if change.discarded {
             Message::new("move.discard").with("heap", &change.from)
+        } else if change.to.is_empty() {
+            Message::new("move.take").with("k", &change.from).with("heap", &change.from)
         } else if change.to.len() > 1 {
             Message::new("move.split").with("heap", &change.from).with("parts", shortened(&change.to))
         } else {
@@ -109,4 +113,24 @@ fn shortened(numbers: &[UBig]) -> String {
         shown.push("...".into());
     }
     shown.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Solver;
+    use crate::notation::parse_position;
+    use crate::text::Lang;
+
+    use super::*;
+
+    /// Both are gone afterwards, but only one was thrown away.
+    #[test]
+    fn a_heap_taken_whole_is_not_thrown_away() {
+        let position = parse_position("discard 1 heap then take 4[4, 5]").unwrap();
+        let answer = Solver::default().solve(&position).unwrap();
+        let words: Vec<Message> = answer.moves.iter().map(|m| move_in_words(&position, m)).collect();
+        let said = |lang| words.iter().map(|words| words.render(lang)).collect::<Vec<String>>();
+        assert_eq!(said(Lang::En), ["throw the heap of 5 away, and take 4 from the heap of 4, leaving []"],);
+        assert_eq!(said(Lang::Zh), ["丢掉 5 枚的堆，并且从 4 枚的堆取 4 枚，留下 []"]);
+    }
 }
