@@ -36,7 +36,9 @@ fn is_of_tests(path: &Path) -> bool {
     beside.iter().filter_map(|file| fs::read_to_string(file).ok()).any(|text| {
         let lines: Vec<&str> = text.lines().collect();
         lines.windows(2).any(|two| {
-            two[0].starts_with("#[cfg(") && two[0].contains("test") && two[1].ends_with(&format!("mod {name};"))
+            two[0].starts_with("#[cfg(")
+                && two[0].contains("test")
+                && two[1].ends_with(&format!("mod {name};"))
         })
     })
 }
@@ -72,7 +74,8 @@ fn nothing_panics_on_purpose_and_nothing_is_left_undone() {
 
 #[test]
 fn tests_and_texts_are_told_from_code() {
-    let text = "let a = \"x.unwrap()\";\n// y.unwrap()\nb.unwrap();\n#[cfg(test)]\nmod tests {\nc.unwrap();\n}\n";
+    let text =
+        "let a = \"x.unwrap()\";\n// y.unwrap()\nb.unwrap();\n#[cfg(test)]\nmod tests {\nc.unwrap();\n}\n";
     let kept: Vec<(usize, String)> = of_the_product(text).collect();
     assert_eq!(kept, [(1, "let a = ;".to_owned()), (3, "b.unwrap();".to_owned())]);
     assert!(is_of_tests(&crates().join("grundy/src/theorem/testing.rs")));

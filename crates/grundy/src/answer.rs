@@ -116,8 +116,21 @@ pub struct HeapChange {
     pub from: UBig,
     /// What becomes of it: nothing where it is emptied, too.
     pub to: Vec<UBig>,
-    /// Is it thrown away?
-    pub discarded: bool,
+    /// What is done to it.
+    pub how: Change,
+}
+
+/// What a move that rearranges does to one heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It is thrown away.
+    Discard,
+    /// So many stones are taken, and at most one heap is left.
+    Take(UBig),
+    /// It becomes several heaps.
+    Split,
+    /// Stones or a token come or go.
+    Step,
 }
 
 /// How a result is reached.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
-use crate::answer::{Doing, HeapChange, Played, WinningMove};
+use crate::answer::{Change, Doing, HeapChange, Played, WinningMove};
 use crate::own::Own;
 use crate::position::{Component, Move, Position, State, Turn};
 
@@ -158,12 +158,15 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
             Doing::Take(take)
         }
         Move::Take { discarded, touched } => {
-            let change = |heap: usize, to, discarded| {
+            let change = |heap: usize, to, how| {
                 let from = heaps[heap].clone();
-                HeapChange { heap: heap + 1, from, to, discarded }
+                HeapChange { heap: heap + 1, from, to, how }
             };
-            let gone = discarded.iter().map(|&heap| change(heap, Vec::new(), true));
-            let kept = touched.iter().map(|t| change(t.heap, t.left.clone(), false));
+            let gone = discarded.iter().map(|&heap| change(heap, Vec::new(), Change::Discard));
+            let kept = touched.iter().map(|t| {
+                let how = if t.left.len() > 1 { Change::Split } else { Change::Take(t.taken.clone()) };
+                change(t.heap, t.left.clone(), how)
+            });
             let mut changes: Vec<HeapChange> = gone.chain(kept).collect();
             changes.sort_by_key(|change| change.heap);
             Doing::Changes(changes)
@@ -175,7 +178,7 @@ pub(crate) fn written_out(component: &Component, index: usize, played: &Move) ->
                 heap: heap + 1,
                 from: heaps[heap].clone(),
                 to: vec![next.heaps[heap].clone()],
-                discarded: false,
+                how: Change::Step,
             };
             Doing::Changes(touched.into_iter().map(change).collect())
         }

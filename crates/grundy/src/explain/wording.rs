@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use crate::answer::{Doing, HeapChange, Played, WinningMove};
+use crate::answer::{Change, Doing, HeapChange, Played, WinningMove};
 use crate::position::{Component, Position};
 use crate::text::Message;
 
@@ -89,20 +89,17 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
 
 fn changes_in_words(changes: &[HeapChange]) -> Message {
     // What is thrown away first, as the rules have it.
-    let (gone, kept): (Vec<&HeapChange>, Vec<_>) = changes.iter().partition(|change| change.discarded);
-    let words = gone.into_iter().chain(kept).map(|change| {
-        if change.discarded {
-            Message::new("move.discard").with("heap", &change.from)
-        } else if change.to.is_empty() {
-            Message::new("move.take").with("k", &change.from).with("heap", &change.from)
-        } else if change.to.len() > 1 {
+    let (gone, kept): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.how == Change::Discard);
+    let words = gone.into_iter().chain(kept).map(|change| match &change.how {
+        Change::Discard => Message::new("move.discard").with("heap", &change.from),
+        Change::Take(k) => Message::new("move.take").with("k", k).with("heap", &change.from),
+        Change::Split => {
             Message::new("move.split").with("heap", &change.from).with("parts", shortened(&change.to))
-        } else {
-            Message::new("move.change")
-                .with("number", change.heap)
-                .with("from", &change.from)
-                .with("to", shortened(&change.to))
         }
+        Change::Step => Message::new("move.change")
+            .with("number", change.heap)
+            .with("from", &change.from)
+            .with("to", shortened(&change.to)),
     });
     all_of(changes.len(), words)
 }
@@ -130,7 +127,19 @@ mod tests {
         let answer = Solver::default().solve(&position).unwrap();
         let words: Vec<Message> = answer.moves.iter().map(|m| move_in_words(&position, m)).collect();
         let said = |lang| words.iter().map(|words| words.render(lang)).collect::<Vec<String>>();
-        assert_eq!(said(Lang::En), ["throw the heap of 5 away, and take 4 from the heap of 4, leaving []"],);
-        assert_eq!(said(Lang::Zh), ["丢掉 5 枚的堆，并且从 4 枚的堆取 4 枚，留下 []"]);
+        assert_eq!(
+            said(Lang::En),
+            [
+                "throw the heap of 5 away, and take 4 from the heap of 4, leaving []",
+                "throw the heap of 4 away, and take 4 from the heap of 5, leaving [1]",
+            ],
+        );
+        assert_eq!(
+            said(Lang::Zh),
+            [
+                "丢掉 5 枚的堆，并且从 4 枚的堆取 4 枚，留下 []",
+                "丢掉 4 枚的堆，并且从 5 枚的堆取 4 枚，留下 [1]",
+            ],
+        );
     }
 }
