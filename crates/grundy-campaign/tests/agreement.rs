@@ -45,6 +45,7 @@ fn a_split_into_three_is_found_by_its_heaps() {
 #[test]
 fn a_result_that_two_parts_can_have_is_told_of_either() {
     agrees("discard 1 heap then take 4[4, 4] + take multiples of 1[5, 0] + take multiples of 1[1, 4]");
+    agrees("some(take any[1], take any[5] + take any; heaps in order[5]) + take any; heaps in order[14]");
 }
 
 /// The faster way of tables ends when the set turns out to have too many amounts; what goes on
