@@ -1,8 +1,12 @@
-//! The Python package: built into a wheel, installed into an environment of its own, and tested there.
+//! The Python package: installed into an environment of its own, and tested there.
+//!
+//! The tests take the library from the build of the workspace's tests: a wheel's own build would compile half the
+//! dependencies once more, since cargo gives a package built alone other features. What people install is a wheel.
 //!
 //! The environment is `target/python-env`. What it needs is fetched once, at the versions that
 //! `crates/grundy-python/requirements.txt` names; nothing outside the repository changes.
 
+use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -13,15 +17,17 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::repository;
 use crate::step::{Tally, verdict};
+use crate::test::FEATURES;
 
 const CRATE: &str = "crates/grundy-python";
 const ENVIRONMENT: &str = "target/python-env";
+/// The name cargo gives the library.
+const LIBRARY: &str = "grundy_python";
 const WHEELS: &str = "target/python-env/wheels";
 /// The oldest Python the package is for.
 const OLDEST: (u32, u32) = (3, 10);
 
-/// Builds the package without optimisation, which is quick, and runs its tests, its examples and the checks of
-/// its types. `Ok(false)`: one of them did not pass.
+/// Runs the tests of the package, its examples and the checks of its types. `Ok(false)`: one of them did not pass.
 pub fn test(tally: &mut Tally) -> Result<bool> {
     println!("\n== python ==\n$ cargo xtask python");
     let started = Instant::now();
@@ -35,7 +41,7 @@ pub fn test(tally: &mut Tally) -> Result<bool> {
 
 fn checks(tally: &mut Tally) -> Result<bool> {
     let python = environment()?;
-    install_wheel(&python, "dev")?;
+    install_built(&python)?;
     let run = |arguments: &[&str]| -> Result<bool> {
         let mut command = Command::new(&python);
         command.args(arguments).current_dir(repository::path(CRATE));
@@ -45,6 +51,41 @@ fn checks(tally: &mut Tally) -> Result<bool> {
     Ok(pytest(&python, tally)?
         && run(&["-m", "mypy", "--strict", "tests/sample.py"])?
         && run(&["-m", "mypy.stubtest", "grundy", "--ignore-disjoint-bases"])?)
+}
+
+/// The package around the library that `cargo test` builds of the workspace; nothing of a wheel is needed for it.
+fn install_built(python: &Path) -> Result<()> {
+    // With examples named, the features are those of the tests, and all but this library is there already.
+    ran(Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
+        .args(["build", "--workspace", "--features", FEATURES, "--profile", "test", "--lib", "--examples"])
+        .current_dir(repository::root()))?;
+    let library = format!("{}{LIBRARY}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let package = site_packages(python)?.join("grundy");
+    if package.exists() {
+        fs::remove_dir_all(&package).with_context(|| format!("cannot remove {}", package.display()))?;
+    }
+    fs::create_dir_all(&package).with_context(|| format!("cannot make {}", package.display()))?;
+    for entry in fs::read_dir(repository::path(CRATE).join("python/grundy"))? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), package.join(entry.file_name()))?;
+        }
+    }
+    let name = if cfg!(windows) { "_grundy.pyd" } else { "_grundy.abi3.so" };
+    let built = repository::path("target/debug").join(library);
+    fs::copy(&built, package.join(name)).with_context(|| format!("cannot copy {}", built.display()))?;
+    Ok(())
+}
+
+/// Where the environment keeps its packages.
+fn site_packages(python: &Path) -> Result<PathBuf> {
+    let program = "import sysconfig; print(sysconfig.get_path('platlib'))";
+    let output = Command::new(python)
+        .args(["-c", program])
+        .output()
+        .with_context(|| format!("cannot start {}", python.display()))?;
+    ensure!(output.status.success(), "{} does not say where its packages are", python.display());
+    Ok(String::from_utf8(output.stdout)?.trim_end().into())
 }
 
 /// A wheel of the package in `profile`, installed into the environment.
@@ -79,7 +120,7 @@ pub fn environment() -> Result<PathBuf> {
         return Ok(python);
     }
     println!("the Python environment is not there yet: making it in {ENVIRONMENT}");
-    let host = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let host = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     check_version(&host)?;
     ran(Command::new(&host).args(["-m", "venv", "--clear"]).arg(&folder))
         .context("this Python cannot make environments: install its module `venv`")?;
