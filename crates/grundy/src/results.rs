@@ -197,7 +197,7 @@ fn went(own: Option<&Own>, heaps: &[UBig], to: &[UBig]) -> Doing {
                 heap,
                 from: from.clone(),
                 to: vec![to.clone()],
-                discarded: false,
+                how: Change::Step,
             }])
         }
         _ => Doing::Go,
