@@ -265,6 +265,16 @@ mod tests {
                 Message::new("explain.reply").with("move", leaving("0, 1")).with("reply", leaving("1, 0")),
             ),
             ("nim[1, 1]", Message::new("explain.ends").with("move", leaving("0, 1"))),
+            // The end indeed, but not from a heap of 7.
+            (
+                "nim[1]",
+                Message::new("explain.ends").with(
+                    "move",
+                    Message::new("move.to")
+                        .with("what", Message::new("move.take").with("k", 1u8).with("heap", 7u8))
+                        .with("result", Message::new("move.result").with("to", "[0]")),
+                ),
+            ),
         ];
         for (text, step) in cases {
             let position = parse_position(text).unwrap();

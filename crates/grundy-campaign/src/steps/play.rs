@@ -1,6 +1,6 @@
 //! Moves and replies, parts of compounds, and what a search found.
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 use grundy::Outcome;
 use grundy::answer::{Doing, Played};
 use grundy::explain::result_in_words;
@@ -26,25 +26,23 @@ impl Facts<'_, '_> {
                 Some(holds("winning by this move", known.any(|key| is_result(self.position, key, said))))
             }
             "explain.ends" => {
-                let turns = self.turns_to(self.position, result_of(self.value("move")?)?)?;
-                let ended = |turn: &Turn| {
-                    let turns = self.oracle.borrow_mut().turns(&self.position.after(turn));
-                    turns.is_ok_and(|turns| turns.is_empty())
-                };
-                Some(holds("the end of the game", turns.iter().any(ended)))
+                let mut ended = false;
+                for turn in self.turns_to(self.value("move")?)? {
+                    ended |= self.oracle.borrow_mut().turns(&self.position.after(&turn)).ok()?.is_empty();
+                }
+                Some(holds("the end of the game", ended))
             }
             "explain.reply" => {
-                let turns = self.turns_to(self.position, result_of(self.value("move")?)?)?;
                 let reply = result_of(self.value("reply")?)?;
-                let answered = |turn: &Turn| {
-                    let next = self.position.after(turn);
-                    let fits = |(turn, after): &(Turn, Verdict)| {
-                        !after.wins && is_result(&next, &key_of(&next, turn), reply)
-                    };
-                    let replies = self.oracle.borrow_mut().turns(&next);
-                    replies.is_ok_and(|replies| replies.iter().any(fits))
-                };
-                Some(holds("winning by this reply", turns.iter().any(answered)))
+                let mut answered = false;
+                for turn in self.turns_to(self.value("move")?)? {
+                    let next = self.position.after(&turn);
+                    let replies = self.oracle.borrow_mut().turns(&next).ok()?;
+                    answered |= replies
+                        .iter()
+                        .any(|(turn, after)| !after.wins && is_result(&next, &key_of(&next, turn), reply));
+                }
+                Some(holds("winning by this reply", answered))
             }
             "search.wins" | "search.loses" => {
                 self.position.single()?;
@@ -107,10 +105,15 @@ impl Facts<'_, '_> {
         Some(self.oracle.borrow_mut().turns(self.position).ok()?.len() as u64)
     }
 
-    /// Turns that lead to the result told: several where parts of one game can be left alike.
-    fn turns_to(&self, position: &Position, said: &Message) -> Option<Vec<Turn>> {
-        let turns = self.oracle.borrow_mut().turns(position).ok()?;
-        let fits = |turn: &Turn| is_result(position, &key_of(position, turn), said);
+    /// The turns that these words tell. There may be several: parts of one game that have the same heap.
+    fn turns_to(&self, said: &Value) -> Option<Vec<Turn>> {
+        let Value::Message(told) = said else { return None };
+        let result = result_of(said)?;
+        let turns = self.oracle.borrow_mut().turns(self.position).ok()?;
+        let fits = |turn: &Turn| {
+            let key = key_of(self.position, turn);
+            is_result(self.position, &key, result) && has_heap(self.position, &key, told)
+        };
         Some(turns.into_iter().map(|(turn, _)| turn).filter(fits).collect())
     }
 
@@ -178,6 +181,17 @@ fn result_of(said: &Value) -> Option<&Message> {
         Some((_, Value::Message(result))) => Some(result),
         _ => None,
     }
+}
+
+/// Is the heap that these words take from in the part moved in? What two parts can be left as tells no part by itself.
+fn has_heap(position: &Position, key: &Key, said: &Message) -> bool {
+    let [(component, ..)] = &key[..] else { return false };
+    let named = |message: &Message, wanted: &str| {
+        message.values().iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.clone())
+    };
+    let Some(Value::Message(what)) = named(said, "what") else { return true };
+    let Some(Value::Number(heap)) = named(&what, "heap") else { return true };
+    position.components()[*component].heaps().iter().any(|known| IBig::from(known.clone()) == heap)
 }
 
 /// Are these the words for that result?
