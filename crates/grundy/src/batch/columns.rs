@@ -2,13 +2,14 @@
 //!
 //! This is what programs that hold their data in arrays call: no line of text is written or read on the way.
 //! Where the game has a [`Kernel`] that gives all that is asked, whole columns are decided at the speed of memory;
-//! whatever it does not know goes to a [`Solver`], row by row.
+//! whatever it does not know is looked at row by row, by a [`Solver`] where nothing quicker will do.
 
 use std::sync::Arc;
 
 use dashu_int::UBig;
 
 use super::kernel::Kernel;
+use super::quick::Quick;
 use super::row::Row;
 use super::run::{Column, Lines, Settings, heaps_of};
 use crate::error::{Error, Result};
@@ -201,6 +202,7 @@ impl Prepared {
         Worker {
             prepared: self.clone(),
             solver: self.settings.solver(),
+            quick: Quick::of(self),
             heaps: Vec::new(),
             keeps_large: false,
         }
@@ -212,6 +214,7 @@ impl Prepared {
 pub struct Worker {
     prepared: Arc<Prepared>,
     solver: Solver,
+    quick: Option<Quick>,
     heaps: Vec<u64>,
     keeps_large: bool,
 }
@@ -303,19 +306,18 @@ impl Worker {
     }
 
     /// One row of words.
-    fn one(&self, heaps: &[u64], answers: &mut Answers) -> Result<()> {
-        let Some(kernel) = self.prepared.immediate(heaps.len()) else {
+    fn one(&mut self, heaps: &[u64], answers: &mut Answers) -> Result<()> {
+        let Some(known) = self.quick.as_mut().and_then(|quick| quick.answer(heaps, &self.solver)) else {
             return self.solved(heaps.iter().map(|heap| UBig::from(*heap)).collect(), answers);
         };
         for column in &self.prepared.settings.columns {
             match column {
-                Column::Outcome => answers.outcomes.push(letter(kernel.is_p(heaps).unwrap_or_default())),
+                Column::Outcome => answers.outcomes.push(letter(known.is_p)),
                 Column::Value => {
-                    let value = kernel.value(heaps);
-                    answers.values.push(value.unwrap_or_default());
-                    answers.has_value.push(value.is_some());
+                    answers.values.push(known.value.unwrap_or_default());
+                    answers.has_value.push(known.value.is_some());
                 }
-                Column::Method => answers.methods.push(kernel.method()),
+                Column::Method => answers.methods.push(known.method),
                 Column::Moves | Column::FirstMove => {}
             }
         }

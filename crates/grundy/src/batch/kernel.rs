@@ -4,11 +4,11 @@ use dashu_int::UBig;
 
 use super::fast::Fast;
 use crate::kernel::moore::Moore;
-use crate::kernel::periodic::PeriodicValues;
+use crate::kernel::periodic::{PeriodicValues, RisingValues};
 use crate::kernel::{euclid, nim, wythoff};
 use crate::limits::{Budget, Limits};
 use crate::notation::GameLine;
-use crate::sequence::{HeapFunction, PROVED, Periodic};
+use crate::sequence::{HeapFunction, Lasker, PROVED, Period, Periodic, is_lasker};
 use crate::theorem::euclid::is_euclid;
 use crate::theorem::misere_nim;
 use crate::theorem::moore::heaps_at_once;
@@ -37,6 +37,8 @@ enum Which {
     Fast(Fast),
     /// Heapwise, with a period that has been proved; normal play.
     Periodic(PeriodicValues),
+    /// Heapwise, with values that rise evenly, by the method named; normal play.
+    Rising(RisingValues, &'static str),
     /// Moore's Nim.
     Moore(Moore),
     /// Euclid's game, two heaps.
@@ -58,17 +60,23 @@ impl Kernel {
             Which::Euclid
         } else if misere {
             return None;
+        } else if is_lasker(rules) {
+            // 4k+1 and 4k+2 are worth themselves, 4k+3 and 4k+4 change places; 0 is the exception.
+            Which::Rising(RisingValues::new(vec![0, 1, 2, 4, 3], 1, 4)?, Lasker.name())
         } else if rules.is_heapwise() {
-            Which::Periodic(periodic(line, limits)?)
+            periodic(line, limits)?
         } else {
             Which::Listed(lost_starts(rules, MOST_KEYS, &Budget::new(limits))?)
         };
         Some(Self { which, misere })
     }
 
-    /// Does it know positions of so many heaps?
+    /// Does it know all positions of so many heaps? Of some others it knows the smaller ones, which
+    /// [`is_p`](Self::is_p) tells.
     pub fn takes(&self, heaps: usize) -> bool {
         match self.which {
+            // The largest values do not fit a word.
+            Which::Rising(..) => false,
             Which::Fast(Fast::Wythoff { .. }) | Which::Euclid => heaps == 2,
             Which::Listed(_) => heaps == 1,
             _ => true,
@@ -88,18 +96,21 @@ impl Kernel {
             Which::Fast(Fast::Nim { .. }) => "nim",
             Which::Fast(Fast::Bounded { .. }) => "residues",
             Which::Periodic(_) => PROVED,
+            Which::Rising(_, name) => name,
             Which::Moore(_) => "moore",
             Which::Euclid => "euclid",
             Which::Listed(_) => "take-away",
         }
     }
 
-    /// Is the position lost for the player to move? `None` for a number of heaps it does not know.
+    /// Is the position lost for the player to move? `None` for a number of heaps it does not know, and for values that
+    /// do not fit a word.
     #[inline]
     pub fn is_p(&self, heaps: &[u64]) -> Option<bool> {
         Some(match (&self.which, heaps) {
             (Which::Fast(fast), _) => return fast.is_p(heaps),
             (Which::Periodic(values), _) => values.value(heaps) == 0,
+            (Which::Rising(values, _), _) => values.value(heaps)? == 0,
             (Which::Moore(moore), _) if self.misere => moore.is_p_misere(heaps.iter().copied()),
             (Which::Moore(moore), _) => moore.is_p(heaps.iter().copied()),
             (Which::Euclid, &[x, y]) if self.misere => euclid::is_p_misere(x, y),
@@ -117,6 +128,7 @@ impl Kernel {
             Which::Fast(Fast::Nim { .. }) => Some(nim::nim_sum(heaps)),
             Which::Fast(Fast::Bounded { kernel, .. }) => Some(kernel.value(heaps)),
             Which::Periodic(values) => Some(values.value(heaps)),
+            Which::Rising(values, _) => values.value(heaps),
             _ => None,
         }
     }
@@ -202,13 +214,17 @@ fn each_row(columns: &[&[u64]], rows: usize, mut look: impl FnMut(usize, &[u64])
     }
 }
 
-/// The values, where a solver asked about the smallest heap would find a period that does not rise.
-fn periodic(line: &GameLine, limits: Limits) -> Option<PeriodicValues> {
+/// The values, where a solver asked about the smallest heap would find a period.
+fn periodic(line: &GameLine, limits: Limits) -> Option<Which> {
     let budget = Budget::new(limits);
     let function = Periodic::new(&line.game.rules)?;
     function.settle(&UBig::ZERO, &budget).ok()?;
-    let period = function.period().filter(|period| period.saltus == 0)?;
-    let length = period.preperiod.checked_add(period.period).filter(|length| *length <= LONGEST)?;
+    let Period { preperiod, period, saltus } = function.period()?;
+    let length = preperiod.checked_add(period).filter(|length| *length <= LONGEST)?;
     let value = |heap: usize| u32::try_from(&function.value(&UBig::from(heap), &budget).ok()?).ok();
-    PeriodicValues::new((0..length).map(value).collect::<Option<_>>()?, period.preperiod)
+    let values = (0..length).map(value).collect::<Option<_>>()?;
+    Some(match saltus {
+        0 => Which::Periodic(PeriodicValues::new(values, preperiod)?),
+        _ => Which::Rising(RisingValues::new(values, preperiod, saltus)?, PROVED),
+    })
 }

@@ -4,6 +4,7 @@ mod columns;
 mod fast;
 mod kernel;
 pub mod lines;
+mod quick;
 mod row;
 mod run;
 pub mod words;

@@ -8,6 +8,7 @@ use dashu_int::UBig;
 use super::columns::Prepared;
 use super::kernel::Kernel;
 use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
+use super::quick::Quick;
 use super::row::Row;
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
@@ -96,22 +97,19 @@ impl Settings {
 pub struct Lines {
     prepared: Arc<Prepared>,
     solver: Solver,
+    quick: Option<Quick>,
     answers: Vec<u8>,
 }
 
 impl Lines {
     pub(super) fn new(prepared: Arc<Prepared>) -> Self {
         let solver = prepared.settings().solver();
-        Self { prepared, solver, answers: Vec::new() }
+        let quick = Quick::of(&prepared);
+        Self { prepared, solver, quick, answers: Vec::new() }
     }
 
     fn settings(&self) -> &Settings {
         self.prepared.settings()
-    }
-
-    /// The kernel that decides lines of words, where outcomes are all that is asked.
-    fn kernel(&self) -> Option<&Kernel> {
-        self.prepared.kernel().filter(|_| self.settings().columns == [Column::Outcome])
     }
 
     /// Reads every line of `input` and writes a row for each to `output`; returns their number.
@@ -157,7 +155,7 @@ impl Decide for Lines {
     type Stop = (usize, Error);
 
     fn gathers_pairs(&self) -> bool {
-        self.kernel().is_some_and(Kernel::is_wythoff)
+        self.settings().columns == [Column::Outcome] && self.prepared.kernel().is_some_and(Kernel::is_wythoff)
     }
 
     fn pairs(&mut self, pairs: &[[u64; 2]], rows: &mut Vec<u8>) {
@@ -171,8 +169,25 @@ impl Decide for Lines {
     }
 
     fn words(&mut self, heaps: &[u64], rows: &mut Vec<u8>) -> bool {
-        let Some(is_p) = self.kernel().and_then(|kernel| kernel.is_p(heaps)) else { return false };
-        rows.extend(Outcome::of(!is_p).letter().as_bytes());
+        let Some(known) = self.quick.as_mut().and_then(|quick| quick.answer(heaps, &self.solver)) else {
+            return false;
+        };
+        for (index, column) in self.prepared.settings().columns.iter().enumerate() {
+            if index > 0 {
+                rows.push(b'\t');
+            }
+            match column {
+                Column::Outcome => rows.extend(Outcome::of(!known.is_p).letter().as_bytes()),
+                Column::Value => {
+                    if let Some(value) = known.value {
+                        rows.extend(itoa::Buffer::new().format(value).as_bytes());
+                    }
+                }
+                Column::Method => rows.extend(known.method.as_bytes()),
+                // Where moves are asked for, a solver answers.
+                Column::Moves | Column::FirstMove => {}
+            }
+        }
         rows.push(b'\n');
         true
     }

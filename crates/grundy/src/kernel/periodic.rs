@@ -1,4 +1,4 @@
-//! Heaps whose Grundy values repeat: one table look-up each, at any size.
+//! Heaps whose Grundy values repeat, or rise evenly: one table look-up each, at any size.
 
 use super::residue::BoundedNim;
 
@@ -40,9 +40,48 @@ impl PeriodicValues {
     }
 }
 
+/// The values of one heap, which repeat from some place on, higher by the same number each time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RisingValues {
+    /// The values before the period, and the first period.
+    values: Vec<u32>,
+    /// The heap from which on it holds.
+    preperiod: u64,
+    /// After how many heaps values come back.
+    period: u64,
+    /// By how much higher.
+    saltus: u64,
+}
+
+impl RisingValues {
+    /// From `preperiod + period` values, the period being all but the first `preperiod`.
+    ///
+    /// `None` if that leaves no period.
+    pub fn new(values: Vec<u32>, preperiod: usize, saltus: u64) -> Option<Self> {
+        let period = values.len().checked_sub(preperiod).filter(|period| *period > 0)? as u64;
+        Some(Self { values, preperiod: preperiod as u64, period, saltus })
+    }
+
+    /// The value of one heap; `None` where it has more than 64 bits.
+    #[inline]
+    pub fn of(&self, heap: u64) -> Option<u64> {
+        let beyond = heap.saturating_sub(self.preperiod);
+        let turns = beyond / self.period;
+        // The place is below the length, which is that of a table in memory.
+        let place = usize::try_from(heap - turns * self.period).ok()?;
+        turns.checked_mul(self.saltus)?.checked_add(u64::from(*self.values.get(place)?))
+    }
+
+    /// The nim-sum of the values: the Grundy value of the position. `None` as in [`of`](Self::of).
+    #[inline]
+    pub fn value(&self, heaps: &[u64]) -> Option<u64> {
+        heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ self.of(heap)?))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::PeriodicValues;
+    use super::{PeriodicValues, RisingValues};
 
     #[test]
     fn far_heaps_fall_into_the_period() {
@@ -52,5 +91,19 @@ mod tests {
         assert_eq!(u64::from(values.of(u64::MAX)), (u64::MAX - 2) % 3);
         assert_eq!(values.value(&[0, 1, 4]), 9 ^ 8 ^ 2);
         assert_eq!(PeriodicValues::new(vec![1, 2], 2), None);
+    }
+    #[test]
+    fn values_rise_with_every_turn() {
+        let values = RisingValues::new(vec![9, 0, 1, 2], 1, 5).unwrap();
+        let first: Vec<u64> = (0..8).map(|heap| values.of(heap).unwrap()).collect();
+        assert_eq!(first, [9, 0, 1, 2, 5, 6, 7, 10]);
+        // In binary 1001, 101 and 1010.
+        assert_eq!(values.value(&[0, 4, 7]), Some(0b110));
+        // 5 (2^64 - 1) / 3 does not fit.
+        assert_eq!(values.of(u64::MAX), None);
+        assert_eq!(values.value(&[1, u64::MAX]), None);
+        let even = RisingValues::new(vec![0], 0, 1).unwrap();
+        assert_eq!(even.of(u64::MAX), Some(u64::MAX));
+        assert_eq!(RisingValues::new(vec![1], 1, 1), None);
     }
 }

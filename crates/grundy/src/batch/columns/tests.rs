@@ -23,7 +23,7 @@ fn answers(prepared: &Arc<Prepared>, positions: Positions<'_>) -> Answers {
 }
 
 /// Games with a kernel, and some without.
-const GAMES: [&str; 16] = [
+const GAMES: [&str; 17] = [
     "wythoff",
     "misere wythoff",
     "nim",
@@ -39,6 +39,7 @@ const GAMES: [&str; 16] = [
     "grundy",
     "lasker",
     "take odd",
+    "take any except 2",
     "misere take 1, 3, 4",
 ];
 
@@ -97,11 +98,24 @@ fn same_by_lists_and_texts(prepared: &Arc<Prepared>, heaps: &[Vec<u64>], found: 
             })
         })
         .collect();
+    same_by_lines(prepared, &texts, found);
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for shape in [Positions::Lists { values: &values, offsets: &offsets }, Positions::Texts(&texts)] {
         let same = answers(prepared, shape);
         assert_eq!(same.outcomes, found.outcomes);
         assert_eq!((&same.values, &same.has_value), (&found.values, &found.has_value));
+    }
+}
+
+/// So do lines of text, where outcomes and values are asked for.
+fn same_by_lines(prepared: &Arc<Prepared>, texts: &[String], found: &Answers) {
+    let mut rows = Vec::new();
+    prepared.lines().run(&mut texts.join("\n").as_bytes(), &mut rows).unwrap();
+    let rows = String::from_utf8(rows).unwrap();
+    assert_eq!(rows.lines().count(), texts.len());
+    for (row, line) in rows.lines().enumerate() {
+        let value = if found.has_value[row] { found.values[row].to_string() } else { String::new() };
+        assert_eq!(line, format!("{}\t{value}", char::from(found.outcomes[row])), "{}", texts[row]);
     }
 }
 
@@ -132,8 +146,19 @@ proptest! {
     ) {
         let heaps: Vec<Vec<u64>> =
             heaps.into_iter().map(|heaps| heaps.into_iter().map(|heap| heap >> shift).collect()).collect();
-        for game in ["wythoff", "nim", "bash(7)", "take 2, 5, 7", "moore(2)", "euclid", "misere euclid"] {
+        for game in ["wythoff", "nim", "bash(7)", "take 2, 5, 7", "moore(2)", "euclid", "misere euclid", "take any except 2"] {
             check(game, &heaps);
+        }
+    }
+
+    #[test]
+    fn large_values_are_those_of_the_solver(
+        heaps in prop::collection::vec(prop::collection::vec(any::<u64>(), 2), 1..20), shift in 1_u32..64,
+    ) {
+        let heaps: Vec<Vec<u64>> =
+            heaps.into_iter().map(|heaps| heaps.into_iter().map(|heap| heap >> shift).collect()).collect();
+        for game in ["lasker", "take any except 2", "take any except 1, 4", "nim", "take 2, 5, 7"] {
+            check_values(game, &heaps);
         }
     }
 
@@ -164,6 +189,23 @@ fn check_outcomes(game: &str, heaps: &[Vec<u64>]) {
     }
 }
 
+/// Outcomes and values, in each of the shapes, for games with too many moves to list.
+fn check_values(game: &str, heaps: &[Vec<u64>]) {
+    let prepared = prepared(game, &ALL[..2], false);
+    let columns: Vec<Vec<u64>> =
+        (0..2).map(|place| heaps.iter().map(|heaps| heaps[place]).collect()).collect();
+    let found = answers(&prepared, Positions::Columns(&[&columns[0], &columns[1]]));
+    let solver = Solver::default();
+    for (row, heaps) in heaps.iter().enumerate() {
+        let heaps: Vec<UBig> = heaps.iter().map(|heap| UBig::from(*heap)).collect();
+        let position = Position::start(&prepared.settings().line, heaps).unwrap();
+        let answer = solver.winning_turns(&position, 0).unwrap();
+        assert_eq!(found.outcomes[row], answer.outcome.letter().as_bytes()[0], "{position}");
+        assert_eq!(Some(UBig::from(found.values[row])), answer.value, "{position}");
+    }
+    same_by_lists_and_texts(&prepared, heaps, &found);
+}
+
 #[test]
 fn a_bad_row_stops_or_is_kept() {
     let texts = ["1 2", "3 x", "", "99999999999999999999 5"];
@@ -192,5 +234,38 @@ fn pieces_join_without_a_seam() {
         let expected: Vec<u8> =
             a.iter().zip(&b).map(|(&a, &b)| letter(kernel.is_p(&[a, b]).unwrap())).collect();
         assert_eq!(found.outcomes, expected, "{game}");
+    }
+}
+
+#[test]
+fn a_value_above_a_word_is_the_solvers() {
+    // Lasker's Nim: 2^64 - 1 is 3 modulo 4, and worth 2^64.
+    let mut rows = Vec::new();
+    let text = "18446744073709551615\n18446744073709551614 1\n18446744073709551615 18446744073709551615";
+    prepared("lasker", &[Column::Value, Column::Method], false)
+        .lines()
+        .run(&mut text.as_bytes(), &mut rows)
+        .unwrap();
+    let rows = String::from_utf8(rows).unwrap();
+    assert_eq!(rows, "18446744073709551616\tlasker\n18446744073709551615\tlasker\n0\tlasker\n");
+}
+
+#[test]
+fn values_of_single_heaps_are_kept_and_errors_are_not() {
+    // The game has no kernel. A heap that is too large for the memory allowed fails every time, and after it all goes
+    // on as before.
+    let mut settings = prepared("take primes", &[Column::Outcome, Column::Value], true).settings().clone();
+    settings.limits.memory = 1 << 20;
+    let prepared = Arc::new(Prepared::new(settings));
+    assert!(prepared.kernel().is_none());
+    let huge = 1 << 40;
+    let found = answers(&prepared, Positions::Columns(&[&[47, huge, 48, huge, 47, 1]]));
+    assert_eq!(found.errors.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [1, 3]);
+    let solver = Solver::default();
+    for (row, heap) in [(0, 47_u32), (2, 48), (4, 47), (5, 1)] {
+        let position = Position::start(&prepared.settings().line, vec![heap.into()]).unwrap();
+        let value = solver.solve(&position).unwrap().value;
+        assert_eq!(Some(UBig::from(found.values[row])), value, "{heap}");
+        assert_eq!(found.outcomes[row], letter(found.values[row] == 0), "{heap}");
     }
 }
