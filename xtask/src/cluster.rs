@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 
 use crate::bench::{first_line_of, machine};
+use crate::build::FEATURES;
 use crate::inputs;
 use crate::repository;
 use crate::step::{Step, Tally};
-use crate::test::FEATURES;
 use machines::Machines;
 use processor::children_time;
 

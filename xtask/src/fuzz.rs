@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::repository;
+use crate::{build, repository};
 
 /// Seconds that one input may take; the laws allow the library a twentieth of one for each question.
 const SECONDS: u32 = 20;
@@ -55,7 +55,7 @@ fn laws() -> Result<Vec<String>> {
 }
 
 fn check_tool() -> Result<()> {
-    let mut command = Command::new("cargo");
+    let mut command = Command::new(build::cargo());
     let there = command.args(["fuzz", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     if there.is_ok_and(|status| status.success()) {
         return Ok(());
@@ -84,7 +84,7 @@ fn one(name: &str, minutes: u32) -> Result<bool> {
     fs::write(&dictionary, entries(&fs::read_to_string(tokens).unwrap_or_default()))?;
     let kept =
         ["corpus", "regressions"].map(|kind| repository::path("crates/grundy-laws").join(kind).join(name));
-    let status = Command::new("cargo")
+    let status = Command::new(build::cargo())
         // Code of this project has no `unsafe`: a sanitizer would cost speed and find nothing in it.
         .args(["fuzz", "run", "--sanitizer", "none", "--target-dir", "target/fuzz", name])
         .arg(&learnt)

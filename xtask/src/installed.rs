@@ -46,7 +46,7 @@ impl Installed {
         }
         let Self { package, version, .. } = self;
         println!("{package} {version} is not there yet: installing it into target/tools");
-        let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+        let mut command = Command::new(crate::build::cargo());
         command.args(["install", package, "--locked", "--version", version]).args(self.options).arg("--root");
         let status =
             command.arg(repository::path("target/tools")).current_dir(repository::root()).status()?;

@@ -6,9 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::repository;
 use crate::step::{Tally, counted};
 use crate::tools::{self, CHROMIUM, NODE_JS, NPM};
+use crate::{build, repository};
 
 /// Checks the types and bundles, or compares with what is committed.
 pub fn bundle(checks: bool) -> Result<()> {
@@ -21,10 +21,10 @@ pub fn bundle(checks: bool) -> Result<()> {
 pub fn browser(tally: &mut Tally) -> Result<bool> {
     let chromium = CHROMIUM.get()?;
     install()?;
-    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    run(Command::new(cargo)
+    run(Command::new(build::cargo())
+        .envs(build::linted())
         // As for the tests before it, whose dependencies ask more of some crates: DataFusion is built once only.
-        .args(["test", "--workspace", "--features", crate::test::FEATURES, "--no-run", "--quiet"])
+        .args(["test", "--workspace", "--features", build::FEATURES, "--no-run", "--quiet"])
         .current_dir(repository::root()))?;
     run(node()?.arg("tests/bundle.mjs"))?;
     let program = target().join("debug").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));

@@ -15,9 +15,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::build::{self, FEATURES};
 use crate::repository;
 use crate::step::{Tally, verdict};
-use crate::test::FEATURES;
 
 const CRATE: &str = "crates/grundy-python";
 const ENVIRONMENT: &str = "target/python-env";
@@ -56,7 +56,8 @@ fn checks(tally: &mut Tally) -> Result<bool> {
 /// The package around the library that `cargo test` builds of the workspace; nothing of a wheel is needed for it.
 fn install_built(python: &Path) -> Result<()> {
     // With examples named, the features are those of the tests, and all but this library is there already.
-    ran(Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
+    ran(Command::new(build::cargo())
+        .envs(build::linted())
         .args(["build", "--workspace", "--features", FEATURES, "--profile", "test", "--lib", "--examples"])
         .current_dir(repository::root()))?;
     let library = format!("{}{LIBRARY}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::repository;
+use crate::{build, repository};
 
 /// How many tests passed and failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Tally {
 pub struct Step {
     heading: &'static str,
     arguments: Vec<String>,
-    environment: Vec<(&'static str, &'static str)>,
+    environment: Vec<(&'static str, String)>,
 }
 
 impl Step {
@@ -58,8 +58,8 @@ impl Step {
     }
 
     /// Sets a variable for this step alone.
-    pub fn with(mut self, name: &'static str, value: &'static str) -> Self {
-        self.environment.push((name, value));
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.environment.push((name, value.into()));
         self
     }
 
@@ -74,10 +74,8 @@ impl Step {
     pub fn run(&self, tally: &mut Tally) -> Result<bool> {
         println!("\n== {} ==\n$ {}", self.heading, self.command_line());
         let started = Instant::now();
-        // The cargo that runs xtask is the cargo to use, also where several are installed.
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let mut command = Command::new(&cargo);
-        command.args(&self.arguments).envs(self.environment.iter().copied());
+        let mut command = Command::new(build::cargo());
+        command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
         let succeeded = counted(command.current_dir(repository::root()), tally)?;
         println!("-- {}: {}, {:.1} s", self.heading, verdict(succeeded), started.elapsed().as_secs_f64());
         Ok(succeeded)

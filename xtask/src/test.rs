@@ -2,44 +2,33 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::book;
+use crate::build::{self, FEATURES};
 use crate::deny;
 use crate::page;
 use crate::python;
+use crate::rustdoc;
 use crate::step::{Step, Tally, verdict};
-
-/// What is tested besides the default. The cluster is left out: it would double the build, and has a test of its
-/// own, `cargo xtask cluster-test`.
-pub const FEATURES: &str = "grundy-cli/full";
 
 /// Every check in order, ending at the first that does not pass. The languages of the READMEs and of the
 /// book are held in step by `xtask/tests/languages.rs`, which is one of the tests of the workspace.
 pub fn everything(fast: bool) -> Result<bool> {
-    let mut steps = vec![
-        Step::cargo("formatting", &["fmt", "--all", "--check"]),
-        Step::cargo(
-            "lints",
-            &["clippy", "--workspace", "--features", FEATURES, "--all-targets", "--", "-D", "warnings"],
-        ),
-    ];
-    let tests = Step::cargo("tests", &["test", "--workspace", "--features", FEATURES, "--no-fail-fast"]);
+    let mut tests = linted("lints, documentation and tests", &["test", "--no-fail-fast"]);
     if fast {
         // Slow property tests look at this variable and walk fewer cases.
-        steps.push(tests.with("GRUNDY_FAST", "1"));
+        tests = tests.with("GRUNDY_FAST", "1");
     } else {
-        steps.push(
-            // Examples are named so that the features of dev-dependencies count, as they do for the lints: without
-            // them cargo would check DataFusion and half the other dependencies once more.
-            Step::cargo(
-                "documentation",
-                &["doc", "--workspace", "--features", FEATURES, "--no-deps", "--bins", "--lib", "--examples"],
-            )
-            .with("RUSTDOCFLAGS", "-D warnings"),
-        );
-        steps.push(tests);
+        let this = std::env::current_exe().context("cannot say where this program is")?;
+        let real = std::env::var("RUSTDOC").unwrap_or_else(|_| "rustdoc".to_owned());
+        tests = tests.with("RUSTDOC", this.to_string_lossy()).with(rustdoc::REAL, real);
     }
+    let steps = [
+        Step::cargo("formatting", &["fmt", "--all", "--check"]),
+        tests,
+        linted("lints of the benchmarks", &["build", "--bench", "*"]),
+    ];
     let mut tally = Tally::default();
     let mut passed = run_in_order(&steps, &mut tally)?;
     // The hash of the page's sources is among the tests; with node the bundle itself is compared.
@@ -60,6 +49,14 @@ pub fn everything(fast: bool) -> Result<bool> {
     }
     close(passed, tally);
     Ok(passed)
+}
+
+/// A step of the build that all share.
+fn linted(heading: &'static str, command: &[&str]) -> Step {
+    let (command, rest) = command.split_at(1);
+    let shared = ["--workspace", "--features", FEATURES];
+    let step = Step::cargo(heading, &[command, &shared, rest].concat());
+    build::linted().into_iter().fold(step, |step, (name, value)| step.with(name, value))
 }
 
 /// The tests marked `#[ignore]`: tables of published facts that take minutes, in a release build.

@@ -170,3 +170,30 @@ fn lines_are_played_in_a_terminal_where_they_are_wanted() {
         assert_eq!(screen.end().0, Some(0));
     }
 }
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_game_which_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.txt");
+    let mut screen = Screen::start(&["play", "nim", "3", "4", "--save", path.to_str().expect("UTF-8")], &[]);
+    screen.shows("Choose with the arrows");
+    let Screen { mut pty, mut child, output, .. } = screen;
+    // The window is closed: with what is shown next the thread that reads ends too, and then nobody holds the other
+    // side of the terminal any more.
+    drop(output);
+    pty.write_all(b"l").expect("written");
+    drop(pty);
+    let end = Instant::now() + PATIENCE;
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a state") {
+            break status;
+        }
+        if Instant::now() > end {
+            child.kill().expect("killed");
+            panic!("it goes on without a terminal");
+        }
+        thread::sleep(Duration::from_millis(50));
+    };
+    assert!(!status.success());
+    assert!(std::fs::read_to_string(&path).expect("a file").starts_with("new nim[3, 4]\n"));
+}

@@ -7,6 +7,7 @@ mod app;
 mod board;
 mod draw;
 mod fit;
+mod input;
 mod keys;
 mod look;
 mod mind;
@@ -26,7 +27,7 @@ use std::time::{Duration, Instant};
 use anstream::ColorChoice;
 use grundy::play::Session;
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::event::Event;
 
 use super::record;
 use crate::failure::Failure;
@@ -52,11 +53,12 @@ pub fn run(session: Session, setting: Setting, options: &Options) -> Result<Exit
     let to_save = setting.file.clone();
     let mut app = App::new(session, setting, options);
     let (mind, look) = (Mind::start(options.limits), Look::new(has_colors(options)));
-    let leaving = on_screen(|terminal| play(terminal, &mut app, mind, look)).map_err(Failure::Output)?;
+    let left = on_screen(|terminal| play(terminal, &mut app, mind, look));
+    // Also where the terminal is gone.
     if let Some(path) = to_save {
         record::save(&app.session, &path)?;
     }
-    Ok(match leaving {
+    Ok(match left.map_err(Failure::Output)? {
         Leaving::Quit => ExitCode::SUCCESS,
         Leaving::Interrupted => ExitCode::from(130),
     })
@@ -108,7 +110,7 @@ fn play(mut terminal: DefaultTerminal, app: &mut App, mut mind: Mind, look: Look
             // Most is found out before anybody could see that it was not known.
             if let Some(found) = mind.poll(WAIT_BUSY).map_err(|()| gone())? {
                 app.learn(found);
-                if app.is_busy() && !event::poll(Duration::ZERO)? {
+                if app.is_busy() && !input::is_waiting()? {
                     continue;
                 }
             }
@@ -119,9 +121,7 @@ fn play(mut terminal: DefaultTerminal, app: &mut App, mut mind: Mind, look: Look
         let thinking = begun.filter(|begun| begun.elapsed() >= SHORT).map(|_| Mind::positions());
         terminal.draw(|frame| draw::draw(frame, app, look, thinking))?;
         let wait = if app.is_busy() { Duration::ZERO } else { WAIT_IDLE };
-        if event::poll(wait)?
-            && let Event::Key(key) = event::read()?
-        {
+        if let Some(Event::Key(key)) = input::next(wait)? {
             app.press(key);
         }
     }
