@@ -50,7 +50,7 @@ The game is over. `history` shows who was winning, `undo` takes moves back, `qui
 fn the_same_game_in_chinese() {
     let run = piped(&["play", "nim", "1", "2", "--lang", "zh"], "从 2 取 1\n0\n历史\n退出\n");
     let expected = "\
-请输入走法，例如“take 1 from 2”；输入 ? 看帮助，“退出”离开。
+请输入走法，例如“从 2 取 1”；输入 ? 看帮助，“退出”离开。
 nim[1, 2]
    1  o
    2  oo
@@ -72,9 +72,9 @@ nim[0, 0]
 对局结束。“历史”显示各步局势，“悔棋”退回，“退出”离开。
 > 历史
   0. 开局 -- 占优：你
-  1. 你: take 1 from 2 -- 占优：你
-  2. 程序: take 1 from 1 -- 占优：你
-> 3. 你: take 1 from 1 -- 占优：你
+  1. 你：从 2 取 1 -- 占优：你
+  2. 程序：从 1 取 1 -- 占优：你
+> 3. 你：从 1 取 1 -- 占优：你
 > 退出
 ";
     assert_eq!((run.code, run.err.as_str()), (0, ""));

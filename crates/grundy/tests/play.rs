@@ -148,13 +148,15 @@ fn what_a_move_is_written_as_reads_back_as_that_move() {
         let (listed, all) = choices(&position, MOST_MOVES, &budget).unwrap();
         assert!(all);
         for (index, choice) in listed.iter().enumerate() {
-            match read(&position, &choice.text(), &budget) {
-                Ok(again) => {
-                    assert_eq!(again.result(), choice.result(), "{position} {}", choice.text());
-                    checked += 1;
+            for text in [choice.text(), choice.typed().render(Lang::Zh)] {
+                match read(&position, &text, &budget) {
+                    Ok(again) => {
+                        assert_eq!(again.result(), choice.result(), "{position} {text}");
+                        checked += 1;
+                    }
+                    // Two pasts behind the same heaps: the number in the list tells them apart.
+                    Err(error) => assert_eq!(error.code(), "play-ambiguous", "{position} {text}"),
                 }
-                // Two pasts behind the same heaps: the number in the list tells them apart.
-                Err(error) => assert_eq!(error.code(), "play-ambiguous", "{position} {}", choice.text()),
             }
             if index < grundy::play::LISTED {
                 let numbered = read(&position, &format!("#{}", index + 1), &budget).unwrap();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { screenshot, served, visit } from "./harness";
+import { held, screenshot, served, tooWide, visit } from "./harness";
 import { take, turn } from "./playing";
 
 served();
@@ -61,4 +61,59 @@ test("an error is shown under the character at fault", async () => {
     await page.locator(".fault mark").waitFor();
     assert.equal(await page.locator(".fault mark").textContent(), "y");
   });
+});
+
+test("while another position is asked about, the old answer is dim and the page says that it computes", async () => {
+  await visit("#explain?game=nim&heaps=3+4+5&lang=en", async (page) => {
+    await page.locator(".columns").waitFor();
+    const go = await held(page, /explain/);
+    await page.fill("#heaps", "1 1");
+    await page.click('button[type="submit"]');
+    const answer = page.locator('.answer[aria-busy="true"]');
+    await answer.waitFor();
+    assert.match(await answer.evaluate((element) => getComputedStyle(element, "::after").content), /Computing/);
+    assert.equal(await page.locator(".verdict").evaluate((element) => getComputedStyle(element).opacity), "0.5");
+    go();
+    await page.locator("h1", { hasText: "The player to move loses" }).waitFor();
+    assert.equal(await page.locator('[aria-busy="true"]').count(), 0);
+    await page.fill("#heaps", "1 x");
+    await page.click('button[type="submit"]');
+    await page.locator(".fault mark").waitFor();
+    assert.equal(await page.locator(".verdict").count() + (await page.locator('[aria-busy="true"]').count()), 0);
+  });
+});
+
+test("a whole position that is pasted says its heaps itself", async () => {
+  await visit("#explain?game=nim&heaps=3+4+5&lang=en", async (page) => {
+    const ask = async (game: string, heaps: string | null, told: RegExp) => {
+      await page.fill("#game", game);
+      if (heaps !== null) await page.fill("#heaps", heaps);
+      await page.click('button[type="submit"]');
+      await page.locator(".steps li", { hasText: told }).first().waitFor();
+      assert.equal(await page.locator(".fault").count(), 0);
+    };
+    await ask("wythoff[5,3]", null, /3, 5/);
+    assert.equal(await page.locator("#heaps").inputValue(), "");
+    await ask("wythoff", "[8, 13]", /8, 13/);
+    assert.equal(await page.locator("#heaps").inputValue(), "8, 13");
+    await ask("wythoff", "［6，10］", /6, 10/);
+    await ask("fibonacci", "20; last 3", /20/);
+    assert.equal(await page.locator("#heaps").inputValue(), "20; last 3");
+    // What is wrong with the heaps is shown in the text that was asked about.
+    await page.fill("#heaps", "20; lost 3");
+    await page.click('button[type="submit"]');
+    await page.locator(".fault mark").waitFor();
+    assert.equal(await page.locator(".fault .at-fault").textContent(), "fibonacci[20; lost 3]");
+  });
+});
+
+test("very large numbers are shortened and wrapped", async () => {
+  const digits = "1234567890".repeat(6);
+  for (const [game, heaps] of [["nim", "10^100 3"], ["nim", `${digits} 3`], ["wythoff", `${digits} 3`], ["bash(3)", digits]] as const) {
+    await visit(`#explain?game=${encodeURIComponent(game)}&heaps=${encodeURIComponent(heaps)}&lang=en`, async (page) => {
+      await page.locator(".verdict").waitFor();
+      assert.ok((await tooWide(page)) <= 0, `${game} ${heaps}`);
+      if (heaps.startsWith("10^")) assert.match((await page.locator(".verdict").textContent()) ?? "", /\.\.\..*\(101 digits\)/);
+    }, { viewport: { width: 390, height: 844 } });
+  }
 });

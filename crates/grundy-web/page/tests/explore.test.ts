@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { findings } from "./axe";
-import { screenshot, served, visit } from "./harness";
+import { held, screenshot, served, visit } from "./harness";
 
 served();
 
@@ -182,13 +182,95 @@ test("where values decide nothing, who wins is shown", async () => {
   });
 });
 
-test("what the server does not compute leaves no picture of something else", async () => {
+test("a game without a map or a plot says so calmly, and leaves no picture of something else", async () => {
   await visit(SMALL, async (page) => {
     await drawn(page);
-    await page.fill("#game", "race(30, 1..3)");
+    for (const game of ["race(30, 1..3)", "turtles", "silverdollar"]) {
+      await page.fill("#game", game);
+      await page.keyboard.press("Enter");
+      await text(page, ".map-panel .hint", /There is no map for this game/);
+      await page.waitForFunction(() => !document.querySelector(".legend .item"));
+      assert.equal(await page.locator(".map").isVisible(), false);
+      assert.equal(await page.locator(".fault").count(), 0);
+      assert.equal(await page.locator('[data-share="csv"]').isVisible(), false);
+      // And back again.
+      await page.fill("#game", "wythoff");
+      await page.keyboard.press("Enter");
+      await drawn(page);
+      assert.ok(await page.locator('[data-share="csv"]').isVisible());
+    }
+  });
+  await visit("#explore?game=matches&picture=1&lang=zh", async (page) => {
+    await text(page, ".plot-panel .hint", /这个游戏没有图/);
+    assert.equal(await page.locator(".fault").count(), 0);
+  });
+});
+
+test("a plot that fails leaves nothing of the game before", async () => {
+  await visit("#explore?game=kayles&picture=1&lang=en", async (page) => {
+    for (const [game, said] of [["turtles", /There is no plot/], ["kayle", /unknown game/]] as const) {
+      await text(page, ".period", /Period 12/);
+      await text(page, ".pattern", /period 12/);
+      await page.fill("#game", game);
+      await page.keyboard.press("Enter");
+      await text(page, ".view-explore .hint, .fault", said);
+      assert.equal(await page.locator(".plot svg").count(), 0);
+      assert.equal(await page.locator(".period").textContent(), "");
+      assert.equal(await page.locator(".pattern").textContent(), "");
+      assert.equal(await page.locator('[data-share="csv"]').isVisible(), false);
+      await page.fill("#game", "kayles");
+      await page.keyboard.press("Enter");
+    }
+  });
+});
+
+test("while another game is asked about, nothing is told of the one before", async () => {
+  await visit("#explore?game=kayles&picture=1&heap=9&lang=en", async (page) => {
+    await text(page, ".period", /Period 12/);
+    await text(page, ".pattern", /period 12/);
+    const go = await held(page, /values|pattern/);
+    await page.fill("#game", "dawson");
     await page.keyboard.press("Enter");
-    await text(page, ".fault", /two heaps/);
-    await page.waitForFunction(() => !document.querySelector(".legend .item"));
+    await page.locator('.plot-panel[aria-busy="true"]').waitFor();
+    for (const place of [".period", ".pattern", ".chosen"]) assert.equal(await page.locator(place).textContent(), "", place);
+    assert.match(await page.locator(".plot").evaluate((plot) => getComputedStyle(plot, "::after").content), /Computing/);
+    // Long after, the old picture is not to be seen.
+    await page.waitForFunction(() => getComputedStyle(document.querySelector(".plot svg")!).opacity === "0");
+    go();
+    await text(page, ".period", /Period 34/);
+    assert.equal(await page.locator('[aria-busy="true"]').count(), 0);
+  });
+});
+
+test("where a period cannot be, that is a note under the picture", async () => {
+  for (const game of ["fibonacci", "race(100, 1..10)"]) {
+    await visit(`#explore?game=${encodeURIComponent(game)}&picture=1&lang=en`, async (page) => {
+      await text(page, ".period .hint", /do not live apart/);
+      assert.ok((await page.locator(".plot svg path").count()) > 0);
+      assert.equal(await page.locator(".fault").count(), 0);
+    });
+  }
+});
+
+test("the legend has marks only where the cells have", async () => {
+  const phone = { viewport: { width: 390, height: 844 } };
+  const mark = (page: Page) =>
+    page.locator(".swatch").first().evaluate((swatch) => getComputedStyle(swatch, "::after").display);
+  await visit(WYTHOFF.replace("side=32", "side=64"), async (page) => {
+    await drawn(page);
+    await page.locator(".legend.unmarked").waitFor();
+    assert.equal(await mark(page), "none");
+    await page.getByLabel("Closer").click();
+    await page.locator(".legend:not(.unmarked)").waitFor();
+    assert.notEqual(await mark(page), "none");
+  }, phone);
+});
+
+test("a whole position is explored by its rules, and its links name them", async () => {
+  await visit(`#explore?game=${encodeURIComponent("wythoff[5,3]")}&heaps=3+4+5&at=9+2&side=16&lang=en`, async (page) => {
+    await drawn(page);
+    await page.locator(".chosen a").first().waitFor();
+    assert.match((await page.locator(".chosen a").first().getAttribute("href")) ?? "", /^#play\?game=wythoff&heaps=9\+2/);
   });
 });
 

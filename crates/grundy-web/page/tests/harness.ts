@@ -103,6 +103,23 @@ export async function visit(
   }
 }
 
+/** Holds back questions to the API whose names match, until what it gives is called. */
+export async function held(page: Page, names: RegExp): Promise<() => void> {
+  let go = () => {};
+  const gone = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/\/api\/v1\//, async (route) => {
+    if (names.test(new URL(route.request().url()).pathname)) await gone;
+    // The page may have given it up meanwhile.
+    await route.continue().catch(() => {});
+  });
+  return go;
+}
+
+/** How much wider than the window the page is, in pixels. */
+export async function tooWide(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
 /** Keeps what the page looks like. */
 export async function screenshot(page: Page, name: string, whole = true): Promise<void> {
   await page.screenshot({ path: join(variable("SCREENSHOTS"), `${name}.png`), fullPage: whole });

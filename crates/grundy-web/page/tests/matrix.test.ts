@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { findings } from "./axe";
-import { screenshot, served, visit } from "./harness";
+import { screenshot, served, tooWide, visit } from "./harness";
 
 served();
 
@@ -35,6 +35,38 @@ test("a classic is solved, edited, and a bad payoff is shown in its cell", async
       assert.equal(await again.getByLabel("Name of row 1").inputValue(), "heads");
     });
   });
+});
+
+test("a payoff that is none is not read as another one, and a link keeps it", async () => {
+  await visit("#matrix?matrix=0,0+0,0;0,0+0,0&lang=en", async (page) => {
+    const cell = page.getByLabel("Payoff of the row player in row 1, column 1");
+    for (const wrong of ["0,5", "3，2", "1;2", "1 2", "50%", "abc"]) {
+      await cell.fill(wrong);
+      await page.locator(".cell-fault").filter({ hasText: `\`${wrong}\` is no number` }).waitFor();
+      assert.equal(await cell.inputValue(), wrong);
+      assert.equal(await cell.getAttribute("aria-invalid"), "true");
+      await page.reload();
+      await page.locator(".cell-fault").filter({ hasText: `\`${wrong}\` is no number` }).waitFor();
+      assert.equal(await cell.inputValue(), wrong);
+      await cell.fill(" 7 ");
+      await text(page, ".equilibria tbody", /pure|mixed/);
+    }
+  });
+});
+
+test("on a phone, what is cut off fades at its edge", async () => {
+  await visit("#matrix?classic=prisoners&lang=en", async (page) => {
+    await text(page, ".words", /./);
+    assert.ok((await tooWide(page)) <= 0);
+    for (const box of await page.locator(".wide").all()) {
+      const faded = () => box.evaluate((element) => [element.dataset["more"], getComputedStyle(element).maskImage] as const);
+      const [more, mask] = await faded();
+      assert.equal(more, "right");
+      assert.match(mask, /gradient/);
+      await box.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+      await box.and(page.locator('[data-more="left"]')).waitFor();
+    }
+  }, { viewport: { width: 390, height: 844 } });
 });
 
 test("a matrix is filled with the keyboard alone", async () => {

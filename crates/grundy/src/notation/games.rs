@@ -165,8 +165,11 @@ impl Parser<'_> {
             return Err(if has_arguments {
                 Error::input("error.no-arguments-wanted").with("name", word).at(span)
             } else {
-                let signature = Some(entry.signature());
-                Error::input("error.arguments-missing").with("name", word).suggest(signature).at(span)
+                Error::input("error.arguments-missing")
+                    .with("name", word)
+                    .with("signature", entry.signature())
+                    .suggest(Some(entry.example().to_owned()))
+                    .at(span)
             });
         };
         let arguments = if has_arguments { self.arguments(entry)? } else { Vec::new() };
@@ -192,7 +195,8 @@ impl Parser<'_> {
         if self.is_sign(',') {
             return Err(Error::input("error.too-many-arguments")
                 .with("name", entry.name.as_str())
-                .suggest(Some(entry.signature()))
+                .with("signature", entry.signature())
+                .suggest(Some(entry.example().to_owned()))
                 .at(self.span.clone()));
         }
         self.close(')', '(', open)?;

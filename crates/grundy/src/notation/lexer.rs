@@ -1,6 +1,6 @@
 //! Text to tokens, one at a time: words, numbers, punctuation, each with its place.
 //!
-//! Full-width punctuation is folded here, so the parser knows one form of each. Numbers are
+//! What is typed full-width is folded here, so the parser knows one form of each. Numbers are
 //! converted here too, after their length was checked; that is the one step that is not linear.
 
 use std::ops::Range;
@@ -83,8 +83,8 @@ impl<'a> Lexer<'a> {
         let token = match folded(c) {
             '0'..='9' => self.number()?,
             '"' => self.quoted(start)?,
-            '.' if self.rest().starts_with("..") => {
-                self.at += 2;
+            '.' if self.rest().chars().nth(1).map(folded) == Some('.') => {
+                self.at += self.rest().chars().take(2).map(char::len_utf8).sum::<usize>();
                 Token::Dots
             }
             word if word.is_alphabetic() || word == '_' => self.word(),
@@ -103,7 +103,7 @@ impl<'a> Lexer<'a> {
             .find(|(_, c)| !(c.is_alphanumeric() || *c == '_'))
             .map_or(rest.len(), |(index, _)| index);
         self.at += end;
-        Token::Word(rest[..end].to_lowercase())
+        Token::Word(rest[..end].chars().map(folded).collect::<String>().to_lowercase())
     }
 
     /// Everything up to the closing bracket, as written: the digits of a code.
@@ -153,12 +153,10 @@ impl<'a> Lexer<'a> {
     /// `1_000_000`, `1e12`; the exponent only where digits follow the `e`.
     fn number(&mut self) -> Result<Token> {
         let start = self.at;
-        let bytes = self.text.as_bytes();
         let mut digits = Vec::new();
         self.digits(&mut digits);
         let mut zeros = 0usize;
-        let has_exponent = matches!(bytes.get(self.at), Some(b'e' | b'E'))
-            && bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit);
+        let has_exponent = self.rest().starts_with(['e', 'E']) && self.is_digit_behind_this();
         let too_large =
             |end| Error::input("error.number-too-large").with("digits", MAX_DIGITS).at(start..end);
         if has_exponent {
@@ -199,16 +197,19 @@ impl<'a> Lexer<'a> {
 
     /// Digits and single underscores between them.
     fn digits(&mut self, out: &mut Vec<u8>) {
-        let bytes = self.text.as_bytes();
-        while let Some(&b) = bytes.get(self.at) {
-            let between = b == b'_' && bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit);
-            if b.is_ascii_digit() {
-                out.push(b);
-            } else if !between {
-                break;
+        while let Some(c) = self.rest().chars().next() {
+            match u8::try_from(folded(c)) {
+                Ok(digit) if digit.is_ascii_digit() => out.push(digit),
+                Ok(b'_') if self.is_digit_behind_this() => {}
+                _ => break,
             }
-            self.at += 1;
+            self.at += c.len_utf8();
         }
+    }
+
+    /// Is the character after the next one a digit?
+    fn is_digit_behind_this(&self) -> bool {
+        self.rest().chars().nth(1).is_some_and(|c| folded(c).is_ascii_digit())
     }
 
     /// The next sign that is not blank, folded, without moving.
@@ -227,17 +228,18 @@ fn decimal(digits: &[u8]) -> UBig {
     UBig::from_str_radix(&text, 10).unwrap_or_default()
 }
 
-/// Full-width signs as their ASCII forms.
-fn folded(c: char) -> char {
+/// Full-width digits, letters and signs, and the Chinese signs that stand on the same keys, as their ASCII forms.
+pub(crate) fn folded(c: char) -> char {
     match c {
-        '，' | '、' => ',',
-        '；' => ';',
-        '（' => '(',
-        '）' => ')',
-        '［' | '【' => '[',
-        '］' | '】' => ']',
-        '＋' => '+',
+        '、' => ',',
+        '【' => '[',
+        '】' => ']',
+        '。' => '.',
         '\u{3000}' => ' ',
+        // A quote is no sign of the notation but begins a text, which ends with the same.
+        '＂' => c,
+        // The block repeats ASCII from `!` to `~` in its order.
+        '！'..='～' => u32::from(c).checked_sub(0xFEE0).and_then(char::from_u32).unwrap_or(c),
         other => other,
     }
 }

@@ -23,6 +23,7 @@ pub use crate::own::{Files, Reading};
 use crate::position::{Component, Game, Position};
 use crate::rules::Rules;
 
+pub(crate) use lexer::folded;
 pub(crate) use parser::{Argument, Parameters};
 pub use words::from_words;
 

@@ -1,5 +1,7 @@
 //! Arguments of a command line to the text of a game and the words of its heaps.
 
+use super::lexer::folded;
+
 /// Parts the words after a command into the game and its heaps.
 ///
 /// All words up to the first that is a whole number are joined with blanks as the game, and
@@ -36,7 +38,8 @@ fn first_vertex(words: &[String]) -> Option<usize> {
 
 /// `15`, `-5`, `1_000`, `2^64` and `1e12`: begins with a digit and holds nothing but one number.
 fn is_whole_number(word: &str) -> bool {
-    let digits = word.strip_prefix('-').unwrap_or(word);
+    let word: String = word.chars().map(folded).collect();
+    let digits = word.strip_prefix('-').unwrap_or(&word);
     digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '^' | '*' | 'e' | 'E'))
         && digits.ends_with(|c: char| c.is_ascii_digit())

@@ -11,7 +11,7 @@ use crate::notation;
 use crate::position::{Component, Move, Position, State, Turn, turns_to};
 use crate::results;
 use crate::solver::{DEFAULT_MOVES, Solver};
-use crate::text::Message;
+use crate::text::{Lang, Message};
 
 /// How many moves of a position are listed and numbered.
 pub const LISTED: usize = 20;
@@ -63,29 +63,26 @@ impl Choice {
         move_in_words(&self.from, &self.shown)
     }
 
-    /// What to type to play it: [`read`] understands it.
+    /// What to type to play it, in one spelling for all readers: records and JSON have it.
     pub fn text(&self) -> String {
+        self.typed().render(Lang::En)
+    }
+
+    /// What to type to play it, as a reader would: [`read`] understands it in every language.
+    pub fn typed(&self) -> Message {
         let many = self.from.components().len() > 1;
         let parts = self.turn.iter().zip(&self.shown.played).map(|((leaf, played), shown)| {
             let component = &self.from.components()[*leaf];
-            let text = match played {
-                Move::Take { discarded, touched }
-                    if discarded.is_empty() && !component.rules().is_ordered() =>
-                {
-                    match &touched[..] {
-                        [one] if one.left.len() <= 1 => {
-                            Some(format!("take {} from {}", one.taken, component.heaps()[one.heap]))
-                        }
-                        _ => None,
-                    }
-                }
-                Move::Add(k) => Some(format!("+{k}")),
-                _ => None,
-            };
-            let text = text.unwrap_or_else(|| heaps_text(component, &shown.to));
-            if many { format!("{}: {text}", leaf + 1) } else { text }
+            let typed = typed_in(component, played).unwrap_or_else(|| {
+                Message::new("play.type-as").with("text", heaps_text(component, &shown.to))
+            });
+            if many {
+                Message::new("play.type-part").with("component", leaf + 1).with("move", typed)
+            } else {
+                typed
+            }
         });
-        parts.collect::<Vec<_>>().join("; ")
+        joined("play.type-parts", parts)
     }
 
     fn leads_to_same(&self, other: &Self) -> bool {
@@ -93,6 +90,38 @@ impl Choice {
         a.len() == b.len()
             && a.iter().zip(b).all(|(a, b)| a.component == b.component && a.to == b.to && a.state == b.state)
     }
+}
+
+/// A move of one component, where there are words for it; numbers in full, since they are to be typed.
+fn typed_in(component: &Component, played: &Move) -> Option<Message> {
+    match played {
+        Move::Take { discarded, touched } if discarded.is_empty() && !component.rules().is_ordered() => {
+            match &touched[..] {
+                [one] if one.left.len() <= 1 => {
+                    let heap = component.heaps()[one.heap].to_string();
+                    let take = Message::new("play.type-take").with("stones", one.taken.to_string());
+                    Some(take.with("heap", heap))
+                }
+                _ => None,
+            }
+        }
+        Move::Add(k) => Some(Message::new("play.type-as").with("text", format!("+{k}"))),
+        _ => None,
+    }
+}
+
+/// Messages one behind the other, by a message with `first` and `then`.
+fn joined(by: &'static str, messages: impl Iterator<Item = Message>) -> Message {
+    let one = messages.reduce(|first, then| Message::new(by).with("first", first).with("then", then));
+    one.unwrap_or_else(|| Message::new("play.type-as").with("text", ""))
+}
+
+/// Moves to choose from, each in quotes.
+fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
+    joined(
+        "play.type-list",
+        choices.map(|choice| Message::new("play.type-quoted").with("move", choice.typed())),
+    )
 }
 
 /// The heaps that are left, as a player types them; a single 0 where none are.
@@ -195,10 +224,8 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
         }
         1 => Ok(different.swap_remove(0)),
         _ => {
-            let texts: Vec<String> =
-                different.iter().take(READINGS).map(|c| format!("`{}`", c.text())).collect();
             let error = Error::input("error.play-ambiguous").with("text", shortened(text));
-            Err(error.with("readings", texts.join(", ")))
+            Err(error.with("readings", quoted(different.iter().take(READINGS))))
         }
     }
 }
@@ -281,8 +308,8 @@ fn illegal(position: &Position, text: &str, why: Message, budget: &Budget) -> Er
             let last = listed.len() - 1;
             let mut few: Vec<usize> = vec![0, last / 2, last];
             few.dedup();
-            let texts: Vec<String> = few.iter().map(|&index| format!("`{}`", listed[index].text())).collect();
-            error.with("examples", Message::new("play.examples").with("moves", texts.join(", ")))
+            let moves = quoted(few.iter().map(|&index| &listed[index]));
+            error.with("examples", Message::new("play.examples").with("moves", moves))
         }
         _ => error.with("examples", ""),
     }

@@ -91,7 +91,7 @@ impl Hints {
             (Outcome::D, _) => "play.hint-keeps",
             (Outcome::P, _) => "play.hint-resists",
         };
-        Some(Message::new(id).with("move", best.in_words()).with("text", best.text()))
+        Some(Message::new(id).with("move", best.in_words()).with("text", best.typed()))
     }
 
     /// Why it stands as it does.

@@ -55,11 +55,11 @@ const WORDS: [(&str, &str); 24] = [
 impl Said {
     /// Reads a move that names what is done. `None` for text that only lists numbers: that is what is left.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let mut text = text.to_lowercase();
+        let mut text = text.chars().map(notation::folded).collect::<String>().to_lowercase();
         for (word, meaning) in WORDS {
             text = text.replace(word, meaning);
         }
-        text = text.replace([',', '，', '、'], " ").replace('－', "-").replace('＋', "+");
+        text = text.replace(',', " ");
         let text = text.trim();
         if let Some(k) = text.strip_prefix('+') {
             return number(k).map(Self::Add);
@@ -155,7 +155,8 @@ mod tests {
         for text in ["take 2 from 7", "Take 2 stones from the heap of 7", "7-2", "7 - 2", "2 from 7"] {
             assert_eq!(Said::read(text), take(2, &[7]), "{text}");
         }
-        for text in ["从7取2", "从 7 枚的堆取 2 枚", "7取2", "从7堆里取走2枚"] {
+        for text in ["从7取2", "从 7 枚的堆取 2 枚", "7取2", "从7堆里取走2枚", "从７取２", "７－２"]
+        {
             assert_eq!(Said::read(text), take(2, &[7]), "{text}");
         }
         assert_eq!(Said::read("take 2 from each of the heaps of 7, 9"), take(2, &[7, 9]));

@@ -12,7 +12,7 @@ use super::halt::{Flow, Halt};
 /// From and to, both included.
 pub(super) type Range = (u64, u64);
 
-/// So many ranges a fixed set may have before the plain search is the better place for it.
+/// So many ranges a set may have before the plain search is the better place for it.
 const MOST_RANGES: usize = 1 << 20;
 
 /// A set of amounts, ready to be asked for its members.
@@ -138,7 +138,9 @@ impl Set {
         for (a, b) in &self.differences {
             let (mut left, mut right) = (Vec::new(), Vec::new());
             let left = a.ranges(seen, most, &mut left)?;
-            without(left, b.ranges(seen, most, &mut right)?, room);
+            // In a race `most` may be without bound, and what is taken away is not looked at beyond what is there.
+            let greatest = left.last().map_or(0, |(_, hi)| *hi).min(most);
+            without(left, b.ranges(seen, greatest, &mut right)?, room);
         }
         tidy(room);
         Ok(room)
@@ -165,6 +167,9 @@ impl Family {
                 None | Some(0) => {}
                 Some(1) => room.push((1, most)),
                 Some(step) => {
+                    if most / step > MOST_RANGES as u64 {
+                        return Err(Halt::Unfit);
+                    }
                     let mut k = step;
                     while k <= most {
                         room.push((k, k));
@@ -176,6 +181,9 @@ impl Family {
             Self::Divisors(of) => {
                 if let Some(of) = of.eval(seen)?.filter(|of| *of > 0) {
                     let of = u64::try_from(of).map_err(|_| Halt::Unfit)?;
+                    if most.min(of) > MOST_RANGES as u64 {
+                        return Err(Halt::Unfit);
+                    }
                     let divisors = (1..=most.min(of)).filter(|k| of.is_multiple_of(*k));
                     room.extend(divisors.map(|k| (k, k)));
                 }

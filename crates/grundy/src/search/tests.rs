@@ -194,3 +194,16 @@ fn a_search_without_hope_is_given_up_and_a_thin_one_is_not() {
     let thin = "take 1000000 or take 1500000 from 3 heaps[3000000, 4000000, 5000000]";
     assert!(solver.solve_text(thin).is_ok());
 }
+
+#[test]
+fn what_is_taken_away_from_a_set_is_listed_no_further_than_the_set() {
+    // A race has no largest total, and the multiples would be listed until no memory is left.
+    let text = "multiply 2 or take 2 except n, 5.., multiples of n; to at least 18[2]";
+    let position = parse_position(text).unwrap();
+    let budget = Budget::default();
+    let truth = Oracle::new(&position, &budget).verdict(&position).unwrap();
+    let found = Engine::new(&position, Asked::Outcome, false, &budget)
+        .and_then(|mut engine| engine.verdict(&position, &budget))
+        .unwrap();
+    assert_eq!((found.wins, truth.wins), (false, false));
+}

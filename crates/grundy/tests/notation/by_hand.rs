@@ -68,6 +68,9 @@ fn chinese_names_and_signs_work() {
     };
     same("尼姆[3, 4]", "nim[3, 4]");
     same("威佐夫（2）［8、15］", "wythoff(2)[8, 15]");
+    same("ｗｙｔｈｏｆｆ［５，３］", "wythoff[5, 3]");
+    same("take １．．３，７。。９［１＿０００，２＾１０］", "take 1..3, 7..9[1000, 1024]");
+    same("威佐夫［１ｅ６，３］", "wythoff[1000000, 3]");
     same("misere　巴什（3）【7，8】＋斐波那契［20；last 3］", "misere bash(3)[7, 8] + fibonacci[20; last 3]");
 }
 
@@ -124,9 +127,9 @@ fn errors_have_their_code_place_and_suggestion() {
         ("multiply 2", "multiply-without-race", "multiply 2", None),
         ("take 1..3; win most[3] + nim[4]", "scoring-mixed", "take 1..3; win most[3] + nim[4]", None),
         ("all(nim[3])", "compound-of-one", "all(nim[3])", None),
-        ("bash", "arguments-missing", "bash", Some("bash(m)")),
+        ("bash", "arguments-missing", "bash", Some("bash(3)")),
         ("grundy(3)", "no-arguments-wanted", "grundy", None),
-        ("bash(3, 4)", "too-many-arguments", ",", Some("bash(m)")),
+        ("bash(3, 4)", "too-many-arguments", ",", Some("bash(3)")),
         ("take odd+1", "set-in-arithmetic", "odd", None),
         ("nim[n]", "not-a-number", "n", None),
         ("take any from up to 2 heaps within 3", "within-up-to", "within", None),

@@ -51,7 +51,7 @@ impl<'a> Table<'a> {
         let budget = Budget::new(self.options.limits);
         let (few, _) = choices(self.session.position(), LISTED, &budget)?;
         // The last of them takes little.
-        let example = few.last().map(Choice::text).unwrap_or_default();
+        let example = few.last().map(|choice| choice.typed().render(self.options.lang)).unwrap_or_default();
         let id = match &self.mode {
             Mode::Puzzle => "play.welcome-puzzle",
             _ if example.is_empty() => "play.welcome-over",

@@ -117,7 +117,14 @@ impl Table<'_> {
             };
             let mistake = at > 0 && self.session.verdict(at, &self.solver)?.is_mistake();
             let played = match at.checked_sub(1).and_then(|before| self.session.moves().get(before)) {
-                Some(choice) => format!("{}: {}", self.name(Seat::after(at - 1)), choice.text()),
+                Some(choice) => filled(
+                    self.options.lang,
+                    "play.moved",
+                    &[
+                        ("who", &self.name(Seat::after(at - 1))),
+                        ("move", &choice.typed().render(self.options.lang)),
+                    ],
+                ),
                 None => self.text("play.at-start"),
             };
             let mark = if at == present { '>' } else { ' ' };

@@ -1,6 +1,7 @@
 /** Heaps in binary, one under the other, with what the columns add up to. */
 
 import { h } from "../dom";
+import { edges } from "../edges";
 import type { Context } from "../view";
 import type { Step } from "./explanation";
 
@@ -45,7 +46,7 @@ function table(caption: string, names: readonly (readonly string[])[], rows: rea
   const marked = feet.at(-1)?.odd ?? [];
   const cell = (digit: string, column: number) =>
     h("td", { class: `${digit === "1" ? "one" : ""}${marked[column] ? " odd" : ""}` }, digit);
-  return h(
+  const box = h(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     h(
@@ -74,4 +75,6 @@ function table(caption: string, names: readonly (readonly string[])[], rows: rea
       ),
     ),
   );
+  edges(box);
+  return box;
 }

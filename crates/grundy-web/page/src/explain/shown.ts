@@ -1,6 +1,7 @@
 /** An explanation on the page: the verdict, then each step in words, with a drawing where there is one. */
 
 import { h } from "../dom";
+import { short } from "../long";
 import type { State } from "../state";
 import type { Context } from "../view";
 import type { Whole } from "../whole";
@@ -40,9 +41,9 @@ function verdict(ctx: Context, explanation: Explanation, looked: State): HTMLEle
   const here = { view: "play", game, heaps, misere, played: null, at: null, from: null, mode: null };
   const reference = method.reference ? ` (${method.reference})` : "";
   const facts = [
-    value !== null && value !== undefined ? t("explain.value", { value: String(value) }) : "",
-    margin !== null && margin !== undefined ? t("explain.margin", { value: String(margin) }) : "",
-    outcome === "N" && total !== null ? t("explain.moves", { count: String(total) }) : "",
+    value !== null && value !== undefined ? t("explain.value", { value: short(t, String(value)) }) : "",
+    margin !== null && margin !== undefined ? t("explain.margin", { value: short(t, String(margin)) }) : "",
+    outcome === "N" && total !== null ? t("explain.moves", { count: short(t, String(total)) }) : "",
     t("explain.method", { method: method.name + reference }),
   ];
   return h(

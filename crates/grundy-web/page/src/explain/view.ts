@@ -1,5 +1,7 @@
 /** Explain: why a position is won or lost, with its numbers. */
 
+import { isAbort } from "../api";
+import { busy, idle } from "../busy";
 import { h, refill } from "../dom";
 import { PositionForm } from "../position/form";
 import { asked } from "../position/position";
@@ -37,12 +39,18 @@ async function ask(ctx: Context, form: PositionForm, answer: HTMLElement, state:
   const position = state["position"];
   const looked = position ? { game: position } : state;
   form.update(looked);
+  // What stands there answers the question before.
+  busy(ctx.t, answer, answer);
   try {
     const explanation = await ctx.api.ask<Explanation>("explain", asked(looked));
     form.fail(null);
+    idle(answer);
     refill(answer, shown(ctx, explanation, looked));
   } catch (error) {
+    // A later question is on its way.
+    if (isAbort(error)) return;
+    idle(answer);
+    refill(answer);
     form.fail(error);
-    if (error instanceof Error && error.name !== "AbortError") refill(answer);
   }
 }

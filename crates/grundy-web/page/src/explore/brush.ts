@@ -5,7 +5,7 @@ import { css, isDrawn, isLight, isLost } from "./scale";
 import type { Tile } from "./tile";
 
 /** Cells of so many pixels have marks, and of so many their numbers too. */
-const MARKED = 7;
+export const MARKED = 7;
 const NUMBERED = 26;
 /** Lost positions of tiny cells are so many pixels wide. */
 const DOT = 2;

@@ -1,6 +1,7 @@
 /** Two heaps: the map with its controls, what is pointed at, the moves of the chosen position, files. */
 
 import { ApiError } from "../api";
+import { busy, idle } from "../busy";
 import { h, refill, svg } from "../dom";
 import { fault } from "../position/fault";
 import type { State } from "../state";
@@ -9,6 +10,7 @@ import { type Camera, type Cell, readCamera, readCell, written } from "./camera"
 import { joined } from "./joined";
 import { legend } from "./legend";
 import { MapPicture } from "./map";
+import { saysNone } from "./none";
 import { type Moves, fetchMoves } from "./moves";
 import { bytes, fileName, save } from "../share/save";
 import { isDrawn, isLost } from "./scale";
@@ -29,11 +31,14 @@ export class MapPanel {
   readonly element: HTMLElement;
   readonly #ctx: Context;
   readonly #fail: (error: unknown) => void;
+  readonly #pictured: (there: boolean) => void;
   readonly #tiles: Tiles;
   readonly #map: MapPicture;
   readonly #show: HTMLSelectElement;
   readonly #side: HTMLSelectElement;
   readonly #pointed = h("p", { class: "pointed" });
+  readonly #noted = h("p", { class: "hint", role: "status" });
+  readonly #main: HTMLElement;
   readonly #legend = h("div", { class: "legend" });
   readonly #chosen = h("div", { class: "chosen", "aria-live": "polite" });
   #line: Line | null = null;
@@ -41,18 +46,19 @@ export class MapPanel {
   #look: string | undefined = undefined;
   #cell: Cell | null = null;
 
-  /** `fail` shows what is wrong with the game, or takes that away with null. */
-  constructor(ctx: Context, fail: (error: unknown) => void) {
+  /** `fail` shows what is wrong with the game, or takes that away with null; `pictured` is told whether there is a map. */
+  constructor(ctx: Context, fail: (error: unknown) => void, pictured: (there: boolean) => void) {
     this.#ctx = ctx;
     this.#fail = fail;
+    this.#pictured = pictured;
     const { t } = ctx;
     this.#tiles = new Tiles(ctx.api, () => this.#arrived(), (error, first) => this.#refused(error, first));
     this.#map = new MapPicture(this.#tiles, t("explore.map"), "map-hint", {
       pointed: (cell) => this.#point(cell),
       chosen: (cell) => ctx.set({ at: `${cell.row} ${cell.column}` }),
       moved: (camera) => this.#moved(camera),
+      marked: (marked) => this.#legend.classList.toggle("unmarked", !marked),
     });
-    this.#map.element.dataset["busy"] = t("explore.busy");
     const option = (value: string, text: string) => h("option", { value }, text);
     this.#show = h(
       "select",
@@ -72,6 +78,24 @@ export class MapPanel {
       this.#map.zoom(factor);
       this.#moved(this.#map.camera);
     };
+    this.#main = h(
+      "div",
+      { class: "map-main" },
+      h(
+        "div",
+        { class: "over-map" },
+        h("p", { class: "axes hint" }, t("explore.axes")),
+        h(
+          "div",
+          { class: "zoom", role: "group", "aria-label": t("explore.zoom") },
+          press("M4 10H16", t("explore.farther"), zoom(1 / PRESS)),
+          press("M4 10H16M10 4V16", t("explore.closer"), zoom(PRESS)),
+          press("M3 8V3H8M12 3H17V8M17 12V17H12M8 17H3V12", t("explore.whole"), () => this.#map.fit()),
+        ),
+      ),
+      this.#map.element,
+      h("p", { class: "hint", id: "map-hint" }, t("explore.hint")),
+    );
     this.element = h(
       "div",
       { class: "map-panel" },
@@ -84,28 +108,12 @@ export class MapPanel {
           h("div", { class: "field" }, h("label", { for: "show" }, t("explore.show")), this.#show),
           h("div", { class: "field" }, h("label", { for: "side" }, t("explore.side")), this.#side),
         ),
+        this.#noted,
         this.#pointed,
         this.#chosen,
         this.#legend,
       ),
-      h(
-        "div",
-        { class: "map-main" },
-        h(
-          "div",
-          { class: "over-map" },
-          h("p", { class: "axes hint" }, t("explore.axes")),
-          h(
-            "div",
-            { class: "zoom", role: "group", "aria-label": t("explore.zoom") },
-            press("M4 10H16", t("explore.farther"), zoom(1 / PRESS)),
-            press("M4 10H16M10 4V16", t("explore.closer"), zoom(PRESS)),
-            press("M3 8V3H8M12 3H17V8M17 12V17H12M8 17H3V12", t("explore.whole"), () => this.#map.fit()),
-          ),
-        ),
-        this.#map.element,
-        h("p", { class: "hint", id: "map-hint" }, t("explore.hint")),
-      ),
+      this.#main,
     );
   }
 
@@ -122,7 +130,8 @@ export class MapPanel {
     const changed = subject !== this.#subject;
     if (changed) {
       this.#subject = subject;
-      this.element.setAttribute("aria-busy", "true");
+      this.#none(false);
+      busy(this.#ctx.t, this.element, this.#map.element);
       this.#tiles.reset({ line, show, side });
     }
     if (changed || state["look"] !== this.#look) {
@@ -151,7 +160,7 @@ export class MapPanel {
 
   #arrived(): void {
     if (this.element.hasAttribute("aria-busy") && this.#tiles.fresh) {
-      this.element.removeAttribute("aria-busy");
+      idle(this.element);
       this.#fail(null);
     }
     this.#map.refresh();
@@ -166,17 +175,30 @@ export class MapPanel {
   }
 
   #refused(error: unknown, first: boolean): void {
-    this.element.removeAttribute("aria-busy");
+    idle(this.element);
     const chosen = this.#ctx.get()["show"];
     // Values decide nothing under misère play or where stones are counted; who wins is always there to be shown.
     if (first && !chosen && error instanceof ApiError && error.code.startsWith("values-")) {
       this.#ctx.set({ show: "outcome" }, "replace");
       return;
     }
+    if (first && saysNone(error)) {
+      this.#fail(null);
+      this.#none(true);
+      return;
+    }
     // A limit that was met is no fault of the rules.
     const rules = first && error instanceof ApiError && error.status >= 400 && error.status < 500;
     if (first) this.#fail(rules ? error : null);
     if (!rules) refill(this.#pointed, fault(this.#ctx, error));
+  }
+
+  /** A game without a map has words in its place. */
+  #none(none: boolean): void {
+    this.#main.hidden = none;
+    this.#pictured(!none);
+    this.#pointed.hidden = none;
+    this.#noted.textContent = none ? this.#ctx.t("explore.no-map") : "";
   }
 
   #point(cell: Cell | null): void {
@@ -228,11 +250,12 @@ export class MapPanel {
     const { t, link } = this.#ctx;
     const { from, wins, others, outcome } = moves;
     const heaps = `${from.row} ${from.column}`;
+    const game = this.#line?.game ?? "";
     const list = wins.slice(0, TOLD).map(({ row, column }) => `(${row}, ${column})`);
     if (wins.length > TOLD) list.push("…");
     const blanks = { list: list.join(", "), count: wins.length, all: wins.length + others.length + moves.outside };
     const words = wins.length ? t(outcome === "D" ? "explore.draws" : "explore.wins", blanks) : t("explore.no-win", blanks);
-    const go = (view: string, text: string) => h("a", { href: link({ view, heaps }), class: "go" }, text);
+    const go = (view: string, text: string) => h("a", { href: link({ view, game, heaps }), class: "go" }, text);
     return [
       h("h2", {}, joined(this.#ctx, [t("explore.at", { row: from.row, column: from.column }), t(`explore.is-${outcome}`)])),
       h("p", {}, words),

@@ -1,7 +1,7 @@
 /** The map on a canvas: pictures of squares, axes, marks, numbers, moves; and the hands on it. */
 
 import { h } from "../dom";
-import { Brush, type Drawn } from "./brush";
+import { Brush, type Drawn, MARKED } from "./brush";
 import * as camera from "./camera";
 import type { Camera, Cell, Point } from "./camera";
 import { Hands } from "./hands";
@@ -18,6 +18,8 @@ export interface Told {
   chosen(cell: Cell): void;
   /** The hands let go; the camera is where they left it. */
   moved(camera: Camera): void;
+  /** Cells are now large enough for marks, or too small. */
+  marked(marked: boolean): void;
 }
 
 export class MapPicture {
@@ -35,6 +37,7 @@ export class MapPicture {
   #chosen: Cell | null = null;
   #drawn: Drawn | null = null;
   #due = 0;
+  #marked = true;
   readonly #repaint = () => this.draw();
 
   constructor(tiles: Tiles, label: string, hint: string, told: Told) {
@@ -135,6 +138,8 @@ export class MapPicture {
 
   #resize(): void {
     const width = this.element.clientWidth;
+    // Hidden for a while: nothing has changed.
+    if (width === 0) return;
     const ratio = devicePixelRatio || 1;
     const frame = Math.max(width - LEFT - 2, 50);
     if (frame === this.#frame && this.#canvas.width === Math.round(width * ratio)) return;
@@ -194,6 +199,9 @@ export class MapPicture {
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     ctx.clearRect(0, 0, width, height);
     ctx.translate(LEFT, TOP);
+    const marked = this.#camera.zoom >= MARKED;
+    if (marked !== this.#marked) this.#told.marked(marked);
+    this.#marked = marked;
     const brush = new Brush(ctx, this.#camera, this.#frame);
     brush.axes(style.color);
     ctx.save();

@@ -32,16 +32,24 @@ export class Pattern {
     const asked = JSON.stringify([line, heaps]);
     if (asked === this.#asked) return;
     this.#asked = asked;
+    // The rule of another game is none of this one; its room stays, so that the picture below does not jump.
+    this.element.style.minHeight = `${this.element.offsetHeight}px`;
+    refill(this.element);
     const body = { ...line, number_of_heaps: heaps, to: TO[heaps], time_ms: TIME };
     try {
       const answer = await this.#ctx.api.ask<Answer>("pattern", body, "explore.pattern");
-      refill(this.element, this.#words(answer));
+      this.#fill(this.#words(answer));
     } catch (error) {
       if (isAbort(error)) return;
       // What is wrong with the game is said by the picture; a rule that takes long is none to be seen here.
       const late = error instanceof ApiError && error.status >= 500;
-      refill(this.element, late && h("p", { class: "hint" }, this.#ctx.t("explore.rule-late")));
+      this.#fill(late && h("p", { class: "hint" }, this.#ctx.t("explore.rule-late")));
     }
+  }
+
+  #fill(content: HTMLElement | false): void {
+    this.element.style.minHeight = "";
+    refill(this.element, content);
   }
 
   #words(answer: Answer): HTMLElement {

@@ -1,13 +1,14 @@
 /** One heap: its values against its size, the period in words and as bands, what a single heap is worth. */
 
-import { isAbort } from "../api";
+import { ApiError, isAbort } from "../api";
+import { busy, idle } from "../busy";
 import { h, refill } from "../dom";
 import type { Whole } from "../whole";
-import { fault } from "../position/fault";
 import { theme } from "../shell/theme";
 import type { State } from "../state";
 import type { Context } from "../view";
 import { joined } from "./joined";
+import { saysNone } from "./none";
 import { DARK, LIGHT, Layout, type PlotWords, type Plotted, plot } from "./plot";
 import { fileName, rastered, save } from "../share/save";
 import type { Line } from "./table";
@@ -37,9 +38,12 @@ export class PlotPanel {
   readonly element: HTMLElement;
   readonly #ctx: Context;
   readonly #fail: (error: unknown) => void;
+  readonly #pictured: (there: boolean) => void;
   readonly #end: HTMLSelectElement;
   readonly #place: HTMLElement;
   readonly #period = h("p", { class: "period", "aria-live": "polite" });
+  readonly #noted = h("p", { class: "hint", role: "status" });
+  readonly #picture: HTMLElement;
   readonly #pointed = h("p", { class: "pointed" });
   readonly #chosen = h("div", { class: "chosen" });
   readonly #resized: ResizeObserver;
@@ -51,9 +55,11 @@ export class PlotPanel {
   #cursor: number | null = null;
   #heap: number | null = null;
 
-  constructor(ctx: Context, fail: (error: unknown) => void) {
+  /** `fail` and `pictured` as for the map. */
+  constructor(ctx: Context, fail: (error: unknown) => void, pictured: (there: boolean) => void) {
     this.#ctx = ctx;
     this.#fail = fail;
+    this.#pictured = pictured;
     const { t } = ctx;
     this.#end = h(
       "select",
@@ -71,6 +77,8 @@ export class PlotPanel {
       onclick: (event: MouseEvent) => ctx.set({ heap: String(this.#heapAt(event) ?? "") }),
       onkeydown: (event: KeyboardEvent) => this.#key(event),
     });
+    const hint = h("p", { class: "hint", id: "plot-hint" }, t("explore.plot-hint"));
+    this.#picture = h("div", {}, this.#place, this.#pointed, hint);
     this.element = h(
       "div",
       { class: "plot-panel" },
@@ -80,9 +88,8 @@ export class PlotPanel {
         h("div", { class: "field" }, h("label", { for: "end" }, t("explore.end")), this.#end),
       ),
       this.#period,
-      this.#place,
-      this.#pointed,
-      h("p", { class: "hint", id: "plot-hint" }, t("explore.plot-hint")),
+      this.#noted,
+      this.#picture,
       this.#chosen,
     );
     this.#resized = new ResizeObserver(() => this.#draw());
@@ -100,7 +107,8 @@ export class PlotPanel {
     this.#line = line;
     if (asked !== this.#asked) {
       this.#asked = asked;
-      this.element.setAttribute("aria-busy", "true");
+      busy(this.#ctx.t, this.element, this.#place);
+      this.#forget();
       void this.#ask(line, end, asked);
     }
     const heap = /^\d+$/.test(state["heap"] ?? "") ? Number(state["heap"]) : null;
@@ -113,6 +121,18 @@ export class PlotPanel {
   close(): void {
     this.#resized.disconnect();
     removeEventListener("themechange", this.#repaint);
+  }
+
+  /** Nothing of the question before is told or saved any more; its picture is dim until the new one is there. */
+  #forget(): void {
+    this.#plotted = null;
+    this.#layout = null;
+    refill(this.#period);
+    refill(this.#noted);
+    this.#picture.hidden = false;
+    this.#pictured(true);
+    this.#point(null);
+    this.#tell();
   }
 
   async save(format: "csv" | "svg" | "png"): Promise<void> {
@@ -136,9 +156,8 @@ export class PlotPanel {
       const { values } = await api.ask<Values>("values", { ...line, from: 0, to: end }, "explore.values");
       drawn = true;
       this.#fail(null);
-      this.element.removeAttribute("aria-busy");
+      idle(this.element);
       this.#plotted = { values: values.map(Number), period: null };
-      refill(this.#period);
       this.#draw();
       this.#tell();
       const period = await api.ask<Period>("period", { game: line.game, time_ms: TIME }, "explore.period");
@@ -151,10 +170,19 @@ export class PlotPanel {
       this.#draw();
     } catch (error) {
       if (isAbort(error) || asked !== this.#asked) return;
-      this.element.removeAttribute("aria-busy");
       // Where the picture is there, only what is said about its period is missing.
-      if (drawn) refill(this.#period, fault(this.#ctx, error));
-      else this.#fail(error);
+      if (drawn) {
+        if (!(error instanceof ApiError)) throw error;
+        refill(this.#period, h("span", { class: "hint" }, error.message));
+        return;
+      }
+      idle(this.element);
+      refill(this.#place);
+      this.#picture.hidden = true;
+      this.#pictured(false);
+      const none = saysNone(error);
+      this.#noted.textContent = none ? this.#ctx.t("explore.no-plot") : "";
+      this.#fail(none ? null : error);
     }
   }
 
@@ -248,7 +276,8 @@ export class PlotPanel {
     }
     const { t, link } = this.#ctx;
     const heaps = String(this.#heap);
-    const go = (view: string, text: string) => h("a", { href: link({ view, heaps }), class: "go" }, text);
+    const game = this.#line?.game ?? "";
+    const go = (view: string, text: string) => h("a", { href: link({ view, game, heaps }), class: "go" }, text);
     refill(
       this.#chosen,
       h("h2", {}, this.#told(this.#heap, value)),

@@ -2,7 +2,7 @@
 
 import { h, refill } from "../dom";
 import { PositionForm } from "../position/form";
-import { asked } from "../position/position";
+import { askedRules } from "../position/position";
 import { embedded } from "../share/embed";
 import { Share } from "../share/share";
 import type { State } from "../state";
@@ -59,7 +59,7 @@ class Explore {
 
   update(state: State): void {
     this.#form.update(state);
-    const { game, heaps: list, misere } = asked(state);
+    const { game, heaps: list, misere } = askedRules(state);
     const line: Line = { game, ...(misere ? { misere } : {}) };
     const heaps = whichPicture(state["picture"], list);
     for (const radio of this.#radios) radio.checked = radio.value === String(heaps);
@@ -67,7 +67,8 @@ class Explore {
       this.#heaps = heaps;
       this.#panel?.close();
       const fail = (error: unknown) => this.#form.fail(error);
-      this.#panel = heaps === 2 ? new MapPanel(this.#ctx, fail) : new PlotPanel(this.#ctx, fail);
+      const pictured = (there: boolean) => this.#share.offer(there);
+      this.#panel = heaps === 2 ? new MapPanel(this.#ctx, fail, pictured) : new PlotPanel(this.#ctx, fail, pictured);
       refill(this.#place, this.#panel.element);
     }
     this.#heading.textContent = embedded() ? game : this.#ctx.t("explore.title");

@@ -1,6 +1,7 @@
 /** The answer of /api/v1/nash on the page: equilibria as a table, and every sentence of the report. */
 
 import { h } from "../dom";
+import { edges } from "../edges";
 import type { Context } from "../view";
 
 export interface Equilibrium {
@@ -39,15 +40,14 @@ export function answered(ctx: Context, answer: Answer, names: readonly [readonly
       h("td", {}, equilibrium.payoff.join(", ")),
     ),
   );
+  const table = h("table", {}, h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, t(key))))), h("tbody", {}, rows));
+  const wide = h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": t("matrix.equilibria") }, table);
+  edges(wide).observe(table);
   return h(
     "div",
     { class: "equilibria" },
     h("h2", {}, t("matrix.equilibria")),
-    h(
-      "div",
-      { class: "wide", tabindex: "0", role: "region", "aria-label": t("matrix.equilibria") },
-      h("table", {}, h("thead", {}, h("tr", {}, head.map((key) => h("th", { scope: "col" }, t(key))))), h("tbody", {}, rows)),
-    ),
+    wide,
     answer.components.some((component) => component.length > 1) &&
       h(
         "p",

@@ -1,6 +1,7 @@
 /** The matrix as a table of fields: names of strategies, two payoffs in each cell, and marks. */
 
 import { h, refill } from "../dom";
+import { edges } from "../edges";
 import type { Context } from "../view";
 import type { Answer } from "./answer";
 import { type Pair, type Typed, payoff } from "./payoffs";
@@ -19,6 +20,7 @@ export class Grid {
   readonly element: HTMLElement;
   readonly #ctx: Context;
   readonly #typed: () => void;
+  readonly #edges: ResizeObserver;
   #fields: Field[][] = [];
   #names: [HTMLInputElement[], HTMLInputElement[]] = [[], []];
 
@@ -27,6 +29,7 @@ export class Grid {
     this.#ctx = ctx;
     this.#typed = typed;
     this.element = h("div", { class: "wide", onkeydown: (event: KeyboardEvent) => this.#key(event) });
+    this.#edges = edges(this.element);
   }
 
   /** What stands in the fields. */
@@ -103,22 +106,21 @@ export class Grid {
     };
     this.#names = [indices(height).map((at) => name(0, at)), indices(width).map((at) => name(1, at))];
     this.#fields = indices(height).map((row) => indices(width).map((column) => this.#field(row, column, plain)));
-    refill(
-      this.element,
+    const table = h(
+      "table",
+      { class: "matrix" },
+      h("caption", { class: "unseen" }, t("matrix.caption")),
+      h("thead", {}, h("tr", {}, h("td", {}), this.#names[1].map((input) => h("th", { scope: "col" }, input)))),
       h(
-        "table",
-        { class: "matrix" },
-        h("caption", { class: "unseen" }, t("matrix.caption")),
-        h("thead", {}, h("tr", {}, h("td", {}), this.#names[1].map((input) => h("th", { scope: "col" }, input)))),
-        h(
-          "tbody",
-          {},
-          this.#fields.map((row, at) =>
-            h("tr", {}, h("th", { scope: "row" }, this.#names[0][at]), row.map((field) => field.box)),
-          ),
+        "tbody",
+        {},
+        this.#fields.map((row, at) =>
+          h("tr", {}, h("th", { scope: "row" }, this.#names[0][at]), row.map((field) => field.box)),
         ),
       ),
     );
+    refill(this.element, table);
+    this.#edges.observe(table);
   }
 
   #field(row: number, column: number, plain: Record<string, string>): Field {

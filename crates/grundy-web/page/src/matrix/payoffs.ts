@@ -14,19 +14,35 @@ export interface Typed {
 export const LEAST = 2;
 export const MOST = 6;
 
-/** The characters that part payoffs, cells and rows in an address; no number has them. */
-const PARTS = /[\s,;，；]+/gu;
+/** The characters that part payoffs, cells and rows in an address; one that is typed stands there as its code. */
+const PARTS = /[\s,;%]/gu;
+const CODES = /(?:%[0-9A-F]{2})+/g;
 /** And those that part names. */
 const BREAKS = /[/|]+/g;
 
-/** A payoff without what parts payoffs. */
+/** A payoff as it is typed: whatever is no number is for the server to refuse, not to be read as another one. */
 export function payoff(text: string): string {
-  return text.replace(PARTS, "");
+  return text.trim();
+}
+
+function coded(text: string): string {
+  return text.replace(PARTS, encodeURIComponent);
+}
+
+function decoded(text: string): string {
+  return text.replace(CODES, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      // A link made by hand.
+      return codes;
+    }
+  });
 }
 
 /** As on the command line: `3,3 0,5;5,0 1,1`. */
 export function writtenCells({ cells }: Typed): string {
-  return cells.map((row) => row.map((pair) => pair.map(payoff).join(",")).join(" ")).join(";");
+  return cells.map((row) => row.map((pair) => pair.map(coded).join(",")).join(" ")).join(";");
 }
 
 /** `stag/hare|stag/hare`; nothing where no strategy has a name. */
@@ -42,10 +58,15 @@ export function readTyped(cells: string, names: string): Typed {
   const [height, width] = [size(rows.length), size(Math.max(...rows.map((row) => row.length)))];
   const [first = [], second = []] = names.split("|").map((list) => list.split("/"));
   const typed: Typed = {
-    cells: rows.map((row) => row.map((cell): Pair => [cell.split(",")[0] ?? "", cell.split(",")[1] ?? ""])),
+    cells: rows.map((row) => row.map(pair)),
     names: [first, second],
   };
   return resized(typed, height, width);
+}
+
+function pair(cell: string): Pair {
+  const [first = "", second = ""] = cell.split(",").map(decoded);
+  return [first, second];
 }
 
 /** The same with so many rows and columns; new payoffs are 0. */

@@ -2,6 +2,7 @@
 
 import { h } from "../dom";
 import type { Translate } from "../i18n";
+import { short } from "../long";
 import { sorted } from "../whole";
 import type { Component, MoveRow } from "./game";
 
@@ -41,7 +42,7 @@ export function board(it: BoardShown): HTMLElement {
       if (drawable) return strip(it, numbers, most);
       break;
     case "race":
-      return h("div", { class: "total" }, it.component.heaps.join(" "));
+      return h("div", { class: "total" }, race(it));
     default:
   }
   return h(
@@ -49,6 +50,13 @@ export function board(it: BoardShown): HTMLElement {
     { class: "chips" },
     pairs(it.component).map((text) => h("span", { class: "chip" }, text)),
   );
+}
+
+/** The total and, as far as the rules tell it, where it is to end. */
+function race({ component, t }: BoardShown): string {
+  const total = component.heaps.map((heap) => short(t, String(heap))).join(" ");
+  const target = /^race\((\d+),/.exec(component.game)?.[1];
+  return target === undefined ? total : t("play.race", { total, target: short(t, target) });
 }
 
 /** Two numbers a coin or an edge, one a heap or a vertex. */

@@ -4,7 +4,7 @@ import { h, refill } from "../dom";
 import type { Context } from "../view";
 import type { Game, Review, Seat } from "./game";
 import { seatAfter } from "./game";
-import type { Play } from "./keys";
+import { type Play, ownSeat } from "./keys";
 
 export interface HistoryShown {
   readonly ctx: Context;
@@ -24,7 +24,7 @@ export function showHistory(into: HTMLElement, it: HistoryShown): void {
   const entry = (at: number) => {
     const row = at > 0 ? game.line[at - 1] : null;
     const mistake = shown?.mistakes.some((one) => one.number === at) ?? false;
-    const words = row ? `${name(seatAfter(at - 1))}: ${row.words}` : t("play.start");
+    const words = row ? t("play.line", { who: name(seatAfter(at - 1)), move: row.words }) : t("play.start");
     return h(
       "li",
       { value: at },
@@ -49,7 +49,7 @@ export function showHistory(into: HTMLElement, it: HistoryShown): void {
 /** One cell for each position: who wins from there, as a shape and a colour. */
 function winners(it: HistoryShown, review: Review): HTMLElement {
   const { t } = it.ctx;
-  const you = it.play.mode === "engine" ? it.play.you : 1;
+  const you = ownSeat(it.play) ?? 1;
   const cells = review.standings.map((standing, at) => {
     const { winner } = standing;
     const mistake = review.mistakes.some((one) => one.number === at);

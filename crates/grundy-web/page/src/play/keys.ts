@@ -54,6 +54,12 @@ export function readPlay(state: State): Play {
   };
 }
 
+/** The seat of the one person who plays: against the engine, or in a puzzle; null where two people do. */
+export function ownSeat(play: Play): Seat | null {
+  if (play.mode === "two") return null;
+  return play.mode === "engine" ? play.you : seatAfter(play.from);
+}
+
 /** Is the engine to move after so many moves? */
 export function isEngines(play: Play, at: number): boolean {
   return play.mode === "engine" && seatAfter(at) !== play.you;

@@ -2,7 +2,8 @@
 
 import { h } from "../dom";
 import type { Translate } from "../i18n";
-import { big } from "../whole";
+import { short } from "../long";
+import { type Whole, big } from "../whole";
 import type { HeapMoves, Picks } from "./heaps";
 
 /** Larger heaps are numbers, and so are all where there are more of them. */
@@ -12,6 +13,8 @@ const MOST_HEAPS = 12;
 export interface HeapsShown {
   readonly moves: HeapMoves;
   readonly picks: Picks;
+  /** What stands in the fields of large heaps, by place, right or wrong. */
+  readonly typed: ReadonlyMap<number, string>;
   /** How many stones the latest move took, by place: they are still seen, faintly. */
   readonly gone: readonly number[];
   /** The heaps that a hint means, by place. */
@@ -19,16 +22,30 @@ export interface HeapsShown {
   /** May stones be picked now? */
   readonly open: boolean;
   readonly t: Translate;
-  /** Told of each change; `place` and `amount` as in `HeapMoves.picked`, null takes the pick away. */
-  readonly pick: (place: number, amount: bigint | null) => void;
+  /** Told of each tap; `place` and `amount` as in `HeapMoves.picked`. */
+  readonly pick: (place: number, amount: bigint) => void;
+  /** Told of what is typed. */
+  readonly type: (place: number, text: string) => void;
   /** What distinguishes the keys of this component. */
   readonly key: string;
+}
+
+/** Are heaps drawn stone by stone? */
+export function isSmall(shown: readonly Whole[]): boolean {
+  return shown.length <= MOST_HEAPS && shown.every((heap) => big(heap) <= MOST_STONES);
+}
+
+/** The number that is typed as an amount, also in full-width digits; null where it is none that a heap has. */
+export function amountOf(text: string, heap: Whole): bigint | null {
+  const digits = text.normalize("NFKC").trim();
+  const amount = /^\d+$/.test(digits) ? BigInt(digits) : 0n;
+  return amount > 0n && amount <= big(heap) ? amount : null;
 }
 
 /** One component that consists of heaps. */
 export function heaps(it: HeapsShown): HTMLElement {
   const { shown } = it.moves;
-  const small = shown.length <= MOST_HEAPS && shown.every((heap) => big(heap) <= MOST_STONES);
+  const small = isSmall(shown);
   const offered = it.open ? it.moves.offered(it.picks) : () => false;
   const rows = shown.map((heap, place) =>
     h(
@@ -36,7 +53,7 @@ export function heaps(it: HeapsShown): HTMLElement {
       {
         class: `heap${it.hinted.includes(place) ? " hinted" : ""}`,
         role: "group",
-        "aria-label": it.t("play.heap", { number: place + 1, count: String(heap) }),
+        "aria-label": it.t("play.heap", { number: place + 1, count: short(it.t, String(heap)) }),
         ...(small ? { onkeydown: arrows } : {}),
       },
       label(it, place, offered),
@@ -48,8 +65,9 @@ export function heaps(it: HeapsShown): HTMLElement {
 
 /** The size of a heap; a button where the heap can be split without taking. */
 function label(it: HeapsShown, place: number, offered: (place: number, amount: bigint) => boolean): HTMLElement {
-  const size = String(it.moves.shown[place]);
-  if (!offered(place, 0n) || big(size) === 0n || !it.moves.complete) return h("span", { class: "size" }, size);
+  const heap = it.moves.shown[place] ?? 0;
+  const size = short(it.t, String(heap));
+  if (!offered(place, 0n) || big(heap) === 0n || !it.moves.complete) return h("span", { class: "size" }, size);
   const picked = it.picks.get(place) === 0n;
   return h(
     "button",
@@ -110,11 +128,8 @@ function arrows(event: KeyboardEvent): void {
 function field(it: HeapsShown, place: number): HTMLElement {
   const size = it.moves.shown[place] ?? 0;
   const picked = it.picks.get(place);
-  const change = (event: Event) => {
-    const text = (event.target as HTMLInputElement).value.trim();
-    const amount = /^\d+$/.test(text) ? BigInt(text) : 0n;
-    it.pick(place, amount > 0n && amount <= big(size) ? amount : null);
-  };
+  const text = it.typed.get(place) ?? "";
+  const wrong = text.trim() !== "" && amountOf(text, size) === null;
   const left = picked === undefined ? null : big(size) - picked;
   return h(
     "label",
@@ -125,9 +140,11 @@ function field(it: HeapsShown, place: number): HTMLElement {
       autocomplete: "off",
       "data-key": `${it.key}:${place}:field`,
       disabled: !it.open || big(size) === 0n,
-      value: picked === undefined ? "" : String(picked),
-      oninput: change,
+      "aria-invalid": wrong ? "true" : null,
+      value: text,
+      oninput: (event: Event) => it.type(place, (event.target as HTMLInputElement).value),
     }),
-    left !== null && h("span", { class: "left" }, it.t("play.leaves", { count: String(left) })),
+    wrong && h("span", { class: "wrong", role: "status" }, it.t("play.no-amount", { text: short(it.t, text.trim()), count: short(it.t, String(size)) })),
+    left !== null && h("span", { class: "left" }, it.t("play.leaves", { count: short(it.t, String(left)) })),
   );
 }

@@ -2,16 +2,19 @@
 
 import { h, keepingFocus, refill } from "../dom";
 import type { Context } from "../view";
+import { short } from "../long";
 import { type Whole, big } from "../whole";
 import { board } from "./boards";
 import type { Component, Game, MoveRow } from "./game";
 import { HeapMoves, type Picks, follow } from "./heaps";
-import { heaps } from "./stones";
+import { amountOf, heaps } from "./stones";
 
 /** What is picked, in one component. */
 interface Chosen {
   readonly component: number;
   readonly picks: Picks;
+  /** What stands in the fields of large heaps, by place. */
+  readonly typed: ReadonlyMap<number, string>;
   readonly marks: readonly number[];
   /** The moves that do just this. */
   readonly fitting: readonly MoveRow[];
@@ -21,7 +24,7 @@ interface Chosen {
   readonly unlisted: string | null;
 }
 
-const NOTHING: Chosen = { component: -1, picks: new Map(), marks: [], fitting: [], words: null, unlisted: null };
+const NOTHING: Chosen = { component: -1, picks: new Map(), typed: new Map(), marks: [], fitting: [], words: null, unlisted: null };
 
 /** How the table is to look. */
 export interface TableState {
@@ -113,22 +116,36 @@ export class Table {
       open: state.open,
       t,
       key,
-      pick: (place, amount) => {
-        const without = new Map(here.picks);
-        without.delete(place);
-        const picks = amount === null ? without : moves.picked(here.picks, place, amount);
-        const fitting = moves.fitting(picks);
-        const left = moves.left(picks);
-        // Among very many moves the one that is meant may not be listed.
-        const asks = fitting.length === 0 && picks.size > 0 && !moves.complete && left !== null;
-        const many = state.game.components.length > 1;
-        const unlisted = asks ? (many ? `${index + 1}: ` : "") + left.join(" ") : null;
-        const [only] = fitting;
-        const told = unlisted !== null || (only && left && !moves.isExact(only, picks));
-        const words = told ? t("play.take-so-many", { count: [...picks.values()].join(" + ") }) : null;
-        this.#choose({ component: picks.size ? index : -1, picks, marks: [], fitting, words, unlisted });
+      typed: here.typed,
+      pick: (place, amount) => this.#pick(moves, index, moves.picked(here.picks, place, amount)),
+      type: (place, text) => {
+        const typed = new Map(here.typed).set(place, text);
+        if (text.trim() === "") typed.delete(place);
+        const amounts = [...typed].map(([at, said]) => [at, amountOf(said, shown[at] ?? 0)] as const);
+        const picks = amounts.flatMap(([at, amount]) => (amount === null ? [] : [[at, amount] as const]));
+        this.#pick(moves, index, new Map(picks), typed);
       },
     });
+  }
+
+  /** What is picked of the heaps of a component, and what move that is. With a field that says no amount it is none. */
+  #pick(moves: HeapMoves, index: number, picks: Picks, typed: Chosen["typed"] = new Map()): void {
+    const { t } = this.#ctx;
+    if (picks.size === 0 || picks.size < typed.size) {
+      this.#choose({ ...NOTHING, component: typed.size ? index : -1, picks, typed });
+      return;
+    }
+    const fitting = moves.fitting(picks);
+    const left = moves.left(picks);
+    // Among very many moves the one that is meant may not be listed.
+    const asks = fitting.length === 0 && !moves.complete && left !== null;
+    const many = (this.#state?.game.components.length ?? 0) > 1;
+    const unlisted = asks ? (many ? `${index + 1}: ` : "") + left.join(" ") : null;
+    const [only] = fitting;
+    const told = unlisted !== null || (only && left && !moves.isExact(only, picks));
+    const amounts = [...picks.values()].map((amount) => short(t, String(amount)));
+    const words = told ? t("play.take-so-many", { count: amounts.join(" + ") }) : null;
+    this.#choose({ ...NOTHING, component: index, picks, typed, fitting, words, unlisted });
   }
 
   #choose(chosen: Chosen): void {

@@ -3,7 +3,7 @@
 import { h } from "../dom";
 import type { Context } from "../view";
 import type { Game, Review, Seat } from "./game";
-import { type Play, isEngines } from "./keys";
+import { type Play, isEngines, ownSeat } from "./keys";
 
 /** How the game ended. */
 export function tellEnd(ctx: Context, play: Play, end: NonNullable<Game["end"]>): string {
@@ -15,8 +15,10 @@ export function tellEnd(ctx: Context, play: Play, end: NonNullable<Game["end"]>)
 }
 
 function wins({ t }: Context, play: Play, winner: Seat): string {
-  if (play.mode !== "engine") return t("play.end-player", { number: winner });
-  return t(winner === play.you ? "play.end-you" : "play.end-engine");
+  const own = ownSeat(play);
+  if (own === null) return t("play.end-player", { number: winner });
+  if (winner === own) return t("play.end-you");
+  return t(play.mode === "engine" ? "play.end-engine" : "play.end-lost");
 }
 
 /** What the past has left of consequence for the next move; "" where it has left nothing. */
@@ -29,9 +31,15 @@ export function tellPast({ t }: Context, game: Game): string {
     if (open !== undefined) found.push(t("play.past-open", { number: String(open), count: String(opened_at) }));
     if (closed_at !== undefined) found.push(t("play.past-closed", { count: String(closed_at) }));
     if (lead !== undefined) found.push(t("play.past-lead", { count: String(lead) }));
-    return found.map((text) => (several ? `${index + 1}: ${text}` : text));
+    return found.map((move) => (several ? t("play.line", { who: index + 1, move }) : move));
   });
   return sentences.join(" ");
+}
+
+/** Was the move of a puzzle the right one? Null before there is one, and before that is known. */
+export function isSolved(play: Play, review: Review | null): boolean | null {
+  if (play.mode !== "puzzle" || play.at <= play.from || !review) return null;
+  return !review.mistakes.some((one) => one.number === play.from + 1);
 }
 
 /** The latest mistake that led here: the last move or, where the engine has answered it, the one before. */

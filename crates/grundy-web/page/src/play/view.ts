@@ -3,6 +3,7 @@
 import { ApiError, isAbort } from "../api";
 import { h, keepingFocus, refill } from "../dom";
 import { games } from "../games";
+import type { TextKey } from "../i18n";
 import { fault } from "../position/fault";
 import { PositionForm } from "../position/form";
 import { asked } from "../position/position";
@@ -11,16 +12,27 @@ import { type Context, register } from "../view";
 import type { Game, MoveRow, Review, Seat } from "./game";
 import { Hints } from "./hints";
 import { showHistory } from "./history";
-import { BOUND, FORGET, KEYS, type Play, isEngines, nearest, readPlay, withMove, withPlace } from "./keys";
+import { BOUND, FORGET, KEYS, type Play, isEngines, nearest, ownSeat, readPlay, withMove, withPlace } from "./keys";
 import { MoveList } from "./moves";
 import { Settings } from "./settings";
-import { tellEnd, tellMistake, tellPast } from "./told";
+import { isSolved, tellEnd, tellMistake, tellPast } from "./told";
+import { isSmall } from "./stones";
 import { Table } from "./table";
 
 /** So many moves are listed; with more, the server judges what is tapped. */
 const LISTED = 1000;
 /** The engine waits so long before it moves, for its move to be seen, in milliseconds. */
 const PAUSE = 450;
+
+/** What is on the screen. */
+interface Shown {
+  readonly play: Play;
+  readonly game: Game;
+  review: Review | null;
+  hint: MoveRow | null;
+  /** Why the engine has not moved, though it is its turn. */
+  failed: unknown;
+}
 
 class PlayView {
   readonly #ctx: Context;
@@ -38,7 +50,7 @@ class PlayView {
   readonly #game = h("div", { class: "game", hidden: true });
   #timer = 0;
   /** The position on the screen, and what is known of it. */
-  #shown: { play: Play; game: Game; review: Review | null; hint: MoveRow | null } | null = null;
+  #shown: Shown | null = null;
   /** Counts updates: an answer to an earlier one is of no use. */
   #round = 0;
 
@@ -75,7 +87,7 @@ class PlayView {
       const game = await this.#ctx.api.ask<Game>("play", this.#request(state, play, { moves: LISTED }));
       if (round !== this.#round) return;
       this.#form.fail(null);
-      this.#shown = { play, game, review: null, hint: null };
+      this.#shown = { play, game, review: null, hint: null, failed: null };
       this.#draw();
       if (isEngines(play, play.at) && !game.end && play.at === play.played.length) {
         this.#timer = window.setTimeout(() => void this.#reply(), PAUSE);
@@ -121,7 +133,11 @@ class PlayView {
       this.#ctx.set({ played: played || null, at: null }, "replace");
       return;
     }
+    // Nothing of the game before: what is asked for now is another one.
+    this.#shown = null;
     this.#game.hidden = true;
+    refill(this.#title);
+    document.title = `${this.#ctx.t("play.title")} - Grundy`;
     this.#setup.open = true;
     this.#form.fail(error);
   }
@@ -191,16 +207,17 @@ class PlayView {
     );
   }
 
-  #drawStatus({ game, play }: { game: Game; play: Play }): void {
+  #drawStatus({ game, play, review, failed }: Shown): void {
     const { t } = this.#ctx;
     const engines = isEngines(play, play.at);
     const last = play.at > 0 ? game.line[play.at - 1] : undefined;
     const engineMoved = last && isEngines(play, play.at - 1);
     let text: string;
     if (game.end) text = tellEnd(this.#ctx, play, game.end);
+    else if (failed !== null) text = t("play.gave-up");
     else if (engines) text = t(play.at === play.played.length ? "play.thinking" : "play.engine-waits");
-    else if (play.mode === "engine") text = t(play.at === 0 || !engineMoved ? "play.your-turn-first" : "play.your-turn");
-    else if (play.mode === "puzzle") text = t(play.at > play.from ? "play.puzzle-moved" : "play.puzzle-find");
+    else if (play.mode === "engine") text = t(!engineMoved && hasStones(game) ? "play.your-turn-first" : "play.your-turn");
+    else if (play.mode === "puzzle") text = t(puzzleText(play, review));
     else text = t("play.turn", { who: this.#name(game.to_move) });
     const moved = engineMoved ? t("play.engine-moved", { move: last.words }) : "";
     const past = tellPast(this.#ctx, game);
@@ -219,7 +236,7 @@ class PlayView {
   #said = "";
 
   #isYours(play: Play, seat: Seat): boolean {
-    return play.mode !== "engine" || seat === play.you;
+    return (ownSeat(play) ?? seat) === seat;
   }
 
   /** After a mistake: what was lost, and the reply that shows it. In a puzzle also that it was none. */
@@ -232,11 +249,9 @@ class PlayView {
     refill(
       this.#told,
       refused && fault(this.#ctx, refused.error),
+      shown.failed !== null && fault(this.#ctx, shown.failed),
       review ? tellMistake(this.#ctx, play, review, back) : [],
-      play.mode === "puzzle" &&
-        play.at > play.from &&
-        review &&
-        !review.mistakes.some((one) => one.number === play.from + 1) &&
+      isSolved(play, review) &&
         h(
           "div",
           { class: "note good", role: "status" },
@@ -251,7 +266,7 @@ class PlayView {
     );
   }
 
-  #buttons({ play, game, review }: { play: Play; game: Game; review: Review | null }): (Node | null)[] {
+  #buttons({ play, game, review, failed }: Shown): (Node | null)[] {
     const { t } = this.#ctx;
     const set = this.#ctx.set.bind(this.#ctx);
     const button = (key: string, text: string, use: boolean, action: () => void, main = false) =>
@@ -262,7 +277,9 @@ class PlayView {
     const again = () => set({ ...FORGET, from: play.mode === "puzzle" ? String(play.from) : null, played: play.mode === "puzzle" ? play.played.slice(0, play.from).join("|") : null });
     return [
       game.end ? button("again", t("play.again"), true, again, true) : null,
-      waits ? button("go-on", t("play.go-on"), true, () => void this.#reply(), true) : null,
+      waits || failed !== null
+        ? button("go-on", t(failed !== null ? "play.try-again" : "play.go-on"), true, () => void this.#reply(), true)
+        : null,
       button("undo", t("play.undo"), back !== play.at, () => set(withPlace(play, back))),
       button("redo", t("play.redo"), on !== play.at, () => set(withPlace(play, on))),
       game.end ? null : button("restart", t("play.restart"), play.played.length > play.from, again),
@@ -279,7 +296,9 @@ class PlayView {
   #name(seat: Seat): string {
     const { t } = this.#ctx;
     const play = this.#shown?.play;
-    if (play?.mode === "engine") return t(seat === play.you ? "play.you" : "play.engine");
+    const own = play ? ownSeat(play) : null;
+    if (seat === own) return t("play.you");
+    if (own !== null) return t(play?.mode === "engine" ? "play.engine" : "play.other");
     return t("play.player", { number: seat });
   }
 
@@ -294,14 +313,19 @@ class PlayView {
     if (!shown) return;
     const { play } = shown;
     const state = this.#ctx.get();
+    if (shown.failed !== null) {
+      shown.failed = null;
+      this.#draw();
+    }
     const seed = [...JSON.stringify(asked(state))].reduce((sum, c) => (sum * 31 + (c.codePointAt(0) ?? 0)) % 1e9, 7);
     try {
       const request = this.#request(state, play, { mistakes: play.mistakes, seed });
       const { move } = await this.#ctx.api.ask<{ move: MoveRow }>("play/reply", request);
       if (this.#shown === shown) this.#ctx.set(withMove(play, move.text), "replace");
     } catch (error) {
-      const box = fault(this.#ctx, error);
-      if (box && this.#shown === shown) refill(this.#told, box);
+      if (isAbort(error) || this.#shown !== shown) return;
+      shown.failed = error;
+      this.#draw();
     }
   }
 
@@ -330,6 +354,19 @@ class PlayView {
       if (box) refill(this.#told, box);
     }
   }
+}
+
+/** Are there stones to be tapped? */
+function hasStones(game: Game): boolean {
+  return game.components.some(({ kind, heaps }) => kind === "heaps" && isSmall(heaps));
+}
+
+/** The headline of a puzzle: the task, the move that waits for its verdict, the verdict. */
+function puzzleText(play: Play, review: Review | null): TextKey {
+  if (play.at <= play.from) return "play.puzzle-find";
+  const solved = isSolved(play, review);
+  if (solved === null) return "play.puzzle-moved";
+  return solved ? "play.puzzle-right" : "play.puzzle-wrong";
 }
 
 let mounted: PlayView | null = null;

@@ -6,6 +6,7 @@ import type { State } from "../state";
 import type { Context } from "../view";
 import { fault } from "./fault";
 import { pickGame } from "./picker";
+import { type Asked, asked, bare, isWhole } from "./position";
 
 /** What a view asks of the form. */
 export interface FormOptions {
@@ -22,6 +23,8 @@ export class PositionForm {
   readonly #heaps: HTMLInputElement;
   readonly #misere: HTMLInputElement;
   readonly #fault = h("div", { class: "form-fault" });
+  /** What was asked: errors count in its texts. */
+  #asked: Asked = { game: "" };
 
   constructor(ctx: Context, options: FormOptions) {
     this.#ctx = ctx;
@@ -55,6 +58,7 @@ export class PositionForm {
 
   /** Shows what the state says. */
   update(state: State): void {
+    this.#asked = asked(state);
     this.#game.value = state["game"] ?? "";
     this.#heaps.value = state["heaps"] ?? "";
     this.#misere.checked = Boolean(state["misere"]);
@@ -68,7 +72,8 @@ export class PositionForm {
       return;
     }
     const at = this.#atFault(error);
-    const box = fault(this.#ctx, error, at.value, (text) => {
+    const said = at === this.#heaps ? (this.#asked.heaps ?? "") : this.#asked.game;
+    const box = fault(this.#ctx, error, said, (text) => {
       at.value = text;
       this.#submit();
     });
@@ -92,7 +97,9 @@ export class PositionForm {
 
   #submit(event?: Event): void {
     event?.preventDefault();
-    const [game, heaps] = [this.#game.value.trim(), this.#heaps.value.trim()];
+    const game = this.#game.value.trim();
+    // A whole position, pasted, says its heaps itself: those of the game before are none of it.
+    const heaps = isWhole(game) ? "" : bare(this.#heaps.value);
     if (game) this.#ctx.set({ game, heaps, misere: this.#misere.checked ? "1" : null });
   }
 }

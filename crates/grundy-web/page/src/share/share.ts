@@ -18,6 +18,7 @@ export class Share {
   readonly #title: string;
   readonly #code = h("textarea", { id: "embed-code", readonly: true, rows: "3", spellcheck: "false" });
   readonly #fault = h("div");
+  readonly #files: readonly HTMLElement[];
 
   /** `save` makes files, where a view has any. */
   constructor(ctx: Context, title: string, save?: Save) {
@@ -26,7 +27,7 @@ export class Share {
     const { t } = ctx;
     const button = (text: string, act: () => Promise<void>, name: string) =>
       h("button", { type: "button", class: "quiet", "data-share": name, onclick: () => void this.#try(act) }, text);
-    const files = (["svg", "png", "csv"] as const).map((format) =>
+    this.#files = (["svg", "png", "csv"] as const).map((format) =>
       button(t(`share.${format}`), async () => save?.(format), format),
     );
     const link = button(t("share.link"), () => this.#copy(new URL(ctx.link(), location.origin).href), "link");
@@ -36,7 +37,7 @@ export class Share {
       : h(
           "section",
           { class: "share", "aria-label": t("share.title") },
-          h("div", { class: "buttons" }, save && files, link),
+          h("div", { class: "buttons" }, save && this.#files, link),
           h(
             "details",
             {},
@@ -53,6 +54,11 @@ export class Share {
   /** The state has changed, and the link with it. */
   update(): void {
     this.#code.value = embedCode(this.#ctx.link(), this.#title);
+  }
+
+  /** Is there a picture, of which files can be made? */
+  offer(files: boolean): void {
+    for (const button of this.#files) button.hidden = !files;
   }
 
   #open(event: Event): void {

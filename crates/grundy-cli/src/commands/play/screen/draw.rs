@@ -171,9 +171,9 @@ fn history_line(app: &App, place: usize, columns: usize, look: Look) -> Line<'st
         Some((choice, seat)) if columns >= 28 => filled(
             app.lang,
             "play.moved",
-            &[("who", &app.mode.name(seat, app.lang)), ("move", &choice.text())],
+            &[("who", &app.mode.name(seat, app.lang)), ("move", &choice.typed().render(app.lang))],
         ),
-        Some((choice, _)) => choice.text(),
+        Some((choice, _)) => choice.typed().render(app.lang),
     };
     let style = match (present, mistake) {
         (true, _) => Look::strong(),
