@@ -134,6 +134,29 @@ fn emitted_programs_decide_and_move_like_the_solver() {
 }
 
 #[test]
+fn emitted_programs_know_draws_and_what_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = [
+        "take 1, 2 from all heaps; win most",
+        "take 1, 2 from max heap; win most",
+        "take 1, 2; to at least 20",
+        "misere take 1, 2; to at least 20",
+    ];
+    for (index, game) in games.into_iter().enumerate() {
+        let line = notation::parse_game(game).unwrap();
+        let input: String = (0..40).map(|heap| format!("{heap}\n")).collect();
+        for output in answers(&[game, "--to", "100"], folder.path(), &format!("over{index}"), &input) {
+            assert_eq!(output.lines().count(), 40, "{game}");
+            for (heap, answer) in output.lines().enumerate() {
+                let position = grundy::position::Position::start(&line, vec![heap.into()]).unwrap();
+                let truth = Solver::default().outcome(&position).unwrap().letter();
+                assert_eq!(answer.split(' ').next(), Some(truth), "{position}");
+            }
+        }
+    }
+}
+
+#[test]
 fn emitted_programs_answer_contest_problems_like_judge() {
     let folder = tempfile::tempdir().unwrap();
     let mut random = Random(3);

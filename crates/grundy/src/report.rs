@@ -69,7 +69,8 @@ impl Answer {
         if self.moves.is_empty() {
             return;
         }
-        let listed = shown.min(self.moves.len());
+        // Of a position that is won at least one is shown, however few were asked for.
+        let listed = shown.max(1).min(self.moves.len());
         let count = match &self.moves_total {
             Some(total) if listed < self.moves.len() || !self.moves_complete => {
                 Message::new("answer.moves-shown").with("shown", listed).with("count", total)

@@ -43,6 +43,41 @@ fn takes_from_several_heaps() {
 }
 
 #[test]
+fn a_move_from_several_heaps_is_one_of_those_written() {
+    check(&[
+        ("take 1 from 2 heaps freely or take 2 from 2 heaps freely[1, 2]", &["[0, 1]"]),
+        (
+            "take odd from up to 2 heaps freely or take even from up to 2 heaps freely[1, 2]",
+            &["[0, 1]", "[0, 2]", "[1, 1]"],
+        ),
+        (
+            "take 1..2 from 2 heaps within 1 or take 3 from 2 heaps within 1[2, 3]",
+            &["[1, 2]", "[1, 1]", "[0, 2]", "[0, 1]"],
+        ),
+        ("take n from 2 heaps or take n-1 from 2 heaps[2, 3]", &[]),
+        ("take n from 2 heaps or take 1 from 2 heaps[2, 3]", &["[1, 2]"]),
+        ("take 1 from 2 heaps or take 2 from 2 heaps[2, 3]", &["[1, 2]", "[0, 1]"]),
+        (
+            "take 1..3 from 2 heaps freely or take 2 from 2 heaps freely[1, 3]",
+            &["[0, 0]", "[0, 1]", "[0, 2]"],
+        ),
+        (
+            "take 1 from 2 heaps freely; first 1..3[1, 3]",
+            &["[0, 0; last 4]", "[0, 1; last 3]", "[0, 2; last 2]"],
+        ),
+    ]);
+}
+
+#[test]
+fn sets_without_a_gap_and_without_an_end() {
+    check(&[
+        ("take 2 except odd, multiples of n[2]", &[]),
+        ("take any except odd, multiples of n[2]", &[]),
+        ("take 1..5 except multiples of n; to at least 9[2]", &["[3]", "[5]", "[7]"]),
+    ]);
+}
+
+#[test]
 fn empty_heaps_keep_their_place() {
     check(&[
         ("take any from min heap[0, 3]", &[]),
@@ -149,6 +184,8 @@ fn the_latest_take_is_remembered() {
             &["[1, 3; last 1]", "[0, 3; last 2]", "[2, 2; last 1]", "[1, 2; last 2]"],
         ),
         ("take 1..last from 2 heaps; first any[3, 3; last 1]", &["[2, 2; last 2]"]),
+        ("grundy; first 1[4]", &["[1, 3]"]),
+        ("take 1, 2 or split into 2 heaps; first 1[3]", &["[2; last 1]", "[1, 2]"]),
         ("take 1..last or split into 2 heaps; first 2[3]", &["[1; last 2]", "[1, 2]"]),
         ("take 1..last or split into 2 heaps; first 2[3; last 1]", &["[2; last 1]", "[1, 2; last 1]"]),
     ]);

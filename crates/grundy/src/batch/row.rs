@@ -60,7 +60,7 @@ impl Row {
         }
     }
 
-    /// The heaps left, separated by blanks.
+    /// The heaps left, separated by blanks; 0 where there are none.
     fn write(&self, played: &[Played], out: &mut String) {
         let components = self.position.components();
         for (index, p) in played.iter().enumerate() {
@@ -69,6 +69,11 @@ impl Row {
             }
             match components.get(p.component).and_then(|c| c.rules().own()) {
                 Some(own) => out.push_str(&own.shown(&p.to).replace(", ", " ")),
+                // Nothing at all would look like no move; on a board 0 may be a place.
+                None if p.to.is_empty() => {
+                    let is_board = components.get(p.component).is_some_and(|c| c.rules().board().is_some());
+                    out.push(if is_board { '-' } else { '0' });
+                }
                 None => {
                     for (index, heap) in p.to.iter().enumerate() {
                         let blank = if index > 0 { " " } else { "" };

@@ -180,6 +180,7 @@ impl Parser<'_> {
         let mut left = self.product()?;
         loop {
             let minus = match self.token {
+                _ if self.is_parted() => return Ok(left),
                 Token::Sign('+') => false,
                 Token::Sign('-') => true,
                 _ => return Ok(left),
@@ -202,6 +203,7 @@ impl Parser<'_> {
         let mut left = self.signed()?;
         loop {
             let divide = match self.token {
+                _ if self.is_parted() => return Ok(left),
                 Token::Sign('*') => false,
                 Token::Sign('/') => true,
                 _ => return Ok(left),
@@ -225,7 +227,7 @@ impl Parser<'_> {
             return Ok(Operand::expr(value, start..self.previous_end));
         }
         let base = self.primary()?;
-        if !self.eat_sign('^')? {
+        if self.is_parted() || !self.eat_sign('^')? {
             return Ok(base);
         }
         let exponent = self.nested(Self::signed)?.into_expr()?;

@@ -58,7 +58,7 @@ impl Parser<'_> {
             let value = std::mem::take(value);
             let span = self.span.clone();
             self.advance()?;
-            if matches!(self.token, Token::Sign('*' | '/' | '^' | '+' | '-')) {
+            if matches!(self.token, Token::Sign('*' | '/' | '^' | '+' | '-')) && !self.is_parted() {
                 self.lexer.seek(span.start);
                 self.advance()?;
             } else {
@@ -136,6 +136,7 @@ impl Parser<'_> {
     /// Heaps and nothing else, commas optional.
     pub(super) fn lone_heaps(&mut self) -> Result<Vec<UBig>> {
         let mut heaps = Vec::new();
+        self.blanks_part = true;
         while self.token != Token::End {
             heaps.push(self.heap()?);
             if self.is_sign(',') {

@@ -42,6 +42,8 @@ pub(super) struct Parser<'a> {
     /// Where the token before the present one ended.
     pub(super) previous_end: usize,
     depth: usize,
+    /// Do blanks part numbers, so that `5 -2` is two of them?
+    pub(super) blanks_part: bool,
     /// Length of the text read so far outside of heaps.
     pub(super) outside_heaps: usize,
     pub(super) parameters: Parameters,
@@ -67,12 +69,18 @@ impl<'a> Parser<'a> {
             span: 0..0,
             previous_end: 0,
             depth: 0,
+            blanks_part: false,
             outside_heaps: 0,
             parameters,
             reading: Reading::default(),
         };
         parser.advance()?;
         Ok(parser)
+    }
+
+    /// Does a blank in front of the token part it from the number before?
+    pub(super) fn is_parted(&self) -> bool {
+        self.blanks_part && self.depth == 0 && self.span.start > self.previous_end
     }
 
     // ---- tokens ----

@@ -115,6 +115,9 @@ impl Solver {
                 pattern.status = pattern.status.min(Status::Conjecture);
             }
         }
+        if let Some(goal) = rules.goal().filter(|goal| goal.may_pass) {
+            pattern.ends_beyond(&goal.target);
+        }
         Ok(pattern)
     }
 

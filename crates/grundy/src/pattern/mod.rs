@@ -28,6 +28,8 @@ mod words;
 
 use std::time::Instant;
 
+use dashu_int::UBig;
+
 use crate::answer::{Method, MethodKind};
 use crate::error::{Error, Result};
 use crate::notation::GameLine;
@@ -201,6 +203,22 @@ impl Pattern {
             (value, _) => Shape::NimSum { of: value.clone(), step: 1 },
         });
         (self.status, self.value_status, self.value) = (status, status, Some(value));
+    }
+
+    /// A race that may be passed is over beyond its target, which no rule found below it knows: there the player to
+    /// move has lost, or won under misère play. A value that goes on beyond is no value of this game.
+    fn ends_beyond(&mut self, target: &UBig) {
+        self.value = None;
+        let Some(target) = i128::try_from(target).ok().and_then(|target| target.checked_add(1)) else {
+            self.lost = None;
+            return;
+        };
+        let within = Cond::Less(Num::Heap(0), Num::Const(target));
+        self.lost = self.lost.take().map(|shape| {
+            let lost = shape.formula();
+            let misere = self.line.misere;
+            Shape::Formula(if misere { lost.and(within) } else { lost.or(Cond::Not(Box::new(within))) })
+        });
     }
 
     /// Who loses and what is drawn, as the margin of one heap says.

@@ -4,6 +4,7 @@ use dashu_int::UBig;
 
 use super::emit::Language;
 use super::{Pattern, Request, Status};
+use crate::answer::Outcome;
 use crate::error::Result;
 use crate::lattice;
 use crate::limits::Budget;
@@ -248,4 +249,20 @@ fn programs_say_how_large_heaps_may_be() {
     assert_eq!(exact("wythoff(10^10)"), 9);
     let python = pattern("wythoff(10^10)", 0, 0).unwrap().emit(Language::Python, None, Lang::En).unwrap();
     assert!(!python.contains("Exact"), "{python}");
+}
+
+#[test]
+fn a_race_that_may_be_passed_is_over_beyond_its_target() {
+    for text in
+        ["take 1, 2; to at least 20", "misere take 1..3; to at least 17", "take 1, 3, 4; to at least 30"]
+    {
+        let line = parse_game(text).unwrap();
+        let found = pattern(text, 1, 300).unwrap();
+        assert!(found.status() >= Status::Proved && found.value().is_none(), "{text}");
+        for n in 0..34_u8 {
+            let position = Position::start(&line, vec![n.into()]).unwrap();
+            let lost = Solver::default().outcome(&position).unwrap() == Outcome::P;
+            assert_eq!(found.lost().unwrap().holds(&[n.into()]), Some(lost), "{position}");
+        }
+    }
 }

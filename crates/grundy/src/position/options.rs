@@ -125,10 +125,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The amounts of a take now: the first move may have its own. Zeros written for splits stay.
+    /// The amounts of a take now: the first move may have its own. Zeros written for splits stay, and what only splits
+    /// takes nothing in the first move either.
     fn amounts_now(&self, amounts: &Amounts) -> Amounts {
         match &self.rules.settings().first {
-            Some(first) if self.state.past.last.is_none() => {
+            Some(first) if self.state.past.last.is_none() && !amounts.is_zero() => {
                 let zero = if amounts.has_zero() { Amounts::single(UBig::ZERO) } else { Amounts::empty() };
                 first.clone().union(zero)
             }

@@ -161,7 +161,7 @@ impl Members {
         for (a, b) in &self.differences {
             let mut k = from.clone();
             while let Some(candidate) = a.next(&k, to, budget)? {
-                match b.first_gap(&candidate, budget)? {
+                match b.first_gap(&candidate, to, budget)? {
                     Some(gap) if gap == candidate => {
                         offer(candidate);
                         break;
@@ -174,11 +174,15 @@ impl Members {
         Ok(best)
     }
 
-    /// The least number from `from` on that is not a member; `None` if there is none.
-    fn first_gap(&self, from: &UBig, budget: &Budget) -> Result<Option<UBig>> {
+    /// The least number from `from` to `to` that is not a member; `None` if there is none.
+    fn first_gap(&self, from: &UBig, to: &UBig, budget: &Budget) -> Result<Option<UBig>> {
         let mut k = from.clone();
         loop {
             budget.step()?;
+            // Odd numbers and even ones have no gap at all.
+            if k > *to {
+                return Ok(None);
+            }
             let covering = self.spans.iter().find(|span| span.contains(&k));
             match covering {
                 Some(Span { hi: None, .. }) => return Ok(None),

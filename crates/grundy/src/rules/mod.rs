@@ -165,7 +165,7 @@ pub struct Rules {
 impl Rules {
     /// Brings moves and settings into normal form and checks that they make sense together.
     pub fn new(moves: Vec<MoveRule>, settings: Settings) -> Result<Self> {
-        let moves = takes::normal_form(moves)?;
+        let moves = takes::normal_form(moves, settings.first.is_some())?;
         let rules = Self { moves, settings, own: None };
         validate::check(&rules)?;
         Ok(rules)

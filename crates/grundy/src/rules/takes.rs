@@ -3,24 +3,29 @@
 //! Takes from one heap are first taken apart into "amount k may leave c heaps", joined, and then
 //! put together again so that amounts with the same possibilities share a move. `take 1 or take
 //! 1, 2 leaving 0, 1, 2 heaps` and `take 1, 2 leaving 0, 1, 2 heaps` end up the same. Takes from
-//! several heaps are joined where only the amounts differ, and `up to k heaps` is spelled out for
-//! small k, so that `take any from up to 2 heaps` is Wythoff's game.
+//! several heaps are joined where only the amounts differ and no heap could then be taken from as one move allows and
+//! another as the other, and `up to k heaps` is spelled out for small k, so that `take any from up to 2 heaps` is
+//! Wythoff's game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
-use super::{Amounts, Board, Expr, Likeness, MoveRule, Parts, Source, Span};
+use super::{Amounts, Board, Expr, Likeness, MoveRule, Parts, Source, Span, Var};
 use crate::error::{Error, Result};
 
 /// `from up to k heaps` is spelled out up to this k.
 const SPELLED_OUT: u64 = 16;
+
+/// Of more sets than this none is looked for in another: that takes time quadratic in their number.
+const COMPARED: usize = 256;
 
 /// One possibility for what is left: so many heaps, compared in this way.
 type Leaving = (u32, Likeness);
 
 #[derive(Default)]
 struct Joined {
+    has_first: bool,
     /// Takes from one heap, by source and possibility.
     single: BTreeMap<Source, BTreeMap<Leaving, Vec<Amounts>>>,
     /// Takes from several heaps, by source and parts.
@@ -33,9 +38,9 @@ struct Joined {
     discards: BTreeMap<u64, Vec<MoveRule>>,
 }
 
-/// The moves in normal form.
-pub(super) fn normal_form(moves: Vec<MoveRule>) -> Result<Vec<MoveRule>> {
-    let mut joined = Joined::default();
+/// The moves in normal form; `has_first` where the first move has amounts of its own.
+pub(super) fn normal_form(moves: Vec<MoveRule>, has_first: bool) -> Result<Vec<MoveRule>> {
+    let mut joined = Joined { has_first, ..Joined::default() };
     for rule in moves {
         joined.add(rule, 0)?;
     }
@@ -111,7 +116,8 @@ impl Joined {
     fn into_moves(self) -> Result<Vec<MoveRule>> {
         let mut single: BTreeMap<Source, BTreeMap<Leaving, Amounts>> =
             self.single.into_iter().map(|(source, by_leaving)| (source, united(by_leaving))).collect();
-        let mut several = united(same_where_free(self.several));
+        let mut several =
+            joined_alike(if self.has_first { self.several } else { same_where_free(self.several) });
         fold_free(&mut single, &mut several);
         let mut moves = Vec::new();
         single.retain(|_, by_leaving| !by_leaving.is_empty());
@@ -122,8 +128,9 @@ impl Joined {
                 amounts,
             }));
         }
-        for ((source, parts), amounts) in several {
-            moves.push(MoveRule::Take { source, parts, amounts });
+        for ((source, parts), sets) in several {
+            let take = |amounts| MoveRule::Take { source: source.clone(), parts: parts.clone(), amounts };
+            moves.extend(sets.into_iter().map(take));
         }
         let steps = united(self.steps);
         moves.extend(steps.into_iter().map(|(far, amounts)| MoveRule::Step { amounts, far }));
@@ -132,7 +139,7 @@ impl Joined {
         }
         moves.extend(self.boards.into_iter().map(MoveRule::Board));
         for (heaps, inner) in self.discards {
-            let inner = normal_form(inner)?.into_iter();
+            let inner = normal_form(inner, self.has_first)?.into_iter();
             moves.extend(inner.map(|then| MoveRule::Discard { heaps, then: Box::new(then) }));
         }
         moves.sort_by_cached_key(sort_key);
@@ -143,6 +150,47 @@ impl Joined {
 /// The sets collected under each key, joined once.
 fn united<K: Ord>(collected: BTreeMap<K, Vec<Amounts>>) -> BTreeMap<K, Amounts> {
     collected.into_iter().map(|(key, sets)| (key, Amounts::union_of(sets))).collect()
+}
+
+/// The sets under each key, those joined that say together what they say apart.
+fn joined_alike(
+    collected: BTreeMap<(Source, Parts), Vec<Amounts>>,
+) -> BTreeMap<(Source, Parts), BTreeSet<Amounts>> {
+    let joined = |source: &Source, sets: Vec<Amounts>| match source {
+        // A number of its own from each heap: two heaps could follow two moves at once.
+        Source::Free(_) | Source::FreeUpTo(_) | Source::Within(..) => without_subsets(sets),
+        _ => {
+            let (by_heap, fixed): (Vec<_>, Vec<_>) = sets.into_iter().partition(|set| set.mentions(Var::N));
+            let by_heap = without_subsets(by_heap);
+            // So they could where numbers depend on the heap, unless only one move has such numbers: for an amount
+            // that it alone allows, it has to allow it in every heap.
+            if by_heap.len() < 2 {
+                BTreeSet::from([Amounts::union_of(fixed.into_iter().chain(by_heap))])
+            } else {
+                let fixed = Amounts::union_of(fixed);
+                by_heap.into_iter().chain((!fixed.is_empty()).then_some(fixed)).collect()
+            }
+        }
+    };
+    collected
+        .into_iter()
+        .map(|((source, parts), sets)| {
+            let sets = joined(&source, sets);
+            ((source, parts), sets)
+        })
+        .collect()
+}
+
+/// The sets that are not part of another one. An empty set stays where there is no other, so that validation can say so.
+fn without_subsets(sets: Vec<Amounts>) -> BTreeSet<Amounts> {
+    let all: BTreeSet<Amounts> = sets.into_iter().map(|set| Amounts::union_of([set])).collect();
+    let part_of = |one: &Amounts, other: &Amounts| {
+        one != other && Amounts::union_of([one.clone(), other.clone()]) == *other
+    };
+    if all.len() > COMPARED {
+        return all;
+    }
+    all.iter().filter(|one| !all.iter().any(|other| part_of(one, other))).cloned().collect()
 }
 
 /// Where only one amount may be taken, amounts of one's own are the same from each heap.
@@ -170,22 +218,26 @@ fn is_one_amount(amounts: &[Amounts]) -> bool {
 /// the longest such run is folded.
 fn fold_free(
     single: &mut BTreeMap<Source, BTreeMap<Leaving, Amounts>>,
-    several: &mut BTreeMap<(Source, Parts), Amounts>,
+    several: &mut BTreeMap<(Source, Parts), BTreeSet<Amounts>>,
 ) {
     let together = Parts::together();
     let Some(one) = single.get_mut(&Source::One) else { return };
     let (nothing, rest) = ((0, Likeness::Free), (1, Likeness::Free));
     let Some(amounts) = one.get(&nothing).filter(|a| one.get(&rest) == Some(*a)).cloned() else { return };
     let reach = (2..=u64::MAX)
-        .take_while(|&k| several.get(&(Source::Free(k), together.clone())) == Some(&amounts))
+        .take_while(|&k| {
+            several.get(&(Source::Free(k), together.clone())).is_some_and(|sets| sets.contains(&amounts))
+        })
         .last();
     if let Some(reach) = reach {
         for k in 2..=reach {
-            several.remove(&(Source::Free(k), together.clone()));
+            if let Some(sets) = several.get_mut(&(Source::Free(k), together.clone())) {
+                sets.remove(&amounts);
+            }
         }
         one.remove(&nothing);
         one.remove(&rest);
-        several.insert((Source::FreeUpTo(reach), together), amounts);
+        several.entry((Source::FreeUpTo(reach), together)).or_default().insert(amounts);
     }
 }
 

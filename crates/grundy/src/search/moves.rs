@@ -78,7 +78,7 @@ impl Program {
         };
         let amounts = |amounts: &crate::rules::Amounts| -> Flow<Amounts> {
             use crate::rules::Amounts as Plain;
-            let first = settings.first.as_ref().map(|first| {
+            let first = settings.first.as_ref().filter(|_| !amounts.is_zero()).map(|first| {
                 let zero = if amounts.has_zero() { Plain::single(0u8.into()) } else { Plain::empty() };
                 Set::new(&first.clone().union(zero), most, budget)
             });

@@ -93,6 +93,9 @@ impl<'a> MisereNim<'a> {
     /// Why.
     pub fn steps(&self) -> Vec<Message> {
         let heaps: Vec<UBig> = self.components.iter().flat_map(|c| c.heaps().iter().cloned()).collect();
+        if heaps.iter().all(|heap| *heap == UBig::ZERO) {
+            return vec![Message::new("misere-nim.over")];
+        }
         let rests: Vec<UBig> = self.rests.iter().flatten().cloned().collect();
         let mut steps: Vec<Message> = Vec::new();
         for function in &self.functions {

@@ -61,6 +61,26 @@ fn equal_rules_have_one_normal_form() {
 }
 
 #[test]
+fn blanks_part_heaps_and_signs_that_touch_do_not() {
+    let heaps = |text: &str| {
+        notation::parse_heaps(text)
+            .map(|heaps| heaps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+    };
+    for (text, expected) in
+        [("5-2", "3"), ("5 2^3", "5 8"), ("(5 - 2) 7", "3 7"), ("1e3 2*3^2, 4", "1000 18 4")]
+    {
+        assert_eq!(heaps(text).unwrap(), expected, "{text}");
+    }
+    for text in ["5 -2", "5 - 2", "3 -4", "5-2 -3"] {
+        assert_eq!(heaps(text).unwrap_err().code(), "negative-heap", "{text}");
+    }
+    for text in ["3 +4", "5 *2", "5 /2", "2 ^3"] {
+        assert_eq!(heaps(text).unwrap_err().code(), "unexpected", "{text}");
+    }
+    assert!(notation::parse_heaps("5 -2").unwrap_err().to_string().contains("-2"));
+}
+
+#[test]
 fn chinese_names_and_signs_work() {
     let same = |one: &str, other: &str| {
         let [one, other] = [one, other].map(|t| notation::parse_position(t).unwrap());

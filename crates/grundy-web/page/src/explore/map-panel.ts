@@ -80,7 +80,7 @@ export class MapPanel {
     };
     this.#main = h(
       "div",
-      { class: "map-main" },
+      {},
       h(
         "div",
         { class: "over-map" },
@@ -108,12 +108,11 @@ export class MapPanel {
           h("div", { class: "field" }, h("label", { for: "show" }, t("explore.show")), this.#show),
           h("div", { class: "field" }, h("label", { for: "side" }, t("explore.side")), this.#side),
         ),
-        this.#noted,
         this.#pointed,
         this.#chosen,
         this.#legend,
       ),
-      this.#main,
+      h("div", { class: "map-main" }, this.#noted, this.#main),
     );
   }
 

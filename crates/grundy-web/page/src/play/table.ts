@@ -20,11 +20,13 @@ interface Chosen {
   readonly fitting: readonly MoveRow[];
   /** What was picked in words, where the moves that fit are told otherwise. */
   readonly words: string | null;
+  /** Is there an amount that no move takes? */
+  readonly never: boolean;
   /** A move that is not among those listed, for the server to judge. */
   readonly unlisted: string | null;
 }
 
-const NOTHING: Chosen = { component: -1, picks: new Map(), typed: new Map(), marks: [], fitting: [], words: null, unlisted: null };
+const NOTHING: Chosen = { component: -1, picks: new Map(), typed: new Map(), marks: [], fitting: [], words: null, never: false, unlisted: null };
 
 /** How the table is to look. */
 export interface TableState {
@@ -143,9 +145,10 @@ export class Table {
     const unlisted = asks ? (many ? `${index + 1}: ` : "") + left.join(" ") : null;
     const [only] = fitting;
     const told = unlisted !== null || (only && left && !moves.isExact(only, picks));
+    const never = [...picks].some(([place, amount]) => !moves.begins(new Map([[place, amount]])));
     const amounts = [...picks.values()].map((amount) => short(t, String(amount)));
     const words = told ? t("play.take-so-many", { count: amounts.join(" + ") }) : null;
-    this.#choose({ ...NOTHING, component: index, picks, typed, fitting, words, unlisted });
+    this.#choose({ ...NOTHING, component: index, picks, typed, fitting, words, never, unlisted });
   }
 
   #choose(chosen: Chosen): void {
@@ -156,7 +159,7 @@ export class Table {
   /** Buttons for the moves that fit. */
   #actions(): (Node | null)[] {
     const { t } = this.#ctx;
-    const { component, fitting, words, unlisted } = this.#chosen;
+    const { component, fitting, words, never, unlisted } = this.#chosen;
     if (component < 0) return [];
     const go = (move: string, label: string, key: string) =>
       h("button", { type: "button", class: "go", "data-key": key, onclick: () => this.#play(move) }, label);
@@ -164,7 +167,7 @@ export class Table {
     const buttons = unlisted ? [go(unlisted, words ?? unlisted, "go")] : listed;
     const clear = () => this.#choose(NOTHING);
     return [
-      buttons.length === 0 ? h("p", { class: "hint" }, t("play.not-yet")) : null,
+      buttons.length === 0 ? h("p", { class: "hint" }, t(never ? "play.no-such" : "play.not-yet")) : null,
       buttons.length > 1 ? h("p", {}, t("play.which")) : null,
       ...buttons,
       h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: clear }, t("play.clear")),

@@ -63,8 +63,8 @@ export const en = {
   "explore.period": "Period {period} from heap {preperiod} on. Proof:",
   "explore.period-grows": "Period {period} from heap {preperiod} on, {saltus} more each time. Proof:",
   "explore.no-period": "No period was proved up to heap {to}.",
-  "explore.no-map": "There is no map for this game: two heaps of any sizes are no position of it. Play and Explain take it.",
-  "explore.no-plot": "There is no plot for this game: a single heap of any size is no position of it. Play and Explain take it.",
+  "explore.no-map": "There is no map for this game: two heaps of any sizes are no position of it. It can be played and explained.",
+  "explore.no-plot": "There is no plot for this game: a single heap of any size is no position of it. It can be played and explained.",
 
   // --- matrix ---
   "matrix.title": "Matrix",
@@ -137,7 +137,7 @@ export const en = {
   "play.split": "Split the heap of {count}",
   "play.amount": "take",
   "play.leaves": "leaves {count}",
-  "play.no-amount": "{text} is no number of stones to take: 1 to {count} can be typed.",
+  "play.no-amount": "{text} is no move here: type a number from 1 to {count}.",
   "play.bar": "Bar of chocolate",
   "play.race": "{total} of {target}",
   "play.bite": "Bite at row {row}, column {column}",
@@ -153,6 +153,7 @@ export const en = {
   "play.picked": "Picked: {move}",
   "play.take-so-many": "Take {count}",
   "play.not-yet": "Not a whole move yet.",
+  "play.no-such": "No move takes so many.",
   "play.which": "Which of these?",
   "play.clear": "Clear",
   "play.all-moves": "All {count} {count:move|moves}",

@@ -65,8 +65,8 @@ export const zh: Record<keyof typeof en, string> = {
   "explore.period": "从 {preperiod} 起周期为 {period}。证明：",
   "explore.period-grows": "从 {preperiod} 起周期为 {period}，每轮增加 {saltus}。证明：",
   "explore.no-period": "到 {to} 为止没有证明周期。",
-  "explore.no-map": "这个游戏没有地图：任意大小的两堆不是它的局面。对弈和讲解可以用它。",
-  "explore.no-plot": "这个游戏没有图：任意大小的一堆不是它的局面。对弈和讲解可以用它。",
+  "explore.no-map": "这个游戏没有地图：任意大小的两堆不是它的局面。可以对弈，也可以看讲解。",
+  "explore.no-plot": "这个游戏没有图：任意大小的一堆不是它的局面。可以对弈，也可以看讲解。",
 
   // --- matrix ---
   "matrix.title": "矩阵",
@@ -139,7 +139,7 @@ export const zh: Record<keyof typeof en, string> = {
   "play.split": "拆分 {count} 枚的堆",
   "play.amount": "取",
   "play.leaves": "剩 {count}",
-  "play.no-amount": "“{text}”不是可以取的枚数：可填 1 到 {count}。",
+  "play.no-amount": "“{text}”不是一步：请填 1 到 {count} 之间的数。",
   "play.bar": "巧克力",
   "play.race": "{total} / {target}",
   "play.bite": "从第 {row} 行第 {column} 列咬下",
@@ -155,6 +155,7 @@ export const zh: Record<keyof typeof en, string> = {
   "play.picked": "已选：{move}",
   "play.take-so-many": "取 {count} 枚",
   "play.not-yet": "还不是完整的一步。",
+  "play.no-such": "没有取这么多的走法。",
   "play.which": "是哪一步？",
   "play.clear": "取消",
   "play.all-moves": "全部 {count} 种走法",

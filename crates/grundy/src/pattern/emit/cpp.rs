@@ -91,23 +91,20 @@ fn main(program: &Program, out: &mut String) {
     let answer = |indent: &str| {
         let mut text = String::new();
         let (n, p) = (quoted(&io.n), quoted(&io.p));
+        let drawn = if io.drawn { "drawn(h) ? \"D\" : " } else { "" };
+        let word = format!("{drawn}lost(h) ? {p} : {n}");
         match io.answers {
             Answers::Outcome => {
-                let _ = writeln!(text, "{indent}std::cout << (lost(h) ? {p} : {n}) << \"\\n\";");
+                let _ = writeln!(text, "{indent}std::cout << ({word}) << \"\\n\";");
             }
             Answers::One => {
                 let _ = writeln!(text, "{indent}List to = best(h);");
-                let drawn = if io.drawn {
-                    format!("drawn(h) ? \"D\" : lost(h) ? {p} : {n}")
-                } else {
-                    format!("lost(h) ? {p} : {n}")
-                };
-                let _ = writeln!(text, "{indent}std::cout << ({drawn});");
+                let _ = writeln!(text, "{indent}std::cout << ({word});");
                 let _ = writeln!(text, "{indent}for (Int x : to) std::cout << \" \" << (long long)x;");
                 let _ = writeln!(text, "{indent}std::cout << \"\\n\";");
             }
             Answers::All => {
-                let _ = writeln!(text, "{indent}std::cout << (lost(h) ? {p} : {n}) << \"\\n\";");
+                let _ = writeln!(text, "{indent}std::cout << ({word}) << \"\\n\";");
                 let _ = writeln!(text, "{indent}List to = winning(h);");
                 let _ = writeln!(
                     text,

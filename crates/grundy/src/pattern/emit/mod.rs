@@ -176,6 +176,7 @@ impl Pattern {
         }
         if !contest {
             let format = match (io.answers, heaps) {
+                (Answers::Outcome, _) if io.drawn => Message::new("pattern.format-outcome-drawn"),
                 (Answers::Outcome, _) => Message::new("pattern.format-outcome"),
                 (_, Some(_)) if io.drawn => Message::new("pattern.format-drawn"),
                 (_, Some(heaps)) => Message::new("pattern.format").with("heaps", heaps),

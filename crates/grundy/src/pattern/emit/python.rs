@@ -34,12 +34,12 @@ fn main(program: &Program, out: &mut String) {
     let answer = |indent: &str| {
         let mut text = String::new();
         let word = format!("{:?} if lost(h) else {:?}", io.p, io.n);
+        let word = if io.drawn { format!("\"D\" if drawn(h) else {word}") } else { word };
         match io.answers {
             Answers::Outcome => {
                 let _ = writeln!(text, "{indent}print({word})");
             }
             Answers::One => {
-                let word = if io.drawn { format!("\"D\" if drawn(h) else {word}") } else { word };
                 let _ = writeln!(text, "{indent}print({word}, *best(h))");
             }
             Answers::All => {
