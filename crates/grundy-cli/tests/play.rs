@@ -105,7 +105,7 @@ fn a_mistake_is_named_with_the_reply_and_taken_back() {
     assert!(run.out.contains("A mistake: the win is gone."), "{}", run.out);
     assert!(run.out.contains("The reply that shows it: take 3 from the heap of 3"), "{}", run.out);
     let at = |text: &str| run.out.find(text).unwrap_or_else(|| panic!("{text}: {}", run.out));
-    assert!(at("You can win from here, by 1 move.") < at("Look at the heap of 3."));
+    assert!(at("You can win from here: 1 move does.") < at("Look at the heap of 3."));
     assert!(at("Look at the heap of 3.") < at("This wins: take 2 from the heap of 3"));
     assert!(run.out.contains("Known by: nim (C. L. Bouton 1901)."), "{}", run.out);
     assert_eq!(run.out.matches("A mistake").count(), 1);

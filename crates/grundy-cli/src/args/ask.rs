@@ -42,14 +42,7 @@ pub fn values(lang: Lang) -> Command {
     sub(lang, "values")
         .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.game")))
         .arg(Arg::new("to").long("to").value_name("N").required(true).help(t("help.to")))
-        .arg(
-            Arg::new("from")
-                .long("from")
-                .value_name("M")
-                .default_value("0")
-                .hide_default_value(true)
-                .help(t("help.from")),
-        )
+        .arg(Arg::new("from").long("from").value_name("M").help(t("help.from")))
         .arg(
             Arg::new("format")
                 .long("format")

@@ -192,12 +192,7 @@ impl Decide for Lines {
         true
     }
 
-    fn other(
-        &mut self,
-        line: &[u8],
-        number: u64,
-        rows: &mut Vec<u8>,
-    ) -> std::result::Result<(), Self::Stop> {
+    fn other(&mut self, line: &[u8], number: u64, rows: &mut Vec<u8>) -> std::result::Result<(), Self::Stop> {
         let length = rows.len();
         // Some programs mark the beginning of a text file.
         let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };

@@ -9,6 +9,7 @@ use clap::ArgMatches;
 use dashu_int::UBig;
 use grundy::notation::GameLine;
 use grundy::picture::Plot;
+use grundy::position::Position;
 use grundy::sequence::{Run, Statistics, StopReason, readable_time};
 use grundy::values::{TRIAL, comes_from_a_run, is_far};
 use grundy::{Solver, notation, number};
@@ -65,11 +66,14 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
 fn question(matches: &ArgMatches, options: &Options) -> Result<Question, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
     let line = question::game(&words.join(" "), options)?;
-    let bound = |name: &str| {
-        let text = matches.get_one::<String>(name).map_or("0", String::as_str);
-        notation::parse_number(text)
+    let bound =
+        |name: &str| matches.get_one::<String>(name).map(|text| notation::parse_number(text)).transpose();
+    let from = match bound("from")? {
+        Some(from) => from,
+        // Some boards count coins from 1.
+        None => UBig::from(u8::from(Position::start(&line, vec![UBig::ZERO]).is_err())),
     };
-    let (from, to) = (bound("from")?, bound("to")?);
+    let to = bound("to")?.unwrap_or_default();
     if from > to {
         let blanks = vec![("from", from.to_string()), ("to", to.to_string())];
         return Err(Failure::usage("from-above-to", blanks));

@@ -71,7 +71,10 @@ fn check(game: &str, heaps: &[Vec<u64>]) {
         let moves: Vec<String> = answer
             .moves
             .iter()
-            .map(|m| m.played[0].to.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "))
+            .map(|m| match &m.played[0].to[..] {
+                [] => "0".to_owned(),
+                to => to.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "),
+            })
             .collect();
         assert_eq!(all.moves.get(row), moves.join(";"), "{what}");
         assert_eq!(all.first_moves.get(row), moves.first().map_or("", String::as_str), "{what}");
