@@ -144,7 +144,7 @@ fn emitted_programs_know_draws_and_what_is_over() {
     ];
     for (index, game) in games.into_iter().enumerate() {
         let line = notation::parse_game(game).unwrap();
-        let input: String = (0..40).map(|heap| format!("{heap}\n")).collect();
+        let input = (0..40).map(|heap| heap.to_string()).collect::<Vec<_>>().join("\n") + "\n";
         for output in answers(&[game, "--to", "100"], folder.path(), &format!("over{index}"), &input) {
             assert_eq!(output.lines().count(), 40, "{game}");
             for (heap, answer) in output.lines().enumerate() {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use grundy::limits::Budget;
 use grundy::notation::parse_position;
+use grundy_campaign::generator::Random;
 
 /// The results of all moves, without the rules in front.
 fn results(text: &str) -> BTreeSet<String> {
@@ -197,4 +198,93 @@ fn the_lead_belongs_to_the_player_to_move() {
         ("take 1..2; win most[3; lead 1]", &["[2; lead -2]", "[1; lead -3]"]),
         ("take 1; win most[1; lead -1]", &["[0]"]),
     ]);
+}
+
+/// A move of some form.
+fn clause(random: &mut Random) -> String {
+    let mut one_of =
+        |texts: &[&str]| texts[usize::try_from(random.below(texts.len() as u64)).unwrap()].to_owned();
+    let amounts = one_of(&[
+        "1",
+        "2",
+        "3",
+        "1, 3",
+        "1..2",
+        "odd",
+        "even",
+        "any",
+        "n",
+        "n-1",
+        "1..n/2",
+        "2..n",
+        "any except 2",
+        "multiples of 2",
+        "divisors of n",
+        "max-min",
+        "1..0",
+    ]);
+    let from = one_of(&[
+        "",
+        "",
+        " from 2 heaps",
+        " from 2 heaps freely",
+        " from up to 2 heaps",
+        " from up to 2 heaps freely",
+        " from 2 heaps within 1",
+        " from 3 heaps freely",
+        " from up to 17 heaps freely",
+        " from max heap",
+        " from all heaps",
+        " from nonempty heaps",
+    ]);
+    let leaving = one_of(&[
+        "",
+        "",
+        "",
+        " leaving 1 heap",
+        " leaving 2 heaps",
+        " leaving 0, 1, 2 heaps",
+        " leaving 2 unequal heaps",
+    ]);
+    match one_of(&["take", "take", "take", "take", "take", "take", "split", "discard"]).as_str() {
+        "split" => one_of(&["split into 2 heaps", "split into 2 equal heaps", "split into 3 heaps"]),
+        "discard" => format!("discard 1 heap then take {amounts}{leaving}"),
+        _ => format!("take {amounts}{from}{leaving}"),
+    }
+}
+
+/// The results of a position without empty heaps, sorted, with what the past has left; `None` for rules or heaps that are
+/// refused.
+fn tidy_results(text: &str) -> Option<BTreeSet<(Vec<u64>, String)>> {
+    parse_position(text).ok()?;
+    let tidy = |result: &String| {
+        let inside = result.trim_matches(['[', ']']);
+        let (heaps, past) = inside.split_once(';').unwrap_or((inside, ""));
+        let mut heaps: Vec<u64> =
+            heaps.split(", ").filter_map(|heap| heap.parse().ok()).filter(|heap| *heap > 0).collect();
+        heaps.sort_unstable();
+        (heaps, past.to_owned())
+    };
+    Some(results(text).iter().map(tidy).collect())
+}
+
+/// The normal form joins moves; whatever it does, no move may be lost and none come into being.
+#[test]
+fn moves_joined_by_or_are_those_of_either() {
+    let mut random = Random::new(41);
+    let mut compared = 0;
+    for _ in 0..6000 {
+        let [one, other] = [(); 2].map(|()| clause(&mut random));
+        let settings = ["", "", "; first 1..3", "; first 2"][usize::try_from(random.below(4)).unwrap()];
+        let heaps: Vec<String> = (0..=random.below(3)).map(|_| random.below(7).to_string()).collect();
+        let of = |moves: &str| tidy_results(&format!("{moves}{settings}[{}]", heaps.join(", ")));
+        let both = format!("{one} or {other}");
+        let (Some(found), Some(mut expected), Some(more)) = (of(&both), of(&one), of(&other)) else {
+            continue;
+        };
+        expected.extend(more);
+        assert_eq!(found, expected, "{both}{settings}[{}]", heaps.join(", "));
+        compared += 1;
+    }
+    assert!(compared > 2000, "{compared}");
 }

@@ -253,9 +253,7 @@ fn programs_say_how_large_heaps_may_be() {
 
 #[test]
 fn a_race_that_may_be_passed_is_over_beyond_its_target() {
-    for text in
-        ["take 1, 2; to at least 20", "misere take 1..3; to at least 17", "take 1, 3, 4; to at least 30"]
-    {
+    for text in ["take 1, 2; to at least 20", "misere take 1..3; to at least 17"] {
         let line = parse_game(text).unwrap();
         let found = pattern(text, 1, 300).unwrap();
         assert!(found.status() >= Status::Proved && found.value().is_none(), "{text}");
