@@ -75,7 +75,7 @@ impl Facts<'_, '_> {
             "most-stones.rule" => {
                 Some(equal("the period", &self.number("period")?, &(2 * self.number("most")?)))
             }
-            "most-stones.best" => {
+            "most-stones.best" | "most-stones.only" => {
                 let (least, greatest) = (self.number("least")?, self.number("greatest")?);
                 Some(equal("the best takes", &(least..=greatest).collect(), &self.winning_takes()))
             }

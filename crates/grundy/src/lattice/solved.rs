@@ -108,9 +108,8 @@ pub(crate) fn fit(component: &Component, value: bool) -> Fit {
 }
 
 fn is_wythoff(rules: &Rules, below: &Below) -> bool {
-    wythoff::is_wythoff(rules)
-        && below.heaps.len() == 2
-        && below.heaps.iter().sum::<usize>() + 2 <= wythoff::MAX_SUM
+    let sum = below.heaps.iter().try_fold(2, |sum: usize, heap| sum.checked_add(*heap));
+    wythoff::is_wythoff(rules) && below.heaps.len() == 2 && sum.is_some_and(|sum| sum <= wythoff::MAX_SUM)
 }
 
 /// Answers a component that [`fit`]s; with its Grundy value where that is wanted or costs little.

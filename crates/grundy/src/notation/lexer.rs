@@ -156,11 +156,12 @@ impl<'a> Lexer<'a> {
         let mut digits = Vec::new();
         self.digits(&mut digits);
         let mut zeros = 0usize;
-        let has_exponent = self.rest().starts_with(['e', 'E']) && self.is_digit_behind_this();
+        let exponent = self.rest().chars().next().filter(|c| matches!(folded(*c), 'e' | 'E'));
+        let exponent = exponent.filter(|_| self.is_digit_behind_this());
         let too_large =
             |end| Error::input("error.number-too-large").with("digits", MAX_DIGITS).at(start..end);
-        if has_exponent {
-            self.at += 1;
+        if let Some(e) = exponent {
+            self.at += e.len_utf8();
             let mut exponent = Vec::new();
             self.digits(&mut exponent);
             let text = String::from_utf8_lossy(&exponent);

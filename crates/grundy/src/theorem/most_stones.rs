@@ -124,9 +124,8 @@ impl Solved for Counted<'_> {
             Message::new("most-stones.distance").with("n", n).with("rest", rest).with("margin", margin),
         ];
         if let Some((least, greatest)) = self.best() {
-            steps.push(
-                Message::new("most-stones.best").with("least", n - greatest).with("greatest", n - least),
-            );
+            let id = if least == greatest { "most-stones.only" } else { "most-stones.best" };
+            steps.push(Message::new(id).with("least", n - greatest).with("greatest", n - least));
         }
         if *self.lead != IBig::ZERO {
             let end = IBig::from(margin.clone()) + self.lead;

@@ -76,7 +76,8 @@ struct Restored;
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        ratatui::restore();
+        // Not `restore`, which says what went wrong where there may be nothing left to say it on.
+        let _ = ratatui::try_restore();
     }
 }
 
