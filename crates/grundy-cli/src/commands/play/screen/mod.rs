@@ -65,10 +65,15 @@ pub fn run(session: Session, setting: Setting, options: &Options) -> Result<Exit
 }
 
 /// Does something with the whole terminal, which is given back at the end, also before a panic is reported.
-fn on_screen<T>(work: impl FnOnce(DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
-    let terminal = ratatui::try_init()?;
+fn on_screen<T>(work: impl FnOnce(&mut DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
+    let mut terminal = ratatui::try_init()?;
     let _guard = Restored;
-    work(terminal)
+    let result = work(&mut terminal);
+    // When it goes it shows the cursor, and panics where the terminal is gone: there is nothing left to complain on.
+    if terminal.show_cursor().is_err() {
+        std::mem::forget(terminal);
+    }
+    result
 }
 
 /// Gives the terminal back when it goes.
@@ -89,7 +94,7 @@ fn has_colors(options: &Options) -> bool {
     }
 }
 
-fn play(mut terminal: DefaultTerminal, app: &mut App, mut mind: Mind, look: Look) -> io::Result<Leaving> {
+fn play(terminal: &mut DefaultTerminal, app: &mut App, mut mind: Mind, look: Look) -> io::Result<Leaving> {
     // It ends before the program only by a panic, which has been reported.
     let gone = || io::Error::from(io::ErrorKind::Other);
     let mut begun: Option<Instant> = None;

@@ -21,7 +21,7 @@ fn size(n: u16) -> NonZeroU16 {
 #[test]
 fn panics_where_it_is_told_to() {
     let Ok(place) = env::var(WHERE) else { return };
-    let _ = on_screen(|mut terminal| {
+    let _ = on_screen(|terminal| {
         terminal.draw(|frame| frame.render_widget("on the screen", frame.area()))?;
         assert_ne!(place, "here", "{SAID}");
         // The thread that thinks.
