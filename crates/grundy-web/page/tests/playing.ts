@@ -22,7 +22,11 @@ export async function turn(page: Page): Promise<string> {
 /** Taps stones of the heap in this place, and confirms. */
 export async function take(page: Page, place: number, amount: number): Promise<void> {
   const before = stated(page).get("played") ?? "";
-  await page.click(`[data-key="c0:${place}:${amount}"]`);
+  // On a busy machine a tap may fall between two drawings of the stones, and is no tap then.
+  for (let tries = 0; tries < 3 && (await page.locator(".confirm .go").count()) === 0; tries++) {
+    await page.click(`[data-key="c0:${place}:${amount}"]`);
+    await page.locator(".confirm .go").waitFor({ timeout: 5000 }).catch(() => undefined);
+  }
   await page.click(".confirm .go");
   // Until the move is both in the address and on the screen.
   await page.waitForFunction((played) => {
