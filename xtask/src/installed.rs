@@ -22,8 +22,12 @@ pub struct Installed {
 }
 
 /// Turns the book's chapters into pages.
-pub const MDBOOK: Installed =
-    Installed { package: "mdbook", program: "mdbook", version: "0.5.4", options: &["--no-default-features"] };
+pub const MDBOOK: Installed = Installed {
+    package: "mdbook",
+    program: "mdbook",
+    version: "0.5.4",
+    options: &["--no-default-features", "--debug"],
+};
 
 /// Looks at the licences and the known weaknesses of dependencies. It runs for a second, so it is built quickly.
 pub const CARGO_DENY: Installed =

@@ -7,6 +7,7 @@ use grundy::oracle::Oracle;
 
 use crate::answers::check_position;
 use crate::around::check_around;
+use crate::reread::{check_refused, check_reread};
 use crate::solvers::Solvers;
 use crate::steps::Rechecked;
 use crate::truth::{oracle_budget, truth};
@@ -18,6 +19,8 @@ pub struct Compared {
     pub method: &'static str,
     /// Positions whose outcome was compared, the first one included.
     pub positions: u64,
+    /// Did the second reading of the notation answer too?
+    pub read_twice: bool,
 }
 
 /// Compares what is said about the position `text` with plain search.
@@ -30,11 +33,15 @@ pub fn check(text: &str, solvers: &Solvers, steps: &mut Rechecked) -> Result<Opt
 }
 
 fn check_unguarded(text: &str, solvers: &Solvers, steps: &mut Rechecked) -> Result<Option<Compared>, String> {
-    let Ok(position) = parse_position(text) else { return Ok(None) };
+    let position = match parse_position(text) {
+        Ok(position) => position,
+        Err(why) => return check_refused(text, &why).map(|()| None),
+    };
     let budget = oracle_budget();
     let mut oracle = Oracle::new(&position, &budget);
     let Some(truth) = truth(&position, &mut oracle) else { return Ok(None) };
     let method = check_position(&position, &truth, &mut oracle, solvers, steps)?;
+    let read_twice = check_reread(text, &position, &truth, &mut oracle)?;
     let positions = check_around(&position, &oracle, solvers)?.max(1);
-    Ok(Some(Compared { method, positions }))
+    Ok(Some(Compared { method, positions, read_twice }))
 }

@@ -50,6 +50,9 @@ pub struct Tally {
     pub games: u64,
     /// Positions compared in all.
     pub cases: u64,
+    /// Games that the second reading of the notation answered too.
+    #[serde(default)]
+    pub read_twice: u64,
     /// Rounds by the method that answered.
     pub methods: BTreeMap<String, u64>,
     /// Steps of explanations worked out again, by identifier.
@@ -67,6 +70,7 @@ impl Tally {
         self.rounds += other.rounds;
         self.games += other.games;
         self.cases += other.cases;
+        self.read_twice += other.read_twice;
         for (mine, theirs) in [
             (&mut self.methods, other.methods),
             (&mut self.steps, other.steps),
@@ -210,6 +214,7 @@ fn chunk(seed: u64, first: u64) -> Tally {
             Ok(Some(compared)) => {
                 tally.games += 1;
                 tally.cases += compared.positions;
+                tally.read_twice += u64::from(compared.read_twice);
                 *tally.methods.entry(compared.method.into()).or_default() += 1;
             }
             Ok(None) => {}

@@ -15,12 +15,24 @@ use crate::position::{Component, Move, Position, State, Turn};
 /// Writing out results stops after so many numbers: a million heaps have a million each.
 const MAX_NUMBERS: usize = 4_000_000;
 
+/// What stands for a board with nothing on it, where 0 may be a place.
+pub(crate) const NOTHING: &str = "-";
+
 /// Winning results, ready to answer with.
 #[derive(Debug)]
 pub(crate) struct Listed {
     pub moves: Vec<WinningMove>,
     /// How many different results the given moves have.
     pub distinct: usize,
+}
+
+/// The heaps or places that a move leaves, separated by blanks: what is typed for it, and what a line of a file has.
+/// Nothing at all would look like no move, so there is always a sign.
+pub(crate) fn left(component: &Component, heaps: &[UBig]) -> String {
+    if heaps.is_empty() {
+        return if component.rules().board().is_some() { NOTHING } else { "0" }.to_owned();
+    }
+    heaps.iter().map(UBig::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// How many results may be listed for a position of so many heaps.

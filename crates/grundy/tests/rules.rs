@@ -44,6 +44,27 @@ fn takes_from_several_heaps() {
 }
 
 #[test]
+fn first_amounts_are_those_of_takes() {
+    check(&[
+        ("move 1 1 step down; first 3[5]", &["[4]"]),
+        ("take 1 or move 2 1 step down; first 3[5]", &["[2; last 3]", "[3; last 2]"]),
+        ("take 1 or move 1..last 1 step down; first 3[5]", &["[2; last 3]"]),
+        ("take 1 or move 1..last 1 step down; first 3[5; last 2]", &["[4; last 1]", "[3; last 2]"]),
+        ("multiply 2..3 or take 1; to 9; first 2[2]", &["[4; last 2]", "[4]", "[6]"]),
+    ]);
+}
+
+#[test]
+fn after_a_discard_the_largest_heap_is_one_that_is_left() {
+    check(&[
+        ("discard 1 heap then take 2 from max heap[2, 3]", &["[]", "[1]"]),
+        ("discard 1 heap then take 1 from min heap[1, 2, 3]", &["[1, 3]", "[3]", "[2]"]),
+        ("discard 1 heap then take 1 from max heap[1, 2, 3]", &["[1, 1]", "[1, 2]", "[2, 2]"]),
+        ("discard 1 heap then take max from all heaps[3, 3]", &["[]"]),
+    ]);
+}
+
+#[test]
 fn a_move_from_several_heaps_is_one_of_those_written() {
     check(&[
         ("take 1 from 2 heaps freely or take 2 from 2 heaps freely[1, 2]", &["[0, 1]"]),

@@ -1,7 +1,5 @@
 //! One position answered by a solver, in the columns of `batch`.
 
-use std::fmt::Write as _;
-
 use dashu_int::UBig;
 
 use super::run::{Column, Settings};
@@ -60,27 +58,17 @@ impl Row {
         }
     }
 
-    /// The heaps left, separated by blanks; 0 where there are none.
+    /// What is left in each component played in, separated by blanks.
     fn write(&self, played: &[Played], out: &mut String) {
         let components = self.position.components();
         for (index, p) in played.iter().enumerate() {
             if index > 0 {
                 out.push(' ');
             }
-            match components.get(p.component).and_then(|c| c.rules().own()) {
+            let component = &components[p.component];
+            match component.rules().own() {
                 Some(own) => out.push_str(&own.shown(&p.to).replace(", ", " ")),
-                // Nothing at all would look like no move; on a board 0 may be a place.
-                None if p.to.is_empty() => {
-                    let is_board = components.get(p.component).is_some_and(|c| c.rules().board().is_some());
-                    out.push(if is_board { '-' } else { '0' });
-                }
-                None => {
-                    for (index, heap) in p.to.iter().enumerate() {
-                        let blank = if index > 0 { " " } else { "" };
-                        // Writing to a string does not fail.
-                        let _ = write!(out, "{blank}{heap}");
-                    }
-                }
+                None => out.push_str(&results::left(component, &p.to)),
             }
         }
     }

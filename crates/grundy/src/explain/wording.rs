@@ -32,11 +32,18 @@ pub fn result_in_words(position: &Position, played: &Played) -> Message {
         None => shortened(&played.to),
     };
     let state = if played.state.is_start() { String::new() } else { format!("; {}", played.state) };
+    let to = format!("[{numbers}{state}]");
     match component {
-        Some(component) if position.components().len() > 1 => Message::new("move.result-in")
-            .with("to", format!("[{numbers}{state}]"))
-            .with("game", component.game.spelled.as_str()),
-        _ => Message::new("move.result").with("to", format!("[{numbers}{state}]")),
+        Some(component) if position.components().len() > 1 => {
+            let name = component.game.spelled.as_str();
+            let namesakes = position.components().iter().filter(|other| other.game.spelled == name);
+            if namesakes.take(2).count() < 2 {
+                return Message::new("move.result-in").with("to", to).with("game", name);
+            }
+            let number = played.component + 1;
+            Message::new("move.result-in-one").with("to", to).with("game", name).with("number", number)
+        }
+        _ => Message::new("move.result").with("to", to),
     }
 }
 

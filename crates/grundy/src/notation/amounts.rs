@@ -121,7 +121,9 @@ impl Parser<'_> {
         let from_zero = matches!(low.kind, Kind::Expr { written_zero: true, .. });
         let low = low.into_expr()?;
         self.next()?;
-        let high = if self.begins_operand() { Some(self.arithmetic()?.into_expr()?) } else { None };
+        // In `move 3.. 1 step down` the number belongs to the step.
+        let ends = self.begins_operand() && !self.lexer.peek_word(&["step", "steps"]);
+        let high = if ends { Some(self.arithmetic()?.into_expr()?) } else { None };
         let set = match (low, high) {
             (None, _) | (_, Some(None)) => Amounts::empty(),
             (Some(low), high) => {

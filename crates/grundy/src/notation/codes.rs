@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use dashu_int::UBig;
 
+use super::lexer::folded;
 use crate::error::{Error, Result};
 use crate::rules::{Amounts, Likeness, MoveRule, Parts, Rules, Settings, Source};
 
@@ -44,7 +45,8 @@ impl Kind {
 /// The rules a code says, and the code's canonical spelling; `at` is the place of the digits.
 pub(super) fn rules_of(kind: Kind, code: &str, at: Range<usize>) -> Result<(Rules, String)> {
     let form = || Error::input("error.code-form").with("name", kind.name()).at(at.clone());
-    let (whole, fraction) = code.split_once('.').ok_or_else(form)?;
+    let point = code.chars().find(|&c| folded(c) == '.').ok_or_else(form)?;
+    let (whole, fraction) = code.split_once(point).ok_or_else(form)?;
     if fraction.is_empty() || whole.chars().count() > 1 {
         return Err(form());
     }
@@ -59,8 +61,9 @@ pub(super) fn rules_of(kind: Kind, code: &str, at: Range<usize>) -> Result<(Rule
         }
         if taken == 0 {
             // The point stands between the first digit and the others.
-            offset += 1;
+            offset += point.len_utf8();
         }
+        let digit = folded(digit);
         let Some(value) = digit.to_digit(kind.radix()) else {
             let hex = kind == Kind::Octal && digit.is_ascii_hexdigit();
             let id = if hex { "error.code-digit-octal" } else { "error.code-digit" };

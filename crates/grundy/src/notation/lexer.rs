@@ -213,6 +213,15 @@ impl<'a> Lexer<'a> {
         self.rest().chars().nth(1).is_some_and(|c| folded(c).is_ascii_digit())
     }
 
+    /// Is the next word one of these? Nothing moves.
+    pub(super) fn peek_word(&self, words: &[&str]) -> bool {
+        let ahead = self.rest().chars().map(folded).skip_while(|c| c.is_whitespace());
+        let longest = words.iter().map(|word| word.len()).max().unwrap_or(0);
+        // One more than the longest, so that no longer word passes for it.
+        let next: String = ahead.take_while(|c| c.is_alphanumeric()).take(longest + 1).collect();
+        words.contains(&next.to_lowercase().as_str())
+    }
+
     /// The next sign that is not blank, folded, without moving.
     pub(super) fn peek_sign(&self) -> Option<char> {
         self.rest().chars().map(folded).find(|c| !c.is_whitespace()).or_else(|| self.peek())

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 use super::lexer::Token;
-use super::parser::{Argument, MOVES, Parser};
+use super::parser::{MOVES, Parser};
 use crate::error::{Error, Result};
-use crate::rules::{Amounts, Board, Likeness, MoveRule, Parts, Source, Turning};
+use crate::number;
+use crate::rules::{Amounts, Board, Expr, Likeness, MoveRule, Parts, Source, Turning};
 use crate::text::Message;
 
 impl Parser<'_> {
@@ -35,7 +36,11 @@ impl Parser<'_> {
         }
         if self.eat_word("split")? {
             self.expect_word(&["into"])?;
+            let start = self.span.start;
             let parts = self.parts()?;
+            if parts.counts.first().is_some_and(|&count| count < 2) {
+                return Err(Error::input("error.split-parts").at(start..self.previous_end));
+            }
             return Ok(MoveRule::Take { source: Source::One, parts, amounts: Amounts::single(UBig::ZERO) });
         }
         if self.eat_word("discard")? {
@@ -106,18 +111,14 @@ impl Parser<'_> {
         Ok(Turning { amounts, in_a_row })
     }
 
-    /// A number of heaps: a literal or a parameter.
+    /// A number of heaps: whatever has one value, a parameter too.
     fn count(&mut self) -> Result<u64> {
-        let span = self.span.clone();
-        let value = match &self.token {
-            Token::Number(value) => value.clone(),
-            Token::Word(word) => match self.parameters.get(word) {
-                Some(Argument::Number(value)) => value.clone(),
-                _ => return Err(self.unexpected(Message::new("expect.number"))),
-            },
-            _ => return Err(self.unexpected(Message::new("expect.number"))),
-        };
-        self.next()?;
+        let start = self.span.start;
+        let value = self.expression(Message::new("expect.number"))?;
+        let span = start..self.previous_end;
+        let value = value.as_ref().and_then(Expr::as_constant);
+        let value = value.and_then(|value| number::natural(&value));
+        let value = value.ok_or_else(|| Error::input("error.not-a-number").at(span.clone()))?;
         u64::try_from(&value).map_err(|_| Error::input("error.too-many-heaps").at(span))
     }
 

@@ -21,8 +21,6 @@ const MAX_LOOKED_AT: usize = 10_000;
 const MAX_NUMBERS: usize = 400_000;
 /// Of what was typed so many characters are repeated.
 const MAX_SHOWN: usize = 60;
-/// What stands for an empty board.
-const NOTHING: &str = "-";
 /// How many readings of an ambiguous move are shown.
 const READINGS: usize = 3;
 
@@ -124,15 +122,9 @@ fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
     )
 }
 
-/// The heaps that are left, as a player types them; a single 0 where none are.
+/// What is left, as a player types it.
 fn heaps_text(component: &Component, heaps: &[UBig]) -> String {
-    match component.rules().own() {
-        Some(own) => own.shown(heaps),
-        // On a board 0 may be a place.
-        None if heaps.is_empty() && component.rules().board().is_some() => NOTHING.to_owned(),
-        None if heaps.is_empty() => "0".to_owned(),
-        None => heaps.iter().map(UBig::to_string).collect::<Vec<_>>().join(" "),
-    }
+    component.rules().own().map_or_else(|| results::left(component, heaps), |own| own.shown(heaps))
 }
 
 /// The first `most` moves of a position, a result once and in the order of results, and whether these
@@ -239,7 +231,7 @@ fn heaps_meant(
     for &(leaf, said) in reading {
         let component = &position.components()[leaf];
         let done = if component.rules().own().is_some() { None } else { Said::read(said) };
-        let empties = said.trim() == NOTHING && component.rules().board().is_some();
+        let empties = said.trim() == results::NOTHING && component.rules().board().is_some();
         let mut heaps = match done {
             _ if empties => vec![],
             Some(done) => done.applied(component.heaps())?,

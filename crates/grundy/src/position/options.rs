@@ -138,8 +138,19 @@ impl<'a> Walk<'a> {
     }
 
     fn members(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
-        let env = Env { n: heap.clone(), ..self.env.clone() };
-        Members::resolve(&self.amounts_now(amounts), &env)
+        Members::resolve(&self.amounts_now(amounts), &self.env_of(heap))
+    }
+
+    /// The amounts of a move that takes nothing: those of the first move stand in only where they look at the latest.
+    fn members_aside(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
+        if amounts.mentions(Var::Last) {
+            return self.members(amounts, heap);
+        }
+        Members::resolve(amounts, &self.env_of(heap))
+    }
+
+    fn env_of(&self, heap: &UBig) -> Env {
+        Env { n: heap.clone(), ..self.env.clone() }
     }
 
     /// Calls `each` with the allowed amounts up to `most` for a heap of `size`; under an aim only
@@ -183,8 +194,7 @@ impl<'a> Walk<'a> {
         }
         match rule {
             MoveRule::Multiply(amounts) => {
-                let env = Env { n: total.clone(), ..self.env.clone() };
-                let factors = Members::resolve(amounts, &env)?;
+                let factors = self.members_aside(amounts, total)?;
                 // Without passing, no factor above the goal can fit; a total of 0 cannot grow.
                 let most = if goal.may_pass { end_of(&factors)? } else { goal.target.clone() };
                 factors.for_each_up_to(&most, self.budget, &mut |factor| {
@@ -208,7 +218,7 @@ impl<'a> Walk<'a> {
 
     fn step(&self, amounts: &Amounts, far: bool, each: &mut Each) -> Result<()> {
         for (from, size) in self.state.heaps.iter().enumerate() {
-            let members = self.members(amounts, size)?;
+            let members = self.members_aside(amounts, size)?;
             self.each_amount(&members, size, size, &mut |stones| {
                 if *stones == UBig::ZERO {
                     return Ok(());
@@ -276,13 +286,13 @@ impl<'a> Walk<'a> {
         let mut take = Take { walk: self, parts, amounts, discarded, bound: None, each };
         match source {
             Source::One => heaps.iter().try_for_each(|&h| take.same(&[h])),
-            Source::Max => {
-                let max = &self.env.max;
-                heaps.iter().filter(|&&h| self.state.heaps[h] == *max).try_for_each(|&h| take.same(&[h]))
-            }
-            Source::Min => {
-                let min = &self.env.min;
-                heaps.iter().filter(|&&h| self.state.heaps[h] == *min).try_for_each(|&h| take.same(&[h]))
+            Source::Max | Source::Min => {
+                let sizes = &self.state.heaps;
+                // Of what is there still: heaps thrown away are gone, empty ones are not.
+                let there =
+                    (0..sizes.len()).filter(|heap| !discarded.contains(heap)).map(|heap| &sizes[heap]);
+                let wanted = if *source == Source::Max { there.max() } else { there.min() };
+                heaps.iter().filter(|&&h| Some(&sizes[h]) == wanted).try_for_each(|&h| take.same(&[h]))
             }
             Source::Same(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Same),
             Source::SameUpTo(k) => (1..=*k.min(&(heaps.len() as u64)))

@@ -164,8 +164,16 @@ pub struct Rules {
 
 impl Rules {
     /// Brings moves and settings into normal form and checks that they make sense together.
-    pub fn new(moves: Vec<MoveRule>, settings: Settings) -> Result<Self> {
-        let moves = takes::normal_form(moves, settings.first.is_some())?;
+    pub fn new(moves: Vec<MoveRule>, mut settings: Settings) -> Result<Self> {
+        let mut moves = takes::normal_form(moves, settings.first.is_some())?;
+        if let Some(first) = &settings.first {
+            validate::check_first(first)?;
+            // Where no move is another one at first, it says nothing.
+            if !moves.iter().any(MoveRule::heeds_first) {
+                settings.first = None;
+                moves = takes::normal_form(moves, false)?;
+            }
+        }
         let rules = Self { moves, settings, own: None };
         validate::check(&rules)?;
         Ok(rules)

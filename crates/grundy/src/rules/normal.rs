@@ -43,6 +43,11 @@ impl Amounts {
         if self == other {
             return Self::empty();
         }
+        // Nothing positive is left by `except any`, whatever the set.
+        if other.spans.last().is_some_and(|span| span.hi.is_none() && span.lo <= UBig::ONE) {
+            let zero = self.has_zero() && !other.has_zero();
+            return if zero { Self::single(UBig::ZERO) } else { Self::empty() };
+        }
         // Constant spans are taken away exactly; so are odd and even numbers from `any`.
         let only_spans = self.as_spans().is_some();
         if only_spans && other.as_spans().is_some() {

@@ -107,6 +107,17 @@ impl MoveRule {
         }
     }
 
+    /// Is it another move at first, where `first` is set?
+    pub(super) fn heeds_first(&self) -> bool {
+        match self {
+            Self::Take { amounts, .. } => !amounts.is_zero(),
+            Self::Discard { then, .. } => then.heeds_first(),
+            Self::Step { amounts, .. } | Self::Multiply(amounts) => amounts.mentions(Var::Last),
+            // Has no settings at all, which is said where they are looked at together.
+            Self::Board(_) => true,
+        }
+    }
+
     fn least_heaps(&self) -> u64 {
         match self {
             Self::Take { source, .. } => match source {

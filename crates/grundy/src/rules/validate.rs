@@ -11,22 +11,25 @@ pub(super) fn check(rules: &Rules) -> Result<()> {
     for rule in &rules.moves {
         check_move(rule, rules)?;
     }
-    let settings = &rules.settings;
-    if let Some(first) = &settings.first {
-        if first.is_empty() {
-            return Err(Error::input("error.empty-set").with("move", "first"));
-        }
-        if first.has_zero() {
-            return Err(Error::input("error.zero-amount"));
-        }
-        if first.mentions(Var::Last) {
-            return Err(Error::input("error.first-mentions-last"));
-        }
-    } else if rules.mentions(Var::Last) {
+    if rules.settings.first.is_none() && rules.mentions(Var::Last) {
         let fixed = format!("{rules}; first any");
         return Err(Error::input("error.first-missing").suggest(Some(fixed)));
     }
     check_combinations(rules)
+}
+
+/// Refuses amounts of a first move that are none.
+pub(super) fn check_first(first: &Amounts) -> Result<()> {
+    if first.is_empty() {
+        return Err(Error::input("error.empty-set").with("move", "first"));
+    }
+    if first.has_zero() {
+        return Err(Error::input("error.zero-amount"));
+    }
+    if first.mentions(Var::Last) {
+        return Err(Error::input("error.first-mentions-last"));
+    }
+    Ok(())
 }
 
 fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {

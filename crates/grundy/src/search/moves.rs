@@ -5,7 +5,7 @@
 //! times. Nothing is allocated in the inner loops.
 
 use crate::limits::Budget;
-use crate::rules::{Likeness, MoveRule, Order, Rules, Source};
+use crate::rules::{Likeness, MoveRule, Order, Rules, Source, Var};
 
 use super::formula::{Formula, Seen};
 use super::halt::{Flow, Halt};
@@ -53,7 +53,7 @@ pub(super) enum Op {
     Discard(u64, Take),
     Step(Amounts, bool),
     Add(Amounts),
-    Multiply(Set),
+    Multiply(Amounts),
 }
 
 /// What takes every option, with the stones that left or moved.
@@ -84,6 +84,13 @@ impl Program {
             });
             Ok(Amounts { later: Set::new(amounts, most, budget)?, first: first.transpose()? })
         };
+        // A move that takes nothing heeds `first` only where it looks at the latest take.
+        let aside = |set: &crate::rules::Amounts| -> Flow<Amounts> {
+            if set.mentions(Var::Last) {
+                return amounts(set);
+            }
+            Ok(Amounts { later: Set::new(set, most, budget)?, first: None })
+        };
         let take = |rule: &MoveRule| -> Flow<Take> {
             let MoveRule::Take { source, parts, amounts: set } = rule else { return Err(Halt::Unfit) };
             let bound = match source {
@@ -107,8 +114,8 @@ impl Program {
                 MoveRule::Take { amounts: set, .. } if goal.is_some() => Op::Add(amounts(set)?),
                 MoveRule::Take { .. } => Op::Take(take(rule)?),
                 MoveRule::Discard { heaps, then } => Op::Discard(*heaps, take(then)?),
-                MoveRule::Step { amounts: set, far } => Op::Step(amounts(set)?, *far),
-                MoveRule::Multiply(set) => Op::Multiply(Set::new(set, most, budget)?),
+                MoveRule::Step { amounts: set, far } => Op::Step(aside(set)?, *far),
+                MoveRule::Multiply(set) => Op::Multiply(aside(set)?),
                 // Boards have moves of their own, and are small.
                 MoveRule::Board(_) => return Err(Halt::Unfit),
             })

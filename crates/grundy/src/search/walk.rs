@@ -98,14 +98,14 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    fn multiply(&mut self, factors: &'a Set) -> Flow {
+    fn multiply(&mut self, factors: &'a Amounts) -> Flow {
         let Some((target, may_pass)) = self.program.goal else { return Ok(()) };
         let total = self.state.heaps[0];
         if total >= target || total == 0 {
             return Ok(());
         }
         let most = if may_pass { u64::MAX } else { target / total };
-        self.amounts(factors, total, most, &mut |walk, k| {
+        self.amounts(self.set(factors), total, most, &mut |walk, k| {
             let next = total.checked_mul(k).filter(|next| *next < MOST_TOTAL).ok_or(Halt::Unfit)?;
             if next > total { walk.hand_out_total(next, 0) } else { Ok(()) }
         })
@@ -183,6 +183,12 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    /// Sizes of the heaps that are not thrown away.
+    fn there(&self) -> impl Iterator<Item = u64> {
+        let all = 0..self.state.heaps.len();
+        all.filter(|heap| !self.room.gone.contains(heap)).map(|heap| self.size(heap))
+    }
+
     fn take(&mut self, take: &'a Take) -> Flow {
         self.find_open();
         let open = self.room.open.len();
@@ -196,8 +202,8 @@ impl<'a> Walk<'a, '_> {
         self.room.taken.clear();
         match &take.source {
             Source::One => self.take_from_one(take, None),
-            Source::Max => self.take_from_one(take, Some(self.seen.max)),
-            Source::Min => self.take_from_one(take, Some(self.seen.min)),
+            Source::Max => self.take_from_one(take, self.there().max()),
+            Source::Min => self.take_from_one(take, self.there().min()),
             Source::Same(k) => self.choose(take, *k, 0, true, None),
             Source::Free(k) => self.choose(take, *k, 0, false, None),
             Source::SameUpTo(k) => {

@@ -1,0 +1,141 @@
+//! The product held against the second reading of the notation: who wins, and where every move leads.
+//!
+//! Everything else in a campaign trusts the product's parser and its normal form, and so cannot see where these go
+//! wrong; [`second`](crate::second) shares nothing with them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use dashu_int::{IBig, UBig};
+use grundy::Outcome;
+use grundy::error::Error;
+use grundy::oracle::Oracle;
+use grundy::position::{Component, Position};
+use grundy::rules::Var;
+
+use crate::second::{self, Refusal};
+use crate::truth::{Truth, key_of};
+
+/// Positions that the second reading may remember. It is slow, and most texts need a few hundred.
+const LIMIT: usize = 8_000;
+
+/// Compares what follows from `text` by either reading; whether the second had an answer.
+pub fn check_reread(
+    text: &str,
+    position: &Position,
+    truth: &Truth,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, String> {
+    let answer = match second::answer(text, LIMIT) {
+        Ok(answer) => answer,
+        Err(Refusal::NotMine | Refusal::TooMuch) => return Ok(false),
+        // Amounts that are absorbed do not count in the normal form; as written, they do.
+        Err(Refusal::Illegal(_)) if text.contains("last") => return Ok(false),
+        Err(Refusal::Illegal(why)) => return Err(format!("read twice: illegal, since {why}")),
+    };
+    let outcome = match answer.outcome {
+        second::Outcome::N => Outcome::N,
+        second::Outcome::P => Outcome::P,
+        second::Outcome::D => Outcome::D,
+    };
+    ensure!(outcome == truth.outcome, "read twice: {outcome:?}, not {:?}", truth.outcome);
+    let value = answer.value.map(UBig::from);
+    ensure!(value == truth.value, "read twice: value {value:?}, not {:?}", truth.value);
+    let margin = answer.margin.map(IBig::from);
+    ensure!(margin == truth.margin, "read twice: margin {margin:?}, not {:?}", truth.margin);
+    ensure!(answer.ended == truth.ended, "read twice: ended is {}, not {}", answer.ended, truth.ended);
+
+    let reduced = |states: &[second::State]| reduced(position, states.iter().map(Part::from).collect());
+    let mut expected: BTreeMap<Reduced, bool> = BTreeMap::new();
+    for (states, best) in &answer.results {
+        *expected.entry(reduced(states)).or_default() |= best;
+    }
+    let mut found: BTreeMap<Reduced, bool> = BTreeMap::new();
+    for (turn, _) in oracle.turns(position).map_err(|e| format!("no turns: {e}"))? {
+        let after = position.after(&turn);
+        let parts = after.components().iter().map(Part::of).collect::<Option<Vec<_>>>();
+        let Some(parts) = parts else { return Ok(false) };
+        let best = truth.winning.contains_key(&key_of(position, &turn));
+        *found.entry(self::reduced(position, parts)).or_default() |= best;
+    }
+    for (result, best) in &expected {
+        ensure!(found.contains_key(result), "read twice: no move leads to {result:?}");
+        ensure!(found[result] == *best, "read twice: {result:?} wins: {best}");
+    }
+    for result in found.keys() {
+        ensure!(expected.contains_key(result), "read twice: a move leads to {result:?}");
+    }
+    Ok(true)
+}
+
+/// What one reading refuses, the other does not answer. Apart from sets that are always empty, where the description
+/// of amounts and the check of rules both have their say, and from a latest move given to rules whose normal form has
+/// no `first` any more.
+pub fn check_refused(text: &str, why: &Error) -> Result<(), String> {
+    let absorbed = why.code() == "past-unwanted" && text.contains("first");
+    if why.code() == "empty-set" || absorbed {
+        return Ok(());
+    }
+    match second::parse(text) {
+        Ok(_) => Err(format!("read twice: allowed, and not {why}")),
+        Err(_) => Ok(()),
+    }
+}
+
+/// What both readings know of a component.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Part {
+    heaps: Vec<u64>,
+    last: Option<u64>,
+    started: bool,
+    open: Option<(usize, u64)>,
+    closed: Option<u64>,
+    rows: BTreeSet<usize>,
+    lead: i64,
+}
+
+impl From<&second::State> for Part {
+    fn from(state: &second::State) -> Self {
+        let second::State { heaps, last, started, open, closed, lead, rows } = state.clone();
+        Self { heaps, last, started, open, closed, rows, lead }
+    }
+}
+
+impl Part {
+    /// `None` where a number is beyond what the second reading works with.
+    fn of(component: &Component) -> Option<Self> {
+        let past = &component.state.past;
+        let word = |number: &UBig| u64::try_from(number).ok();
+        Some(Self {
+            heaps: component.heaps().iter().map(word).collect::<Option<_>>()?,
+            last: past.last.as_ref().and_then(word),
+            started: past.last.is_some(),
+            open: match &past.open {
+                Some(open) => Some((open.heap, word(&open.from)?)),
+                None => None,
+            },
+            closed: past.closed.as_ref().and_then(word),
+            rows: past.rows.clone(),
+            lead: i64::try_from(&past.lead).ok()?,
+        })
+    }
+}
+
+/// A result without what the rules do not look at; the lead of all parts together.
+type Reduced = (Vec<Part>, i64);
+
+fn reduced(position: &Position, mut parts: Vec<Part>) -> Reduced {
+    for (part, component) in parts.iter_mut().zip(position.components()) {
+        let rules = component.rules();
+        part.last = part.last.filter(|_| rules.mentions(Var::Last));
+        part.started &= rules.settings().first.is_some();
+        if !rules.is_ordered() {
+            let mut heaps: Vec<(u64, bool)> =
+                part.heaps.iter().enumerate().map(|(at, &size)| (size, part.rows.contains(&at))).collect();
+            heaps.sort_unstable();
+            part.rows = (0..heaps.len()).filter(|&at| heaps[at].1).collect();
+            part.heaps = heaps.into_iter().map(|(size, _)| size).collect();
+        }
+    }
+    let lead = parts.iter_mut().map(|part| std::mem::take(&mut part.lead)).sum();
+    (parts, lead)
+}

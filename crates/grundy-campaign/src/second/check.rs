@@ -1,0 +1,202 @@
+//! Whether rules and pasts are allowed, and where a component starts.
+
+use super::Refusal;
+use super::leaf::{Game, Heap, Leaf, Past};
+use super::read_moves::refuse_zero;
+use super::tree::{Amounts, Move, Order, Rules, Source};
+
+fn illegal<T>(why: &str) -> Result<T, Refusal> {
+    Err(Refusal::Illegal(why.into()))
+}
+
+/// Refuses rules whose moves and settings contradict one another, or of which the document does not say what they
+/// mean together.
+pub fn check(rules: &Rules) -> Result<(), Refusal> {
+    if rules.moves.is_empty() {
+        // A code of zeros has no move; whether it is a game, the document does not say.
+        return Err(Refusal::NotMine);
+    }
+    if rules.speak_of_last() && rules.first.is_none() {
+        return illegal("rules that use `last` have to say what comes first: `first any`");
+    }
+    if let Some(first) = &rules.first {
+        if first.speak_of_last() {
+            return illegal("there is no latest move before the first");
+        }
+        // A first 0 is a split already written where every move may take nothing: allowed or not, it says nothing.
+        if refuse_zero(first, false).is_err() && rules.moves.iter().all(Move::may_take_nothing) {
+            return Err(Refusal::NotMine);
+        }
+        refuse_zero(first, false)?;
+    }
+    let multiplies = rules.moves.iter().any(is_multiply);
+    if multiplies && rules.goal.is_none() {
+        return illegal("`multiply` needs a race");
+    }
+    let steps = rules.moves.iter().any(Move::steps);
+    let one_heap = |source: &Source| matches!(source, Source::One | Source::Several { count: 1, .. });
+    let plain = |source: &Source| one_heap(source) || matches!(source, Source::Greatest | Source::Least);
+    // Races add to one total: heaps to choose among, parts and pasts of heaps are not explained for them. What
+    // `multiply` takes is not explained either.
+    let race = rules.moves.iter().all(|one| match one {
+        Move::Take(_, source, leaving) => one_heap(source) && leaving.counts == [0, 1],
+        Move::Multiply(_) => rules.first.is_none(),
+        _ => false,
+    });
+    if rules.goal.is_some() && (!race || rules.most || rules.order.is_some() || rules.ring) {
+        return Err(Refusal::NotMine);
+    }
+    // What a move may overshoot to has to be listed.
+    let mut amounts = rules.moves.iter().filter_map(Move::amounts).chain(&rules.first);
+    if rules.goal.is_some_and(|goal| goal.at_least) && amounts.any(Amounts::endless) {
+        return Err(Refusal::NotMine);
+    }
+    // Heaps begun one at a time: what is begun where a move touches several or splits one is not explained.
+    let begins = rules
+        .moves
+        .iter()
+        .all(|one| matches!(one, Move::Take(_, source, leaving) if plain(source) && !leaving.splits()));
+    if rules.order.is_some() && (!begins || rules.ring) {
+        return Err(Refusal::NotMine);
+    }
+    // Rings are explained for moves of one heap.
+    let opens = rules.moves.iter().all(|one| match one {
+        Move::Take(_, source, _) => one_heap(source),
+        Move::Split(_) => true,
+        _ => false,
+    });
+    if rules.ring && !opens {
+        return Err(Refusal::NotMine);
+    }
+    // Where the parts of a split stand among steps is not explained.
+    if steps && rules.change_count() {
+        return Err(Refusal::NotMine);
+    }
+    Ok(())
+}
+
+fn is_multiply(one: &Move) -> bool {
+    match one {
+        Move::Multiply(_) => true,
+        Move::Discard(_, then) => is_multiply(then),
+        _ => false,
+    }
+}
+
+/// How many heaps there have to be before the move can ever apply.
+fn needs(one: &Move) -> u64 {
+    match one {
+        Move::Take(_, Source::Several { up_to: false, count, .. }, _) => *count,
+        Move::Take(..) | Move::Split(_) | Move::OneStep(_) | Move::Multiply(_) => 1,
+        Move::Discard(count, then) => count.saturating_add(needs(then)),
+        Move::AnySteps(_) => 2,
+    }
+}
+
+/// The component as its heaps and its past were written.
+pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
+    let rules = &game.rules;
+    // Where zeros are left out, they do not count.
+    let count = heaps.iter().filter(|&&size| size > 0 || !rules.change_count()).count();
+    if past.last.is_some() && rules.first.is_none()
+        || past.open.is_some() && rules.order.is_none()
+        || past.closed.is_some() && rules.order != Some(Order::Descending)
+        || past.lead.is_some() && !rules.most
+        || !past.rows.is_empty() && !rules.ring
+    {
+        return illegal("the rules do not look back at this");
+    }
+    if let Some(goal) = rules.goal {
+        if heaps.len() > 1 {
+            return illegal("a race has one total");
+        }
+        let total = heaps.first().copied().unwrap_or(0);
+        if total > goal.number && !goal.at_least {
+            return illegal("the start is above the goal");
+        }
+        return Ok(leaf(game, vec![Heap { size: total, row: false }], past));
+    }
+    let applies = |one: &Move| usize::try_from(needs(one)).is_ok_and(|needs| needs <= count);
+    // No heaps at all is always allowed: the game is over.
+    if count > 0 && !rules.moves.iter().any(applies) {
+        return illegal("no move could ever apply to that many heaps");
+    }
+    let mut slots: Vec<Heap> = heaps.iter().map(|&size| Heap { size, row: false }).collect();
+    for &row in &past.rows {
+        match usize::try_from(row).ok().and_then(|row| slots.get_mut(row.checked_sub(1)?)) {
+            Some(slot) => slot.row = true,
+            None => return illegal("there is no such heap"),
+        }
+    }
+    if let Some((index, had)) = past.open {
+        let size = usize::try_from(index).ok().and_then(|index| heaps.get(index.checked_sub(1)?));
+        match size {
+            None => return illegal("there is no such heap"),
+            Some(&size) if size == 0 || size >= had => {
+                return illegal("a begun heap has fewer stones than before, but some");
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(leaf(game, slots, past))
+}
+
+fn leaf(game: &Game, heaps: Vec<Heap>, past: &Past) -> Leaf {
+    let open = past.open.and_then(|(index, had)| Some((usize::try_from(index).ok()?.checked_sub(1)?, had)));
+    Leaf {
+        heaps: game.tidy(heaps),
+        last: past.last.filter(|_| game.remembers),
+        started: past.last.is_some(),
+        open,
+        closed: past.closed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::position;
+    use super::Refusal;
+
+    #[test]
+    fn what_the_document_forbids_is_illegal() {
+        for text in [
+            "take 1..last[5]",
+            "take 1..3; first 1..last[5]",
+            "take 1..3; first 0[5]",
+            "multiply 2[5]",
+            "matches[5]",
+            "take 1 from 3 heaps[5, 6]",
+            "discard 2 heaps then split into 2 heaps[5, 6]",
+            "nimble[5]",
+            "race(20, 1..3)[1, 2]",
+            "race(20, 1..3)[21]",
+            "nim[5; last 1]",
+            "nim[5; lead 1]",
+            "nim[5; row 1]",
+            "nim[5; open 1 from 7]",
+            "take any; heaps in order[5; closed 7]",
+            "take any; heaps in order[5; open 1 from 5]",
+            "take any; heaps in order[5; open 2 from 7]",
+            "kayles; ring[5; row 2]",
+        ] {
+            assert!(matches!(position(text), Err(Refusal::Illegal(_))), "{text}: {:?}", position(text));
+        }
+    }
+
+    #[test]
+    fn what_the_document_leaves_open_is_not_answered() {
+        for text in [
+            "kayles; heaps in order[5]",
+            "take any from 2 heaps; heaps descending[5, 6]",
+            "take any; to 20; ring[5]",
+            "split into 2 heaps or move 1 1 step down[5]",
+            "nim[5] + take 1..2; win most[5]",
+            "fibonacci; first 3[5]",
+            "take any; to at least 20[20]",
+            "endnim[5]",
+            "graph(\"x\")[3]",
+        ] {
+            assert!(matches!(position(text), Err(Refusal::NotMine)), "{text}: {:?}", position(text));
+        }
+    }
+}

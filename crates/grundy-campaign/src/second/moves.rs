@@ -1,0 +1,346 @@
+//! Every result of a move in one component, found by trying every heap and every number.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Refusal;
+use super::amounts::{Sizes, contains, largest, value};
+use super::leaf::{Game, Heap, Leaf};
+use super::parts::partitions;
+use super::tree::{Amounts, How, Leaving, Move, Order, Source};
+
+/// How much may still be tried.
+#[derive(Debug)]
+pub struct Work(pub u64);
+
+impl Work {
+    /// One thing more is tried.
+    pub fn spend(&mut self) -> Result<(), Refusal> {
+        self.0 = self.0.checked_sub(1).ok_or(Refusal::TooMuch)?;
+        Ok(())
+    }
+}
+
+/// What one move did: the parts that now stand where a heap was, and how many stones it took.
+#[derive(Clone, Debug, Default)]
+struct Touch {
+    parts: BTreeMap<usize, Vec<u64>>,
+    taken: u64,
+}
+
+/// Every position a move in this component can lead to, and how many stones it takes.
+pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64)>, Refusal> {
+    if game.rules.goal.is_some() {
+        return race(game, leaf, work);
+    }
+    let sizes = Sizes {
+        size: 0,
+        last: leaf.last,
+        least: leaf.heaps.iter().map(|heap| heap.size).min().unwrap_or(0),
+        greatest: leaf.heaps.iter().map(|heap| heap.size).max().unwrap_or(0),
+    };
+    let places: Vec<usize> = (0..leaf.heaps.len()).collect();
+    let mut board = Board { game, leaf, sizes, work };
+    let mut results = BTreeSet::new();
+    for one in &game.rules.moves {
+        for touch in board.touches(one, &places)? {
+            // Stones are counted only where they decide.
+            let taken = if game.rules.most { touch.taken } else { 0 };
+            results.insert((board.settle(&touch), taken));
+        }
+    }
+    Ok(results)
+}
+
+struct Board<'a> {
+    game: &'a Game,
+    leaf: &'a Leaf,
+    /// `min`, `max` and `last`, as before the move.
+    sizes: Sizes,
+    work: &'a mut Work,
+}
+
+impl Board<'_> {
+    fn size(&self, place: usize) -> u64 {
+        self.leaf.heaps[place].size
+    }
+
+    fn sizes_at(&self, place: usize) -> Sizes {
+        Sizes { size: self.size(place), ..self.sizes.clone() }
+    }
+
+    fn allows(&mut self, amounts: &Amounts, x: u64, place: usize) -> Result<bool, Refusal> {
+        self.work.spend()?;
+        contains(amounts, x, &self.sizes_at(place))
+    }
+
+    /// What the move can do with the heaps in these places.
+    fn touches(&mut self, one: &Move, places: &[usize]) -> Result<Vec<Touch>, Refusal> {
+        let filled: Vec<usize> = places.iter().copied().filter(|&place| self.size(place) > 0).collect();
+        let mut touches = Vec::new();
+        match one {
+            Move::Take(written, source, leaving) => {
+                // `first` stands in as long as nothing was taken. A take of 0 is a split in other words, and splits
+                // stay as they are.
+                let amounts = match &self.game.rules.first {
+                    Some(first) if !self.leaf.started => [written, first],
+                    _ => [written, written],
+                };
+                for group in self.groups(source, places, &filled)? {
+                    for numbers in self.numbers(amounts, source, &group)? {
+                        self.take(&group, &numbers, leaving, &mut touches)?;
+                    }
+                }
+            }
+            Move::Split(leaving) => {
+                for place in filled {
+                    self.take(&[place], &[0], leaving, &mut touches)?;
+                }
+            }
+            Move::Discard(count, then) => {
+                for thrown in self.subsets(&filled, *count, false)? {
+                    let others: Vec<usize> =
+                        places.iter().copied().filter(|place| !thrown.contains(place)).collect();
+                    for mut touch in self.touches(then, &others)? {
+                        touch.parts.extend(thrown.iter().map(|&place| (place, Vec::new())));
+                        touches.push(touch);
+                    }
+                }
+            }
+            Move::OneStep(amounts) | Move::AnySteps(amounts) => {
+                let one_step = matches!(one, Move::OneStep(_));
+                for from in filled {
+                    for x in 1..=self.size(from) {
+                        if self.allows(amounts, x, from)? {
+                            self.step(from, x, one_step, &mut touches)?;
+                        }
+                    }
+                }
+            }
+            // Only a race can be multiplied, and it has no heaps.
+            Move::Multiply(_) => {}
+        }
+        Ok(touches)
+    }
+
+    fn step(&mut self, from: usize, x: u64, one_step: bool, touches: &mut Vec<Touch>) -> Result<(), Refusal> {
+        let rest = (from, vec![self.size(from) - x]);
+        if one_step && from == 0 {
+            touches.push(Touch { parts: BTreeMap::from([rest]), taken: x });
+            return Ok(());
+        }
+        for to in if one_step { from - 1..from } else { 0..from } {
+            self.work.spend()?;
+            let more = self.size(to).checked_add(x).ok_or(Refusal::NotMine)?;
+            touches.push(Touch { parts: BTreeMap::from([rest.clone(), (to, vec![more])]), taken: x });
+        }
+        Ok(())
+    }
+
+    /// The heaps that may be touched together.
+    fn groups(
+        &mut self,
+        source: &Source,
+        places: &[usize],
+        filled: &[usize],
+    ) -> Result<Vec<Vec<usize>>, Refusal> {
+        let all: Vec<u64> = places.iter().map(|&place| self.size(place)).collect();
+        let alone = |wanted: Option<&u64>| {
+            filled
+                .iter()
+                .filter(|&&place| wanted.is_none_or(|&wanted| self.size(place) == wanted))
+                .map(|&place| vec![place])
+                .collect::<Vec<_>>()
+        };
+        let mut groups = match source {
+            Source::One => alone(None),
+            Source::Greatest => alone(all.iter().max()),
+            // An empty heap is the smallest, and nothing can be taken from it.
+            Source::Least => alone(all.iter().min()),
+            Source::All if filled.len() < places.len() => Vec::new(),
+            Source::All | Source::Nonempty => vec![filled.to_vec()],
+            Source::Several { up_to, count, .. } => self.subsets(filled, *count, *up_to)?,
+        };
+        groups.retain(|group| !group.is_empty() && group.iter().all(|&place| self.is_its_turn(place)));
+        Ok(groups)
+    }
+
+    /// Whether the settings let this heap be touched.
+    fn is_its_turn(&self, place: usize) -> bool {
+        if self.game.rules.order.is_none() {
+            return true;
+        }
+        match (self.leaf.open, self.leaf.closed) {
+            (Some((open, _)), _) => place == open,
+            (None, Some(closed)) => self.size(place) < closed,
+            (None, None) => true,
+        }
+    }
+
+    /// All ways to choose so many of the places, or up to so many.
+    fn subsets(&mut self, from: &[usize], count: u64, up_to: bool) -> Result<Vec<Vec<usize>>, Refusal> {
+        let mut subsets = vec![Vec::new()];
+        for &place in from {
+            for i in 0..subsets.len() {
+                self.work.spend()?;
+                let with: Vec<usize> = subsets[i].iter().copied().chain([place]).collect();
+                if with.len() as u64 <= count {
+                    subsets.push(with);
+                }
+            }
+        }
+        subsets.retain(|subset| subset.len() as u64 == count || up_to && !subset.is_empty());
+        Ok(subsets)
+    }
+
+    /// What may be taken from each heap of the group: 0 is looked for in the first of the amounts, more in the second.
+    fn numbers(
+        &mut self,
+        [zero, more]: [&Amounts; 2],
+        source: &Source,
+        group: &[usize],
+    ) -> Result<Vec<Vec<u64>>, Refusal> {
+        let how = match source {
+            Source::Several { how, .. } => how,
+            _ => &How::Same,
+        };
+        let mut choices = vec![Vec::new()];
+        for &place in group {
+            let mut longer = Vec::new();
+            for choice in &choices {
+                for x in 0..=self.size(place) {
+                    let same = *how != How::Same || choice.iter().all(|&other| other == x);
+                    if same && self.allows(if x == 0 { zero } else { more }, x, place)? {
+                        longer.push(choice.iter().copied().chain([x]).collect());
+                    }
+                }
+            }
+            choices = longer;
+        }
+        let mut kept = Vec::new();
+        for choice in choices {
+            if self.close_enough(how, &choice)? {
+                kept.push(choice);
+            }
+        }
+        Ok(kept)
+    }
+
+    fn close_enough(&self, how: &How, choice: &[u64]) -> Result<bool, Refusal> {
+        let How::Within(d) = how else { return Ok(true) };
+        // `d` speaks of no heap, so it is the same for all of them.
+        let Some(d) = value(d, &self.sizes)? else { return Ok(false) };
+        Ok(choice.iter().all(|a| choice.iter().all(|b| i128::from(a.abs_diff(*b)) <= d)))
+    }
+
+    /// Takes these numbers, and leaves the rest of each heap in every way there is.
+    fn take(
+        &mut self,
+        group: &[usize],
+        numbers: &[u64],
+        leaving: &Leaving,
+        touches: &mut Vec<Touch>,
+    ) -> Result<(), Refusal> {
+        let mut done = vec![Touch::default()];
+        for (&place, &x) in group.iter().zip(numbers) {
+            let rests = self.rests(place, x, leaving)?;
+            let mut longer = Vec::new();
+            for touch in &done {
+                for rest in &rests {
+                    self.work.spend()?;
+                    let mut touch = touch.clone();
+                    touch.parts.insert(place, rest.clone());
+                    touch.taken = touch.taken.checked_add(x).ok_or(Refusal::NotMine)?;
+                    longer.push(touch);
+                }
+            }
+            done = longer;
+        }
+        touches.extend(done);
+        Ok(())
+    }
+
+    fn rests(&mut self, place: usize, x: u64, leaving: &Leaving) -> Result<Vec<Vec<u64>>, Refusal> {
+        let heap = self.leaf.heaps[place];
+        let ring = self.game.rules.ring && !heap.row;
+        let mut rests = Vec::new();
+        for &count in &leaving.counts {
+            let opens = !ring || count <= 1;
+            let does_something = x > 0 || count >= 2;
+            if opens && does_something {
+                rests.extend(partitions(heap.size - x, count, leaving.likeness, self.work)?);
+            }
+        }
+        Ok(rests)
+    }
+
+    /// The component after the move.
+    fn settle(&self, touch: &Touch) -> Leaf {
+        let (rules, leaf) = (&self.game.rules, self.leaf);
+        let mut heaps = Vec::new();
+        for (place, &heap) in leaf.heaps.iter().enumerate() {
+            match touch.parts.get(&place) {
+                None => heaps.push(heap),
+                // An emptied heap keeps its place, until the positions are tidied.
+                Some(parts) if parts.is_empty() => heaps.push(Heap { size: 0, row: false }),
+                Some(parts) => heaps.extend(parts.iter().map(|&size| Heap { size, row: rules.ring })),
+            }
+        }
+        let (mut open, mut closed) = (leaf.open, leaf.closed);
+        if let (Some(order), Some((&place, parts))) = (rules.order, touch.parts.first_key_value()) {
+            let had = open.map_or(self.size(place), |(_, had)| had);
+            open = if parts.is_empty() { None } else { Some((place, had)) };
+            if parts.is_empty() && order == Order::Descending {
+                closed = Some(had);
+            }
+        }
+        let took = touch.taken > 0;
+        Leaf {
+            heaps: self.game.tidy(heaps),
+            // What takes nothing leaves the latest move as it was.
+            last: if self.game.remembers && took { Some(touch.taken) } else { leaf.last },
+            started: leaf.started || took && rules.first.is_some(),
+            open,
+            closed,
+        }
+    }
+}
+
+/// Every total a move can lead to.
+fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64)>, Refusal> {
+    let mut results = BTreeSet::new();
+    let (Some(goal), Some(heap)) = (game.rules.goal, leaf.heaps.first()) else { return Ok(results) };
+    let total = heap.size;
+    if total >= goal.number {
+        return Ok(results);
+    }
+    let sizes = Sizes { size: total, last: leaf.last, least: total, greatest: total };
+    for one in &game.rules.moves {
+        let amounts = match (one, &game.rules.first) {
+            (Move::Take(..), Some(first)) if !leaf.started => first,
+            (Move::Take(amounts, ..) | Move::Multiply(amounts), _) => amounts,
+            _ => continue,
+        };
+        let most = if goal.at_least { largest(amounts, &sizes)? } else { goal.number };
+        for x in 1..=most {
+            work.spend()?;
+            let take = matches!(one, Move::Take(..));
+            let next = if take { total.checked_add(x) } else { total.checked_mul(x) };
+            let next = next.ok_or(Refusal::NotMine)?;
+            // A total that stays as it is would be no move at all.
+            let fits = next > total && (goal.at_least || next <= goal.number);
+            if !fits || !contains(amounts, x, &sizes)? {
+                continue;
+            }
+            results.insert((
+                Leaf {
+                    heaps: vec![Heap { size: next, row: false }],
+                    last: if game.remembers { Some(x) } else { None },
+                    started: leaf.started || game.rules.first.is_some(),
+                    ..leaf.clone()
+                },
+                0,
+            ));
+        }
+    }
+    Ok(results)
+}

@@ -1,0 +1,221 @@
+//! Reads positions: sums, compounds, components with their settings, heaps and pasts.
+
+use super::Refusal;
+use super::check::{check, start};
+use super::leaf::{Game, Leaf, Past};
+use super::names::named;
+use super::read_amounts::{amounts, number};
+use super::read_moves::{BOARD_VERBS, VERBS, moves};
+use super::scan::Scan;
+use super::tree::{Goal, Manner, Order, Rules, Shape};
+
+/// The longest text, in bytes.
+const LONGEST: usize = 20_000;
+
+/// A position as it was read.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(super) misere: bool,
+    pub(super) shape: Shape,
+    pub(super) games: Vec<Game>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) leads: Vec<i64>,
+}
+
+/// `[ "misere" ] sum`
+pub fn position(text: &str) -> Result<Position, Refusal> {
+    // A sum of very many numbers would be as deep as it is long.
+    if text.len() > LONGEST {
+        return Err(Refusal::NotMine);
+    }
+    let mut scan = Scan::new(text);
+    let misere = scan.eat_word("misere");
+    let nothing = Shape::Parts(Manner::Sum, Vec::new());
+    let mut position =
+        Position { misere, shape: nothing, games: Vec::new(), leaves: Vec::new(), leads: Vec::new() };
+    position.shape = sum(&mut scan, &mut position)?;
+    if !scan.at_end() {
+        return Err(scan.wrong("the end"));
+    }
+    // Who wins when only some of the parts count stones, the document does not say.
+    let scoring = position.games.iter().filter(|game| game.rules.most).count();
+    if scoring != 0 && scoring != position.games.len() {
+        return Err(Refusal::NotMine);
+    }
+    Ok(position)
+}
+
+fn sum(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal> {
+    let mut parts = vec![component(scan, position)?];
+    while scan.eat("+") {
+        parts.push(component(scan, position)?);
+    }
+    Ok(if parts.len() == 1 { parts.remove(0) } else { Shape::Parts(Manner::Sum, parts) })
+}
+
+fn component(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal> {
+    for (word, manner) in
+        [("all", Manner::All), ("short", Manner::Short), ("some", Manner::Some), ("seq", Manner::Seq)]
+    {
+        if !scan.eat_word(word) {
+            continue;
+        }
+        scan.expect("(")?;
+        scan.enter()?;
+        let mut parts = vec![sum(scan, position)?];
+        while scan.eat(",") {
+            parts.push(sum(scan, position)?);
+        }
+        scan.expect(")")?;
+        scan.leave();
+        if parts.len() < 2 {
+            return Err(Refusal::Illegal(format!("`{word}` takes two games or more")));
+        }
+        return Ok(Shape::Parts(manner, parts));
+    }
+    let rules = rules(scan)?;
+    check(&rules)?;
+    let mut heaps = Vec::new();
+    let mut past = Past::default();
+    // A race at its start may go without.
+    if rules.goal.is_none() || scan.peek() == Some('[') {
+        scan.expect("[")?;
+        if ![Some(']'), Some(';')].contains(&scan.peek()) {
+            heaps.push(number(scan)?);
+            while scan.eat(",") {
+                heaps.push(number(scan)?);
+            }
+        }
+        if scan.eat(";") {
+            past = self::past(scan)?;
+        }
+        scan.expect("]")?;
+    }
+    let game = Game::new(rules);
+    let lead = past.lead.unwrap_or(0);
+    position.leaves.push(start(&game, &heaps, &past)?);
+    position.games.push(game);
+    position.leads.push(lead);
+    Ok(Shape::Leaf(position.games.len() - 1))
+}
+
+fn rules(scan: &mut Scan) -> Result<Rules, Refusal> {
+    if scan.eat("(") {
+        scan.enter()?;
+        let inner = rules(scan)?;
+        scan.expect(")")?;
+        scan.leave();
+        return Ok(inner);
+    }
+    let word = scan.peek_word();
+    let verb = VERBS.iter().chain(&BOARD_VERBS).any(|&verb| verb == word);
+    let mut rules = if verb { Rules::of(moves(scan)?) } else { named(scan)? };
+    while scan.eat(";") {
+        setting(scan, &mut rules)?;
+    }
+    Ok(rules)
+}
+
+fn setting(scan: &mut Scan, rules: &mut Rules) -> Result<(), Refusal> {
+    // What a setting means that stands twice, the document does not say.
+    let twice = if scan.eat_word("first") {
+        rules.first.replace(amounts(scan)?).is_some()
+    } else if scan.eat_words(&["win", "most"]) {
+        std::mem::replace(&mut rules.most, true)
+    } else if scan.eat_words(&["heaps", "in", "order"]) {
+        rules.order.replace(Order::Begun).is_some()
+    } else if scan.eat_words(&["heaps", "descending"]) {
+        rules.order.replace(Order::Descending).is_some()
+    } else if scan.eat_word("to") {
+        let at_least = scan.eat_words(&["at", "least"]);
+        rules.goal.replace(Goal { number: number(scan)?, at_least }).is_some()
+    } else if scan.eat_word("ring") {
+        std::mem::replace(&mut rules.ring, true)
+    } else {
+        return Err(scan.wrong("a setting"));
+    };
+    if twice { Err(Refusal::NotMine) } else { Ok(()) }
+}
+
+fn past(scan: &mut Scan) -> Result<Past, Refusal> {
+    let mut past = Past::default();
+    loop {
+        let twice = if scan.eat_word("last") {
+            past.last.replace(number(scan)?).is_some()
+        } else if scan.eat_word("open") {
+            let index = number(scan)?;
+            scan.expect_word("from")?;
+            past.open.replace((index, number(scan)?)).is_some()
+        } else if scan.eat_word("closed") {
+            past.closed.replace(number(scan)?).is_some()
+        } else if scan.eat_word("lead") {
+            let minus = scan.eat("-");
+            let lead = i64::try_from(number(scan)?).map_err(|_| Refusal::NotMine)?;
+            past.lead.replace(if minus { -lead } else { lead }).is_some()
+        } else if scan.eat_word("row") {
+            past.rows.push(number(scan)?);
+            false
+        } else {
+            return Err(scan.wrong("what the past has left"));
+        };
+        if twice {
+            return Err(Refusal::NotMine);
+        }
+        if !scan.eat(",") {
+            return Ok(past);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_examples_of_the_document_are_read() {
+        for text in [
+            "wythoff[8, 15]",
+            "wythoff[8, 15] + bash(7)[100] + nim[3, 4]",
+            "misere wythoff[8, 15]",
+            "fibonacci[20; last 3]",
+            "fibonacci[5, 8]",
+            "fibonacci[5] + fibonacci[8]",
+            "kayles; ring[1, 5; row 1]",
+            "take any; heaps in order[4, 9; open 2 from 11]",
+            "take any; heaps descending[4, 9; closed 11]",
+            "take 1..3; win most[13; lead -2]",
+            "wythoff[5]",
+            "wythoff[1, 2, 3]",
+            "nim[]",
+            "威佐夫［５，３］",
+            "all(nim[3] + nim[4], short(nim[1], seq(nim[2], some(nim[1], kayles[2]))))",
+            "(take 1; first 2)[2^4, 1_000, 1e3]",
+            "take (1..10 except 3), 12 or take 5.. from 2 heaps[3, 4]",
+        ] {
+            assert!(position(text).is_ok(), "{text}: {:?}", position(text));
+        }
+    }
+
+    #[test]
+    fn what_the_grammar_lacks_is_refused() {
+        for text in [
+            "",
+            "nim",
+            "nim[3",
+            "nim[3]]",
+            "nim[3] +",
+            "all(nim[3])",
+            "misere misere nim[3]",
+            "nim or take 1[3]",
+            "(nim); ring[3]",
+            "nim[(1, 2)]",
+            "take 1 leaving 2[3]",
+            "take 1 except 2 except 3[3]",
+            "take 1; frist 2[3]",
+            "nim[3; past 2]",
+            "all(misere nim[3], nim[3])",
+        ] {
+            assert!(matches!(position(text), Err(Refusal::Illegal(_))), "{text}: {:?}", position(text));
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! What is read: amounts, moves and settings as they were written, nothing joined or simplified.
+
+/// Two numbers put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`, rounding down
+    Over,
+    /// `^`
+    Power,
+}
+
+/// A number that may depend on the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expression {
+    /// A number as digits, or with an exponent as in `1e12`.
+    Written(i128),
+    /// `n`
+    Size,
+    /// `last`
+    Last,
+    /// `min`
+    Least,
+    /// `max`
+    Greatest,
+    /// `root(x)`
+    Root(Box<Expression>),
+    /// `x + y` and the like.
+    Two(Operation, Box<Expression>, Box<Expression>),
+}
+
+impl Expression {
+    /// Whether `n` occurs.
+    pub fn speaks_of_size(&self) -> bool {
+        match self {
+            Self::Size => true,
+            Self::Root(inner) => inner.speaks_of_size(),
+            Self::Two(_, a, b) => a.speaks_of_size() || b.speaks_of_size(),
+            Self::Written(_) | Self::Last | Self::Least | Self::Greatest => false,
+        }
+    }
+
+    /// Whether the numeral 0 itself stands here.
+    pub fn is_written_zero(&self) -> bool {
+        *self == Self::Written(0)
+    }
+
+    /// Whether `last` occurs.
+    pub fn speaks_of_last(&self) -> bool {
+        match self {
+            Self::Last => true,
+            Self::Root(inner) => inner.speaks_of_last(),
+            Self::Two(_, a, b) => a.speaks_of_last() || b.speaks_of_last(),
+            Self::Written(_) | Self::Size | Self::Least | Self::Greatest => false,
+        }
+    }
+}
+
+/// One item of a list of amounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A single number.
+    One(Expression),
+    /// `a..b`, or `a..` without an end.
+    Range(Expression, Option<Expression>),
+    /// `odd`
+    Odd,
+    /// `even`
+    Even,
+    /// `primes`
+    Primes,
+    /// `squares`
+    Squares,
+    /// `fibonacci`
+    Fibonacci,
+    /// `factorials`
+    Factorials,
+    /// `powers of b`
+    Powers(Expression),
+    /// `multiples of m`
+    Multiples(Expression),
+    /// `divisors of n`
+    Divisors(Expression),
+    /// `digits of n`
+    Digits(Expression),
+    /// `(A)`
+    Group(Box<Amounts>),
+}
+
+impl Item {
+    /// The numbers it is written with.
+    pub fn expressions(&self) -> Vec<&Expression> {
+        match self {
+            Self::One(x) | Self::Powers(x) | Self::Multiples(x) | Self::Divisors(x) | Self::Digits(x) => {
+                vec![x]
+            }
+            Self::Range(from, to) => std::iter::once(from).chain(to).collect(),
+            Self::Group(amounts) => amounts.expressions(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// `A`, or `A except B`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amounts {
+    /// What is in it,
+    pub items: Vec<Item>,
+    /// except for these.
+    pub except: Vec<Item>,
+}
+
+impl Amounts {
+    /// Nothing but this item.
+    pub fn only(item: Item) -> Self {
+        Self { items: vec![item], except: Vec::new() }
+    }
+
+    /// Every number it is written with.
+    pub fn expressions(&self) -> Vec<&Expression> {
+        self.items.iter().chain(&self.except).flat_map(Item::expressions).collect()
+    }
+
+    /// Whether there is no largest number to be read off what is written.
+    pub fn endless(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            Item::One(_) | Item::Range(_, Some(_)) | Item::Divisors(_) | Item::Digits(_) => false,
+            Item::Group(group) => group.endless(),
+            _ => true,
+        })
+    }
+
+    /// Whether `last` occurs.
+    pub fn speak_of_last(&self) -> bool {
+        self.expressions().into_iter().any(Expression::speaks_of_last)
+    }
+}
+
+/// Which parts a rest may be left in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaving {
+    /// How many.
+    pub counts: Vec<u64>,
+    /// What they have to be like.
+    pub likeness: Likeness,
+}
+
+impl Leaving {
+    /// `leaving 0, 1 heaps`, where nothing is said.
+    pub fn usual() -> Self {
+        Self::counts(&[0, 1])
+    }
+
+    /// So many parts, of any size.
+    pub fn counts(counts: &[u64]) -> Self {
+        Self { counts: counts.to_vec(), likeness: Likeness::Any }
+    }
+
+    /// Whether there are two parts or more in every case.
+    pub fn always_splits(&self) -> bool {
+        self.counts.iter().all(|&count| count >= 2)
+    }
+
+    /// Whether there may be two parts or more.
+    pub fn splits(&self) -> bool {
+        self.counts.iter().any(|&count| count >= 2)
+    }
+}
+
+/// What the parts of a heap have to be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// Of any size.
+    Any,
+    /// All different.
+    Unequal,
+    /// All the same.
+    Equal,
+}
+
+/// Where a `take` takes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// One heap, any.
+    One,
+    /// `from max heap`
+    Greatest,
+    /// `from min heap`
+    Least,
+    /// `from all heaps`
+    All,
+    /// `from nonempty heaps`
+    Nonempty,
+    /// `from k heaps`, with `up to` or without, and in what way.
+    Several {
+        /// Whether `up to` is written.
+        up_to: bool,
+        /// `k`
+        count: u64,
+        /// How the numbers hang together.
+        how: How,
+    },
+}
+
+/// How the numbers taken from several heaps hang together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The same from each.
+    Same,
+    /// `freely`
+    Freely,
+    /// `within d`
+    Within(Expression),
+}
+
+/// One move, as written between two `or`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// `take A [from ...] [leaving ...]`
+    Take(Amounts, Source, Leaving),
+    /// `split into ...`
+    Split(Leaving),
+    /// `discard k heaps then M`
+    Discard(u64, Box<Move>),
+    /// `move A 1 step down`
+    OneStep(Amounts),
+    /// `move A any steps down`
+    AnySteps(Amounts),
+    /// `multiply A`
+    Multiply(Amounts),
+}
+
+impl Move {
+    /// The amounts, the innermost of a `discard`.
+    pub fn amounts(&self) -> Option<&Amounts> {
+        match self {
+            Self::Take(a, ..) | Self::OneStep(a) | Self::AnySteps(a) | Self::Multiply(a) => Some(a),
+            Self::Split(_) => None,
+            Self::Discard(_, then) => then.amounts(),
+        }
+    }
+
+    /// Whether `last` occurs.
+    pub fn speaks_of_last(&self) -> bool {
+        let d = match self {
+            Self::Take(_, Source::Several { how: How::Within(d), .. }, _) => d.speaks_of_last(),
+            Self::Discard(_, then) => then.speaks_of_last(),
+            _ => false,
+        };
+        d || self.amounts().is_some_and(Amounts::speak_of_last)
+    }
+
+    /// Whether it can change how many heaps there are.
+    pub fn changes_count(&self) -> bool {
+        match self {
+            Self::Take(_, _, leaving) | Self::Split(leaving) => leaving.splits(),
+            Self::Discard(..) => true,
+            Self::OneStep(_) | Self::AnySteps(_) | Self::Multiply(_) => false,
+        }
+    }
+
+    /// Whether a 0 may be written among its amounts.
+    pub fn may_take_nothing(&self) -> bool {
+        match self {
+            Self::Take(_, _, leaving) => leaving.always_splits(),
+            Self::Discard(_, then) => then.may_take_nothing(),
+            _ => false,
+        }
+    }
+
+    /// Whether it speaks of steps.
+    pub fn steps(&self) -> bool {
+        match self {
+            Self::OneStep(_) | Self::AnySteps(_) => true,
+            Self::Discard(_, then) => then.steps(),
+            Self::Take(..) | Self::Split(_) | Self::Multiply(_) => false,
+        }
+    }
+}
+
+/// The order in which heaps have to be finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// `heaps in order`
+    Begun,
+    /// `heaps descending`
+    Descending,
+}
+
+/// `to N` or `to at least N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// `N`
+    pub number: u64,
+    /// Whether a move may also overshoot.
+    pub at_least: bool,
+}
+
+/// Moves with their settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Joined by `or`.
+    pub moves: Vec<Move>,
+    /// `first A`
+    pub first: Option<Amounts>,
+    /// `win most`
+    pub most: bool,
+    /// `heaps in order` or `heaps descending`
+    pub order: Option<Order>,
+    /// `to N`
+    pub goal: Option<Goal>,
+    /// `ring`
+    pub ring: bool,
+}
+
+impl Rules {
+    /// Moves without settings.
+    pub fn of(moves: Vec<Move>) -> Self {
+        Self { moves, first: None, most: false, order: None, goal: None, ring: false }
+    }
+
+    /// Whether `last` occurs.
+    pub fn speak_of_last(&self) -> bool {
+        self.moves.iter().any(Move::speaks_of_last)
+    }
+
+    /// Whether positions leave zeros out.
+    pub fn change_count(&self) -> bool {
+        self.moves.iter().any(Move::changes_count)
+    }
+
+    /// Whether the order of heaps means something.
+    pub fn keep_places(&self) -> bool {
+        self.order.is_some() || self.moves.iter().any(Move::steps)
+    }
+}
+
+/// How components are put together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A component, by its place from the left.
+    Leaf(usize),
+    /// `A + B`, or a compound.
+    Parts(Manner, Vec<Shape>),
+}
+
+/// What a move in several games at once is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// `A + B`
+    Sum,
+    /// `all(A, B)`
+    All,
+    /// `short(A, B)`
+    Short,
+    /// `some(A, B)`
+    Some,
+    /// `seq(A, B)`
+    Seq,
+}

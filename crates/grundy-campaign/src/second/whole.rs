@@ -1,0 +1,91 @@
+//! Every move of a whole position, sums and compounds as the document's table has them.
+
+use super::Refusal;
+use super::leaf::Leaf;
+use super::moves::{Work, results};
+use super::read::Position;
+use super::tree::{Manner, Shape};
+
+/// What a move does to one component: which, where it stands then, how many stones were taken.
+#[derive(Clone, Debug)]
+struct Change {
+    place: usize,
+    to: Leaf,
+    taken: u64,
+}
+
+/// A whole position after a move, and the stones taken from each component.
+#[derive(Clone, Debug)]
+pub struct Next {
+    /// All components, left to right.
+    pub leaves: Vec<Leaf>,
+    /// What the move took from each.
+    pub taken: Vec<u64>,
+}
+
+/// Every result of a move from these components.
+pub fn nexts(position: &Position, leaves: &[Leaf], work: &mut Work) -> Result<Vec<Next>, Refusal> {
+    let moves = changes(position, &position.shape, leaves, work)?;
+    let applied = moves.into_iter().map(|changes| {
+        let mut next = Next { leaves: leaves.to_vec(), taken: vec![0; leaves.len()] };
+        for change in changes {
+            next.leaves[change.place] = change.to;
+            next.taken[change.place] = change.taken;
+        }
+        next
+    });
+    Ok(applied.collect())
+}
+
+type Moves = Vec<Vec<Change>>;
+
+fn changes(position: &Position, shape: &Shape, leaves: &[Leaf], work: &mut Work) -> Result<Moves, Refusal> {
+    let (manner, parts) = match shape {
+        Shape::Leaf(place) => {
+            let results = results(&position.games[*place], &leaves[*place], work)?;
+            return Ok(results
+                .into_iter()
+                .map(|(to, taken)| vec![Change { place: *place, to, taken }])
+                .collect());
+        }
+        Shape::Parts(manner, parts) => (*manner, parts),
+    };
+    let mut each: Vec<Moves> = Vec::new();
+    for part in parts {
+        each.push(changes(position, part, leaves, work)?);
+    }
+    match manner {
+        Manner::Sum => Ok(each.concat()),
+        Manner::Seq => Ok(each.into_iter().find(|moves| !moves.is_empty()).unwrap_or_default()),
+        Manner::All => {
+            each.retain(|moves| !moves.is_empty());
+            if each.is_empty() { Ok(Vec::new()) } else { together(&each, work) }
+        }
+        Manner::Short => together(&each, work),
+        Manner::Some => {
+            // In each part a move or none, but not none in all.
+            for moves in &mut each {
+                moves.push(Vec::new());
+            }
+            let mut moves = together(&each, work)?;
+            moves.retain(|changes| !changes.is_empty());
+            Ok(moves)
+        }
+    }
+}
+
+/// One move of every part at once; none if a part has none.
+fn together(each: &[Moves], work: &mut Work) -> Result<Moves, Refusal> {
+    let mut all: Moves = vec![Vec::new()];
+    for moves in each {
+        let mut longer = Vec::new();
+        for before in &all {
+            for change in moves {
+                work.spend()?;
+                longer.push([before.as_slice(), change.as_slice()].concat());
+            }
+        }
+        all = longer;
+    }
+    Ok(all)
+}
