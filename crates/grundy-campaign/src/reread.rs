@@ -139,3 +139,55 @@ fn reduced(position: &Position, mut parts: Vec<Part>) -> Reduced {
     let lead = parts.iter_mut().map(|part| std::mem::take(&mut part.lead)).sum();
     (parts, lead)
 }
+
+#[cfg(test)]
+mod tests {
+    use grundy::notation::parse_position;
+    use grundy::oracle::Oracle;
+
+    use super::*;
+    use crate::truth::{oracle_budget, truth};
+
+    /// Compares the position `text` with what the second reading makes of `other`.
+    fn compared(text: &str, other: &str) -> Result<bool, String> {
+        let position = parse_position(text).unwrap();
+        let budget = oracle_budget();
+        let mut oracle = Oracle::new(&position, &budget);
+        let truth = truth(&position, &mut oracle).unwrap();
+        check_reread(other, &position, &truth, &mut oracle)
+    }
+
+    #[test]
+    fn both_readings_agree_on_every_form() {
+        for text in [
+            "wythoff[3, 5] + octal(0.137)[7]",
+            "misere fibonacci[9; last 2]",
+            "all(kayles; ring[5], discard 1 heap then take 1 from max heap[2, 3])",
+            "take 1..3; heaps descending; win most[2, 5; open 1 from 4, lead -1]",
+            "seq(staircase[0, 2, 1], race(9, 1..3)[4])",
+            "take any from up to 2 heaps freely leaving 0, 1, 2 unequal heaps[2, 4]",
+        ] {
+            assert_eq!(compared(text, text), Ok(true), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_reading_is_noticed() {
+        for (text, other) in [
+            ("take 1..3[5]", "take 1..2[5]"),
+            ("take 1..4[5]", "take 1..3[5]"),
+            ("nim[3, 4]", "misere nim[3, 4]"),
+            ("take 1, 3; win most[5]", "take 1, 3; win most[5; lead 1]"),
+            ("take 1..last; first 1[3; last 2]", "take 1..last; first 1[3; last 1]"),
+            ("take 1 leaving 2 equal heaps[7]", "take 1 leaving 2 heaps[7]"),
+            ("take any[0, 2]", "take any; ring[0, 2]"),
+            ("take 2; heaps in order[3, 4]", "take 2[3, 4]"),
+            ("nim[3]", "move 1 1 step[3]"),
+        ] {
+            assert!(compared(text, other).is_err(), "{text} read as {other}");
+        }
+        let refused = parse_position("take 1 from 0 heaps[3]").unwrap_err();
+        assert!(check_refused("take 1 from 1 heaps[3]", &refused).is_err());
+        assert!(check_refused("take 1 from[3]", &refused).is_ok());
+    }
+}
