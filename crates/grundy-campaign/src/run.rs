@@ -158,8 +158,11 @@ pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
             let done = chunk(plan.seed, first);
             let Ok(mut board) = board.lock() else { return };
             board.ahead.insert(first, done);
+            // No chunk more than the plan needs is counted: what was done beside the last one would depend on the threads.
             let mut at = board.tally.rounds;
-            while let Some(done) = board.ahead.remove(&at) {
+            while !is_done(plan, &board.tally)
+                && let Some(done) = board.ahead.remove(&at)
+            {
                 board.tally.add(done);
                 at = board.tally.rounds;
             }
@@ -194,10 +197,13 @@ pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
     Ok(board.tally)
 }
 
+fn is_done(plan: &Plan, tally: &Tally) -> bool {
+    tally.cases >= plan.cases || tally.failures.len() >= ENOUGH
+}
+
 fn next_chunk(plan: &Plan, board: &Mutex<Board>, next: &AtomicU64, began: Instant) -> Option<u64> {
     let board = board.lock().ok()?;
-    let done = board.tally.cases >= plan.cases
-        || board.tally.failures.len() >= ENOUGH
+    let done = is_done(plan, &board.tally)
         || board.error.is_some()
         || plan.time.is_some_and(|time| began.elapsed() >= time);
     (!done).then(|| next.fetch_add(CHUNK, Ordering::Relaxed))
@@ -248,7 +254,9 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let state = folder.join("state.json");
         let plan = |cases, state| Plan { cases, seed: 5, state, time: None };
-        run(&plan(3_000, Some(state.clone())), &|_| {}).unwrap();
+        let first = run(&plan(3_000, Some(state.clone())), &|_| {}).unwrap();
+        let short: u64 = (0..first.rounds - CHUNK).step_by(64).map(|first| chunk(5, first).cases).sum();
+        assert!(short < 3_000, "no chunk more than was needed");
         let again = run(&plan(9_000, Some(state.clone())), &|_| {}).unwrap();
         let mut whole = Tally { seed: 5, ..Tally::default() };
         for first in (0..again.rounds).step_by(64) {

@@ -16,7 +16,7 @@ fn moves_that_differ_read_differently() {
         ("wythoff[1, 3] + bash(3)[4] + wythoff[1, 3] + wythoff[1, 3]", 3),
         ("all(turtles[], kayles[2, 4] + kayles[2, 4] + kayles[2, 4])", 3),
         ("some(nim[3], nim[3])", 1),
-        ("take 1, 2 leaving 1, 2 heaps[7, 7]", 2),
+        ("take 1, 2 leaving 1, 2 heaps[7, 8, 9]", 2),
     ] {
         let position = parse_position(text).unwrap();
         let answer = solver.solve(&position).unwrap();
