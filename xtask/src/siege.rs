@@ -24,8 +24,10 @@ const AFTER: Duration = Duration::from_secs(15);
 /// The limits of the server: time of a question, memory of all questions.
 const TIME: &str = "2s";
 const MEMORY: &str = "512MiB";
-/// What it may take: the questions, answers and bodies on their way, and as much as all else may come to.
-const MOST_MEMORY: u64 = (512 + 256 + 64 + 128) << 20;
+/// What it may take: the questions, and as much again that they gave back a moment ago; answers and bodies on their way.
+const MOST_MEMORY: u64 = (2 * 512 + 256 + 64) << 20;
+/// And what it may keep when the others are gone.
+const MOST_KEPT: u64 = 256 << 20;
 
 /// Memory is flat where the most of the last quarter of the attack is not above that of the quarters before by more than this.
 const STRAY: u64 = 64 << 20;
@@ -131,7 +133,8 @@ fn test(child: &mut Child, address: SocketAddr, time: Duration) -> Result<bool> 
     ensure!(child.try_wait()?.is_none(), "the server has ended");
     let [early @ .., late] = during.quarters;
     let flat = late <= early.into_iter().max().unwrap_or_default() + STRAY;
-    let good = during.memory <= MOST_MEMORY && flat && during.refused == 0;
+    let kept = resident(child)?;
+    let good = during.memory <= MOST_MEMORY && kept <= MOST_KEPT && flat && during.refused == 0;
     let quarters = during.quarters.map(|bytes| (bytes >> 20).to_string()).join(", ");
     println!(
         "memory at most in each quarter of the attack: {quarters} MiB{}",
@@ -144,7 +147,7 @@ fn test(child: &mut Child, address: SocketAddr, time: Duration) -> Result<bool> 
         during.refused,
         during.again,
         during.memory >> 20,
-        resident(child)? >> 20,
+        kept >> 20,
     );
     Ok(good)
 }

@@ -23,6 +23,11 @@ use options::Options;
 
 rust_i18n::i18n!("locales", fallback = "en");
 
+/// A server that was attacked needs much memory for a moment, which the system's allocator keeps.
+#[cfg(feature = "serve")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     quiet_database();
     let arguments: Vec<OsString> = std::env::args_os().collect();
