@@ -24,8 +24,8 @@ const AFTER: Duration = Duration::from_secs(15);
 /// The limits of the server: time of a question, memory of all questions.
 const TIME: &str = "2s";
 const MEMORY: &str = "512MiB";
-/// What it may take: the questions, and as much again that they gave back a moment ago; answers and bodies on their way.
-const MOST_MEMORY: u64 = (2 * 512 + 256 + 64) << 20;
+/// What it may take: the questions, answers and bodies on their way, and as much as all else may come to.
+const MOST_MEMORY: u64 = (512 + 256 + 64 + 128) << 20;
 /// And what it may keep when the others are gone.
 const MOST_KEPT: u64 = 256 << 20;
 

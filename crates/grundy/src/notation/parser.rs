@@ -1,5 +1,6 @@
 //! The grammar, from the loosest binding down to components; moves and amounts have rooms of
-//! their own. One token of look-ahead and no backtracking: time is linear in the text.
+//! their own. One token of look-ahead, one word more behind an open range, and no backtracking: time is linear
+//! in the text.
 
 use std::collections::HashMap;
 use std::ops::Range;
