@@ -80,8 +80,15 @@ fn one(name: &str, minutes: u32) -> Result<bool> {
         fs::create_dir_all(folder)?;
     }
     let tokens = repository::path("crates/grundy-laws/tokens").join(format!("{name}.txt"));
-    let dictionary = repository::path("target/fuzz").join(format!("{name}.dict"));
-    fs::write(&dictionary, entries(&fs::read_to_string(tokens).unwrap_or_default()))?;
+    let dictionary = match fs::read_to_string(tokens) {
+        Ok(tokens) => {
+            let path = repository::path("target/fuzz").join(format!("{name}.dict"));
+            fs::write(&path, entries(&tokens))?;
+            Some(format!("-dict={}", path.display()))
+        }
+        // Bytes that are no text have no words, and a dictionary without any is refused.
+        Err(_) => None,
+    };
     let kept =
         ["corpus", "regressions"].map(|kind| repository::path("crates/grundy-laws").join(kind).join(name));
     let status = Command::new(build::cargo())
@@ -91,7 +98,7 @@ fn one(name: &str, minutes: u32) -> Result<bool> {
         .args(kept.iter().filter(|folder| folder.is_dir()))
         .arg("--")
         .arg(format!("-artifact_prefix={}/", found.display()))
-        .arg(format!("-dict={}", dictionary.display()))
+        .args(dictionary)
         .arg(format!("-max_total_time={}", 60 * minutes))
         .arg(format!("-timeout={SECONDS}"))
         .arg(format!("-rss_limit_mb={MEMORY}"))

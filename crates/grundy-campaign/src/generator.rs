@@ -30,7 +30,8 @@ impl Random {
         least + self.below(most - least + 1)
     }
 
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+    /// One of the list.
+    pub(crate) fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[usize::try_from(self.below(list.len() as u64)).unwrap()]
     }
 
@@ -299,6 +300,16 @@ fn parts(random: &mut Random) -> String {
 
 /// `reach`: 0 without `last`, `min` and `max`, more with them.
 fn amounts(random: &mut Random, reach: u64) -> String {
+    let one = set(random, reach);
+    match random.below(24) {
+        0 => format!("({one})"),
+        1 => format!("({one}), {}", set(random, reach)),
+        2 => format!("{} except ({one})", set(random, reach)),
+        _ => one,
+    }
+}
+
+fn set(random: &mut Random, reach: u64) -> String {
     let m = random.in_range(1, 6);
     match random.below(22 + 6 * reach.min(1)) {
         0..=4 => random.list(random_count(m), 1, 7),

@@ -23,6 +23,7 @@ pub mod run;
 pub mod second;
 pub mod shrink;
 pub mod solvers;
+mod spelling;
 pub mod steps;
 pub mod truth;
 mod words;

@@ -16,6 +16,7 @@ use crate::case::check;
 use crate::generator::{self, Random};
 use crate::shrink::shrink;
 use crate::solvers::Solvers;
+use crate::spelling::respelled;
 use crate::steps::Rechecked;
 
 /// Rounds that one pair of solvers answers, so that what they keep between questions is tried too.
@@ -120,14 +121,16 @@ fn lock(state: &Path) -> Result<File> {
     }
 }
 
-/// The text of one round: small positions of every form, and in every second round a large one of a single game.
+/// The text of one round: small positions of every form, and in every second round a large one of a single game; a
+/// quarter of all in another spelling.
 pub fn text_of(seed: u64, round: u64) -> String {
     let mut random = Random::new(seed ^ round.wrapping_mul(0xD6E8_FEB8_6659_FD93));
-    if round.is_multiple_of(2) {
+    let text = if round.is_multiple_of(2) {
         generator::position(&mut random)
     } else {
         generator::wide_position(&mut random)
-    }
+    };
+    if random.once_in(4) { respelled(&text, &mut random) } else { text }
 }
 
 /// Chunks done ahead of their turn, and what is counted.

@@ -33,6 +33,7 @@ mod whole;
 mod tests;
 
 pub use read::Position;
+pub use scan::narrow_text;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

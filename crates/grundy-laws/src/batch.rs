@@ -112,9 +112,11 @@ pub fn refused(ended: &Result<Summary, BatchFailure>) {
 
 fn is_limited(ended: &Result<Summary, BatchFailure>) -> bool {
     match ended {
-        Err(BatchFailure::Asked(error) | BatchFailure::Row { error, .. }) => {
-            error.kind() == grundy::error::ErrorKind::Limit
-        }
+        Err(
+            BatchFailure::Asked(error)
+            | BatchFailure::Row { error, .. }
+            | BatchFailure::Stopped { error, .. },
+        ) => error.kind() == grundy::error::ErrorKind::Limit,
         _ => false,
     }
 }

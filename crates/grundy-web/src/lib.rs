@@ -32,6 +32,7 @@ mod log;
 mod openapi;
 mod page;
 mod patience;
+mod pieces;
 mod pool;
 mod room;
 mod server;

@@ -17,6 +17,7 @@ use tokio::time::{Interval, interval};
 
 use crate::app::Pending;
 use crate::failure::Failure;
+use crate::pieces::pieces;
 use crate::room::SMALL;
 
 /// Between two reports.
@@ -50,7 +51,8 @@ fn last(answer: Result<Bytes, Failure>, lang: Lang) -> VecDeque<Bytes> {
             [[&b"event: result\ndata: "[..], &answer, b"\n"].concat().into()].into()
         }
         Ok(answer) => {
-            [Bytes::from_static(b"event: result\ndata: "), answer, Bytes::from_static(b"\n")].into()
+            let (head, end) = (Bytes::from_static(b"event: result\ndata: "), Bytes::from_static(b"\n"));
+            [head].into_iter().chain(pieces(answer)).chain([end]).collect()
         }
         Err(failure) => {
             let mut json = failure.to_json(lang);

@@ -4,7 +4,7 @@ use super::Refusal;
 use super::check::{check, start};
 use super::leaf::{Game, Leaf, Past};
 use super::names::named;
-use super::read_amounts::{amounts, number};
+use super::read_amounts::{amounts, lead, number};
 use super::read_moves::{BOARD_VERBS, VERBS, moves};
 use super::scan::Scan;
 use super::tree::{Goal, Manner, Order, Rules, Shape};
@@ -149,9 +149,7 @@ fn past(scan: &mut Scan) -> Result<Past, Refusal> {
         } else if scan.eat_word("closed") {
             past.closed.replace(number(scan)?).is_some()
         } else if scan.eat_word("lead") {
-            let minus = scan.eat("-");
-            let lead = i64::try_from(number(scan)?).map_err(|_| Refusal::NotMine)?;
-            past.lead.replace(if minus { -lead } else { lead }).is_some()
+            past.lead.replace(lead(scan)?).is_some()
         } else if scan.eat_word("row") {
             past.rows.push(number(scan)?);
             false

@@ -74,7 +74,7 @@ fn item(scan: &mut Scan) -> Result<Item, Refusal> {
 fn at_expression(scan: &mut Scan) -> bool {
     // In `move 5.. 1 step down` the 1 belongs to the step.
     let place = scan.place();
-    let step = scan.eat("1") && scan.eat_words(&["step", "down"]);
+    let step = scan.at_numeral() && scan.numeral().is_ok() && scan.eat_words(&["step", "down"]);
     scan.back(place);
     let word = ["n", "last", "min", "max", "root"].contains(&scan.peek_word().as_str());
     !step && (word || scan.at_numeral() || scan.peek() == Some('('))
@@ -82,7 +82,23 @@ fn at_expression(scan: &mut Scan) -> bool {
 
 /// A number that may depend on the position.
 pub fn expression(scan: &mut Scan) -> Result<Expression, Refusal> {
-    let mut left = product(scan)?;
+    let first = product(scan)?;
+    further(first, scan)
+}
+
+/// An expression whose first number may be negative, as that of a lead.
+fn signed(scan: &mut Scan) -> Result<Expression, Refusal> {
+    if !scan.eat("-") {
+        return expression(scan);
+    }
+    let first = two(Operation::Minus, Expression::Written(0), power(scan)?);
+    let first = times(first, scan)?;
+    further(first, scan)
+}
+
+/// What is added and taken away behind the first product.
+fn further(first: Expression, scan: &mut Scan) -> Result<Expression, Refusal> {
+    let mut left = first;
     loop {
         let operation = if scan.eat("+") {
             Operation::Plus
@@ -96,7 +112,13 @@ pub fn expression(scan: &mut Scan) -> Result<Expression, Refusal> {
 }
 
 fn product(scan: &mut Scan) -> Result<Expression, Refusal> {
-    let mut left = power(scan)?;
+    let first = power(scan)?;
+    times(first, scan)
+}
+
+/// What is multiplied and divided behind the first power.
+fn times(first: Expression, scan: &mut Scan) -> Result<Expression, Refusal> {
+    let mut left = first;
     loop {
         let operation = if scan.eat("*") {
             Operation::Times
@@ -150,16 +172,27 @@ fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
     Ok(if root { Expression::Root(Box::new(inner)) } else { inner })
 }
 
-/// A number that depends on nothing.
+/// A number that depends on nothing and is 0 or more.
 pub fn number(scan: &mut Scan) -> Result<u64, Refusal> {
-    let expression = expression(scan)?;
-    if depends(&expression) {
+    let number = constant(&expression(scan)?)?;
+    if number < 0 {
+        return Err(Refusal::Illegal("a number here is 0 or more".into()));
+    }
+    u64::try_from(number).map_err(|_| Refusal::NotMine)
+}
+
+/// A number that depends on nothing and may be negative.
+pub fn lead(scan: &mut Scan) -> Result<i64, Refusal> {
+    let number = constant(&signed(scan)?)?;
+    i64::try_from(number).map_err(|_| Refusal::NotMine)
+}
+
+fn constant(expression: &Expression) -> Result<i128, Refusal> {
+    if depends(expression) {
         return Err(Refusal::Illegal("a number here has to be written out".into()));
     }
-    match value(&expression, &Sizes::default())? {
-        Some(number) if number >= 0 => u64::try_from(number).map_err(|_| Refusal::NotMine),
-        _ => Err(Refusal::Illegal("a number here is 0 or more".into())),
-    }
+    let number = value(expression, &Sizes::default())?;
+    number.ok_or_else(|| Refusal::Illegal("this comes to no number".into()))
 }
 
 fn depends(expression: &Expression) -> bool {

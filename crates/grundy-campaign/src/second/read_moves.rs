@@ -56,7 +56,9 @@ fn one_move(scan: &mut Scan) -> Result<Move, Refusal> {
             refuse_zero(&amounts, false)?;
             let any = scan.eat_words(&["any", "steps"]);
             if !any {
-                scan.expect("1")?;
+                if number(scan)? != 1 {
+                    return Err(Refusal::Illegal("stones go 1 step".into()));
+                }
                 scan.expect_word("step")?;
             }
             scan.expect_word("down")?;

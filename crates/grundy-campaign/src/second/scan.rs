@@ -15,7 +15,7 @@ pub struct Scan {
 impl Scan {
     /// At the start of a text, its letters made narrow and small.
     pub fn new(text: &str) -> Self {
-        Self { letters: text.chars().map(narrow).collect(), at: 0, depth: 0 }
+        Self { letters: narrow_text(text).chars().collect(), at: 0, depth: 0 }
     }
 
     /// The place, to come back to it.
@@ -169,6 +169,11 @@ impl Scan {
         let rest: String = self.letters[self.at..].iter().take(20).collect();
         Refusal::Illegal(format!("expected {expected} before `{rest}`"))
     }
+}
+
+/// The text in narrow and small letters.
+pub fn narrow_text(text: &str) -> String {
+    text.chars().map(narrow).collect()
 }
 
 fn narrow(letter: char) -> char {

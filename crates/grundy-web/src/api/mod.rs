@@ -23,7 +23,7 @@ use crate::body;
 use crate::connection::Client;
 use crate::failure::Failure;
 use crate::work::Work;
-use crate::{openapi, stream, words};
+use crate::{openapi, pieces, stream, words};
 
 /// The version in every address.
 pub const PREFIX: &str = "/api/v1";
@@ -307,7 +307,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn json_response(json: Bytes) -> Response<Body> {
-    let mut response = Response::new(Body::from(json));
+    let mut response = Response::new(pieces::body(json));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

@@ -9,6 +9,7 @@ use bytes::Bytes;
 
 use crate::failure::Failure;
 use crate::guard;
+use crate::pieces;
 use crate::words;
 
 /// One file.
@@ -51,7 +52,7 @@ impl Asset {
         });
         let packs = lists(request.headers(), &header::ACCEPT_ENCODING, accepts_gzip);
         let content = if packs { self.packed } else { self.content };
-        let mut response = Response::new(Body::from(Bytes::from_static(content)));
+        let mut response = Response::new(pieces::body(Bytes::from_static(content)));
         if known {
             response = Response::new(Body::empty());
             *response.status_mut() = StatusCode::NOT_MODIFIED;

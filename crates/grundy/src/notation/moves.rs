@@ -138,7 +138,7 @@ impl Parser<'_> {
         let up_to = self.eat_word("up")?;
         if up_to {
             self.expect_word(&["to"])?;
-        } else if !matches!(self.token, Token::Number(_) | Token::Word(_)) {
+        } else if !matches!(self.token, Token::Number(_) | Token::Word(_) | Token::Sign('(')) {
             return Err(self.unexpected(Message::new("expect.source")));
         }
         let heaps = match self.count() {

@@ -167,6 +167,12 @@ pub(super) fn best_choices(position: &Position, most: usize, solver: &Solver) ->
 pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> {
     let text = text.trim();
     if let Some(number) = text.strip_prefix(['#', '＃']) {
+        // A vertex may have such a name.
+        if position.has_own()
+            && let Ok(choice) = read_said(position, text, budget)
+        {
+            return Ok(choice);
+        }
         let (listed, _) = choices(position, LISTED, budget)?;
         let count = listed.len();
         let index = number.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
@@ -174,6 +180,11 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
         let why = Message::new("play.why-no-number").with("count", count);
         return chosen.map_or_else(|| Err(illegal(position, text, why, budget)), Ok);
     }
+    read_said(position, text, budget)
+}
+
+/// The same, where the text is no number of a list.
+fn read_said(position: &Position, text: &str, budget: &Budget) -> Result<Choice> {
     let mut parts: Vec<(Option<usize>, &str)> = Vec::new();
     for part in text.split([';', '；']) {
         match part.split_once([':', '：']) {

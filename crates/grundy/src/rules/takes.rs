@@ -66,12 +66,17 @@ impl Joined {
         match rule {
             MoveRule::Discard { heaps, then } => self.add(*then, heaps)?,
             MoveRule::Step { amounts, far } => {
+                refuse_empty(&amounts, "move")?;
                 self.steps.entry(far).or_default().push(amounts);
             }
             MoveRule::Multiply(amounts) => {
+                refuse_empty(&amounts, "multiply")?;
                 self.multiply.push(amounts);
             }
-            MoveRule::Take { source, parts, amounts } => self.add_take(source, parts, amounts),
+            MoveRule::Take { source, parts, amounts } => {
+                refuse_empty(&amounts, "take")?;
+                self.add_take(source, parts, amounts);
+            }
             MoveRule::Board(board) => {
                 self.boards.insert(board);
             }
@@ -145,6 +150,11 @@ impl Joined {
         moves.sort_by_cached_key(sort_key);
         Ok(moves)
     }
+}
+
+/// A move that can never be made is a slip of whoever wrote it, also beside others: joined, it could not be seen.
+fn refuse_empty(amounts: &Amounts, word: &'static str) -> Result<()> {
+    if amounts.is_empty() { Err(Error::input("error.empty-set").with("move", word)) } else { Ok(()) }
 }
 
 /// The sets collected under each key, joined once.
@@ -278,11 +288,6 @@ fn regrouped(by_leaving: &BTreeMap<Leaving, Amounts>) -> Vec<(Parts, Amounts)> {
     };
     let mut out = Vec::new();
     for (leaving, amounts) in groups {
-        if amounts.is_empty() {
-            // Kept so that validation can say that the set is empty.
-            out.push((parts_of(&leaving, Likeness::Free), amounts));
-            continue;
-        }
         // Counts below 2 compare in any way: they go with the first likeness present.
         let likenesses: BTreeSet<Likeness> =
             leaving.iter().filter(|(count, _)| *count >= 2).map(|(_, l)| *l).collect();

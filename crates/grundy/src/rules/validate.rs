@@ -33,12 +33,8 @@ pub(super) fn check_first(first: &Amounts) -> Result<()> {
 }
 
 fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
-    let empty = |amounts: &Amounts, what: &'static str| {
-        if amounts.is_empty() { Err(Error::input("error.empty-set").with("move", what)) } else { Ok(()) }
-    };
     match rule {
         MoveRule::Take { source, parts, amounts } => {
-            empty(amounts, "take")?;
             if parts.counts.is_empty() {
                 return Err(Error::input("error.leaving-nothing"));
             }
@@ -73,12 +69,14 @@ fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
             }
         }
         MoveRule::Step { amounts, .. } => {
-            empty(amounts, "move")?;
-            if amounts.has_zero() { Err(Error::input("error.zero-amount")) } else { Ok(()) }
+            if amounts.has_zero() {
+                Err(Error::input("error.zero-amount"))
+            } else {
+                Ok(())
+            }
         }
         MoveRule::Board(board) => board.check(),
         MoveRule::Multiply(amounts) => {
-            empty(amounts, "multiply")?;
             if amounts.has_zero() {
                 return Err(Error::input("error.zero-amount"));
             }

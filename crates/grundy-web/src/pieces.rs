@@ -1,0 +1,73 @@
+//! A large answer in pieces. A connection copies what it is given into a buffer of its own, and asks for more when there
+//! is room in it: given an answer of megabytes as a whole, it would hold all of it once more.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+
+/// Bytes of a piece.
+const PIECE: usize = 64 << 10;
+
+/// What is left of an answer; its share of the room is held until the last piece is gone.
+pub struct Pieces(Bytes);
+
+impl Iterator for Pieces {
+    type Item = Bytes;
+
+    fn next(&mut self) -> Option<Bytes> {
+        (!self.0.is_empty()).then(|| self.0.split_to(PIECE.min(self.0.len())))
+    }
+}
+
+impl http_body::Body for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.get_mut().next().map(|piece| Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.0.len() as u64)
+    }
+}
+
+/// The pieces of these bytes, none of them copied.
+pub fn pieces(bytes: Bytes) -> Pieces {
+    Pieces(bytes)
+}
+
+/// The body that sends these bytes; its length is known.
+pub fn body(bytes: Bytes) -> Body {
+    if bytes.len() <= PIECE { Body::from(bytes) } else { Body::new(Pieces(bytes)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body::Body as _;
+
+    use super::*;
+
+    #[test]
+    fn pieces_come_to_the_whole_and_none_is_large() {
+        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 5 * PIECE + 7] {
+            let whole: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            let bytes = Bytes::from(whole.clone());
+            assert_eq!(body(bytes.clone()).size_hint().exact(), Some(length as u64));
+            let all: Vec<Bytes> = pieces(bytes).collect();
+            assert!(all.iter().all(|piece| (1..=PIECE).contains(&piece.len())));
+            assert_eq!(all.concat(), whole);
+        }
+    }
+}
