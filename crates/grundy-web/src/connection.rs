@@ -154,7 +154,6 @@ async fn converse(
         .timer(TokioTimer::new())
         .header_read_timeout(app.config.head_time)
         .max_buf_size(HEAD)
-        .pipeline_flush(true)
         .serve_connection(TokioIo::new(Patient::new(stream, app.config.answer_time)), service);
     tokio::pin!(connection);
     tokio::select! {

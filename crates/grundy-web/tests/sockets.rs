@@ -5,6 +5,7 @@ mod common;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Answer, Served, small};
@@ -76,7 +77,7 @@ fn more_questions_than_there_is_room_for_are_sent_away_and_quick_ones_answered()
         let mut stream = served.connect();
         stream.write_all(served.posted("/api/v1/solve", ENDLESS).as_bytes()).unwrap();
         waiting.push(stream);
-        std::thread::sleep(Duration::from_millis(50));
+        thread::sleep(Duration::from_millis(50));
     }
     let answer = served.post("/api/v1/solve", ENDLESS);
     assert_eq!((answer.status, answer.code().as_str()), (503, "busy"), "{answer:?}");
@@ -87,7 +88,7 @@ fn more_questions_than_there_is_room_for_are_sent_away_and_quick_ones_answered()
     let begun = Instant::now();
     while served.post("/api/v1/period", r#"{"game": "kayles"}"#).status != 200 {
         assert!(begun.elapsed() < Duration::from_secs(15), "the questions of clients that left go on");
-        std::thread::sleep(Duration::from_millis(50));
+        thread::sleep(Duration::from_millis(50));
     }
 }
 
@@ -126,7 +127,7 @@ fn a_server_that_stops_finishes_what_it_has_begun() {
     let mut stream = served.connect();
     let body = r#"{"game": "octal(0.6)", "limit": 3000000, "time_ms": 600}"#;
     stream.write_all(served.posted("/api/v1/period", body).as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(200));
+    thread::sleep(Duration::from_millis(200));
     served.stop.stop();
     let answer = Answer::read(&mut stream);
     assert_eq!((answer.status, answer.json()["schema"].as_u64()), (200, Some(1)), "{answer:?}");
@@ -140,33 +141,62 @@ fn a_question_that_takes_longer_than_the_grace_is_given_up() {
     let mut served = Served::with(config);
     let mut stream = served.connect();
     stream.write_all(served.posted("/api/v1/solve", ENDLESS).as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(200));
+    thread::sleep(Duration::from_millis(200));
     let begun = Instant::now();
     served.stop.stop();
     served.join();
     assert!(begun.elapsed() < Duration::from_secs(15));
 }
 
+/// A log that can be read.
+#[derive(Clone, Default)]
+struct Page(Arc<Mutex<Vec<u8>>>);
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Page {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+#[test]
+fn a_client_that_fetches_nothing_is_not_answered_ahead() {
+    let page = Page::default();
+    let config = Config { answer_time: Duration::from_secs(60), time: Duration::from_secs(20), ..small() };
+    let served = Served::logging(config, Log::to(page.clone()).unwrap());
+    let request = "GET /api/v1/values?game=nim&to=400000 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let mut stream = served.connect();
+    stream.write_all(request.repeat(40).as_bytes()).unwrap();
+    // Each answer has megabytes: a few fit what the system holds for the connection, and the server waits.
+    let answered = || page.text().matches("\"request\"").count();
+    let (mut before, mut quiet) = (0, 0);
+    while quiet < 20 {
+        thread::sleep(Duration::from_millis(100));
+        let now = answered();
+        quiet = if now > 0 && now == before { quiet + 1 } else { 0 };
+        before = now;
+    }
+    assert!(before < 20, "{before} answers are held for a client that fetches none");
+    assert!(served.is_well());
+}
+
 #[test]
 fn requests_are_logged_without_what_they_ask() {
-    #[derive(Clone, Default)]
-    struct Page(Arc<Mutex<Vec<u8>>>);
-    impl Write for Page {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().unwrap().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
     let page = Page::default();
     let mut served = Served::logging(small(), Log::to(page.clone()).unwrap());
     assert_eq!(served.get("/api/v1/solve?game=nim[3]", "").status, 200);
     assert_eq!(served.get("/nothing", "").status, 404);
     served.stop.stop();
     served.join();
-    let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+    let text = page.text();
     let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let events: Vec<&str> = lines.iter().map(|line| line["event"].as_str().unwrap()).collect();
     assert_eq!(events, ["listening", "request", "request", "stopped"]);
