@@ -1,2 +1,2 @@
 #![no_main]
-grundy_fuzz::target!(parquet);
+grundy_fuzz::target!(parquet, guarded);

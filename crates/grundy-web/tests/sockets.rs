@@ -170,7 +170,7 @@ impl Page {
 #[test]
 fn a_client_that_fetches_nothing_is_not_answered_ahead() {
     let page = Page::default();
-    let config = Config { answer_time: Duration::from_secs(60), time: Duration::from_secs(20), ..small() };
+    let config = Config { answer_time: Duration::from_mins(1), time: Duration::from_secs(20), ..small() };
     let served = Served::logging(config, Log::to(page.clone()).unwrap());
     let request = "GET /api/v1/values?game=nim&to=400000 HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let mut stream = served.connect();
