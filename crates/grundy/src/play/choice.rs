@@ -163,16 +163,20 @@ pub(super) fn best_choices(position: &Position, most: usize, solver: &Solver) ->
 /// The heaps that are left are always understood, `3 5`, in a sum with the number of the game in
 /// front, `2: 3 5`, in compounds one after another, `1: 3; 2: 5`. So is what is done to heaps:
 /// `take 2 from 7`, `7-2`, `split 7 into 3 4`, in a race `+3`, and in Chinese `从 7 取 2`; and `#4`, the
-/// fourth of [`choices`]. An illegal move is refused with the reason and examples of legal ones.
+/// fourth of [`choices`]; the name of a vertex goes before all of these. An illegal move is refused with the reason and examples of legal ones.
 pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> {
     let text = text.trim();
+    // Without a number in front it may be meant of any component, if only one has such a move.
+    let of_any = |said| -> Vec<Reading<'_>> {
+        (0..position.components().len()).map(|leaf| vec![(leaf, said)]).collect()
+    };
+    // Names of vertices may hold signs that mean something below.
+    if position.has_own()
+        && let Ok(choice) = meant(position, text, of_any(text), budget)
+    {
+        return Ok(choice);
+    }
     if let Some(number) = text.strip_prefix(['#', '＃']) {
-        // A vertex may have such a name.
-        if position.has_own()
-            && let Ok(choice) = read_said(position, text, budget)
-        {
-            return Ok(choice);
-        }
         let (listed, _) = choices(position, LISTED, budget)?;
         let count = listed.len();
         let index = number.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
@@ -180,11 +184,6 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
         let why = Message::new("play.why-no-number").with("count", count);
         return chosen.map_or_else(|| Err(illegal(position, text, why, budget)), Ok);
     }
-    read_said(position, text, budget)
-}
-
-/// The same, where the text is no number of a list.
-fn read_said(position: &Position, text: &str, budget: &Budget) -> Result<Choice> {
     let mut parts: Vec<(Option<usize>, &str)> = Vec::new();
     for part in text.split([';', '；']) {
         match part.split_once([':', '：']) {
@@ -201,11 +200,18 @@ fn read_said(position: &Position, text: &str, budget: &Budget) -> Result<Choice>
             None => parts.push((None, part)),
         }
     }
-    // Without a number in front it may be meant of any component, if only one has such a move.
-    let readings: Vec<Vec<(usize, &str)>> = match &parts[..] {
-        [(None, said)] => (0..position.components().len()).map(|leaf| vec![(leaf, *said)]).collect(),
+    let readings = match &parts[..] {
+        [(None, said)] => of_any(*said),
         _ => vec![parts.iter().filter_map(|(leaf, said)| Some(((*leaf)?, *said))).collect()],
     };
+    meant(position, text, readings, budget)
+}
+
+/// What is said of each component that is played in.
+type Reading<'a> = Vec<(usize, &'a str)>;
+
+/// The one move that some of the readings of a text mean.
+fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &Budget) -> Result<Choice> {
     let mut why = None;
     let mut found: Vec<Choice> = Vec::new();
     for reading in readings {
