@@ -15,6 +15,7 @@ mod installed;
 #[cfg(unix)]
 mod kill;
 mod page;
+mod prepare;
 mod python;
 mod repository;
 mod rustdoc;
@@ -33,6 +34,8 @@ usage: cargo xtask COMMAND
   test [--fast]          everything a change must pass; --fast leaves out the documentation,
                          the book, the Python package, the slow property tests and those in a
                          browser
+  prepare                what these tests need from outside, fetched beforehand: the page's packages, a
+                         browser, the Python environment, two tools
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
   check-facts            the long tables of known facts, in a release build
@@ -81,6 +84,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
     match arguments {
         ["test"] => test::everything(false),
         ["test", "--fast"] => test::everything(true),
+        ["prepare"] => prepare::everything(),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
         #[cfg(unix)]

@@ -17,6 +17,12 @@ pub fn bundle(checks: bool) -> Result<()> {
     run(node()?.arg("build.mjs").args(checks.then_some("--check")))
 }
 
+/// What the page and its tests need from outside.
+pub fn fetch() -> Result<()> {
+    install()?;
+    CHROMIUM.get().map(drop)
+}
+
 /// The page in a real browser, against the program built here. Adds to `tally`.
 pub fn browser(tally: &mut Tally) -> Result<bool> {
     let chromium = CHROMIUM.get()?;

@@ -8,6 +8,7 @@ use crate::book;
 use crate::build::{self, FEATURES};
 use crate::deny;
 use crate::page;
+use crate::prepare::Beside;
 use crate::python;
 use crate::rustdoc;
 use crate::step::{Step, Tally, verdict};
@@ -24,13 +25,14 @@ pub fn everything(fast: bool) -> Result<bool> {
         let real = std::env::var("RUSTDOC").unwrap_or_else(|_| "rustdoc".to_owned());
         tests = tests.with("RUSTDOC", this.to_string_lossy()).with(rustdoc::REAL, real);
     }
-    let steps = [
-        Step::cargo("formatting", &["fmt", "--all", "--check"]),
-        tests,
-        linted("lints of the benchmarks", &["build", "--bench", "*"]),
-    ];
     let mut tally = Tally::default();
-    let mut passed = run_in_order(&steps, &mut tally)?;
+    let mut passed = run_in_order(&[Step::cargo("formatting", &["fmt", "--all", "--check"])], &mut tally)?;
+    if passed {
+        let beside = if fast { None } else { Some(Beside::start()?) };
+        let benchmarks = linted("lints of the benchmarks", &["build", "--bench", "*"]);
+        passed = run_in_order(&[tests, benchmarks], &mut tally)?;
+        drop(beside);
+    }
     // The hash of the page's sources is among the tests; with node the bundle itself is compared.
     if passed && (!fast || page::has_node()) {
         passed = told("page", "cargo xtask page --check", || page::bundle(true).map(|()| true));

@@ -1,0 +1,73 @@
+//! `cargo xtask prepare`: what the later checks need from outside, fetched and built.
+//!
+//! `cargo xtask test` runs it beside its long build, at the lowest priority: fetching leaves the processors idle, and so
+//! does the build now and then. A step whose tool did not come says so itself, when its turn comes.
+
+use std::fs::{self, File};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::installed::{CARGO_DENY, MDBOOK};
+use crate::{page, python, repository};
+
+/// What was said meanwhile.
+const LOG: &str = "target/prepare.log";
+
+/// Fetches everything, one after the other; says what did not come, and `Ok(false)`.
+pub fn everything() -> Result<bool> {
+    let parts: [(&str, fn() -> Result<()>); 4] = [
+        ("the page's packages and a browser", page::fetch),
+        ("the Python environment", || python::environment().map(drop)),
+        (CARGO_DENY.package, || CARGO_DENY.get().map(drop)),
+        (MDBOOK.package, || MDBOOK.get().map(drop)),
+    ];
+    let mut all = true;
+    for (name, fetch) in parts {
+        let started = Instant::now();
+        match fetch() {
+            Ok(()) => println!("-- {name}: there, {:.1} s", started.elapsed().as_secs_f64()),
+            Err(error) => {
+                println!("-- {name}: not there: {error:#}");
+                all = false;
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The same in a process of its own, while something else is done. Whatever way that ends, this is waited for:
+/// nothing goes on in the background when the command is over.
+pub struct Beside(Child);
+
+impl Beside {
+    /// Starts it.
+    pub fn start() -> Result<Self> {
+        let this = std::env::current_exe().context("cannot say where this program is")?;
+        let path = repository::path(LOG);
+        fs::create_dir_all(repository::path("target"))?;
+        let log = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        let mut command = if cfg!(unix) {
+            let mut nice = Command::new("nice");
+            nice.args(["-n", "19"]).arg(this);
+            nice
+        } else {
+            Command::new(this)
+        };
+        command.arg("prepare").stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+        println!("beside it: cargo xtask prepare (says what it does in {LOG})");
+        Ok(Self(command.spawn().context("cannot start cargo xtask prepare")?))
+    }
+}
+
+impl Drop for Beside {
+    fn drop(&mut self) {
+        let started = Instant::now();
+        if self.0.wait().is_ok_and(|status| status.success()) {
+            println!("\ncargo xtask prepare: ok, waited {:.1} s for it", started.elapsed().as_secs_f64());
+        } else {
+            println!("\ncargo xtask prepare: not all is there (see {LOG}); the step that needs it says what");
+        }
+    }
+}
