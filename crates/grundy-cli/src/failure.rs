@@ -87,19 +87,24 @@ impl Failure {
         };
         let argument = context(ContextKind::InvalidArg);
         let value = context(ContextKind::InvalidValue).unwrap_or_default();
+        let other = context(ContextKind::PriorArg);
         let (code, what) = match error.kind() {
             Kind::UnknownArgument => ("unknown-argument", argument),
             Kind::InvalidSubcommand => ("unknown-command", context(ContextKind::InvalidSubcommand)),
             Kind::InvalidValue if value.is_empty() => ("missing-argument", argument),
             Kind::InvalidValue | Kind::ValueValidation => ("invalid-value", argument),
             Kind::MissingRequiredArgument => ("missing-argument", argument),
-            _ => ("conflict", argument),
+            Kind::InvalidUtf8 => ("not-text", argument),
+            Kind::ArgumentConflict if other == argument => ("repeated", argument),
+            Kind::ArgumentConflict if other.is_some() => ("conflict", argument),
+            _ => ("misused", argument),
         };
         let suggestion =
             [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
                 .into_iter()
                 .find_map(context);
-        let mut blanks = vec![("what", what.unwrap_or_default()), ("value", value)];
+        let mut blanks =
+            vec![("what", what.unwrap_or_default()), ("value", value), ("other", other.unwrap_or_default())];
         blanks.extend(suggestion.map(|s| (SUGGESTION, s)));
         Self::Usage { code, blanks }
     }

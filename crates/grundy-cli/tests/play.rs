@@ -186,11 +186,14 @@ fn wrong_usage_is_refused_before_anything_is_said() {
         (&["play", "nim"][..], "heaps-missing-here"),
         (&["play", "--mistakes", "120%"], "mistakes"),
         (&["play", "--two", "--puzzle"], "conflict"),
+        (&["play", "--two", "--two"], "repeated"),
         (&["play", "nym", "3"], "unknown-game"),
     ] {
         let run = piped(&[words, &["--json"]].concat(), "take 1\n");
         assert_eq!((run.code, run.error()["code"].as_str()), (2, Some(code)), "{words:?}");
     }
+    let run = piped(&["play", "--two", "--mistakes", "20%"], "");
+    assert_eq!(run.err, "error: --two and --mistakes <20%> cannot be given together\n");
 }
 
 #[cfg(unix)]

@@ -29,6 +29,22 @@ fn refused(words: &[&str], input: &str, exit: i32) -> (Run, Json) {
     (text, error)
 }
 
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for lang in ["en", "zh"] {
+        let mut command = command();
+        command.args(["solve", "--json", "--lang", lang]).arg(OsStr::from_bytes(b"nim\xff"));
+        let run = finish(command, "");
+        assert_eq!(run.code, 2);
+        assert_eq!(run.error()["code"], "not-text");
+        assert!(run.error()["message"].as_str().is_some_and(|message| message.contains("UTF-8")));
+    }
+}
+
 #[test]
 fn bad_input_is_refused_with_a_code_and_a_place() {
     let cases: [(&[&str], &str, Json); 12] = [
