@@ -84,7 +84,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
     match arguments {
         ["test"] => test::everything(false),
         ["test", "--fast"] => test::everything(true),
-        ["prepare"] => prepare::everything(),
+        ["prepare"] => Ok(prepare::everything()),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),
         #[cfg(unix)]

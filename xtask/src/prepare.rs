@@ -15,9 +15,12 @@ use crate::{page, python, repository};
 /// What was said meanwhile.
 const LOG: &str = "target/prepare.log";
 
-/// Fetches everything, one after the other; says what did not come, and `Ok(false)`.
-pub fn everything() -> Result<bool> {
-    let parts: [(&str, fn() -> Result<()>); 4] = [
+/// Sees that something is there.
+type Fetch = fn() -> Result<()>;
+
+/// Fetches everything, one after the other, and says what did not come. Is all there?
+pub fn everything() -> bool {
+    let parts: [(&str, Fetch); 4] = [
         ("the page's packages and a browser", page::fetch),
         ("the Python environment", || python::environment().map(drop)),
         (CARGO_DENY.package, || CARGO_DENY.get().map(drop)),
@@ -34,7 +37,7 @@ pub fn everything() -> Result<bool> {
             }
         }
     }
-    Ok(all)
+    all
 }
 
 /// The same in a process of its own, while something else is done. Whatever way that ends, this is waited for:

@@ -25,12 +25,14 @@ pub(crate) struct Split {
     bounds: Vec<usize>,
     /// The whole record.
     raws: Vec<(usize, usize)>,
+    /// A quote that nothing closes, in the last record.
+    unclosed: Option<usize>,
 }
 
 impl Split {
     /// Splits whole records; empty lines are none.
     pub fn new(text: &str, separator: u8) -> Self {
-        let mut split = Self { cells: Vec::new(), bounds: vec![0], raws: Vec::new() };
+        let mut split = Self { cells: Vec::new(), bounds: vec![0], raws: Vec::new(), unclosed: None };
         let bytes = text.as_bytes();
         let quotes = memchr::memchr(b'"', bytes).is_some();
         let mut at = 0;
@@ -85,6 +87,7 @@ impl Split {
                             break;
                         }
                         None => {
+                            self.unclosed = Some(from);
                             to = bytes.len();
                             break;
                         }
@@ -179,11 +182,20 @@ impl<'a> CsvRecords<'a> {
         self.text.get(start..to).map_or(1, |before| before.chars().count() + 1)
     }
 
-    fn missing(&self, row: usize) -> Wrong {
-        let cells = self.split.bounds[row + 1] - self.split.bounds[row];
-        let error =
-            Error::input("error.too-few-cells").with("cells", cells).with("names", self.layout.names.len());
-        Wrong::new(self.column(row, None), error)
+    /// What is wrong with a record, whatever its cells say: behind too many or too few of them an answer would
+    /// stand under another column's name.
+    fn misshapen(&self, row: usize) -> Option<Wrong> {
+        if let Some(quote) = self.split.unclosed.filter(|_| row + 1 == self.split.len()) {
+            let place = Place { from: quote, to: quote, quoted: false };
+            return Some(Wrong::new(self.column(row, Some(place)), Error::input("error.unclosed-quote")));
+        }
+        let (cells, names) = (self.split.bounds[row + 1] - self.split.bounds[row], self.layout.names.len());
+        if cells == names {
+            return None;
+        }
+        let code = if cells < names { "error.too-few-cells" } else { "error.too-many-cells" };
+        let error = Error::input(code).with("cells", cells).with("names", names);
+        Some(Wrong::new(self.column(row, self.place(row, names)), error))
     }
 }
 
@@ -203,8 +215,10 @@ impl Records for CsvRecords<'_> {
 
     fn heaps(&self, row: usize, words: &mut Vec<u64>) -> Heaps {
         words.clear();
-        for column in &self.layout.heaps {
-            let Some(place) = self.place(row, *column) else { return Heaps::Wrong(self.missing(row)) };
+        if let Some(wrong) = self.misshapen(row) {
+            return Heaps::Wrong(wrong);
+        }
+        for place in self.layout.heaps.iter().filter_map(|column| self.place(row, *column)) {
             match word(&self.text[place.from..place.to]) {
                 Some(heap) => words.push(heap),
                 None => return self.odd_heaps(row),
@@ -219,10 +233,11 @@ impl Records for CsvRecords<'_> {
 
     fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, Wrong> {
         let Some(column) = self.layout.game else { return Ok(None) };
-        match self.place(row, column) {
-            Some(place) => Ok(Some(shown(self.text, place)).filter(|game| !game.trim().is_empty())),
-            None => Err(self.missing(row)),
+        if let Some(wrong) = self.misshapen(row) {
+            return Err(wrong);
         }
+        let game = self.place(row, column).map(|place| shown(self.text, place));
+        Ok(game.filter(|game| !game.trim().is_empty()))
     }
 
     fn cell(&self, row: usize, column: usize) -> Cell<'_> {
@@ -234,8 +249,7 @@ impl CsvRecords<'_> {
     /// Heaps that are not all plain words: larger numbers, lists in one cell, or nothing at all.
     fn odd_heaps(&self, row: usize) -> Heaps {
         let mut heaps = String::new();
-        for column in &self.layout.heaps {
-            let Some(place) = self.place(row, *column) else { return Heaps::Wrong(self.missing(row)) };
+        for place in self.layout.heaps.iter().filter_map(|column| self.place(row, *column)) {
             let cell = shown(self.text, place);
             let error = match notation::parse_heaps(&cell) {
                 Ok(list) if !list.is_empty() => None,

@@ -126,12 +126,14 @@ impl Sweep {
             number = count.min(from + MEMBERS);
             Ok((from < count).then_some((from, number)))
         };
-        let limits = Limits { threads: 1, ..self.limits };
+        // The time is that of the whole: what it ends is no row.
+        let limits = Limits { threads: 1, time: None, ..self.limits };
+        let cancel = self.cancel.clone().within(self.limits.time);
         let worker = || {
             |(from, to): (u64, u64)| -> Result<Vec<Row>> {
                 (from..to)
                     .filter_map(|number| self.family.member(number))
-                    .map(|member| Ok(sweep::row_of(&member.rule, self.limit, limits, self.cancel.clone())?))
+                    .map(|member| Ok(sweep::row_of(&member.rule, self.limit, limits, &cancel)?))
                     .collect()
             }
         };

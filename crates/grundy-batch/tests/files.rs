@@ -140,6 +140,12 @@ fn wrong_rows_are_named_with_line_and_column() {
     assert_eq!(code(&csv, "a,b\n3,4\n\"5\",-7\n"), (3, 5, "negative-heap"));
     assert_eq!(code(&csv, "a,b\n\"3\",4\n5\n"), (3, 2, "too-few-cells"));
     assert_eq!(code(&csv, "a,b\n3,\n"), (2, 3, "empty-cell"));
+    // An answer behind it would stand under another name, or in the middle of an open cell.
+    assert_eq!(code(&csv, "a,b\n3,4\n7,8,9\n1,1\n"), (3, 5, "too-many-cells"));
+    let mut noted = csv.clone();
+    noted.columns = vec!["a".to_owned(), "b".to_owned()];
+    assert_eq!(code(&noted, "a,b,note\n3,4,x\n7,8\n"), (3, 4, "too-few-cells"));
+    assert_eq!(code(&csv, "a,b\n3,4\n5,\"6\n"), (3, 3, "unclosed-quote"));
     // Lines within quotes count.
     let mut named = csv.clone();
     named.columns = vec!["a".to_owned()];
@@ -156,6 +162,14 @@ fn wrong_rows_are_named_with_line_and_column() {
 
 #[test]
 fn wrong_rows_are_kept_where_told_so() {
+    // Rows behind a wrong one stand in their place, also where a column is asked for twice.
+    let mut twice = job(Some("nim"), Format::Text, CSV);
+    twice.keep_going = true;
+    twice.only = true;
+    twice.show = vec![Column::Outcome, Column::Moves, Column::Outcome, Column::Moves];
+    let said = out(&twice, "3 4\nx\n5 5\n");
+    let rows: Vec<&str> = said.lines().collect();
+    assert!(rows.len() == 4 && rows[1].starts_with("N,3 3,N,3 3") && rows[3].starts_with("P,,P,"), "{said}");
     let mut job = job(Some("nim"), CSV, CSV);
     job.keep_going = true;
     let kept = out(&job, "a,b\n3,3\n5,x\n1,2\n");

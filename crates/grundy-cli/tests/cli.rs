@@ -173,6 +173,11 @@ fn values_have_statistics_and_a_picture() {
         let stats = grundy(&[&words[..], &["--stats", "--json"]].concat()).json();
         assert_eq!(stats["checksum"], format!("{sum:016x}"), "{words:?}");
     }
+    // Stopped in the middle of a list, it is one JSON object all the same, and has what was known.
+    let stopped = grundy(&["values", "nim", "--to", "10^12", "--json", "--time", "300ms"]);
+    let json: Json = serde_json::from_str(&stopped.out).expect("one object");
+    assert_eq!((stopped.code, json["error"]["code"].as_str()), (3, Some("time-limit")), "{}", stopped.err);
+    assert_eq!(json["values"][1000], json!(1000));
     let text = grundy(&["values", "kayles", "--to", "300", "--stats", "--lang", "zh"]).out;
     assert!(text.contains("最大值：8") && text.contains("周期"), "{text}");
     let path = std::env::temp_dir().join(format!("grundy-plot-{}.svg", std::process::id()));

@@ -72,18 +72,33 @@ impl Random {
 }
 
 fn check_moves(game: &str, words: &[&str], heaps: Option<u64>, largest: u64, more: &str, folder: &Path) {
+    let solver = Solver::default().list_moves(usize::MAX);
+    let line = notation::parse_game(game).unwrap();
+    // Where moves change the number of heaps, the rule is one for heaps that are not empty.
+    let none_empty = heaps.is_some_and(|heaps| heaps > 1) && line.game.rules.changes_heap_count();
     let mut random = Random(11);
     let mut input = String::new();
     for _ in 0..60 {
         let count = heaps.unwrap_or_else(|| 1 + random.below(3));
-        let line: Vec<String> = (0..count).map(|_| (1 + random.below(largest)).to_string()).collect();
+        let mut line: Vec<u64> = (0..count).map(|_| random.below(largest + 1)).collect();
+        if none_empty || line.iter().all(|&heap| heap == 0) {
+            for heap in &mut line {
+                *heap = (*heap).max(1);
+            }
+        }
+        let line: Vec<String> = line.iter().map(u64::to_string).collect();
         input += &line.join(" ");
         input.push('\n');
     }
     input += more;
+    if none_empty {
+        let (folder, heaps) = (folder.join("empty"), usize::try_from(heaps.unwrap_or(0)).unwrap());
+        fs::create_dir_all(&folder).unwrap();
+        let zeros = |count: usize| vec!["0"; count].join(" ");
+        let empty = format!("{}\n{} 1\n", zeros(heaps), zeros(heaps - 1));
+        assert!(answers(words, &folder, "empty", &empty).iter().all(String::is_empty), "{game}");
+    }
     let name: String = game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let solver = Solver::default().list_moves(usize::MAX);
-    let line = notation::parse_game(game).unwrap();
     for output in answers(words, folder, &name, &input) {
         assert_eq!(output.lines().count(), input.lines().count(), "{game}");
         for (position, answer) in input.lines().zip(output.lines()) {

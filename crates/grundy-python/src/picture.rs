@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy::Outcome;
-use grundy::limits::{Budget, Limits};
+use grundy::limits::Budget;
 use grundy::notation::GameLine;
 use grundy::picture::{Grid, Show};
 use grundy::text::Lang;
@@ -33,12 +33,6 @@ pub struct Table {
 impl Table {
     pub fn new(grid: Grid, line: GameLine, lang: Lang) -> Self {
         Self { grid: Arc::new(grid), line, lang }
-    }
-
-    /// Pictures of very large tables take memory of their own.
-    fn checked(&self, py: Python<'_>) -> PyResult<()> {
-        let bytes = self.grid.png_bytes();
-        Budget::new(Limits::default()).reserve(bytes).map_err(|error| raised(py, &error, self.lang))
     }
 }
 
@@ -87,22 +81,21 @@ impl Table {
 
     /// The picture as SVG text.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
-        self.checked(py)?;
         let (grid, lang) = (self.grid.clone(), self.lang);
-        py.detach(|| grid.to_svg(lang)).map_err(|error| raised(py, &error, lang))
+        py.detach(|| grid.to_svg(lang, &Budget::default())).map_err(|error| raised(py, &error, lang))
     }
 
     /// The picture as a PNG file.
     fn png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.checked(py)?;
         let grid = self.grid.clone();
-        let png = py.detach(|| grid.to_png()).map_err(|error| raised(py, &error, self.lang))?;
+        let png =
+            py.detach(|| grid.to_png(&Budget::default())).map_err(|error| raised(py, &error, self.lang))?;
         Ok(PyBytes::new(py, &png))
     }
 
     /// The table as CSV text.
-    fn csv(&self) -> String {
-        self.grid.to_csv()
+    fn csv(&self, py: Python<'_>) -> PyResult<String> {
+        self.grid.to_csv(&Budget::default()).map_err(|error| raised(py, &error, self.lang))
     }
 
     /// The table as a dictionary, as the command line has it in JSON.

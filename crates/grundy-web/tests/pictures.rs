@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use grundy::Solver;
+use grundy::limits::Budget;
 use grundy::notation::parse_game;
 use grundy::picture::{Show, scale};
 use grundy::text::Lang;
@@ -24,7 +25,11 @@ fn the_page_has_the_library_s_colours_for_numbers() {
 #[test]
 fn and_those_for_outcomes() {
     let line = parse_game("take 1, 2; win most").unwrap();
-    let svg = Solver::default().table(&line, 6, 6, Show::Outcome).unwrap().to_svg(Lang::En).unwrap();
+    let svg = Solver::default()
+        .table(&line, 6, 6, Show::Outcome)
+        .unwrap()
+        .to_svg(Lang::En, &Budget::default())
+        .unwrap();
     for name in ["WON", "LOST", "DRAWN"] {
         let source = source();
         let color =

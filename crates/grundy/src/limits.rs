@@ -232,6 +232,11 @@ impl Budget {
         Ok(())
     }
 
+    /// Room for so many things of so many bytes each, however many: what no number of bytes says is refused, too.
+    pub(crate) fn reserve_each(&self, count: usize, bytes: u64) -> Result<()> {
+        self.reserve((count as u64).saturating_mul(bytes))
+    }
+
     /// Gives `bytes` back.
     pub fn release(&self, bytes: u64) {
         self.memory.set(self.memory.get().saturating_sub(bytes));

@@ -150,9 +150,10 @@ impl Row {
 /// The row of a rule, from values of heaps up to `limit`.
 ///
 /// # Errors
-/// Rules whose heaps do not live apart or whose values do not decide sums; periods that do not fit 64 bits; an interrupt.
-/// Limits on time and memory are no errors: the row then has no period.
-pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: Cancel) -> Result<Row> {
+/// Rules whose heaps do not live apart or whose values do not decide sums; periods that do not fit 64 bits; what
+/// `cancel` ends, by an interrupt or because its time is up. `limits` on time and memory are no errors: the row then
+/// has no period.
+pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
     let rule = line.game.spelled.clone();
     let word = |number: &UBig| u64::try_from(number).map_err(|_| Error::input("error.value-above-word"));
     let wanted = match PeriodQuestion::new(line, Some(&UBig::from(limit)), limits, false)? {
@@ -169,9 +170,9 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: Cancel) -> Resul
         }
         PeriodQuestion::Compute { wanted, .. } => wanted,
     };
-    let mut run = Run::new(&line.game.rules, wanted, limits, cancel);
+    let mut run = Run::new(&line.game.rules, wanted, limits, cancel.clone());
     run.finish()?;
-    if let Some(error) = run.limit().filter(|error| error.code() == "interrupted") {
+    if let Some(error) = run.limit().filter(|error| cancel.has_caused(error)) {
         return Err(error.clone());
     }
     let largest = run.statistics().largest().map(|largest| u64::from(largest.value));
@@ -199,7 +200,7 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: Cancel) -> Resul
 }
 
 /// The row of a rule given as text.
-pub fn row_of(rule: &str, limit: u64, limits: Limits, cancel: Cancel) -> Result<Row> {
+pub fn row_of(rule: &str, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
     row(&parse_game(rule)?, limit, limits, cancel)
 }
 

@@ -8,8 +8,9 @@ use crate::lattice;
 use crate::limits::Budget;
 use crate::notation::GameLine;
 use crate::oracle::Oracle;
+use crate::own::Own;
 use crate::picture::{Grid, Show};
-use crate::plan::outcome_of_margin;
+use crate::plan::{Wanted, outcome_of_margin};
 use crate::position::Position;
 use crate::solver::Solver;
 
@@ -40,7 +41,9 @@ impl Solver {
         let title =
             if line.misere { format!("misere {}", line.game.spelled) } else { line.game.spelled.clone() };
         let mut grid = Grid { title, show, from: [0, 0], rows, columns, outcomes: vec![], numbers: vec![] };
-        if lattice::is_coupled(rules) {
+        if let Some(own) = rules.own() {
+            self.of_own(own, line, &mut grid, &budget)?;
+        } else if lattice::is_coupled(rules) {
             by_lattice(line, &mut grid, &budget)?;
         } else if rules.is_heapwise() && !line.misere && show != Show::Remoteness {
             self.by_heaps(line, &mut grid, &budget)?;
@@ -63,6 +66,29 @@ impl Solver {
             }
         });
         Ok(())
+    }
+
+    /// Scripts whose positions are two numbers, and graphs whose vertices are numbers, with a token on each of two.
+    fn of_own(&self, own: &Own, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
+        let wanted =
+            Wanted { value: grid.show == Show::Value, moves: 0, only_outcome: grid.show == Show::Outcome };
+        try_each([grid.rows, grid.columns], |heaps| {
+            let at = own.of_numbers(&heaps.map(UBig::from))?;
+            let position = Position::of_own(line.game.clone(), at, line.misere)?;
+            let solution = self.solution_within(&position, wanted, budget)?;
+            let number = match grid.show {
+                Show::Outcome => None,
+                Show::Value => solution.value,
+                Show::Remoteness => solution.remoteness,
+            };
+            if grid.show != Show::Outcome {
+                let missing = || Error::input("error.table-no-number").with("position", position.to_string());
+                let number = number.ok_or_else(missing)?;
+                grid.numbers.push(u32::try_from(&number).unwrap_or(u32::MAX));
+            }
+            grid.outcomes.push(solution.outcome);
+            Ok(())
+        })
     }
 }
 
@@ -93,33 +119,31 @@ fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
     let scoring = line.game.rules.settings().most;
     let start = Position::start(line, vec![])?;
     let mut oracle = Oracle::new(&start, budget);
-    let mut failed = Ok(());
-    for_each([grid.rows, grid.columns], |heaps| {
-        if failed.is_err() {
-            return;
+    try_each([grid.rows, grid.columns], |heaps| {
+        let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
+            // An empty heap is none where moves change their number: nothing can be done.
+            Err(error) if error.code() == "too-few-heaps" => Position::start(line, vec![])?,
+            position => position?,
+        };
+        let verdict = oracle.verdict(&position)?;
+        grid.outcomes.push(if scoring {
+            let margin: IBig = verdict.margin;
+            outcome_of_margin(&margin, line.misere)
+        } else {
+            Outcome::of(verdict.wins)
+        });
+        match grid.show {
+            Show::Outcome => {}
+            Show::Value => grid.numbers.push(u32::try_from(verdict.value).unwrap_or(u32::MAX)),
+            Show::Remoteness => grid.numbers.push(verdict.remoteness),
         }
-        failed = (|| {
-            let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
-                // An empty heap is none where moves change their number: nothing can be done.
-                Err(error) if error.code() == "too-few-heaps" => Position::start(line, vec![])?,
-                position => position?,
-            };
-            let verdict = oracle.verdict(&position)?;
-            grid.outcomes.push(if scoring {
-                let margin: IBig = verdict.margin;
-                outcome_of_margin(&margin, line.misere)
-            } else {
-                Outcome::of(verdict.wins)
-            });
-            match grid.show {
-                Show::Outcome => {}
-                Show::Value => grid.numbers.push(u32::try_from(verdict.value).unwrap_or(u32::MAX)),
-                Show::Remoteness => grid.numbers.push(verdict.remoteness),
-            }
-            Ok(())
-        })();
-    });
-    failed
+        Ok(())
+    })
+}
+
+/// Row by row, to the first that fails.
+fn try_each([rows, columns]: [usize; 2], mut each: impl FnMut([usize; 2]) -> Result<()>) -> Result<()> {
+    (0..rows).try_for_each(|first| (0..columns).try_for_each(|second| each([first, second])))
 }
 
 /// Row by row.

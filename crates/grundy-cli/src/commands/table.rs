@@ -35,17 +35,16 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     if !files && !options.json && columns > MAX_COLUMNS {
         return Err(Failure::usage("table-too-wide", vec![("most", MAX_COLUMNS.to_string())]));
     }
+    let budget = Budget::new(options.limits);
     let grid = Solver::new(options.limits).table(&line, rows, columns, show)?;
     if let Some(path) = text("svg") {
-        Budget::new(options.limits).reserve(grid.png_bytes())?;
-        write_file(path, grid.to_svg(options.lang)?.as_bytes())?;
+        write_file(path, grid.to_svg(options.lang, &budget)?.as_bytes())?;
     }
     if let Some(path) = text("png") {
-        Budget::new(options.limits).reserve(grid.png_bytes())?;
-        write_file(path, &grid.to_png()?)?;
+        write_file(path, &grid.to_png(&budget)?)?;
     }
     if let Some(path) = text("csv") {
-        write_file(path, grid.to_csv().as_bytes())?;
+        write_file(path, grid.to_csv(&budget)?.as_bytes())?;
     }
     if options.json {
         print(&format!("{}\n", grid.to_json(&line.game.spelled, line.misere)))?;

@@ -80,15 +80,9 @@ fn written(
     let (name, text) = match format {
         Format::Rows => return Ok(grid.to_json(game, misere)),
         Format::Packed => return Ok(grid.to_json_packed(game, misere)),
-        Format::Csv => ("csv", grid.to_csv()),
-        Format::Svg => {
-            budget.reserve(grid.png_bytes())?;
-            ("svg", grid.to_svg(lang)?)
-        }
-        Format::Png => {
-            budget.reserve(grid.png_bytes())?;
-            ("png", STANDARD.encode(grid.to_png()?))
-        }
+        Format::Csv => ("csv", grid.to_csv(budget)?),
+        Format::Svg => ("svg", grid.to_svg(lang, budget)?),
+        Format::Png => ("png", STANDARD.encode(grid.to_png(budget)?)),
     };
     let mut json = grid.to_json_without_rows(game, misere);
     json[name] = text.into();

@@ -118,7 +118,7 @@ impl Answers {
     /// Appends a row that could not be answered, where these columns are asked for.
     pub fn push_error(&mut self, error: Error, columns: &[Column]) {
         self.errors.push((self.rows(), error));
-        for column in columns {
+        for column in each_once(columns) {
             match column {
                 Column::Outcome => self.outcomes.push(0),
                 Column::Value => {
@@ -161,14 +161,26 @@ pub struct BadRow {
 #[derive(Clone, Debug)]
 pub struct Prepared {
     settings: Settings,
+    /// What is asked, each column once.
+    columns: Vec<Column>,
     kernel: Option<Kernel>,
+}
+
+/// A column that is asked for twice is answered once.
+fn each_once(columns: &[Column]) -> impl Iterator<Item = Column> {
+    columns
+        .iter()
+        .enumerate()
+        .filter(|(at, column)| !columns[..*at].contains(column))
+        .map(|(_, column)| *column)
 }
 
 impl Prepared {
     /// Looks for a [`Kernel`], which takes moments.
     pub fn new(settings: Settings) -> Self {
         let kernel = Kernel::of(&settings.line, settings.limits);
-        Self { settings, kernel }
+        let columns = each_once(&settings.columns).collect();
+        Self { settings, columns, kernel }
     }
 
     /// What is asked.
@@ -279,7 +291,7 @@ impl Worker {
             let to = rows.min(from + ROWS);
             pieces.clear();
             pieces.extend(columns.iter().map(|column| &column[from..to]));
-            for column in &self.prepared.settings.columns {
+            for column in &self.prepared.columns {
                 match column {
                     Column::Outcome => {
                         let start = answers.outcomes.len();
@@ -310,7 +322,7 @@ impl Worker {
         let Some(known) = self.quick.as_mut().and_then(|quick| quick.answer(heaps, &self.solver)) else {
             return self.solved(heaps.iter().map(|heap| UBig::from(*heap)).collect(), answers);
         };
-        for column in &self.prepared.settings.columns {
+        for column in &self.prepared.columns {
             match column {
                 Column::Outcome => answers.outcomes.push(letter(known.is_p)),
                 Column::Value => {
@@ -344,7 +356,7 @@ impl Worker {
                 Err(_) => return Err(Error::input("error.value-above-word")),
             });
         }
-        for column in &self.prepared.settings.columns {
+        for column in &self.prepared.columns {
             match column {
                 Column::Outcome => answers.outcomes.extend(row.outcome.letter().bytes().next()),
                 Column::Value => {
@@ -371,7 +383,7 @@ impl Worker {
         if !settings.keep_going || settings.cancel.has_caused(&error) {
             return Err(BadRow { row, error });
         }
-        answers.push_error(error, &settings.columns);
+        answers.push_error(error, &self.prepared.columns);
         Ok(())
     }
 }

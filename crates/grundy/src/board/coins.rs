@@ -21,6 +21,9 @@ pub(super) struct Row<'a> {
     pub(super) turning: &'a Turning,
 }
 
+/// Memory for a coin that is turned, in the lists that a move goes through.
+const TURNED: u64 = 160;
+
 /// Games whose single coins have a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
@@ -76,6 +79,11 @@ impl Known {
             Self::Single => "board.single",
         })
     }
+}
+
+/// The m with m xor (m >> 1) = `code`.
+fn of_gray_code(code: u64) -> u64 {
+    [1, 2, 4, 8, 16, 32].into_iter().fold(code, |m, by| m ^ (m >> by))
 }
 
 /// The n-th number (from 0) with an odd count of binary ones.
@@ -249,22 +257,12 @@ fn each_below(
             }
         }
         Known::Ruler => {
-            let mut set = vec![n];
-            let mut worth = 0;
-            loop {
-                budget.step()?;
-                if worth == rest && !each(&set) {
-                    return Ok(());
-                }
-                let last = set[set.len() - 1];
-                if last == 1 {
-                    break;
-                }
-                if set.len().is_multiple_of(4096) {
-                    budget.reserve(8 * 4096)?;
-                }
-                set.push(last - 1);
-                worth ^= known.value(last - 1);
+            // The coins from 1 to m are worth together m xor (m >> 1), the m-th Gray code, which no other m has: so one
+            // number of coins below n is left as it is, or none.
+            let left = of_gray_code((n - 1) ^ ((n - 1) >> 1) ^ rest);
+            if left < n {
+                budget.reserve((n - left).saturating_mul(TURNED))?;
+                each(&(left + 1..=n).rev().collect::<Vec<_>>());
             }
         }
     }

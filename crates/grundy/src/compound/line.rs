@@ -137,7 +137,7 @@ impl Best {
 
 /// Numbers of the heaps up to `end`.
 fn table(windows: &[Window], end: usize, pace: Pace, misere: bool, budget: &Budget) -> Result<Vec<u32>> {
-    budget.reserve(4 * (end as u64 + 1) * (1 + 8 * windows.len() as u64))?;
+    budget.reserve_each(end.saturating_add(1), 4 + 32 * windows.len() as u64)?;
     let hurries = pace == Pace::Remoteness;
     let best = |least| Best { least, queue: VecDeque::new() };
     // Of lost positions the winner picks the soonest end if in a hurry, of won ones the loser the latest.

@@ -31,5 +31,6 @@ pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
 
 /// Are these rules ones that this room can work with?
 pub(crate) fn is_coupled(rules: &crate::rules::Rules) -> bool {
-    coupled::why_not(rules).is_none()
+    // A game of one's own has no moves that these rooms could read.
+    rules.own().is_none() && coupled::why_not(rules).is_none()
 }

@@ -41,7 +41,7 @@ impl Relation {
         let form = if whole && amounts.is_any() {
             Form::Always
         } else if let Some(members) = Members::fixed(amounts).filter(|_| whole) {
-            budget.reserve(size as u64 * 9)?;
+            budget.reserve_each(size, 9)?;
             let mut bits = vec![0; bits::words(size)];
             members.for_each_range(size.saturating_sub(1), budget, &mut |lo, hi| {
                 bits::set_range(&mut bits, lo.max(1), hi + 1);

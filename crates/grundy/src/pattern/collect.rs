@@ -84,7 +84,7 @@ impl Collector<'_> {
 
     fn sample(&self, side: usize, least: usize) -> Result<Sample> {
         let cells = Sample::cells(self.heaps, side).ok_or_else(|| Error::input("error.lattice-too-large"))?;
-        self.budget().reserve(cells as u64 * 40)?;
+        self.budget().reserve_each(cells, 40)?;
         let ordered = self.line.game.rules.is_ordered();
         let (heaps, fit) = (self.heaps, fit_of(self.heaps, side).max(least + 1).min(side));
         Ok(Sample { heaps, ordered, least, fit, side, small: 0, lost: vec![false; cells], values: None })

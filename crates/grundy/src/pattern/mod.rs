@@ -141,6 +141,13 @@ fn no_method() -> Method {
     Method::new("search-of-rules", MethodKind::Computation, None)
 }
 
+impl Pattern {
+    /// Is the rule one for heaps that are not empty? Where moves change the number of heaps, an empty one is none.
+    pub fn none_empty(&self) -> bool {
+        self.heaps > 1 && !self.falls_apart && self.line.game.rules.changes_heap_count()
+    }
+}
+
 /// The number of heaps to look at.
 fn heaps_of(line: &GameLine, asked: Option<usize>) -> Result<usize> {
     let rules = &line.game.rules;

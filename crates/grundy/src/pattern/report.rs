@@ -25,7 +25,7 @@ impl Pattern {
     }
 
     /// The JSON object of the contract. Beside its fields: `name`, `convention`, `heaps`, `value_status`, where
-    /// some positions are drawn `d_positions`, and in scoring games `margin` in place of `value`. Rules are spelled in English,
+    /// some positions are drawn `d_positions`, where it is said of heaps that are not empty `none_empty`, and in scoring games `margin` in place of `value`. Rules are spelled in English,
     /// whoever reads them: they are data.
     pub fn to_json(&self) -> Json {
         let lang = Lang::En;
@@ -44,6 +44,9 @@ impl Pattern {
         });
         if let Some(drawn) = &self.drawn {
             answer["d_positions"] = self.words(lang).rule(drawn).into();
+        }
+        if self.none_empty() {
+            answer["none_empty"] = true.into();
         }
         if let Some(limit) = &self.limit {
             answer["limit"] = limit.code().into();
@@ -66,6 +69,9 @@ impl Pattern {
             1 => Message::new("pattern.title-one").with("game", title),
             heaps => Message::new("pattern.title").with("game", title).with("heaps", heaps),
         });
+        if self.none_empty() {
+            line(&Message::new("pattern.none-empty"));
+        }
         if let Some(lost) = self.lost_in_words(lang) {
             line(&Message::new("pattern.lost").with("rule", lost));
         }

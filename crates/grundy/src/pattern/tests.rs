@@ -237,6 +237,35 @@ fn what_has_no_heaps_is_refused_and_so_are_too_many() {
 }
 
 #[test]
+fn what_a_script_may_do_further_on_is_not_proved() {
+    let script = |far: u32| {
+        format!(
+            "script(\"fn options(p) {{ let all = []; let most = if p[0] > {far} {{ 4 }} else {{ 3 }}; \
+             for k in 1..(most + 1) {{ if p[0] >= k {{ all.push([p[0] - k]); }} }} all }}\")"
+        )
+    };
+    for misere in ["", "misere "] {
+        let found = pattern(&format!("{misere}{}", script(60)), 1, 50).unwrap();
+        assert_eq!(found.status(), Status::Conjecture, "{misere}");
+    }
+}
+
+#[test]
+fn rules_for_heaps_none_of_which_is_empty_say_so() {
+    for (game, heaps, none_empty) in [
+        ("matches", 2, true),
+        ("take max - min leaving 0, 1, 2 heaps", 2, true),
+        ("kayles", 1, false),
+        ("wythoff", 2, false),
+    ] {
+        let found = pattern(game, heaps, 20).unwrap();
+        assert_eq!(found.none_empty(), none_empty, "{game}");
+        assert_eq!(found.report(Lang::En).contains("none of which is empty"), none_empty, "{game}");
+        assert_eq!(found.to_json().get("none_empty").is_some(), none_empty, "{game}");
+    }
+}
+
+#[test]
 fn programs_say_how_large_heaps_may_be() {
     let exact = |game: &str| {
         let program = pattern(game, 0, 0).unwrap().emit(Language::Cpp, None, Lang::En).unwrap();

@@ -14,8 +14,11 @@ use super::subsets;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Budget;
 
-/// Memory for one equilibrium in a report.
-pub(super) const EQUILIBRIUM_BYTES: u64 = 160;
+/// Memory for one equilibrium in a report, and for its two places in JSON: a number there is a text of its own, and
+/// there is one for each strategy of both players.
+pub(super) fn equilibrium_bytes(strategies: [usize; 2]) -> u64 {
+    1400 + 136 * (strategies[0] + strategies[1] + 2) as u64
+}
 
 /// Memory for a mixture, roughly.
 pub(super) fn vertex_bytes(strategies: usize) -> u64 {

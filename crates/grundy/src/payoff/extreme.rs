@@ -13,7 +13,7 @@
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 
-use super::assemble::{EQUILIBRIUM_BYTES, vertex_bytes};
+use super::assemble::{equilibrium_bytes, vertex_bytes};
 use super::face::{Face, Label, Labels, members, one};
 use super::vertices::vertices;
 use crate::error::Result;
@@ -48,7 +48,7 @@ impl Found {
     }
 
     fn pair(&mut self, pair: [u32; 2], budget: &Budget) -> Result<()> {
-        budget.reserve(EQUILIBRIUM_BYTES)?;
+        budget.reserve(equilibrium_bytes(self.strategies))?;
         self.pairs.push(pair);
         Ok(())
     }

@@ -4,7 +4,7 @@ use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
 
-use super::assemble::{EQUILIBRIUM_BYTES, Pairs, assemble, vertex_bytes};
+use super::assemble::{Pairs, assemble, equilibrium_bytes, vertex_bytes};
 use super::check::{Replies, Weights};
 use super::extreme::{self, Found, Vertex};
 use super::face::{Face, Label, Labels, one};
@@ -171,7 +171,8 @@ fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result
     }
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let [x, y] = [mixtures[0].len(), mixtures[1].len()];
-    budget.reserve((x as u64).saturating_mul(y as u64).saturating_mul(EQUILIBRIUM_BYTES))?;
+    let each = equilibrium_bytes([sides[0].own, sides[1].own]);
+    budget.reserve((x as u64).saturating_mul(y as u64).saturating_mul(each))?;
     pairs.joined = (0..x).flat_map(|i| (0..y).map(move |j| [number(i), number(j)])).collect();
     pairs.mixtures = mixtures;
     Ok(())
@@ -201,7 +202,7 @@ fn pure(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
                 if Some(&sides[0].row(i)[j]) != top_of_row || Some(&sides[1].row(j)[i]) != top_of_column {
                     continue;
                 }
-                budget.reserve(EQUILIBRIUM_BYTES)?;
+                budget.reserve(equilibrium_bytes([sides[0].own, sides[1].own]))?;
                 let mut pair = [0; 2];
                 for (side, at) in [i, j].into_iter().enumerate() {
                     let list = &mut pairs.mixtures[side];

@@ -1,9 +1,12 @@
 //! A table of two heaps as PNG, with digits of its own: no fonts, no words.
 
+use std::io::Write as _;
+
 use super::scale::{self, Color};
 use super::{DRAWN, Grid, Show};
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
+use crate::limits::Budget;
 
 /// The shorter side of small pictures is made at least this long.
 const LENGTH: usize = 640;
@@ -14,6 +17,8 @@ const INK: Color = [40, 40, 40];
 const DOT: usize = 2;
 /// Above one lost position in so many, single pixels are close enough to be seen as they are.
 const SPARSE: usize = 50;
+/// So many bytes are packed before the clock is looked at again.
+const PIECE: usize = 1 << 18;
 
 /// Rows of three dots, the first the highest bit.
 const DIGITS: [[u8; 5]; 10] = [
@@ -63,14 +68,21 @@ impl Canvas {
         }
     }
 
-    fn encode(self) -> Result<Vec<u8>> {
+    fn encode(self, budget: &Budget) -> Result<Vec<u8>> {
+        let failed = |error: String| Error::input("error.png").with("error", error);
         let mut out = Vec::new();
         let size = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         let mut encoder = png::Encoder::new(&mut out, size(self.width), size(self.height));
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.pixels));
-        written.map_err(|error| Error::input("error.png").with("error", error.to_string()))?;
+        let mut header = encoder.write_header().map_err(|error| failed(error.to_string()))?;
+        let mut writer = header.stream_writer().map_err(|error| failed(error.to_string()))?;
+        for piece in self.pixels.chunks(PIECE) {
+            budget.check_time()?;
+            writer.write_all(piece).map_err(|error| failed(error.to_string()))?;
+        }
+        writer.finish().map_err(|error| failed(error.to_string()))?;
+        drop(header);
         Ok(out)
     }
 }
@@ -82,7 +94,7 @@ fn width_of(number: u64) -> usize {
 
 impl Grid {
     /// How many bytes of memory the PNG needs while it is made.
-    pub fn png_bytes(&self) -> u64 {
+    fn png_bytes(&self) -> u64 {
         let side = self.side();
         let area = (self.rows * side + 200) as u64 * (self.columns * side + 400) as u64;
         area.saturating_mul(6)
@@ -93,7 +105,11 @@ impl Grid {
     }
 
     /// The picture with axes and, for numbers, a ramp between 0 and the greatest.
-    pub fn to_png(&self) -> Result<Vec<u8>> {
+    ///
+    /// # Errors
+    /// The limits of `budget`: six bytes of memory for a pixel, and the time.
+    pub fn to_png(&self, budget: &Budget) -> Result<Vec<u8>> {
+        budget.reserve(self.png_bytes())?;
         let side = self.side();
         let (width, height) = (self.columns * side, self.rows * side);
         let left = MARGIN + width_of((self.from[0] + self.rows) as u64) + 10;
@@ -101,7 +117,7 @@ impl Grid {
         let legend = if self.show == Show::Outcome { 0 } else { 30 };
         let mut canvas = Canvas::new(left + width.max(240) + 2 * MARGIN, top + height + MARGIN + legend);
         canvas.fill([left - 1, top - 1], [width + 2, height + 2], INK);
-        self.paint(&mut canvas, [left, top], side);
+        self.paint(&mut canvas, [left, top], side, budget)?;
         for (at, size) in self.marks(1, (width / 50).max(2) as u64) {
             let x = left + at * side + side / 2;
             canvas.fill([x, top - 6], [1, 5], INK);
@@ -120,19 +136,27 @@ impl Grid {
             }
             canvas.number([left + 14 + 160 + 8, y], greatest);
         }
-        canvas.encode()
+        canvas.encode(budget)
     }
 
     /// The cells alone, `side` pixels each.
-    pub(super) fn to_plain_png(&self, side: usize) -> Result<Vec<u8>> {
+    pub(super) fn to_plain_png(&self, side: usize, budget: &Budget) -> Result<Vec<u8>> {
+        budget.reserve(self.png_bytes())?;
         let mut canvas = Canvas::new(self.columns * side, self.rows * side);
-        self.paint(&mut canvas, [0, 0], side);
-        canvas.encode()
+        self.paint(&mut canvas, [0, 0], side, budget)?;
+        canvas.encode(budget)
     }
 
-    fn paint(&self, canvas: &mut Canvas, [left, top]: [usize; 2], side: usize) {
+    fn paint(
+        &self,
+        canvas: &mut Canvas,
+        [left, top]: [usize; 2],
+        side: usize,
+        budget: &Budget,
+    ) -> Result<()> {
         let greatest = self.greatest();
         for row in 0..self.rows {
+            budget.check_time()?;
             for column in 0..self.columns {
                 let at = [left + column * side, top + row * side];
                 canvas.fill(at, [side, side], self.color(row, column, greatest));
@@ -151,14 +175,16 @@ impl Grid {
         // Few lost positions in very small cells are drawn larger than they are.
         let lost = self.outcomes.iter().filter(|outcome| **outcome == Outcome::P).count();
         if side >= 3 || lost * SPARSE > self.outcomes.len() {
-            return;
+            return Ok(());
         }
         for row in 0..self.rows {
+            budget.check_time()?;
             for column in (0..self.columns).filter(|column| self.is_lost(row, *column)) {
                 let color = self.color(row, column, greatest);
                 let size = [3.min((self.columns - column) * side), 3.min((self.rows - row) * side)];
                 canvas.fill([left + column * side, top + row * side], size, color);
             }
         }
+        Ok(())
     }
 }

@@ -5,6 +5,7 @@ use super::svg::{Anchor, Svg};
 use super::{Grid, Show, axis_names, color_of};
 use crate::answer::Outcome;
 use crate::error::Result;
+use crate::limits::Budget;
 use crate::text::Lang;
 
 /// With more cells than this they are one image, not a shape each.
@@ -22,7 +23,10 @@ const RAMP: [usize; 2] = [160, 12];
 
 impl Grid {
     /// The picture with heading, axes and legend.
-    pub fn to_svg(&self, lang: Lang) -> Result<String> {
+    ///
+    /// # Errors
+    /// The limits of `budget`, which many cells may reach: they are drawn as a PNG inside.
+    pub fn to_svg(&self, lang: Lang, budget: &Budget) -> Result<String> {
         let side = (LENGTH / self.rows.max(self.columns).max(1)).clamp(1, 28);
         let (width, height) = (self.columns * side, self.rows * side);
         // A heading or a legend needs room even beside few cells.
@@ -33,7 +37,7 @@ impl Grid {
         if self.rows * self.columns <= MAX_SHAPES {
             self.draw_cells(&mut svg, side);
         } else {
-            svg.image([LEFT, TOP], [width, height], &self.to_plain_png(side)?);
+            svg.image([LEFT, TOP], [width, height], &self.to_plain_png(side, budget)?);
         }
         self.draw_axes(&mut svg, side, lang);
         self.draw_legend(&mut svg, [LEFT, TOP + height + 36], lang);

@@ -22,6 +22,8 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 
 use crate::answer::Outcome;
+use crate::error::Result;
+use crate::limits::Budget;
 use crate::text::{Lang, Message};
 pub use plot::Plot;
 use scale::Color;
@@ -114,13 +116,19 @@ impl Grid {
     }
 
     /// One line for each size of the first heap, the sizes of the second in the first line.
-    pub fn to_csv(&self) -> String {
+    ///
+    /// # Errors
+    /// The limits of `budget`: the text is made in memory.
+    pub fn to_csv(&self, budget: &Budget) -> Result<String> {
+        let widest = 1 + self.numbers.iter().max().map_or(1, |most| most.to_string().len());
+        budget.reserve((self.rows + 1) as u64 * (self.columns as u64 * widest as u64 + 12))?;
         let mut out = String::new();
         for column in 0..self.columns {
             let _ = write!(out, ",{}", self.from[1] + column);
         }
         out.push('\n');
         for row in 0..self.rows {
+            budget.check_time()?;
             let _ = write!(out, "{}", self.from[0] + row);
             for column in 0..self.columns {
                 out.push(',');
@@ -128,7 +136,7 @@ impl Grid {
             }
             out.push('\n');
         }
-        out
+        Ok(out)
     }
 
     /// The rows as JSON: letters or numbers.

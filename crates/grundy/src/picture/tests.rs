@@ -2,7 +2,7 @@
 
 use super::{Grid, Show};
 use crate::answer::Outcome;
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::notation::parse_game;
 use crate::oracle::Oracle;
 use crate::position::Position;
@@ -30,7 +30,7 @@ fn tables_hold_what_the_plain_search_says() {
         "take any; heaps in order",
     ] {
         let line = parse_game(text).unwrap();
-        let budget = crate::limits::Budget::default();
+        let budget = Budget::default();
         let empty = Position::start(&line, vec![]).unwrap();
         let mut oracle = Oracle::new(&empty, &budget);
         for (_, show) in Show::ALL {
@@ -62,9 +62,53 @@ fn tables_hold_what_the_plain_search_says() {
 }
 
 #[test]
+fn graphs_and_scripts_are_tables_of_their_own_answers() {
+    let solver = Solver::default();
+    let script =
+        r#"script("fn options(p) { if p[0] == 0 { [] } else { [[p[0] - 1, p[1] + 1], [p[0] - 1, 0]] } }")"#;
+    for text in [
+        r#"graph("0: 1; 1: 2; 2:")"#,
+        r#"graph("0: 1; 1: 0 2; 2:")"#,
+        r#"misere graph("0: 1; 1: 2; 2:")"#,
+        script,
+    ] {
+        let line = parse_game(text).unwrap();
+        let own = line.game.rules.own().unwrap();
+        let grid = solver.table(&line, 3, 3, Show::Outcome).unwrap();
+        for row in 0..3 {
+            for column in 0..3 {
+                let at = own.of_numbers(&[row, column].map(dashu_int::UBig::from)).unwrap();
+                let position = Position::of_own(line.game.clone(), at, line.misere).unwrap();
+                let said = solver.solve(&position).unwrap().outcome;
+                assert_eq!(grid.outcome(row, column), said, "{text} {row} {column}");
+            }
+        }
+        assert!(grid.outcomes.contains(&Outcome::N), "{text}");
+    }
+    let line = parse_game(r#"graph("0: 1; 1: 2; 2:")"#).unwrap();
+    let values = solver.table(&line, 3, 3, Show::Value).unwrap();
+    assert_eq!(values.numbers, [0, 1, 0, 1, 0, 1, 0, 1, 0]);
+    assert!(solver.table(&line, 4, 3, Show::Outcome).is_err(), "there is no vertex 3");
+    let round = parse_game(r#"graph("0: 1; 1: 0 2; 2:")"#).unwrap();
+    assert!(solver.table(&round, 3, 3, Show::Value).is_ok());
+}
+
+#[test]
+fn drawing_holds_to_its_limits() {
+    let nim = grid("nim", 300, 300, Show::Value);
+    let late = Budget::new(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
+    let small = Budget::new(Limits { memory: 1 << 16, ..Limits::default() });
+    for (budget, code) in [(&late, "time-limit"), (&small, "memory-limit")] {
+        assert_eq!(nim.to_png(budget).unwrap_err().code(), code);
+        assert_eq!(nim.to_svg(Lang::En, budget).unwrap_err().code(), code);
+        assert_eq!(nim.to_csv(budget).unwrap_err().code(), code);
+    }
+}
+
+#[test]
 fn a_table_is_written_as_csv_and_text() {
     let values = grid("wythoff", 3, 4, Show::Value);
-    assert_eq!(values.to_csv(), ",0,1,2,3\n0,0,1,2,3\n1,1,2,0,4\n2,2,0,1,5\n");
+    assert_eq!(values.to_csv(&Budget::default()).unwrap(), ",0,1,2,3\n0,0,1,2,3\n1,1,2,0,4\n2,2,0,1,5\n");
     let text = values.to_text(Lang::En, false);
     assert!(text.contains("\n1  1 2 0 4\n"), "{text}");
     let outcomes = grid("wythoff", 3, 4, Show::Outcome);
@@ -81,19 +125,19 @@ fn a_table_is_written_as_csv_and_text() {
 fn pictures_mark_lost_positions_and_name_both_heaps() {
     for (_, show) in Show::ALL {
         let grid = grid("wythoff", 6, 8, show);
-        let svg = grid.to_svg(Lang::Zh).unwrap();
+        let svg = grid.to_svg(Lang::Zh, &Budget::default()).unwrap();
         assert!(svg.contains("第一堆") && svg.contains("第二堆") && svg.contains("必败"), "{svg}");
         // (0, 0), (1, 2), (2, 1), (3, 5), (5, 3) and (4, 7), and the one in the legend.
         let discs = svg.matches("<circle").count();
         assert_eq!(discs, if show == Show::Outcome { 0 } else { 7 }, "{svg}");
-        let plain = decoded(&grid.to_plain_png(1).unwrap());
+        let plain = decoded(&grid.to_plain_png(1, &Budget::default()).unwrap());
         assert_eq!((plain.0, plain.1), (8, 6));
         let pixel = |row: usize, column: usize| &plain.2[(row * 8 + column) * 3..][..3];
         assert_eq!(pixel(1, 2), pixel(5, 3));
         assert_ne!(pixel(1, 2), pixel(1, 3));
-        assert!(decoded(&grid.to_png().unwrap()).0 > 240);
+        assert!(decoded(&grid.to_png(&Budget::default()).unwrap()).0 > 240);
     }
-    let large = grid("nim", 120, 130, Show::Value).to_svg(Lang::En).unwrap();
+    let large = grid("nim", 120, 130, Show::Value).to_svg(Lang::En, &Budget::default()).unwrap();
     assert!(large.contains("data:image/png;base64,") && large.len() < 200_000, "{}", large.len());
 }
 
@@ -116,15 +160,16 @@ fn a_window_is_a_part_of_the_table_with_its_own_sizes() {
                 assert_eq!(part.number(row, column), whole.number(row + 4, column + 7));
             }
         }
-        assert!(part.to_csv().starts_with(",7,8,9,10,11\n4,"), "{}", part.to_csv());
+        let csv = part.to_csv(&Budget::default()).unwrap();
+        assert!(csv.starts_with(",7,8,9,10,11\n4,"), "{csv}");
         assert_eq!(part.window([6, 0]), whole.window([6, 7]));
         assert_eq!(part.to_json("wythoff", false)["from"], serde_json::json!([4, 7]));
         assert!(whole.to_json("wythoff", false).get("from").is_none());
         assert_eq!(part.marks(1, 3), [(1, 8), (3, 10)]);
         assert_eq!(part.marks(0, 5), [(0, 4), (1, 5), (2, 6), (3, 7), (4, 8)]);
-        let svg = part.to_svg(Lang::En).unwrap();
+        let svg = part.to_svg(Lang::En, &Budget::default()).unwrap();
         assert!(svg.contains(">8</text>") && svg.contains(">10</text>"), "{svg}");
-        assert!(part.to_text(Lang::En, false).contains("\n4 ") && part.to_png().is_ok());
+        assert!(part.to_text(Lang::En, false).contains("\n4 ") && part.to_png(&Budget::default()).is_ok());
         let beyond = whole.window([20, 3]);
         assert_eq!((beyond.rows, beyond.outcomes.len(), beyond.numbers.len()), (0, 0, 0));
     }

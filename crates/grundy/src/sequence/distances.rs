@@ -132,7 +132,7 @@ impl Engine for Distances {
         if length <= self.values.len() {
             return Ok(());
         }
-        budget.reserve((length - self.values.len()) as u64 * 4)?;
+        budget.reserve_each(length - self.values.len(), 4)?;
         self.amounts.extend(length as u64 - 1, budget)?;
         for distance in self.values.len()..length {
             budget.step()?;

@@ -22,6 +22,11 @@ const FIRST_LENGTH: usize = 64;
 /// So much is spent on a period even where the value asked for is in the table already, so that
 /// what is said about small heaps does not hang on what was asked before.
 const FIRST_EFFORT: u64 = 1 << 21;
+/// The double of a table may cost a thousand times as much where heaps are split into many: it is left half
+/// done when so much was spent on it, and nothing beyond the table was asked for.
+const MOST_FIRST_EFFORT: u64 = FIRST_EFFORT << 5;
+/// A table that may be left half done grows by this part of itself at a time.
+const STEP: usize = 8;
 /// Without a limit on time, a period is given up after so much, when the heap is still far.
 const LAST_EFFORT: u64 = 1 << 32;
 /// How far a heap must lie for that: so many times the table.
@@ -75,7 +80,9 @@ impl<S: Engine> Repeating<S> {
             {
                 next = n + 1;
             }
-            match self.try_length(next, budget) {
+            let grown =
+                if known { self.try_as_far_as_worth(next, budget) } else { self.try_length(next, budget) };
+            match grown {
                 Err(error) if known && error.kind() == ErrorKind::Limit => return Ok(()),
                 result => result?,
             }
@@ -98,6 +105,15 @@ impl<S: Engine> Repeating<S> {
             self.proof = period::find(self.sequence.values(), &self.theorems, budget)?;
         }
         Ok(())
+    }
+
+    fn try_as_far_as_worth(&mut self, length: usize, budget: &Budget) -> Result<()> {
+        let mut next = self.sequence.values().len();
+        while next < length && self.sequence.effort() < MOST_FIRST_EFFORT {
+            next = (next + next / STEP + 1).min(length);
+            self.sequence.grow(next, budget)?;
+        }
+        self.try_length(next, budget)
     }
 
     /// Refuses to go on towards a heap that is out of reach.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 
 fn row_of(rule: &str, limit: u64) -> Row {
-    super::row_of(rule, limit, Limits { threads: 1, ..Limits::default() }, Cancel::default()).unwrap()
+    super::row_of(rule, limit, Limits { threads: 1, ..Limits::default() }, &Cancel::default()).unwrap()
 }
 
 #[test]
@@ -68,5 +68,12 @@ fn known_rows() {
     assert_eq!((unproved.period, unproved.proof, unproved.checked_to), (None, None, Some(1000)));
     assert_eq!(row_of("octal(0.6)", 1000).to_json()["period"], Json::Null);
     assert_eq!(row_of("lasker", 100).saltus, Some(4));
-    assert!(super::row_of("wythoff", 10, Limits::default(), Cancel::default()).is_err());
+    assert!(super::row_of("wythoff", 10, Limits::default(), &Cancel::default()).is_err());
+}
+
+#[test]
+fn what_the_time_of_the_whole_ends_is_no_row() {
+    let limits = Limits { threads: 1, ..Limits::default() };
+    let over = Cancel::default().within(Some(std::time::Duration::ZERO));
+    assert_eq!(super::row_of("octal(0.6)", 1000, limits, &over).unwrap_err().code(), "time-limit");
 }

@@ -161,7 +161,7 @@ fn repeated<T: Copy>(
     count: usize,
     budget: &Budget,
 ) -> Result<Vec<T>> {
-    budget.reserve((count * size_of::<T>()) as u64)?;
+    budget.reserve_each(count, size_of::<T>() as u64)?;
     let end = period.preperiod + period.period;
     let start = period.index(from);
     let mut out = Vec::with_capacity(count);

@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 use grundy::number;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::Question;
 use crate::failure::Failure;
@@ -59,6 +59,11 @@ impl Listing {
         self.out.is_stdout()
     }
 
+    /// Was anything written, or kept to be written?
+    pub fn is_begun(&self) -> bool {
+        self.head.is_empty()
+    }
+
     /// Adds the next values.
     pub fn add(&mut self, values: &[u32]) -> Result<(), Failure> {
         values.iter().try_for_each(|&value| {
@@ -106,6 +111,13 @@ impl Listing {
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.write()?;
         self.out.flush()
+    }
+
+    /// The list of JSON ends here, for this reason.
+    pub fn close_with(mut self, error: &Json) -> Result<(), Failure> {
+        self.buffer.extend_from_slice(format!("],\"error\":{error}}}\n").as_bytes());
+        self.write()?;
+        self.out.finish()
     }
 
     /// The list is complete.

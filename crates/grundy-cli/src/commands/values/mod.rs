@@ -58,7 +58,10 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let question = question(matches, options)?;
     Solver::check_values(&question.line)?;
     let mut sinks = Sinks::of(matches, options, &question)?;
-    let known = feed(&mut sinks, &question, matches, options)?;
+    let known = match feed(&mut sinks, &question, matches, options) {
+        Ok(known) => known,
+        Err(failure) => return sinks.give_up(failure, options),
+    };
     sinks.finish(&question, &known, options)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -70,6 +73,7 @@ fn question(matches: &ArgMatches, options: &Options) -> Result<Question, Failure
         |name: &str| matches.get_one::<String>(name).map(|text| notation::parse_number(text)).transpose();
     let from = match bound("from")? {
         Some(from) => from,
+        None if line.game.rules.own().is_some() => UBig::ZERO,
         // Some boards count coins from 1.
         None => UBig::from(u8::from(Position::start(&line, vec![UBig::ZERO]).is_err())),
     };
@@ -254,6 +258,18 @@ impl Sinks {
 
     fn flush(&mut self) -> Result<(), Failure> {
         self.listing.as_mut().map_or(Ok(()), Listing::flush)
+    }
+
+    /// What is there may still be read. Of a JSON object that is begun the error is the last field: it has to be one
+    /// object, whatever happens.
+    fn give_up(self, failure: Failure, options: &Options) -> Result<ExitCode, Failure> {
+        match self.listing {
+            Some(listing) if listing.is_json() && listing.is_begun() && listing.is_on_stdout() => {
+                listing.close_with(&failure.to_json(options.lang)["error"])?;
+                Ok(if options.json { failure.code() } else { failure.report(options.lang, false) })
+            }
+            _ => Err(failure),
+        }
     }
 
     fn finish(self, question: &Question, known: &Known, options: &Options) -> Result<(), Failure> {

@@ -121,7 +121,9 @@ fn main(program: &Program, out: &mut String) {
                 Some(heaps) => format!("h.size() != {heaps}"),
                 None => "h.empty()".to_owned(),
             };
-            let _ = writeln!(out, "        if ({skip}) continue;");
+            let empty =
+                if program.none_empty { " || std::count(h.begin(), h.end(), (Int)0) > 0" } else { "" };
+            let _ = writeln!(out, "        if ({skip}{empty}) continue;");
             out.push_str(&answer("        "));
             out.push_str("    }\n");
         }

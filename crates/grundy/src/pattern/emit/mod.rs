@@ -122,6 +122,8 @@ struct Program {
     source: Source,
     /// How many heaps a position has; any number where it is `None`.
     heaps: Option<usize>,
+    /// Are lines with an empty heap passed over? The rule does not speak of them.
+    none_empty: bool,
     io: Io,
 }
 
@@ -183,12 +185,15 @@ impl Pattern {
                 (_, None) => Message::new("pattern.format-any"),
             };
             comment.push(format.render(lang));
+            if self.none_empty() {
+                comment.push(Message::new("pattern.passed-over").render(lang));
+            }
         }
         if language != Language::Python {
             let most = Message::new("pattern.exact").with("exponent", source.exact_up_to());
             comment.push(most.render(lang));
         }
-        let program = Program { comment, source, heaps, io };
+        let program = Program { comment, source, heaps, none_empty: self.none_empty(), io };
         Ok(match language {
             Language::Cpp => cpp::write(&program),
             Language::Python => python::write(&program),

@@ -54,12 +54,12 @@ fn main(program: &Program, out: &mut String) {
     };
     if let Read::Lines = io.read {
         out.push_str("for line in sys.stdin:\n    h = [int(word) for word in line.split()]\n");
-        match program.heaps {
-            Some(heaps) => {
-                let _ = writeln!(out, "    if len(h) != {heaps}:\n        continue");
-            }
-            None => out.push_str("    if not h:\n        continue\n"),
-        }
+        let skip = match program.heaps {
+            Some(heaps) => format!("len(h) != {heaps}"),
+            None => "not h".to_owned(),
+        };
+        let empty = if program.none_empty { " or 0 in h" } else { "" };
+        let _ = writeln!(out, "    if {skip}{empty}:\n        continue");
         out.push_str(&answer("    "));
         return;
     }

@@ -125,7 +125,8 @@ fn main(program: &Program, out: &mut String) {
             Some(heaps) => format!("h.len() != {heaps}"),
             None => "h.is_empty()".to_owned(),
         };
-        let _ = writeln!(out, "        if {skip} {{\n            continue;\n        }}");
+        let empty = if program.none_empty { " || h.contains(&0)" } else { "" };
+        let _ = writeln!(out, "        if {skip}{empty} {{\n            continue;\n        }}");
         out.push_str(&answer("        "));
         out.push_str("    }\n");
         return;

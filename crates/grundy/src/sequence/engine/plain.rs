@@ -88,7 +88,7 @@ impl Engine for Plain {
         if length <= self.values.len() {
             return Ok(());
         }
-        budget.reserve((length - self.values.len()) as u64 * 4)?;
+        budget.reserve_each(length - self.values.len(), 4)?;
         self.options.extend(length, budget)?;
         self.values.reserve(length - self.values.len());
         // Values that were taken over from an earlier run.

@@ -58,7 +58,7 @@ impl Stored {
         if length <= self.room {
             return Ok(());
         }
-        budget.reserve((length - self.room) as u64 * self.width())?;
+        budget.reserve_each(length - self.room, self.width())?;
         self.room = length;
         let more = length - self.len();
         match &mut self.run {
@@ -95,7 +95,7 @@ impl Stored {
     fn widen(&mut self, value: u32, budget: &Budget) -> Result<()> {
         let (room, old) = (self.room, self.width());
         let new = if value <= 0xFFFF { 2 } else { 4 };
-        budget.reserve(room as u64 * new)?;
+        budget.reserve_each(room, new)?;
         self.run = if new == 2 {
             let mut all = Vec::with_capacity(room);
             all.extend(self.values().iter().map(|value| (value & 0xFFFF) as u16));

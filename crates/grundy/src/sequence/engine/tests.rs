@@ -171,12 +171,15 @@ fn the_fastest_engine_is_picked() {
 #[test]
 fn memory_is_refused_and_the_values_stay_good() {
     use crate::limits::Limits;
-    for text in ["take 3, 7", "take 1..n/2", "take primes", "take any except 4"] {
+    for text in ["take 3, 7", "take 1..n/2", "take primes", "take any except 4", "take divisors of n"] {
         let rules = rules(text);
         let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
         let mut engine = engine_for(&rules);
         engine.grow(500, &budget).unwrap();
-        assert_eq!(engine.grow(1 << 40, &budget).unwrap_err().code(), "memory-limit", "{text}");
+        // The last ones take more bytes than can be counted.
+        for length in [1 << 40, 1 << 62, (1 << 62) + 1, usize::MAX / 2 + 1, usize::MAX] {
+            assert_eq!(engine.grow(length, &budget).unwrap_err().code(), "memory-limit", "{text} {length}");
+        }
         engine.grow(900, &budget).unwrap();
         assert!(engine.values().iter().eq(plain(&rules, 900)), "{text}");
     }

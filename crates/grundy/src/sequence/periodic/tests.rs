@@ -189,3 +189,16 @@ fn what_has_no_room_is_refused_at_once() {
         assert!(periodic.values.borrow().sequence().values().len() < 1 << 22, "{text}");
     }
 }
+
+#[test]
+fn a_period_is_not_looked_for_among_splits_without_end() {
+    // Heaps below 128 have 10^9 options with 21 heaps left.
+    let rules = rules("take 1, 2 leaving 0, 2, 21 heaps");
+    let periodic = Periodic::new(&rules).unwrap();
+    let budget = Budget::default();
+    let values: Vec<_> = (0..=12u8).map(|n| periodic.value(&n.into(), &budget).unwrap()).collect();
+    let plain = Table::new(&rules);
+    assert!((0..=12u8).all(|n| plain.value(&n.into(), &budget).unwrap() == values[usize::from(n)]));
+    let spent = periodic.values.borrow().sequence().effort();
+    assert!(spent < 1 << 28, "{spent}");
+}
