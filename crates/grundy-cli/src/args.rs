@@ -15,6 +15,8 @@ pub fn command(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
     let completions = sub(lang, "completions").arg(
         Arg::new("shell")
+            .value_name("bash|elvish|fish|powershell|zsh")
+            .hide_possible_values(true)
             .help(t("help.shell"))
             .required(true)
             .value_parser(value_parser!(clap_complete::Shell)),
@@ -50,7 +52,6 @@ pub fn command(lang: Lang) -> Command {
         ))
         .before_help(t("help.examples"))
         .subcommand_required(true)
-        .arg_required_else_help(true)
         .disable_help_subcommand(true)
         .disable_help_flag(true)
         .disable_version_flag(true)

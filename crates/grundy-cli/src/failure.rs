@@ -85,16 +85,28 @@ impl Failure {
             Some(ContextValue::Strings(list)) => Some(list.join(", ")),
             _ => None,
         };
+        // The parser lists what is near with the nearest at the end.
+        let nearest = |kind| match error.get(kind) {
+            Some(ContextValue::Strings(list)) => list.last().cloned(),
+            _ => context(kind),
+        };
         let argument = context(ContextKind::InvalidArg);
         let value = context(ContextKind::InvalidValue).unwrap_or_default();
         let other = context(ContextKind::PriorArg);
+        let extra = context(ContextKind::InvalidSubcommand);
         let (code, what) = match error.kind() {
+            // The parser calls every word it has no place for an option.
+            Kind::UnknownArgument if argument.as_ref().is_some_and(|word| !word.starts_with('-')) => {
+                ("too-many-arguments", argument)
+            }
             Kind::UnknownArgument => ("unknown-argument", argument),
-            Kind::InvalidSubcommand => ("unknown-command", context(ContextKind::InvalidSubcommand)),
+            Kind::InvalidSubcommand => ("unknown-command", extra),
             Kind::InvalidValue if value.is_empty() => ("missing-argument", argument),
             Kind::InvalidValue | Kind::ValueValidation => ("invalid-value", argument),
             Kind::MissingRequiredArgument => ("missing-argument", argument),
             Kind::InvalidUtf8 => ("not-text", argument),
+            // Where a command within the command could have stood, the word is taken for one that came too late.
+            Kind::ArgumentConflict if extra.is_some() => ("too-many-arguments", extra),
             Kind::ArgumentConflict if other == argument => ("repeated", argument),
             Kind::ArgumentConflict if other.is_some() => ("conflict", argument),
             _ => ("misused", argument),
@@ -102,15 +114,18 @@ impl Failure {
         let suggestion =
             [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
                 .into_iter()
-                .find_map(context);
+                .find_map(nearest);
         let mut blanks =
             vec![("what", what.unwrap_or_default()), ("value", value), ("other", other.unwrap_or_default())];
         blanks.extend(suggestion.map(|s| (SUGGESTION, s)));
         Self::Usage { code, blanks }
     }
 
-    /// A file that could not be read or written.
+    /// A file that could not be read or written; one without a name has nothing else that could be said.
     pub fn file(path: &str, error: io::Error) -> Self {
+        if path.is_empty() {
+            return Self::usage("file-name-empty", vec![]);
+        }
         Self::File { path: path.to_owned(), error }
     }
 

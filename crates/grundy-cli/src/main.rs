@@ -14,6 +14,7 @@ mod question;
 mod words;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use grundy::text::Lang;
@@ -66,21 +67,34 @@ fn quiet_database() {
     }));
 }
 
-/// Help and version are answers; a command alone gets help, as usage; the rest is wrong usage.
+/// Help and version are answers; the rest is wrong usage.
 fn unparsed(error: &clap::Error, lang: Lang, arguments: &[OsString]) -> ExitCode {
-    use clap::error::ErrorKind;
+    use clap::error::{ContextKind, ErrorKind};
+    let json = arguments.iter().any(|argument| argument == "--json");
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let _ = error.print();
             ExitCode::SUCCESS
         }
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
-            let _ = args::command(lang).print_help();
-            ExitCode::from(2)
+        ErrorKind::MissingSubcommand => {
+            let command = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string);
+            let failure = Failure::usage("missing-command", vec![("command", command.unwrap_or_default())]);
+            if json { failure.report(lang, json) } else { help_instead(lang, arguments, &failure) }
         }
-        _ => {
-            let json = arguments.iter().any(|argument| argument == "--json");
-            Failure::arguments(error).report(lang, json)
+        _ => Failure::arguments(error).report(lang, json),
+    }
+}
+
+/// The help of the command that was given without one of its commands: the list of them is what was missing. It
+/// answers no question, so it is not for standard output.
+fn help_instead(lang: Lang, arguments: &[OsString], failure: &Failure) -> ExitCode {
+    let given = arguments.iter().take_while(|argument| *argument != "--").cloned();
+    let asked = args::command(lang).try_get_matches_from(given.chain(["--help".into()]));
+    match asked {
+        Err(page) if page.kind() == clap::error::ErrorKind::DisplayHelp => {
+            let _ = write!(anstream::stderr(), "{}", page.render().ansi());
+            failure.code()
         }
+        _ => failure.report(lang, false),
     }
 }

@@ -8,11 +8,16 @@ use grundy::notation::{self, Files, GameLine, Parsed, Reading};
 use grundy::own::Own;
 use grundy::position::Position;
 
+use crate::commands::without_mark;
 use crate::failure::Failure;
 use crate::options::Options;
 
 /// The most text read from standard input for one position.
 const MAX_INPUT: u64 = 1 << 30;
+
+const COMMAS: [char; 2] = [',', '，'];
+/// Rules that a shell has torn into more words are not put together again for a suggestion.
+const MAX_TORN: usize = 64;
 
 /// The position a command asks about: `GAME HEAP ...`, `'GAME[HEAP, ...]'`, or heaps from stdin.
 pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Failure> {
@@ -58,7 +63,8 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
         ));
     }
     let (game, heaps) = notation::from_words(&words);
-    let line = match notation::parse_with(&game, &reading(options))? {
+    let parsed = notation::parse_with(&game, &reading(options));
+    let line = match parsed.map_err(|error| with_meaning(error, &words, options))? {
         Parsed::Position(position) if heaps.is_empty() && !dash => {
             return Ok(with_convention(position, options));
         }
@@ -82,6 +88,26 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
         return Err(Failure::usage(code, vec![("game", game)]));
     }
     Ok(Position::start(&line, heaps)?)
+}
+
+/// The error with what was probably meant, where commas are in the way: rules that the shell has torn into words, or heaps
+/// that commas hold together.
+fn with_meaning(error: grundy::Error, words: &[String], options: &Options) -> grundy::Error {
+    let has_comma = words.iter().any(|word| word.contains(COMMAS));
+    if !has_comma || words.len() > MAX_TORN {
+        return error;
+    }
+    let is_game = |text: &str| matches!(notation::parse_with(text, &reading(options)), Ok(Parsed::Game(_)));
+    let meant = (1..=words.len()).rev().find_map(|end| {
+        let game = words[..end].join(" ");
+        let heaps: Vec<&str> =
+            words[end..].iter().flat_map(|word| word.split(COMMAS)).filter(|heap| !heap.is_empty()).collect();
+        let are_numbers = heaps.iter().all(|heap| heap.chars().all(|c| c.is_ascii_digit()));
+        let game = (are_numbers && is_game(&game)).then_some(game)?;
+        let game = if end > 1 { format!("'{game}'") } else { game };
+        Some([&[game.as_str()][..], &heaps].concat().join(" "))
+    });
+    if meant.is_some() { error.suggest(meant) } else { error }
 }
 
 /// A position of a graph or a script: names or numbers, or where its rules say that it starts.
@@ -125,5 +151,5 @@ fn from_stdin() -> Result<String, Failure> {
     if text.len() as u64 > MAX_INPUT {
         return Err(Failure::usage("input-too-long", vec![("limit", (MAX_INPUT >> 20).to_string())]));
     }
-    Ok(text)
+    Ok(without_mark(text))
 }

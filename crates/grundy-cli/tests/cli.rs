@@ -391,3 +391,18 @@ fn a_turn_of_very_many_moves_is_put_into_words_in_short() {
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.out.contains("19988 more changes of this kind"), "{run:?}");
 }
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_what_is_read() {
+    let nim = grundy(&["solve", "nim", "3", "5"]).out;
+    assert_eq!(piped(&["solve", "nim", "-"], "\u{feff}3 5\n").out, nim);
+    assert_eq!(piped(&["solve", "-"], "\u{feff}nim[3, 5]\n").out, nim);
+    let certificate = include_str!("../../../docs/src/en/certificates.in/kayles.json");
+    assert_eq!(piped(&["verify", "-"], &format!("\u{feff}{certificate}")).code, 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let profile = folder.path().join("mine.toml");
+    let text = include_str!("../../grundy-judge/profiles/poj-1067.toml");
+    std::fs::write(&profile, format!("\u{feff}{text}")).expect("a file");
+    assert_eq!(piped(&["judge", profile.to_str().expect("a path")], "2 1\n").out, "0\n");
+    assert_eq!(piped(&["nash", "-"], "\u{feff}1 2; 3 4\n").code, 0);
+}

@@ -132,3 +132,38 @@ fn the_first_lines_of_the_help_say_what_it_is_for_and_show_it() {
         assert!(first.iter().any(|line| line.contains("grundy solve wythoff 646 583")), "{first:?}");
     }
 }
+
+#[test]
+fn a_command_without_its_command_gets_its_own_help_as_usage() {
+    let cases =
+        [&[][..], &["sweep"], &["cluster"], &["-q", "sweep"], &["--lang", "zh", "cluster"], &["sweep", "--"]];
+    for words in cases {
+        let run = grundy(words);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{words:?}");
+        let before: Vec<&str> = words.iter().copied().take_while(|word| *word != "--").collect();
+        let page = grundy(&[&before[..], &["--help"]].concat());
+        assert_eq!((page.code, page.out), (0, run.err), "{words:?}");
+        let json = grundy(&[&["--json"], words].concat());
+        assert_eq!((json.code, json.err.as_str()), (2, ""), "{words:?}");
+        assert_eq!(json.error()["code"], "missing-command", "{words:?}");
+    }
+    let error = grundy(&["sweep", "--json"]).error();
+    assert!(error["message"].as_str().is_some_and(|text| text.contains("`grundy sweep`")), "{error}");
+}
+
+#[test]
+fn the_help_is_in_one_language() {
+    for command in COMMANDS {
+        let page = help("zh", command);
+        for english in ["alias", "possible values", "default:"] {
+            assert!(!page.contains(english), "{english} in {page}");
+        }
+    }
+    for (command, name) in
+        [("batch", "--from-format"), ("batch", "--to-format"), ("sweep octal", "--to-format")]
+    {
+        assert!(help("zh", command).contains(&format!("也可写作 {name}")), "{command}");
+        assert!(help("en", command).contains(&format!("also {name}")), "{command}");
+    }
+    assert!(help("zh", "completions").contains("powershell"));
+}

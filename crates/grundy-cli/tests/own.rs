@@ -64,7 +64,9 @@ fn a_graph_from_a_file() {
     let moved = grundy(&["explain", &format!("{game}[9]"), "--move", "10"]);
     assert_eq!(moved.code, 0, "{moved:?}");
     let none = refused(&["explain", &format!("{game}[9]"), "--move", "9"], "no-such-move", 2);
-    assert!(none.err.contains('9'), "{none:?}");
+    assert!(none.err.contains("no move leaves 9 here"), "{none:?}");
+    let example = none.err.split('`').nth(1).expect("an example");
+    assert_eq!(grundy(&["explain", &format!("{game}[9]"), "--move", example]).code, 0, "{none:?}");
     // The file says nothing about memory beyond its size, and that is looked at first.
     let small = refused(&["solve", &format!("{game}[9]"), "--memory", "10"], "memory-limit", 3);
     assert!(small.err.contains("--memory") || small.err.contains(" B"), "{small:?}");

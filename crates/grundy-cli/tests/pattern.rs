@@ -217,6 +217,12 @@ fn the_answer_is_one_object() {
     assert_eq!(json["p_positions"], "n mod 7 in {0, 2}");
     assert_eq!(json["value"], "period 7: 0 1 0 1 2 3 2");
     assert_eq!(json["checked_to"], 1000);
+    for to in ["10^3", "1e3", "1_000"] {
+        assert_eq!(grundy(&["pattern", "--json", "take 1, 3, 4", "--to", to]).out, run.out, "{to}");
+    }
+    for to in ["1e99", "-1", "x", ""] {
+        assert_eq!(grundy(&["pattern", "nim", "--to", to]).code, 2, "{to}");
+    }
     // Rules are data: the same whoever reads them.
     for game in
         [&["wythoff"][..], &["take 1..3 or take 1 from 2 heaps", "--heaps", "2"], &["take any; win most"]]

@@ -74,8 +74,88 @@ fn an_error_points_at_the_place_and_suggests() {
     assert_eq!(error["suggestion"], "wythoff");
     let (_, error) = refused(&["solev", "nim", "3"], "", 2);
     assert_eq!((&error["code"], &error["suggestion"]), (&json!("unknown-command"), &json!("solve")));
+    // `sql` is near as well, and one suggestion is all there is room for.
+    let (_, error) = refused(&["solv", "nim", "3"], "", 2);
+    assert_eq!(error["suggestion"], "solve");
     let (_, error) = refused(&["solve", "nim", "3", "--mvoes", "3"], "", 2);
     assert_eq!((&error["code"], &error["suggestion"]), (&json!("unknown-argument"), &json!("--moves")));
+}
+
+#[test]
+fn rules_without_quotes_and_heaps_with_commas_are_suggested_as_they_should_be() {
+    for (words, suggestion) in [
+        (&["solve", "take", "1,", "3,", "4", "100"][..], "'take 1, 3, 4' 100"),
+        (&["solve", "take", "1,", "3", "from", "2", "heaps", "4", "5"], "'take 1, 3 from 2 heaps' 4 5"),
+        (&["solve", "nim", "3,5"], "nim 3 5"),
+        (&["explain", "nim", "3,", "5,", "7"], "nim 3 5 7"),
+    ] {
+        let (text, error) = refused(words, "", 2);
+        assert!(text.err.contains(&format!("did you mean `{suggestion}`?")), "{}", text.err);
+        assert_eq!(error["suggestion"], suggestion);
+    }
+    let (_, error) = refused(&["solve", "take", "1,", "x", "4"], "", 2);
+    assert_eq!(error["suggestion"], Json::Null);
+}
+
+#[test]
+fn a_table_of_coins_is_refused_with_what_answers_instead() {
+    let (text, error) = refused(&["table", "turtles", "--size", "4x4"], "", 2);
+    assert_eq!(error["code"], "table-coins");
+    assert!(text.err.contains("`values`") && text.err.contains("`solve`"), "{}", text.err);
+    assert_eq!(grundy(&["values", "turtles", "--to", "4"]).code, 0);
+    assert_eq!(grundy(&["solve", "turtles", "1", "3"]).code, 0);
+}
+
+#[test]
+fn a_folder_instead_of_a_file_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().to_str().expect("a path");
+    for words in [
+        &["batch", "wythoff", folder][..],
+        &["batch", "wythoff", folder, "--input-format", "csv"],
+        &["judge", "POJ 1067", folder],
+        &["nash", folder],
+        &["verify", folder],
+    ] {
+        let (text, error) = refused(words, "", 2);
+        assert!(text.err.starts_with(&format!("error: {folder}: ")), "{words:?} {}", text.err);
+        assert!(text.err.to_lowercase().contains("is a directory"), "{words:?} {}", text.err);
+        assert_eq!(error["code"], "file");
+    }
+}
+
+#[test]
+fn a_file_without_a_name_is_refused() {
+    for words in
+        [&["batch", "nim", "--out", ""][..], &["table", "nim", "--size", "2", "--csv", ""], &["verify", ""]]
+    {
+        let (text, error) = refused(words, "1 2\n", 2);
+        assert!(text.err.contains("the name of a file is empty"), "{words:?} {}", text.err);
+        assert_eq!(error["code"], "file-name-empty");
+    }
+}
+
+#[test]
+fn one_argument_too_many_is_named() {
+    for words in [&["batch", "wythoff", "a", "b"][..], &["verify", "a", "b"], &["sweep", "octal", "b"]] {
+        let (text, error) = refused(words, "", 2);
+        assert!(text.err.starts_with("error: `b` is one argument too many"), "{words:?} {}", text.err);
+        assert_eq!(error["code"], "too-many-arguments");
+    }
+}
+
+#[test]
+fn misere_play_is_refused_where_no_game_is_meant() {
+    for words in [
+        &["sweep", "subtract", "1..3"][..],
+        &["sweep", "octal", "--digits", "1"],
+        &["nash", "1 2; 3 4"],
+        &["verify", "cert.json"],
+        &["sql", "select 1"],
+    ] {
+        let (_, error) = refused(&[words, &["--misere"]].concat(), "", 2);
+        assert_eq!(error["code"], "misere-unused", "{words:?}");
+    }
 }
 
 #[test]
@@ -121,6 +201,8 @@ fn a_bad_line_is_named_by_line_and_column() {
     let (text, error) = refused_after(&["judge", "POJ 1067"], "1 2\n3 x\n", "0\n");
     assert!(text.err.contains("line 2, column 3") && text.err.contains("`x`"), "{}", text.err);
     assert_eq!((&error["line"], &error["column"]), (&json!(2), &json!(3)));
+    let (text, _) = refused_after(&["judge", "POJ 1067"], "1 2\n2 1\n4 -7\n", "0\n0\n");
+    assert!(text.err.contains("line 3, column 3"), "{}", text.err);
     let (text, _) = refused_after(&["judge", "POJ 1067"], "1 2\n3\n", "0\n");
     assert!(text.err.contains("line ") && text.err.contains("`b`"), "{}", text.err);
 }
@@ -135,6 +217,26 @@ fn refused_after(words: &[&str], input: &str, kept: &str) -> (Run, Json) {
     let last = json.out.lines().last().unwrap_or_default();
     let error: Json = serde_json::from_str(last).unwrap_or_else(|error| panic!("{error}: {json:?}"));
     (text, error["error"].clone())
+}
+
+#[test]
+fn a_move_that_is_none_is_refused_with_one_that_is() {
+    let cases: [(&[&str], &str, &str); 4] = [
+        (&["wythoff", "3", "5"], "1 2", "no move leaves 1, 2 here; "),
+        (&["nim", "3", "5"], "", "no move leaves nothing here; "),
+        (&["nim[0, 3] + bash(2)[5]"], "2: 9", "no move leaves 9 here; "),
+        (&["all(nim[3], nim[4])"], "2: 4", "no move leaves 4 here; "),
+    ];
+    for (game, wrong, told) in cases {
+        let words = |to| [&["explain"], game, &["--move", to]].concat();
+        let (text, error) = refused(&words(wrong), "", 2);
+        assert!(text.err.contains(told), "{}", text.err);
+        assert_eq!(error["code"], "no-such-move");
+        let example = text.err.split('`').nth(1).unwrap_or_else(|| panic!("{text:?}"));
+        assert_eq!(grundy(&words(example)).code, 0, "{game:?} {example}");
+    }
+    let (text, _) = refused(&["explain", "nim", "0", "--move", "1"], "", 2);
+    assert_eq!(text.err, "error: no move leaves 1 here: there is no move at all\n");
 }
 
 #[test]
@@ -169,6 +271,8 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
     assert!(text.err.contains("--time"), "{}", text.err);
     let (_, error) = refused(&["table", "wythoff", "--size", "9000x200", "--memory", "1MB"], "", 3);
     assert_eq!(error["code"], "memory-limit");
+    let (text, _) = refused(&["table", "wythoff", "--size", "200x200", "--memory", "479999"], "", 3);
+    assert!(text.err.contains("480000 B") && text.err.contains("479999 B"), "{}", text.err);
     let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--memory", "1MB"], "", 3);
     assert_eq!(error["code"], "memory-limit");
     assert!(text.err.contains("--memory"), "{}", text.err);

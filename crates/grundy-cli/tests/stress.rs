@@ -56,6 +56,30 @@ fn a_program_without_an_end_is_not_said_to_pass() {
     assert!(!json["unfinished"]["input"].as_str().expect("an input").is_empty());
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_not_said_to_be_the_time() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let begun = folder.path().join("begun");
+    let program = format!("touch '{}'; exec sleep 60", begun.display());
+    let mut child = common::command();
+    child.args(["stress", "POJ 1067", "--time", "60s", "--", "sh", "-c", &program]);
+    let child = child.stdout(Stdio::piped()).spawn().expect("the command starts");
+    // The program runs, and so the handler stands.
+    let start = Instant::now();
+    while !begun.exists() && start.elapsed() < Duration::from_secs(30) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("an end");
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(130), "{out}");
+    assert_eq!(out, "no failure in 0 positions, 1 run (seed 1), and then interrupted\n");
+}
+
 #[test]
 fn what_cannot_be_run_ends_with_2() {
     for (options, program) in [

@@ -140,7 +140,10 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         for &slot in &self.judge.profile.position {
             push(&self.slots[slot], &mut heaps).map_err(|n| {
                 let name = &self.judge.profile.pattern.names[slot].text;
-                self.here(Error::new("negative-heap").with("name", name).with("found", n))
+                let error = Error::new("negative-heap").with("name", name).with("found", n);
+                let place = self.below_zero.iter().find(|(known, _)| *known == slot);
+                // A number of `over` stands nowhere in the input.
+                self.here(place.into_iter().fold(error, |error, (_, place)| error.at(place.clone())))
             })?;
         }
         Ok(heaps)

@@ -17,6 +17,15 @@ pub enum Num {
 }
 
 impl Num {
+    /// Is it below zero?
+    #[inline]
+    pub fn is_negative(&self) -> bool {
+        match self {
+            Self::Small(n) => *n < 0,
+            Self::Big(n) => *n < IBig::ZERO,
+        }
+    }
+
     /// The number as a machine word, where it is one and not negative.
     pub fn to_u64(&self) -> Option<u64> {
         match self {

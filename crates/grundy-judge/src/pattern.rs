@@ -85,6 +85,19 @@ pub enum Step {
     Stop,
 }
 
+impl Step {
+    /// Does it read this name?
+    pub fn reads(&self, name: usize) -> bool {
+        match self {
+            Self::Int(slot) | Self::Word(slot) | Self::List(slot, _) | Self::Line { slot, .. } => {
+                *slot == name
+            }
+            Self::Records { slots, .. } => slots.contains(&name),
+            Self::Group | Self::Stop => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct Level {
     pub steps: Vec<Step>,

@@ -32,6 +32,8 @@ pub struct Run<'r, 'p, R, W> {
     pub(crate) prepared: Option<(usize, u64)>,
     pub(crate) case: u64,
     pub(crate) place: Option<Place>,
+    /// Where the first number below zero stands of each name that has one: no heap can be that.
+    pub(crate) below_zero: Vec<(usize, Place)>,
     pub(crate) heaps: Vec<u64>,
     pub(crate) moves: FastMoves,
     /// Answers not yet handed on: of the group, where `each` needs them together.
@@ -60,6 +62,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             prepared: None,
             case: 0,
             place: None,
+            below_zero: Vec::new(),
             heaps: Vec::new(),
             moves: FastMoves::default(),
             text: Vec::new(),
@@ -125,6 +128,10 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             self.place = Some(self.reader.place());
             self.numbers = 0;
         }
+        if !self.below_zero.is_empty() {
+            let steps = &pattern.levels[level].steps;
+            self.below_zero.retain(|(slot, _)| !steps.iter().any(|step| step.reads(*slot)));
+        }
         for step in &pattern.levels[level].steps {
             match step {
                 Step::Group => {
@@ -163,10 +170,11 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             Step::Int(slot) => {
                 self.token(*slot)?;
                 match (self.reader.short_int(), &mut self.slots[*slot]) {
-                    (Some(n), Val::Int(Num::Small(kept))) => *kept = n,
-                    (Some(n), other) => *other = Val::Int(Num::Small(n)),
-                    (None, other) => {
-                        *other = Val::Int(self.reader.int(&self.judge.profile.pattern.names[*slot].text)?);
+                    (Some(n), Val::Int(Num::Small(kept))) if n >= 0 => *kept = n,
+                    (Some(n), _) => self.slots[*slot] = Val::Int(self.noted(*slot, Num::Small(n))),
+                    (None, _) => {
+                        let n = self.reader.int(&self.judge.profile.pattern.names[*slot].text)?;
+                        self.slots[*slot] = Val::Int(self.noted(*slot, n));
                     }
                 }
             }
@@ -251,7 +259,17 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
     fn int(&mut self, slot: usize) -> Result<Num, Error> {
         self.token(slot)?;
         self.hold(1)?;
-        self.reader.int(&self.judge.profile.pattern.names[slot].text)
+        let n = self.reader.int(&self.judge.profile.pattern.names[slot].text)?;
+        Ok(self.noted(slot, n))
+    }
+
+    /// The number that was just read, its place kept where it is the name's first below zero.
+    #[inline]
+    fn noted(&mut self, slot: usize, n: Num) -> Num {
+        if n.is_negative() && !self.below_zero.iter().any(|(known, _)| *known == slot) {
+            self.below_zero.push((slot, self.reader.place()));
+        }
+        n
     }
 
     fn count(&self, expr: &Expr) -> Result<u64, Error> {

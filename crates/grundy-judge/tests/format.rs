@@ -77,13 +77,24 @@ fn input_that_does_not_fit_is_pointed_at_and_answers_so_far_are_kept() {
     for (input, code, line, column, out) in [
         ("1 2\n3", "input-ends", 2, 2, "1\n"),
         ("1 2\n3 x", "not-an-integer", 2, 3, "1\n"),
-        ("1 2\n3 -4", "negative-heap", 2, 1, "1\n"),
+        ("1 2\n3 -4", "negative-heap", 2, 3, "1\n"),
+        ("1 2\n-3 -4", "negative-heap", 2, 1, "1\n"),
+        ("1 2\n3  -99999999999999999999", "negative-heap", 2, 4, "1\n"),
     ] {
         let (kept, e) = judged(&toml, input);
         let e = e.unwrap();
         let place = e.place.clone().unwrap();
         assert_eq!((&*e.code, place.line, place.column, &*kept), (code, line, column, out), "{input}");
     }
+    // Of a list or a column the first; a number of the record before that was no heap is forgotten.
+    let place = |toml: &str, input: &str| {
+        let e = judged(toml, input).1.unwrap();
+        assert_eq!(e.code, "negative-heap", "{input}");
+        e.place.map(|place| (place.line, place.column))
+    };
+    assert_eq!(place(&nim("(n x*n)*", "x", "", "x"), "1 1\n3 2 -1 -1"), Some((2, 5)));
+    assert_eq!(place(&nim("(n [k s]*n)*", "s", "", "x"), "1 1 1\n3 -1 2\n-1 -2\n-1 -3"), Some((3, 4)));
+    assert_eq!(place(&nim("(k (a)*9)*", "a", "stop = 'a = -1'", "x"), "7 -1\n7 -3"), Some((2, 3)));
     assert_eq!(judged(&nim("a", "a", "", "x"), "1 2").1.unwrap().code, "input-left-over");
     assert_eq!(judged(&nim("n x*n", "x", "", "x"), "-1").1.unwrap().code, "bad-count");
     assert_eq!(judged(&nim("n x*(1/n)", "x", "", "x"), "0").1.unwrap().code, "bad-count");

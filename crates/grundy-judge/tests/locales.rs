@@ -40,3 +40,12 @@ fn every_code_in_the_source_has_a_sentence() {
     }
     assert!(used > 40);
 }
+
+#[test]
+fn chinese_sentences_quote_what_was_given_as_chinese_does() {
+    // Between backticks stands what is written as it stands there.
+    for (key, sentence) in sentences(include_str!("../locales/zh.toml")) {
+        let mut code = sentence.split('`').skip(1).step_by(2);
+        assert!(code.all(|code| !code.starts_with("%{") || !code.ends_with('}')), "{key}: {sentence}");
+    }
+}

@@ -95,7 +95,7 @@ impl Position {
                 return Ok(self.beside(next));
             }
         }
-        let error = grundy::Error::input("error.no-such-move").with("to", to);
+        let error = grundy::Error::input("error.no-such-move").with("to", to).with("way", "");
         Err(raised(py, &error, means.lang))
     }
 
@@ -402,6 +402,7 @@ impl Position {
             }
         }
         let error = grundy::Error::input("error.no-such-move").with("to", parts.repr()?.to_string());
+        let error = error.with("way", "");
         Err(raised(py, &error, means.lang))
     }
 }

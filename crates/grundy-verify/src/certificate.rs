@@ -170,6 +170,8 @@ impl Certificate {
         if bytes.len() > MAX_BYTES {
             return Err(Error::too_long());
         }
+        // Some editors begin a file with a mark that is no JSON.
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let version: Version = serde_json::from_slice(bytes).map_err(|error| Error::shape(&error))?;
         if version.schema != SCHEMA {
             return Err(Error::schema(version.schema));

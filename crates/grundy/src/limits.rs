@@ -224,9 +224,8 @@ impl Budget {
     pub fn reserve(&self, bytes: u64) -> Result<()> {
         let total = self.memory.get().saturating_add(bytes);
         if total > self.limits.memory {
-            return Err(Error::limit("error.memory-limit")
-                .with("needed", readable_bytes(total))
-                .with("limit", readable_bytes(self.limits.memory)));
+            let [needed, limit] = apart(total, self.limits.memory);
+            return Err(Error::limit("error.memory-limit").with("needed", needed).with("limit", limit));
         }
         self.memory.set(total);
         Ok(())
@@ -281,6 +280,12 @@ pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
+/// Two sizes that differ, so that one sees that they do.
+fn apart(a: u64, b: u64) -> [String; 2] {
+    let rounded = [a, b].map(readable_bytes);
+    if rounded[0] == rounded[1] { [a, b].map(|bytes| format!("{bytes} B")) } else { rounded }
+}
+
 /// A number of bytes: `4GiB`, `512MB`, `1024`, whole numbers with a unit.
 pub fn read_bytes(text: &str) -> Option<u64> {
     let text = text.trim();
@@ -327,6 +332,21 @@ mod tests {
         assert_eq!(budget.reserve(200).unwrap_err().kind(), ErrorKind::Limit);
         budget.release(900);
         budget.reserve(1000).unwrap();
+    }
+
+    #[test]
+    fn what_is_needed_never_looks_like_the_limit() {
+        let told = |memory, bytes| {
+            let budget = Budget::new(Limits { memory, time: None, threads: 0 });
+            budget.reserve(bytes).unwrap_err().to_string()
+        };
+        assert!(
+            told(100_000_000, 100_000_001)
+                .contains("needs 100000001 B of memory, and the limit is 100000000 B:")
+        );
+        assert!(
+            told(100_000_000, 200_000_000).contains("needs 190.8 MiB of memory, and the limit is 95.4 MiB:")
+        );
     }
 
     #[test]

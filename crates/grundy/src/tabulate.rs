@@ -123,6 +123,10 @@ fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
         let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
             // An empty heap is none where moves change their number: nothing can be done.
             Err(error) if error.code() == "too-few-heaps" => Position::start(line, vec![])?,
+            // A row and a column 0 are always there, and a diagonal; coins have neither.
+            Err(error) if matches!(error.code(), "coin-zero" | "coin-twice") => {
+                return Err(Error::input("error.table-coins"));
+            }
             position => position?,
         };
         let verdict = oracle.verdict(&position)?;

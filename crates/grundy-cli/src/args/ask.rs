@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
+use grundy::notation;
 use grundy::text::Lang;
 
 use super::{file_option, question, state, sub};
@@ -116,13 +117,7 @@ pub fn pattern(lang: Lang) -> Command {
                 .value_parser(value_parser!(usize))
                 .help(t("help.pattern-heaps")),
         )
-        .arg(
-            Arg::new("to")
-                .long("to")
-                .value_name("N")
-                .value_parser(value_parser!(usize))
-                .help(t("help.pattern-to")),
-        )
+        .arg(Arg::new("to").long("to").value_name("N").value_parser(whole_number).help(t("help.pattern-to")))
         .arg(
             Arg::new("emit")
                 .long("emit")
@@ -139,6 +134,11 @@ pub fn pattern(lang: Lang) -> Command {
                 .help(t("help.pattern-profile")),
         )
         .arg(file_option("out", t("help.pattern-out")).requires("emit"))
+}
+
+/// A number as the notation writes it: `10^4`, `1e4` and `10_000` as well.
+fn whole_number(text: &str) -> Result<usize, Box<dyn std::error::Error + Send + Sync>> {
+    Ok(usize::try_from(&notation::parse_number(text)?)?)
 }
 
 pub fn nash(lang: Lang) -> Command {

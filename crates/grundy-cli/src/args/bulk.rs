@@ -5,7 +5,7 @@ use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use grundy::text::Lang;
 
 use super::{file_option, sub};
-use crate::words::text;
+use crate::words::{filled, text};
 
 pub fn batch(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
@@ -38,13 +38,19 @@ pub fn batch(lang: Lang) -> Command {
                 .help(t("help.show")),
         )
         .arg(file_option("out", t("help.out")))
-        .arg(option("input-format", "FORMAT").visible_alias("from-format"))
-        .arg(option("output-format", "FORMAT").visible_alias("to-format"))
+        .arg(also_called("from-format", option("input-format", "FORMAT"), lang))
+        .arg(also_called("to-format", option("output-format", "FORMAT"), lang))
         .arg(option("columns", "A,B"))
         .arg(option("game-column", "NAME"))
         .arg(Arg::new("only").long("only").action(ArgAction::SetTrue).help(t("help.batch-only")))
         .arg(option("shard", "I/N"))
         .arg(Arg::new("keep-going").long("keep-going").action(ArgAction::SetTrue).help(t("help.keep-going")))
+}
+
+/// An option with another name, told in the words of its help: the parser's own are English in every language.
+fn also_called(name: &'static str, option: Arg, lang: Lang) -> Arg {
+    let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+    option.alias(name).help(help + filled(lang, "help.also-called", &[("name", name)]).as_str())
 }
 
 pub fn sweep(lang: Lang) -> Command {
@@ -53,18 +59,18 @@ pub fn sweep(lang: Lang) -> Command {
         sub(lang, name)
             .about(t(&format!("help.sweep-{name}")))
             .arg(file_option("out", t("help.sweep-out")))
-            .arg(
+            .arg(also_called(
+                "to-format",
                 Arg::new("output-format")
                     .long("output-format")
-                    .visible_alias("to-format")
                     .value_name("FORMAT")
                     .help(t("help.sweep-format")),
-            )
+                lang,
+            ))
             .arg(Arg::new("limit").long("limit").value_name("N").help(t("help.sweep-limit")))
     };
     sub(lang, "sweep")
         .subcommand_required(true)
-        .arg_required_else_help(true)
         .subcommand_help_heading(t("help.commands"))
         .after_help(t("help.sweep-examples"))
         .subcommand(
@@ -140,7 +146,6 @@ pub fn cluster(lang: Lang) -> Command {
     sub(lang, "cluster")
         .after_help(t("help.cluster-more"))
         .subcommand_required(true)
-        .arg_required_else_help(true)
         .disable_help_subcommand(true)
         .subcommand_help_heading(t("help.commands"))
         .subcommands([scheduler, executor])

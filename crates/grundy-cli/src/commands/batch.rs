@@ -41,7 +41,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         let shard = shard::run(&job, Path::new(file), part, Path::new(out), &mut |p| watch.show(&p));
         drop(watch);
         return said(
-            &shard.map_err(|failure| stopped(failure, Some(out), "batch.stopped-shard", options))?,
+            &shard.map_err(|failure| {
+                stopped(named(failure, Some(file)), Some(out), "batch.stopped-shard", options)
+            })?,
             options,
         );
     }
@@ -61,7 +63,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             } else if is_kept(&failure, job.to) {
                 writer.output.finish()?;
             }
-            Err(stopped(failure, out, "batch.stopped", options))
+            Err(stopped(named(failure, file), out, "batch.stopped", options))
         }
     }
 }
@@ -73,6 +75,14 @@ fn is_kept(failure: &BatchFailure, to: Format) -> bool {
         BatchFailure::Row { .. } => to != Format::Parquet,
         BatchFailure::Stopped { error, .. } => error.code() == "time-limit",
         _ => false,
+    }
+}
+
+/// A failure to read says what was read, where that has a name.
+fn named(failure: BatchFailure, file: Option<&String>) -> BatchFailure {
+    match (failure, file.filter(|file| *file != "-")) {
+        (BatchFailure::Input(error), Some(path)) => BatchFailure::File { path: path.into(), error },
+        (failure, _) => failure,
     }
 }
 

@@ -29,8 +29,14 @@ use crate::failure::Failure;
 use crate::options::Options;
 use crate::progress;
 
+/// What names no game, or names it elsewhere than on the command line: `--misere` would be without effect there.
+const WITHOUT_A_GAME: [&str; 4] = ["verify", "nash", "sweep", "sql"];
+
 /// Runs a command.
 pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    if options.misere && WITHOUT_A_GAME.contains(&name) {
+        return Err(Failure::usage("misere-unused", vec![("command", name.to_owned())]));
+    }
     match name {
         "solve" => solve::run(matches, options),
         "explain" => explain::run(matches, options),
@@ -67,6 +73,10 @@ fn open(path: Option<&String>) -> Result<Box<dyn Read>, Failure> {
         None | Some("-") => Ok(Box::new(io::stdin().lock())),
         Some(path) => {
             let file = File::open(path).map_err(|error| Failure::file(path, error))?;
+            // Opening a directory works; reading it fails where its name is no longer known.
+            if file.metadata().is_ok_and(|about| about.is_dir()) {
+                return Err(Failure::file(path, io::ErrorKind::IsADirectory.into()));
+            }
             Ok(Box::new(file))
         }
     }
@@ -77,7 +87,15 @@ fn read_text(path: &str) -> Result<String, Failure> {
     let mut text = String::new();
     let file = File::open(path).map_err(|error| Failure::file(path, error))?;
     BufReader::new(file).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
-    Ok(text)
+    Ok(without_mark(text))
+}
+
+/// A text without the byte order mark that some editors begin it with.
+pub fn without_mark(mut text: String) -> String {
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    text
 }
 
 /// `--moves K` or `--moves all`.

@@ -9,7 +9,7 @@ use clap::ArgMatches;
 use grundy::limits::Budget;
 use grundy::payoff::{self, Game, MAX_TEXT, Method};
 
-use super::{open, print};
+use super::{open, print, without_mark};
 use crate::failure::Failure;
 use crate::long_run;
 use crate::options::{Options, flag};
@@ -72,7 +72,11 @@ fn one(word: &str, options: &Options) -> Result<Game, Failure> {
         let csv = ending(word).is_some_and(|ending| ending == "csv" || ending == "tsv");
         return Ok(if csv { payoff::read_csv(&text, None)? } else { payoff::read(&text)? });
     }
-    Ok(payoff::named_or_read(word, options.lang)?)
+    payoff::named_or_read(word, options.lang).map_err(|error| {
+        // Only what is no game: a folder may be called `1`.
+        let is_folder = Path::new(word).is_dir();
+        if is_folder { Failure::file(word, io::ErrorKind::IsADirectory.into()) } else { error.into() }
+    })
 }
 
 fn ending(path: &str) -> Option<String> {
@@ -93,7 +97,7 @@ fn text(path: &str) -> Result<String, Failure> {
     // One byte more, so that a longer text is refused for its length.
     let most = MAX_TEXT as u64 + 1;
     input.take(most).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
-    Ok(text)
+    Ok(without_mark(text))
 }
 
 /// The well-known games, a line each.

@@ -109,7 +109,11 @@ impl Told<'_> {
         let (cases, runs) = (self.report.cases.to_string(), self.report.runs.to_string());
         let seed = self.settings.seed.to_string();
         let Some(found) = &self.report.failure else {
-            let key = if self.report.cut_short { "stress.passed-cut" } else { "stress.passed" };
+            let key = match (self.report.interrupted, self.report.cut_short) {
+                (true, _) => "stress.passed-interrupted",
+                (false, true) => "stress.passed-cut",
+                (false, false) => "stress.passed",
+            };
             let mut out = filled(lang, key, &[("cases", &cases), ("runs", &runs), ("seed", &seed)]) + "\n";
             if let Some(run) = &self.report.unfinished {
                 out += &filled(lang, "stress.unfinished", &[("time", &in_seconds(run.after))]);

@@ -156,6 +156,18 @@ pub fn read_move(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> 
     Ok((component, to))
 }
 
+/// The name of a turn, as [`read_move`] reads it.
+fn name_of(position: &Position, turn: &Turn) -> String {
+    let Some((leaf, played)) = turn.first() else { return String::new() };
+    let component = &position.components()[*leaf];
+    let left = component.state.after(component.rules(), played).heaps;
+    let heaps = match component.rules().own() {
+        Some(own) => own.shown(&left),
+        None => left.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+    };
+    if position.components().len() == 1 { heaps } else { format!("{}: {heaps}", leaf + 1) }
+}
+
 /// What becomes of one move, named by the heaps it leaves in one component.
 pub fn explain_move(
     solver: &Solver,
@@ -166,10 +178,20 @@ pub fn explain_move(
     let answer = solver.solve(position)?;
     let budget = solver.budget_of(solver.limits());
     let Some(turn) = turns_to(position, component, to, &budget)?.into_iter().next() else {
+        let mut first = None;
+        position.for_each_turn_up_to(1, &budget, &mut |turn| {
+            first = Some(turn);
+            Ok(())
+        })?;
+        let way = match first {
+            Some(turn) => Message::new("explain.move-way").with("example", name_of(position, &turn)),
+            None => Message::new("explain.move-none"),
+        };
+        let error = Error::input("error.no-such-move").with("way", way);
         let own = position.components().get(component).and_then(|c| c.rules().own());
-        let error = Error::input("error.no-such-move");
         return Err(match own {
             Some(own) => error.with("to", own.shown(to)),
+            None if to.is_empty() => error.with("to", Message::new("explain.nothing-left")),
             None => error.with("to", to),
         });
     };
