@@ -58,14 +58,15 @@ impl Solver {
         let longest = grid.rows.max(grid.columns);
         let values =
             (0..longest).map(|n| function.value(&UBig::from(n), budget)).collect::<Result<Vec<_>>>()?;
-        for_each([grid.rows, grid.columns], |[first, second]| {
+        try_each([grid.rows, grid.columns], |[first, second]| {
+            on_time(second, budget)?;
             let value = &values[first] ^ &values[second];
             grid.outcomes.push(Outcome::of(value > UBig::ZERO));
             if grid.show == Show::Value {
                 grid.numbers.push(u32::try_from(&value).unwrap_or(u32::MAX));
             }
-        });
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Scripts whose positions are two numbers, and graphs whose vertices are numbers, with a token on each of two.
@@ -96,8 +97,10 @@ fn by_lattice(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
     let (rules, misere, sides) = (&line.game.rules, line.misere, [grid.rows, grid.columns]);
     if grid.show == Show::Outcome {
         let found = lattice::sieve(rules, misere, &sides, budget)?;
-        for_each(sides, |heaps| grid.outcomes.push(Outcome::of(!found.contains(&heaps))));
-        return Ok(());
+        return try_each(sides, |heaps| {
+            grid.outcomes.push(Outcome::of(!found.contains(&heaps)));
+            on_time(heaps[1], budget)
+        });
     }
     let values = grid.show == Show::Value;
     let table = if values {
@@ -105,14 +108,15 @@ fn by_lattice(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
     } else {
         lattice::remoteness(rules, misere, &sides, budget)?
     };
-    for_each(sides, |heaps| {
+    try_each(sides, |heaps| {
+        on_time(heaps[1], budget)?;
         let number = table.get(&heaps).unwrap_or(0);
         grid.numbers.push(number);
         // Whoever moves last wins, under misère play loses.
         let wins = if values { number > 0 } else { (number % 2 == 1) != misere };
         grid.outcomes.push(Outcome::of(wins));
-    });
-    Ok(())
+        Ok(())
+    })
 }
 
 fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
@@ -150,11 +154,7 @@ fn try_each([rows, columns]: [usize; 2], mut each: impl FnMut([usize; 2]) -> Res
     (0..rows).try_for_each(|first| (0..columns).try_for_each(|second| each([first, second])))
 }
 
-/// Row by row.
-fn for_each([rows, columns]: [usize; 2], mut each: impl FnMut([usize; 2])) {
-    for first in 0..rows {
-        for second in 0..columns {
-            each([first, second]);
-        }
-    }
+/// Is there time for another row? The clock is looked at where one begins.
+fn on_time(column: usize, budget: &Budget) -> Result<()> {
+    if column == 0 { budget.check_time() } else { Ok(()) }
 }

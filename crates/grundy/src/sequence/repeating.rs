@@ -24,7 +24,7 @@ const FIRST_LENGTH: usize = 64;
 const FIRST_EFFORT: u64 = 1 << 21;
 /// The double of a table may cost a thousand times as much where heaps are split into many: it is left half
 /// done when so much was spent on it, and nothing beyond the table was asked for.
-const MOST_FIRST_EFFORT: u64 = FIRST_EFFORT << 5;
+const MOST_FIRST_EFFORT: u64 = FIRST_EFFORT << 4;
 /// A table that may be left half done grows by this part of itself at a time.
 const STEP: usize = 8;
 /// Without a limit on time, a period is given up after so much, when the heap is still far.
