@@ -33,7 +33,7 @@ const MOST_KEPT: u64 = 256 << 20;
 const STRAY: u64 = 64 << 20;
 
 /// What attackers do.
-const ATTACKS: [(&str, Attack); 9] = [
+const ATTACKS: [(&str, Attack); 10] = [
     ("connections that say nothing", |server| server.hold(400, "", "")),
     ("heads that never end", |server| server.hold(200, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ", "x")),
     ("bodies that never end", |server| {
@@ -61,6 +61,22 @@ const ATTACKS: [(&str, Attack); 9] = [
         ] {
             server
                 .ask(&format!("GET /api/v1/{game} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+        }
+    }),
+    // Short, so that they look as if they were answered in a moment.
+    ("small questions with large answers", |server| {
+        let threes = ["3"; 40].join(",");
+        for game in [
+            "take+1..1000000000+from+3+heaps+within+1[1000000,1000000,1000000]".to_owned(),
+            format!("take+5+from+20+heaps[{threes}]"),
+            format!("discard+20+heaps+then+take+5[{threes}]"),
+            "take+1..1000000000+from+2+heaps+within+1999990[1,2000000]".to_owned(),
+            "nim[10^9999999,10^9999999]".to_owned(),
+            "script(%22fn+options(p)+{+sleep(100000);+[]+}%22)[1]".to_owned(),
+        ] {
+            server.ask(&format!(
+                "GET /api/v1/solve?game={game} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            ));
         }
     }),
     ("questions that are left alone", |server| {

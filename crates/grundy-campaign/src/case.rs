@@ -7,6 +7,8 @@ use grundy::oracle::Oracle;
 
 use crate::answers::check_position;
 use crate::around::check_around;
+use crate::game::{Whole, check_game};
+use crate::own::check_own;
 use crate::reread::{check_refused, check_reread};
 use crate::solvers::Solvers;
 use crate::steps::Rechecked;
@@ -21,18 +23,42 @@ pub struct Compared {
     pub positions: u64,
     /// Did the second reading of the notation answer too?
     pub read_twice: bool,
+    /// What was compared of the game as a whole.
+    pub whole: Whole,
+}
+
+/// How much is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The position, and those below it.
+    Position,
+    /// The game as a whole, too: its table, its values, the rule behind it.
+    Game,
 }
 
 /// Compares what is said about the position `text` with plain search.
 ///
 /// `Ok(None)` where the text is no position or its plain search is too long. An error says what disagrees;
 /// a panic is one too.
-pub fn check(text: &str, solvers: &Solvers, steps: &mut Rechecked) -> Result<Option<Compared>, String> {
-    catch_unwind(AssertUnwindSafe(|| check_unguarded(text, solvers, steps)))
+pub fn check(
+    text: &str,
+    scope: Scope,
+    solvers: &Solvers,
+    steps: &mut Rechecked,
+) -> Result<Option<Compared>, String> {
+    catch_unwind(AssertUnwindSafe(|| check_unguarded(text, scope, solvers, steps)))
         .unwrap_or_else(|_| Err("panicked".into()))
 }
 
-fn check_unguarded(text: &str, solvers: &Solvers, steps: &mut Rechecked) -> Result<Option<Compared>, String> {
+fn check_unguarded(
+    text: &str,
+    scope: Scope,
+    solvers: &Solvers,
+    steps: &mut Rechecked,
+) -> Result<Option<Compared>, String> {
+    if let Some(positions) = check_own(text)? {
+        return Ok(Some(Compared { method: "own", positions, read_twice: true, whole: Whole::default() }));
+    }
     let position = match parse_position(text) {
         Ok(position) => position,
         Err(why) => return check_refused(text, &why).map(|()| None),
@@ -43,5 +69,6 @@ fn check_unguarded(text: &str, solvers: &Solvers, steps: &mut Rechecked) -> Resu
     let method = check_position(&position, &truth, &mut oracle, solvers, steps)?;
     let read_twice = check_reread(text, &position, &truth, &mut oracle)?;
     let positions = check_around(&position, &oracle, solvers)?.max(1);
-    Ok(Some(Compared { method, positions, read_twice }))
+    let whole = if scope == Scope::Game { check_game(&position)? } else { Whole::default() };
+    Ok(Some(Compared { method, positions, read_twice, whole }))
 }

@@ -17,7 +17,10 @@ macro_rules! ensure {
 pub mod answers;
 mod around;
 pub mod case;
+mod game;
 pub mod generator;
+mod own;
+mod program;
 mod reread;
 pub mod run;
 pub mod second;

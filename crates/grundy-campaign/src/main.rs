@@ -55,6 +55,7 @@ fn summary(tally: &Tally) -> String {
     let mut parts = vec![
         format!("seed {}, rounds 0 to {}", tally.seed, tally.rounds),
         format!("games read a second time, independently: {}", tally.read_twice),
+        format!("compared of whole games:\n{}", list(&tally.whole)),
         format!("rounds by method:\n{}", list(&tally.methods)),
         format!("steps of explanations worked out again:\n{}", list(&tally.steps)),
         format!("steps with numbers that were not:\n{}", list(&tally.steps_unknown)),

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::case::check;
+use crate::case::{Scope, check};
 use crate::generator::{self, Random};
+use crate::own;
 use crate::shrink::shrink;
 use crate::solvers::Solvers;
 use crate::spelling::respelled;
@@ -23,6 +24,10 @@ use crate::steps::Rechecked;
 const CHUNK: u64 = 64;
 /// After so many disagreements there is enough to look at.
 const ENOUGH: usize = 12;
+/// So often a round is one of a graph or a script ...
+const OWN_EVERY: u64 = 32;
+/// ... and so often the game as a whole is asked about, too, which takes longer.
+const GAME_EVERY: u64 = 16;
 /// How often the state is written, and how often it is told.
 const SAVE_EVERY: Duration = Duration::from_millis(500);
 const TELL_EVERY: Duration = Duration::from_secs(5);
@@ -54,6 +59,9 @@ pub struct Tally {
     /// Games that the second reading of the notation answered too.
     #[serde(default)]
     pub read_twice: u64,
+    /// Cells of tables, values, periods, rules and programs that were compared.
+    #[serde(default)]
+    pub whole: BTreeMap<String, u64>,
     /// Rounds by the method that answered.
     pub methods: BTreeMap<String, u64>,
     /// Steps of explanations worked out again, by identifier.
@@ -73,6 +81,7 @@ impl Tally {
         self.cases += other.cases;
         self.read_twice += other.read_twice;
         for (mine, theirs) in [
+            (&mut self.whole, other.whole),
             (&mut self.methods, other.methods),
             (&mut self.steps, other.steps),
             (&mut self.steps_unknown, other.steps_unknown),
@@ -122,15 +131,22 @@ fn lock(state: &Path) -> Result<File> {
 }
 
 /// The text of one round: small positions of every form, and in every second round a large one of a single game; a
-/// quarter of all in another spelling.
+/// quarter of them in another spelling. Now and then a graph or a script.
 pub fn text_of(seed: u64, round: u64) -> String {
     let mut random = Random::new(seed ^ round.wrapping_mul(0xD6E8_FEB8_6659_FD93));
+    if round % OWN_EVERY == 1 {
+        return own::position(&mut random);
+    }
     let text = if round.is_multiple_of(2) {
         generator::position(&mut random)
     } else {
         generator::wide_position(&mut random)
     };
     if random.once_in(4) { respelled(&text, &mut random) } else { text }
+}
+
+fn scope_of(round: u64) -> Scope {
+    if round.is_multiple_of(GAME_EVERY) { Scope::Game } else { Scope::Position }
 }
 
 /// Chunks done ahead of their turn, and what is counted.
@@ -219,15 +235,19 @@ fn chunk(seed: u64, first: u64) -> Tally {
     for round in first..first + CHUNK {
         tally.rounds += 1;
         let text = text_of(seed, round);
-        match check(&text, &solvers, &mut steps) {
+        let scope = scope_of(round);
+        match check(&text, scope, &solvers, &mut steps) {
             Ok(Some(compared)) => {
                 tally.games += 1;
                 tally.cases += compared.positions;
                 tally.read_twice += u64::from(compared.read_twice);
+                for (what, count) in compared.whole.counts() {
+                    *tally.whole.entry(what.into()).or_default() += count;
+                }
                 *tally.methods.entry(compared.method.into()).or_default() += 1;
             }
             Ok(None) => {}
-            Err(why) => tally.failures.push(described(&text, &why)),
+            Err(why) => tally.failures.push(described(&text, scope, &why)),
         }
     }
     let owned = |counts: BTreeMap<&str, u64>| counts.into_iter().map(|(id, n)| (id.to_owned(), n)).collect();
@@ -237,8 +257,8 @@ fn chunk(seed: u64, first: u64) -> Tally {
 }
 
 /// A failure as it is shown: made smaller with solvers of its own, or, where it needs those of its chunk, whole.
-fn described(text: &str, why: &str) -> String {
-    let fails = |text: &str| check(text, &Solvers::default(), &mut Rechecked::default()).err();
+fn described(text: &str, scope: Scope, why: &str) -> String {
+    let fails = |text: &str| check(text, scope, &Solvers::default(), &mut Rechecked::default()).err();
     if fails(text).is_none() {
         return format!("{text}\n    {why}\n    (only after the questions before it)");
     }

@@ -65,7 +65,7 @@ pub fn outcome_of(position: &Position, verdict: &Verdict) -> Outcome {
 }
 
 /// Stones ahead at the end, the lead so far included.
-fn margin_of(position: &Position, verdict: &Verdict) -> IBig {
+pub fn margin_of(position: &Position, verdict: &Verdict) -> IBig {
     let lead: IBig = position.components().iter().map(|c| c.state.past.lead.clone()).sum();
     &verdict.margin + lead
 }

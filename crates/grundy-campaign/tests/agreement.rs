@@ -5,7 +5,7 @@ use std::time::Duration;
 use grundy::error::ErrorKind;
 use grundy::limits::Limits;
 use grundy::{Outcome, Solver};
-use grundy_campaign::case::check;
+use grundy_campaign::case::{Scope, check};
 use grundy_campaign::run::{Plan, Tally, run};
 use grundy_campaign::solvers::Solvers;
 use grundy_campaign::steps::Rechecked;
@@ -23,11 +23,16 @@ fn solver_and_plain_search_agree() {
     assert!(tally.games > tally.rounds / 4, "too few rounds are legal and small: {tally:?}");
     assert!(tally.methods.len() > 12, "too few methods are hit: {:?}", tally.methods);
     assert!(tally.steps.len() > 15, "too few steps are worked out again: {:?}", tally.steps);
+    let whole = |what: &str| tally.whole.get(what).copied().unwrap_or(0);
+    for what in ["cells of tables", "values of heaps", "proved periods", "rules"] {
+        assert!(whole(what) > 20, "too few {what}: {:?}", tally.whole);
+    }
+    assert!(tally.methods.contains_key("own"), "no graph and no script: {:?}", tally.methods);
 }
 
 /// A position that once went wrong, by its text.
 fn agrees(text: &str) {
-    let checked = check(text, &Solvers::default(), &mut Rechecked::default());
+    let checked = check(text, Scope::Game, &Solvers::default(), &mut Rechecked::default());
     assert!(checked.unwrap_or_else(|why| panic!("{text}: {why}")).is_some());
 }
 

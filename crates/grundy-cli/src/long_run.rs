@@ -2,8 +2,9 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use std::{process, thread};
 
 use clap::ArgMatches;
 use dashu_int::UBig;
@@ -22,18 +23,32 @@ const QUIET: Duration = Duration::from_secs(1);
 /// Back to the start of the terminal's line, and clear it.
 const CLEAR: &str = "\r\u{1b}[K";
 
-/// A flag that Ctrl-C sets. Pressed again, it ends the program at once.
+/// What is told to stop has so long for it; who asks politely need not ask twice.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// A flag that Ctrl-C sets, or a polite request from outside. Pressed again, it ends the program at once.
 pub fn cancel_on_interrupt() -> Cancel {
     let cancel = Cancel::default();
     let seen = cancel.clone();
+    on_interrupt(GRACE, move || seen.cancel());
+    cancel
+}
+
+/// Calls `stop` when the program is asked to end, and ends it if it is asked again, or has not come to its end
+/// after `grace`.
+pub fn on_interrupt(grace: Duration, stop: impl Fn() + Send + 'static) {
+    let asked = AtomicBool::new(false);
     // Without a handler Ctrl-C ends the program, as it does elsewhere; a state on disk stays good.
     let _ = ctrlc::set_handler(move || {
-        if seen.is_cancelled() {
+        if asked.swap(true, Ordering::Relaxed) {
             process::exit(130);
         }
-        seen.cancel();
+        stop();
+        thread::spawn(move || {
+            thread::sleep(grace);
+            process::exit(130);
+        });
     });
-    cancel
 }
 
 /// A run of these rules, on the state of `--state` where that is given.

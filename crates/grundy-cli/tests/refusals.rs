@@ -125,6 +125,37 @@ fn a_folder_instead_of_a_file_is_named() {
 }
 
 #[test]
+fn a_file_too_long_is_refused_before_it_is_read_to_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.toml");
+    let profile = include_str!("../../grundy-judge/profiles/poj-1067.toml");
+    let write = |fill: &str, length: usize| {
+        let mut text = format!("{profile}\n# ");
+        while text.len() + fill.len() <= length {
+            text.push_str(fill);
+        }
+        std::fs::write(&path, text).expect("a file");
+    };
+    let path = path.to_str().expect("a path");
+    let most = grundy_judge::Profile::LARGEST;
+    write("x", most);
+    let run = piped(&["judge", path], "2 1\n8 4\n4 7\n");
+    assert_eq!((run.code, run.out.as_str()), (0, "0\n1\n0\n"), "{}", run.err);
+    // A little longer; and cut in the middle of a character, which does not make it another mistake.
+    for (fill, length) in [("x", most + 1), ("局", most + 4), ("局", most + 5), ("局", most + 6)] {
+        write(fill, length);
+        for words in [&["judge", path][..], &["pattern", "--emit", "python", "--profile", path]] {
+            let (text, error) = refused(words, "", 2);
+            assert_eq!(error["code"], "file-too-long", "{words:?} {}", text.err);
+            assert!(text.err.contains(path) && text.err.contains("1 MiB"), "{}", text.err);
+        }
+    }
+    std::fs::write(path, b"title = '\xff'").expect("a file");
+    let (_, error) = refused(&["judge", path], "", 2);
+    assert_eq!(error["code"], "file");
+}
+
+#[test]
 fn a_file_without_a_name_is_refused() {
     for words in
         [&["batch", "nim", "--out", ""][..], &["table", "nim", "--size", "2", "--csv", ""], &["verify", ""]]

@@ -55,7 +55,11 @@ pub struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
+    /// Refuses a text that is too long: whatever is read passes here.
     pub fn new(text: &'t str) -> Result<Self, Fault> {
+        if text.len() > LONGEST {
+            return Err(Fault::new("text-too-long", 0).with("limit", LONGEST.to_string()));
+        }
         let mut this = Self { text, next: (Token::End, 0), at: 0 };
         this.bump()?;
         Ok(this)
@@ -133,90 +137,28 @@ pub enum Expr {
     Op(u8, Box<Expr>, Box<Expr>),
 }
 
+/// The longest text that is read, in bytes.
+const LONGEST: usize = 100_000;
 const DEEPEST: usize = 64;
-/// The longest power that is computed, in bits.
-const LONGEST_POWER: usize = 1 << 20;
+/// The most operators of one expression: a chain of them is a tree as deep as it is long, and whatever is done with
+/// a tree goes down all of it.
+const MOST_OPERATORS: usize = 1000;
+/// The longest power or product that is computed, in bits.
+const LONGEST_RESULT: usize = 1 << 20;
 
 impl Expr {
     /// `a + b * (c - 1)`: the whole arithmetic.
     pub fn parse(lexer: &mut Lexer, resolve: Resolve) -> Result<Self, Fault> {
-        Self::sum(lexer, resolve, 0)
+        Parser { lexer, resolve, operators: 0 }.sum(0)
     }
 
     /// A count after `*`: an integer, a name, or an expression in parentheses.
     pub fn parse_count(lexer: &mut Lexer, resolve: Resolve) -> Result<Self, Fault> {
-        Self::atom(lexer, resolve, 0)
+        Parser { lexer, resolve, operators: 0 }.atom(0)
     }
 
-    fn sum(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
-        let mut left = Self::product(lexer, resolve, depth)?;
-        loop {
-            let op = match lexer.peek() {
-                Token::Mark("+") => b'+',
-                Token::Mark("-") => b'-',
-                _ => return Ok(left),
-            };
-            lexer.bump()?;
-            left = Self::Op(op, Box::new(left), Box::new(Self::product(lexer, resolve, depth)?));
-        }
-    }
-
-    fn product(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
-        let mut left = Self::power(lexer, resolve, depth)?;
-        loop {
-            let op = match lexer.peek() {
-                Token::Mark("*") => b'*',
-                Token::Mark("/") => b'/',
-                _ => return Ok(left),
-            };
-            lexer.bump()?;
-            left = Self::Op(op, Box::new(left), Box::new(Self::power(lexer, resolve, depth)?));
-        }
-    }
-
-    /// `10^9`, from the right.
-    fn power(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
-        let base = Self::atom(lexer, resolve, depth)?;
-        if !lexer.eat("^")? {
-            return Ok(base);
-        }
-        Ok(Self::Op(b'^', Box::new(base), Box::new(Self::power(lexer, resolve, depth + 1)?)))
-    }
-
-    fn atom(lexer: &mut Lexer, resolve: Resolve, depth: usize) -> Result<Self, Fault> {
-        let at = lexer.offset();
-        if depth > DEEPEST {
-            return Err(Fault::new("nested-too-deep", at).with("limit", DEEPEST.to_string()));
-        }
-        match lexer.peek() {
-            Token::Int(digits) => {
-                lexer.bump()?;
-                let value = digits
-                    .parse::<IBig>()
-                    .map_err(|_| Fault::new("bad-integer", at).with("found", digits))?;
-                Ok(Self::Const(value.into()))
-            }
-            Token::Name(name) => {
-                let slot = resolve(name, at)?;
-                lexer.bump()?;
-                Ok(Self::Name(slot))
-            }
-            Token::Mark("-") => {
-                lexer.bump()?;
-                let zero = Box::new(Self::Const(Num::Small(0)));
-                Ok(Self::Op(b'-', zero, Box::new(Self::atom(lexer, resolve, depth + 1)?)))
-            }
-            Token::Mark("(") => {
-                lexer.bump()?;
-                let inner = Self::sum(lexer, resolve, depth + 1)?;
-                lexer.expect(")")?;
-                Ok(inner)
-            }
-            _ => Err(lexer.unexpected("n")),
-        }
-    }
-
-    /// The value, or `None` on a division by zero and for a power that is none or too large.
+    /// The value, or `None` on a division by zero and for a power that is none, and where a power or
+    /// product is too large.
     pub fn value(&self, slots: &[Val]) -> Option<Num> {
         match self {
             Self::Const(n) => Some(n.clone()),
@@ -226,7 +168,7 @@ impl Expr {
                 let result = match op {
                     b'+' => a + b,
                     b'-' => a - b,
-                    b'*' => a * b,
+                    b'*' => product(&a, &b)?,
                     b'^' => power(&a, &b)?,
                     _ => floor_div(&a, &b)?,
                 };
@@ -261,10 +203,104 @@ impl Expr {
     }
 }
 
+/// Reads one expression.
+struct Parser<'p, 't> {
+    lexer: &'p mut Lexer<'t>,
+    resolve: Resolve<'p>,
+    /// Operators so far, those in brackets included.
+    operators: usize,
+}
+
+impl Parser<'_, '_> {
+    fn sum(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let mut left = self.product(depth)?;
+        loop {
+            let op = match self.lexer.peek() {
+                Token::Mark("+") => b'+',
+                Token::Mark("-") => b'-',
+                _ => return Ok(left),
+            };
+            self.operator()?;
+            left = Expr::Op(op, Box::new(left), Box::new(self.product(depth)?));
+        }
+    }
+
+    fn product(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let mut left = self.power(depth)?;
+        loop {
+            let op = match self.lexer.peek() {
+                Token::Mark("*") => b'*',
+                Token::Mark("/") => b'/',
+                _ => return Ok(left),
+            };
+            self.operator()?;
+            left = Expr::Op(op, Box::new(left), Box::new(self.power(depth)?));
+        }
+    }
+
+    /// `10^9`, from the right.
+    fn power(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let base = self.atom(depth)?;
+        if self.lexer.peek() != Token::Mark("^") {
+            return Ok(base);
+        }
+        self.operator()?;
+        Ok(Expr::Op(b'^', Box::new(base), Box::new(self.power(depth + 1)?)))
+    }
+
+    fn atom(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let at = self.lexer.offset();
+        if depth > DEEPEST {
+            return Err(Fault::new("nested-too-deep", at).with("limit", DEEPEST.to_string()));
+        }
+        match self.lexer.peek() {
+            Token::Int(digits) => {
+                self.lexer.bump()?;
+                let value = digits
+                    .parse::<IBig>()
+                    .map_err(|_| Fault::new("bad-integer", at).with("found", digits))?;
+                Ok(Expr::Const(value.into()))
+            }
+            Token::Name(name) => {
+                let slot = (self.resolve)(name, at)?;
+                self.lexer.bump()?;
+                Ok(Expr::Name(slot))
+            }
+            Token::Mark("-") => {
+                self.operator()?;
+                let zero = Box::new(Expr::Const(Num::Small(0)));
+                Ok(Expr::Op(b'-', zero, Box::new(self.atom(depth + 1)?)))
+            }
+            Token::Mark("(") => {
+                self.lexer.bump()?;
+                let inner = self.sum(depth + 1)?;
+                self.lexer.expect(")")?;
+                Ok(inner)
+            }
+            _ => Err(self.lexer.unexpected("n")),
+        }
+    }
+
+    /// Passes the operator that comes next, and counts it.
+    fn operator(&mut self) -> Result<(), Fault> {
+        self.operators += 1;
+        if self.operators > MOST_OPERATORS {
+            let fault = Fault::new("too-many-operators", self.lexer.offset());
+            return Err(fault.with("limit", MOST_OPERATORS.to_string()));
+        }
+        self.lexer.bump()?;
+        Ok(())
+    }
+}
+
+fn product(a: &IBig, b: &IBig) -> Option<IBig> {
+    (a.bit_len() + b.bit_len() <= LONGEST_RESULT).then(|| a * b)
+}
+
 fn power(base: &IBig, exponent: &IBig) -> Option<IBig> {
     let exponent = usize::try_from(exponent).ok()?;
     let bits = base.bit_len().checked_mul(exponent)?;
-    (bits <= LONGEST_POWER).then(|| base.pow(exponent))
+    (bits <= LONGEST_RESULT).then(|| base.pow(exponent))
 }
 
 /// Division rounding down; `None` by zero.
@@ -387,5 +423,68 @@ impl Over {
             return Err(lexer.unexpected("+ - * /"));
         }
         Ok(Self { name: name.to_owned(), from, to })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Expr, Fault> {
+        Expr::parse(&mut Lexer::new(text)?, &|_, _| Ok(0))
+    }
+
+    fn code(text: &str) -> &'static str {
+        parse(text).unwrap_err().code
+    }
+
+    #[test]
+    fn chains_of_operators_have_an_end() {
+        for (first, more, value) in [
+            ("1", "+1", 1001),
+            ("1", "-1", -999),
+            ("1", "*1", 1),
+            ("7", "/1", 7),
+            // Brackets begin no new count.
+            ("(1", "+1", 1001),
+        ] {
+            let text = |times| {
+                let end = if first.starts_with('(') { ")" } else { "" };
+                format!("{first}{}{end}", more.repeat(times))
+            };
+            let longest = parse(&text(1000)).unwrap();
+            assert_eq!(longest.value(&[]), Some(Num::Small(value)), "{more}");
+            let fault = parse(&text(1001)).unwrap_err();
+            assert_eq!(
+                (fault.code, fault.at),
+                ("too-many-operators", text(1000).trim_end_matches(')').len())
+            );
+            assert_eq!(fault.values, [("limit", "1000".to_owned())]);
+        }
+        assert_eq!(code(&["(1+1)"; 501].join("*")), "too-many-operators");
+        assert_eq!(code(&["--1"; 400].join("+")), "too-many-operators");
+        assert_eq!(code(&"(".repeat(100)), "nested-too-deep");
+    }
+
+    #[test]
+    fn long_texts_are_refused_whatever_reads_them() {
+        let blanks = " ".repeat(LONGEST);
+        assert_eq!(code(&format!("1{blanks}")), "text-too-long");
+        let cond = Cond::parse(&format!("a = 0{blanks}"), &|_, _| Ok(0)).unwrap_err();
+        let over = Over::parse(&format!("i = 1..2{blanks}"), &|_, _| Ok(0)).unwrap_err();
+        assert_eq!((cond.code, over.code), ("text-too-long", "text-too-long"));
+        assert!(parse(&blanks.replacen(' ', "1", 1)).is_ok());
+    }
+
+    #[test]
+    fn products_have_no_value_where_powers_have_none() {
+        let has_value = |text: &str| parse(text).unwrap().value(&[]).is_some();
+        assert!(has_value("2^500000 * 2^500000"));
+        assert!(!has_value("2^500000 * 2^500000 * 2^500000"));
+        assert!(!has_value("2^1000000"));
+        // What is read may be longer still.
+        let read = [Val::Int(Num::from(IBig::ONE << LONGEST_RESULT))];
+        assert!(parse("a").unwrap().value(&read).is_some());
+        assert!(parse("a * a").unwrap().value(&read).is_none());
     }
 }

@@ -274,6 +274,11 @@ mod tests {
         assert_eq!(fault("where", "n < 3 and x = 1"), ("unknown-name", 10));
         assert_eq!(fault("where", "w < 3"), ("not-a-number-name", 0));
         assert_eq!(fault("cases", "3..1"), ("limits-empty", 0));
+        for (key, begin) in [("n", "1..0"), ("n", "1..9, total 0"), ("cases", "1..0"), ("where", "n < 0")] {
+            let terms = |count: usize| format!("{begin}{}", "+1".repeat(count));
+            assert_eq!(fault(key, &terms(40_000)), ("too-many-operators", begin.len() + 2000));
+            assert_eq!(fault(key, &terms(300_000)), ("text-too-long", 0));
+        }
         assert!(limits("[s c]*3", &[("c", "1..s")]).is_ok());
     }
 }

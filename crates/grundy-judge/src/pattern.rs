@@ -43,7 +43,6 @@ pub const RESERVED: [&str; 31] = [
 ];
 
 const DEEPEST_GROUP: usize = 16;
-const LONGEST: usize = 100_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -115,9 +114,6 @@ pub struct Pattern {
 
 impl Pattern {
     pub fn parse(text: &str) -> Result<Self, Fault> {
-        if text.len() > LONGEST {
-            return Err(Fault::new("text-too-long", 0).with("limit", LONGEST.to_string()));
-        }
         let mut parser =
             Parser { lexer: Lexer::new(text)?, names: Vec::new(), levels: vec![Level::default()] };
         parser.level(0)?;

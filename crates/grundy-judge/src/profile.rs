@@ -15,9 +15,6 @@ use crate::order::Listing;
 use crate::pattern::{Kind, Pattern};
 use crate::solve::Order;
 
-/// The largest profile that is read.
-const LARGEST: usize = 1 << 20;
-
 /// A string of the profile, and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
@@ -56,10 +53,13 @@ const INPUT: [&str; 3] = ["pattern", "stop", "over"];
 const OUTPUT: [&str; 9] = ["N", "P", "D", "move", "order", "distinct", "separator", "each", "over"];
 
 impl Profile {
+    /// The largest profile that is read, in bytes.
+    pub const LARGEST: usize = 1 << 20;
+
     /// Reads a profile.
     pub fn parse(toml: &str) -> Result<Self, Error> {
-        if toml.len() > LARGEST {
-            return Err(Error::new("profile-too-large").with("limit", LARGEST));
+        if toml.len() > Self::LARGEST {
+            return Err(Error::new("profile-too-large").with("limit", Self::LARGEST));
         }
         let root = DeTable::parse(toml).map_err(|e| {
             let place = Place::in_profile(toml, e.span().unwrap_or(0..0));

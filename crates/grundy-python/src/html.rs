@@ -1,5 +1,7 @@
 //! Answers as a few lines of HTML for notebooks, with nothing in it but text.
 
+use grundy::text::escaped;
+
 /// Longer positions are cut in headings.
 const LONGEST: usize = 60;
 
@@ -62,8 +64,4 @@ pub fn short(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(LONGEST).chain("...".chars()).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

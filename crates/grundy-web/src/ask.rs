@@ -199,10 +199,12 @@ impl Ask {
         self.text("game")?.ok_or_else(|| missing("game"))
     }
 
-    /// Is it so short that reading it takes no time to speak of? Powers are short, and large.
+    /// Is it so short that reading it takes no time to speak of? Powers are short, and large, in whatever width their
+    /// signs are written.
     pub fn is_small(&self) -> bool {
         let is_short = |text: &str| {
-            let plain = !text.contains('^') && !text.contains("graph") && !text.contains("script");
+            let plain =
+                text.is_ascii() && !text.contains('^') && !text.contains("graph") && !text.contains("script");
             let digits = |c: char| c.is_ascii_digit() || c == '_' || c == 'e' || c == 'E';
             let scientific = |part: &str| {
                 let digits_then_e = part.split(['e', 'E']).next().is_some_and(|head| !head.is_empty());

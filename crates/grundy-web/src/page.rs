@@ -12,7 +12,7 @@ use grundy::text::Lang;
 
 use crate::api::page_language;
 use crate::words::text;
-use html::{escape, page};
+use html::page;
 
 /// The routes of the pages.
 pub fn routes() -> Router {

@@ -21,11 +21,17 @@ const QUICK_ANSWERS: u32 = 64;
 
 thread_local! {
     /// This thread's solver for quick answers, and how many it has given.
-    static WARM: RefCell<(Solver, u32)> = RefCell::new((Solver::new(quick_limits()), 0));
+    static WARM: RefCell<(Solver, u32)> = RefCell::new((quick_solver(), 0));
 }
 
 fn quick_limits() -> Limits {
     Limits { memory: QUICK_MEMORY, time: Some(QUICK_TIME), threads: 1 }
+}
+
+/// On the spot only what is known is answered. A search that misses its end would take with it a thread that
+/// speaks with clients, and a few such questions all of them.
+fn quick_solver() -> Solver {
+    Solver::new(quick_limits()).only_known(true)
 }
 
 /// The means of one question.
@@ -66,10 +72,10 @@ impl Work {
         WARM.with_borrow_mut(|(solver, answers)| {
             *answers += 1;
             if *answers > QUICK_ANSWERS {
-                (*solver, *answers) = (Solver::new(quick_limits()), 0);
+                (*solver, *answers) = (quick_solver(), 0);
             }
             // Away while it is asked: a panic leaves a new one.
-            let asked = set(std::mem::replace(solver, Solver::new(quick_limits())));
+            let asked = set(std::mem::replace(solver, quick_solver()));
             let answer = ask(&asked);
             *solver = asked;
             answer

@@ -1,5 +1,7 @@
 //! What a question is answered with, and its JSON.
 
+use std::cmp::Ordering;
+
 use dashu_int::{IBig, UBig};
 use serde_json::{Map, Value as Json, json};
 
@@ -23,6 +25,15 @@ impl Outcome {
     /// `N` if the player to move wins, `P` if not.
     pub fn of(wins: bool) -> Self {
         if wins { Self::N } else { Self::P }
+    }
+
+    /// What a final lead of the player to move means.
+    pub fn of_margin(margin: &IBig, misere: bool) -> Self {
+        match (margin.cmp(&IBig::ZERO), misere) {
+            (Ordering::Equal, _) => Self::D,
+            (Ordering::Greater, false) | (Ordering::Less, true) => Self::N,
+            (Ordering::Greater, true) | (Ordering::Less, false) => Self::P,
+        }
     }
 
     /// The letter.

@@ -113,6 +113,8 @@ pub struct Budget {
     memory: Cell<u64>,
     progress: Option<fn(u64)>,
     next_report: Cell<Option<Instant>>,
+    /// No position but the one that is asked about may be looked at.
+    only_known: bool,
 }
 
 /// The end of a [`Budget`], to be carried to other threads.
@@ -148,6 +150,7 @@ impl Budget {
             memory: Cell::new(0),
             progress: None,
             next_report: Cell::new(None),
+            only_known: false,
         }
     }
 
@@ -156,6 +159,18 @@ impl Budget {
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = Some(cancel);
         self
+    }
+
+    /// The same, where only what is known by a theorem is to be answered.
+    #[must_use]
+    pub(crate) fn with_only_known(mut self, only_known: bool) -> Self {
+        self.only_known = only_known;
+        self
+    }
+
+    /// Refuses to look at other positions, where only what is known is wanted.
+    pub(crate) fn allow_search(&self) -> Result<()> {
+        if self.only_known { Err(Error::limit("error.stopped")) } else { Ok(()) }
     }
 
     /// Calls `report` about twice a second with the number of positions solved so far, while a
@@ -261,6 +276,14 @@ impl Default for Budget {
     fn default() -> Self {
         Self::new(Limits::default())
     }
+}
+
+/// What the process takes in memory, where the system says so.
+pub(crate) fn process_memory() -> Option<u64> {
+    /// The size of a page on all systems with such a file that Grundy runs on.
+    const PAGE: u64 = 4096;
+    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
+    pages.split(' ').nth(1)?.parse::<u64>().ok()?.checked_mul(PAGE)
 }
 
 /// `4.0 GiB` and the like, rounded up to a tenth.

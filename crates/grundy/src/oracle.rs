@@ -50,7 +50,12 @@ struct Frame {
     key: Vec<State>,
     options: Vec<(Vec<State>, UBig)>,
     next: usize,
+    /// Bytes reserved for the options.
+    held: u64,
 }
+
+/// Memory is reserved in pieces of so many bytes.
+const PIECE: u64 = 1 << 14;
 
 impl<'a> Oracle<'a> {
     /// A search over the positions reachable from `root` and others of the same rules and shape.
@@ -111,7 +116,19 @@ impl<'a> Oracle<'a> {
         if let Some(verdict) = self.known.verdicts.get(&root) {
             return Ok(verdict.clone());
         }
-        let mut stack = vec![self.frame(root.clone())?];
+        let mut stack = Vec::new();
+        let searched = self.search(root.clone(), &mut stack);
+        // What was being looked at when a limit was reached is not remembered.
+        for frame in &stack {
+            self.budget.release(frame.held + key_bytes(&frame.key));
+        }
+        searched?;
+        // The root was the first frame, so it is known now.
+        Ok(self.known.verdicts.get(&root).cloned().unwrap_or_else(|| self.judge(&[])))
+    }
+
+    fn search(&mut self, root: Vec<State>, stack: &mut Vec<Frame>) -> Result<()> {
+        stack.push(self.frame(root)?);
         while let Some(frame) = stack.last_mut() {
             if let Some((option, _)) = frame.options.get(frame.next) {
                 frame.next += 1;
@@ -121,44 +138,52 @@ impl<'a> Oracle<'a> {
                 }
                 continue;
             }
-            let Some(Frame { key, options, .. }) = stack.pop() else { break };
+            let Some(Frame { key, options, held, .. }) = stack.pop() else { break };
             let verdict = self.judge(&options);
-            self.budget.release(frame_bytes(&options));
+            self.budget.release(held);
             self.known.bytes += key_bytes(&key);
             self.known.verdicts.insert(key, verdict);
         }
-        // The root was the first frame, so it is known now.
-        Ok(self.known.verdicts.get(&root).cloned().unwrap_or_else(|| self.judge(&[])))
+        Ok(())
     }
 
     /// Every turn of a position with the verdict on what it leads to.
     pub fn turns(&mut self, position: &Position) -> Result<Vec<(Turn, Verdict)>> {
-        let mut turns = Vec::new();
-        position.for_each_turn(self.budget, &mut |turn| {
-            turns.push(turn);
-            Ok(())
-        })?;
-        turns
-            .into_iter()
-            .map(|turn| {
-                let verdict = self.verdict(&position.after(&turn))?;
-                Ok((turn, verdict))
-            })
-            .collect()
+        let before = self.budget.reserved();
+        let turns = position.turns(self.budget)?;
+        let held = self.budget.reserved() - before;
+        let judged = turns.into_iter().map(|turn| {
+            let verdict = self.verdict(&position.after(&turn))?;
+            Ok((turn, verdict))
+        });
+        let judged = judged.collect();
+        // From here on they are the caller's.
+        self.budget.release(held);
+        judged
     }
 
     fn frame(&self, key: Vec<State>) -> Result<Frame> {
         let position = self.root.with_states(&key);
-        let mut options = Vec::new();
-        position.for_each_turn(self.budget, &mut |turn| {
+        let mut options: Vec<(Vec<State>, UBig)> = Vec::new();
+        let (mut held, mut taken) = (0, 0);
+        let listed = position.for_each_turn(self.budget, &mut |turn| {
             let stones = turn.iter().fold(UBig::ZERO, |sum, (_, played)| sum + played.stones());
-            options.push((key_of(&position.after(&turn)), stones));
+            let option = key_of(&position.after(&turn));
+            taken += state_bytes(&option);
+            options.push((option, stones));
+            if taken > held {
+                self.budget.reserve(PIECE.max(taken - held))?;
+                held += PIECE.max(taken - held);
+            }
             // With thousands of heaps one option takes long: steps alone look at the clock too seldom.
-            self.budget.check_time()?;
-            if options.len() % 1024 == 0 { self.budget.reserve(1024 * state_bytes(&key)) } else { Ok(()) }
-        })?;
-        self.budget.reserve(key_bytes(&key))?;
-        Ok(Frame { key, options, next: 0 })
+            self.budget.check_time()
+        });
+        if let Err(error) = listed.and_then(|()| self.budget.reserve(key_bytes(&key))) {
+            self.budget.release(held);
+            return Err(error);
+        }
+        self.budget.release(held - taken);
+        Ok(Frame { key, options, next: 0, held: taken })
     }
 
     /// A verdict from the verdicts of the options: the definitions, word by word.
@@ -215,10 +240,6 @@ fn key_bytes(key: &[State]) -> u64 {
 
 fn state_bytes(key: &[State]) -> u64 {
     key.iter().map(|state| 200 + 24 * state.heaps.len() as u64).sum()
-}
-
-fn frame_bytes(options: &[(Vec<State>, UBig)]) -> u64 {
-    options.first().map_or(0, |(key, _)| (options.len() as u64 / 1024) * 1024 * state_bytes(key))
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 //! changes, not by writing each of them out; only those that are listed are.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
@@ -49,7 +48,7 @@ pub(crate) fn of_component(component: &Component, index: usize, moves: &[Move], 
     let distinct = groups.len();
     let listed = groups.into_iter().take(want).map(|group| {
         let ways = group.len() as u64;
-        let best = group.iter().map(|(_, m)| *m).max_by(|a, b| by_take(component, a, b));
+        let best = group.iter().map(|(_, m)| *m).max_by(|a, b| by_take(a, b));
         let played = best.into_iter().map(|m| written_out(component, index, m)).collect();
         WinningMove { played, ways }
     });
@@ -128,8 +127,7 @@ fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
 }
 
 /// Compares two moves by the stones they take, lined up with the position.
-fn by_take(component: &Component, a: &Move, b: &Move) -> Ordering {
-    let _ = component;
+fn by_take(a: &Move, b: &Move) -> Ordering {
     match (a, b) {
         (Move::Take { touched: a, .. }, Move::Take { touched: b, .. }) => {
             // Sparse lists: the one that takes from an earlier heap is the greater.
@@ -323,25 +321,68 @@ impl<'a> View<'a> {
     }
 }
 
-/// Sorts both and removes what they share.
+/// Sorts both and removes what they share, a number as often as it stands in both.
 fn cancel(a: &mut Vec<UBig>, b: &mut Vec<UBig>) {
     a.sort_unstable();
     b.sort_unstable();
-    let mut shared: BTreeSet<(usize, usize)> = BTreeSet::new();
-    let (mut i, mut j) = (0, 0);
+    // What stays moves to the front, in its order; what goes is left between it and the rest.
+    let (mut i, mut j, mut stay_a, mut stay_b) = (0, 0, 0, 0);
     while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            Ordering::Less => i += 1,
-            Ordering::Greater => j += 1,
-            Ordering::Equal => {
-                shared.insert((i, j));
-                i += 1;
-                j += 1;
-            }
+        let order = a[i].cmp(&b[j]);
+        if order.is_lt() {
+            a.swap(stay_a, i);
+            stay_a += 1;
+        }
+        if order.is_gt() {
+            b.swap(stay_b, j);
+            stay_b += 1;
+        }
+        i += usize::from(order.is_le());
+        j += usize::from(order.is_ge());
+    }
+    a.drain(stay_a..i);
+    b.drain(stay_b..j);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::theorem::testing::Random;
+
+    fn numbers(list: &[u64]) -> Vec<UBig> {
+        list.iter().map(|n| UBig::from(*n)).collect()
+    }
+
+    #[test]
+    fn what_both_lists_share_goes_as_often_as_it_is_shared() {
+        let mut random = Random::new(11);
+        for _ in 0..500 {
+            let mut list = || (0..random.below(12)).map(|_| random.below(6)).collect::<Vec<u64>>();
+            let (a, b) = (list(), list());
+            let (mut ours, mut theirs) = (numbers(&a), numbers(&b));
+            cancel(&mut ours, &mut theirs);
+            let left = |these: &[u64], others: &[u64]| -> Vec<u64> {
+                let count = |list: &[u64], n| list.iter().filter(|k| **k == n).count();
+                (0..6).flat_map(|n| vec![n; count(these, n).saturating_sub(count(others, n))]).collect()
+            };
+            assert_eq!((ours, theirs), (numbers(&left(&a, &b)), numbers(&left(&b, &a))), "{a:?} {b:?}");
         }
     }
-    for (i, j) in shared.into_iter().rev() {
-        a.remove(i);
-        b.remove(j);
+
+    #[test]
+    fn long_lists_are_cancelled_in_one_pass() {
+        // Taking each shared number out of the list by itself would move the rest of it every time.
+        let shared = 0..200_000;
+        let list = |rest: u64| {
+            numbers(&shared.clone().chain((0..200_000).map(|n| rest + 2 * n)).collect::<Vec<_>>())
+        };
+        let (mut a, mut b) = (list(1_000_000), list(1_000_001));
+        let start = Instant::now();
+        cancel(&mut a, &mut b);
+        assert!(start.elapsed() < Duration::from_secs(20));
+        assert_eq!((a.len(), b.len()), (200_000, 200_000));
+        assert_eq!((&a[0], &b[0]), (&UBig::from(1_000_000u32), &UBig::from(1_000_001u32)));
     }
 }

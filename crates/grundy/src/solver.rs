@@ -55,6 +55,7 @@ pub struct Solver {
     searches: Searches,
     lattices: Lattices,
     progress: Option<fn(u64)>,
+    only_known: bool,
 }
 
 /// The values of the positions `[n]` of a script; draws have none.
@@ -116,6 +117,14 @@ impl Solver {
     #[must_use]
     pub fn on_progress(mut self, report: fn(u64)) -> Self {
         self.progress = Some(report);
+        self
+    }
+
+    /// Answers only what a theorem or the values of single heaps say; what needs a look at other positions, a
+    /// graph or a script is refused as if a limit had been reached. For those who must not wait.
+    #[must_use]
+    pub fn only_known(mut self, only: bool) -> Self {
+        self.only_known = only;
         self
     }
 
@@ -305,6 +314,9 @@ impl Solver {
 
     /// The limits of a question, with the clock started.
     pub(crate) fn budget(&self) -> Budget {
-        Budget::new(self.limits).with_cancel(self.cancel.clone()).with_progress(self.progress)
+        Budget::new(self.limits)
+            .with_cancel(self.cancel.clone())
+            .with_progress(self.progress)
+            .with_only_known(self.only_known)
     }
 }

@@ -10,7 +10,7 @@ use crate::notation::GameLine;
 use crate::oracle::Oracle;
 use crate::own::Own;
 use crate::picture::{Grid, Show};
-use crate::plan::{Wanted, outcome_of_margin};
+use crate::plan::Wanted;
 use crate::position::Position;
 use crate::solver::Solver;
 
@@ -76,7 +76,9 @@ impl Solver {
         try_each([grid.rows, grid.columns], |heaps| {
             let at = own.of_numbers(&heaps.map(UBig::from))?;
             let position = Position::of_own(line.game.clone(), at, line.misere)?;
+            let before = budget.reserved();
             let solution = self.solution_within(&position, wanted, budget)?;
+            budget.release(budget.reserved().saturating_sub(before));
             let number = match grid.show {
                 Show::Outcome => None,
                 Show::Value => solution.value,
@@ -136,7 +138,7 @@ fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
         let verdict = oracle.verdict(&position)?;
         grid.outcomes.push(if scoring {
             let margin: IBig = verdict.margin;
-            outcome_of_margin(&margin, line.misere)
+            Outcome::of_margin(&margin, line.misere)
         } else {
             Outcome::of(verdict.wins)
         });

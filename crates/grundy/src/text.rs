@@ -113,6 +113,26 @@ pub fn readable(value: &IBig, lang: Lang) -> String {
     }
 }
 
+/// A text for the inside of HTML or XML, between marks or quotes: without the signs that mean something there, and
+/// with blanks for those that XML does not allow. Lines and tabs stay.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // HTML of old has no name for it.
+            '\'' => out.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => out.push(' '),
+            c if c.is_control() && !matches!(c, '\n' | '\t') => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 impl Value {
     fn render(&self, lang: Lang) -> String {
         match self {
@@ -225,6 +245,14 @@ mod tests {
         assert_eq!(message(2).render(Lang::En), "over in 2 moves under best play");
         let braces = Message::new("x").with("a", 1u8).choose_forms("{a: [1]} {b:x|y} {a:x|y}{");
         assert_eq!(braces, "{a: [1]} {b:x|y} x{");
+    }
+
+    #[test]
+    fn nothing_of_a_text_is_html_or_xml() {
+        assert_eq!(escaped("<b a='1' c=\"2\">&"), "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;");
+        assert_eq!(escaped("&amp;"), "&amp;amp;");
+        assert_eq!(escaped("\0a\u{1b}[1m\r\u{7f}\u{85}\u{ffff}"), " a [1m    ");
+        assert_eq!(escaped("两堆\n\té"), "两堆\n\té");
     }
 
     #[test]

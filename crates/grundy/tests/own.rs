@@ -274,17 +274,27 @@ fn ends_decree_outcomes() {
 
 #[test]
 fn scripts_that_do_not_end_are_stopped() {
-    let code = |text: &str| {
+    let code_within = |memory: u64, text: &str| {
         let game = Own::script("s", text).unwrap();
-        Solver::new(Limits { memory: 1 << 24, time: None, threads: 0 })
-            .solve(&game.position("1").unwrap())
-            .unwrap_err()
-            .code()
+        let solver = Solver::new(Limits { memory, time: None, threads: 0 });
+        solver.solve(&game.position("1").unwrap()).unwrap_err().code()
     };
+    // What a script takes is seen in the whole process, so the other tests have to find room in it, too.
+    let code = |text: &str| code_within(1 << 30, text);
     assert_eq!(code("fn options(p) { while true {} }"), "script-operations");
     assert_eq!(code("fn options(p) { options(p) }"), "script-depth");
     assert_eq!(code("fn options(p) { let all = [1]; loop { all += all; } }"), "script-size");
-    assert_eq!(code("fn options(p) { [[p[0] + 1]] }"), "memory-limit");
+    assert_eq!(code_within(1 << 24, "fn options(p) { [[p[0] + 1]] }"), "memory-limit");
+    // Each level keeps lists of its own, none of them too long.
+    let deep = "fn deep(n) { let a = []; a.pad(99000, n); let b = a; b.push(1); let c = a; c.push(2); \
+                if n > 0 { deep(n - 1); } } fn options(p) { deep(45); [] }";
+    assert_eq!(code_within(1 << 26, deep), "script-memory");
+    // Its text would have ten thousand million letters, and waiting takes no operations.
+    let long = "fn options(p) { let a = ``; a.pad(100000, `x`); a.replace(`x`, a); [] }";
+    assert_eq!(code(long), "script-size");
+    assert_eq!(code("fn options(p) { sleep(100000000); [] }"), "script-failed");
+    let replaced = "fn options(p) { let a = `aba`; a.replace(`a`, `cc`); if a == `ccbcc` { 7 } else { [] } }";
+    assert_eq!(code(replaced), "script-answer");
     assert_eq!(code("fn options(p) { p[1] }"), "script-failed");
     assert_eq!(code("fn options(p) { throw \"no\" }"), "script-failed");
     assert_eq!(code("fn options(p) { 7 }"), "script-answer");

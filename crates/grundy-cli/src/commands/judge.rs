@@ -21,7 +21,11 @@ pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
     let name = matches.get_one::<String>("profile").map_or("", String::as_str);
     let is_file =
         Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) || name.contains('/');
-    Ok(if is_file { Profile::parse(&read_text(name)?)? } else { grundy_judge::find(name)?.profile()? })
+    Ok(if is_file {
+        Profile::parse(&read_text(name, Profile::LARGEST as u64)?)?
+    } else {
+        grundy_judge::find(name)?.profile()?
+    })
 }
 
 /// Lists profiles, answers an input, or checks an output.

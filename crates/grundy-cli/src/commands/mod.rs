@@ -20,7 +20,7 @@ mod values;
 mod verify;
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -82,11 +82,19 @@ fn open(path: Option<&String>) -> Result<Box<dyn Read>, Failure> {
     }
 }
 
-/// A whole file as text.
-fn read_text(path: &str) -> Result<String, Failure> {
-    let mut text = String::new();
+/// A whole file as text, of at most so many bytes, which are whole MiB.
+fn read_text(path: &str, most: u64) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| Failure::file(path, error))?;
-    BufReader::new(file).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
+    // One byte more, so that a longer file is refused for its length; only then is it looked at as text, since
+    // the cut may go through a character.
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| Failure::file(path, error))?;
+    if bytes.len() as u64 > most {
+        let blanks = vec![("path", path.to_owned()), ("limit", (most >> 20).to_string())];
+        return Err(Failure::usage("file-too-long", blanks));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| Failure::file(path, io::Error::new(io::ErrorKind::InvalidData, error)))?;
     Ok(without_mark(text))
 }
 

@@ -18,11 +18,16 @@ pub fn run(_: &ArgMatches, _: &Options) -> Result<ExitCode, Failure> {
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     use std::io::stderr;
     use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+    use std::time::Duration;
 
     use grundy_web::{Config, Log, Stop};
 
+    use crate::long_run::on_interrupt;
     use crate::options::flag;
     use crate::words::filled;
+
+    /// What answers under way may take beyond their grace, before the program ends all the same.
+    const OVERTIME: Duration = Duration::from_secs(5);
 
     let ip = matches.get_one::<IpAddr>("listen").copied().unwrap_or(Ipv4Addr::LOCALHOST.into());
     let address = SocketAddr::new(ip, matches.get_one::<u16>("port").copied().unwrap_or(0));
@@ -47,8 +52,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let log = if quiet { Log::none() } else { Log::to(stderr()).map_err(failed)? };
     let stop = Stop::default();
     let stopping = stop.clone();
-    // Without a handler Ctrl-C ends the program at once, which loses nothing but answers under way.
-    let _ = ctrlc::set_handler(move || stopping.stop());
+    on_interrupt(config.grace + OVERTIME, move || stopping.stop());
     grundy_web::run(listener, config, log, &stop).map_err(failed)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -166,7 +166,7 @@ mod query {
     /// The statements: QUERY, `--file`, or standard input.
     fn text(matches: &ArgMatches) -> Result<String, Failure> {
         if let Some(path) = matches.get_one::<String>("file") {
-            return read_text(path);
+            return read_text(path, MAX_QUERY);
         }
         match matches.get_one::<String>("query").map(String::as_str) {
             None if io::stdin().is_terminal() => Err(Failure::usage("query-missing", vec![])),

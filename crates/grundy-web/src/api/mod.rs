@@ -373,4 +373,22 @@ mod tests {
         }
         assert!(quick > games.len() / 2, "only {quick} were quick");
     }
+
+    #[test]
+    fn what_looks_at_other_positions_is_never_answered_on_the_spot() {
+        let solve = endpoint("solve").unwrap();
+        let app = App::new(Config { workers: 1, ..Config::default() }, Log::none()).unwrap();
+        for game in [
+            "take any or take 1, 2 from 2 heaps[3, 4]",
+            "take any or take 1 from 2 heaps; win most[3, 4]",
+            "misere kayles[3, 4]",
+            "all(take 1, 2 from 2 heaps[3, 4], nim[2])",
+            "take 1 from 2 heaps[3, 4] + take 1 or take 2 from 2 heaps[2, 2]",
+            "nim[10\u{ff3e}9999999]",
+        ] {
+            let body = serde_json::json!({"game": game}).to_string();
+            let ask = Ask::of_body(body.as_bytes(), solve.fields, Lang::En).ok().unwrap();
+            assert!(app.quick(solve, &ask).is_none(), "{game}");
+        }
+    }
 }

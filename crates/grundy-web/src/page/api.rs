@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 use grundy::limits::{Cancel, Limits};
-use grundy::text::Lang;
+use grundy::text::{Lang, escaped};
 use serde_json::Value as Json;
 
-use super::escape;
 use crate::api::{ENDPOINTS, Endpoint, PREFIX};
 use crate::ask::Ask;
 use crate::openapi;
@@ -24,12 +23,12 @@ pub fn main(lang: Lang) -> String {
 }
 
 fn written(lang: Lang) -> String {
-    let t = |key: &str| escape(&text(lang, key));
+    let t = |key: &str| escaped(&text(lang, key));
     let document = openapi::document(lang);
     let about = document["info"]["description"].as_str().unwrap_or("");
     let mut out = format!("<h1>{}</h1>", t("page.api"));
     for paragraph in about.split("\n\n") {
-        let _ = write!(out, "<p>{}</p>", escape(paragraph));
+        let _ = write!(out, "<p>{}</p>", escaped(paragraph));
     }
     let _ = write!(
         out,
@@ -48,7 +47,7 @@ fn written(lang: Lang) -> String {
 }
 
 fn section(out: &mut String, endpoint: &Endpoint, document: &Json, lang: Lang) {
-    let t = |key: &str| escape(&text(lang, key));
+    let t = |key: &str| escaped(&text(lang, key));
     let path = format!("{PREFIX}/{}", endpoint.name);
     let operation = &document["paths"][&path]["post"];
     let content = &operation["requestBody"]["content"]["application/json"];
@@ -57,7 +56,7 @@ fn section(out: &mut String, endpoint: &Endpoint, document: &Json, lang: Lang) {
         out,
         "<section id=\"{}\"><h2><code>{path}</code></h2><p>{}</p><h3>{}</h3><dl>",
         endpoint.name,
-        escape(about),
+        escaped(about),
         t("page.fields"),
     );
     let needed: Vec<&str> =
@@ -65,16 +64,16 @@ fn section(out: &mut String, endpoint: &Endpoint, document: &Json, lang: Lang) {
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         let mark = if needed.contains(&name.as_str()) { t("page.needed") } else { String::new() };
         let words = property["description"].as_str().unwrap_or("");
-        let _ = write!(out, "<dt><code>{}</code> {mark}</dt><dd>{}</dd>", escape(name), escape(words));
+        let _ = write!(out, "<dt><code>{}</code> {mark}</dt><dd>{}</dd>", escaped(name), escaped(words));
     }
     let _ = write!(
         out,
         "</dl><h3>{}</h3><pre tabindex=\"0\">POST {path}\nContent-Type: application/json\n\n{}</pre>\
          <h3>{}</h3><pre tabindex=\"0\">{}</pre></section>",
         t("page.example"),
-        escape(endpoint.example),
+        escaped(endpoint.example),
         t("page.answer"),
-        escape(&answer(endpoint, lang)),
+        escaped(&answer(endpoint, lang)),
     );
 }
 

@@ -1,28 +1,12 @@
-//! Text as HTML, and what stands around every page.
+//! What stands around every page.
 
-use grundy::text::Lang;
+use grundy::text::{Lang, escaped};
 
 use crate::words::text;
 
-/// `text` with nothing in it that HTML takes for its own.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// A page with its heading; `main` is HTML. `place` is the page's address.
 pub fn page(lang: Lang, title: &str, place: &str, main: &str) -> String {
-    let t = |key: &str| escape(&text(lang, key));
+    let t = |key: &str| escaped(&text(lang, key));
     let tag = if lang == Lang::Zh { "zh-Hans" } else { "en" };
     let link = |address: &str, words: &str| {
         let here = if address == place { " aria-current=\"page\"" } else { "" };
@@ -41,7 +25,7 @@ pub fn page(lang: Lang, title: &str, place: &str, main: &str) -> String {
          <link rel=\"icon\" href=\"data:,\">\n<link rel=\"stylesheet\" href=\"/page.css\">\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#main\">{skip}</a>\n<header><nav aria-label=\"{pages}\">{ask} {api}</nav>\
          <nav aria-label=\"{languages}\">{en} {zh}</nav></header>\n<main id=\"main\">\n{main}\n</main>\n</body>\n</html>\n",
-        title = escape(title),
+        title = escaped(title),
         skip = t("page.skip"),
         pages = t("page.pages"),
         languages = t("page.languages"),
@@ -50,14 +34,4 @@ pub fn page(lang: Lang, title: &str, place: &str, main: &str) -> String {
         en = language(Lang::En, "English", "en"),
         zh = language(Lang::Zh, "中文", "zh-Hans"),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_of_a_text_is_html() {
-        assert_eq!(escape("<b a='1' c=\"2\">&"), "&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;");
-    }
 }

@@ -36,7 +36,12 @@ impl<'a> Clock<'a> {
             },
             None => None,
         };
-        let source = line.map_or_else(|| Source::Search(Box::new(Oracle::new(part, budget))), Source::Line);
+        let source = if let Some(line) = line {
+            Source::Line(line)
+        } else {
+            budget.allow_search()?;
+            Source::Search(Box::new(Oracle::new(part, budget)))
+        };
         Ok(Self { pace, misere, source })
     }
 

@@ -22,6 +22,11 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::Rules;
 
+/// Positions in a word of marks.
+const WORD: u64 = 64;
+/// Rows looked up and words gone through between two looks at the clock.
+const BETWEEN_CHECKS: u64 = 1 << 20;
+
 /// The P-positions of `rules` with heaps below `sides`, one side a heap.
 ///
 /// The rules must take stones without splitting a heap, and look at nothing but the touched heaps'
@@ -290,26 +295,34 @@ impl Gather<'_> {
         })
     }
 
+    /// Counts work, and looks at the clock now and then.
+    fn spend(&mut self, work: u64) -> Result<()> {
+        *self.work += work;
+        if *self.work >= BETWEEN_CHECKS {
+            *self.work = 0;
+            self.budget.check_time()?;
+        }
+        Ok(())
+    }
+
     /// Marks from the row that the amounts lead to. With `taken`, the least and greatest amount
     /// from the fixed heaps, the running heap loses a fitting amount as well.
     fn look_up(&mut self, taken: Option<(usize, usize)>) -> Result<()> {
-        *self.work += 1;
-        if self.work.is_multiple_of(1 << 14) {
-            self.budget.check_time()?;
-        }
+        self.spend(1)?;
         self.sorted.copy_from_slice(&self.left);
         self.sorted.sort_unstable();
-        let row = &self.found.rows[self.found.prefixes.number(&self.sorted)];
+        let (take, found) = (self.take, self.found);
+        let row = &found.rows[found.prefixes.number(&self.sorted)];
         if row.is_empty() {
             return Ok(());
         }
-        let relation = &self.take.relation;
+        let relation = &take.relation;
         let Some((least, most)) = taken else {
             row.mark(0, self.marks);
             return Ok(());
         };
-        let width = self.found.sides[self.prefix.len()];
-        let range = match self.take.together {
+        let width = found.sides[self.prefix.len()];
+        let range = match take.together {
             Together::Same => most..=least,
             Together::Within(bound) if bound >= width => {
                 row.for_each(|last| relation.mark_above(last, self.marks));
@@ -318,6 +331,8 @@ impl Gather<'_> {
             Together::Within(bound) => most.saturating_sub(bound).max(1)..=least + bound,
         };
         for k in range {
+            // A row is gone through for each, and there may be as many as the heap has stones.
+            self.spend(1 + width as u64 / WORD)?;
             match relation.allows_everywhere(k) {
                 Some(true) => row.mark(k, self.marks),
                 Some(false) => {}

@@ -86,7 +86,12 @@ fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
     let power = |k: u64| (0..k.min(heaps as u64)).fold(1u128, |product, _| product.saturating_mul(each));
     let subsets = 1u128 << heaps;
     subsets.saturating_mul(match source {
-        Source::Free(k) | Source::FreeUpTo(k) | Source::Within(k, _) => power(*k),
+        Source::Free(k) | Source::FreeUpTo(k) => power(*k),
+        // From the last heap each amount near enough is tried.
+        Source::Within(k, bound) => {
+            let bound = bound.as_constant().and_then(|bound| u128::try_from(bound).ok()).unwrap_or(size);
+            power(*k).saturating_mul(bound.min(size).saturating_mul(2) + 1)
+        }
         _ => each,
     })
 }
@@ -195,6 +200,7 @@ impl Coupled<'_> {
             left.clear();
             left.extend(after.heaps.iter().map(|heap| usize::try_from(heap).unwrap_or(usize::MAX)));
             if fits(&left) {
+                self.context.budget.reserve(played.bytes())?;
                 list.push(played);
             }
             self.context.budget.step()

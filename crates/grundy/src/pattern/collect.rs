@@ -272,7 +272,7 @@ impl Collector<'_> {
         stage.fill(side, &mut |heaps| {
             let verdict = oracle.verdict(&self.position(heaps)?)?;
             budget.check_time()?;
-            let outcome = crate::plan::outcome_of_margin(&verdict.margin, self.line.misere);
+            let outcome = Outcome::of_margin(&verdict.margin, self.line.misere);
             let enough = oracle.positions() as u64 > SEARCHED;
             Ok(Answered { outcome, value: i128::try_from(&verdict.margin).ok(), enough })
         })

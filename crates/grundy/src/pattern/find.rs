@@ -33,11 +33,8 @@ impl Solver {
         let (values, limit) = collector.heap_values()?;
         let sample = Collector::of_values(values);
         let mut pattern = Pattern::nothing(collector, &sample, limit);
-        match self.name_values(collector, &sample, &mut pattern) {
-            // What was found so far stays.
-            Err(error) if error.kind() == ErrorKind::Limit => pattern.limit = Some(error),
-            named => named?,
-        }
+        let named = self.name_values(collector, &sample, &mut pattern);
+        pattern.keep_what_was_found(named)?;
         Ok(pattern)
     }
 
@@ -73,11 +70,27 @@ impl Solver {
 
     /// Anything else: outcomes of all positions in a box.
     pub(super) fn of_outcomes(&self, collector: &Collector<'_>) -> Result<Pattern> {
+        let mut collected = collector.collect()?;
+        let mut pattern = Pattern::nothing(collector, &collected.lost, collected.limit.take());
+        pattern.has_draws = collected.drawn.is_some();
+        let named = self.name_outcomes(collector, collected, &mut pattern);
+        pattern.keep_what_was_found(named)?;
+        if let Some(goal) = collector.line.game.rules.goal().filter(|goal| goal.may_pass) {
+            pattern.ends_beyond(&goal.target);
+        }
+        Ok(pattern)
+    }
+
+    /// The rule for what was collected.
+    fn name_outcomes(
+        &self,
+        collector: &Collector<'_>,
+        collected: Collected,
+        pattern: &mut Pattern,
+    ) -> Result<()> {
         let rules = &collector.line.game.rules;
-        let Collected { mut lost, drawn, values, limit } = collector.collect()?;
-        let mut pattern = Pattern::nothing(collector, &lost, limit);
-        let known = self.known(collector)?;
-        if let Some((known, method)) = known
+        let Collected { mut lost, drawn, values, .. } = collected;
+        if let Some((known, method)) = self.known(collector)?
             && family::holds(&known.shape, &lost, lost.side)
         {
             pattern.method = method;
@@ -88,7 +101,7 @@ impl Solver {
                 (pattern.value, pattern.value_status) = (Some(value), Status::Theorem);
             }
         } else {
-            search_lost(collector, &mut pattern, &mut lost)?;
+            search_lost(collector, pattern, &mut lost)?;
         }
         let scoring = rules.settings().most;
         if pattern.value.is_none()
@@ -115,10 +128,7 @@ impl Solver {
                 pattern.status = pattern.status.min(Status::Conjecture);
             }
         }
-        if let Some(goal) = rules.goal().filter(|goal| goal.may_pass) {
-            pattern.ends_beyond(&goal.target);
-        }
-        Ok(pattern)
+        Ok(())
     }
 
     /// What a published theorem says of positions with so many heaps.

@@ -31,7 +31,7 @@ use std::time::Instant;
 use dashu_int::UBig;
 
 use crate::answer::{Method, MethodKind};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::notation::GameLine;
 use crate::rules::{Rules, Var};
 use crate::sequence::PROVED;
@@ -93,6 +93,8 @@ pub struct Pattern {
     value_status: Status,
     lost: Option<Shape>,
     drawn: Option<Cond>,
+    /// Was a draw seen, whether or not there is a rule for them?
+    has_draws: bool,
     value: Option<Num>,
     checked_to: usize,
     method: Method,
@@ -195,10 +197,25 @@ impl Pattern {
             value_status: Status::None,
             lost: None,
             drawn: None,
+            has_draws: false,
             value: None,
             checked_to: sample.side - 1,
             method: no_method(),
             limit,
+        }
+    }
+
+    /// A limit that was reached while rules were looked for is told; what was found so far stays.
+    fn keep_what_was_found(&mut self, named: Result<()>) -> Result<()> {
+        match named {
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                if self.has_other_draws() {
+                    self.status = self.status.min(Status::Conjecture);
+                }
+                self.limit = Some(error);
+                Ok(())
+            }
+            named => named,
         }
     }
 
@@ -245,6 +262,7 @@ impl Pattern {
         let drawn = pick(&|margin| margin == 0);
         let any = |table: &Table| table.before.contains(&1) || table.turn.contains(&1);
         self.drawn = any(&drawn).then(|| Shape::Heap(drawn).formula());
+        self.has_draws = self.drawn.is_some();
         self.lost = Some(if any(&lost) { Shape::Heap(lost) } else { Shape::Never });
         if self.status < self.value_status {
             self.status = self.value_status;
@@ -279,9 +297,14 @@ impl Pattern {
         self.lost.as_ref().map(Shape::formula)
     }
 
-    /// Which are drawn, where any are.
+    /// Which are drawn, where any are and a rule was found.
     pub fn drawn(&self) -> Option<&Cond> {
         self.drawn.as_ref()
+    }
+
+    /// Are there drawn positions for which no rule was found? Then what is not lost need not be won.
+    pub fn has_other_draws(&self) -> bool {
+        self.has_draws && self.drawn.is_none()
     }
 
     /// The value, in scoring games the margin, if a rule was found. For heaps that live apart that of one heap, which it

@@ -25,7 +25,7 @@ impl Pattern {
     }
 
     /// The JSON object of the contract. Beside its fields: `name`, `convention`, `heaps`, `value_status`, where
-    /// some positions are drawn `d_positions`, where it is said of heaps that are not empty `none_empty`, and in scoring games `margin` in place of `value`. Rules are spelled in English,
+    /// some positions are drawn `d_positions` (null where no rule for them was found), where it is said of heaps that are not empty `none_empty`, and in scoring games `margin` in place of `value`. Rules are spelled in English,
     /// whoever reads them: they are data.
     pub fn to_json(&self) -> Json {
         let lang = Lang::En;
@@ -42,8 +42,8 @@ impl Pattern {
             "status": self.status.word(), "p_positions": self.lost_in_words(lang), "value": value,
             "value_status": self.value_status.word(), "checked_to": self.checked_to, "method": method,
         });
-        if let Some(drawn) = &self.drawn {
-            answer["d_positions"] = self.words(lang).rule(drawn).into();
+        if self.has_draws {
+            answer["d_positions"] = self.drawn.as_ref().map(|drawn| self.words(lang).rule(drawn)).into();
         }
         if self.none_empty() {
             answer["none_empty"] = true.into();
@@ -77,6 +77,9 @@ impl Pattern {
         }
         if let Some(drawn) = &self.drawn {
             line(&Message::new("pattern.drawn").with("rule", self.words(lang).rule(drawn)));
+        }
+        if self.has_other_draws() {
+            line(&Message::new("pattern.other-draws"));
         }
         if let Some(value) = self.value_in_words(lang) {
             line(&if self.line.game.rules.settings().most {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::text::escaped;
+
 /// Where a text stands in relation to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
@@ -114,20 +116,4 @@ impl Svg {
              viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"sans-serif\" fill=\"#222222\">\n{body}</svg>\n"
         )
     }
-}
-
-/// Text without the signs that mean something in XML, nor those that XML does not allow.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }

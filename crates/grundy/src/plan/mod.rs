@@ -140,6 +140,7 @@ impl<'a> Plan<'a> {
         value: bool,
         declined: &mut Vec<Declined>,
     ) -> Result<Option<Known<'a>>> {
+        self.context.budget.allow_search()?;
         // Such a table tells who wins, and no values.
         if !value && let Some(found) = shared_limit(component, self.context, self.lattices)? {
             return Ok(Some(computed(SHARED_LIMIT, found, declined)));
@@ -197,7 +198,7 @@ impl<'a> Plan<'a> {
         let margin = solved.margin().map(|margin| margin + &component.state.past.lead);
         let outcome = match &margin {
             None => Outcome::of(solved.wins()),
-            Some(margin) => outcome_of_margin(margin, self.context.misere),
+            Some(margin) => Outcome::of_margin(margin, self.context.misere),
         };
         let mut value = if self.context.misere || scoring { None } else { solved.value() };
         if value.is_none() && self.wanted.value && !self.context.misere && !scoring {
@@ -308,16 +309,6 @@ fn computed<'a>(name: &'static str, solved: impl Solved + 'a, declined: &[Declin
 
 fn total_of(moves: &Moves, distinct: usize) -> Option<UBig> {
     if moves.complete { Some(UBig::from(distinct)) } else { moves.total.clone() }
-}
-
-/// The outcome that a final lead means.
-pub(crate) fn outcome_of_margin(margin: &IBig, misere: bool) -> Outcome {
-    let better = if misere { -margin.clone() } else { margin.clone() };
-    match better.cmp(&IBig::ZERO) {
-        std::cmp::Ordering::Greater => Outcome::N,
-        std::cmp::Ordering::Equal => Outcome::D,
-        std::cmp::Ordering::Less => Outcome::P,
-    }
 }
 
 fn no_misere_shortcut() -> Declined {

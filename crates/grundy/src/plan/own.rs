@@ -28,6 +28,7 @@ struct Summand<'a> {
 
 impl<'a> Plan<'a> {
     pub(super) fn solve_with_own(&'a self) -> Result<Solution> {
+        self.context.budget.allow_search()?;
         if let Some(component) = self.position.single()
             && let Some(own) = component.rules().own()
         {

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::position::{Position, Turn};
 use crate::results;
 use crate::search::Searched;
+use crate::sequence::HEAP_VALUES;
 use crate::text::{Message, Value};
 use crate::theorem::misere_nim::{self, MisereNim};
 use crate::theorem::{self, Moves};
@@ -67,7 +68,7 @@ impl Plan<'_> {
             merged.append(self.moves_of_part(*first, item, &target)?);
         }
         merged.sort_and_cut(self.position, self.wanted.moves);
-        let method = joined_method("nim-sum", "R. P. Sprague 1935; P. M. Grundy 1939", parts);
+        let method = joined_method("nim-sum", HEAP_VALUES.reference, parts);
         let mut per_component: Vec<Option<UBig>> = vec![None; components.len()];
         for ((first, _), (part, value)) in known.iter().zip(self.parts.iter().zip(&values)) {
             if part.single().is_some() {

@@ -52,6 +52,20 @@ impl Move {
         Self::Take { discarded: vec![], touched: vec![Touch { heap, taken, left }] }
     }
 
+    /// About how much memory it takes in a list that is answered with, what is made of it to answer included.
+    pub(crate) fn bytes(&self) -> u64 {
+        const MOVE: u64 = 256;
+        const NUMBER: u64 = 64;
+        let numbers = match self {
+            Self::Take { discarded, touched } => {
+                discarded.len() + touched.iter().map(|touch| 2 + touch.left.len()).sum::<usize>()
+            }
+            Self::Go(to) | Self::Become(to) => to.len(),
+            Self::Step { .. } | Self::Add(_) | Self::Multiply(_) => 1,
+        };
+        MOVE + NUMBER * numbers as u64
+    }
+
     /// Stones that leave the game by takes: what `last` and scores count.
     pub fn stones(&self) -> UBig {
         match self {

@@ -244,6 +244,21 @@ impl Position {
         self.turns_in(&self.tree, budget, each)
     }
 
+    /// Every turn of the player to move; the list, and what is made of it to answer, is counted as memory of the budget.
+    pub(crate) fn turns(&self, budget: &Budget) -> Result<Vec<Turn>> {
+        let before = budget.reserved();
+        let mut turns = Vec::new();
+        let listed = self.for_each_turn(budget, &mut |turn| {
+            budget.reserve(turn.iter().map(|(_, played)| played.bytes()).sum())?;
+            turns.push(turn);
+            Ok(())
+        });
+        if listed.is_err() {
+            budget.release(budget.reserved() - before);
+        }
+        listed.map(|()| turns)
+    }
+
     /// Calls `each` with at most `most` turns; were these all?
     pub(crate) fn for_each_turn_up_to(
         &self,

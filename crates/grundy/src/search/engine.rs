@@ -247,7 +247,7 @@ impl Engine {
         }
         let start = options.len();
         let mut seen = 0u64;
-        let won = enough(joined.for_each(now, next, room, &mut |option, taken| {
+        let won = enough(joined.for_each(now, next, room, budget, &mut |option, taken| {
             seen += 1;
             if seen.is_multiple_of(4096) {
                 budget.check_time()?;

@@ -33,7 +33,6 @@ use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, readable_bytes};
 use crate::oracle::{Memory, Oracle, Verdict};
-use crate::plan::outcome_of_margin;
 use crate::position::{Position, Tree, Turn};
 use crate::rules::Rules;
 use crate::text::Message;
@@ -67,6 +66,7 @@ impl Searches {
         budget: &Budget,
         ask: impl FnOnce(&mut Engine) -> Flow<T>,
     ) -> Flow<T> {
+        budget.allow_search()?;
         let latest = self.latest.take();
         let mut engine = match latest {
             Some(engine) if engine.holds(position, asked) && budget.reserve(engine.bytes()).is_ok() => engine,
@@ -128,6 +128,7 @@ impl Searches {
         budget: &Budget,
         ask: impl FnOnce(&mut Oracle<'_>) -> Result<T>,
     ) -> Result<T> {
+        budget.allow_search()?;
         let rules = position.components().iter().map(|c| c.rules().clone()).collect();
         let shape = (rules, position.tree().clone(), position.is_misere());
         let memory = match self.plain.take() {
@@ -157,12 +158,7 @@ impl<'a> Searched<'a> {
         let asked = if position.is_scoring() { Asked::Margin } else { Asked::Everything };
         let fast = searches.with(position, asked, budget, |engine| {
             let verdict = in_full(engine.verdict(position, budget)?);
-            let mut turns = Vec::new();
-            position.for_each_turn(budget, &mut |turn| {
-                turns.push(turn);
-                Ok(())
-            })?;
-            let turns = turns.into_iter().map(|turn| {
+            let turns = position.turns(budget)?.into_iter().map(|turn| {
                 let after = engine.verdict(&position.after(&turn), budget)?;
                 Ok((turn, in_full(after)))
             });
@@ -182,7 +178,7 @@ impl<'a> Searched<'a> {
 
     pub(crate) fn outcome(&self) -> Outcome {
         match self.margin() {
-            Some(margin) => outcome_of_margin(&margin, self.position.is_misere()),
+            Some(margin) => Outcome::of_margin(&margin, self.position.is_misere()),
             None => Outcome::of(self.verdict.wins),
         }
     }

@@ -147,15 +147,21 @@ impl Program {
             })
     }
 
-    /// Calls `each` with every option of `state`.
-    pub(super) fn for_each(&self, state: &Words, room: &mut Room, each: &mut Each<'_>) -> Flow {
+    /// Calls `each` with every option of `state`, while there is time.
+    pub(super) fn for_each(
+        &self,
+        state: &Words,
+        room: &mut Room,
+        budget: &Budget,
+        each: &mut Each<'_>,
+    ) -> Flow {
         let seen = Seen {
             n: 0,
             last: state.past[LAST].checked_sub(1),
             min: state.heaps.iter().map(|h| h >> u32::from(self.ring)).min().unwrap_or(0),
             max: state.heaps.iter().map(|h| h >> u32::from(self.ring)).max().unwrap_or(0),
         };
-        let mut walk = Walk { program: self, state, seen, room, each };
+        let mut walk = Walk { program: self, state, seen, room, budget, each };
         self.moves.iter().try_for_each(|op| walk.op(op))
     }
 }

@@ -1,6 +1,7 @@
 //! The fast search against the plain one: random rules of every form, random small positions.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use grundy_campaign::generator::{self, Random};
 
@@ -38,7 +39,7 @@ fn options(component: &Component) -> Result<(), String> {
         Err(other) => return Err(format!("{other:?}")),
     };
     let mut fast = BTreeSet::new();
-    let walked = program.for_each(&words, &mut Room::default(), &mut |words, stones| {
+    let walked = program.for_each(&words, &mut Room::default(), &budget, &mut |words, stones| {
         fast.insert((words.clone(), stones));
         Ok(())
     });
@@ -206,4 +207,47 @@ fn what_is_taken_away_from_a_set_is_listed_no_further_than_the_set() {
         .and_then(|mut engine| engine.verdict(&position, &budget))
         .unwrap();
     assert_eq!((found.wins, truth.wins), (false, false));
+}
+
+/// Walks the options of one heap game; how many there are.
+fn count_options(text: &str, time: Duration) -> Result<u64, Halt> {
+    let position = parse_position(text).unwrap();
+    let component = position.single().unwrap();
+    let budget = Budget::new(Limits { time: Some(time), ..Limits::default() });
+    let words = Words::new(component.rules(), &component.state)?;
+    let program = Program::new(component.rules(), words.heaps.iter().sum(), &budget)?;
+    let mut count = 0;
+    program.for_each(&words, &mut Room::default(), &budget, &mut |_, _| {
+        count += 1;
+        Ok(())
+    })?;
+    Ok(count)
+}
+
+#[test]
+fn amounts_that_lead_nowhere_do_not_outlast_the_clock() {
+    let different: Vec<String> = (1..=60).map(|heap| heap.to_string()).collect();
+    for text in [
+        "take any from 3 heaps freely leaving 0 heaps[1000000, 1000001, 1000002]",
+        &format!("take 100 from 30 heaps[{}]", different.join(", ")),
+    ] {
+        let ended = count_options(text, Duration::from_millis(50));
+        assert!(matches!(&ended, Err(Halt::Failed(error)) if error.code() == "time-limit"), "{ended:?}");
+    }
+}
+
+#[test]
+fn amounts_too_far_apart_are_not_tried() {
+    let text = "take any from 3 heaps within 1[30000, 30001, 30002]";
+    // All three the same, or one or two of them one more.
+    let count = count_options(text, Duration::from_secs(100)).unwrap();
+    assert!((200_000..=210_000).contains(&count), "{count}");
+}
+
+#[test]
+fn equal_heaps_are_chosen_once() {
+    let heaps = "4, ".repeat(40) + "5, 6";
+    let text = format!("take 5 from 20 heaps or take 4 from 20 heaps[{heaps}]");
+    // Of 5 and 6 none, either or both are among the twenty.
+    assert_eq!(count_options(&text, Duration::from_secs(100)).unwrap(), 4);
 }

@@ -4,7 +4,7 @@ use crate::limits::Budget;
 use crate::position::{How, Position, Tree};
 
 use super::halt::{Flow, Halt, enough};
-use super::moves::Program;
+use super::moves::{self, Program};
 use super::walk::Room;
 use super::words::Words;
 
@@ -52,26 +52,41 @@ impl Joined {
         now: &[Words],
         next: &mut Vec<Words>,
         room: &mut Room,
+        budget: &Budget,
         each: &mut dyn FnMut(&[Words], u64) -> Flow,
     ) -> Flow {
         if let (Tree::Leaf(_), [program]) = (&self.tree, &self.programs[..]) {
-            return program
-                .for_each(&now[0], room, &mut |words, stones| each(std::slice::from_ref(words), stones));
+            return program.for_each(&now[0], room, budget, &mut |words, stones| {
+                each(std::slice::from_ref(words), stones)
+            });
         }
         next.clear();
         next.extend_from_slice(now);
-        self.turns(&self.tree, now, next, 0, &mut |next, stones| each(next, stones))
+        let turns = Turns { programs: &self.programs, now, budget };
+        turns.of(&self.tree, next, 0, &mut |next, stones| each(next, stones))
+    }
+}
+
+/// The turns of one position, while there is time.
+struct Turns<'a> {
+    programs: &'a [Program],
+    now: &'a [Words],
+    budget: &'a Budget,
+}
+
+impl Turns<'_> {
+    /// Calls `each` with every option of one component.
+    fn options(&self, leaf: usize, each: &mut moves::Each<'_>) -> Flow {
+        // Turns nest, and each level has its own room.
+        self.programs[leaf].for_each(&self.now[leaf], &mut Room::default(), self.budget, each)
     }
 
-    fn has_turn(&self, tree: &Tree, now: &[Words]) -> Flow<bool> {
+    fn has_turn(&self, tree: &Tree) -> Flow<bool> {
         match tree {
-            Tree::Leaf(leaf) => {
-                let mut room = Room::default();
-                enough(self.programs[*leaf].for_each(&now[*leaf], &mut room, &mut |_, _| Err(Halt::Enough)))
-            }
+            Tree::Leaf(leaf) => enough(self.options(*leaf, &mut |_, _| Err(Halt::Enough))),
             Tree::Join(How::Short, parts) => {
                 for part in parts {
-                    if !self.has_turn(part, now)? {
+                    if !self.has_turn(part)? {
                         return Ok(false);
                     }
                 }
@@ -79,7 +94,7 @@ impl Joined {
             }
             Tree::Join(_, parts) => {
                 for part in parts {
-                    if self.has_turn(part, now)? {
+                    if self.has_turn(part)? {
                         return Ok(true);
                     }
                 }
@@ -88,52 +103,40 @@ impl Joined {
         }
     }
 
-    fn turns(
-        &self,
-        tree: &Tree,
-        now: &[Words],
-        next: &mut [Words],
-        stones: u64,
-        each: &mut Each<'_>,
-    ) -> Flow {
+    /// Every turn in a part of the position. `next` and `stones` hold what has been chosen outside of it.
+    fn of(&self, tree: &Tree, next: &mut [Words], stones: u64, each: &mut Each<'_>) -> Flow {
         match tree {
             Tree::Leaf(leaf) => {
-                // Turns nest, and each level has its own room.
-                let mut room = Room::default();
-                let result = self.programs[*leaf].for_each(&now[*leaf], &mut room, &mut |words, more| {
+                let result = self.options(*leaf, &mut |words, more| {
                     next[*leaf].clone_from(words);
                     each(next, stones + more)
                 });
-                next[*leaf].clone_from(&now[*leaf]);
+                next[*leaf].clone_from(&self.now[*leaf]);
                 result
             }
             Tree::Join(How::Sum, parts) => {
-                parts.iter().try_for_each(|part| self.turns(part, now, next, stones, each))
+                parts.iter().try_for_each(|part| self.of(part, next, stones, each))
             }
             Tree::Join(How::Sequence, parts) => {
                 for part in parts {
-                    if self.has_turn(part, now)? {
-                        return self.turns(part, now, next, stones, each);
+                    if self.has_turn(part)? {
+                        return self.of(part, next, stones, each);
                     }
                 }
                 Ok(())
             }
-            Tree::Join(How::Short, _) if !self.has_turn(tree, now)? => Ok(()),
-            Tree::Join(How::All | How::Short, parts) => {
-                self.in_each(parts, false, false, now, next, stones, each)
-            }
-            Tree::Join(How::Some, parts) => self.in_each(parts, true, false, now, next, stones, each),
+            Tree::Join(How::Short, _) if !self.has_turn(tree)? => Ok(()),
+            Tree::Join(How::All | How::Short, parts) => self.in_each(parts, false, false, next, stones, each),
+            Tree::Join(How::Some, parts) => self.in_each(parts, true, false, next, stones, each),
         }
     }
 
     /// Every combination of a turn in each part that has one; parts may be left out if `optional`.
-    #[expect(clippy::too_many_arguments, reason = "a recursion that carries what has been chosen so far")]
     fn in_each(
         &self,
         parts: &[Tree],
         optional: bool,
         moved: bool,
-        now: &[Words],
         next: &mut [Words],
         stones: u64,
         each: &mut Each<'_>,
@@ -141,11 +144,11 @@ impl Joined {
         let Some((part, rest)) = parts.split_first() else {
             return if moved { each(next, stones) } else { Ok(()) };
         };
-        if optional || !self.has_turn(part, now)? {
-            self.in_each(rest, optional, moved, now, next, stones, each)?;
+        if optional || !self.has_turn(part)? {
+            self.in_each(rest, optional, moved, next, stones, each)?;
         }
-        self.turns(part, now, next, stones, &mut |next, stones| {
-            self.in_each(rest, optional, true, now, next, stones, each)
+        self.of(part, next, stones, &mut |next, stones| {
+            self.in_each(rest, optional, true, next, stones, each)
         })
     }
 }

@@ -1,5 +1,6 @@
 //! One walk over the options of one state.
 
+use crate::limits::Budget;
 use crate::rules::{Likeness, Order, Source};
 
 use super::formula::Seen;
@@ -23,6 +24,9 @@ pub(super) struct Room {
     chosen: Vec<usize>,
     taken: Vec<u64>,
     spare: Vec<Vec<Range>>,
+    /// Amounts and heaps tried since the clock was looked at: most may lead to no option, so whoever takes options
+    /// cannot watch it.
+    tried: u16,
 }
 
 pub(super) struct Walk<'a, 'b> {
@@ -30,6 +34,7 @@ pub(super) struct Walk<'a, 'b> {
     pub(super) state: &'a Words,
     pub(super) seen: Seen,
     pub(super) room: &'a mut Room,
+    pub(super) budget: &'a Budget,
     pub(super) each: &'a mut Each<'b>,
 }
 
@@ -61,6 +66,15 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    /// Looks at the clock now and then.
+    fn watch(&mut self) -> Flow {
+        self.room.tried = self.room.tried.wrapping_add(1);
+        if self.room.tried == 0 {
+            self.budget.check_time()?;
+        }
+        Ok(())
+    }
+
     /// Calls `each` with every amount from one heap of `size`, up to `most`.
     fn amounts(
         &mut self,
@@ -69,11 +83,23 @@ impl<'a> Walk<'a, '_> {
         most: u64,
         each: &mut dyn FnMut(&mut Self, u64) -> Flow,
     ) -> Flow {
+        self.amounts_from(set, size, (0, most), each)
+    }
+
+    /// The same, from `least` on.
+    fn amounts_from(
+        &mut self,
+        set: &'a Set,
+        size: u64,
+        (least, most): (u64, u64),
+        each: &mut dyn FnMut(&mut Self, u64) -> Flow,
+    ) -> Flow {
         let mut spare = self.room.spare.pop().unwrap_or_default();
         let seen = Seen { n: size, ..self.seen };
         let result = set.ranges(&seen, most, &mut spare).and_then(|ranges| {
             for &(lo, hi) in ranges.iter().take_while(|(lo, _)| *lo <= most) {
-                for k in lo..=hi.min(most) {
+                for k in lo.max(least)..=hi.min(most) {
+                    self.watch()?;
                     each(self, k)?;
                 }
             }
@@ -157,6 +183,7 @@ impl<'a> Walk<'a, '_> {
         }
         for heap in from..self.state.heaps.len() {
             if self.state.heaps[heap] > 0 {
+                self.watch()?;
                 self.room.gone.push(heap);
                 let result = self.discard(missing - 1, take, heap + 1);
                 self.room.gone.pop();
@@ -312,6 +339,12 @@ impl<'a> Walk<'a, '_> {
         }
         for at in from..self.room.open.len() {
             let heap = self.room.open[at];
+            // Of equal heaps the first ones are enough.
+            let size = |at: usize| self.state.heaps[self.room.open[at]];
+            if self.program.sorted && at > from && size(at) == size(at - 1) {
+                continue;
+            }
+            self.watch()?;
             self.room.chosen.push(heap);
             let result = self.choose(take, missing - 1, at + 1, same, bound);
             self.room.chosen.pop();
@@ -347,16 +380,18 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// An amount of its own from each of the chosen heaps.
+    /// An amount of its own from each of the chosen heaps, no two further apart than `bound`.
     fn free(&mut self, take: &'a Take, bound: Option<u64>) -> Flow {
-        let at = self.room.taken.len();
-        let Some(&heap) = self.room.chosen.get(at) else {
-            let taken = &self.room.taken;
-            let spread = taken.iter().max().zip(taken.iter().min()).map_or(0, |(most, least)| most - least);
-            return if bound.is_none_or(|bound| spread <= bound) { self.leave(take, 0) } else { Ok(()) };
-        };
+        let taken = &self.room.taken;
+        let Some(&heap) = self.room.chosen.get(taken.len()) else { return self.leave(take, 0) };
         let size = self.size(heap);
-        self.amounts(self.set(&take.amounts), size, size, &mut |walk, k| {
+        let (mut least, mut most) = (0, size);
+        if let Some(bound) = bound
+            && let Some((low, high)) = taken.iter().min().zip(taken.iter().max())
+        {
+            (least, most) = (high.saturating_sub(bound), size.min(low.saturating_add(bound)));
+        }
+        self.amounts_from(self.set(&take.amounts), size, (least, most), &mut |walk, k| {
             walk.room.taken.push(k);
             let result = walk.free(take, bound);
             walk.room.taken.pop();

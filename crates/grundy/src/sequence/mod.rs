@@ -39,3 +39,4 @@ pub use table::Table;
 pub(crate) use distances::Distances;
 pub(crate) use periodic::PROVED;
 pub(crate) use repeating::Repeating;
+pub(crate) use table::HEAP_VALUES;

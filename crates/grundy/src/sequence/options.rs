@@ -64,13 +64,12 @@ impl HeapOptions {
                 let rest = heap.saturating_sub(k);
                 kind.each_split(rest, budget, &mut |parts| {
                     // Taking nothing is a move only where the heap is split.
-                    if parts == [heap] {
-                        return;
-                    }
-                    if parts.iter().fold(0, |sum, &part| sum ^ values.at(part)) == target {
+                    if parts != [heap] && parts.iter().fold(0, |sum, &part| sum ^ values.at(part)) == target {
+                        budget.reserve((size_of::<HeapMove>() + parts.len() * size_of::<UBig>()) as u64)?;
                         let left = parts.iter().map(|&part| UBig::from(part)).collect();
                         list.push(HeapMove { taken: UBig::from(k), left });
                     }
+                    Ok(())
                 })
             })?;
         }
@@ -111,11 +110,16 @@ impl Kind {
     }
 
     /// Calls `each` with every way the rest may lie.
-    fn each_split(&self, rest: usize, budget: &Budget, each: &mut dyn FnMut(&[usize])) -> Result<()> {
+    fn each_split(
+        &self,
+        rest: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(&[usize]) -> Result<()>,
+    ) -> Result<()> {
         for &count in &self.parts.counts {
             match count {
-                0 if rest == 0 => each(&[]),
-                1 if rest > 0 => each(&[rest]),
+                0 if rest == 0 => each(&[])?,
+                1 if rest > 0 => each(&[rest])?,
                 0 | 1 => {}
                 _ => self.split_further(rest, 1, count as usize, &mut Vec::new(), budget, each)?,
             }
@@ -135,7 +139,7 @@ impl Kind {
         count: usize,
         parts: &mut Vec<usize>,
         budget: &Budget,
-        each: &mut dyn FnMut(&[usize]),
+        each: &mut dyn FnMut(&[usize]) -> Result<()>,
     ) -> Result<()> {
         budget.step()?;
         if rest < count {
@@ -145,18 +149,16 @@ impl Kind {
             return Err(Error::limit("error.too-many-at-once").with("limit", MAX_PARTS));
         }
         if self.parts.likeness == Likeness::Equal {
-            if rest.is_multiple_of(count) {
-                each(&vec![rest / count; count]);
-            }
-            return Ok(());
+            return if rest.is_multiple_of(count) { each(&vec![rest / count; count]) } else { Ok(()) };
         }
         if count == 1 {
-            if rest >= least {
-                parts.push(rest);
-                each(parts);
-                parts.pop();
+            if rest < least {
+                return Ok(());
             }
-            return Ok(());
+            parts.push(rest);
+            let result = each(parts);
+            parts.pop();
+            return result;
         }
         let mut part = least;
         while part.saturating_mul(count) <= rest {

@@ -15,6 +15,7 @@ use super::options::HeapOptions;
 use super::period::{Period, Proof, Seen};
 use super::proof::{Parts, Theorem};
 use super::repeating::Repeating;
+use super::table::HEAP_VALUES;
 use super::{HeapFunction, HeapMoves};
 use crate::answer::MethodKind;
 use crate::error::Result;
@@ -83,14 +84,14 @@ impl Periodic {
 
 impl HeapFunction for Periodic {
     fn name(&self) -> &'static str {
-        if self.period().is_some() { PROVED } else { "heap-values" }
+        if self.period().is_some() { PROVED } else { HEAP_VALUES.name }
     }
     fn kind(&self) -> MethodKind {
-        if self.period().is_some() { MethodKind::Proof } else { MethodKind::Computation }
+        if self.period().is_some() { MethodKind::Proof } else { HEAP_VALUES.kind }
     }
     fn reference(&self) -> Option<&'static str> {
         Some(match self.values.borrow().proof() {
-            None => "R. P. Sprague 1935; P. M. Grundy 1939",
+            None => HEAP_VALUES.reference,
             Some(proof) => proof.theorem.reference(),
         })
     }

@@ -16,6 +16,20 @@ use crate::limits::Budget;
 use crate::rules::Rules;
 use crate::text::Message;
 
+/// A method as answers name it.
+pub(crate) struct Named {
+    pub name: &'static str,
+    pub kind: MethodKind,
+    pub reference: &'static str,
+}
+
+/// Values from the definition, and their nim-sum.
+pub(crate) const HEAP_VALUES: Named = Named {
+    name: "heap-values",
+    kind: MethodKind::Computation,
+    reference: "R. P. Sprague 1935; P. M. Grundy 1939",
+};
+
 /// G(0..n) by recursion, grown as needed.
 #[derive(Debug)]
 pub struct Table {
@@ -50,13 +64,13 @@ fn length_for(n: u64) -> Result<usize> {
 
 impl HeapFunction for Table {
     fn name(&self) -> &'static str {
-        "heap-values"
+        HEAP_VALUES.name
     }
     fn kind(&self) -> MethodKind {
-        MethodKind::Computation
+        HEAP_VALUES.kind
     }
     fn reference(&self) -> Option<&'static str> {
-        Some("R. P. Sprague 1935; P. M. Grundy 1939")
+        Some(HEAP_VALUES.reference)
     }
 
     fn value(&self, n: &UBig, budget: &Budget) -> Result<UBig> {

@@ -17,7 +17,7 @@ use crate::position::{Component, Move, Touch};
 use crate::sequence::proof::{
     ALL_BUT_REFERENCE, PAIRS_REFERENCE, PARTS_REFERENCE, RISING_REFERENCE, WINDOW_REFERENCE,
 };
-use crate::sequence::{HeapFunction, HeapMove, PROVED};
+use crate::sequence::{HEAP_VALUES, HeapFunction, HeapMove, PROVED};
 use crate::text::{Message, Value};
 
 /// Nim itself: a heap is worth its size.
@@ -119,13 +119,13 @@ impl Theorem for Periods {
 
 impl Theorem for Values {
     fn name(&self) -> &'static str {
-        "heap-values"
+        HEAP_VALUES.name
     }
     fn kind(&self) -> MethodKind {
-        MethodKind::Computation
+        HEAP_VALUES.kind
     }
     fn reference(&self) -> Option<&'static str> {
-        Some("R. P. Sprague 1935; P. M. Grundy 1939")
+        Some(HEAP_VALUES.reference)
     }
     fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
         apply(component, context, |f| f.kind() == MethodKind::Computation)
@@ -171,10 +171,12 @@ impl<'a> Heapwise<'a> {
             total = total.zip(count).map(|(a, b)| a + b);
             moves.complete &= found.complete;
             for HeapMove { taken, left } in found.list {
-                moves.list.extend(indices.iter().map(|&heap| Move::Take {
-                    discarded: vec![],
-                    touched: vec![Touch { heap, taken: taken.clone(), left: left.clone() }],
-                }));
+                for &heap in &indices {
+                    let touch = Touch { heap, taken: taken.clone(), left: left.clone() };
+                    let played = Move::Take { discarded: vec![], touched: vec![touch] };
+                    self.budget.reserve(played.bytes())?;
+                    moves.list.push(played);
+                }
             }
         }
         moves.total = total;

@@ -15,8 +15,8 @@
 use dashu_int::{IBig, UBig};
 
 use super::cold_pairs::{ColdPairs, TwoHeaps, second_source};
-use super::wythoff::{needs_two_heaps, partners};
-use super::{Applied, Context, Moves, Solved, Theorem};
+use super::wythoff::{by_pairs, partners};
+use super::{Applied, Context, Theorem};
 use crate::error::Result;
 use crate::number::natural;
 use crate::position::Component;
@@ -44,67 +44,45 @@ impl Theorem for TWythoff {
         };
         let t = slack + UBig::ONE;
         let pairs = ColdPairs::new(t.clone(), context.misere);
-        Ok(match TwoHeaps::new(component, &pairs) {
-            Some(heaps) => Applied::yes(Position { t, pairs, heaps }),
-            None => Applied::near(needs_two_heaps(component)),
-        })
+        Ok(by_pairs(component, pairs, move |pairs, heaps| steps(pairs, heaps, &t)))
     }
 }
 
-struct Position {
-    t: UBig,
-    pairs: ColdPairs,
-    heaps: TwoHeaps,
-}
-
-impl Solved for Position {
-    fn wins(&self) -> bool {
-        !self.heaps.is_cold()
+fn steps(pairs: &ColdPairs, heaps: &TwoHeaps, t: &UBig) -> Vec<Message> {
+    let id = if pairs.shifted() { "t-wythoff.misere-rule" } else { "t-wythoff.rule" };
+    let first: Vec<UBig> = (0u8..4).flat_map(|n| pairs.numbered(UBig::from(n)).members()).collect();
+    let first = first.chunks(2).map(|p| format!("({}, {})", p[0], p[1])).collect::<Vec<_>>().join(" ");
+    let mut steps = vec![
+        Message::new(id).with("t", t).with("first", first),
+        Message::new("t-wythoff.difference").with("difference", heaps.difference()).with("t", t),
+    ];
+    if heaps.is_cold() {
+        let pair = &heaps.holding[0];
+        steps.push(Message::new("t-wythoff.cold").with("number", &pair.number).with("pair", pair.members()));
+        steps.push(Message::new("t-wythoff.no-move-between").with("t", t));
+        return steps;
     }
-
-    fn winning_moves(&self, _want: usize) -> Result<Moves> {
-        Ok(Moves::all(self.heaps.winning_moves()))
+    if *heaps.greater() == UBig::ZERO {
+        steps.push(Message::new("wythoff.misere-end"));
+        return steps;
     }
-
-    fn steps(&self) -> Vec<Message> {
-        let heaps = &self.heaps;
-        let id = if self.pairs.shifted() { "t-wythoff.misere-rule" } else { "t-wythoff.rule" };
-        let first: Vec<UBig> = (0u8..4).flat_map(|n| self.pairs.numbered(UBig::from(n)).members()).collect();
-        let first = first.chunks(2).map(|p| format!("({}, {})", p[0], p[1])).collect::<Vec<_>>().join(" ");
-        let mut steps = vec![
-            Message::new(id).with("t", &self.t).with("first", first),
-            Message::new("t-wythoff.difference").with("difference", heaps.difference()).with("t", &self.t),
-        ];
-        if heaps.is_cold() {
-            let pair = &heaps.holding[0];
-            steps.push(
-                Message::new("t-wythoff.cold").with("number", &pair.number).with("pair", pair.members()),
-            );
-            steps.push(Message::new("t-wythoff.no-move-between").with("t", &self.t));
-            return steps;
-        }
-        if *heaps.greater() == UBig::ZERO {
-            steps.push(Message::new("wythoff.misere-end"));
-            return steps;
-        }
-        let both = heaps.by_both_heaps();
-        if both.is_empty() {
-            steps.push(Message::new("t-wythoff.pairs-out-of-reach"));
-        }
-        for (pair, [smaller, greater]) in both {
-            let apart = (IBig::from(smaller.clone()) - IBig::from(greater.clone())).into_parts().1;
-            steps.push(
-                Message::new("t-wythoff.pair-move")
-                    .with("from_smaller", smaller)
-                    .with("from_greater", greater)
-                    .with("apart", apart)
-                    .with("t", &self.t)
-                    .with("to", pair.members()),
-            );
-        }
-        steps.extend(partners(heaps));
-        steps
+    let both = heaps.by_both_heaps();
+    if both.is_empty() {
+        steps.push(Message::new("t-wythoff.pairs-out-of-reach"));
     }
+    for (pair, [smaller, greater]) in both {
+        let apart = (IBig::from(smaller.clone()) - IBig::from(greater.clone())).into_parts().1;
+        steps.push(
+            Message::new("t-wythoff.pair-move")
+                .with("from_smaller", smaller)
+                .with("from_greater", greater)
+                .with("apart", apart)
+                .with("t", t)
+                .with("to", pair.members()),
+        );
+    }
+    steps.extend(partners(heaps));
+    steps
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use crate::answer::{Answer, Outcome, WinningMove};
 use crate::limits::Budget;
 use crate::notation::parse_position;
 use crate::oracle::Oracle;
-use crate::plan::outcome_of_margin;
 use crate::position::Position;
 use crate::results::{self, compare_results};
 use crate::solver::Solver;
@@ -86,7 +85,7 @@ pub(crate) fn assert_matches_search(text: &str, answer: &Answer) {
     let scoring = position.is_scoring();
     let lead = position.components().iter().map(|c| c.state.past.lead.clone()).sum::<dashu_int::IBig>();
     let outcome = if scoring {
-        outcome_of_margin(&(&verdict.margin + &lead), position.is_misere())
+        Outcome::of_margin(&(&verdict.margin + &lead), position.is_misere())
     } else {
         Outcome::of(verdict.wins)
     };

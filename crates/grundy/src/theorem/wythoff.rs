@@ -34,11 +34,8 @@ impl Theorem for Wythoff {
         if !is_wythoff(component.rules()) {
             return Ok(Applied::unrelated());
         }
-        let pairs = ColdPairs::new(UBig::ONE, context.misere);
-        Ok(match TwoHeaps::new(component, &pairs) {
-            Some(heaps) => Applied::yes(Position { misere: context.misere, pairs, heaps }),
-            None => Applied::near(needs_two_heaps(component)),
-        })
+        let (pairs, misere) = (ColdPairs::new(UBig::ONE, context.misere), context.misere);
+        Ok(by_pairs(component, pairs, move |pairs, heaps| steps(pairs, heaps, misere)))
     }
 }
 
@@ -47,19 +44,32 @@ pub(crate) fn is_wythoff(rules: &Rules) -> bool {
     second_source(rules) == Some(&Source::Same(2))
 }
 
+/// What cold pairs say about a position of two heaps, with `steps` to explain it.
+pub(super) fn by_pairs<'a>(
+    component: &Component,
+    pairs: ColdPairs,
+    steps: impl Fn(&ColdPairs, &TwoHeaps) -> Vec<Message> + 'a,
+) -> Applied<'a> {
+    match TwoHeaps::new(component, &pairs) {
+        Some(heaps) => Applied::yes(Position { pairs, heaps, steps }),
+        None => Applied::near(needs_two_heaps(component)),
+    }
+}
+
 /// Why three heaps are no case of this theorem.
-pub(super) fn needs_two_heaps(component: &Component) -> Message {
+fn needs_two_heaps(component: &Component) -> Message {
     let full = component.heaps().iter().filter(|h| **h > UBig::ZERO).count();
     Message::new("wythoff.needs-two-heaps").with("count", full)
 }
 
-struct Position {
-    misere: bool,
+/// Two heaps in a game of cold pairs. The games differ in the pairs, and in what they say about them.
+struct Position<S> {
     pairs: ColdPairs,
     heaps: TwoHeaps,
+    steps: S,
 }
 
-impl Solved for Position {
+impl<S: Fn(&ColdPairs, &TwoHeaps) -> Vec<Message>> Solved for Position<S> {
     fn wins(&self) -> bool {
         !self.heaps.is_cold()
     }
@@ -69,41 +79,43 @@ impl Solved for Position {
     }
 
     fn steps(&self) -> Vec<Message> {
-        let heaps = &self.heaps;
-        let difference = heaps.difference();
-        let mut steps = vec![Message::new("wythoff.difference").with("difference", &difference)];
-        let pair = self.pairs.numbered(difference.clone());
-        let special = self.misere && difference <= UBig::ONE;
-        let id = if special { "wythoff.misere-pair" } else { "wythoff.cold-pair" };
-        steps.push(
-            Message::new(id)
-                .with("difference", &difference)
-                .with("lower", &pair.lower)
-                .with("upper", &pair.upper),
-        );
-        if self.misere {
-            steps.push(Message::new("wythoff.misere"));
-        }
-        if heaps.is_cold() {
-            steps
-                .push(Message::new("wythoff.cold").with("number", &pair.number).with("pair", pair.members()));
-            steps.push(Message::new("wythoff.no-move-between"));
-            return steps;
-        }
-        if *heaps.greater() == UBig::ZERO {
-            steps.push(Message::new("wythoff.misere-end"));
-            return steps;
-        }
-        let both = heaps.by_both_heaps();
-        steps.push(match both.first() {
-            Some((pair, [taken, _])) => {
-                Message::new("wythoff.pair-move").with("taken", taken).with("to", pair.members())
-            }
-            None => Message::new("wythoff.pair-out-of-reach").with("pair", pair.members()),
-        });
-        steps.extend(partners(heaps));
-        steps
+        (self.steps)(&self.pairs, &self.heaps)
     }
+}
+
+fn steps(pairs: &ColdPairs, heaps: &TwoHeaps, misere: bool) -> Vec<Message> {
+    let difference = heaps.difference();
+    let mut steps = vec![Message::new("wythoff.difference").with("difference", &difference)];
+    let pair = pairs.numbered(difference.clone());
+    let special = misere && difference <= UBig::ONE;
+    let id = if special { "wythoff.misere-pair" } else { "wythoff.cold-pair" };
+    steps.push(
+        Message::new(id)
+            .with("difference", &difference)
+            .with("lower", &pair.lower)
+            .with("upper", &pair.upper),
+    );
+    if misere {
+        steps.push(Message::new("wythoff.misere"));
+    }
+    if heaps.is_cold() {
+        steps.push(Message::new("wythoff.cold").with("number", &pair.number).with("pair", pair.members()));
+        steps.push(Message::new("wythoff.no-move-between"));
+        return steps;
+    }
+    if *heaps.greater() == UBig::ZERO {
+        steps.push(Message::new("wythoff.misere-end"));
+        return steps;
+    }
+    let both = heaps.by_both_heaps();
+    steps.push(match both.first() {
+        Some((pair, [taken, _])) => {
+            Message::new("wythoff.pair-move").with("taken", taken).with("to", pair.members())
+        }
+        None => Message::new("wythoff.pair-out-of-reach").with("pair", pair.members()),
+    });
+    steps.extend(partners(heaps));
+    steps
 }
 
 /// For each heap the pair that holds it, and whether one move from the other heap makes it.

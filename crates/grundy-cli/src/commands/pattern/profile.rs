@@ -23,7 +23,7 @@ pub struct Format {
 pub fn read(name: &str) -> Result<Format, Failure> {
     let is_file = Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
     let profile = if is_file || name.contains('/') {
-        Profile::parse(&read_text(name)?)?
+        Profile::parse(&read_text(name, Profile::LARGEST as u64)?)?
     } else {
         grundy_judge::find(name)?.profile()?
     };

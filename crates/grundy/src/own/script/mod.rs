@@ -1,6 +1,8 @@
 //! Scripts: a file in the language Rhai with `options(position)`, and `ends`, `parts` and `start`
-//! where they help. A script sees its arguments and nothing else: no files, no network, no clock.
+//! where they help. A script sees its arguments and nothing else: no files, no network, no clock, and it cannot
+//! wait. Its operations are counted, what it makes has a size, and what it makes of many such is watched.
 
+mod memory;
 mod nested;
 
 use std::cell::Cell;
@@ -8,14 +10,18 @@ use std::fmt;
 use std::time::Instant;
 
 use dashu_int::UBig;
-use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, Position as RhaiPosition, Scope};
+use rhai::{
+    AST, CallFnOptions, Dynamic, Engine, EvalAltResult, FuncArgs, ImmutableString, Position as RhaiPosition,
+    Scope,
+};
 use serde_json::Value as Json;
 
+use self::memory::Growth;
 use self::nested::Nested;
 use super::explored::Source;
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
-use crate::limits::Budget;
+use crate::limits::{Budget, readable_bytes};
 use crate::text::Message;
 
 /// One call may take so many operations.
@@ -27,11 +33,21 @@ const CALL: u64 = 20;
 /// Functions may call each other so deep.
 const MAX_CALLS: usize = 48;
 /// The longest list and the longest text a script may make.
-const MAX_LIST: usize = 1_000_000;
+const MAX_LIST: usize = 100_000;
+/// So many variables a function may have.
+const MAX_VARIABLES: usize = 100;
+
+/// What the call that runs on this thread may take and has taken.
+#[derive(Clone, Copy)]
+struct Running {
+    deadline: Option<Instant>,
+    operations: u64,
+    growth: Option<Growth>,
+}
 
 thread_local! {
-    /// What the call that runs on this thread may take and has taken.
-    static RUNNING: Cell<(Option<Instant>, u64)> = const { Cell::new((None, 0)) };
+    static RUNNING: Cell<Running> =
+        const { Cell::new(Running { deadline: None, operations: 0, growth: None }) };
 }
 
 /// Is this a script, not the name of a file?
@@ -75,10 +91,11 @@ impl Script {
     fn call(&self, name: &'static str, arguments: impl FuncArgs, budget: &Budget) -> Result<Dynamic> {
         budget.check_time()?;
         let options = CallFnOptions::new().eval_ast(false);
-        RUNNING.set((budget.deadline(), 0));
+        let growth = Growth::up_to(budget.limits().memory.saturating_sub(budget.reserved()));
+        RUNNING.set(Running { deadline: budget.deadline(), operations: 0, growth });
         let result =
             self.engine.call_fn_with_options(options, &mut Scope::new(), &self.code, name, arguments);
-        budget.spend(CALL + RUNNING.get().1);
+        budget.spend(CALL + RUNNING.get().operations);
         if budget.steps() > MAX_OPERATIONS_IN_ALL {
             return Err(Error::limit("error.script-work").with("limit", MAX_OPERATIONS_IN_ALL));
         }
@@ -92,6 +109,10 @@ impl Script {
         }
         let place = place(self.file.as_deref(), inner.position());
         match inner {
+            EvalAltResult::ErrorTerminated(reason, _) if reason.is_bool() => {
+                let limit = readable_bytes(budget.limits().memory);
+                Error::limit("error.script-memory").with("place", place).with("limit", limit)
+            }
             EvalAltResult::ErrorTerminated(..) => {
                 budget.check_time().err().unwrap_or_else(|| Error::limit("error.stopped"))
             }
@@ -176,17 +197,44 @@ fn engine() -> Engine {
         .set_max_array_size(MAX_LIST)
         .set_max_map_size(MAX_LIST)
         .set_max_string_size(MAX_LIST)
-        .set_max_variables(1000)
+        .set_max_variables(MAX_VARIABLES)
         .disable_symbol("eval")
+        // Its own looks at the size only when the text is there, which may be a million times as long.
+        .register_fn("replace", replaced)
+        .register_fn("sleep", |_: rhai::INT| no_waiting())
         .on_print(|_| {})
         .on_debug(|_, _, _| {})
         .on_progress(|operations| {
-            let (deadline, _) = RUNNING.get();
-            RUNNING.set((deadline, operations));
-            let late = operations.is_multiple_of(1024) && deadline.is_some_and(|at| Instant::now() >= at);
+            let mut running = RUNNING.get();
+            running.operations = operations;
+            let too_much = running.growth.as_mut().is_some_and(|growth| growth.is_too_much(operations));
+            RUNNING.set(running);
+            if too_much {
+                return Some(Dynamic::TRUE);
+            }
+            let late =
+                operations.is_multiple_of(1024) && running.deadline.is_some_and(|at| Instant::now() >= at);
             late.then_some(Dynamic::UNIT)
         });
     engine
+}
+
+type Called<T> = std::result::Result<T, Box<EvalAltResult>>;
+
+/// `text` with every `from` as `to`, in place, if that is not too long.
+fn replaced(text: &mut ImmutableString, from: &str, to: &str) -> Called<()> {
+    let grown = text.matches(from).count().saturating_mul(to.len().saturating_sub(from.len()));
+    if text.len().saturating_add(grown) > MAX_LIST {
+        let what = "Length of string".to_owned();
+        return Err(EvalAltResult::ErrorDataTooLarge(what, RhaiPosition::NONE).into());
+    }
+    *text = text.replace(from, to).into();
+    Ok(())
+}
+
+/// Who waits takes no operations, and so has no end.
+fn no_waiting() -> Called<()> {
+    Err("a script cannot wait: there is no `sleep`".into())
 }
 
 fn place(file: Option<&str>, at: RhaiPosition) -> Message {

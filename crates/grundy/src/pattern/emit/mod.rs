@@ -147,12 +147,16 @@ impl Pattern {
     /// With `io` in another format, such as a contest problem's. The comment is in `lang`.
     ///
     /// # Errors
-    /// No rule was found, or the format asks for moves that cannot be found quickly from the rule.
+    /// No rule was found, draws have none, or the format asks for moves that cannot be found quickly from the rule.
     pub fn emit(&self, language: Language, io: Option<Io>, lang: Lang) -> Result<String> {
         let Some(shape) = &self.lost else {
             return Err(Error::input("error.pattern-no-rule").with("last", self.checked_to));
         };
         let contest = io.is_some();
+        // Formats of contests have words for two outcomes.
+        if self.has_other_draws() || contest && self.has_draws {
+            return Err(Error::input("error.pattern-other-draws"));
+        }
         let mut io = io.unwrap_or_default();
         let mut source = Source::default();
         let heaps = self.write_lost(shape, &mut source);

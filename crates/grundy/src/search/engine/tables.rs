@@ -72,7 +72,7 @@ impl Engine {
             }
             table.load(position as u64, now);
             let mut sum = Summary::new(seen);
-            joined.for_each(now, next, room, &mut |option, stones| {
+            joined.for_each(now, next, room, budget, &mut |option, stones| {
                 let number = usize::try_from(table.number(option)).map_err(|_| Halt::Unfit)?;
                 let verdict = verdicts.get(number).ok_or(Halt::Unfit)?;
                 sum.add(verdict, i32::try_from(stones).map_err(|_| Halt::Unfit)?, *misere);

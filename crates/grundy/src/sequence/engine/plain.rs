@@ -149,6 +149,7 @@ impl Kind {
                         self.split_further(rest, 1, count, &mut Vec::new(), budget, &mut |parts| {
                             stamps.mark(parts.iter().fold(0, |sum, &part| sum ^ values[part]));
                             options += 1;
+                            Ok(())
                         })?;
                     } else {
                         options += self.mark_splits(rest, 1, count, 0, values, stamps, budget)?;

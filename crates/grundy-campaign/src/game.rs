@@ -1,0 +1,280 @@
+//! What is said of a whole game, not of one position: the table of two heaps, the values of one heap, their period
+//! with its certificate, and the rule behind it. Each is compared with a plain search over small positions; a rule that is
+//! called proved must also hold beyond what it was made from.
+
+use dashu_int::{IBig, UBig};
+use grundy::limits::{Budget, Cancel, Limits};
+use grundy::notation::GameLine;
+use grundy::oracle::{Oracle, Verdict};
+use grundy::pattern::{Pattern, Request, Status};
+use grundy::periods::period_json;
+use grundy::picture::Show;
+use grundy::position::Position;
+use grundy::sequence::Run;
+use grundy::{Outcome, Solver, certificate};
+use serde_json::Value as Json;
+
+use crate::program::check_program;
+use crate::truth::{margin_of, oracle_budget, outcome_of, value_of};
+
+/// The table's sides: not equal, so that rows and columns cannot change places unseen.
+const SIDES: [usize; 2] = [7, 9];
+/// Values of one heap are compared up to this one, and periods are looked for so far.
+const HEAP: usize = 60;
+const PERIOD: u32 = 1500;
+/// For each number of heaps: a rule is made from heaps up to the first, and looked at up to the second.
+const RULES: [(usize, usize); 3] = [(26, 60), (10, 17), (7, 9)];
+
+/// Positions of one game and what plain search says of them.
+pub struct Plain<'a> {
+    line: &'a GameLine,
+    oracle: Oracle<'a>,
+}
+
+/// What is so at one position.
+pub struct Known {
+    /// The position.
+    pub position: Position,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, where there is one.
+    pub value: Option<UBig>,
+    margin: Option<IBig>,
+    remoteness: u64,
+}
+
+impl<'a> Plain<'a> {
+    fn new(root: &Position, line: &'a GameLine, budget: &'a Budget) -> Self {
+        Self { line, oracle: Oracle::new(root, budget) }
+    }
+
+    /// `None` where these heaps are no position of the game, or too much for the plain search.
+    pub fn known(&mut self, heaps: &[usize]) -> Option<Known> {
+        let heaps = heaps.iter().map(|&heap| UBig::from(heap)).collect();
+        let position = Position::start(self.line, heaps).ok()?;
+        let verdict: Verdict = self.oracle.verdict(&position).ok()?;
+        let scoring = position.is_scoring();
+        Some(Known {
+            outcome: outcome_of(&position, &verdict),
+            value: value_of(&position, &verdict),
+            margin: scoring.then(|| margin_of(&position, &verdict)),
+            remoteness: verdict.remoteness.into(),
+            position,
+        })
+    }
+
+    /// What is left after each winning move, in ascending order and without empty heaps.
+    pub fn winning(&mut self, known: &Known) -> Option<Vec<Vec<UBig>>> {
+        let truth = crate::truth::truth(&known.position, &mut self.oracle)?;
+        Some(truth.winning.keys().map(|key| bare(key[0].1.clone())).collect())
+    }
+}
+
+/// Heaps in ascending order, without empty ones.
+pub fn bare(mut heaps: Vec<UBig>) -> Vec<UBig> {
+    heaps.retain(|heap| *heap != UBig::ZERO);
+    heaps.sort_unstable();
+    heaps
+}
+
+/// How much was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Whole {
+    cells: u64,
+    values: u64,
+    periods: u64,
+    rules: u64,
+    proved: u64,
+    programs: u64,
+}
+
+impl Whole {
+    /// Each count with its name.
+    pub fn counts(self) -> [(&'static str, u64); 6] {
+        [
+            ("cells of tables", self.cells),
+            ("values of heaps", self.values),
+            ("proved periods", self.periods),
+            ("rules", self.rules),
+            ("rules that are theorems or proved", self.proved),
+            ("programs", self.programs),
+        ]
+    }
+}
+
+/// Compares all that is said of the game of `root`, if it is one game of heaps.
+pub fn check_game(root: &Position) -> Result<Whole, String> {
+    let mut whole = Whole::default();
+    let Some(component) = root.single().filter(|component| component.rules().board().is_none()) else {
+        return Ok(whole);
+    };
+    let line = GameLine { misere: root.is_misere(), game: component.game.clone() };
+    let budget = oracle_budget();
+    let mut plain = Plain::new(root, &line, &budget);
+    for (_, show) in Show::ALL {
+        whole.cells +=
+            check_table(&line, show, &mut plain).map_err(|why| format!("table of {}: {why}", show.word()))?;
+    }
+    check_values(&line, &mut plain, &mut whole).map_err(|why| format!("values: {why}"))?;
+    for heaps in 1..=RULES.len() {
+        check_pattern(&line, heaps, &mut plain, &mut whole)
+            .map_err(|why| format!("pattern, {heaps} heaps: {why}"))?;
+    }
+    Ok(whole)
+}
+
+/// How many cells were compared. Games without such a table are passed over.
+fn check_table(line: &GameLine, show: Show, plain: &mut Plain<'_>) -> Result<u64, String> {
+    let Ok(grid) = Solver::default().table(line, SIDES[0], SIDES[1], show) else { return Ok(0) };
+    let mut compared = 0;
+    for row in 0..SIDES[0] {
+        for column in 0..SIDES[1] {
+            let Some(known) = plain.known(&[row, column]) else { continue };
+            compared += 1;
+            let cell = row * SIDES[1] + column;
+            let outcome = grid.outcomes[cell];
+            ensure!(outcome == known.outcome, "{outcome:?} at {row}, {column}, not {:?}", known.outcome);
+            let expected = match show {
+                Show::Outcome => continue,
+                Show::Value => known.value.as_ref().and_then(|value| u32::try_from(value).ok()),
+                Show::Remoteness => u32::try_from(known.remoteness).ok(),
+            };
+            let number = grid.numbers.get(cell).copied();
+            ensure!(number == expected, "{number:?} at {row}, {column}, not {expected:?}");
+        }
+    }
+    Ok(compared)
+}
+
+/// Values of single heaps, and what is said of their repetition.
+fn check_values(line: &GameLine, plain: &mut Plain<'_>, whole: &mut Whole) -> Result<(), String> {
+    let list = Solver::default().values_json(line, &UBig::ZERO, &UBig::from(HEAP), &mut |_| ());
+    let Ok(list) = list else { return Ok(()) };
+    let said = list["values"].as_array().ok_or("no list")?;
+    ensure!(said.len() == HEAP + 1, "{} values", said.len());
+    let mut truth = Vec::new();
+    for said in said {
+        let Some(known) = plain.known(&[truth.len()]) else { break };
+        let value = known.value.as_ref().and_then(|value| u64::try_from(value).ok());
+        ensure!(said.as_u64() == value, "{said} at {}, not {value:?}", truth.len());
+        truth.push(value.unwrap_or(0));
+    }
+    whole.values += truth.len() as u64;
+    let period = period_json(line, Some(&PERIOD.into()), Limits::default(), Cancel::default(), &mut |_| ());
+    if let Ok((said, _)) = period
+        && !said["period"].is_null()
+    {
+        whole.periods += 1;
+        check_period(&said, &truth).map_err(|why| format!("{why}: {said}"))?;
+        check_certificate(line)?;
+    }
+    Ok(())
+}
+
+/// As far as the values go: they repeat as it is said, not from any heap before, and not sooner.
+fn check_period(said: &Json, truth: &[u64]) -> Result<(), String> {
+    let number = |key: &str| said[key].as_u64().and_then(|n| usize::try_from(n).ok());
+    let (Some(period), Some(preperiod), Some(saltus)) =
+        (number("period"), number("preperiod"), said["saltus"].as_u64())
+    else {
+        return Ok(());
+    };
+    let repeats = |at: usize| truth.get(at + period).map(|&later| later == truth[at] + saltus);
+    for at in preperiod..truth.len() {
+        ensure!(repeats(at) != Some(false), "heap {at} does not repeat");
+    }
+    if let Some(before) = preperiod.checked_sub(1).filter(|before| *before < truth.len()) {
+        ensure!(repeats(before) != Some(true), "heap {before} repeats too");
+    }
+    for less in 1..period {
+        let (whole, turn) = (preperiod + period + less <= truth.len(), preperiod..preperiod + period);
+        if whole && saltus == 0 {
+            ensure!(turn.into_iter().any(|at| truth[at + less] != truth[at]), "{less} is a period too");
+        }
+    }
+    if let Some(most) = said["max_value"].as_u64() {
+        ensure!(truth.iter().all(|value| *value <= most), "there is a value above {most}");
+    }
+    Ok(())
+}
+
+/// The certificate of a proved period is accepted.
+fn check_certificate(line: &GameLine) -> Result<(), String> {
+    let rules = &line.game.rules;
+    let mut run = Run::new(rules, PERIOD as usize, Limits::default(), Cancel::default());
+    let Ok(_) = run.finish() else { return Ok(()) };
+    let Some(proof) = run.proof() else { return Ok(()) };
+    let Ok(text) = certificate::of(&run, rules, proof) else { return Ok(()) };
+    let verdict = grundy_verify::verify(text.as_bytes(), grundy_verify::Limits::default(), &mut |_, _| ())
+        .map_err(|why| format!("the certificate is none: {why:?}"))?;
+    ensure!(verdict.reason.is_none(), "the certificate is refused: {:?}", verdict.reason);
+    Ok(())
+}
+
+fn check_pattern(
+    line: &GameLine,
+    heaps: usize,
+    plain: &mut Plain<'_>,
+    whole: &mut Whole,
+) -> Result<(), String> {
+    let (to, far) = RULES[heaps - 1];
+    let request = Request { heaps: Some(heaps), to: Some(to) };
+    let Ok(found) = Solver::default().pattern(line, request) else { return Ok(()) };
+    whole.rules += u64::from(found.status() > Status::None);
+    whole.proved += u64::from(found.status() >= Status::Proved);
+    let mut looked_at = Vec::new();
+    let ordered = line.game.rules.is_ordered();
+    for_each(heaps, far + 1, &mut |list| {
+        let sorted = list.is_sorted();
+        let passes = found.none_empty() && list.contains(&0);
+        if (!ordered && !sorted) || passes {
+            return Ok(());
+        }
+        let Some(known) = plain.known(list) else { return Ok(()) };
+        check_rule(&found, list, &known)?;
+        looked_at.push((list.to_vec(), known));
+        Ok(())
+    })?;
+    whole.programs += u64::from(check_program(&found, &looked_at, plain)?);
+    Ok(())
+}
+
+/// What the rule says of one position.
+fn check_rule(found: &Pattern, list: &[usize], known: &Known) -> Result<(), String> {
+    let heaps: Vec<i128> = list.iter().map(|&heap| heap as i128).collect();
+    let near = list.iter().all(|heap| *heap <= found.checked_to());
+    let holds = |status: Status| status >= Status::Proved || (near && status == Status::Conjecture);
+    if holds(found.status())
+        && let Some(lost) = found.lost()
+    {
+        let (said, truth) = (lost.holds(&heaps), known.outcome == Outcome::P);
+        ensure!(said == Some(truth), "{:?} says {said:?} of {list:?}: {lost:?}", found.status());
+        if let Some(drawn) = found.drawn() {
+            let (said, truth) = (drawn.holds(&heaps), known.outcome == Outcome::D);
+            ensure!(said == Some(truth), "a draw at {list:?}? {said:?}");
+        }
+    }
+    // Where heaps live apart the value is that of one heap.
+    let one = found.line().game.rules.is_heapwise() && !found.line().misere;
+    if let Some(value) = found.value().filter(|_| holds(found.value_status()) && (!one || list.len() == 1)) {
+        let truth = known.margin.clone().or_else(|| known.value.clone().map(IBig::from));
+        let said = value.at(&heaps).map(IBig::from);
+        ensure!(said == truth, "value {said:?}, not {truth:?}, at {list:?}: {value:?}");
+    }
+    Ok(())
+}
+
+/// Every list of so many numbers below `side`.
+fn for_each(
+    count: usize,
+    side: usize,
+    each: &mut impl FnMut(&[usize]) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut list = vec![0; count];
+    loop {
+        each(&list)?;
+        let Some(place) = list.iter().rposition(|number| number + 1 < side) else { return Ok(()) };
+        list[place] += 1;
+        list[place + 1..].fill(0);
+    }
+}
