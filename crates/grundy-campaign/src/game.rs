@@ -125,6 +125,9 @@ pub fn check_game(root: &Position) -> Result<Whole, String> {
 
 /// How many cells were compared. Games without such a table are passed over.
 fn check_table(line: &GameLine, show: Show, plain: &mut Plain<'_>) -> Result<u64, String> {
+    if plain.known(&[SIDES[0] - 1, SIDES[1] - 1]).is_none() {
+        return Ok(0);
+    }
     let Ok(grid) = Solver::default().table(line, SIDES[0], SIDES[1], show) else { return Ok(0) };
     let mut compared = 0;
     for row in 0..SIDES[0] {
@@ -218,6 +221,10 @@ fn check_pattern(
     whole: &mut Whole,
 ) -> Result<(), String> {
     let (to, far) = RULES[heaps - 1];
+    // What is long for the plain search is long for the search of a rule, too.
+    if plain.known(&vec![to; heaps]).is_none() {
+        return Ok(());
+    }
     let request = Request { heaps: Some(heaps), to: Some(to) };
     let Ok(found) = Solver::default().pattern(line, request) else { return Ok(()) };
     whole.rules += u64::from(found.status() > Status::None);

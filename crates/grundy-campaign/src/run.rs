@@ -27,7 +27,7 @@ const ENOUGH: usize = 12;
 /// So often a round is one of a graph or a script ...
 const OWN_EVERY: u64 = 32;
 /// ... and so often the game as a whole is asked about, too, which takes longer.
-const GAME_EVERY: u64 = 16;
+const GAME_EVERY: u64 = 32;
 /// How often the state is written, and how often it is told.
 const SAVE_EVERY: Duration = Duration::from_millis(500);
 const TELL_EVERY: Duration = Duration::from_secs(5);

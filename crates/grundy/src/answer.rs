@@ -10,6 +10,9 @@ use crate::own::Own;
 use crate::position::{Past, Position};
 use crate::text::{Lang, Message};
 
+/// How many winning moves are listed unless told otherwise.
+pub const DEFAULT_MOVES: usize = 1000;
+
 /// Who wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

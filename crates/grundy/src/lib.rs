@@ -162,6 +162,7 @@ pub mod picture;
 mod plan;
 pub mod play;
 pub mod position;
+mod prefixes;
 mod product;
 pub mod report;
 mod results;
@@ -175,7 +176,7 @@ pub mod text;
 pub mod theorem;
 pub mod values;
 
-pub use answer::{Answer, Outcome};
+pub use answer::{Answer, DEFAULT_MOVES, Outcome};
 pub use error::Error;
 pub use legal::{LegalMove, LegalMoves};
-pub use solver::{DEFAULT_MOVES, Solver, WinningTurns};
+pub use solver::{Solver, WinningTurns};

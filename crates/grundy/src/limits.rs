@@ -218,7 +218,7 @@ impl Budget {
         self.steps.set(self.steps.get().saturating_add(steps));
     }
 
-    /// A budget of its own memory that ends with this one: what is tried on the way.
+    /// A budget of so much memory of its own, beside what this one holds, that ends with this one: what is tried on the way.
     pub(crate) fn part(&self, memory: u64) -> Self {
         let mut part = self.clock().budget();
         part.limits.memory = memory;

@@ -2,7 +2,7 @@
 
 use dashu_int::{IBig, UBig};
 
-use crate::answer::{Answer, ComponentAnswer, Outcome};
+use crate::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, Outcome};
 use crate::catalogue;
 use crate::error::{Error, Result};
 use crate::lattice::Lattices;
@@ -31,9 +31,6 @@ pub struct WinningTurns {
     /// The method's name.
     pub method: &'static str,
 }
-
-/// How many winning moves are listed unless told otherwise.
-pub const DEFAULT_MOVES: usize = 1000;
 
 /// Answers positions. Tables of heap values made for one question serve the next.
 ///

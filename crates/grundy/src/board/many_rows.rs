@@ -7,8 +7,8 @@
 //! number for each list of lower rows, whatever the first.
 
 use crate::error::{Error, Result};
-use crate::lattice::Prefixes;
 use crate::limits::Budget;
+use crate::prefixes::Prefixes;
 
 /// Stands for lower rows under which no first row is lost.
 const NONE: u32 = 0;

@@ -10,7 +10,6 @@ mod bits;
 mod coupled;
 mod kept_up;
 mod levels;
-mod prefixes;
 mod relation;
 mod set;
 mod shared_limit;
@@ -21,7 +20,6 @@ mod table;
 mod tests;
 mod wythoff;
 
-pub(crate) use prefixes::Prefixes;
 pub use set::PositionSet;
 pub use sieve::sieve;
 pub use table::{Table, remoteness, values};

@@ -1,7 +1,7 @@
 //! The P-positions a sieve has found.
 
 use super::bits;
-use super::prefixes::Prefixes;
+use crate::prefixes::Prefixes;
 
 /// The P-positions of a game in a box, each kept in every row that it crosses.
 ///

@@ -16,10 +16,10 @@ use std::rc::Rc;
 use super::bits;
 use super::coupled::{Coupled, MAX_HEAPS, Take, Together, Touched, why_not};
 use super::kept_up::KeptUp;
-use super::prefixes::Prefixes;
 use super::set::{PositionSet, Row, next_prefix};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
+use crate::prefixes::Prefixes;
 use crate::rules::Rules;
 
 /// Positions in a word of marks.

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::coupled::{Coupled, MAX_HEAPS, why_not};
 use super::levels::{Share, in_levels};
-use super::prefixes::Prefixes;
 use super::set::next_prefix;
 use super::wythoff;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
+use crate::prefixes::Prefixes;
 use crate::rules::Rules;
 
 /// Below so many cells one thread is done before others have begun.

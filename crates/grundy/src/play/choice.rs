@@ -3,14 +3,14 @@
 use dashu_int::UBig;
 
 use super::said::Said;
-use crate::answer::WinningMove;
+use crate::answer::{DEFAULT_MOVES, WinningMove};
 use crate::error::{Error, Result};
 use crate::explain::move_in_words;
 use crate::limits::Budget;
 use crate::notation;
 use crate::position::{Component, Move, Position, State, Turn, turns_to};
 use crate::results;
-use crate::solver::{DEFAULT_MOVES, Solver};
+use crate::solver::Solver;
 use crate::text::{Lang, Message};
 
 /// How many moves of a position are listed and numbered.

@@ -56,7 +56,7 @@ pub trait HeapFunction: Debug {
     }
     /// G(n).
     fn value(&self, n: &UBig, budget: &Budget) -> Result<UBig>;
-    /// The moves of a heap of `n` to value `target`; `want` as in [`HeapMoves::list`].
+    /// The moves of a heap of `n` to value `target`; `want` as in [`HeapMoves::list`]. Whoever lists more counts the memory.
     fn moves_to(&self, n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<HeapMoves>;
     /// The rule in a sentence, with its numbers.
     fn rule(&self) -> Message;

@@ -87,7 +87,7 @@ pub trait Solved {
     }
 
     /// The moves that win, or in scoring games keep the margin. At least `want` different results
-    /// if there are so many.
+    /// if there are so many; more may be listed, where their memory is counted.
     fn winning_moves(&self, want: usize) -> Result<Moves>;
 
     /// The moves to positions of Grundy value `target`, for sums; `None` where values are not

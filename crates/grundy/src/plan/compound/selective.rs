@@ -3,12 +3,11 @@
 use dashu_int::UBig;
 
 use super::{Found, Part, one_turn, together};
-use crate::answer::{Outcome, WinningMove};
+use crate::answer::{DEFAULT_MOVES, Outcome, WinningMove};
 use crate::compound::Product;
 use crate::error::Result;
 use crate::plan::{Plan, Solution, sum};
 use crate::position::Turn;
-use crate::solver::DEFAULT_MOVES;
 use crate::text::Message;
 
 const NAME: &str = "selective";
