@@ -5,7 +5,7 @@ use dashu_int::UBig;
 use super::emit::Language;
 use super::{Pattern, Request, Status};
 use crate::answer::Outcome;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::lattice;
 use crate::limits::Budget;
 use crate::notation::parse_game;
@@ -292,4 +292,31 @@ fn a_race_that_may_be_passed_is_over_beyond_its_target() {
             assert_eq!(found.lost().unwrap().holds(&[n.into()]), Some(lost), "{position}");
         }
     }
+}
+
+/// Lost at multiples of 3, drawn at primes, for which there is no rule.
+const DRAWN_AT_PRIMES: &str = "script(\"fn ends(p) { let n = p[0]; if n % 3 == 0 { return `P`; } \
+     for k in 2..n { if n % k == 0 { return `N`; } } `D` } fn options(p) { [] }\")";
+
+#[test]
+fn draws_without_a_rule_are_told_and_no_program_calls_them_won() {
+    let found = pattern(DRAWN_AT_PRIMES, 1, 90).unwrap();
+    assert_eq!(found.lost_in_words(Lang::En).as_deref(), Some("n mod 3 = 0"));
+    assert!(found.has_other_draws() && found.report(Lang::En).contains("Some positions are draws"));
+    assert_eq!(found.to_json().get("d_positions"), Some(&serde_json::Value::Null));
+    assert_eq!(found.emit(Language::Python, None, Lang::En).unwrap_err().code(), "pattern-other-draws");
+    let without = pattern("nim", 2, 20).unwrap();
+    assert!(!without.has_other_draws() && without.to_json().get("d_positions").is_none());
+}
+
+#[test]
+fn a_limit_met_while_rules_are_looked_for_keeps_what_was_found() {
+    let mut found = pattern("take 1, 3, 4", 1, 100).unwrap();
+    found.keep_what_was_found(Err(Error::limit("error.stopped"))).unwrap();
+    assert_eq!((found.status(), found.limit().map(Error::code)), (Status::Proved, Some("stopped")));
+    let mut found = pattern(DRAWN_AT_PRIMES, 1, 90).unwrap();
+    found.status = Status::Proved;
+    found.keep_what_was_found(Err(Error::limit("error.stopped"))).unwrap();
+    assert_eq!(found.status(), Status::Conjecture);
+    assert!(found.keep_what_was_found(Err(Error::input("error.empty-line"))).is_err());
 }

@@ -368,6 +368,9 @@ impl Family {
             }
             Self::Multiples(m) => Some((from + m - &one) / m * m),
             Self::Divisors(n) => {
+                if let (Ok(n), Ok(from)) = (u64::try_from(n), u64::try_from(&from)) {
+                    return Ok(next_divisor(n, from, budget)?.map(UBig::from));
+                }
                 let mut k = from;
                 while k <= *n && k <= *to && n % &k != UBig::ZERO {
                     budget.step()?;
@@ -391,6 +394,28 @@ impl Family {
             }
         })
     }
+}
+
+/// The least divisor of `n` that is `from` or more. Those above the root are looked for among the smaller ones that they
+/// are multiplied with, so there are no more steps than about twice the root.
+fn next_divisor(n: u64, from: u64, budget: &Budget) -> Result<Option<u64>> {
+    let mut k = from.max(1);
+    if k > n {
+        return Ok(None);
+    }
+    while k <= n / k {
+        budget.step()?;
+        if n.is_multiple_of(k) {
+            return Ok(Some(k));
+        }
+        k += 1;
+    }
+    let mut with = n / k;
+    while !n.is_multiple_of(with) {
+        budget.step()?;
+        with -= 1;
+    }
+    Ok(Some(n / with))
 }
 
 #[cfg(test)]
@@ -421,6 +446,17 @@ mod tests {
         assert_eq!(listed(&named(Named::Squares), 30), [1, 4, 9, 16, 25]);
         assert_eq!(listed(&named(Named::Powers(Expr::constant(3))), 100), [1, 3, 9, 27, 81]);
         assert_eq!(listed(&named(Named::Multiples(Expr::constant(7))), 30), [7, 14, 21, 28]);
+        for n in 1..200u64 {
+            let divisors: Vec<u64> = (1..=n).filter(|k| n.is_multiple_of(*k)).collect();
+            let constant = Expr::constant(n);
+            let all: Vec<u64> =
+                listed(&named(Named::Divisors(constant)), 999).into_iter().map(u64::from).collect();
+            assert_eq!(all, divisors);
+            for from in 0..=n + 1 {
+                let next = divisors.iter().copied().find(|k| *k >= from);
+                assert_eq!(next_divisor(n, from, &Budget::default()).unwrap(), next, "{n} {from}");
+            }
+        }
         assert_eq!(listed(&named(Named::Divisors(Expr::constant(12))), 99), [1, 2, 3, 4, 6, 12]);
         assert_eq!(listed(&named(Named::Digits(Expr::constant(30_371))), 9), [1, 3, 7]);
     }
