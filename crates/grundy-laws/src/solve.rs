@@ -1,8 +1,11 @@
 //! Positions and what is answered about them.
 
+use std::time::Duration;
+
 use grundy::answer::Outcome;
 use grundy::error::ErrorKind;
 use grundy::explain::explain;
+use grundy::limits::{Budget, Limits};
 use grundy::notation::parse_position;
 use grundy::oracle::Oracle;
 use grundy::position::Position;
@@ -17,6 +20,8 @@ use crate::sound;
 const FOLLOWED: usize = 3;
 /// A longer text is no position that plain search gets through.
 const SMALL: usize = 300;
+/// How long plain search is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A position is answered or refused with a limit; winning moves win; what plain search gets through agrees
 /// with it in every part.
@@ -39,7 +44,12 @@ pub fn law(data: &[u8]) {
 
 /// Every part of the answer, as the campaign compares it with plain search.
 fn compared(position: &Position) {
+    // Few positions may have very many moves: first it is seen whether plain search gets through in time.
     let budget = oracle_budget();
+    let timed = Budget::new(Limits { time: Some(PATIENCE), ..budget.limits() });
+    if Oracle::new(position, &timed).verdict(position).is_err() {
+        return;
+    }
     let mut oracle = Oracle::new(position, &budget);
     let Some(truth) = truth(position, &mut oracle) else { return };
     let mut seen = Rechecked::default();
