@@ -23,20 +23,25 @@ const QUIET: Duration = Duration::from_secs(1);
 /// Back to the start of the terminal's line, and clear it.
 const CLEAR: &str = "\r\u{1b}[K";
 
-/// What is told to stop has so long for it; who asks politely need not ask twice.
+/// What is told to stop has so long to see it; who asks politely need not ask twice.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A flag that Ctrl-C sets, or a polite request from outside. Pressed again, it ends the program at once.
+/// A flag that Ctrl-C sets, or a polite request from outside. Pressed again, it ends the program at once, and so does work
+/// that does not look at the flag; what looks may take its time to save and to say what it has.
 pub fn cancel_on_interrupt() -> Cancel {
     let cancel = Cancel::default();
-    let seen = cancel.clone();
-    on_interrupt(GRACE, move || seen.cancel());
+    let [asked, seen] = [cancel.clone(), cancel.clone()];
+    on_interrupt(GRACE, move || asked.cancel(), move || seen.is_seen());
     cancel
 }
 
-/// Calls `stop` when the program is asked to end, and ends it if it is asked again, or has not come to its end
-/// after `grace`.
-pub fn on_interrupt(grace: Duration, stop: impl Fn() + Send + 'static) {
+/// Calls `stop` when the program is asked to end, and ends it if it is asked again, or if it is not `ending` after
+/// `grace`.
+pub fn on_interrupt(
+    grace: Duration,
+    stop: impl Fn() + Send + 'static,
+    ending: impl Fn() -> bool + Clone + Send + 'static,
+) {
     let asked = AtomicBool::new(false);
     // Without a handler Ctrl-C ends the program, as it does elsewhere; a state on disk stays good.
     let _ = ctrlc::set_handler(move || {
@@ -44,9 +49,12 @@ pub fn on_interrupt(grace: Duration, stop: impl Fn() + Send + 'static) {
             process::exit(130);
         }
         stop();
+        let ending = ending.clone();
         thread::spawn(move || {
             thread::sleep(grace);
-            process::exit(130);
+            if !ending() {
+                process::exit(130);
+            }
         });
     });
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
@@ -39,11 +39,17 @@ impl Default for Limits {
 /// made of many questions is up.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
-    set: Arc<AtomicBool>,
+    /// [`GO_ON`], [`STOP`] or [`SEEN`].
+    flag: Arc<AtomicU8>,
     ask: Option<fn() -> bool>,
     /// When all work ends, and the time that it had.
     until: Option<(Instant, Duration)>,
 }
+
+const GO_ON: u8 = 0;
+const STOP: u8 = 1;
+/// Asked to stop, and somebody who works knows.
+const SEEN: u8 = 2;
 
 impl Cancel {
     /// A flag that also asks: whenever work looks at the clock, `ask` is called on the thread that works, and
@@ -64,12 +70,22 @@ impl Cancel {
 
     /// Asks all work that holds this flag to stop soon.
     pub fn cancel(&self) {
-        self.set.store(true, Ordering::Relaxed);
+        let _ = self.flag.compare_exchange(GO_ON, STOP, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Was it asked to stop?
+    /// Was it asked to stop? Whoever works asks this, and is then on the way to its end.
     pub fn is_cancelled(&self) -> bool {
-        self.set.load(Ordering::Relaxed)
+        let flag = self.flag.load(Ordering::Relaxed);
+        if flag == STOP {
+            self.flag.store(SEEN, Ordering::Relaxed);
+        }
+        flag != GO_ON
+    }
+
+    /// Has anybody who works seen that it was asked to stop? Then what is left to do is to save and to say what there is, however
+    /// long that takes; else it may be work that never looks.
+    pub fn is_seen(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) == SEEN
     }
 
     /// May work go on? Whoever has to be asked is asked.
@@ -170,7 +186,7 @@ impl Budget {
 
     /// Refuses to look at other positions, where only what is known is wanted.
     pub(crate) fn allow_search(&self) -> Result<()> {
-        if self.only_known { Err(Error::limit("error.stopped")) } else { Ok(()) }
+        if self.only_known { Err(Error::limit("error.only-known")) } else { Ok(()) }
     }
 
     /// Calls `report` about twice a second with the number of positions solved so far, while a
@@ -280,10 +296,9 @@ impl Default for Budget {
 
 /// What the process takes in memory, where the system says so.
 pub(crate) fn process_memory() -> Option<u64> {
-    /// The size of a page on all systems with such a file that Grundy runs on.
-    const PAGE: u64 = 4096;
-    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
-    pages.split(' ').nth(1)?.parse::<u64>().ok()?.checked_mul(PAGE)
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
 /// `4.0 GiB` and the like, rounded up to a tenth.
@@ -378,7 +393,10 @@ mod tests {
         let budget = Budget::default().with_cancel(cancel.clone());
         budget.check_time().unwrap();
         cancel.cancel();
+        assert!(!cancel.is_seen(), "nobody has looked");
         assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
+        cancel.cancel();
+        assert!(cancel.is_seen() && cancel.is_cancelled());
         assert!((0..5000).any(|_| budget.step().is_err()));
     }
 
@@ -406,6 +424,15 @@ mod tests {
         flag.cancel();
         assert_eq!(past.check().unwrap_err().code(), "interrupted");
         assert!(!past.has_caused(&Error::input("error.empty-line")));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_the_process_takes_is_known() {
+        let before = process_memory().unwrap();
+        let taken = std::hint::black_box(vec![1u8; 256 << 20]);
+        let after = process_memory().unwrap();
+        assert!(before < 64 << 30 && after > 256 << 20, "{before} {after} {}", taken.len());
     }
 
     #[test]

@@ -22,18 +22,23 @@ const SERVING: usize = 2;
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     use std::net::{IpAddr, Ipv4Addr, SocketAddr};
     use std::path::PathBuf;
+    use std::time::Duration;
 
+    use grundy::limits::Cancel;
     use grundy_sql::cluster::{Executor, PORT, executor, scheduler};
     use grundy_sql::{Setting, block_on};
 
-    use crate::long_run::cancel_on_interrupt;
+    use crate::long_run::on_interrupt;
     use crate::options::flag;
     use crate::words::filled;
 
     let Some((name, matches)) = matches.subcommand() else { return Ok(ExitCode::from(2)) };
     let quiet = flag(matches, "quiet");
-    let setting = Setting { lang: options.lang, limits: options.limits, cancel: cancel_on_interrupt() };
-    let cancel = setting.cancel.clone();
+    let cancel = Cancel::default();
+    let asked = cancel.clone();
+    // Schedulers and executors end by themselves, when their tasks are done.
+    on_interrupt(Duration::ZERO, move || asked.cancel(), || true);
+    let setting = Setting { lang: options.lang, limits: options.limits, cancel: cancel.clone() };
     // Messages are answered while tasks are at work.
     let threads = options.threads + SERVING;
     let open = |ip: IpAddr, address: &str| {

@@ -52,7 +52,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let log = if quiet { Log::none() } else { Log::to(stderr()).map_err(failed)? };
     let stop = Stop::default();
     let stopping = stop.clone();
-    on_interrupt(config.grace + OVERTIME, move || stopping.stop());
+    on_interrupt(config.grace + OVERTIME, move || stopping.stop(), || false);
     grundy_web::run(listener, config, log, &stop).map_err(failed)?;
     Ok(ExitCode::SUCCESS)
 }

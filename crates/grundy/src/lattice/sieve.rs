@@ -317,22 +317,23 @@ impl Gather<'_> {
             return Ok(());
         }
         let relation = &take.relation;
+        let width = found.sides[self.prefix.len()];
+        let words = 1 + width as u64 / WORD;
         let Some((least, most)) = taken else {
             row.mark(0, self.marks);
-            return Ok(());
+            return self.spend(words);
         };
-        let width = found.sides[self.prefix.len()];
         let range = match take.together {
             Together::Same => most..=least,
             Together::Within(bound) if bound >= width => {
                 row.for_each(|last| relation.mark_above(last, self.marks));
-                return Ok(());
+                return self.spend(words);
             }
             Together::Within(bound) => most.saturating_sub(bound).max(1)..=least + bound,
         };
         for k in range {
             // A row is gone through for each, and there may be as many as the heap has stones.
-            self.spend(1 + width as u64 / WORD)?;
+            self.spend(words)?;
             match relation.allows_everywhere(k) {
                 Some(true) => row.mark(k, self.marks),
                 Some(false) => {}

@@ -11,6 +11,7 @@ use crate::position::{Component, How, Move, Position, Tree, Turn, for_each_move}
 use crate::product;
 use crate::results;
 use crate::search::Searched;
+use crate::sequence::HEAP_VALUES;
 use crate::text::{Message, Value};
 use crate::theorem::{self, Applied};
 
@@ -167,7 +168,7 @@ impl<'a> Plan<'a> {
         steps.push(value_step(&total));
         steps.push(outcome_step(outcome, merged.moves.len()));
         let reference = match total {
-            Loopy::Finite(_) => "R. P. Sprague 1935; P. M. Grundy 1939",
+            Loopy::Finite(_) => HEAP_VALUES.reference,
             Loopy::Infinite(_) => LOOPY,
         };
         let mut method = Method::new("nim-sum", super::sum::weakest(&parts), Some(reference));
@@ -267,8 +268,7 @@ fn own_method(own: &Own, value: &Loopy) -> Method {
     if own.has_tokens() || value.finite().is_none() {
         Method::new("loopy-values", MethodKind::Computation, Some(LOOPY))
     } else {
-        let reference = "R. P. Sprague 1935; P. M. Grundy 1939";
-        Method::new("mex-values", MethodKind::Computation, Some(reference))
+        Method::new("mex-values", MethodKind::Computation, Some(HEAP_VALUES.reference))
     }
 }
 
