@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use grundy::Error;
 use grundy::notation;
+use grundy::text::without_mark;
 
 use crate::cells::{Cell, word};
 use crate::records::{Heaps, Layout, Records, Wrong};
@@ -153,7 +154,7 @@ pub(crate) fn layout(
     {
         return Ok((layout, false));
     }
-    let names = first.iter().map(|name| name.trim().trim_start_matches('\u{feff}').to_owned()).collect();
+    let names = first.iter().map(|name| without_mark(name.trim()).to_owned()).collect();
     Ok((Layout::new(names, columns, game, all)?, true))
 }
 

@@ -129,7 +129,7 @@ fn own_position(
 
 /// The person at this machine wrote the game, so it may name files.
 fn reading(options: &Options) -> Reading {
-    Reading { files: Files::Allowed, limits: options.limits }
+    Reading { files: Files::Allowed, limits: options.limits, computed: None }
 }
 
 /// A game without heaps.

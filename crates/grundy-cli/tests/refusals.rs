@@ -322,6 +322,8 @@ fn too_many_values_are_refused_at_once_with_what_they_would_take() {
     assert!(run.out.starts_with("0 0\n1 0\n2 1\n") && run.err.contains("--state"), "{}", run.err);
     let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms", "--json"]);
     assert_eq!((run.code, &run.error()["code"]), (3, &json!("time-limit")));
+    let values = run.json()["values"].clone();
+    assert_eq!((&values[2], values.as_array().map(Vec::len) > Some(100)), (&json!(1), true), "{}", run.err);
     let run = grundy(&["values", "octal(0.6)", "--to", "10^6", "--memory", "1MB", "--json"]);
     assert_eq!((run.code, &run.error()["code"]), (3, &json!("values-too-many")));
 }

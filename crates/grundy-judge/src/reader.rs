@@ -7,6 +7,7 @@ use std::io::Read;
 
 use dashu_int::IBig;
 use grundy::batch::words;
+use grundy::text::BYTE_ORDER_MARK;
 
 use crate::error::{Error, Place, Text};
 use crate::number::Num;
@@ -66,7 +67,7 @@ impl<R: Read> Reader<R> {
             token_start: 0,
         };
         while this.end < 3 && this.refill()? {}
-        if this.buffer[..this.end].starts_with("\u{feff}".as_bytes()) {
+        if this.buffer[..this.end].starts_with(BYTE_ORDER_MARK.as_bytes()) {
             this.at = 3;
             this.line_start = 3;
         }

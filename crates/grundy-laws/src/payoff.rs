@@ -2,6 +2,7 @@
 
 use dashu_ratio::RBig;
 use grundy::payoff::{Game, Method, Player, Report, read, read_csv, read_json, read_nfg, solve};
+use grundy::text::without_mark;
 
 use crate::sound;
 
@@ -16,7 +17,7 @@ const SMALL: usize = 5;
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     // A mark of the order of bytes is no part of the text, and places are counted behind it.
-    let text = text.trim_start_matches('\u{feff}');
+    let text = without_mark(&text);
     for game in [read(text), read_csv(text, None), read_json(text), read_nfg(text)] {
         match game {
             Ok(game) => solved(&game),

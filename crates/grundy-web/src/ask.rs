@@ -5,18 +5,21 @@ use std::time::Duration;
 
 use dashu_int::UBig;
 use grundy::notation::{self, GameLine, Parsed};
+use grundy::number::digits_at_most;
 use grundy::position::Position;
 use grundy::text::Lang;
 use serde_json::{Map, Value as Json};
 
 use crate::api::{EVERYWHERE, Field};
 use crate::failure::Failure;
-use crate::work::Work;
+use crate::work::{MOST_COMPUTED, Work, reading};
 
 /// A text of no more bytes may be answered on the spot.
 const SMALL: usize = 1000;
 /// And its numbers have no more digits.
 const SMALL_NUMBER: usize = 40;
+/// A number with more digits counts against what the numbers of a list may have together.
+const LONG: usize = 1000;
 
 /// The fields of a request.
 pub struct Ask {
@@ -147,7 +150,8 @@ impl Ask {
             },
             Json::String(text) => {
                 let (rows, columns) = text.split_once(['x', 'X', '×', '*']).unwrap_or((text, text));
-                [notation::parse_number(rows.trim())?, notation::parse_number(columns.trim())?]
+                let side = |text: &str| notation::parse_number_with(text.trim(), &reading());
+                [side(rows)?, side(columns)?]
             }
             value => {
                 let side = number(name, value)?;
@@ -188,8 +192,8 @@ impl Ask {
             return Ok(position.with_misere(line.misere));
         }
         let heaps = match heaps {
-            Json::String(text) => notation::parse_heaps(text.trim()).map_err(in_heaps)?,
-            Json::Array(list) => list.iter().map(|heap| number("heaps", heap)).collect::<Result<_, _>>()?,
+            Json::String(text) => notation::parse_heaps_with(text.trim(), &reading()).map_err(in_heaps)?,
+            Json::Array(list) => numbers("heaps", list)?,
             one => vec![number("heaps", one)?],
         };
         Position::start(&line, heaps).map_err(in_heaps)
@@ -247,13 +251,29 @@ fn names(heaps: &Json) -> Result<String, Failure> {
     }
 }
 
+/// Numbers of a list, which together may not have more digits than one of them.
+fn numbers(name: &'static str, list: &[Json]) -> Result<Vec<UBig>, Failure> {
+    let mut digits = 0;
+    let mut found = Vec::with_capacity(list.len());
+    for value in list {
+        let number = number(name, value)?;
+        digits += Some(digits_at_most(&number)).filter(|&digits| digits > LONG).unwrap_or(0);
+        if digits > MOST_COMPUTED {
+            let error = grundy::Error::input("error.computed-too-much").with("digits", MOST_COMPUTED);
+            return Err(Failure::from(error).of_field(name));
+        }
+        found.push(number);
+    }
+    Ok(found)
+}
+
 fn number(name: &'static str, value: &Json) -> Result<UBig, Failure> {
     match value {
         Json::Number(number) => number
             .as_u64()
             .map(UBig::from)
             .ok_or_else(|| Failure::bad("no-natural", vec![("field", name.to_owned())])),
-        Json::String(text) => Ok(notation::parse_number(text.trim())?),
+        Json::String(text) => Ok(notation::parse_number_with(text.trim(), &reading())?),
         _ => Err(Failure::bad("no-natural", vec![("field", name.to_owned())])),
     }
 }

@@ -19,6 +19,14 @@ const QUICK_MEMORY: u64 = 2 << 20;
 /// they stay below the memory of so many answers.
 const QUICK_ANSWERS: u32 = 64;
 
+/// Numbers computed in a request have no more digits together than those that are written out can have in a body.
+pub const MOST_COMPUTED: usize = 1 << 20;
+
+/// How numbers are read that stand beside a game.
+pub fn reading() -> Reading {
+    Reading { files: Files::Refused, limits: Limits::default(), computed: Some(MOST_COMPUTED) }
+}
+
 thread_local! {
     /// This thread's solver for quick answers, and how many it has given.
     static WARM: RefCell<(Solver, u32)> = RefCell::new((quick_solver(), 0));
@@ -56,7 +64,7 @@ impl Work {
 
     /// How a game is read: it came from elsewhere, so it names no files.
     pub fn reading(&self) -> Reading {
-        Reading { files: Files::Refused, limits: self.limits }
+        Reading { limits: self.limits, ..reading() }
     }
 
     /// A new solver within these means.

@@ -167,6 +167,11 @@ fn errors_are_the_library_s_own_with_a_status() {
         ("values", json!({"game": "graph(\"secret.json\")", "to": 3}), 422, "files-refused"),
         ("values", json!({"game": "misere nim", "to": 10}), 422, "values-misere"),
         ("values", json!({"game": "nim", "from": 7, "to": 3}), 422, "from-above-to"),
+        // What takes seconds to read and to write, whatever the limit on time.
+        ("solve", json!({"game": "wythoff[2, 12^1400000]"}), 422, "computed-too-much"),
+        ("solve", json!({"game": "nim", "heaps": "12^1400000"}), 422, "computed-too-much"),
+        ("solve", json!({"game": "nim", "heaps": ["10^700000", 1, "10^700000"]}), 422, "computed-too-much"),
+        ("values", json!({"game": "nim", "from": 1, "to": "10^1400000"}), 422, "computed-too-much"),
         ("values", json!({"game": "nim", "to": "10^18"}), 422, "too-many-values"),
         ("period", json!({"game": "wythoff"}), 422, "period-of-one-heap"),
         ("table", json!({"game": "wythoff", "size": "1000000000x1000000000"}), 422, "table-too-large"),

@@ -298,6 +298,7 @@ fn the_heaviest_questions_cost_others_nothing() {
         ("solve", json!({"game": "script(\"fn options(p) { let a = []; loop { a.push(a); } }\")[1]"})),
         ("solve", json!({"game": "script(\"fn f(x) { f(x + 1) } fn options(p) { f(1) }\")[1]"})),
         ("solve", json!({"game": format!("nim[{many}]")})),
+        ("solve", json!({"game": "nim", "heaps": vec!["7^9999999"; 60_000]})),
         ("solve", json!({"game": "take 1..1000000000 from 3 heaps within 1[1000000, 1000000, 1000000]"})),
         ("solve", json!({"game": format!("take 5 from 20 heaps[{}]", vec!["3"; 40].join(", "))})),
         ("solve", json!({"game": format!("discard 20 heaps then take 5[{}]", vec!["3"; 40].join(", "))})),

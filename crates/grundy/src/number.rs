@@ -1,5 +1,7 @@
 //! Whole numbers of any size, and the few questions about them that several rooms ask.
 
+use std::ops::AddAssign;
+
 use dashu_base::{BitTest, SquareRoot};
 use dashu_int::{IBig, UBig};
 use serde_json::Value;
@@ -30,6 +32,26 @@ pub fn natural_to_json(value: &UBig) -> Value {
 pub fn digits_at_most(value: &UBig) -> usize {
     // log10(2) < 30103/100000
     value.bit_len() * 30_103 / 100_000 + 1
+}
+
+/// The first and the last `shown` digits of a number that has as many and more, and how many it has; without writing out
+/// all of it, which takes many times as long where there are millions.
+pub fn ends(value: &UBig, shown: usize) -> (String, String, usize) {
+    // log10(2) > 30102/100000: this many digits or more.
+    let digits = value.bit_len().saturating_sub(1) * 30_102 / 100_000 + 1;
+    let cut = digits.saturating_sub(shown);
+    let mut head = (value / UBig::from(10u8).pow(cut)).to_string();
+    let digits = head.len() + cut;
+    head.truncate(shown);
+    let tail = (value % UBig::from(10u8).pow(shown)).to_string();
+    (head, format!("{tail:0>shown$}"), digits)
+}
+
+/// A number at a glance: of a very long one the beginning.
+pub fn brief(value: &UBig) -> String {
+    const LONG: usize = 1000;
+    const BEGINNING: usize = 60;
+    if digits_at_most(value) <= LONG { value.to_string() } else { ends(value, BEGINNING).0 + "..." }
 }
 
 /// The whole square root, rounded down.
@@ -139,15 +161,15 @@ pub fn nim_sum(a: &UBig, b: &UBig) -> UBig {
 }
 
 /// The least value that `values` does not hold; the slice is sorted in place.
-pub fn mex(values: &mut [u64]) -> u64 {
+pub fn mex<T: Ord + From<u8> + AddAssign>(values: &mut [T]) -> T {
     values.sort_unstable();
-    let mut least = 0;
-    for &v in values.iter() {
-        if v > least {
+    let mut least = T::from(0);
+    for value in values.iter() {
+        if *value > least {
             break;
         }
-        if v == least {
-            least += 1;
+        if *value == least {
+            least += T::from(1);
         }
     }
     least
@@ -169,6 +191,36 @@ mod tests {
     }
 
     #[test]
+    fn the_ends_of_a_number_are_those_of_its_digits() {
+        let mut numbers: Vec<UBig> = [10_u8, 11, 12, 99, 100, 255].map(UBig::from).to_vec();
+        for exponent in [1, 2, 19, 20, 21, 64, 333, 1000, 4321, 100_000] {
+            let power = UBig::from(10u8).pow(exponent);
+            let two = UBig::ONE << (4 * exponent);
+            numbers.extend([&power - UBig::ONE, &power + UBig::ONE, power, &two - UBig::ONE, two]);
+        }
+        for number in numbers {
+            let text = number.to_string();
+            for shown in [1, 2, 20] {
+                if text.len() >= shown {
+                    let expected =
+                        (text[..shown].to_owned(), text[text.len() - shown..].to_owned(), text.len());
+                    assert_eq!(ends(&number, shown), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn at_a_glance_only_very_long_numbers_are_cut() {
+        let long = UBig::from(10u8).pow(998) + UBig::ONE;
+        assert_eq!(brief(&long), long.to_string());
+        assert_eq!(
+            brief(&UBig::from(3u8).pow(10_000)),
+            format!("{}...", &UBig::from(3u8).pow(10_000).to_string()[..60])
+        );
+    }
+
+    #[test]
     fn json_numbers_are_exact() {
         assert_eq!(natural_to_json(&UBig::from((1u64 << 53) - 1)), Value::from((1u64 << 53) - 1));
         assert_eq!(natural_to_json(&UBig::from(1u64 << 53)), Value::from("9007199254740992"));
@@ -177,8 +229,9 @@ mod tests {
 
     #[test]
     fn mex_is_the_least_missing() {
-        assert_eq!(mex(&mut []), 0);
-        assert_eq!(mex(&mut [1, 0, 3, 0]), 2);
+        assert_eq!(mex::<u64>(&mut []), 0);
+        assert_eq!(mex(&mut [1u64, 0, 3, 0]), 2);
+        assert_eq!(mex(&mut [1u8, 0, 2].map(UBig::from)), UBig::from(3u8));
     }
 
     #[test]

@@ -27,7 +27,7 @@ impl Answer {
     /// The position and who wins.
     fn headline(&self, lang: Lang) -> String {
         let mut out = String::new();
-        let text = self.question.to_string();
+        let text = format!("{:#}", self.question);
         if text.len() > MAX_POSITION {
             let head: String = text.chars().take(60).collect();
             let _ = writeln!(out, "{head}...");

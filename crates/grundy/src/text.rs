@@ -3,6 +3,7 @@
 //! Reasons, errors and descriptions travel through the library as [`Message`]s. Only a
 //! presenter turns them into text, so both languages say the same numbers.
 
+use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 use serde_json::Value as Json;
 
@@ -96,21 +97,35 @@ impl From<Vec<UBig>> for Value {
 
 /// How many digits of a number a sentence shows in full; JSON always shows all.
 const DIGITS_IN_A_SENTENCE: usize = 60;
+/// How many it shows of a longer one, at either end.
+const DIGITS_AT_AN_END: usize = 20;
 /// How many members of a list a sentence shows.
 const MEMBERS_IN_A_SENTENCE: usize = 40;
 
 /// A number for a sentence: in full, or its ends and its length when it is very long.
 pub fn readable(value: &IBig, lang: Lang) -> String {
-    let text = value.to_string();
-    if text.len() <= DIGITS_IN_A_SENTENCE {
-        return text;
+    let size = value.unsigned_abs();
+    let sign = if *value < IBig::ZERO { "-" } else { "" };
+    // One digit more may be counted than there are.
+    if number::digits_at_most(&size) <= DIGITS_IN_A_SENTENCE + 1 {
+        let text = size.to_string();
+        if text.len() <= DIGITS_IN_A_SENTENCE {
+            return format!("{sign}{text}");
+        }
     }
-    let count = text.trim_start_matches('-').len();
-    let (head, tail) = (&text[..20], &text[text.len() - 20..]);
+    let (head, tail, count) = number::ends(&size, DIGITS_AT_AN_END);
     match lang {
-        Lang::En => format!("{head}...{tail} ({count} digits)"),
-        Lang::Zh => format!("{head}...{tail}（{count} 位）"),
+        Lang::En => format!("{sign}{head}...{tail} ({count} digits)"),
+        Lang::Zh => format!("{sign}{head}...{tail}（{count} 位）"),
     }
+}
+
+/// What some editors begin a text with to say how it is encoded. It is no part of the text.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// A text without the [mark](BYTE_ORDER_MARK) at its beginning.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
 /// A text for the inside of HTML or XML, between marks or quotes: without the signs that mean something there, and

@@ -402,7 +402,10 @@ fn files_are_read_where_they_may_be() {
     std::fs::write(folder.join("secret.txt"), "a b\n").unwrap();
     let read = |name: &str, files: Files, memory: u64| {
         let limits = Limits { memory, time: None, threads: 0 };
-        parse_position_with(&format!("graph(\"{name}\")[a]"), &Reading { files, limits })
+        parse_position_with(
+            &format!("graph(\"{name}\")[a]"),
+            &Reading { files, limits, ..Reading::default() },
+        )
     };
     let inner = folder.join("inner");
     let most = u64::MAX;

@@ -140,7 +140,7 @@ fn job(
     Ok(Job {
         line,
         misere: options.misere,
-        reading: Reading { limits: options.limits, files: Files::Refused },
+        reading: Reading { limits: options.limits, files: Files::Refused, computed: None },
         show,
         columns: columns.unwrap_or_default(),
         game_column: matches.get_one::<String>("game-column").cloned(),

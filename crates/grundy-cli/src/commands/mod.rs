@@ -24,6 +24,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
+use grundy::text::BYTE_ORDER_MARK;
 
 use crate::failure::Failure;
 use crate::options::Options;
@@ -100,8 +101,8 @@ fn read_text(path: &str, most: u64) -> Result<String, Failure> {
 
 /// A text without the byte order mark that some editors begin it with.
 pub fn without_mark(mut text: String) -> String {
-    if text.starts_with('\u{feff}') {
-        text.remove(0);
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len());
     }
     text
 }

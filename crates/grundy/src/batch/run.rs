@@ -16,6 +16,7 @@ use crate::kernel::wythoff;
 use crate::limits::{Cancel, Limits};
 use crate::notation::{self, GameLine};
 use crate::solver::Solver;
+use crate::text::BYTE_ORDER_MARK;
 
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +196,8 @@ impl Decide for Lines {
     fn other(&mut self, line: &[u8], number: u64, rows: &mut Vec<u8>) -> std::result::Result<(), Self::Stop> {
         let length = rows.len();
         // Some programs mark the beginning of a text file.
-        let line = if number == 1 { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) } else { line };
+        let line =
+            if number == 1 { line.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(line) } else { line };
         let result = heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| (1, error)));
         if let Err(stop) = result {
             // An interrupt is no property of the line.

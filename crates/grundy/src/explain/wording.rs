@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 
 use crate::answer::{Change, Doing, HeapChange, Played, WinningMove};
+use crate::number::brief;
 use crate::position::{Component, Position};
 use crate::text::Message;
 
@@ -84,7 +85,7 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
                     let pairs: Vec<String> = taken
                         .iter()
                         .take(MAX_SHOWN)
-                        .map(|(heap, k)| format!("{k} ({})", heaps[*heap]))
+                        .map(|(heap, k)| format!("{} ({})", brief(k), brief(&heaps[*heap])))
                         .collect();
                     Message::new("move.take-each").with("pairs", pairs.join(", "))
                 }
@@ -112,7 +113,7 @@ fn changes_in_words(changes: &[HeapChange]) -> Message {
 }
 
 fn shortened(numbers: &[UBig]) -> String {
-    let mut shown: Vec<String> = numbers.iter().take(MAX_SHOWN).map(UBig::to_string).collect();
+    let mut shown: Vec<String> = numbers.iter().take(MAX_SHOWN).map(brief).collect();
     if numbers.len() > MAX_SHOWN {
         shown.push("...".into());
     }

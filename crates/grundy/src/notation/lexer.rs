@@ -43,15 +43,18 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     computed_bits: usize,
+    /// The most digits that computed numbers may have together.
+    most_computed: usize,
 }
 
-/// The numbers that a text computes instead of writing them out may have so many bits in all: one
+/// The numbers that a text computes instead of writing them out may have so many digits in all: one
 /// text cannot be a bomb made of many.
-const MAX_COMPUTED_BITS: usize = 100_000_000;
+pub const MAX_COMPUTED: usize = 30_000_000;
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, computed_bits: 0 }
+    pub(super) fn new(text: &'a str, most_computed: Option<usize>) -> Self {
+        let most_computed = most_computed.unwrap_or(MAX_COMPUTED).min(MAX_COMPUTED);
+        Self { text, at: 0, computed_bits: 0, most_computed }
     }
 
     pub(super) fn text(&self) -> &'a str {
@@ -189,9 +192,9 @@ impl<'a> Lexer<'a> {
         if bits > 4096 {
             self.computed_bits = self.computed_bits.saturating_add(bits);
         }
-        if self.computed_bits > MAX_COMPUTED_BITS {
-            let digits = MAX_COMPUTED_BITS / 10 * 3;
-            return Err(Error::input("error.computed-too-much").with("digits", digits).at(at));
+        if self.computed_bits / 10 * 3 > self.most_computed {
+            let error = Error::input("error.computed-too-much").with("digits", self.most_computed);
+            return Err(error.at(at));
         }
         Ok(())
     }

@@ -23,6 +23,7 @@ pub use crate::own::{Files, Reading};
 use crate::position::{Component, Game, Position};
 use crate::rules::Rules;
 
+pub use lexer::MAX_COMPUTED;
 pub(crate) use lexer::folded;
 pub(crate) use parser::{Argument, Parameters};
 pub use words::from_words;
@@ -100,14 +101,24 @@ pub fn parse_position_with(text: &str, reading: &Reading) -> Result<Position> {
 
 /// Reads one whole number as the notation writes it: `1_000_000`, `2^64`, `3*10^100`.
 pub fn parse_number(text: &str) -> Result<UBig> {
-    parser::Parser::new(text)
+    parse_number_with(text, &Reading::default())
+}
+
+/// Reads one whole number, computed as far as `reading` allows it.
+pub fn parse_number_with(text: &str, reading: &Reading) -> Result<UBig> {
+    parser::Parser::reading(text, reading)
         .and_then(|mut parser| parser.lone_number())
         .map_err(|error| error.at_least(0..text.len()).within(text))
 }
 
 /// Reads heaps separated by commas or blanks: the inside of the brackets, or a list of arguments.
 pub fn parse_heaps(text: &str) -> Result<Vec<UBig>> {
-    parser::Parser::new(text)
+    parse_heaps_with(text, &Reading::default())
+}
+
+/// Reads heaps, computed as far as `reading` allows it.
+pub fn parse_heaps_with(text: &str, reading: &Reading) -> Result<Vec<UBig>> {
+    parser::Parser::reading(text, reading)
         .and_then(|mut parser| parser.lone_heaps())
         .map_err(|error| error.at_least(0..text.len()).within(text))
 }

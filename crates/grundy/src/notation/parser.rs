@@ -52,20 +52,18 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(text: &'a str) -> Result<Self> {
-        Self::with_parameters(text, Parameters::new())
-    }
-
-    /// A parser that may read files, as far as `reading` allows it.
+    /// A parser that reads files and computes numbers as far as `reading` allows it.
     pub(super) fn reading(text: &'a str, reading: &Reading) -> Result<Self> {
-        let mut parser = Self::new(text)?;
-        parser.reading = reading.clone();
-        Ok(parser)
+        Self::begin(text, Parameters::new(), reading.clone())
     }
 
     pub(super) fn with_parameters(text: &'a str, parameters: Parameters) -> Result<Self> {
+        Self::begin(text, parameters, Reading::default())
+    }
+
+    fn begin(text: &'a str, parameters: Parameters, reading: Reading) -> Result<Self> {
         let mut parser = Self {
-            lexer: Lexer::new(text),
+            lexer: Lexer::new(text, reading.computed),
             token: Token::End,
             span: 0..0,
             previous_end: 0,
@@ -73,7 +71,7 @@ impl<'a> Parser<'a> {
             blanks_part: false,
             outside_heaps: 0,
             parameters,
-            reading: Reading::default(),
+            reading,
         };
         parser.advance()?;
         Ok(parser)

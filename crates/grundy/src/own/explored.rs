@@ -16,6 +16,7 @@ use super::{Marked, Ruling, Spot};
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
+use crate::number::mex;
 
 /// Rules that say the options of a position.
 pub(super) trait Source: fmt::Debug + Send + Sync {
@@ -186,7 +187,7 @@ impl<S: Source> Explored<S> {
             let value = match needs {
                 Needs::Over => UBig::ZERO,
                 Needs::Parts(_) => values.fold(UBig::ZERO, |sum, value| sum ^ value),
-                Needs::Options(_) => mex(values.collect()),
+                Needs::Options(_) => mex(&mut values.collect::<Vec<_>>()),
             };
             let spot = *spot;
             self.keep(spot, Loopy::Finite(value.clone()));
@@ -230,19 +231,6 @@ impl<S: Source> Explored<S> {
         }
         Ok(self.known(root))
     }
-}
-
-fn mex(mut values: Vec<UBig>) -> UBig {
-    values.sort_unstable();
-    let mut least = UBig::ZERO;
-    for value in values {
-        if value == least {
-            least += UBig::ONE;
-        } else if value > least {
-            break;
-        }
-    }
-    least
 }
 
 impl<S: Source> Ruling for Explored<S> {

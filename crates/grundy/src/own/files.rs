@@ -29,6 +29,10 @@ pub struct Reading {
     pub files: Files,
     /// The memory that a graph read from a file may take.
     pub limits: Limits,
+    /// The most decimal digits that numbers computed in the text (`12^1000`) may have together, where that is less than
+    /// [`MAX_COMPUTED`](crate::notation::MAX_COMPUTED). Numbers of millions of digits take seconds to read and to
+    /// write, and no limit on time is looked at meanwhile.
+    pub computed: Option<usize>,
 }
 
 /// A file that may be read, not read yet.

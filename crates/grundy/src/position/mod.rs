@@ -9,7 +9,7 @@ mod tree;
 
 pub use moves::{Move, Touch};
 pub use options::for_each_move;
-pub(crate) use options::results_at_least;
+pub(crate) use options::{MANY_HEAPS, results_at_least};
 pub(crate) use split::{MAX_AT_ONCE, too_many_at_once};
 pub use state::{Component, Game, Open, Past, State};
 pub use tree::{How, Position, Tree, Turn, turns_to};

@@ -18,6 +18,9 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::{Amounts, Env, Members, MoveRule, Order, Parts, Rules, Source, Var};
 
+/// Of more heaps than this there are very many choices; they are not made in vain.
+pub(crate) const MANY_HEAPS: usize = 16;
+
 /// What takes every move of a state.
 type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
 
@@ -273,6 +276,18 @@ impl<'a> Walk<'a> {
             .collect()
     }
 
+    /// Those of the heaps that some amount fits.
+    fn heaps_to_take_from(&self, heaps: Vec<usize>, amounts: &Amounts) -> Result<Vec<usize>> {
+        let mut fitting = Vec::with_capacity(heaps.len());
+        for heap in heaps {
+            let size = &self.state.heaps[heap];
+            if self.members(amounts, size)?.next(&UBig::ZERO, size, self.budget)?.is_some() {
+                fitting.push(heap);
+            }
+        }
+        Ok(fitting)
+    }
+
     fn take(
         &self,
         source: &Source,
@@ -281,7 +296,12 @@ impl<'a> Walk<'a> {
         discarded: &[usize],
         each: &mut Each,
     ) -> Result<()> {
-        let heaps = self.open_heaps(discarded);
+        let mut heaps = self.open_heaps(discarded);
+        let chosen =
+            !matches!(source, Source::One | Source::Max | Source::Min | Source::All | Source::Nonempty);
+        if chosen && heaps.len() > MANY_HEAPS {
+            heaps = self.heaps_to_take_from(heaps, amounts)?;
+        }
         let kept = self.state.heaps.len() - discarded.len();
         let mut take = Take { walk: self, parts, amounts, discarded, bound: None, each };
         match source {
@@ -319,4 +339,37 @@ impl<'a> Walk<'a> {
 /// The greatest member, for a set that ends.
 fn end_of(members: &Members) -> Result<UBig> {
     members.upper_bound().ok_or_else(|| Error::input("error.race-without-end"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_position;
+
+    fn count(text: &str) -> usize {
+        let position = parse_position(text).unwrap();
+        let component = position.single().unwrap();
+        let mut moves = 0;
+        for_each_move(component.rules(), &component.state, &Budget::default(), &mut |_| {
+            moves += 1;
+            Ok(())
+        })
+        .unwrap();
+        moves
+    }
+
+    #[test]
+    fn among_many_heaps_those_that_no_amount_fits_are_not_chosen() {
+        let heaps = |list: &[u32]| list.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        // C(40, 20) choices would be looked at in vain.
+        assert_eq!(count(&format!("take 5 from 20 heaps[{}]", heaps(&[3; 40]))), 0);
+        let mut many = [3; 40];
+        many[7] = 5;
+        many[30] = 9;
+        assert_eq!(count(&format!("take 5 from 2 heaps[{}]", heaps(&many))), 1);
+        assert_eq!(count(&format!("take 5, 9 from up to 3 heaps freely[{}]", heaps(&many))), 1 + 2 + 2);
+        assert_eq!(count(&format!("take any from 2 heaps within 0[{}]", heaps(&many))), 40 * 39 / 2 * 3 + 2);
+        // Amounts that only some heaps have, and zeros that only split.
+        assert_eq!(count(&format!("take multiples of n from 2 heaps[{}]", heaps(&many))), 38 * 37 / 2);
+    }
 }

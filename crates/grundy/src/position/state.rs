@@ -236,6 +236,7 @@ impl Component {
     }
 }
 
+/// The notation, as it is read; in the alternate form (`{:#}`) very long heaps are only begun, for a glance.
 impl fmt::Display for Component {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(self.game.spelled.len() + 8 * self.state.heaps.len());
@@ -250,10 +251,16 @@ impl fmt::Display for Component {
             if index > 0 {
                 text.push_str(", ");
             }
-            match (pairs, index % 2) {
-                (true, 0) => write!(text, "({heap}")?,
-                (true, _) => write!(text, "{heap})")?,
-                (false, _) => write!(text, "{heap}")?,
+            if pairs && index % 2 == 0 {
+                text.push('(');
+            }
+            if f.alternate() {
+                text.push_str(&number::brief(heap));
+            } else {
+                write!(text, "{heap}")?;
+            }
+            if pairs && index % 2 == 1 {
+                text.push(')');
             }
         }
         if !self.state.past.is_start() {

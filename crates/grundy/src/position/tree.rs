@@ -370,7 +370,7 @@ impl Position {
 
     fn write_tree(&self, tree: &Tree, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match tree {
-            Tree::Leaf(leaf) => write!(f, "{}", self.components[*leaf]),
+            Tree::Leaf(leaf) => fmt::Display::fmt(&self.components[*leaf], f),
             Tree::Join(how, parts) => {
                 let (open, between, close) = if *how == How::Sum {
                     (String::new(), " + ", "")
@@ -424,6 +424,7 @@ pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Bud
     Ok(found)
 }
 
+/// The notation, as it is read; in the alternate form (`{:#}`) very long heaps are only begun, for a glance.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.misere {

@@ -229,7 +229,8 @@ fn amounts_that_lead_nowhere_do_not_outlast_the_clock() {
     let different: Vec<String> = (1..=60).map(|heap| heap.to_string()).collect();
     for text in [
         "take any from 3 heaps freely leaving 0 heaps[1000000, 1000001, 1000002]",
-        &format!("take 100 from 30 heaps[{}]", different.join(", ")),
+        // Each heap has an amount, and no two the same.
+        &format!("take n from 30 heaps[{}]", different.join(", ")),
     ] {
         let ended = count_options(text, Duration::from_millis(50));
         assert!(matches!(&ended, Err(Halt::Failed(error)) if error.code() == "time-limit"), "{ended:?}");
@@ -242,6 +243,17 @@ fn amounts_too_far_apart_are_not_tried() {
     // All three the same, or one or two of them one more.
     let count = count_options(text, Duration::from_secs(100)).unwrap();
     assert!((200_000..=210_000).contains(&count), "{count}");
+}
+
+#[test]
+fn heaps_that_no_amount_fits_are_not_chosen() {
+    let heaps: Vec<String> = (1..=60).map(|heap| heap.to_string()).collect();
+    for (rules, count) in
+        [("take 100 from 30 heaps", 0), ("take 31 from 29 heaps", 30), ("take 58, 59 from 2 heaps", 4)]
+    {
+        let text = format!("{rules}[{}]", heaps.join(", "));
+        assert_eq!(count_options(&text, Duration::from_secs(100)).unwrap(), count, "{rules}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! One walk over the options of one state.
 
 use crate::limits::Budget;
+use crate::position::MANY_HEAPS;
 use crate::rules::{Likeness, Order, Source};
 
 use super::formula::Seen;
@@ -210,6 +211,25 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    /// Of very many heaps those that no amount fits are not chosen in vain.
+    fn leave_out_what_no_amount_fits(&mut self, take: &'a Take) -> Flow {
+        let set = self.set(&take.amounts);
+        let mut spare = self.room.spare.pop().unwrap_or_default();
+        let mut kept = 0;
+        for at in 0..self.room.open.len() {
+            let heap = self.room.open[at];
+            let size = self.size(heap);
+            let ranges = set.ranges(&Seen { n: size, ..self.seen }, size, &mut spare)?;
+            if ranges.iter().any(|&(lo, _)| lo <= size) {
+                self.room.open[kept] = heap;
+                kept += 1;
+            }
+        }
+        self.room.open.truncate(kept);
+        self.room.spare.push(spare);
+        Ok(())
+    }
+
     /// Sizes of the heaps that are not thrown away.
     fn there(&self) -> impl Iterator<Item = u64> {
         let all = 0..self.state.heaps.len();
@@ -227,6 +247,11 @@ impl<'a> Walk<'a, '_> {
         }
         self.room.chosen.clear();
         self.room.taken.clear();
+        let one =
+            matches!(take.source, Source::One | Source::Max | Source::Min | Source::All | Source::Nonempty);
+        if !one && open > MANY_HEAPS {
+            self.leave_out_what_no_amount_fits(take)?;
+        }
         match &take.source {
             Source::One => self.take_from_one(take, None),
             Source::Max => self.take_from_one(take, self.there().max()),

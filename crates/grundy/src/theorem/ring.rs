@@ -4,7 +4,6 @@
 //! own. Statement (Winning Ways, chapter 4): a ring is worth the least value that none of the rows
 //! has which its first take can leave, and the position the nim-sum of its rings and rows.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use dashu_int::UBig;
@@ -13,6 +12,7 @@ use super::{Applied, Context, Moves, Solved, Theorem, heapwise};
 use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::number::mex;
 use crate::position::{Component, Move, Past, State, Touch, for_each_move};
 use crate::rules::{Rules, Settings};
 use crate::sequence::HeapFunction;
@@ -48,7 +48,8 @@ impl Theorem for Ring {
             values.push(if component.state.past.rows.contains(&index) {
                 function.value(heap, budget)?
             } else {
-                least_missing(&first_takes(rules, heap, &*function, budget)?)
+                let takes = first_takes(rules, heap, &*function, budget)?;
+                mex(&mut takes.into_iter().map(|(value, _)| value).collect::<Vec<_>>())
             });
         }
         values.reverse();
@@ -84,18 +85,6 @@ fn first_takes(
         list.push((value, touch));
     }
     Ok(list)
-}
-
-fn least_missing(list: &[(UBig, Touch)]) -> UBig {
-    let values: BTreeSet<&UBig> = list.iter().map(|(value, _)| value).collect();
-    let mut least = UBig::ZERO;
-    for value in values {
-        if *value != least {
-            break;
-        }
-        least += UBig::ONE;
-    }
-    least
 }
 
 struct Rings<'a> {

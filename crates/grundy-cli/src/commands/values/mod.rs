@@ -146,7 +146,7 @@ fn drive(
     let mut next = question.from.clone();
     let mut progress = Progress::new(matches, options, sinks.fill_the_terminal());
     let mut to_say = !flag(matches, "quiet");
-    // Half a JSON object is of no use to anybody: it is written when all of it is known.
+    // Half a JSON object is of no use to anybody: it is written when all of it is known, or no more will be.
     let waits = sinks.listing.as_ref().is_some_and(Listing::is_json);
     let reason = loop {
         let reason = run.step()?;
@@ -165,6 +165,7 @@ fn drive(
     drop(progress);
     if let Some(failure) = long_run::failure(run, reason, options) {
         // What is there may still be read; a file is there in full or not at all.
+        hand_on(run, sinks, &mut next, &question.to)?;
         sinks.flush()?;
         return Err(failure);
     }

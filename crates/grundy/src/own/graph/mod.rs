@@ -26,7 +26,7 @@ use crate::answer::Outcome;
 use crate::catalogue;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::text::Message;
+use crate::text::{Message, without_mark};
 
 pub(super) use in_place::is_text;
 
@@ -98,7 +98,7 @@ impl Graph {
     pub(super) fn from_bytes(file: Option<&str>, bytes: &[u8], budget: &Budget) -> Result<Self> {
         let text = std::str::from_utf8(bytes)
             .map_err(|_| Error::input("error.file-not-text").with("file", file.unwrap_or_default()))?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = without_mark(text);
         let ending = |ends: &[&str]| {
             let name = file.unwrap_or_default().to_ascii_lowercase();
             ends.iter().any(|end| name.ends_with(end))

@@ -11,6 +11,7 @@ use super::check_length;
 use super::fraction::fraction;
 use crate::error::{Error, Result};
 use crate::payoff::game::{Game, Matrix, check_items, ragged};
+use crate::text::without_mark;
 
 /// Reads a game from the row player's table and, unless it is zero-sum, the column player's.
 pub fn read_csv(row: &str, column: Option<&str>) -> Result<Game> {
@@ -45,8 +46,8 @@ type Field = (String, Range<usize>);
 impl Table {
     fn read(text: &str) -> Result<Self> {
         check_length(text)?;
-        Self::of(text.trim_start_matches('\u{feff}'))
-            .map_err(|error| error.within(text.trim_start_matches('\u{feff}')))
+        let text = without_mark(text);
+        Self::of(text).map_err(|error| error.within(text))
     }
 
     fn of(text: &str) -> Result<Self> {

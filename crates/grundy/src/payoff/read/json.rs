@@ -10,6 +10,7 @@ use super::check_length;
 use super::fraction::fraction;
 use crate::error::{Error, Result};
 use crate::payoff::game::{Game, Matrix, check_size};
+use crate::text::without_mark;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -36,7 +37,7 @@ pub fn read_json(text: &str) -> Result<Game> {
             .with("column", error.column())
             .with("reason", &reason[..end])
     };
-    let text = text.trim_start_matches('\u{feff}');
+    let text = without_mark(text);
     if text.trim_start().starts_with('[') {
         let rows: Vec<Vec<&RawValue>> = serde_json::from_str(text).map_err(|error| wrong(&error))?;
         return Ok(Game::zero_sum(matrix(&rows, text)?));

@@ -8,6 +8,7 @@ mod nfg;
 
 use super::game::Game;
 use crate::error::{Error, Result};
+use crate::text::without_mark;
 
 pub use csv::read_csv;
 pub use fraction::MAX_DIGITS;
@@ -21,7 +22,7 @@ pub const MAX_TEXT: usize = 1 << 25;
 /// Reads a game in the form it seems to have: `.nfg` begins with `NFG`, JSON with a brace or a bracket, and anything
 /// else is a matrix as on the command line.
 pub fn read(text: &str) -> Result<Game> {
-    let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let start = without_mark(text).trim_start();
     if start.starts_with("NFG") {
         read_nfg(text)
     } else if start.starts_with(['{', '[']) {

@@ -11,12 +11,12 @@ use super::check_length;
 use super::fraction::fraction;
 use crate::error::{Error, Result};
 use crate::payoff::game::{Game, Matrix, check_size};
-use crate::text::Message;
+use crate::text::{Message, without_mark};
 
 /// Reads a game in the `.nfg` format, version 1, of two players.
 pub fn read_nfg(text: &str) -> Result<Game> {
     check_length(text)?;
-    Reader { text, at: 0 }.game().map_err(|error| error.within(text))
+    Reader { text, at: text.len() - without_mark(text).len() }.game().map_err(|error| error.within(text))
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// The next token and its place. Commas between payoffs are blanks.
     fn next(&mut self) -> (Token, Range<usize>) {
-        let blank = |c: char| c.is_whitespace() || c == ',' || c == '\u{feff}';
+        let blank = |c: char| c.is_whitespace() || c == ',';
         let rest = self.text[self.at..].trim_start_matches(blank);
         let start = self.text.len() - rest.len();
         let (token, length) = match rest.chars().next() {
