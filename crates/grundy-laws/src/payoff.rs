@@ -2,7 +2,7 @@
 
 use dashu_ratio::RBig;
 use grundy::payoff::{Game, Method, Player, Report, read, read_csv, read_json, read_nfg, solve};
-use grundy::text::without_mark;
+use grundy::text::BYTE_ORDER_MARK;
 
 use crate::sound;
 
@@ -17,7 +17,7 @@ const SMALL: usize = 5;
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     // A mark of the order of bytes is no part of the text, and places are counted behind it.
-    let text = without_mark(&text);
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     for game in [read(text), read_csv(text, None), read_json(text), read_nfg(text)] {
         match game {
             Ok(game) => solved(&game),

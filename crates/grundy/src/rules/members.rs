@@ -457,6 +457,10 @@ mod tests {
                 assert_eq!(next_divisor(n, from, &Budget::default()).unwrap(), next, "{n} {from}");
             }
         }
+        // 2^31 - 1 is prime: its two divisors are found by the root, not by all numbers below.
+        let budget = Budget::default();
+        assert_eq!(next_divisor(2_147_483_647, 2, &budget).unwrap(), Some(2_147_483_647));
+        assert!(budget.steps() < 100_000, "{}", budget.steps());
         assert_eq!(listed(&named(Named::Divisors(Expr::constant(12))), 99), [1, 2, 3, 4, 6, 12]);
         assert_eq!(listed(&named(Named::Digits(Expr::constant(30_371))), 9), [1, 3, 7]);
     }

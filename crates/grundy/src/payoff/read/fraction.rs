@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 
 use crate::error::{Error, Result};
 
-/// The most digits a number may have, exponents counted as the zeros they stand for.
+/// The most digits that a number, or either side of a fraction, may have, exponents counted as the zeros they stand for.
 pub const MAX_DIGITS: usize = 1000;
 
 /// A character as it is meant: full-width signs and the minus sign of print are the usual ones.
@@ -70,6 +70,11 @@ pub(super) fn fraction(text: &str) -> Result<RBig> {
             RBig::from(IBig::from(all * power))
         }
     };
+    // What is answered must be readable: an exponent and digits before it may be too long only together.
+    let fits = |digits: String| digits.trim_start_matches('-').len() <= MAX_DIGITS;
+    if !fits(value.numerator().to_string()) || !fits(value.denominator().to_string()) {
+        return Err(too_long());
+    }
     Ok(if sign { -value } else { value })
 }
 
@@ -88,6 +93,7 @@ mod tests {
             ("3.", "3"),
             ("1.5e-3", "3/2000"),
             ("1e3", "1000"),
+            ("10e998", &format!("1{}", "0".repeat(999))),
             ("\u{2212}７／２", "-7/2"),
             ("+0.10", "1/10"),
         ] {
@@ -107,6 +113,9 @@ mod tests {
             ("x", "payoff-number"),
             ("1e", "payoff-number"),
             ("1e99999999999999999999", "payoff-digits"),
+            ("509e998", "payoff-digits"),
+            ("1e1000", "payoff-digits"),
+            ("1e-1000", "payoff-digits"),
             ("NaN", "payoff-number"),
         ] {
             assert_eq!(fraction(text).unwrap_err().code(), code, "{text}");
