@@ -297,9 +297,7 @@ impl<'a> Walk<'a> {
         each: &mut Each,
     ) -> Result<()> {
         let mut heaps = self.open_heaps(discarded);
-        let chosen =
-            !matches!(source, Source::One | Source::Max | Source::Min | Source::All | Source::Nonempty);
-        if chosen && heaps.len() > MANY_HEAPS {
+        if source.chooses() && heaps.len() > MANY_HEAPS {
             heaps = self.heaps_to_take_from(heaps, amounts)?;
         }
         let kept = self.state.heaps.len() - discarded.len();

@@ -85,6 +85,16 @@ pub enum Source {
     Nonempty,
 }
 
+impl Source {
+    /// Does the player choose some of the heaps, so that there may be very many choices?
+    pub(crate) fn chooses(&self) -> bool {
+        match self {
+            Self::Same(_) | Self::SameUpTo(_) | Self::Free(_) | Self::FreeUpTo(_) | Self::Within(..) => true,
+            Self::One | Self::Max | Self::Min | Self::All | Self::Nonempty => false,
+        }
+    }
+}
+
 /// One kind of move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveRule {
