@@ -14,7 +14,7 @@ use crate::words;
 /// The code of work that was stopped from outside.
 const INTERRUPTED: &str = "interrupted";
 /// The blank that holds what was probably meant.
-const SUGGESTION: &str = "suggestion";
+pub const SUGGESTION: &str = "suggestion";
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -74,50 +74,6 @@ impl From<grundy_sql::Error> for Failure {
 impl Failure {
     /// Usage that is wrong: `code` names a text `usage.CODE`.
     pub fn usage(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
-        Self::Usage { code, blanks }
-    }
-
-    /// What the argument parser refused, in the words of this command.
-    pub fn arguments(error: &clap::Error) -> Self {
-        use clap::error::{ContextKind, ContextValue, ErrorKind as Kind};
-        let context = |kind| match error.get(kind) {
-            Some(ContextValue::String(text)) => Some(text.clone()),
-            Some(ContextValue::Strings(list)) => Some(list.join(", ")),
-            _ => None,
-        };
-        // The parser lists what is near with the nearest at the end.
-        let nearest = |kind| match error.get(kind) {
-            Some(ContextValue::Strings(list)) => list.last().cloned(),
-            _ => context(kind),
-        };
-        let argument = context(ContextKind::InvalidArg);
-        let value = context(ContextKind::InvalidValue).unwrap_or_default();
-        let other = context(ContextKind::PriorArg);
-        let extra = context(ContextKind::InvalidSubcommand);
-        let (code, what) = match error.kind() {
-            // The parser calls every word it has no place for an option.
-            Kind::UnknownArgument if argument.as_ref().is_some_and(|word| !word.starts_with('-')) => {
-                ("too-many-arguments", argument)
-            }
-            Kind::UnknownArgument => ("unknown-argument", argument),
-            Kind::InvalidSubcommand => ("unknown-command", extra),
-            Kind::InvalidValue if value.is_empty() => ("missing-argument", argument),
-            Kind::InvalidValue | Kind::ValueValidation => ("invalid-value", argument),
-            Kind::MissingRequiredArgument => ("missing-argument", argument),
-            Kind::InvalidUtf8 => ("not-text", argument),
-            // Where a command within the command could have stood, the word is taken for one that came too late.
-            Kind::ArgumentConflict if extra.is_some() => ("too-many-arguments", extra),
-            Kind::ArgumentConflict if other == argument => ("repeated", argument),
-            Kind::ArgumentConflict if other.is_some() => ("conflict", argument),
-            _ => ("misused", argument),
-        };
-        let suggestion =
-            [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
-                .into_iter()
-                .find_map(nearest);
-        let mut blanks =
-            vec![("what", what.unwrap_or_default()), ("value", value), ("other", other.unwrap_or_default())];
-        blanks.extend(suggestion.map(|s| (SUGGESTION, s)));
         Self::Usage { code, blanks }
     }
 
@@ -212,13 +168,15 @@ impl Failure {
                 at_line(lang, "failure.line", *line, *column as u64, &error.message().render(lang))
             }
             Self::File { path, error } => {
-                words::filled(lang, "failure.file", &[("path", path), ("error", &error.to_string())])
+                words::filled(lang, "failure.file", &[("path", path), ("error", &of_system(lang, error))])
             }
             Self::Stopped { error, hint } => {
                 let hint = hint.iter().fold(String::new(), |_, hint| format!("\n  {hint}"));
                 error.message().render(lang) + hint.as_str()
             }
-            Self::Output(error) => words::filled(lang, "failure.output", &[("error", &error.to_string())]),
+            Self::Output(error) => {
+                words::filled(lang, "failure.output", &[("error", &of_system(lang, error))])
+            }
             Self::Usage { code, blanks } => {
                 let blanks: Vec<(&str, &str)> = blanks.iter().map(|(k, v)| (*k, v.as_str())).collect();
                 words::filled(lang, &format!("usage.{code}"), &blanks)
@@ -265,6 +223,24 @@ impl Failure {
             Self::Usage { code, .. } => plain(code),
         }
     }
+}
+
+/// What the system says, in both languages where it is one of the usual things.
+fn of_system(lang: Lang, error: &io::Error) -> String {
+    use io::ErrorKind as Kind;
+    let key = match error.kind() {
+        // What this program itself has said of a file.
+        _ if error.get_ref().is_some() => return error.to_string(),
+        Kind::NotFound => "not-found",
+        Kind::PermissionDenied => "permission",
+        Kind::IsADirectory => "directory",
+        Kind::NotADirectory => "no-directory",
+        Kind::AlreadyExists => "there",
+        Kind::StorageFull => "full",
+        Kind::ReadOnlyFilesystem => "read-only",
+        _ => return error.to_string(),
+    };
+    words::text(lang, &format!("system.{key}"))
 }
 
 fn at_line(lang: Lang, key: &str, line: u64, column: u64, error: &str) -> String {

@@ -11,6 +11,7 @@ mod options;
 mod output;
 mod progress;
 mod question;
+mod usage;
 mod words;
 
 use std::ffi::OsString;
@@ -31,7 +32,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     quiet_database();
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments = usage::asking_for_help(std::env::args_os().collect());
     let lang = options::language(&arguments);
     let given = arguments.clone();
     let matches = match args::command(lang).try_get_matches_from(arguments) {
@@ -81,7 +82,7 @@ fn unparsed(error: &clap::Error, lang: Lang, arguments: &[OsString]) -> ExitCode
             let failure = Failure::usage("missing-command", vec![("command", command.unwrap_or_default())]);
             if json { failure.report(lang, json) } else { help_instead(lang, arguments, &failure) }
         }
-        _ => Failure::arguments(error).report(lang, json),
+        _ => usage::refused(error, arguments).report(lang, json),
     }
 }
 

@@ -90,24 +90,28 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
     Ok(Position::start(&line, heaps)?)
 }
 
-/// The error with what was probably meant, where commas are in the way: rules that the shell has torn into words, or heaps
-/// that commas hold together.
+/// The error with what was probably meant: rules that the shell has torn into words, heaps that commas hold together,
+/// or what the words mean when they are read as one text.
 fn with_meaning(error: grundy::Error, words: &[String], options: &Options) -> grundy::Error {
-    let has_comma = words.iter().any(|word| word.contains(COMMAS));
-    if !has_comma || words.len() > MAX_TORN {
+    if words.len() > MAX_TORN {
         return error;
     }
     let is_game = |text: &str| matches!(notation::parse_with(text, &reading(options)), Ok(Parsed::Game(_)));
-    let meant = (1..=words.len()).rev().find_map(|end| {
+    let torn = (1..=words.len()).rev().find_map(|end| {
         let game = words[..end].join(" ");
         let heaps: Vec<&str> =
             words[end..].iter().flat_map(|word| word.split(COMMAS)).filter(|heap| !heap.is_empty()).collect();
         let are_numbers = heaps.iter().all(|heap| heap.chars().all(|c| c.is_ascii_digit()));
-        let game = (are_numbers && is_game(&game)).then_some(game)?;
+        let game = match are_numbers {
+            true if is_game(&game) => game,
+            true if !heaps.is_empty() => notation::meant_rules(&game)?,
+            _ => return None,
+        };
         let game = if end > 1 { format!("'{game}'") } else { game };
         Some([&[game.as_str()][..], &heaps].concat().join(" "))
     });
-    if meant.is_some() { error.suggest(meant) } else { error }
+    let together = || notation::parse(&words.join(" ")).err()?.suggestion().map(str::to_owned);
+    error.suggest_rather(torn.or_else(together))
 }
 
 /// A position of a graph or a script: names or numbers, or where its rules say that it starts.

@@ -2,32 +2,8 @@
 
 mod common;
 
-use common::{Run, command, finish, grundy, piped};
+use common::{Run, command, finish, grundy, piped, refused};
 use serde_json::{Value as Json, json};
-
-/// A refusal says why on stderr, nothing on stdout, and ends with this code; under `--json` it is one object
-/// on stdout and nothing on stderr.
-fn refused(words: &[&str], input: &str, exit: i32) -> (Run, Json) {
-    let text = piped(words, input);
-    assert_eq!((text.code, text.out.as_str()), (exit, ""), "{words:?} {}", text.err);
-    assert!(text.err.starts_with("error: "), "{words:?} {}", text.err);
-    assert!(!text.err.contains("panicked"), "{}", text.err);
-    let mut json_words = words.to_vec();
-    json_words.push("--json");
-    let json = piped(&json_words, input);
-    assert_eq!((json.code, json.err.as_str()), (exit, ""), "{words:?}");
-    let error = json.error();
-    for key in ["code", "message", "span", "suggestion"] {
-        assert!(error.get(key).is_some(), "{key} of {error}");
-    }
-    assert!(error["message"].as_str().is_some_and(|m| !m.is_empty() && !m.starts_with("error")), "{error}");
-    // The same in Chinese, with the same code.
-    json_words.extend(["--lang", "zh"]);
-    let chinese = piped(&json_words, input).error();
-    assert_eq!(chinese["code"], error["code"]);
-    assert!(chinese["message"].as_str().is_some_and(|m| !m.is_ascii()), "{chinese}");
-    (text, error)
-}
 
 #[cfg(unix)]
 #[test]
@@ -119,7 +95,7 @@ fn a_folder_instead_of_a_file_is_named() {
     ] {
         let (text, error) = refused(words, "", 2);
         assert!(text.err.starts_with(&format!("error: {folder}: ")), "{words:?} {}", text.err);
-        assert!(text.err.to_lowercase().contains("is a directory"), "{words:?} {}", text.err);
+        assert!(text.err.contains("this is a folder, not a file"), "{words:?} {}", text.err);
         assert_eq!(error["code"], "file");
     }
 }
@@ -302,6 +278,8 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
     assert!(text.err.contains("--time"), "{}", text.err);
     let (_, error) = refused(&["table", "wythoff", "--size", "9000x200", "--memory", "1MB"], "", 3);
     assert_eq!(error["code"], "memory-limit");
+    let large = ["table", "nim", "--size", "1000", "--memory", "20MiB", "--json"];
+    assert_eq!(grundy(&large).error()["code"], "memory-limit", "the picture fits, its JSON does not");
     let (text, _) = refused(&["table", "wythoff", "--size", "200x200", "--memory", "479999"], "", 3);
     assert!(text.err.contains("480000 B") && text.err.contains("479999 B"), "{}", text.err);
     let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--memory", "1MB"], "", 3);

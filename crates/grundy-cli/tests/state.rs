@@ -131,6 +131,26 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert_eq!(again, grundy(&["values", "octal(0.6)", "--to", "300"]).out);
 }
 
+#[cfg(unix)]
+#[test]
+fn whatever_computes_ends_with_130_when_interrupted() {
+    for words in [
+        &["solve", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]"][..],
+        &["explain", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]"],
+        &["table", "misere take 1, 2, 5 or split into 2 heaps", "--size", "3000"],
+    ] {
+        let child = begin(words);
+        sleep(Duration::from_millis(1000));
+        assert!(
+            Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success()
+        );
+        let ended = child.wait_with_output().expect("the child ends");
+        let err = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(130), "{words:?} {err}");
+        assert!(err.contains("interrupted"), "{words:?} {err}");
+    }
+}
+
 #[test]
 fn a_state_of_something_else_is_refused() {
     let folder = Folder::new("else");

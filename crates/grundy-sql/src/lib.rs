@@ -1,4 +1,4 @@
-//! Games of taking in SQL: scalar and table functions for `DataFusion`, on one machine or on a cluster.
+//! Stone-taking games in SQL: scalar and table functions for `DataFusion`, on one machine or on a cluster.
 //!
 //! ```
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {

@@ -57,6 +57,7 @@ pub struct Claim {
 #[serde(deny_unknown_fields)]
 pub struct Hint {
     /// The bits of a value whose number, even or odd, decides its class.
+    #[serde(deserialize_with = "natural::word")]
     pub mask: u16,
     /// Does the parity of the heap count as one bit more?
     pub parity: bool,
@@ -71,10 +72,10 @@ pub struct Rule {
     pub takes: Option<Vec<Take>>,
     /// An octal or hexadecimal code: digit k, from 0, says by its bits in how many heaps the rest
     /// may be left when k are taken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "natural::bytes_if_any")]
     pub digits: Option<Vec<u8>>,
     /// 8 or 16.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "natural::byte_if_any")]
     pub base: Option<u8>,
 }
 
@@ -90,6 +91,7 @@ pub struct Take {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_except: Option<Vec<Amount>>,
     /// The numbers of non-empty heaps that may be left, each from 0 to 3.
+    #[serde(deserialize_with = "natural::bytes")]
     pub leave: Vec<u8>,
     /// How the parts of a split compare.
     #[serde(default, skip_serializing_if = "Parts::is_any")]

@@ -21,7 +21,35 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D:
     Natural::deserialize(deserializer).map(|natural| natural.0)
 }
 
+/// Reads a list of small numbers.
+pub fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+    Vec::<Natural>::deserialize(deserializer)?.into_iter().map(byte_of).collect()
+}
+
+/// Reads a list of small numbers that need not be there.
+pub fn bytes_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<u8>>, D::Error> {
+    let list = Option::<Vec<Natural>>::deserialize(deserializer)?;
+    list.map(|list| list.into_iter().map(byte_of).collect()).transpose()
+}
+
+/// Reads a small number that need not be there.
+pub fn byte_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
+    Option::<Natural>::deserialize(deserializer)?.map(byte_of).transpose()
+}
+
+/// Reads a number of 16 bits.
+pub fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    let number = deserialize(deserializer)?;
+    u16::try_from(number).map_err(|_| de::Error::invalid_value(de::Unexpected::Unsigned(number), &"u16"))
+}
+
+fn byte_of<E: de::Error>(number: Natural) -> Result<u8, E> {
+    let wrong = |_| E::invalid_value(de::Unexpected::Unsigned(number.0), &"u8");
+    u8::try_from(number.0).map_err(wrong)
+}
+
 /// A number where serde asks for a type.
+#[derive(Clone, Copy)]
 struct Natural(u64);
 
 impl<'de> Deserialize<'de> for Natural {

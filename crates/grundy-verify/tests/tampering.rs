@@ -38,6 +38,10 @@ fn a_certificate_is_read_as_it_was_written() {
     assert_eq!(code_of(&with("/claim/bound", json!("167"))), None);
     let takes = json!({"takes": [{"amounts": [[1, "2"]], "leave": [0, 1, 2]}]});
     assert_eq!(code_of(&with("/rule", takes.clone())), None);
+    let digits = json!({"digits": ["0", 7, "7"], "base": "8"});
+    assert_eq!(code_of(&with("/rule", digits)), None);
+    let leave = json!({"takes": [{"amounts": [[1, "2"]], "leave": ["0", 1, "2"]}]});
+    assert_eq!(code_of(&with("/rule", leave)), None);
     let made: Certificate = serde_json::from_value(with("/rule", takes)).unwrap();
     assert_eq!(serde_json::to_value(&made).unwrap()["rule"]["takes"][0]["amounts"], json!([[1, 2]]));
 }

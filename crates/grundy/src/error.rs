@@ -89,6 +89,12 @@ impl Error {
         self
     }
 
+    /// The same where something is known, in place of what was suggested before.
+    #[must_use]
+    pub fn suggest_rather(self, suggestion: Option<String>) -> Self {
+        if suggestion.is_some() { self.suggest(suggestion) } else { self }
+    }
+
     /// Is it the input, or a limit?
     pub fn kind(&self) -> ErrorKind {
         self.0.kind

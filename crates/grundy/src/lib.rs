@@ -1,4 +1,4 @@
-//! Grundy solves games of taking exactly: who wins, every winning move, and why.
+//! Grundy solves stone-taking and other impartial games exactly: who wins, every winning move, and why.
 //!
 //! A game is one line of text, such as `wythoff[8, 15]` or `take 1, 3, 4[100]`, or a sum of several.
 //! The [`notation`] turns it into [`rules`] in normal form, a plan picks the strongest known

@@ -4,12 +4,13 @@
 //! changes, not by writing each of them out; only those that are listed are.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use dashu_int::UBig;
 
 use crate::answer::{Change, Doing, HeapChange, Played, WinningMove};
 use crate::own::Own;
-use crate::position::{Component, Move, Position, State, Turn};
+use crate::position::{Component, Move, Position, State, Turn, keep_distinct};
 
 /// Writing out results stops after so many numbers: a million heaps have a million each.
 const MAX_NUMBERS: usize = 4_000_000;
@@ -47,8 +48,9 @@ pub(crate) fn of_component(component: &Component, index: usize, moves: &[Move], 
     let groups: Vec<&[(Key, &Move)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
     let distinct = groups.len();
     let listed = groups.into_iter().take(want).map(|group| {
-        let ways = group.len() as u64;
-        let best = group.iter().map(|(_, m)| *m).max_by(|a, b| by_take(a, b));
+        let moves: HashSet<&Move> = group.iter().map(|(_, m)| *m).collect();
+        let ways = moves.len() as u64;
+        let best = moves.into_iter().max_by(|a, b| by_take(a, b).then_with(|| a.cmp(b)));
         let played = best.into_iter().map(|m| written_out(component, index, m)).collect();
         WinningMove { played, ways }
     });
@@ -58,8 +60,12 @@ pub(crate) fn of_component(component: &Component, index: usize, moves: &[Move], 
 /// The same for turns that may move in several components.
 pub(crate) fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     let components = position.components();
-    let mut all: Vec<WinningMove> = turns
-        .iter()
+    let mut once: Vec<&Turn> = turns.iter().collect();
+    if position.has_alternatives() {
+        keep_distinct(&mut once);
+    }
+    let mut all: Vec<WinningMove> = once
+        .into_iter()
         .map(|turn| WinningMove {
             played: turn.iter().map(|(leaf, m)| written_out(&components[*leaf], *leaf, m)).collect(),
             ways: 1,
@@ -351,6 +357,18 @@ mod tests {
 
     fn numbers(list: &[u64]) -> Vec<UBig> {
         list.iter().map(|n| UBig::from(*n)).collect()
+    }
+
+    #[test]
+    fn a_move_that_two_rules_allow_is_one_way() {
+        for (text, ways) in [
+            ("take any or take any from nonempty heaps[4]", &[1][..]),
+            ("take any or take any from max heap[4, 4, 5]", &[1, 2]),
+            ("misere take divisors of n from min heap or take 4, 6[6, 6]", &[2]),
+        ] {
+            let answer = crate::Solver::default().solve_text(text).unwrap();
+            assert_eq!(answer.moves.iter().map(|m| m.ways).collect::<Vec<_>>(), ways, "{text}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::limits::{Budget, Cancel, Limits};
 use crate::notation::{self, GameLine};
 use crate::own::{self, Loopy, Own};
 use crate::plan::{Plan, Solution, Wanted};
-use crate::position::{Position, Turn};
+use crate::position::{Position, Turn, keep_distinct};
 use crate::search::{Cost, Searches};
 use crate::sequence::HeapFunctions;
 use crate::theorem::{self, Applied, Context};
@@ -199,7 +199,10 @@ impl Solver {
     /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for
     /// those who list moves in an order of their own. `want` is how many are enough.
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
-        let solution = self.solution(position, self.wanted(want))?;
+        let mut solution = self.solution(position, self.wanted(want))?;
+        if position.has_alternatives() {
+            keep_distinct(&mut solution.turns);
+        }
         Ok(WinningTurns {
             outcome: solution.outcome,
             value: solution.value,

@@ -12,8 +12,8 @@ use grundy_batch::shard::{self, Part, Shard};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge};
 use serde_json::json;
 
-use super::print;
-use crate::failure::Failure;
+use super::{print, say_if_typed};
+use crate::failure::{Failure, SUGGESTION};
 use crate::long_run::cancel_on_interrupt;
 use crate::options::{Options, flag};
 use crate::output::Output;
@@ -47,6 +47,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             options,
         );
     }
+    say_if_typed(file, flag(matches, "quiet"), options);
     let input = match file.map(String::as_str) {
         None | Some("-") => Input::Stream(Box::new(io::stdin())),
         Some(path) => Input::File(PathBuf::from(path)),
@@ -108,7 +109,16 @@ fn game_and_file<'a>(
         return Ok((None, first));
     }
     let Some(game) = first else { return Err(Failure::usage("batch-game", vec![])) };
-    Ok((Some(question::game(game, options)?), second))
+    let line = question::game(game, options).map_err(|failure| match second {
+        Some(second) if Path::new(game).is_file() && question::game(second, options).is_ok() => {
+            Failure::usage(
+                "file-before-game",
+                vec![("file", game.clone()), (SUGGESTION, format!("grundy batch {second} {game}"))],
+            )
+        }
+        _ => failure,
+    })?;
+    Ok((Some(line), second))
 }
 
 fn job(

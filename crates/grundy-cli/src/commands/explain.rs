@@ -8,6 +8,7 @@ use grundy::explain::{DEFAULT_REPLIES, explain, explain_move, read_move};
 
 use super::{moves, print};
 use crate::failure::Failure;
+use crate::long_run::cancel_on_interrupt;
 use crate::options::{Options, flag};
 use crate::progress::watched;
 use crate::question;
@@ -16,6 +17,7 @@ use crate::question;
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let position = question::position(matches, options)?;
     let solver = Solver::new(options.limits).insist_on_value(flag(matches, "value"));
+    let solver = solver.cancelled_by(cancel_on_interrupt());
     let solver = watched(solver, options.lang, flag(matches, "quiet"));
     let explanation = match matches.get_one::<String>("move") {
         None => explain(&solver, &position, moves(matches)?.unwrap_or(DEFAULT_REPLIES))?,

@@ -1,7 +1,6 @@
 //! `judge`: a contest problem's input to its output.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,8 +10,8 @@ use grundy::Solver;
 use grundy_judge::{Grundy, Judge, Profile};
 use serde_json::json;
 
-use super::{open, print, read_text};
-use crate::failure::Failure;
+use super::{open, print, read_text, say_if_typed};
+use crate::failure::{Failure, SUGGESTION};
 use crate::options::{Options, flag};
 use crate::words::filled;
 
@@ -24,8 +23,22 @@ pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
     Ok(if is_file {
         Profile::parse(&read_text(name, Profile::LARGEST as u64)?)?
     } else {
-        grundy_judge::find(name)?.profile()?
+        let entry = grundy_judge::find(name).map_err(|error| match name_in_two_words(name, matches) {
+            Some(whole) => Failure::usage(
+                "profile-in-quotes",
+                vec![("name", name.to_owned()), (SUGGESTION, format!("'{whole}'"))],
+            ),
+            None => error.into(),
+        })?;
+        entry.profile()?
     })
+}
+
+/// `POJ 1067` that the shell has torn into a name and a file.
+fn name_in_two_words(name: &str, matches: &ArgMatches) -> Option<String> {
+    let next = matches.try_get_one::<String>("file").ok().flatten()?;
+    let whole = format!("{name} {next}");
+    grundy_judge::find(&whole).is_ok().then_some(whole)
 }
 
 /// Lists profiles, answers an input, or checks an output.
@@ -36,12 +49,17 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let profile = profile(matches)?;
     let judge = Judge::new(&profile)?;
     let mut solver = Grundy::new(Solver::new(options.limits), options.misere);
+    say_if_typed(matches.get_one("file"), flag(matches, "quiet"), options);
     let input = open(matches.get_one("file"))?;
     let Some(path) = matches.get_one::<String>("check") else {
         judge.run(&mut solver, input, io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
     };
-    let given = File::open(path).map_err(|error| Failure::file(path, error))?;
+    let is_stdin = |file: Option<&String>| file.is_none_or(|file| file == "-");
+    if is_stdin(Some(path)) && is_stdin(matches.get_one("file")) {
+        return Err(Failure::usage("one-standard-input", vec![]));
+    }
+    let given = open(Some(path))?;
     let difference = judge.check(&mut solver, input, given)?;
     let same = difference.is_none();
     let text = if options.json {

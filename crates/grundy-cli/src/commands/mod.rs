@@ -20,7 +20,7 @@ mod values;
 mod verify;
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -29,6 +29,7 @@ use grundy::text::BYTE_ORDER_MARK;
 use crate::failure::Failure;
 use crate::options::Options;
 use crate::progress;
+use crate::words::text;
 
 /// What names no game, or names it elsewhere than on the command line: `--misere` would be without effect there.
 const WITHOUT_A_GAME: [&str; 4] = ["verify", "nash", "sweep", "sql"];
@@ -66,6 +67,14 @@ fn print(text: &str) -> Result<(), Failure> {
     progress::clear();
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
+}
+
+/// Says that standard input is read where a person sits in front of it: nothing else would tell.
+fn say_if_typed(path: Option<&String>, quiet: bool, options: &Options) {
+    let is_stdin = path.is_none_or(|path| path == "-");
+    if is_stdin && !quiet && io::stdin().is_terminal() {
+        eprintln!("{}", text(options.lang, "note.typed"));
+    }
 }
 
 /// An input file, or standard input for `-` and for nothing.

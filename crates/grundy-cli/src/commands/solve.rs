@@ -8,6 +8,7 @@ use grundy::{DEFAULT_MOVES, Outcome, Solver};
 
 use super::{moves, print};
 use crate::failure::Failure;
+use crate::long_run::cancel_on_interrupt;
 use crate::options::{Options, flag};
 use crate::progress::watched;
 use crate::question;
@@ -19,6 +20,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let solver = Solver::new(options.limits)
         .insist_on_value(flag(matches, "value"))
         .list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1));
+    let solver = solver.cancelled_by(cancel_on_interrupt());
     let solver = watched(solver, options.lang, flag(matches, "quiet"));
     let answer = solver.solve(&position)?;
     let text = if options.json {

@@ -11,6 +11,7 @@ use grundy::picture::Show;
 
 use super::print;
 use crate::failure::Failure;
+use crate::long_run::cancel_on_interrupt;
 use crate::options::Options;
 use crate::output::write_file;
 use crate::question;
@@ -35,8 +36,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     if !files && !options.json && columns > MAX_COLUMNS {
         return Err(Failure::usage("table-too-wide", vec![("most", MAX_COLUMNS.to_string())]));
     }
-    let budget = Budget::new(options.limits);
-    let grid = Solver::new(options.limits).table(&line, rows, columns, show)?;
+    let cancel = cancel_on_interrupt();
+    let budget = Budget::new(options.limits).with_cancel(cancel.clone());
+    let grid = Solver::new(options.limits).cancelled_by(cancel).table(&line, rows, columns, show)?;
     if let Some(path) = text("svg") {
         write_file(path, grid.to_svg(options.lang, &budget)?.as_bytes())?;
     }
@@ -47,7 +49,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         write_file(path, grid.to_csv(&budget)?.as_bytes())?;
     }
     if options.json {
-        print(&format!("{}\n", grid.to_json(&line.game.spelled, line.misere)))?;
+        print(&format!("{}\n", grid.to_json(&line.game.spelled, line.misere, &budget)?))?;
     } else if !files {
         let color = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         print(&grid.to_text(options.lang, color))?;

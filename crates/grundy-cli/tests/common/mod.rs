@@ -74,3 +74,27 @@ pub fn finish(mut command: Command, input: &str) -> Run {
         err: String::from_utf8(output.stderr).expect("UTF-8"),
     }
 }
+
+/// A refusal says why on stderr, nothing on stdout, and ends with this code; under `--json` it is one object
+/// on stdout and nothing on stderr.
+pub fn refused(words: &[&str], input: &str, exit: i32) -> (Run, Json) {
+    let text = piped(words, input);
+    assert_eq!((text.code, text.out.as_str()), (exit, ""), "{words:?} {}", text.err);
+    assert!(text.err.starts_with("error: "), "{words:?} {}", text.err);
+    assert!(!text.err.contains("panicked"), "{}", text.err);
+    let mut json_words = words.to_vec();
+    json_words.push("--json");
+    let json = piped(&json_words, input);
+    assert_eq!((json.code, json.err.as_str()), (exit, ""), "{words:?}");
+    let error = json.error();
+    for key in ["code", "message", "span", "suggestion"] {
+        assert!(error.get(key).is_some(), "{key} of {error}");
+    }
+    assert!(error["message"].as_str().is_some_and(|m| !m.is_empty() && !m.starts_with("error")), "{error}");
+    // The same in Chinese, with the same code.
+    json_words.extend(["--lang", "zh"]);
+    let chinese = piped(&json_words, input).error();
+    assert_eq!(chinese["code"], error["code"]);
+    assert!(chinese["message"].as_str().is_some_and(|m| !m.is_ascii()), "{chinese}");
+    (text, error)
+}

@@ -1,4 +1,4 @@
-"""Games of taking, solved exactly: who wins, every winning move, and why.
+"""Stone-taking and other impartial games, solved exactly: who wins, every winning move, and why.
 
 >>> import grundy
 >>> grundy.solve("wythoff 646 583").outcome

@@ -58,7 +58,10 @@ pub fn table(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     }
     let side = |side: &UBig| usize::try_from(side).map_err(|_| too_large());
     let budget = Budget::new(work.limits);
-    budget.reserve((side(&rows)? * side(&columns)?) as u64 * CELL)?;
+    // Rows count themselves.
+    if !matches!(format, Format::Rows) {
+        budget.reserve((side(&rows)? * side(&columns)?) as u64 * CELL)?;
+    }
     // What lies before a window is computed too, and must fit the memory.
     let ends = [&from[0] + rows, &from[1] + columns];
     let end = |axis: usize| usize::try_from(&ends[axis]).unwrap_or(usize::MAX);
@@ -78,7 +81,7 @@ fn written(
 ) -> Result<Json, Failure> {
     let (game, misere) = (line.game.spelled.as_str(), line.misere);
     let (name, text) = match format {
-        Format::Rows => return Ok(grid.to_json(game, misere)),
+        Format::Rows => return Ok(grid.to_json(game, misere, budget)?),
         Format::Packed => return Ok(grid.to_json_packed(game, misere)),
         Format::Csv => ("csv", grid.to_csv(budget)?),
         Format::Svg => ("svg", grid.to_svg(lang, budget)?),

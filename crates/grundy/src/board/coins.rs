@@ -247,12 +247,18 @@ fn each_below(
             {
                 return Ok(());
             }
-            for one in 1..n {
-                budget.step()?;
-                if let Some(two) = coin_of(rest ^ known.value(one)).filter(|&two| two < one)
-                    && !each(&[n, one, two])
-                {
-                    return Ok(());
+            // The numbers of two coins have an even number of ones together. Of the two, the larger coin has the
+            // highest of them, and every coin that has it goes with another.
+            if rest != 0 && rest.count_ones().is_multiple_of(2) {
+                let highest = 1 << (rest.ilog2() - 1);
+                let mut under = highest;
+                while under < n - 1 {
+                    budget.step()?;
+                    let (one, two) = (under + 1, (rest ^ known.value(under + 1)) / 2 + 1);
+                    if !each(&[n, one, two]) {
+                        return Ok(());
+                    }
+                    under = (under + 1) | highest;
                 }
             }
         }

@@ -209,7 +209,10 @@ pub fn explain_move(
         .with("move", shown)
         .with("left", next.to_string()),
     ];
-    steps.extend(reply.steps.clone());
+    if !reply.steps.is_empty() {
+        steps.push(Message::new("explain.about-left").with("left", next.to_string()));
+        steps.extend(reply.steps.clone());
+    }
     if reply.outcome != Outcome::P
         && let Some(best) = reply.moves.first()
     {

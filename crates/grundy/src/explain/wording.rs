@@ -82,17 +82,17 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
                     Message::new("move.take-same").with("k", k).with("heaps", shortened(&from))
                 }
                 _ => {
-                    let pairs: Vec<String> = taken
+                    let words = taken
                         .iter()
-                        .take(MAX_SHOWN)
-                        .map(|(heap, k)| format!("{} ({})", brief(k), brief(&heaps[*heap])))
-                        .collect();
-                    Message::new("move.take-each").with("pairs", pairs.join(", "))
+                        .map(|(heap, k)| Message::new("move.take").with("k", *k).with("heap", &heaps[*heap]));
+                    all_of(taken.len(), words)
                 }
             }
         }
     };
-    Message::new("move.to").with("what", what).with("result", result_in_words(position, played))
+    let is_race = matches!(played.doing, Doing::Add(_) | Doing::Multiply(_));
+    let left = if is_race { "move.making" } else { "move.to" };
+    Message::new(left).with("what", what).with("result", result_in_words(position, played))
 }
 
 fn changes_in_words(changes: &[HeapChange]) -> Message {

@@ -206,7 +206,7 @@ impl Parser<'_> {
     /// The rules of a catalogue entry: nothing may follow them.
     pub(super) fn entry_rules(&mut self) -> Result<Rules> {
         let (rules, _) = self.rules_and_name()?;
-        self.expect_end()?;
+        self.expect_end("expect.end")?;
         Ok(rules)
     }
 }

@@ -129,7 +129,7 @@ impl Parser<'_> {
     /// A number and nothing else.
     pub(super) fn lone_number(&mut self) -> Result<UBig> {
         let value = self.natural(Message::new("expect.number"))?;
-        self.expect_end()?;
+        self.expect_end("expect.end")?;
         Ok(value)
     }
 

@@ -158,6 +158,12 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let mut digits = Vec::new();
         self.digits(&mut digits);
+        if self.peek() == Some('.') && self.is_digit_behind_this() {
+            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            self.digits(&mut Vec::new());
+            let found: String = self.text[start..self.at].chars().take(40).collect();
+            return Err(Error::input("error.decimal").with("found", found).at(start..self.at));
+        }
         let mut zeros = 0usize;
         let exponent = self.rest().chars().next().filter(|c| matches!(folded(*c), 'e' | 'E'));
         let exponent = exponent.filter(|_| self.is_digit_behind_this());

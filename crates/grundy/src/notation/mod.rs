@@ -9,6 +9,7 @@ mod codes;
 mod games;
 mod heaps;
 mod lexer;
+mod meant;
 mod moves;
 mod parser;
 mod words;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Budget;
 pub use crate::own::{Files, Reading};
 use crate::position::{Component, Game, Position};
@@ -25,6 +26,7 @@ use crate::rules::Rules;
 
 pub use lexer::MAX_COMPUTED;
 pub(crate) use lexer::folded;
+pub use meant::meant_rules;
 pub(crate) use parser::{Argument, Parameters};
 pub use words::from_words;
 
@@ -58,9 +60,13 @@ pub fn parse(text: &str) -> Result<Parsed> {
 
 /// Reads a game or a position, and the files that games name as far as `reading` allows it.
 pub fn parse_with(text: &str, reading: &Reading) -> Result<Parsed> {
-    parser::Parser::reading(text, reading)
-        .and_then(|mut parser| parser.line())
-        .map_err(|error| error.at_least(0..text.len()).within(text))
+    parser::Parser::reading(text, reading).and_then(|mut parser| parser.line()).map_err(|error| {
+        let error = match error.kind() {
+            ErrorKind::Input => error.suggest_rather(meant::meant(text)),
+            ErrorKind::Limit => error,
+        };
+        error.at_least(0..text.len()).within(text)
+    })
 }
 
 /// Reads rules without heaps.

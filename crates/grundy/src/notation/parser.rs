@@ -29,6 +29,8 @@ pub(crate) enum Argument {
 /// The parameters in view inside a catalogue entry's rules.
 pub(crate) type Parameters = HashMap<String, Argument>;
 
+/// Levels that a text without brackets has: its rules, and an amount in them.
+const WITHOUT_BRACKETS: usize = 2;
 /// Words that begin a compound.
 const COMPOUNDS: [(&str, How); 4] =
     [("all", How::All), ("short", How::Short), ("some", How::Some), ("seq", How::Sequence)];
@@ -165,7 +167,7 @@ impl<'a> Parser<'a> {
 
     /// Runs `inner` one level deeper.
     pub(super) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if self.depth >= MAX_NESTING {
+        if self.depth >= MAX_NESTING + WITHOUT_BRACKETS {
             return Err(Error::input("error.nesting").with("levels", MAX_NESTING).at(self.span.clone()));
         }
         self.depth += 1;
@@ -174,13 +176,14 @@ impl<'a> Parser<'a> {
         result
     }
 
-    pub(super) fn expect_end(&self) -> Result<()> {
+    /// Nothing may follow; `else_expected` says what might have.
+    pub(super) fn expect_end(&self, else_expected: &'static str) -> Result<()> {
         match self.token {
             Token::End => Ok(()),
             Token::Sign(sign @ (')' | ']')) => {
                 Err(Error::input("error.unopened").with("close", sign.to_string()).at(self.span.clone()))
             }
-            _ => Err(self.unexpected(Message::new("expect.end"))),
+            _ => Err(self.unexpected(Message::new(else_expected))),
         }
     }
 
@@ -196,12 +199,12 @@ impl<'a> Parser<'a> {
         let tree = match self.part(&mut components)? {
             Part::Tree(tree) => tree,
             Part::Game(game) => {
-                self.expect_end()?;
+                self.expect_end("expect.after-game")?;
                 return Ok(Parsed::Game(GameLine { misere, game }));
             }
         };
         let tree = self.rest_of_sum(tree, &mut components)?;
-        self.expect_end()?;
+        self.expect_end("expect.after-position")?;
         let position = Position::new(misere, components, tree)?;
         Ok(Parsed::Position(position))
     }

@@ -49,7 +49,7 @@ fn is_whole_number(word: &str) -> bool {
 fn with_brackets(word: &str) -> String {
     match word.split_once([':', '：']) {
         Some((name, arguments))
-            if !arguments.is_empty()
+            if arguments.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | '-'))
                 && name.starts_with(char::is_alphabetic)
                 && name.chars().all(|c| c.is_alphanumeric() || c == '_') =>
         {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_first_whole_number_begins_the_heaps() {
-        let cases: [(&str, &str, &[&str]); 12] = [
+        let cases: [(&str, &str, &[&str]); 13] = [
             ("wythoff|8|15", "wythoff", &["8", "15"]),
             ("wythoff[8, 15]", "wythoff[8, 15]", &[]),
             ("wythoff[8,|15]", "wythoff[8, 15]", &[]),
@@ -93,6 +93,7 @@ mod tests {
             ("bash:7[3]|+|octal:0.77;|ring[5]", "bash(7)[3] + octal(0.77); ring[5]", &[]),
             ("graph(\"a: b c; b:c\")[a, b]", "graph(\"a: b c; b:c\")[a, b]", &[]),
             ("巴什：7|12", "巴什(7)", &["12"]),
+            ("graph(a: b; b:)[a]", "graph(a: b; b:)[a]", &[]),
         ];
         for (line, game, heaps) in cases {
             let found = parted(line);

@@ -144,7 +144,7 @@ impl Grid {
                 let fill = if self.show == Show::Outcome { super::color_of(outcome) } else { [255; 3] };
                 format!("{}  \u{1b}[0m", code(48, fill))
             } else if self.show == Show::Outcome && !self.has_draws() {
-                (if outcome == Outcome::P { "█" } else { "·" }).to_owned()
+                (if outcome == Outcome::P { "▀ ▄ █" } else { "·" }).to_owned()
             } else if self.show != Show::Outcome && fits {
                 (if self.show == Show::Value { "0" } else { "*" }).to_owned()
             } else {

@@ -28,6 +28,9 @@ use crate::text::{Lang, Message};
 pub use plot::Plot;
 use scale::Color;
 
+/// What a cell takes in a table as JSON, and as the text that is made of it.
+const JSON_CELL: u64 = 112;
+
 /// What is shown of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
@@ -140,21 +143,30 @@ impl Grid {
     }
 
     /// The rows as JSON: letters or numbers.
-    pub fn to_json_rows(&self) -> Json {
+    ///
+    /// # Errors
+    /// The limits of `budget`.
+    pub fn to_json_rows(&self, budget: &Budget) -> Result<Json> {
+        budget.reserve_each(self.rows.saturating_mul(self.columns), JSON_CELL)?;
         let cell = |row: usize, column: usize| match self.number(row, column) {
             Some(number) => json!(number),
             None => json!(self.outcome(row, column).letter()),
         };
-        (0..self.rows)
-            .map(|row| (0..self.columns).map(|column| cell(row, column)).collect::<Json>())
-            .collect()
+        let rows = (0..self.rows).map(|row| {
+            budget.check_time()?;
+            Ok((0..self.columns).map(|column| cell(row, column)).collect::<Json>())
+        });
+        rows.collect::<Result<Vec<Json>>>().map(Json::Array)
     }
 
     /// The JSON object of the contract; `game` is the game's spelling without its convention.
-    pub fn to_json(&self, game: &str, misere: bool) -> Json {
+    ///
+    /// # Errors
+    /// The limits of `budget`.
+    pub fn to_json(&self, game: &str, misere: bool, budget: &Budget) -> Result<Json> {
         let mut json = self.to_json_without_rows(game, misere);
-        json["rows"] = self.to_json_rows();
-        json
+        json["rows"] = self.to_json_rows(budget)?;
+        Ok(json)
     }
 
     /// What the table is of; `from` only where it does not begin at empty heaps.

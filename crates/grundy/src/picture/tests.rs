@@ -112,7 +112,10 @@ fn a_table_is_written_as_csv_and_text() {
     let text = values.to_text(Lang::En, false);
     assert!(text.contains("\n1  1 2 0 4\n"), "{text}");
     let outcomes = grid("wythoff", 3, 4, Show::Outcome);
-    assert_eq!(outcomes.to_json_rows()[1], serde_json::json!(["N", "N", "P", "N"]));
+    assert_eq!(
+        outcomes.to_json_rows(&Budget::default()).unwrap()[1],
+        serde_json::json!(["N", "N", "P", "N"])
+    );
     let text = outcomes.to_text(Lang::En, false);
     assert!(text.contains("\n0 ▀·▄·\n") && text.contains("\n2 ·▀··\n"), "{text}");
     let drawn = grid("take 1, 2; win most", 4, 4, Show::Outcome).to_text(Lang::En, false);
@@ -163,8 +166,11 @@ fn a_window_is_a_part_of_the_table_with_its_own_sizes() {
         let csv = part.to_csv(&Budget::default()).unwrap();
         assert!(csv.starts_with(",7,8,9,10,11\n4,"), "{csv}");
         assert_eq!(part.window([6, 0]), whole.window([6, 7]));
-        assert_eq!(part.to_json("wythoff", false)["from"], serde_json::json!([4, 7]));
-        assert!(whole.to_json("wythoff", false).get("from").is_none());
+        assert_eq!(
+            part.to_json("wythoff", false, &Budget::default()).unwrap()["from"],
+            serde_json::json!([4, 7])
+        );
+        assert!(whole.to_json("wythoff", false, &Budget::default()).unwrap().get("from").is_none());
         assert_eq!(part.marks(1, 3), [(1, 8), (3, 10)]);
         assert_eq!(part.marks(0, 5), [(0, 4), (1, 5), (2, 6), (3, 7), (4, 8)]);
         let svg = part.to_svg(Lang::En, &Budget::default()).unwrap();

@@ -12,4 +12,5 @@ pub use options::for_each_move;
 pub(crate) use options::{MANY_HEAPS, results_at_least};
 pub(crate) use split::{MAX_AT_ONCE, too_many_at_once};
 pub use state::{Component, Game, Open, Past, State};
+pub(crate) use tree::keep_distinct;
 pub use tree::{How, Position, Tree, Turn, turns_to};

@@ -1,6 +1,8 @@
 //! Several games played at once: sums, and the other ways of joining them.
 
+use std::collections::HashSet;
 use std::fmt;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use dashu_int::UBig;
@@ -12,6 +14,14 @@ use super::state::{Component, Game, Past, State};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::notation::GameLine;
+
+/// Leaves of equal items the first, and the order as it is.
+pub(crate) fn keep_distinct<T: Eq + Hash>(items: &mut Vec<T>) {
+    let mut seen = HashSet::with_capacity(items.len());
+    let first: Vec<bool> = items.iter().map(|item| seen.insert(item)).collect();
+    let mut first = first.into_iter();
+    items.retain(|_| first.next().unwrap_or(true));
+}
 
 /// How games are played at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -256,7 +266,16 @@ impl Position {
         if listed.is_err() {
             budget.release(budget.reserved() - before);
         }
-        listed.map(|()| turns)
+        listed?;
+        if self.has_alternatives() {
+            keep_distinct(&mut turns);
+        }
+        Ok(turns)
+    }
+
+    /// May the rules allow one move in several ways? Moves joined by `or` may.
+    pub(crate) fn has_alternatives(&self) -> bool {
+        self.components.iter().any(|component| component.rules().moves().len() > 1)
     }
 
     /// Calls `each` with at most `most` turns; were these all?

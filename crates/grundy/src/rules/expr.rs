@@ -367,14 +367,19 @@ fn constant_power(base: &IBig, exponent: &IBig) -> Result<IBig> {
         return Ok(value);
     }
     let exponent = usize::try_from(exponent).map_err(|_| too_many_digits())?;
-    // bit_len - 1 <= log2, so this never refuses a power of up to MAX_DIGITS digits, and lets
-    // through at most twice as many.
-    let least_bits = (base.bit_len() - 1).saturating_mul(exponent);
-    if least_bits > bits_of_digits(MAX_DIGITS) {
+    if least_bits(base, exponent) > bits_of_digits(MAX_DIGITS) {
         return Err(too_many_digits());
     }
     let value = base.pow(exponent);
     if value.bit_len() > bits_of_digits(MAX_DIGITS) { Err(too_many_digits()) } else { Ok(value) }
+}
+
+/// At most the bits that the power has, and hardly fewer: `bit_len - 1` is the logarithm rounded down, which
+/// for a small base is seen closer in one of its powers.
+fn least_bits(base: &IBig, exponent: usize) -> usize {
+    const CLOSER: usize = 64;
+    let whole = if base.bit_len() <= CLOSER { CLOSER } else { 1 };
+    (base.pow(whole).bit_len() - 1).saturating_mul(exponent / whole)
 }
 
 /// Bits that hold every number of so many digits.
@@ -414,6 +419,18 @@ mod tests {
         assert_eq!(Expr::constant(1).power(&billion).unwrap(), Some(Expr::constant(1)));
         let million = Expr::constant(10).power(&Expr::constant(1_000_000)).unwrap();
         assert!(million.is_some());
+    }
+
+    #[test]
+    fn the_size_of_a_power_is_known_before_it_is_computed() {
+        for base in [2_u64, 3, 7, 10, u64::MAX] {
+            for exponent in [64, 100, 1000, 4321] {
+                let base = IBig::from(base);
+                let (least, bits) = (least_bits(&base, exponent), base.pow(exponent).bit_len());
+                assert!(least <= bits, "{base}^{exponent}");
+                assert!(exponent < 1000 || bits - least <= bits / 12, "{base}^{exponent}: {least} of {bits}");
+            }
+        }
     }
 
     #[test]

@@ -83,8 +83,11 @@ fn long_texts_take_time_in_proportion() {
 #[test]
 fn nesting_ends_at_sixty_four_levels() {
     let brackets = |levels: usize| format!("take {}1{}", "(".repeat(levels), ")".repeat(levels));
-    assert!(parse(&brackets(60)).is_ok());
-    for text in [brackets(70), brackets(300_000), format!("{}nim[3]", "all(".repeat(100_000))] {
+    let around = |levels: usize| format!("{}take 1{}[3]", "(".repeat(levels), ")".repeat(levels));
+    for deepest in [brackets(64), around(64)] {
+        assert!(parse(&deepest).is_ok(), "{deepest}");
+    }
+    for text in [brackets(65), around(65), brackets(300_000), format!("{}nim[3]", "all(".repeat(100_000))] {
         assert_eq!(parse(&text).unwrap_err().code(), "nesting");
     }
 }

@@ -1,7 +1,7 @@
 /** English. The keys are those of every language. */
 export const en = {
   // --- share ---
-  "share.title": "Take away",
+  "share.title": "Save and share",
   "share.svg": "Picture as SVG",
   "share.png": "Picture as PNG",
   "share.csv": "Values as CSV",
@@ -95,7 +95,7 @@ export const en = {
   "matrix.words": "In words",
 
   // --- shell ---
-  "shell.tagline": "Games of taking, solved exactly: play them, see who wins, and why.",
+  "shell.tagline": "Stone-taking and other impartial games, solved exactly: play them, see who wins, and why.",
   "shell.skip": "To the content",
   "shell.views": "Views",
   "shell.languages": "Languages",

@@ -20,6 +20,12 @@ fn rows_of_coins() {
             assert_in_words(&with_heaps(rules, &heads));
         }
     }
+    for _ in 0..10 {
+        agrees("mockturtles", &some_of(&mut random, 1, 12), "coin-turning");
+    }
+    // The third coin of three is found from the second without trying all of 3519208590.
+    let answer = Solver::default().solve_text("mockturtles[342520865, 3519208591]").unwrap();
+    assert_eq!((answer.moves.len(), answer.moves_total), (1, Some(dashu_int::UBig::ONE)));
     for text in ["turn 1..4 coins[3, 5, 6]", "turn 1, 3 coins[2, 7]", "turn 2..3 coins in a row[4, 7]"] {
         agrees_at(text, "plain-search");
     }

@@ -1,0 +1,157 @@
+//! What the argument parser refused, in the words of this command, and what was probably meant.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use grundy::{catalogue, notation};
+
+use crate::failure::{Failure, SUGGESTION};
+
+/// A call of each command that needs more than its name.
+const EXAMPLES: [(&str, &str); 16] = [
+    ("solve", "grundy solve nim 3 4 5"),
+    ("explain", "grundy explain nim 3 4 5"),
+    ("values", "grundy values kayles --to 12"),
+    ("period", "grundy period kayles"),
+    ("verify", "grundy verify cert.json"),
+    ("table", "grundy table wythoff --size 12x24"),
+    ("pattern", "grundy pattern wythoff"),
+    ("judge", "grundy judge 'POJ 1067' input.txt"),
+    ("stress", "grundy stress 'POJ 1067' -- ./a.out"),
+    ("batch", "grundy batch nim positions.txt"),
+    ("batch merge", "grundy batch merge answers.csv"),
+    ("sweep", "grundy sweep 'subtract(1..3, 1..3)' --to 100"),
+    ("sql", "grundy sql 'select 1'"),
+    ("nash", "grundy nash game.csv"),
+    ("completions", "grundy completions bash"),
+    ("cluster", "grundy cluster start"),
+];
+
+/// The arguments with `help COMMAND` written as `COMMAND --help`.
+pub fn asking_for_help(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if arguments.get(1).is_some_and(|word| word == "help") {
+        arguments.remove(1);
+        arguments.push("--help".into());
+    }
+    arguments
+}
+
+/// What the argument parser refused of `arguments`, the program's own name in front.
+pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
+    let words: Vec<String> =
+        arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(list)) => Some(list.join(", ")),
+        _ => None,
+    };
+    let argument = context(ContextKind::InvalidArg);
+    let value = context(ContextKind::InvalidValue).unwrap_or_default();
+    let other = context(ContextKind::PriorArg);
+    let extra = context(ContextKind::InvalidSubcommand);
+    let (code, what) = match error.kind() {
+        // The parser calls every word it has no place for an option.
+        ErrorKind::UnknownArgument if argument.as_ref().is_some_and(|word| !word.starts_with('-')) => {
+            ("too-many-arguments", argument)
+        }
+        ErrorKind::UnknownArgument => ("unknown-argument", argument),
+        ErrorKind::InvalidSubcommand => ("unknown-command", extra),
+        ErrorKind::InvalidValue if value.is_empty() => ("missing-value", argument),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => ("invalid-value", argument),
+        ErrorKind::MissingRequiredArgument => ("missing-argument", argument),
+        ErrorKind::InvalidUtf8 => ("not-text", argument),
+        // Where a command within the command could have stood, the word is taken for one that came too late.
+        ErrorKind::ArgumentConflict if extra.is_some() => ("too-many-arguments", extra),
+        ErrorKind::ArgumentConflict if other == argument => ("repeated", argument),
+        ErrorKind::ArgumentConflict if other.is_some() => ("conflict", argument),
+        _ => ("misused", argument),
+    };
+    let what = what.unwrap_or_default();
+    let meant = match code {
+        "unknown-command" => asked_without_command(&words).or_else(|| nearest(error, &what)),
+        "too-many-arguments" => program_without_dashes(&words, &what),
+        _ => nearest(error, if value.is_empty() { &what } else { &value }),
+    };
+    let example = example(&words).unwrap_or("grundy --help").to_owned();
+    let mut blanks = vec![("what", what), ("value", value), ("other", other.unwrap_or_default())];
+    blanks.push(("example", example));
+    blanks.extend(meant.map(|meant| (SUGGESTION, meant)));
+    Failure::Usage { code, blanks }
+}
+
+/// What the parser proposes, if it is as near as names of games must be.
+fn nearest(error: &clap::Error, to: &str) -> Option<String> {
+    let proposed = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    // The parser lists what is near with the nearest at the end.
+    let proposed = proposed.into_iter().find_map(|kind| match error.get(kind) {
+        Some(ContextValue::Strings(list)) => list.last().cloned(),
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    })?;
+    catalogue::nearest(to.trim_start_matches('-'), [proposed.trim_start_matches('-')].into_iter())?;
+    Some(proposed)
+}
+
+/// A question without its command: `grundy wythoff 646 583`.
+fn asked_without_command(words: &[String]) -> Option<String> {
+    let (game, _) = notation::from_words(words);
+    notation::parse(&game).is_ok().then(|| format!("grundy solve {}", in_shell(words)))
+}
+
+/// A program that is to be run, without the dashes in front of it.
+fn program_without_dashes(words: &[String], first: &str) -> Option<String> {
+    let at = words.iter().position(|word| word == first)?;
+    let is_stress = words.first().is_some_and(|command| command == "stress");
+    is_stress.then(|| format!("grundy {} -- {}", in_shell(&words[..at]), in_shell(&words[at..])))
+}
+
+/// Words as a shell wants them.
+fn in_shell(words: &[String]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | ':' | ',' | '=');
+    let quoted = |word: &String| {
+        if !word.is_empty() && word.chars().all(is_plain) { word.clone() } else { format!("'{word}'") }
+    };
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+fn example(words: &[String]) -> Option<&'static str> {
+    let of = |name: &str| EXAMPLES.iter().find(|(command, _)| *command == name).map(|(_, example)| *example);
+    let names: Vec<&str> = words.iter().filter(|word| !word.starts_with('-')).map(String::as_str).collect();
+    let inner = names.get(..2).and_then(|two| of(&two.join(" ")));
+    inner.or_else(|| of(names.first()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::text::Lang;
+
+    use super::*;
+
+    #[test]
+    fn every_example_is_a_call_that_the_parser_takes() {
+        for (command, example) in EXAMPLES {
+            let words: Vec<String> = example.split(' ').map(str::to_owned).collect();
+            let quoted = example.split('\'').nth(1);
+            let words: Vec<String> = match quoted {
+                // A quoted part is one word.
+                Some(quoted) => {
+                    let (before, after) = example.split_once(&format!("'{quoted}'")).unwrap();
+                    let outside = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+                    [outside(before), vec![quoted.to_owned()], outside(after)].concat()
+                }
+                None => words,
+            };
+            let parsed = crate::args::command(Lang::En).try_get_matches_from(words);
+            assert!(parsed.is_ok(), "{command}: {:?}", parsed.err());
+        }
+    }
+
+    #[test]
+    fn every_command_that_needs_an_argument_has_an_example() {
+        for command in crate::args::command(Lang::En).get_subcommands() {
+            let needs = command.get_arguments().any(clap::Arg::is_required_set);
+            let has = EXAMPLES.iter().any(|(name, _)| *name == command.get_name());
+            assert!(!needs || has, "{}", command.get_name());
+        }
+    }
+}
