@@ -208,7 +208,9 @@ impl<'a> Work<'a> {
             rows.write(records.as_ref(), row, &mut out);
         }
         let stop = stop.map(|(row, wrong)| {
-            let before = piece.bytes.get(..records.start(row)).map_or(0, newlines);
+            // Time may be up when all records are answered.
+            let start = if row < records.len() { records.start(row) } else { text.len() };
+            let before = text.get(..start).map_or(0, |before| newlines(before.as_bytes()));
             (piece.line + before + 1, wrong)
         });
         let (rows, errors) = (count as u64, self.answers.errors.len() as u64);

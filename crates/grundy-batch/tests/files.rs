@@ -399,3 +399,29 @@ fn an_interrupt_stops_between_two_rows() {
         assert!(rows.lines().count() < 5000);
     }
 }
+
+#[test]
+fn time_may_be_up_when_all_records_of_a_piece_are_answered() {
+    static ASKED: AtomicU64 = AtomicU64::new(0);
+    let mut job = job(Some("nim"), CSV, CSV);
+    (job.keep_going, job.threads) = (true, 1);
+    // The flag is set at the second look, at the third, and so on.
+    let flags: [fn() -> bool; 4] = [
+        || ASKED.fetch_add(1, Ordering::Relaxed) >= 1,
+        || ASKED.fetch_add(1, Ordering::Relaxed) >= 2,
+        || ASKED.fetch_add(1, Ordering::Relaxed) >= 3,
+        || ASKED.fetch_add(1, Ordering::Relaxed) >= 4,
+    ];
+    for flag in flags {
+        ASKED.store(0, Ordering::Relaxed);
+        job.cancel = Cancel::asking(flag);
+        let (out, ended) = done(&job, "a,b\n3,4\n");
+        if let Err(failure) = ended {
+            assert!(
+                matches!(failure, BatchFailure::Stopped { .. } | BatchFailure::Row { .. }),
+                "{failure:?}"
+            );
+        }
+        assert!("a,b,outcome,error\n3,4,N,\n".starts_with(&out), "{out}");
+    }
+}

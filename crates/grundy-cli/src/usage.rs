@@ -20,11 +20,11 @@ const EXAMPLES: [(&str, &str); 16] = [
     ("stress", "grundy stress 'POJ 1067' -- ./a.out"),
     ("batch", "grundy batch nim positions.txt"),
     ("batch merge", "grundy batch merge answers.csv"),
-    ("sweep", "grundy sweep 'subtract(1..3, 1..3)' --to 100"),
+    ("sweep", "grundy sweep subtract 1..16"),
     ("sql", "grundy sql 'select 1'"),
     ("nash", "grundy nash game.csv"),
     ("completions", "grundy completions bash"),
-    ("cluster", "grundy cluster start"),
+    ("cluster", "grundy cluster scheduler"),
 ];
 
 /// The arguments with `help COMMAND` written as `COMMAND --help`.
@@ -94,15 +94,21 @@ fn nearest(error: &clap::Error, to: &str) -> Option<String> {
 
 /// A question without its command: `grundy wythoff 646 583`.
 fn asked_without_command(words: &[String]) -> Option<String> {
-    let (game, _) = notation::from_words(words);
-    notation::parse(&game).is_ok().then(|| format!("grundy solve {}", in_shell(words)))
+    let question = before_options(words);
+    let (game, _) = notation::from_words(question);
+    notation::parse(&game).is_ok().then(|| format!("grundy solve {}", in_shell(question)))
 }
 
 /// A program that is to be run, without the dashes in front of it.
 fn program_without_dashes(words: &[String], first: &str) -> Option<String> {
     let at = words.iter().position(|word| word == first)?;
     let is_stress = words.first().is_some_and(|command| command == "stress");
-    is_stress.then(|| format!("grundy {} -- {}", in_shell(&words[..at]), in_shell(&words[at..])))
+    let program = before_options(&words[at..]);
+    is_stress.then(|| format!("grundy {} -- {}", in_shell(&words[..at]), in_shell(program)))
+}
+
+fn before_options(words: &[String]) -> &[String] {
+    &words[..words.iter().position(|word| word.starts_with("--")).unwrap_or(words.len())]
 }
 
 /// Words as a shell wants them.

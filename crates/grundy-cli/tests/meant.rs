@@ -11,7 +11,7 @@ fn a_position_written_in_another_way_is_suggested_as_it_should_be() {
         (&["solve", "nim(3,4,5)"][..], "nim[3, 4, 5]"),
         (&["solve", "wythoff(8,15)"], "wythoff[8, 15]"),
         (&["solve", "nim 3 4 5"], "nim[3, 4, 5]"),
-        (&["explain", "nim", "misere", "3", "4"], "misere nim[3, 4]"),
+        (&["explain", "nim", "misere", "3", "4"], "'misere nim' 3 4"),
         (&["solve", "bash", "7", "100"], "bash(7)[100]"),
         (&["solve", "take", "any", "from", "2", "heaps", "5", "5"], "'take any from 2 heaps' 5 5"),
         (&["solve", "take", "1", "3", "4", "100"], "'take 1, 3, 4' 100"),

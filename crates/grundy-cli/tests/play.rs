@@ -93,7 +93,7 @@ fn an_illegal_move_is_explained_and_the_game_goes_on() {
     assert_eq!(run.out.matches("is no move here").count(), 6, "{}", run.out);
     assert!(run.out.contains("You: take 1 from the heap of 9, leaving [8]"), "{}", run.out);
     assert!(
-        run.out.contains("Moves that are: `take 3 from 9`, `take 2 from 9`, `take 1 from 9`"),
+        run.out.contains("Legal moves include `take 3 from 9`, `take 2 from 9`, `take 1 from 9`"),
         "{}",
         run.out
     );
@@ -105,7 +105,7 @@ fn a_mistake_is_named_with_the_reply_and_taken_back() {
     assert!(run.out.contains("A mistake: the win is gone."), "{}", run.out);
     assert!(run.out.contains("The reply that shows it: take 3 from the heap of 3"), "{}", run.out);
     let at = |text: &str| run.out.find(text).unwrap_or_else(|| panic!("{text}: {}", run.out));
-    assert!(at("You can win from here: 1 move does.") < at("Look at the heap of 3."));
+    assert!(at("You can win from here; winning moves: 1.") < at("Look at the heap of 3."));
     assert!(at("Look at the heap of 3.") < at("This wins: take 2 from the heap of 3"));
     assert!(run.out.contains("Known by: nim (C. L. Bouton 1901)."), "{}", run.out);
     assert_eq!(run.out.matches("A mistake").count(), 1);
@@ -168,7 +168,7 @@ fn any_game_can_be_played() {
         (&["take 1, 3", "4"][..], "+1\ntake 3\n", "leaving [1]"),
         (&["kayles", "3"], "1 1\n", "leaving [1, 1]"),
         (&["grundy", "7"], "split 7 into 3 4\n", "leaving [3, 4]"),
-        (&["race(10, 1..3)"], "+2\n", "leaving [2]"),
+        (&["race(10, 1..3)"], "+2\n", "making [2]"),
         (&["nim[2] + kayles[3]"], "2: 1 1\ntake 1 from 2\n", "leaving [1, 1] in kayles"),
         (&["graph(\"a: b c; b: c; c:\")", "a"], "c\n", "You: go to [c]"),
         (&["take any; win most", "3"], "take 3\n", "You win, 3 ahead"),

@@ -137,10 +137,10 @@ fn whatever_computes_ends_with_130_when_interrupted() {
     for words in [
         &["solve", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]"][..],
         &["explain", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]"],
-        &["table", "misere take 1, 2, 5 or split into 2 heaps", "--size", "3000"],
+        &["table", "misere take 1, 2, 5 or split into 2 heaps", "--size", "3000", "--json"],
     ] {
         let child = begin(words);
-        sleep(Duration::from_millis(1000));
+        sleep(Duration::from_secs(1));
         assert!(
             Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success()
         );

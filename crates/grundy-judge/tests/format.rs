@@ -145,13 +145,6 @@ fn moves_in_every_order() {
 }
 
 #[test]
-fn a_move_that_two_rules_allow_is_one_move() {
-    let toml = "game = 'take 1, 2 or take 1 from max heap'\nposition = 'a b'\n[input]\npattern = '(a b)*'\n[output]\n\
-                N = 'N {{ count }}'\nP = 'P'\nmove = '{{ heap }} {{ amount }}'\norder = 'heap'";
-    assert_eq!(answers(toml, "4 0 3 4"), "N 1\n1 1\nN 2\n1 2\n2 1\n");
-}
-
-#[test]
 fn integers_in_templates_are_exact_at_any_size() {
     let big = "1".repeat(60);
     let input = format!("{big} 7 wörd 3 1 {big} 3");

@@ -4,7 +4,6 @@
 //! changes, not by writing each of them out; only those that are listed are.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 use dashu_int::UBig;
 
@@ -48,9 +47,12 @@ pub(crate) fn of_component(component: &Component, index: usize, moves: &[Move], 
     let groups: Vec<&[(Key, &Move)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
     let distinct = groups.len();
     let listed = groups.into_iter().take(want).map(|group| {
-        let moves: HashSet<&Move> = group.iter().map(|(_, m)| *m).collect();
+        let mut moves: Vec<&Move> = group.iter().map(|(_, m)| *m).collect();
+        if component.rules().has_alternatives() {
+            keep_distinct(&mut moves);
+        }
         let ways = moves.len() as u64;
-        let best = moves.into_iter().max_by(|a, b| by_take(a, b).then_with(|| a.cmp(b)));
+        let best = moves.into_iter().max_by(|a, b| by_take(a, b));
         let played = best.into_iter().map(|m| written_out(component, index, m)).collect();
         WinningMove { played, ways }
     });

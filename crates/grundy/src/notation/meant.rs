@@ -6,6 +6,7 @@
 use super::lexer::folded;
 use super::parser::{MOVES, Parser};
 use super::{Parsed, Reading};
+use crate::catalogue;
 
 /// The longest text looked at, in bytes.
 const LONGEST: usize = 300;
@@ -180,14 +181,20 @@ fn with_heaps(part: &[Piece]) -> Option<String> {
     let heaps: Vec<&str> =
         part[names..past].iter().filter(|piece| piece.is_number()).map(|piece| piece.0.as_str()).collect();
     let (first, rest) = heaps.split_first()?;
+    // Rules do not end in a sign such as `..`, and parameters are of names.
+    let last = part[..names].last();
+    if last.is_some_and(|piece| !piece.is_word()) {
+        return None;
+    }
+    let is_named = last.is_some_and(|piece| catalogue::all().iter().any(|entry| entry.is_called(&piece.0)));
     let past: Vec<Piece> = part[past..].iter().filter(|piece| !piece.is("]")).cloned().collect();
     let past = if past.is_empty() { String::new() } else { format!("; {}", joined(&past)) };
     let mut ways = vec![format!("{name}[{}{past}]", heaps.join(", "))];
-    ways.push(if rest.is_empty() {
-        format!("{name}({first})")
-    } else {
-        format!("{name}({first})[{}{past}]", rest.join(", "))
-    });
+    if is_named && !rest.is_empty() {
+        ways.push(format!("{name}({first})[{}{past}]", rest.join(", ")));
+    } else if is_named && past.is_empty() {
+        ways.push(format!("{name}({first})"));
+    }
     ways.into_iter().find(|way| reads(way))
 }
 
@@ -260,11 +267,22 @@ mod tests {
             ("fibonacci 20 last 3", "fibonacci[20; last 3]"),
             ("fibonacci[20, last 3]", "fibonacci[20; last 3]"),
             ("nim[3;4]", "nim[3, 4]"),
+            ("nim[3, 4", "nim[3, 4]"),
             ("take any from 2 heaps 5 5", "take any from 2 heaps[5, 5]"),
         ] {
             assert_eq!(meant(typed).as_deref(), Some(wanted), "{typed}");
         }
-        for typed in ["nim 3.5 4", "wytoff 3 5", "", "take", "nim[3, 4", "nim -3 4", "take 1..3 from 9"] {
+        for typed in [
+            "nim 3.5 4",
+            "wytoff 3 5",
+            "",
+            "take",
+            "nim -3 4",
+            "take 1..3 from 9",
+            "take 3..2",
+            "nim[20; last 3]",
+            "take 1)",
+        ] {
             assert_eq!(meant(typed), None, "{typed}");
         }
         assert_eq!(meant_rules("take 1 3 4").as_deref(), Some("take 1, 3, 4"));

@@ -273,9 +273,9 @@ impl Position {
         Ok(turns)
     }
 
-    /// May the rules allow one move in several ways? Moves joined by `or` may.
+    /// May the rules of a component allow one move twice?
     pub(crate) fn has_alternatives(&self) -> bool {
-        self.components.iter().any(|component| component.rules().moves().len() > 1)
+        self.components.iter().any(|component| component.rules().has_alternatives())
     }
 
     /// Calls `each` with at most `most` turns; were these all?

@@ -204,6 +204,11 @@ impl Rules {
         &self.moves
     }
 
+    /// May one move be allowed twice? By moves joined with `or` it may.
+    pub(crate) fn has_alternatives(&self) -> bool {
+        self.moves().len() > 1
+    }
+
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings

@@ -1,6 +1,6 @@
 # wythoff
 # P (lost for the player to move): a = floor((b - a) * (1 + sqrt(5)) / 2)
-# theorem (W. A. Wythoff 1907); compared with the truth up to 319
+# theorem (W. A. Wythoff 1907); also checked by computation up to 319
 import sys
 from math import isqrt
 
