@@ -107,7 +107,7 @@ fn with_meaning(error: grundy::Error, words: &[String], options: &Options) -> gr
             true if !heaps.is_empty() => notation::meant_rules(&game)?,
             _ => return None,
         };
-        let game = if end > 1 { format!("'{game}'") } else { game };
+        let game = if game.contains(' ') { format!("'{game}'") } else { game };
         Some([&[game.as_str()][..], &heaps].concat().join(" "))
     });
     let together = || notation::parse(&words.join(" ")).err()?.suggestion().map(str::to_owned);
