@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::words;
 
 /// The code of work that was stopped from outside.
-const INTERRUPTED: &str = "interrupted";
+pub const INTERRUPTED: &str = "interrupted";
 /// The blank that holds what was probably meant.
 pub const SUGGESTION: &str = "suggestion";
 

@@ -288,6 +288,20 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
 }
 
 #[test]
+fn who_wins_is_said_though_the_value_is_out_of_reach() {
+    let words = ["solve", "wythoff", "3000000", "4000000", "--value"];
+    let run = grundy(&words);
+    assert_eq!(run.code, 3);
+    assert!(run.out.contains("N: the player to move wins"), "{}", run.out);
+    assert!(run.err.starts_with("error: ") && run.err.contains("--memory"), "{}", run.err);
+    let run = grundy(&[&words[..], &["--json"]].concat());
+    assert_eq!((run.code, run.err.as_str()), (3, ""));
+    let json = run.json();
+    assert_eq!((&json["outcome"], &json["value"]), (&json!("N"), &Json::Null));
+    assert_eq!(json["error"]["code"], "memory-limit");
+}
+
+#[test]
 fn too_many_values_are_refused_at_once_with_what_they_would_take() {
     let (text, error) = refused(&["values", "octal(0.007)", "--to", "1e12"], "", 3);
     assert_eq!(error["code"], "values-too-many");
@@ -308,11 +322,12 @@ fn too_many_values_are_refused_at_once_with_what_they_would_take() {
 
 #[test]
 fn a_period_is_refused_where_values_are_not_all() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 9] = [
         (&["period", "misere kayles"], "values-misere"),
         (&["period", "kayles", "--misere"], "values-misere"),
         (&["period", "take any; win most"], "values-scoring"),
         (&["period", "wythoff"], "period-of-one-heap"),
+        (&["period", "kayles; ring"], "period-of-ring"),
         (&["period", "octal(0.8)"], "code-digit-octal"),
         (&["period", "octal(0.)"], "code-form"),
         (&["period", "octal(0.00)"], "code-empty"),

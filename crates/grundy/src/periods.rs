@@ -42,6 +42,9 @@ impl PeriodQuestion {
     pub fn new(line: &GameLine, limit: Option<&UBig>, limits: Limits, certified: bool) -> Result<Self> {
         Solver::check_values(line)?;
         let rules = &line.game.rules;
+        if rules.settings().ring {
+            return Err(Error::input("error.period-of-ring").with("game", line.game.spelled.as_str()));
+        }
         if !rules.is_heapwise() {
             return Err(Error::input("error.period-of-one-heap").with("game", line.game.spelled.as_str()));
         }

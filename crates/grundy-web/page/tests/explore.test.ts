@@ -245,7 +245,7 @@ test("while another game is asked about, nothing is told of the one before", asy
 test("where a period cannot be, that is a note under the picture", async () => {
   for (const game of ["fibonacci", "race(100, 1..10)"]) {
     await visit(`#explore?game=${encodeURIComponent(game)}&picture=1&lang=en`, async (page) => {
-      await text(page, ".period .hint", /do not live apart/);
+      await text(page, ".period .hint", /depend on each other/);
       assert.ok((await page.locator(".plot svg path").count()) > 0);
       assert.equal(await page.locator(".fault").count(), 0);
     });
