@@ -234,7 +234,12 @@ impl Parser<'_> {
         }
         let exponent = self.nested(Self::signed)?.into_expr()?;
         let value = match (base.into_expr()?, exponent) {
-            (Some(base), Some(exponent)) => self.placed(start, base.power(&exponent))?,
+            (Some(base), Some(exponent)) => {
+                if let Some(bits) = base.least_bits_of_power(&exponent) {
+                    self.lexer.check_computed(bits, start..self.previous_end)?;
+                }
+                self.placed(start, base.power(&exponent))?
+            }
             _ => None,
         };
         self.count_value(value.as_ref())?;

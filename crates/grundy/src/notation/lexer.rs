@@ -50,6 +50,8 @@ pub(super) struct Lexer<'a> {
 /// The numbers that a text computes instead of writing them out may have so many digits in all: one
 /// text cannot be a bomb made of many.
 pub const MAX_COMPUTED: usize = 30_000_000;
+/// Numbers of so many bits are not counted.
+const FREE: usize = 4096;
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str, most_computed: Option<usize>) -> Self {
@@ -195,10 +197,16 @@ impl<'a> Lexer<'a> {
 
     /// Counts a computed number against what one text may compute; small ones are free.
     pub(super) fn count_computed(&mut self, bits: usize, at: Range<usize>) -> Result<()> {
-        if bits > 4096 {
+        self.check_computed(bits, at)?;
+        if bits > FREE {
             self.computed_bits = self.computed_bits.saturating_add(bits);
         }
-        if self.computed_bits / 10 * 3 > self.most_computed {
+        Ok(())
+    }
+
+    /// May so many bits be computed?
+    pub(super) fn check_computed(&self, bits: usize, at: Range<usize>) -> Result<()> {
+        if bits > FREE && self.computed_bits.saturating_add(bits) / 10 * 3 > self.most_computed {
             let error = Error::input("error.computed-too-much").with("digits", self.most_computed);
             return Err(error.at(at));
         }

@@ -258,6 +258,16 @@ impl Expr {
         Ok(Some(result))
     }
 
+    /// At most the bits of a constant power, hardly fewer, before it is computed; `None` where it is no constant, or refused.
+    pub(crate) fn least_bits_of_power(&self, exponent: &Self) -> Option<usize> {
+        let (base, exponent) = (self.as_constant()?, exponent.as_constant()?);
+        if base.bit_len() < 2 {
+            return None;
+        }
+        let bits = least_bits(&base, usize::try_from(&exponent).ok()?);
+        (bits <= bits_of_digits(MAX_DIGITS)).then_some(bits)
+    }
+
     /// The value under `env`; `Ok(None)` for the empty set (division by zero, root of a negative
     /// number, negative exponent, `last` at the start).
     pub fn eval(&self, env: &Env) -> Result<Option<IBig>> {
