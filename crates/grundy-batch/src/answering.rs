@@ -39,6 +39,11 @@ impl<'a> Answering<'a> {
         Self { job, own, games: HashMap::new(), game: None, columns: Vec::new() }
     }
 
+    /// Drops rows that wait: those of a piece that was stopped are not for the next one.
+    pub fn forget(&mut self) {
+        self.columns.clear();
+    }
+
     /// Rows that wait to be answered together.
     fn waiting(&self) -> usize {
         self.columns.first().map_or(0, Vec::len)

@@ -255,6 +255,7 @@ fn answer(
     answers: &mut Answers,
 ) -> Option<(usize, Wrong)> {
     answers.clear();
+    answering.forget();
     // Nothing is asked: records pass as they are.
     if job.show.is_empty() {
         return None;
@@ -359,5 +360,48 @@ impl Records for TextRecords<'_> {
 
     fn cell(&self, row: usize, _: usize) -> Cell<'_> {
         Cell::Text(Cow::Borrowed(self.raw(row)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use grundy::limits::{Cancel, Limits};
+    use grundy::notation::{Reading, parse_game};
+    use grundy::text::Lang;
+
+    use super::*;
+
+    /// A worker may have begun with another piece before the work as a whole is stopped.
+    #[test]
+    fn rows_of_a_piece_that_was_stopped_are_not_answered_in_the_next() {
+        static STOP: AtomicBool = AtomicBool::new(true);
+        let job = Job {
+            line: parse_game("kayles").ok(),
+            misere: false,
+            reading: Reading::default(),
+            show: vec![Column::Outcome],
+            columns: Vec::new(),
+            game_column: None,
+            from: Format::Text,
+            to: Format::Text,
+            only: false,
+            keep_going: false,
+            limits: Limits::default(),
+            threads: 1,
+            cancel: Cancel::asking(|| STOP.load(Ordering::Relaxed)),
+            lang: Lang::En,
+        };
+        let prepared = prepare(&job);
+        let mut answering = Answering::new(&job, prepared.as_ref());
+        let mut answers = Answers::default();
+        let mut stop = |text: &str| {
+            answer(&job, &TextRecords::new(text), &mut answering, &mut answers)
+                .map(|(row, wrong)| (row, wrong.error.code()))
+        };
+        assert_eq!(stop("3\n"), Some((0, "interrupted")));
+        STOP.store(false, Ordering::Relaxed);
+        assert_eq!(stop("x\n").map(|(row, _)| row), Some(0));
     }
 }
