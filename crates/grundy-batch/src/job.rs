@@ -132,3 +132,26 @@ pub(crate) fn open(path: &Path) -> Result<(File, Option<u64>)> {
     let about = file.metadata().map_err(BatchFailure::file(path))?;
     Ok((file, about.is_file().then_some(about.len())))
 }
+
+#[cfg(test)]
+impl Job {
+    /// Who wins, for lines of heaps of one game.
+    pub(crate) fn of_lines(game: &str) -> Self {
+        Self {
+            line: grundy::notation::parse_game(game).ok(),
+            misere: false,
+            reading: Reading::default(),
+            show: vec![Column::Outcome],
+            columns: Vec::new(),
+            game_column: None,
+            from: Format::Text,
+            to: Format::Text,
+            only: false,
+            keep_going: false,
+            limits: Limits::default(),
+            threads: 1,
+            cancel: Cancel::default(),
+            lang: Lang::En,
+        }
+    }
+}

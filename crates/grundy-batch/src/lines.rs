@@ -367,9 +367,7 @@ impl Records for TextRecords<'_> {
 mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use grundy::limits::{Cancel, Limits};
-    use grundy::notation::{Reading, parse_game};
-    use grundy::text::Lang;
+    use grundy::limits::Cancel;
 
     use super::*;
 
@@ -377,22 +375,7 @@ mod tests {
     #[test]
     fn rows_of_a_piece_that_was_stopped_are_not_answered_in_the_next() {
         static STOP: AtomicBool = AtomicBool::new(true);
-        let job = Job {
-            line: parse_game("kayles").ok(),
-            misere: false,
-            reading: Reading::default(),
-            show: vec![Column::Outcome],
-            columns: Vec::new(),
-            game_column: None,
-            from: Format::Text,
-            to: Format::Text,
-            only: false,
-            keep_going: false,
-            limits: Limits::default(),
-            threads: 1,
-            cancel: Cancel::asking(|| STOP.load(Ordering::Relaxed)),
-            lang: Lang::En,
-        };
+        let job = Job { cancel: Cancel::asking(|| STOP.load(Ordering::Relaxed)), ..Job::of_lines("kayles") };
         let prepared = prepare(&job);
         let mut answering = Answering::new(&job, prepared.as_ref());
         let mut answers = Answers::default();

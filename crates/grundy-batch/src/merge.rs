@@ -239,13 +239,7 @@ fn count(out: &Path) -> Result<u64> {
 
 #[cfg(test)]
 mod tests {
-    use grundy::batch::Column;
-    use grundy::limits::{Cancel, Limits};
-    use grundy::notation::{Reading, parse_game};
-    use grundy::text::Lang;
-
     use super::*;
-    use crate::format::Format;
     use crate::job::Job;
     use crate::shard;
 
@@ -253,22 +247,7 @@ mod tests {
     fn parts_of(out: &Path, game: &str) {
         let input = out.with_extension("in");
         fs::write(&input, "1 2\n3 6\n").unwrap();
-        let job = Job {
-            line: Some(parse_game(game).unwrap()),
-            misere: false,
-            reading: Reading::default(),
-            show: vec![Column::Outcome],
-            columns: Vec::new(),
-            game_column: None,
-            from: Format::Text,
-            to: Format::Text,
-            only: false,
-            keep_going: false,
-            limits: Limits::default(),
-            threads: 1,
-            cancel: Cancel::default(),
-            lang: Lang::En,
-        };
+        let job = Job::of_lines(game);
         for number in 0..2 {
             shard::run(&job, &input, Part { number, of: 2 }, out, &mut |_| {}).unwrap();
         }

@@ -112,10 +112,14 @@ fn before_options(words: &[String]) -> &[String] {
 }
 
 /// Words as a shell wants them.
-fn in_shell(words: &[String]) -> String {
+pub fn in_shell(words: &[String]) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | ':' | ',' | '=');
     let quoted = |word: &String| {
-        if !word.is_empty() && word.chars().all(is_plain) { word.clone() } else { format!("'{word}'") }
+        if !word.is_empty() && word.chars().all(is_plain) {
+            word.clone()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
     };
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
@@ -150,6 +154,12 @@ mod tests {
             let parsed = crate::args::command(Lang::En).try_get_matches_from(words);
             assert!(parsed.is_ok(), "{command}: {:?}", parsed.err());
         }
+    }
+
+    #[test]
+    fn words_are_quoted_as_a_shell_wants_them() {
+        let words = ["take 1, 3", "it's", "a.txt", ""].map(str::to_owned);
+        assert_eq!(in_shell(&words), r"'take 1, 3' 'it'\''s' a.txt ''");
     }
 
     #[test]

@@ -57,6 +57,8 @@ fn a_command_written_in_another_way_is_suggested_as_it_should_be() {
     let (_, error) = refused(&["batch", file, "wythoff"], "", 2);
     assert_eq!(error["code"], "file-before-game");
     assert_eq!(error["suggestion"], format!("grundy batch wythoff {file}"));
+    let (_, error) = refused(&["batch", file, "take 1, 3"], "", 2);
+    assert_eq!(error["suggestion"], format!("grundy batch 'take 1, 3' {file}"));
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::options::{Options, flag};
 use crate::output::Output;
 use crate::progress::{self, Watch};
 use crate::question;
+use crate::usage::in_shell;
 use crate::words::filled;
 
 /// Nothing but the columns of the input.
@@ -113,7 +114,10 @@ fn game_and_file<'a>(
         Some(second) if Path::new(game).is_file() && question::game(second, options).is_ok() => {
             Failure::usage(
                 "file-before-game",
-                vec![("file", game.clone()), (SUGGESTION, format!("grundy batch {second} {game}"))],
+                vec![
+                    ("file", game.clone()),
+                    (SUGGESTION, format!("grundy batch {}", in_shell(&[second.clone(), game.clone()]))),
+                ],
             )
         }
         _ => failure,

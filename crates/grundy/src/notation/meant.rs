@@ -66,6 +66,19 @@ impl Piece {
     fn is_one_of(&self, words: &[&str]) -> bool {
         words.contains(&self.0.to_lowercase().as_str())
     }
+
+    fn ends_in_word(&self) -> bool {
+        self.0.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+    }
+
+    /// Between digits and Chinese words nobody puts a blank.
+    fn goes_on_with(&self, c: char) -> bool {
+        let turns = |one: char, other: char| one.is_ascii_digit() && !other.is_ascii();
+        self.0
+            .chars()
+            .last()
+            .is_some_and(|last| (last.is_alphanumeric() || last == '_') && !turns(last, c) && !turns(c, last))
+    }
 }
 
 /// The pieces of a text without its quotes; dots side by side are one.
@@ -89,21 +102,6 @@ fn pieces(text: &str) -> Vec<Piece> {
         goes_on = true;
     }
     pieces
-}
-
-impl Piece {
-    fn ends_in_word(&self) -> bool {
-        self.0.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-    }
-
-    /// Between digits and Chinese words nobody puts a blank.
-    fn goes_on_with(&self, c: char) -> bool {
-        let turns = |one: char, other: char| one.is_ascii_digit() && !other.is_ascii();
-        self.0
-            .chars()
-            .last()
-            .is_some_and(|last| (last.is_alphanumeric() || last == '_') && !turns(last, c) && !turns(c, last))
-    }
 }
 
 /// `misere` at the beginning, and names without what people add to them.
