@@ -200,7 +200,14 @@ impl Ask {
         let Some(line) = &self.line else { return Err(AskError::input("error.no-game")) };
         let prepared = self.prepared.get_or_init(|| self.about.prepare(line.clone()));
         let read = Read::of(positions)?;
-        let bad = self.refuse(read.bad, read.rows)?;
+        let bad = match self.refuse(read.bad, read.rows) {
+            Ok(bad) => bad,
+            // A row before it may be one that cannot be answered.
+            Err(error) => {
+                let before = (0..).take(error.row.unwrap_or(0)).collect();
+                return Err(self.first_error(&vec![(prepared.clone(), before)], &read.held, error));
+            }
+        };
         if bad.is_empty() {
             let part = Part { answers: self.ask(prepared, read.held, read.rows, None)?, rows: Rows::All };
             return build::arrays(&self.about, read.rows, &[part], &bad);

@@ -1,6 +1,7 @@
 //! Threads that keep their solvers from one call to the next.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -22,7 +23,8 @@ struct Job {
     reply: Sender<Done>,
 }
 
-type Done = (usize, Answers, Result<(), BadRow>);
+/// The piece's number and what became of it; a panic is the asking thread's.
+type Done = (usize, thread::Result<(Answers, Result<(), BadRow>)>);
 
 /// The threads; started when there is work for them, and gone with the pool.
 #[derive(Default)]
@@ -61,7 +63,8 @@ impl Pool {
         let mut pieces: Vec<Answers> = Vec::new();
         pieces.resize_with(sent, Answers::default);
         let mut first: Option<BadRow> = None;
-        for (number, answers, result) in replies {
+        for (number, done) in replies {
+            let (answers, result) = done.unwrap_or_else(|panic| resume_unwind(panic));
             pieces[number] = answers;
             if let Err(bad) = result {
                 let bad = BadRow { row: bad.row + number * size, error: bad.error };
@@ -101,9 +104,16 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
             workers.len() - 1
         });
         let worker = &mut workers[place];
-        let mut answers = Answers::default();
-        let result = held.with(|positions| worker.answer(positions, &mut answers));
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            let mut answers = Answers::default();
+            let result = held.with(|positions| worker.answer(positions, &mut answers));
+            (answers, result)
+        }));
+        if done.is_err() {
+            // What it left behind may be half done.
+            workers.remove(place);
+        }
         // Who asked may have gone.
-        let _ = reply.send((number, answers, result));
+        let _ = reply.send((number, done));
     }
 }

@@ -124,6 +124,10 @@ fn the_first_bad_row_is_the_error() {
     let games = array(StringArray::from(vec!["nim", "wythof", "nim"]));
     let error = Ask::of_games().answer_games(&games, std::slice::from_ref(&negative)).unwrap_err();
     assert_eq!((error.row, error.error.code()), (Some(1), "unknown-game"));
+    // The text that is no position stands before the null.
+    let texts = array(StringArray::from(vec![Some("1 2"), Some("x"), None]));
+    let error = ask.answer(std::slice::from_ref(&texts)).unwrap_err();
+    assert_eq!((error.row, error.error.code()), (Some(1), "unexpected"));
     // The bad position stands before the bad game.
     let texts = array(StringArray::from(vec!["1 2", "x", "4 5"]));
     let games = array(StringArray::from(vec!["nim", "nim", "wythof"]));

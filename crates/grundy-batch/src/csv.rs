@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use grundy::Error;
 use grundy::notation;
-use grundy::text::without_mark;
 
 use crate::cells::{Cell, word};
 use crate::records::{Heaps, Layout, Records, Wrong};
@@ -121,6 +120,12 @@ impl Split {
         self.raws.len()
     }
 
+    /// A record as it stands.
+    pub fn raw<'a>(&self, text: &'a str, row: usize) -> &'a str {
+        let (from, to) = self.raws[row];
+        text.get(from..to).unwrap_or_default()
+    }
+
     /// The cells of a record.
     pub fn cells<'a>(&self, text: &'a str, row: usize) -> Vec<Cow<'a, str>> {
         let (from, to) = (self.bounds[row], self.bounds[row + 1]);
@@ -154,7 +159,7 @@ pub(crate) fn layout(
     {
         return Ok((layout, false));
     }
-    let names = first.iter().map(|name| without_mark(name.trim()).to_owned()).collect();
+    let names = first.iter().map(|name| name.trim().to_owned()).collect();
     Ok((Layout::new(names, columns, game, all)?, true))
 }
 
@@ -210,8 +215,7 @@ impl Records for CsvRecords<'_> {
     }
 
     fn raw(&self, row: usize) -> &str {
-        let (from, to) = self.split.raws[row];
-        self.text.get(from..to).unwrap_or_default()
+        self.split.raw(self.text, row)
     }
 
     fn heaps(&self, row: usize, words: &mut Vec<u64>) -> Heaps {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use grundy::Error;
+use grundy::limits::Cancel;
 
 /// Shorthand for the results of this crate.
 pub type Result<T> = std::result::Result<T, BatchFailure>;
@@ -50,6 +51,14 @@ impl BatchFailure {
 }
 
 impl BatchFailure {
+    /// What stopped the work, where the input failed for that: who reads says so in words of his own.
+    pub(crate) fn or_stopped(self, cancel: &Cancel) -> Self {
+        match (self, cancel.check()) {
+            (Self::Input(_) | Self::Asked(_), Err(error)) => Self::Stopped { rows: 0, error },
+            (failure, _) => failure,
+        }
+    }
+
     /// The same failure, after so many rows.
     pub(crate) fn after(self, rows: u64) -> Self {
         match self {

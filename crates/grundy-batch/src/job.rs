@@ -11,6 +11,7 @@ use grundy::text::Lang;
 
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
+use crate::pump::{Pump, Unwanted};
 use crate::{lines, shard};
 
 /// What is asked, and how files are read and written.
@@ -114,15 +115,24 @@ pub(crate) fn run_part(
 }
 
 impl Input {
-    /// Opens it for reading from its start, with its size where that is known.
-    pub(crate) fn open(self) -> Result<(Box<dyn ReadSend>, Option<u64>)> {
-        match self {
-            Self::Stream(stream) => Ok((stream, None)),
+    /// Opens it for reading from its start, with its size where that is known. Who waits for a stream looks at the clock.
+    pub(crate) fn open(
+        self,
+        cancel: &Cancel,
+        unwanted: &Unwanted,
+    ) -> Result<(Box<dyn ReadSend>, Option<u64>)> {
+        let (stream, size): (Box<dyn ReadSend>, _) = match self {
+            Self::Stream(stream) => (stream, None),
             Self::File(path) => {
                 let (file, size) = open(&path)?;
-                Ok((Box::new(file), size))
+                (Box::new(file), size)
             }
+        };
+        if size.is_some() {
+            return Ok((stream, size));
         }
+        let pump = Pump::new(stream, cancel.clone(), unwanted.clone()).map_err(BatchFailure::Input)?;
+        Ok((Box::new(pump), None))
     }
 }
 

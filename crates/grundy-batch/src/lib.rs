@@ -23,6 +23,8 @@ pub mod merge;
 mod parquet;
 mod piece;
 mod pipeline;
+mod pump;
+mod quotes;
 mod records;
 mod rows;
 pub mod shard;

@@ -17,6 +17,7 @@ use crate::job::{Input, Job, Progress, Summary};
 use crate::json::{self, JsonRecords};
 use crate::piece::{Cutter, FEW, PIECE, Piece, lines_before, newlines, part_of};
 use crate::pipeline;
+use crate::pump::Unwanted;
 use crate::records::{Heaps, Layout, Records, Wrong};
 use crate::rows::{self, Rows};
 use crate::shard::Part;
@@ -34,6 +35,8 @@ pub(crate) struct Opened {
     /// The first record of the whole file, for a part of it.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "lines carry cells as they are"))]
     pub first: Option<Vec<u8>>,
+    /// Told when no more is wanted of the input.
+    pub unwanted: Unwanted,
     /// Where the lines before can be counted, for a part that does not begin at the start.
     pub before: Option<(PathBuf, u64)>,
 }
@@ -44,7 +47,8 @@ pub(crate) fn open(job: &Job, input: Input, part: Option<Part>, size: usize) -> 
         Input::File(path) => Some(path.clone()),
         Input::Stream(_) => None,
     };
-    let (stream, total) = input.open()?;
+    let unwanted = Unwanted::default();
+    let (stream, total) = input.open(&job.cancel, &unwanted)?;
     let mut cutter = Cutter::new(stream, job.from, size, total.is_some());
     let first = match job.from {
         Format::Text if part.is_none() => None,
@@ -59,7 +63,9 @@ pub(crate) fn open(job: &Job, input: Input, part: Option<Part>, size: usize) -> 
     if named {
         start = cutter.skip_first();
     }
-    let Some(part) = part else { return Ok(Opened { cutter, layout, total, first: None, before: None }) };
+    let Some(part) = part else {
+        return Ok(Opened { cutter, layout, total, first: None, unwanted, before: None });
+    };
     let first = cutter.first()?;
     let Some(path) = path.filter(|_| total.is_some()) else {
         return Err(Error::input("error.shard-needs-file").into());
@@ -68,10 +74,9 @@ pub(crate) fn open(job: &Job, input: Input, part: Option<Part>, size: usize) -> 
     let (mut file, _) = crate::job::open(&path)?;
     file.seek(SeekFrom::Start(bytes.start)).map_err(BatchFailure::file(&path))?;
     let mut cutter = Cutter::new(Box::new(file), job.from, size, true);
-    let length = bytes.end - bytes.start;
-    cutter.limit(length);
-    let before = Some((path, bytes.start));
-    Ok(Opened { cutter, layout, total: Some(length), first, before })
+    cutter.only(&bytes);
+    let total = Some(bytes.end - bytes.start);
+    Ok(Opened { cutter, layout, total, first, unwanted, before: Some((path, bytes.start)) })
 }
 
 fn layout(job: &Job, first: Option<&str>) -> Result<(Layout, bool)> {
@@ -121,7 +126,8 @@ pub(crate) fn run(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Summary> {
     let size = if job.show.contains(&Column::Moves) { FEW } else { PIECE };
-    let Opened { mut cutter, layout, total, before, .. } = open(job, input, part, size)?;
+    let opened = open(job, input, part, size).map_err(|failure| failure.or_stopped(&job.cancel))?;
+    let Opened { mut cutter, layout, total, unwanted, before, .. } = opened;
     let head = rows::head(job, &layout);
     output.write_all(&head).map_err(BatchFailure::Output)?;
     let prepared = prepare(job);
@@ -136,7 +142,7 @@ pub(crate) fn run(
         Ok(()) => cutter.next(),
         Err(error) => Err(BatchFailure::Stopped { rows: 0, error }),
     };
-    let ended = pipeline::in_order(job.threads, &mut next, worker, &mut |done: Done| {
+    let mut sink = |done: Done| {
         output.write_all(&done.bytes).and_then(|()| output.flush()).map_err(BatchFailure::Output)?;
         errors += done.errors;
         progress.rows += done.rows;
@@ -152,8 +158,11 @@ pub(crate) fn run(
                 Err(BatchFailure::Row { line: before + line, column: wrong.column, error: wrong.error })
             }
         }
+    };
+    let ended = pipeline::in_order(job.threads, &mut next, worker, &mut |done| {
+        sink(done).inspect_err(|_| unwanted.say())
     });
-    ended.map_err(|failure| failure.after(progress.rows))?;
+    ended.map_err(|failure| failure.or_stopped(&job.cancel).after(progress.rows))?;
     Ok(Summary { rows: progress.rows, errors, head: head.len() as u64 })
 }
 

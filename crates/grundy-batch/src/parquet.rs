@@ -1,6 +1,7 @@
 //! Jobs with Parquet on one side or on both: pieces are record batches.
 
 mod arrays;
+mod file;
 mod input;
 mod output;
 mod swept;
@@ -40,8 +41,8 @@ pub(crate) fn run(
     output: &mut (dyn Write + Send),
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Summary> {
-    let source = Source::open(job, input, part)?;
-    let Source { mut pieces, reading } = source;
+    let source = Source::open(job, input, part).map_err(|failure| failure.or_stopped(&job.cancel))?;
+    let Source { mut pieces, reading, unwanted } = source;
     let ask = ask(job);
     let answers = if job.show.is_empty() { Vec::new() } else { ask.fields().iter().cloned().collect() };
     let carried = reading.carried(job);
@@ -76,15 +77,18 @@ pub(crate) fn run(
         Ok(()) => pieces.next(),
         Err(error) => Err(BatchFailure::Stopped { rows: 0, error }),
     };
-    let ended = pipeline::in_order(job.threads, &mut next, worker, &mut |done: Done| {
+    let mut take = |done: Done| {
         sink.write(done.written)?;
         errors += done.errors;
         progress.rows += done.rows;
         progress.done += done.read;
         watch(progress);
         done.stop.map_or(Ok(()), Err)
+    };
+    let ended = pipeline::in_order(job.threads, &mut next, worker, &mut |done| {
+        take(done).inspect_err(|_| unwanted.say())
     });
-    if let Err(failure) = ended {
+    if let Err(failure) = ended.map_err(|failure| failure.or_stopped(&job.cancel)) {
         // Where the time is up, the groups that are there make a file.
         if matches!(failure, BatchFailure::Stopped { .. }) {
             sink.finish()?;
@@ -127,7 +131,10 @@ fn answered(
         Err(AskError { row: Some(row), error }) => {
             stop = Some(taken.failure(row, error));
             let before = taken.slice(row);
-            let answers = answers(job, ask, &before).map_err(|AskError { error, .. }| error)?;
+            let answers = answers(job, ask, &before).map_err(|AskError { row, error }| match row {
+                Some(row) => taken.failure(row, error),
+                None => error.into(),
+            })?;
             (answers, row)
         }
     };

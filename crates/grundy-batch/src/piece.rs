@@ -1,7 +1,7 @@
 //! A piece of a file of lines: whole records, cut off where one ends.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use grundy::Error;
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
 use crate::job::ReadSend;
+use crate::quotes::Quotes;
 use crate::shard::Part;
 
 /// Bytes of input that a worker gets at once.
@@ -29,12 +30,20 @@ pub(crate) struct Piece {
     pub line: u64,
 }
 
+/// What some programs put in front of a text.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Bytes at the start of a buffer that have been looked at.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Looked {
     bytes: usize,
-    /// Do they end within quotes?
-    inside: bool,
+    quotes: Quotes,
+}
+
+impl Looked {
+    fn nothing(from: Format) -> Self {
+        Self { bytes: 0, quotes: quotes_of(from) }
+    }
 }
 
 /// Cuts pieces off a stream.
@@ -48,8 +57,11 @@ pub(crate) struct Cutter {
     looked: Looked,
     line: u64,
     size: usize,
-    /// May records have newlines in quotes?
-    quotes: bool,
+    from: Format,
+    /// Was nothing read so far, at the start of the input?
+    at_start: bool,
+    /// Bytes of the mark in front that was left out.
+    mark: u64,
     /// Is the input there at once, so that pieces are to be full?
     whole: bool,
     ended: bool,
@@ -57,24 +69,25 @@ pub(crate) struct Cutter {
 
 impl Cutter {
     pub fn new(input: Box<dyn ReadSend>, from: Format, size: usize, whole: bool) -> Self {
-        let quotes = matches!(from, Format::Csv { .. });
-        let rest = Vec::new();
         Self {
             input,
             left: u64::MAX,
-            rest,
-            looked: Looked::default(),
+            rest: Vec::new(),
+            looked: Looked::nothing(from),
             line: 0,
             size,
-            quotes,
+            from,
+            at_start: true,
+            mark: 0,
             whole,
             ended: false,
         }
     }
 
-    /// No more than so many bytes are read from now on; what was read before is put back.
-    pub fn limit(&mut self, bytes: u64) {
-        self.left = bytes;
+    /// The stream begins at such a place of the input, and only so far is it read.
+    pub fn only(&mut self, bytes: &Range<u64>) {
+        self.left = bytes.end - bytes.start;
+        self.at_start = bytes.start == 0;
     }
 
     /// So many lines stand before what is read.
@@ -86,7 +99,7 @@ impl Cutter {
     /// The first record, which stays in front, without its newline; `None` where there is none.
     pub fn first(&mut self) -> Result<Option<Vec<u8>>> {
         // A long record is not looked at again each time some more of it has been read.
-        let (mut start, mut looked) = (0, Looked::default());
+        let (mut start, mut looked) = (0, Looked::nothing(self.from));
         loop {
             while let Some(end) = self.record_end(&mut looked) {
                 let record = &self.rest[start..end];
@@ -106,22 +119,15 @@ impl Cutter {
 
     /// Where the next record ends, if its newline has been read; `looked` is then behind it.
     fn record_end(&self, looked: &mut Looked) -> Option<usize> {
-        while let Some(behind) = memchr::memchr2(b'"', b'\n', &self.rest[looked.bytes..]) {
-            let at = looked.bytes + behind;
-            looked.bytes = at + 1;
-            if self.rest[at] == b'"' {
-                looked.inside ^= self.quotes;
-            } else if !looked.inside {
-                return Some(at);
-            }
-        }
-        looked.bytes = self.rest.len();
-        None
+        let from = looked.bytes;
+        let end = looked.quotes.pass_record(&self.rest[from..]).map(|end| from + end);
+        looked.bytes = end.map_or(self.rest.len(), |end| end + 1);
+        end
     }
 
-    /// Drops the first record and what is blank before it; gives the bytes dropped.
+    /// Drops the first record and what is blank before it; gives where the next one begins in the input.
     pub fn skip_first(&mut self) -> u64 {
-        let (mut start, mut looked) = (0, Looked::default());
+        let (mut start, mut looked) = (0, Looked::nothing(self.from));
         while let Some(end) = self.record_end(&mut looked) {
             let blank = self.rest[start..end].iter().all(u8::is_ascii_whitespace);
             start = end + 1;
@@ -137,11 +143,26 @@ impl Cutter {
         }
         self.line += newlines(&self.rest[..start]);
         self.rest.drain(..start);
-        self.looked = Looked::default();
-        start as u64
+        self.looked = Looked::nothing(self.from);
+        self.mark + start as u64
     }
 
     fn read_more(&mut self) -> Result<()> {
+        self.read_some()?;
+        if self.at_start {
+            while !self.ended && self.rest.len() < MARK.len() && MARK.starts_with(&self.rest) {
+                self.read_some()?;
+            }
+            self.at_start = false;
+            if self.rest.starts_with(MARK) {
+                self.rest.drain(..MARK.len());
+                self.mark = MARK.len() as u64;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_some(&mut self) -> Result<()> {
         let before = self.rest.len();
         if before >= LONGEST {
             let error = Error::input("error.line-too-long").with("limit", LONGEST);
@@ -186,23 +207,19 @@ impl Cutter {
 
     /// Behind the last newline that ends a record, among the bytes that were not looked at before.
     fn last_end(&mut self) -> Option<usize> {
-        let Looked { bytes: looked, inside } = self.looked;
-        let fresh = &self.rest[looked..];
-        let mut quotes = if self.quotes { memchr::memchr_iter(b'"', fresh).count() } else { 0 };
-        let is_inside = inside != (quotes % 2 == 1);
-        self.looked = Looked { bytes: self.rest.len(), inside: is_inside };
-        let mut before = fresh.len();
-        while let Some(newline) = memchr::memrchr(b'\n', &fresh[..before]) {
-            if quotes > 0 {
-                quotes -= memchr::memchr_iter(b'"', &fresh[newline..before]).count();
-            }
-            if inside == (quotes % 2 == 1) {
-                return Some(looked + newline + 1);
-            }
-            before = newline;
-        }
-        None
+        let from = self.looked.bytes;
+        let end = self.looked.quotes.pass(&self.rest[from..]);
+        self.looked.bytes = self.rest.len();
+        end.map(|end| from + end + 1)
     }
+}
+
+/// Quotes as they are at the start of a record.
+fn quotes_of(from: Format) -> Quotes {
+    Quotes::new(match from {
+        Format::Csv { separator } => Some(separator),
+        _ => None,
+    })
 }
 
 /// How many newlines there are.
@@ -219,62 +236,62 @@ pub(crate) fn part_of(path: &Path, start: u64, part: Part, from: Format) -> Resu
         start + u64::try_from(share).unwrap_or(u64::MAX)
     };
     let failed = BatchFailure::file(path);
-    let quotes = matches!(from, Format::Csv { .. });
-    let begin = begin_at(&mut file, start, share(part.number), size, quotes).map_err(&failed)?;
-    let end = begin_at(&mut file, start, share(part.number + 1), size, quotes).map_err(&failed)?;
-    Ok(begin..end)
+    let mut begin = |number| begin_at(&mut file, start, share(number), size, from).map_err(&failed);
+    Ok(begin(part.number)?..begin(part.number + 1)?)
 }
 
 /// The first place from `at` on where a record begins.
-fn begin_at(file: &mut File, start: u64, at: u64, size: u64, quotes: bool) -> io::Result<u64> {
+fn begin_at(file: &mut File, start: u64, at: u64, size: u64, from: Format) -> io::Result<u64> {
     if at <= start || at >= size {
         return Ok(at.clamp(start, size));
     }
     // The newline just before counts: where one ends, the next begins.
-    let look = at - 1;
-    let mut inside = quotes && quotes_before(file, start, look)? % 2 == 1;
-    file.seek(SeekFrom::Start(look))?;
-    let mut place = look;
+    let mut place = at - 1;
+    let mut quotes = quotes_of(from);
+    if matches!(from, Format::Csv { .. }) {
+        scan(file, start..place, |bytes| {
+            quotes.pass(bytes);
+        })?;
+    }
+    file.seek(SeekFrom::Start(place))?;
     let mut reader = BufReader::with_capacity(SCAN, file);
-    let mut byte = [0];
     loop {
-        if reader.read(&mut byte)? == 0 {
+        let bytes = reader.fill_buf()?;
+        if bytes.is_empty() {
             return Ok(size);
         }
-        place += 1;
-        match byte[0] {
-            b'"' if quotes => inside = !inside,
-            b'\n' if !inside => return Ok(place),
-            _ => {}
+        if let Some(end) = quotes.pass_record(bytes) {
+            return Ok(place + end as u64 + 1);
         }
+        let read = bytes.len();
+        place += read as u64;
+        reader.consume(read);
     }
-}
-
-fn quotes_before(file: &mut File, start: u64, end: u64) -> io::Result<u64> {
-    scan(file, start, end, |bytes| memchr::memchr_iter(b'"', bytes).count() as u64)
 }
 
 /// Lines that end before a place.
 pub(crate) fn lines_before(path: &Path, end: u64) -> Result<u64> {
     let (mut file, _) = crate::job::open(path)?;
-    scan(&mut file, 0, end, newlines).map_err(BatchFailure::file(path))
+    let mut lines = 0;
+    scan(&mut file, 0..end, |bytes| lines += newlines(bytes)).map_err(BatchFailure::file(path))?;
+    Ok(lines)
 }
 
-/// The sum of what is counted in the bytes.
-fn scan(file: &mut File, start: u64, end: u64, count: impl Fn(&[u8]) -> u64) -> io::Result<u64> {
-    file.seek(SeekFrom::Start(start))?;
+/// Looks at some of the bytes of a file, piece by piece.
+fn scan(file: &mut File, range: Range<u64>, mut look: impl FnMut(&[u8])) -> io::Result<()> {
+    file.seek(SeekFrom::Start(range.start))?;
     let mut bytes = vec![0; SCAN];
-    let (mut left, mut total) = (end.saturating_sub(start), 0);
+    let mut left = range.end.saturating_sub(range.start);
     while left > 0 {
         let room = usize::try_from(left).unwrap_or(SCAN).min(SCAN);
         let read = file.read(&mut bytes[..room])?;
         if read == 0 {
             break;
         }
-        total += count(&bytes[..read]);
+        look(&bytes[..read]);
         left -= read as u64;
     }
-    Ok(total)
+    Ok(())
 }
 
 #[cfg(test)]

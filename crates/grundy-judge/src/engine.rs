@@ -40,6 +40,11 @@ pub enum Refused {
     Syntax(Error),
 }
 
+/// A list that is written out has at most 65 535 elements, as a call has arguments.
+fn too_long() -> Refused {
+    Refused::Syntax(Error::new(ErrorKind::SyntaxError, "a list of more than 65535 elements"))
+}
+
 fn is_fraction(v: &Value) -> bool {
     match v.kind() {
         ValueKind::Number => !v.is_integer(),
@@ -74,6 +79,10 @@ impl<'p> Program<'p> {
                 Instruction::Gt => (">", 2),
                 Instruction::Gte => (">=", 2),
                 Instruction::Slice => ("[:]", 4),
+                Instruction::BuildList(Some(count)) | Instruction::BuildTuple(Some(count)) => {
+                    ("[,]", u16::try_from(*count).map_err(|_| too_long())?)
+                }
+                Instruction::BuildMap(count) => ("{:}", u16::try_from(2 * *count).map_err(|_| too_long())?),
                 other => {
                     match other {
                         Instruction::Div => return Err(Refused::Fraction),
@@ -115,11 +124,7 @@ fn environment() -> Environment<'static> {
     env.set_recursion_limit(LOOPS_DEEP);
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     env.set_formatter(|out, state, value| {
-        if let Some(text) = value.as_str() {
-            exact::charge(text.len())?;
-        } else {
-            exact::charge(16)?;
-        }
+        exact::weigh(value)?;
         if value.is_undefined() || value.is_none() {
             return Err(Error::from(ErrorKind::UndefinedError));
         }
@@ -147,7 +152,19 @@ fn add_operators(env: &mut Environment<'static>) {
     env.add_function(">", |a: &Value, b: &Value| exact::compare(a, b).map(std::cmp::Ordering::is_gt));
     env.add_function(">=", |a: &Value, b: &Value| exact::compare(a, b).map(std::cmp::Ordering::is_ge));
     env.add_function("[:]", |v: &Value, a: &Value, b: &Value, c: &Value| exact::slice(v, a, b, c));
-    env.add_function("namespace", minijinja::functions::namespace);
+    env.add_function("[,]", |items: Rest<Value>| exact::shallow(&items).map(|()| Value::from(items.0)));
+    env.add_function("{:}", |items: Rest<Value>| {
+        exact::shallow(&items)?;
+        let pairs = items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone()));
+        Ok::<_, Error>(pairs.collect::<Value>())
+    });
+    let namespace = Value::from_function(minijinja::functions::namespace);
+    env.add_function("namespace", move |state: &mut State, arguments: Rest<ValueOrKwargs>| {
+        exact::charge(exact::NAMESPACE)?;
+        let arguments: Vec<Value> = arguments.0.into_iter().map(ValueOrKwargs::into_value).collect();
+        exact::shallow(&arguments)?;
+        namespace.call(state, &arguments)
+    });
     env.add_function("range", |from: i64, to: Option<i64>, step: Option<i64>| {
         let (from, to) = to.map_or((0, from), |to| (from, to));
         range(from, to, step.unwrap_or(1))
@@ -168,6 +185,9 @@ fn range(from: i64, to: i64, step: i64) -> Result<Value, Error> {
     Ok(Value::from(all))
 }
 
+/// Filters that make a text of whatever they are given.
+const SHOWING: [&str; 5] = ["lower", "upper", "capitalize", "title", "trim"];
+
 /// A filter of the engine, charged for what it walks over. Only `default` (`d`) is there for what is not.
 fn charged(env: &mut Environment<'static>, name: &'static str, filter: Value) {
     env.add_filter(name, move |state: &mut State, arguments: Rest<ValueOrKwargs>| {
@@ -177,7 +197,14 @@ fn charged(env: &mut Environment<'static>, name: &'static str, filter: Value) {
         }
         let size = arguments.first().map_or(0, |v| v.as_str().map_or_else(|| v.len().unwrap_or(0), str::len));
         exact::charge(size + 1)?;
-        filter.call(state, &arguments)
+        if SHOWING.contains(&name) {
+            arguments.first().map_or(Ok(()), exact::weigh)?;
+        }
+        let result = filter.call(state, &arguments)?;
+        if name == "zip" {
+            exact::weigh(&result)?;
+        }
+        Ok(result)
     });
 }
 
@@ -218,12 +245,12 @@ fn add_filters(env: &mut Environment<'static>) {
         let separator = separator.unwrap_or_default();
         let mut text = String::new();
         for (i, item) in exact::elements(v)?.iter().enumerate() {
-            let before = text.len();
+            exact::weigh(item)?;
             if i > 0 {
+                exact::charge(separator.len())?;
                 text.push_str(&separator);
             }
             text.push_str(&item.to_string());
-            exact::charge(text.len() - before)?;
         }
         Ok::<_, Error>(text)
     });
@@ -239,8 +266,11 @@ fn add_filters(env: &mut Environment<'static>) {
     env.add_filter("int", |v: &Value| {
         let read = || v.as_str().and_then(|text| text.trim().parse::<IBig>().ok());
         let n = exact::integer(v).or_else(read);
-        n.map(exact::value)
-            .ok_or_else(|| Error::new(ErrorKind::InvalidOperation, format!("`{v}` is no integer")))
+        let Some(n) = n else {
+            exact::weigh(v)?;
+            return Err(Error::new(ErrorKind::InvalidOperation, format!("`{v}` is no integer")));
+        };
+        Ok(exact::value(n))
     });
     env.add_filter("sum", |v: &Value| {
         exact::elements(v)?.iter().try_fold(Value::from(0), |sum, item| exact::add(&sum, item))

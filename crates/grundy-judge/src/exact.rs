@@ -24,6 +24,10 @@ const BUDGET: u64 = 256 << 20;
 
 /// What a list's element counts for.
 pub const ELEMENT: usize = 32;
+/// What a namespace counts for: few enough fit the budget that those that lie in each other never lie deep.
+pub const NAMESPACE: usize = 4 << 20;
+/// Lists lie in each other so deep at most: the engine recurses when it shows and drops them.
+const MOST_DEEP: usize = 32;
 
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(BUDGET) };
@@ -120,6 +124,37 @@ fn sized(bits: usize) -> Result<(), Error> {
         return Err(refuse(format!("a number above {MOST_BITS} bits")));
     }
     charge(bits / 8)
+}
+
+/// Charges for all that a value holds, as often as it holds it: a list may hold another many times and cost nothing, and is
+/// as long as if they were different when it is shown or compared.
+pub fn weigh(v: &Value) -> Result<(), Error> {
+    weigh_to(v, MOST_DEEP)
+}
+
+fn weigh_to(v: &Value, deep: usize) -> Result<(), Error> {
+    if let Some(text) = v.as_str() {
+        return charge(text.len());
+    }
+    let is_map = v.kind() == ValueKind::Map;
+    if !is_map && !is_list(v) {
+        return charge(integer(v).map_or(16, |n| 16 + n.bit_len() / 3));
+    }
+    let deep = deep.checked_sub(1).ok_or_else(|| refuse(format!("lists more than {MOST_DEEP} deep")))?;
+    for item in v.try_iter()? {
+        charge(ELEMENT)?;
+        weigh_to(&item, deep)?;
+        if is_map {
+            weigh_to(&v.get_item(&item)?, deep)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is put into a list, a map or a namespace: no deeper than all others.
+pub fn shallow(items: &[Value]) -> Result<(), Error> {
+    let nests = |v: &&Value| v.kind() == ValueKind::Map || is_list(v);
+    items.iter().filter(nests).try_for_each(|v| weigh_to(v, MOST_DEEP - 1))
 }
 
 fn is_list(v: &Value) -> bool {
@@ -224,9 +259,9 @@ pub fn neg(a: &Value) -> Result<Value, Error> {
 
 /// `~`: both as text, one behind the other.
 pub fn concat(a: &Value, b: &Value) -> Result<Value, Error> {
-    let text = format!("{a}{b}");
-    charge(text.len())?;
-    Ok(Value::from(text))
+    weigh(a)?;
+    weigh(b)?;
+    Ok(Value::from(format!("{a}{b}")))
 }
 
 pub fn equal(a: &Value, b: &Value) -> Result<bool, Error> {
@@ -235,7 +270,11 @@ pub fn equal(a: &Value, b: &Value) -> Result<bool, Error> {
     }
     Ok(match (integer(a), integer(b)) {
         (Some(x), Some(y)) => x == y,
-        _ => a == b,
+        _ => {
+            weigh(a)?;
+            weigh(b)?;
+            a == b
+        }
     })
 }
 
@@ -245,14 +284,16 @@ pub fn compare(a: &Value, b: &Value) -> Result<Ordering, Error> {
         return Ok(x.cmp(&y));
     }
     if is_list(a) && is_list(b) {
-        let (x, y) = (elements(a)?, elements(b)?);
-        for (a, b) in x.iter().zip(&y) {
-            match compare(a, b)? {
+        // Recursing is bounded by how deep they are.
+        weigh(a)?;
+        weigh(b)?;
+        for (a, b) in a.try_iter()?.zip(b.try_iter()?) {
+            match compare(&a, &b)? {
                 Ordering::Equal => {}
                 unequal => return Ok(unequal),
             }
         }
-        return Ok(x.len().cmp(&y.len()));
+        return Ok(a.len().cmp(&b.len()));
     }
     if a.is_undefined() || a.kind() != b.kind() {
         return Err(refuse(format!("{} and {} cannot be compared", named(a), named(b))));

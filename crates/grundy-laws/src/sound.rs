@@ -23,13 +23,19 @@ pub fn text(data: &[u8]) -> String {
     String::from_utf8_lossy(data).into_owned()
 }
 
-/// Is there a power with an exponent of six digits or more? Such numbers are read, and refused where they are too long; writing
-/// them and reading them again takes many seconds under a fuzzer, and shows nothing that shorter ones do not.
+/// Is there a power with exponents of six digits or more, one alone or several on each other (`2e30100^305`)? Such numbers are
+/// read, and refused where they are too long; writing them and reading them again takes many seconds under a fuzzer, and
+/// shows nothing that shorter ones do not.
 pub fn has_long_numbers(text: &str) -> bool {
-    let after = text.split(['^', 'e', 'E', '＾']).skip(1);
-    after.map(|rest| rest.trim_start_matches(['(', ' '])).any(|rest| {
-        let digits = rest.chars().take_while(|sign| sign.is_numeric() || *sign == '_').count();
-        digits >= 6
+    let mut digits = 0;
+    text.split(['^', 'e', 'E', '＾']).skip(1).map(|rest| rest.trim_start_matches(['(', ' '])).any(|rest| {
+        let number = rest.trim_start_matches(|sign: char| sign.is_numeric() || sign == '_');
+        digits += rest[..rest.len() - number.len()].chars().count();
+        let is_long = digits >= 6;
+        if !number.is_empty() {
+            digits = 0;
+        }
+        is_long
     })
 }
 

@@ -60,11 +60,12 @@ impl Cancel {
         Self { ask: Some(ask), ..Self::default() }
     }
 
-    /// The same flag, and all work that holds this one ends when the time, counted from now, is up. A [`Budget`] bounds one
-    /// question; this bounds many of them together.
+    /// The same flag, and all work that holds this one ends when the time, counted from now, is up, or that of `self` where
+    /// it ends sooner. A [`Budget`] bounds one question; this bounds many of them together.
     #[must_use]
     pub fn within(mut self, time: Option<Duration>) -> Self {
-        self.until = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
+        let until = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
+        self.until = [self.until, until].into_iter().flatten().min();
         self
     }
 

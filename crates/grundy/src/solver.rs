@@ -312,8 +312,9 @@ impl Solver {
         Budget::new(limits).with_cancel(self.cancel.clone())
     }
 
-    /// The limits of a question, with the clock started.
-    pub(crate) fn budget(&self) -> Budget {
+    /// The limits of one question with their clock started, the flag and the progress of this solver included: for work beside
+    /// the solver's own that is to end with it.
+    pub fn budget(&self) -> Budget {
         Budget::new(self.limits)
             .with_cancel(self.cancel.clone())
             .with_progress(self.progress)

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use grundy::Error;
+use grundy::limits::Cancel;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
@@ -16,8 +17,10 @@ use crate::format::Format;
 use crate::job::{Input, Job};
 use crate::lines;
 use crate::parquet::arrays::{self, Taken};
+use crate::parquet::file::Watched;
 use crate::parquet::output::failed;
 use crate::piece::{Cutter, Piece, lines_before};
+use crate::pump::Unwanted;
 use crate::records::Layout;
 use crate::rows;
 use crate::shard::Part;
@@ -33,6 +36,8 @@ const BYTES: usize = 8 << 20;
 pub(crate) struct Source {
     pub pieces: Pieces,
     pub reading: Reading,
+    /// Told when no more is wanted of the input.
+    pub unwanted: Unwanted,
 }
 
 /// What comes off the input, not yet looked at.
@@ -43,7 +48,7 @@ pub(crate) enum Raw {
 
 /// Pieces, one after the other.
 pub(crate) enum Pieces {
-    Batches { reader: Box<ParquetRecordBatchReader>, first: u64, total: u64 },
+    Batches { reader: Box<ParquetRecordBatchReader>, first: u64, total: u64, cancel: Cancel },
     Lines { cutter: Cutter, total: Option<u64> },
 }
 
@@ -57,7 +62,7 @@ pub(crate) struct Reading {
 impl Source {
     pub fn open(job: &Job, input: Input, part: Option<Part>) -> Result<Self> {
         if job.from == Format::Parquet {
-            return guarded(|| Self::of_parquet(job, input, part));
+            return guarded(&job.cancel, || Self::of_parquet(job, input, part));
         }
         let opened = lines::open(job, input, part, BYTES)?;
         let lines::Opened { mut cutter, layout, total, .. } = opened;
@@ -74,7 +79,8 @@ impl Source {
         if let Some((path, start)) = &opened.before {
             cutter.count_from(lines_before(path, *start)?);
         }
-        Ok(Self { pieces: Pieces::Lines { cutter, total }, reading: Reading { layout, words, schema } })
+        let pieces = Pieces::Lines { cutter, total };
+        Ok(Self { pieces, reading: Reading { layout, words, schema }, unwanted: opened.unwanted })
     }
 
     fn of_parquet(job: &Job, input: Input, part: Option<Part>) -> Result<Self> {
@@ -85,8 +91,9 @@ impl Source {
             },
             // The columns of a Parquet file are told at its end.
             Input::Stream(_) if part.is_some() => return Err(Error::input("error.shard-needs-file").into()),
-            Input::Stream(mut stream) => stored(&mut stream)?,
+            input @ Input::Stream(_) => stored(&mut input.open(&job.cancel, &Unwanted::default())?.0)?,
         };
+        let file = Watched::new(file, job.cancel.clone()).map_err(BatchFailure::Input)?;
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| failed(&error))?;
         let schema = builder.schema().clone();
         let names: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
@@ -117,16 +124,18 @@ impl Source {
         let builder = only_rows(builder, &range);
         let reader = builder.build().map_err(|error| failed(&error))?;
         let total = range.end - range.start;
-        let pieces = Pieces::Batches { reader: Box::new(reader), first: range.start, total };
-        Ok(Self { pieces, reading: Reading { layout, words: Vec::new(), schema } })
+        let cancel = job.cancel.clone();
+        let pieces = Pieces::Batches { reader: Box::new(reader), first: range.start, total, cancel };
+        let reading = Reading { layout, words: Vec::new(), schema };
+        Ok(Self { pieces, reading, unwanted: Unwanted::default() })
     }
 }
 
 /// Row groups that lie outside are not looked at.
 fn only_rows(
-    builder: ParquetRecordBatchReaderBuilder<File>,
+    builder: ParquetRecordBatchReaderBuilder<Watched>,
     range: &Range<u64>,
-) -> ParquetRecordBatchReaderBuilder<File> {
+) -> ParquetRecordBatchReaderBuilder<Watched> {
     let mut start = 0_u64;
     let mut groups = Vec::new();
     let mut before = None;
@@ -156,10 +165,13 @@ fn stored(stream: &mut dyn io::Read) -> Result<File> {
     Ok(file)
 }
 
-/// The reader of Parquet trusts what a file says of itself, and panics where a damaged one contradicts itself.
-fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
+/// The reader of Parquet trusts what a file says of itself, and panics where a damaged one contradicts itself. Where it was
+/// stopped it says so as an error of its own, and what stopped it is told instead.
+fn guarded<T>(cancel: &Cancel, read: impl FnOnce() -> Result<T>) -> Result<T> {
     // After a panic the reader is not asked again.
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| Err(Error::input("error.parquet-damaged").into()))
+    let read = catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(Error::input("error.parquet-damaged").into()));
+    read.map_err(|failure| failure.or_stopped(cancel))
 }
 
 impl Pieces {
@@ -175,15 +187,14 @@ impl Pieces {
     pub fn next(&mut self) -> Result<Option<Raw>> {
         match self {
             Self::Lines { cutter, .. } => Ok(cutter.next()?.map(Raw::Lines)),
-            Self::Batches { reader, first, .. } => match guarded(|| Ok(reader.next()))? {
-                None => Ok(None),
-                Some(Err(error)) => Err(failed(&error)),
-                Some(Ok(batch)) => {
+            Self::Batches { reader, first, cancel, .. } => {
+                let read = || reader.next().transpose().map_err(|error| failed(&error));
+                Ok(guarded(cancel, read)?.map(|batch| {
                     let start = *first;
                     *first += batch.num_rows() as u64;
-                    Ok(Some(Raw::Batch(batch, start)))
-                }
-            },
+                    Raw::Batch(batch, start)
+                }))
+            }
         }
     }
 }

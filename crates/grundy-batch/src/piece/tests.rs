@@ -38,13 +38,10 @@ fn random(seed: u64, length: usize) -> Vec<u8> {
 
 /// Behind every newline that ends a record.
 fn ends(bytes: &[u8], from: Format) -> Vec<usize> {
-    let mut inside = false;
+    let mut quotes = quotes_of(from);
     let mut ends = Vec::new();
-    for (at, byte) in bytes.iter().enumerate() {
-        inside ^= *byte == b'"' && from == CSV;
-        if *byte == b'\n' && !inside {
-            ends.push(at + 1);
-        }
+    while let Some(end) = quotes.pass_record(&bytes[ends.last().copied().unwrap_or(0)..]) {
+        ends.push(ends.last().copied().unwrap_or(0) + end + 1);
     }
     ends
 }
@@ -92,4 +89,22 @@ fn records_that_do_not_end_are_refused() {
         };
         assert_eq!((line, error.code()), (if from == CSV { 2 } else { 1 }, "line-too-long"));
     }
+}
+
+#[test]
+fn a_mark_in_front_is_left_out_and_counted() {
+    for most in 1..6 {
+        let bytes = "\u{feff}a,b\n3,\u{feff}5\n".as_bytes().to_vec();
+        let mut cutter = Cutter::new(Box::new(Dripping { bytes, at: 0, most }), CSV, PIECE, true);
+        assert_eq!(cutter.first().unwrap().unwrap(), b"a,b");
+        assert_eq!(cutter.skip_first(), 7);
+        let piece = cutter.next().unwrap().unwrap();
+        assert_eq!((piece.bytes, piece.line), ("3,\u{feff}5\n".as_bytes().to_vec(), 1));
+    }
+    // In the middle of a file it is no mark.
+    let bytes = "\u{feff}3\n".as_bytes().to_vec();
+    let mut cutter =
+        Cutter::new(Box::new(Dripping { bytes: bytes.clone(), at: 0, most: 2 }), CSV, PIECE, true);
+    cutter.only(&(9..14));
+    assert_eq!(cutter.next().unwrap().unwrap().bytes, bytes);
 }

@@ -86,7 +86,11 @@ test("stones are spoken of only where there are some, and a race tells its targe
   ] as const) {
     await visit(`#play?game=${encodeURIComponent(game)}&heaps=${heaps}&lang=en`, async (page) => {
       assert.equal(await turn(page), text, game);
-      if (game.startsWith("race")) assert.equal(await page.locator(".total").textContent(), "2 of 10");
+      const typed = await page.locator("label[for=typed]").textContent();
+      assert.equal(typed?.includes("take 2 from 7"), game.startsWith("nim"), game);
+      if (!game.startsWith("race")) return;
+      assert.equal(await page.locator(".total").textContent(), "2 of 10");
+      assert.equal(typed, "Or type a move, such as +1");
     });
   }
 });

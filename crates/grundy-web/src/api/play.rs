@@ -2,7 +2,6 @@
 //! played come with each request.
 
 use grundy::Solver;
-use grundy::limits::Budget;
 use grundy::play::{Engine, Hints, Session, puzzle, read};
 use serde_json::{Value as Json, json};
 
@@ -22,7 +21,7 @@ const MOST_STEPS: usize = 4;
 fn session(ask: &Ask, work: &Work) -> Result<(Session, Solver), Failure> {
     let mut session = Session::new(ask.position(work)?);
     let solver = work.solver();
-    let budget = Budget::new(solver.limits());
+    let budget = solver.budget();
     for said in ask.texts("played", MOST_PLAYED)? {
         if session.end(&solver)?.is_some() {
             return Err(Failure::from(grundy::Error::input("error.play-over")).of_field("played"));

@@ -57,7 +57,8 @@ pub fn table(ask: &Ask, work: &Work) -> Result<Json, Failure> {
         return Err(too_large());
     }
     let side = |side: &UBig| usize::try_from(side).map_err(|_| too_large());
-    let budget = Budget::new(work.limits);
+    let solver = work.solver();
+    let budget = solver.budget();
     // Rows count themselves.
     if !matches!(format, Format::Rows) {
         budget.reserve((side(&rows)? * side(&columns)?) as u64 * CELL)?;
@@ -65,7 +66,7 @@ pub fn table(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     // What lies before a window is computed too, and must fit the memory.
     let ends = [&from[0] + rows, &from[1] + columns];
     let end = |axis: usize| usize::try_from(&ends[axis]).unwrap_or(usize::MAX);
-    let whole = work.solver().table(&line, end(0), end(1), show)?;
+    let whole = solver.table(&line, end(0), end(1), show)?;
     let start = from.map(|least| usize::try_from(&least).unwrap_or(usize::MAX));
     let grid = if start == [0, 0] { whole } else { whole.window(start) };
     written(&grid, format, &line, ask.lang, &budget)

@@ -179,6 +179,11 @@ impl Prepared {
     /// Looks for a [`Kernel`], which takes moments.
     pub fn new(settings: Settings) -> Self {
         let kernel = Kernel::of(&settings.line, settings.limits);
+        // Values that the game has and the kernel does not know are found by a solver.
+        let is_enough = |kernel: &Kernel| {
+            !settings.asks_value() || kernel.has_values() || Solver::check_values(&settings.line).is_err()
+        };
+        let kernel = kernel.filter(is_enough);
         let columns = each_once(&settings.columns).collect();
         Self { settings, columns, kernel }
     }

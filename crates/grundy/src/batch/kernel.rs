@@ -83,6 +83,15 @@ impl Kernel {
         }
     }
 
+    /// Does it know Grundy values?
+    pub(super) fn has_values(&self) -> bool {
+        let known = matches!(
+            &self.which,
+            Which::Fast(Fast::Nim { .. } | Fast::Bounded { .. }) | Which::Periodic(_) | Which::Rising(..)
+        );
+        known && !self.misere
+    }
+
     /// Is it Wythoff's game, whose pairs have a kernel of their own?
     pub(super) fn is_wythoff(&self) -> bool {
         matches!(self.which, Which::Fast(Fast::Wythoff { .. }))

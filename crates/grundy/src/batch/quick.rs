@@ -40,7 +40,7 @@ impl Quick {
         if asks(Column::Moves) || asks(Column::FirstMove) {
             return None;
         }
-        let (line, asks_value) = (&settings.line, asks(Column::Value));
+        let (line, asks_value) = (&settings.line, settings.asks_value());
         let memory = match prepared.kernel() {
             Some(_) => None,
             // How a value was found may change with the size of the heaps, so the method's name is not kept.

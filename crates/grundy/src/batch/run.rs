@@ -23,7 +23,7 @@ use crate::text::BYTE_ORDER_MARK;
 pub enum Column {
     /// `N`, `P` or `D`.
     Outcome,
-    /// The Grundy value, empty where none exists.
+    /// The Grundy value, however long that takes; empty where none exists.
     Value,
     /// Every winning result: `a b;c d`.
     Moves,
@@ -89,7 +89,13 @@ pub struct Settings {
 impl Settings {
     /// A solver within the limits, for one thread: lines are what threads share.
     pub fn solver(&self) -> Solver {
-        Solver::new(Limits { threads: 1, ..self.limits }).cancelled_by(self.cancel.clone())
+        let solver = Solver::new(Limits { threads: 1, ..self.limits }).cancelled_by(self.cancel.clone());
+        solver.insist_on_value(self.asks_value())
+    }
+
+    /// Who asks for a column of values wants them.
+    pub(super) fn asks_value(&self) -> bool {
+        self.columns.contains(&Column::Value)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of one component: moves joined by `or`, a name with its arguments, a game of one's own; and the settings
 //! behind them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::codes;
@@ -10,8 +11,14 @@ use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::{Error, Result};
 use crate::own::{self, Own};
 use crate::position::Game;
-use crate::rules::{Goal, Order, Rules, Settings};
+use crate::rules::{self, Amounts, Goal, MoveRule, Order, Rules, Settings};
 use crate::text::Message;
+
+/// Where a move stands in the text, and its amounts.
+struct Place {
+    rule: Range<usize>,
+    amounts: Range<usize>,
+}
 
 /// Words that begin a setting.
 const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
@@ -41,18 +48,21 @@ impl Parser<'_> {
         {
             return self.own_game(word);
         }
-        let (moves, mut settings, spelled) = match &self.token {
+        let (moves, places, mut settings, spelled) = match &self.token {
             Token::Word(word) if MOVES.contains(&word.as_str()) => {
-                let mut moves = vec![self.move_rule()?];
+                let (first, at) = self.placed_move()?;
+                let (mut moves, mut places) = (vec![first], vec![at]);
                 while self.eat_word("or")? {
-                    moves.push(self.nested(Self::move_rule)?);
+                    let (next, at) = self.nested(Self::placed_move)?;
+                    moves.push(next);
+                    places.push(at);
                 }
-                (moves, Settings::default(), None)
+                (moves, places, Settings::default(), None)
             }
             Token::Word(word) => {
                 let word = word.clone();
                 let (rules, spelled) = self.named(&word)?;
-                (rules.moves().to_vec(), rules.settings().clone(), Some(spelled))
+                (rules.moves().to_vec(), Vec::new(), rules.settings().clone(), Some(spelled))
             }
             _ => return Err(self.unexpected(Message::new("expect.game"))),
         };
@@ -61,10 +71,21 @@ impl Parser<'_> {
         while self.eat_sign(';')? {
             self.setting(&mut settings, &mut added)?;
         }
-        let rules = Rules::new(moves, settings).map_err(|e| e.at_least(start..self.previous_end))?;
+        let written = if places.is_empty() { Vec::new() } else { moves.clone() };
+        let rules = Rules::new(moves, settings).map_err(|error| {
+            let at = culprit(&error, &written, &places).unwrap_or(start..self.previous_end);
+            error.at_least(at)
+        })?;
         let as_named = *rules.settings() == named_settings;
         let spelled = spelled.map(|name| if as_named { name } else { format!("{name}{added}") });
         Ok((rules, spelled))
+    }
+
+    /// One move, and where it stands.
+    fn placed_move(&mut self) -> Result<(MoveRule, Place)> {
+        let start = self.span.start;
+        let rule = self.move_rule()?;
+        Ok((rule, Place { rule: start..self.previous_end, amounts: self.amounts_at.clone() }))
     }
 
     /// `graph("...")`, `script("...")`.
@@ -90,7 +111,9 @@ impl Parser<'_> {
             if added.first.is_some() {
                 return Err(twice());
             }
+            let start = self.span.start;
             let amounts = self.amounts()?;
+            rules::check_first(&amounts).map_err(|error| error.at(start..self.previous_end))?;
             settings.first = Some(amounts.clone());
             added.first = Some(amounts);
         } else if self.eat_word("win")? {
@@ -209,4 +232,15 @@ impl Parser<'_> {
         self.expect_end("expect.end")?;
         Ok(rules)
     }
+}
+
+/// The move that is refused for the same reason when it stands alone, or its amounts where these are the reason.
+fn culprit(error: &Error, moves: &[MoveRule], places: &[Place]) -> Option<Range<usize>> {
+    let settings = || Settings { first: Some(Amounts::any()), ..Settings::default() };
+    let alone = |rule: &MoveRule| Rules::new(vec![rule.clone()], settings()).err();
+    let mut placed = moves.iter().zip(places);
+    let (_, place) =
+        placed.find(|(rule, _)| alone(rule).is_some_and(|alone| alone.code() == error.code()))?;
+    let about_amounts = ["zero-amount", "empty-set"].contains(&error.code());
+    Some(if about_amounts { place.amounts.clone() } else { place.rule.clone() })
 }

@@ -15,7 +15,7 @@ impl Parser<'_> {
     /// One move.
     pub(super) fn move_rule(&mut self) -> Result<MoveRule> {
         if self.eat_word("take")? {
-            let amounts = self.amounts()?;
+            let amounts = self.amounts_of_move()?;
             let mut source = Source::One;
             if self.eat_word("from")? {
                 let end = self.span.clone();
@@ -32,7 +32,7 @@ impl Parser<'_> {
             return Ok(MoveRule::Take { source, parts, amounts });
         }
         if self.eat_word("multiply")? {
-            return Ok(MoveRule::Multiply(self.amounts()?));
+            return Ok(MoveRule::Multiply(self.amounts_of_move()?));
         }
         if self.eat_word("split")? {
             self.expect_word(&["into"])?;
@@ -51,7 +51,7 @@ impl Parser<'_> {
             return Ok(MoveRule::Discard { heaps, then });
         }
         if self.eat_word("move")? {
-            let amounts = self.amounts()?;
+            let amounts = self.amounts_of_move()?;
             let far = self.eat_word("any")?;
             if far {
                 self.expect_word(&["steps", "step"])?;
@@ -70,6 +70,14 @@ impl Parser<'_> {
         }
         let error = self.unexpected(Message::new("expect.move"));
         Err(self.with_nearest(error, &MOVES))
+    }
+
+    /// Amounts, and where they stand, for errors that only the rules as a whole show.
+    fn amounts_of_move(&mut self) -> Result<Amounts> {
+        let start = self.span.start;
+        let amounts = self.amounts()?;
+        self.amounts_at = start..self.previous_end;
+        Ok(amounts)
     }
 
     /// A move on something other than heaps.
@@ -101,7 +109,7 @@ impl Parser<'_> {
 
     /// How many coins are turned, and whether they lie side by side.
     fn turning(&mut self) -> Result<Turning> {
-        let amounts = self.amounts()?;
+        let amounts = self.amounts_of_move()?;
         self.expect_word(&["coins", "coin"])?;
         let in_a_row = self.eat_word("in")?;
         if in_a_row {

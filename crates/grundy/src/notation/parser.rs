@@ -44,6 +44,8 @@ pub(super) struct Parser<'a> {
     pub(super) span: Range<usize>,
     /// Where the token before the present one ended.
     pub(super) previous_end: usize,
+    /// Where the amounts of the last move stand.
+    pub(super) amounts_at: Range<usize>,
     depth: usize,
     /// Do blanks part numbers, so that `5 -2` is two of them?
     pub(super) blanks_part: bool,
@@ -69,6 +71,7 @@ impl<'a> Parser<'a> {
             token: Token::End,
             span: 0..0,
             previous_end: 0,
+            amounts_at: 0..0,
             depth: 0,
             blanks_part: false,
             outside_heaps: 0,
@@ -242,12 +245,12 @@ impl<'a> Parser<'a> {
         {
             return self.nested(|p| p.compound(*how, components)).map(Part::Tree);
         }
-        let start = self.span.start;
         let game = self.nested(Self::rules)?;
         if !self.is_sign('[') {
             return Ok(Part::Game(game));
         }
         let open = self.span.clone();
+        let heaps_start = open.start;
         if let Some(own) = game.rules.own() {
             let (inside, at) = self.lexer.raw_inside(&open)?;
             let heaps = own.read(inside).map_err(|error| {
@@ -262,7 +265,8 @@ impl<'a> Parser<'a> {
         }
         let pairs = game.rules.board().is_some_and(Board::is_of_pairs);
         let (heaps, past) = self.heaps(open, pairs)?;
-        let state = State::new(&game.rules, heaps, past).map_err(|e| e.at_least(start..self.previous_end))?;
+        let state =
+            State::new(&game.rules, heaps, past).map_err(|e| e.at_least(heaps_start..self.previous_end))?;
         components.push(Component { game, state });
         Ok(Part::Tree(Tree::Leaf(components.len() - 1)))
     }

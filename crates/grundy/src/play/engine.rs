@@ -50,7 +50,7 @@ impl Engine {
         {
             return Ok(mistake);
         }
-        let budget = Budget::new(solver.limits());
+        let budget = solver.budget();
         let standing = standing_of(position, solver)?;
         if standing.margin.is_none() && standing.outcome == Outcome::P {
             return resistance(position, solver, &budget);
@@ -79,7 +79,7 @@ impl Engine {
     /// A move by chance that gives something away, if one is found.
     fn mistake(&mut self, position: &Position, solver: &Solver) -> Result<Option<Choice>> {
         let before = standing_of(position, solver)?;
-        let budget = Budget::new(solver.limits());
+        let budget = solver.budget();
         let (mut moves, _) = choices(position, MISTAKES_AMONG, &budget)?;
         self.chance.shuffle(&mut moves);
         for choice in moves.into_iter().take(TRIED) {

@@ -6,7 +6,6 @@ use super::choice::{Choice, best_choices};
 use super::engine::resistance;
 use crate::answer::{Answer, Doing, Outcome, Played};
 use crate::error::Result;
-use crate::limits::Budget;
 use crate::position::Position;
 use crate::solver::Solver;
 use crate::text::Message;
@@ -28,7 +27,7 @@ impl Hints {
     /// For this position; looks for the best move at once.
     pub fn new(position: &Position, solver: &Solver) -> Result<Self> {
         let answer = solver.solve(position)?;
-        let budget = Budget::new(solver.limits());
+        let budget = solver.budget();
         let mut best = best_choices(position, 1, solver)?.pop();
         if best.is_none() && position.has_turn(&budget)? {
             best = Some(resistance(position, solver, &budget)?);

@@ -30,7 +30,7 @@ const MOVES: usize = 200;
 /// Errors: a limit was reached, or no puzzle was found.
 pub fn puzzle(start: &Position, seed: u64, solver: &Solver) -> Result<Session> {
     let mut chance = fastrand::Rng::with_seed(seed);
-    let budget = Budget::new(solver.limits());
+    let budget = solver.budget();
     for attempt in 0..TRIED {
         budget.check_time()?;
         let session = match drawn(start, &mut chance) {

@@ -7,7 +7,6 @@ use super::session::{End, Seat, Session};
 use super::verdict::Verdict;
 use crate::answer::{heaps_to_json, steps_to_json};
 use crate::error::Result;
-use crate::limits::Budget;
 use crate::number;
 use crate::position::{Component, Position};
 use crate::rules::Board;
@@ -36,7 +35,7 @@ impl Session {
         let end = self.end(solver)?;
         let (moves, all) = match end {
             Some(_) => (vec![], true),
-            None => choices(self.position(), most, &Budget::new(solver.limits()))?,
+            None => choices(self.position(), most, &solver.budget())?,
         };
         let line = self.moves().iter().zip(&self.positions()[1..]).map(|(choice, after)| {
             let mut row = choice.to_json(lang);

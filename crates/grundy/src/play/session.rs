@@ -6,7 +6,6 @@ use super::choice::Choice;
 use super::verdict::Verdict;
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
-use crate::limits::Budget;
 use crate::position::Position;
 use crate::solver::Solver;
 
@@ -217,7 +216,7 @@ impl Session {
     /// How the game has ended, if it has.
     pub fn end(&self, solver: &Solver) -> Result<Option<End>> {
         let position = self.position();
-        let budget = Budget::new(solver.limits());
+        let budget = solver.budget();
         let decreed = match position.single() {
             Some(component) => match component.rules().own() {
                 Some(own) => own.ending(component.heaps(), &budget)?.is_some(),

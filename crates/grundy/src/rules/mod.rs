@@ -24,6 +24,7 @@ pub use board::{Board, Turning};
 pub use expr::{Atom, Env, Expr, Var};
 pub use expr_words::{WordExpr, WordValue};
 pub use members::Members;
+pub(crate) use validate::check_first;
 
 use crate::error::Result;
 use crate::own::Own;
@@ -177,7 +178,7 @@ impl Rules {
     pub fn new(moves: Vec<MoveRule>, mut settings: Settings) -> Result<Self> {
         let mut moves = takes::normal_form(moves, settings.first.is_some())?;
         if let Some(first) = &settings.first {
-            validate::check_first(first)?;
+            check_first(first)?;
             // Where no move is another one at first, it says nothing.
             if !moves.iter().any(MoveRule::heeds_first) {
                 settings.first = None;

@@ -19,7 +19,7 @@ pub(super) fn check(rules: &Rules) -> Result<()> {
 }
 
 /// Refuses amounts of a first move that are none.
-pub(super) fn check_first(first: &Amounts) -> Result<()> {
+pub(crate) fn check_first(first: &Amounts) -> Result<()> {
     if first.is_empty() {
         return Err(Error::input("error.empty-set").with("move", "first"));
     }

@@ -43,9 +43,10 @@ export function pairsDrawn(
   }
   const cold = to.length === 0 && sorted(heaps) !== "";
   drawing.append(dot(a, b, cold ? "here lost" : "here", 6));
-  const text = (p: number, q: number, words: string, anchor: string) =>
-    svg("text", { x: x(p), y: y(q), dy: 4, dx: anchor === "start" ? 9 : -9, "text-anchor": anchor }, words);
-  drawing.append(text(a, b, `${heaps[0]}, ${heaps[1]}`, a > most / 2 ? "end" : "start"));
+  // Above: moves lead left, down and both, and end in rings there.
+  const [anchor, dx] = a > most / 2 ? ["end", 6] : ["start", -6];
+  const place = { x: x(a), y: y(b), dx, dy: -12, "text-anchor": anchor };
+  drawing.append(svg("text", place, `${heaps[0]}, ${heaps[1]}`));
   return drawing;
 }
 

@@ -9,6 +9,7 @@ export class MoveList {
   readonly #summary = h("summary");
   readonly #list = h("ul", { class: "moves" });
   readonly #typed: HTMLInputElement;
+  readonly #asked = h("label", { for: "typed" });
   #opened = "";
 
   constructor(
@@ -30,7 +31,7 @@ export class MoveList {
       h(
         "form",
         { onsubmit: submit },
-        h("label", { for: "typed" }, t("play.type")),
+        this.#asked,
         h("div", { class: "joined" }, this.#typed, h("button", { type: "submit", class: "quiet" }, t("play.play-typed"))),
       ),
     );
@@ -41,6 +42,9 @@ export class MoveList {
     const { t } = this.ctx;
     this.element.hidden = !open;
     this.#typed.value = "";
+    const taken = game.components.every((component) => component.kind === "heaps");
+    const example = game.moves[0]?.text ?? "";
+    this.#asked.textContent = taken ? t("play.type") : t("play.type-as", { example });
     const count = game.moves.length;
     this.#summary.textContent = t(game.moves_complete ? "play.all-moves" : "play.some-moves", { count });
     refill(

@@ -159,6 +159,7 @@ export const en = {
   "play.all-moves": "All {count} {count:move|moves}",
   "play.some-moves": "Some of the moves, {count}",
   "play.type": "Or type a move, such as take 2 from 7, or the heaps it leaves",
+  "play.type-as": "Or type a move, such as {example}",
   "play.play-typed": "Play it",
   "play.thinking": "The engine is thinking...",
   "play.gave-up": "The engine could not move.",
@@ -233,6 +234,6 @@ export const en = {
   "explain.rest": "rest by {modulus}",
   "explain.parts": "{n} as {parts}",
   "explain.groups": "{n} = {groups} × {modulus} + {rest}",
-  "explain.grid-legend": "Small dots are cold pairs, along their two rays; rings are where the winning moves lead.",
+  "explain.grid-legend": "The cold pairs (small dots, where heaps are small) lie along the two dashed rays; rings are where the winning moves lead.",
   "explain.grid": "The cold pairs and the position {position} on a grid",
 } as const;

@@ -161,6 +161,7 @@ export const zh: Record<keyof typeof en, string> = {
   "play.all-moves": "全部 {count} 种走法",
   "play.some-moves": "部分走法，{count} 种",
   "play.type": "也可以输入走法，如“从 7 取 2”，或留下的各堆",
+  "play.type-as": "也可以输入走法，如“{example}”",
   "play.play-typed": "走这一步",
   "play.thinking": "程序在思考……",
   "play.gave-up": "程序没能走出这一步。",
@@ -235,6 +236,6 @@ export const zh: Record<keyof typeof en, string> = {
   "explain.rest": "除以 {modulus} 的余数",
   "explain.parts": "{n} 写成 {parts}",
   "explain.groups": "{n} = {groups} × {modulus} + {rest}",
-  "explain.grid-legend": "小点是沿两条射线排列的奇异局势；圆环是必胜走法到达之处。",
+  "explain.grid-legend": "奇异局势沿两条虚线排列（堆小时画成小点）；圆环是必胜走法到达之处。",
   "explain.grid": "奇异局势与局面 {position} 的图",
 };

@@ -1,0 +1,123 @@
+//! A stream that may be silent for long: a thread of its own reads it, so that whoever waits for its bytes also looks at the
+//! clock, and can be told that nobody wants them any more.
+//!
+//! That thread ends with the stream, or when it has read something that nobody waits for; until then it may outlive the job.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use grundy::limits::Cancel;
+
+use crate::job::ReadSend;
+
+/// Bytes read at a time.
+const BLOCK: usize = 1 << 18;
+/// Blocks read ahead.
+const AHEAD: usize = 2;
+/// How often somebody who waits looks up.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Says that what is still to come is not wanted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unwanted(Arc<AtomicBool>);
+
+impl Unwanted {
+    pub fn say(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What the thread has read.
+#[derive(Debug)]
+pub(crate) struct Pump {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    block: io::Cursor<Vec<u8>>,
+    cancel: Cancel,
+    unwanted: Unwanted,
+}
+
+impl Pump {
+    pub fn new(mut stream: Box<dyn ReadSend>, cancel: Cancel, unwanted: Unwanted) -> io::Result<Self> {
+        let (send, blocks) = sync_channel(AHEAD);
+        thread::Builder::new().name("input".into()).spawn(move || {
+            loop {
+                let mut block = vec![0; BLOCK];
+                let read = match stream.read(&mut block) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Ok(0) => return,
+                    Ok(read) => {
+                        block.truncate(read);
+                        Ok(block)
+                    }
+                    Err(error) => Err(error),
+                };
+                if send.send(read).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Self { blocks, block: io::Cursor::default(), cancel, unwanted })
+    }
+}
+
+impl Read for Pump {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.block.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            match self.blocks.recv_timeout(LOOK) {
+                Ok(block) => self.block = io::Cursor::new(block?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.cancel.check().map_err(io::Error::other)?;
+                    if self.unwanted.0.load(Ordering::Relaxed) {
+                        return Err(io::Error::other("not wanted"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn pump(cancel: &Cancel, unwanted: &Unwanted) -> (io::PipeWriter, Pump) {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        let pump = Pump::new(Box::new(reader), cancel.clone(), unwanted.clone());
+        (writer, pump.expect("a thread"))
+    }
+
+    #[test]
+    fn bytes_come_as_they_are_written_and_then_the_end() {
+        let (mut writer, mut pump) = pump(&Cancel::default(), &Unwanted::default());
+        let mut bytes = [0; 4];
+        for text in [b"3 4\n", b"5 6\n"] {
+            writer.write_all(text).expect("somebody reads");
+            pump.read_exact(&mut bytes).expect("what was written");
+            assert_eq!(&bytes, text);
+        }
+        drop(writer);
+        assert_eq!(pump.read(&mut bytes).expect("the end"), 0);
+    }
+
+    /// The writers stay open: without a look at the clock these would wait for ever.
+    #[test]
+    fn who_waits_can_be_stopped() {
+        let (cancel, unwanted) = (Cancel::default(), Unwanted::default());
+        let (_writer, mut waiting) = pump(&cancel, &unwanted);
+        unwanted.say();
+        assert!(waiting.read(&mut [0]).is_err());
+        let (_other, mut waiting) = pump(&cancel.clone().within(Some(LOOK)), &Unwanted::default());
+        assert!(waiting.read(&mut [0]).is_err());
+    }
+}
