@@ -31,14 +31,8 @@ pub(crate) struct Part {
 
 /// The field of a column.
 pub(crate) fn field(column: Column) -> Field {
-    let (name, kind) = match column {
-        Column::Outcome => ("outcome", DataType::Utf8),
-        Column::Value => ("value", DataType::UInt64),
-        Column::Moves => ("moves", DataType::Utf8),
-        Column::FirstMove => ("first_move", DataType::Utf8),
-        Column::Method => ("method", DataType::Utf8),
-    };
-    Field::new(name, kind, true)
+    let kind = if column == Column::Value { DataType::UInt64 } else { DataType::Utf8 };
+    Field::new(column.name(), kind, true)
 }
 
 /// The field of what is wrong.

@@ -40,7 +40,8 @@ fn rows(answers: &[ArrayRef]) -> Vec<String> {
 /// The same from the solver.
 fn expected(game: &str, heaps: &[u64]) -> String {
     let list = heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-    let answer = Solver::default().solve(&parse_position(&format!("{game}[{list}]")).unwrap()).unwrap();
+    let solver = Solver::default().insist_on_value(true);
+    let answer = solver.solve(&parse_position(&format!("{game}[{list}]")).unwrap()).unwrap();
     let moves: Vec<String> = answer
         .moves
         .iter()

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The largest number that JSON readers keep exact.
-const EXACT: u64 = (1 << 53) - 1;
+use grundy::number::JSON_EXACT;
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +33,7 @@ pub(crate) fn push_json_text(text: &str, out: &mut Vec<u8>) {
 
 /// Appends a whole number as JSON has it: a string where readers would lose digits.
 pub(crate) fn push_json_number(number: &str, out: &mut Vec<u8>) {
-    if word(number).is_some_and(|number| number <= EXACT) {
+    if word(number).is_some_and(|number| number <= JSON_EXACT) {
         out.extend(number.as_bytes());
     } else {
         push_json_text(number, out);
@@ -74,7 +73,7 @@ impl Cell<'_> {
             Self::Json(text) => out.extend(text.as_bytes()),
             Self::Text(text) if text.is_empty() => out.extend(b"null"),
             Self::Text(text)
-                if word(text).is_some_and(|number| number <= EXACT && number.to_string() == **text) =>
+                if word(text).is_some_and(|number| number <= JSON_EXACT && number.to_string() == **text) =>
             {
                 out.extend(text.as_bytes());
             }

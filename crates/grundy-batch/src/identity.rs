@@ -45,7 +45,7 @@ fn samples(file: &mut File, size: u64) -> io::Result<String> {
 }
 
 /// The SHA-256 of a file, in hexadecimal digits.
-pub(crate) fn checksum(path: &Path) -> io::Result<String> {
+pub fn checksum(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hash = Sha256::new();
     let mut bytes = vec![0; 1 << 18];

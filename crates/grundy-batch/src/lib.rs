@@ -32,4 +32,5 @@ pub mod sweep;
 
 pub use error::{BatchFailure, Result};
 pub use format::Format;
+pub use identity::checksum;
 pub use job::{Input, Job, Progress, Summary, run};

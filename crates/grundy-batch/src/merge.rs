@@ -3,8 +3,9 @@
 //! Where the parts are to go, a record `FILE.merged.json` says so before the first is removed, and goes last. A
 //! command cut short in between is repeated like any other: it finds the file whole and removes the rest.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use grundy::Error;
@@ -13,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::{BatchFailure, Result};
 use crate::identity::checksum;
 use crate::shard::{Manifest, Part, Summing, with};
+
+/// The most missing parts that are named.
+const MISSING: usize = 20;
 
 /// What was joined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +70,7 @@ fn join(out: &Path, parts: &[(PathBuf, Manifest)]) -> Result<Merged> {
             // The line of names once.
             let head = if number == 0 { 0 } else { manifest.head };
             file.seek(SeekFrom::Start(head)).map_err(&failed)?;
-            copy(&mut file, &mut writer).map_err(BatchFailure::file(out))?;
+            io::copy(&mut file, &mut writer).map_err(BatchFailure::file(out))?;
         }
     }
     let (bytes, sha256) = writer.finish(out)?;
@@ -168,37 +172,31 @@ fn join_parquet(_: &[(PathBuf, Manifest)], _: &mut Summing) -> Result<()> {
     Err(Error::input("error.no-parquet").into())
 }
 
-fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
-    let mut bytes = vec![0; 1 << 18];
-    loop {
-        match from.read(&mut bytes)? {
-            0 => return Ok(()),
-            read => to.write_all(&bytes[..read])?,
-        }
-    }
-}
-
 /// All parts with their manifests, checked.
 fn parts(out: &Path) -> Result<Vec<(PathBuf, Manifest)>> {
-    let of = count(out)?;
+    let (of, there) = numbers(out)?;
+    // Of so many parts as a name says there are, no more are looked for than are there.
+    let mut missing: Vec<u64> = (1..=of).filter(|number| !there.contains(number)).take(MISSING).collect();
     let mut parts: Vec<(PathBuf, Manifest)> = Vec::new();
-    let mut missing = Vec::new();
-    for number in 0..of {
-        let path = Part { number, of }.path(out);
+    for number in there {
+        let path = Part { number: number - 1, of }.path(out);
         match Manifest::read(&path)? {
-            Some(manifest) if (manifest.shard, manifest.of) == (number + 1, of) => {
+            Some(manifest) if (manifest.shard, manifest.of) == (number, of) => {
                 if parts.first().is_some_and(|(_, first)| first.about != manifest.about) {
                     let path = Manifest::path(&path).display().to_string();
                     return Err(Error::input("error.other-manifest").with("path", path).into());
                 }
                 parts.push((path, manifest));
             }
-            _ => missing.push((number + 1).to_string()),
+            _ => missing.push(number),
         }
     }
     if !missing.is_empty() {
+        missing.sort_unstable();
+        let numbers = missing.iter().take(MISSING).map(u64::to_string).collect::<Vec<_>>().join(", ");
+        let more = if missing.len() < MISSING { "" } else { ", ..." };
         return Err(Error::input("error.shards-missing")
-            .with("missing", missing.join(", "))
+            .with("missing", numbers + more)
             .with("of", of)
             .into());
     }
@@ -210,30 +208,31 @@ fn parts(out: &Path) -> Result<Vec<(PathBuf, Manifest)>> {
     Ok(parts)
 }
 
-/// Of how many parts `out` is, by the names of the manifests beside it.
-fn count(out: &Path) -> Result<u64> {
+/// Of how many parts `out` is, and which of them are there, counted from 1, by the names of the manifests beside it.
+fn numbers(out: &Path) -> Result<(u64, BTreeSet<u64>)> {
     let none = || Error::input("error.no-shards").with("path", out.display().to_string());
     let folder = match out.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
     let name = out.file_name().ok_or_else(none)?.to_string_lossy().into_owned() + ".shard-";
-    let mut counts: Vec<u64> = Vec::new();
+    let mut parts: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(BatchFailure::file(folder))? {
         let entry = entry.map_err(BatchFailure::file(folder))?.file_name();
         let found = entry.to_string_lossy().into_owned();
         let part = found.strip_prefix(&name).and_then(|rest| rest.strip_suffix(".json"));
-        counts.extend(part.and_then(|part| part.split_once("-of-")?.1.parse::<u64>().ok()));
-    }
-    counts.sort_unstable();
-    counts.dedup();
-    match counts[..] {
-        [of] => Ok(of),
-        [] => Err(none().into()),
-        _ => {
-            let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
-            Err(Error::input("error.shards-mixed").with("counts", counts.join(", ")).into())
+        let part = part.and_then(|part| part.split_once("-of-"));
+        if let Some((Ok(number), Ok(of))) = part.map(|(number, of)| (number.parse(), of.parse::<u64>()))
+            && (1..=of).contains(&number)
+        {
+            parts.entry(of).or_default().insert(number);
         }
+    }
+    let counts: Vec<String> = parts.keys().map(u64::to_string).collect();
+    match parts.pop_first() {
+        None => Err(none().into()),
+        Some(found) if parts.is_empty() => Ok(found),
+        Some(_) => Err(Error::input("error.shards-mixed").with("counts", counts.join(", ")).into()),
     }
 }
 

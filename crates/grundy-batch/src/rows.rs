@@ -9,23 +9,12 @@ use crate::format::Format;
 use crate::job::Job;
 use crate::records::{Layout, Records};
 
-/// The name of a column in files.
-pub(crate) fn name(column: Column) -> &'static str {
-    match column {
-        Column::Outcome => "outcome",
-        Column::Value => "value",
-        Column::Moves => "moves",
-        Column::FirstMove => "first_move",
-        Column::Method => "method",
-    }
-}
-
 /// The column that says what is wrong.
 pub(crate) const ERROR: &str = "error";
 
 /// The names of all columns of the answers.
 pub(crate) fn names(job: &Job) -> Vec<&'static str> {
-    job.show.iter().map(|column| name(*column)).chain(job.keep_going.then_some(ERROR)).collect()
+    job.show.iter().map(|column| column.name()).chain(job.keep_going.then_some(ERROR)).collect()
 }
 
 /// The line of names in front of the rows; empty in formats that have none.
@@ -144,7 +133,7 @@ impl<'a> Rows<'a> {
             self.carry_json(records, row, out);
         }
         for column in &self.job.show {
-            next(out, name(*column));
+            next(out, column.name());
             match column {
                 _ if error.is_some() => out.extend(b"null"),
                 Column::Outcome => out.extend([b'"', self.answers.outcomes[row], b'"']),

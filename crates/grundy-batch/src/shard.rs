@@ -18,7 +18,6 @@ use crate::alone;
 use crate::error::{BatchFailure, Result};
 use crate::identity::{Identity, checksum, hex};
 use crate::job::{Input, Job, Progress, Summary, run_part};
-use crate::rows;
 
 /// One of several equal parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +95,7 @@ impl About {
         Ok(Self {
             game: job.line.as_ref().map(|line| line.game.spelled.clone()),
             misere: job.misere || job.line.as_ref().is_some_and(|line| line.misere),
-            show: job.show.iter().map(|column| rows::name(*column).to_owned()).collect(),
+            show: job.show.iter().map(|column| column.name().to_owned()).collect(),
             columns: job.columns.clone(),
             game_column: job.game_column.clone(),
             from: job.from.name().to_owned(),

@@ -185,11 +185,12 @@ pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Re
         file.write_all(sweep.head().as_bytes()).and_then(|()| file.flush()).map_err(&failed)?;
     }
     found.before = found.rows;
+    let kept = Sweep { to: Format::JsonLines, ..sweep.clone() };
     let mut bytes = Vec::new();
     sweep.run(found.rows, &mut |rows| {
         bytes.clear();
         for row in rows {
-            Sweep { to: Format::JsonLines, ..sweep.clone() }.push(row, &mut bytes);
+            kept.push(row, &mut bytes);
             found.add(row);
         }
         file.write_all(&bytes).and_then(|()| file.flush()).map_err(&failed)?;
@@ -197,7 +198,7 @@ pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Re
         Ok(())
     })?;
     // Until the rows have their final name the file stays this run's.
-    finish(sweep, &path, out)?;
+    finish(sweep, &path, found.rows, out)?;
     drop(file);
     Ok(found)
 }
@@ -268,19 +269,40 @@ fn read_row(line: &str) -> Option<Row> {
     })
 }
 
-/// The rows in their final form, under their final name.
-fn finish(sweep: &Sweep, path: &Path, out: &Path) -> Result<()> {
-    let failed = BatchFailure::file(path);
+/// The rows in their final form, under their final name; nothing is removed before all are there.
+fn finish(sweep: &Sweep, path: &Path, count: u64, out: &Path) -> Result<()> {
     let mut writer = Summing::create(out)?;
-    let mut lines = BufReader::new(File::open(path).map_err(&failed)?).lines();
+    let mut lines = BufReader::new(File::open(path).map_err(BatchFailure::file(path))?).lines();
     // The line that says which sweep it is.
     lines.next();
-    let rows = lines.map_while(|line| read_row(&line.ok()?));
+    let (mut read, mut failure) = (0, None);
+    let rows = lines.map_while(|line| match line {
+        Ok(line) => read_row(&line).inspect(|_| read += 1),
+        Err(error) => {
+            failure = Some(error);
+            None
+        }
+    });
+    write_rows(sweep, rows, out, &mut writer)?;
+    if let Some(error) = failure {
+        return Err(BatchFailure::file(path)(error));
+    }
+    if read != count {
+        return Err(Error::input("error.sweep-damaged").with("path", path.display().to_string()).into());
+    }
+    writer.finish(out)?;
+    fs::remove_file(path).map_err(BatchFailure::file(path))
+}
+
+fn write_rows(
+    sweep: &Sweep,
+    rows: impl Iterator<Item = Row>,
+    out: &Path,
+    writer: &mut Summing,
+) -> Result<()> {
     #[cfg(feature = "parquet")]
     if sweep.to == Format::Parquet {
-        crate::parquet::rows(rows, &mut writer)?;
-        writer.finish(out)?;
-        return fs::remove_file(path).map_err(failed);
+        return crate::parquet::rows(rows, writer);
     }
     writer.write_all(&sweep.names()).map_err(BatchFailure::file(out))?;
     let mut bytes = Vec::new();
@@ -289,8 +311,7 @@ fn finish(sweep: &Sweep, path: &Path, out: &Path) -> Result<()> {
         sweep.push(&row, &mut bytes);
         writer.write_all(&bytes).map_err(BatchFailure::file(out))?;
     }
-    writer.finish(out)?;
-    fs::remove_file(path).map_err(failed)
+    Ok(())
 }
 
 #[cfg(test)]

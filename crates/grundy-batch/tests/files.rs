@@ -116,7 +116,7 @@ fn several_games_in_one_file() {
     job.game_column = Some("game".to_owned());
     job.only = true;
     job.show = vec![Column::Outcome, Column::Value];
-    assert_eq!(out(&job, input), "outcome,value\nP,\nP,0\nP,0\nN,\n");
+    assert_eq!(out(&job, input), "outcome,value\nP,0\nP,0\nP,0\nN,14\n");
     // A game for the rows that name none.
     job.line = Some(parse_game("nim").unwrap());
     assert_eq!(out(&job, "game,heaps\n,5 5\nkayles,3\n"), "outcome,value\nP,0\nN,3\n");
@@ -228,7 +228,7 @@ fn rows_are_those_of_the_solver() {
         job.show = ALL.to_vec();
         job.only = true;
         let out = out(&job, &input);
-        let solver = Solver::default();
+        let solver = Solver::default().insist_on_value(true);
         for ([a, b], line) in rows.iter().zip(out.lines().skip(1)) {
             let answer = solver.solve(&parse_position(&format!("{game}[{a}, {b}]")).unwrap()).unwrap();
             let moves: Vec<String> = answer

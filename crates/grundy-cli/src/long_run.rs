@@ -1,9 +1,8 @@
 //! Driving a long run: Ctrl-C, the state on disk, progress on the terminal.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{process, thread};
 
 use clap::ArgMatches;
@@ -14,14 +13,11 @@ use grundy::sequence::{Run, StopReason, Store, readable_time};
 
 use crate::failure::Failure;
 use crate::options::{Options, flag};
+use crate::progress::{Line, is_watched};
 use crate::words::filled;
 
-/// How often progress is shown.
-const INTERVAL: Duration = Duration::from_millis(200);
-/// Short runs show none.
+/// Short runs do not show how far they are.
 const QUIET: Duration = Duration::from_secs(1);
-/// Back to the start of the terminal's line, and clear it.
-const CLEAR: &str = "\r\u{1b}[K";
 
 /// What is told to stop has so long to see it; who asks politely need not ask twice.
 const GRACE: Duration = Duration::from_secs(10);
@@ -91,37 +87,10 @@ pub fn failure(run: &Run, reason: StopReason, options: &Options) -> Option<Failu
     Some(Failure::Stopped { error, hint: Some(hint) })
 }
 
-/// Shows how far a run is, in one line of a terminal.
-pub struct Progress<'a> {
-    options: &'a Options,
-    wanted: bool,
-    begun: Instant,
-    shown: Option<Instant>,
-}
-
-impl<'a> Progress<'a> {
-    /// `busy` says that the terminal is being written to already.
-    pub fn new(matches: &ArgMatches, options: &'a Options, busy: bool) -> Self {
-        let wanted = !flag(matches, "quiet") && !busy && io::stderr().is_terminal();
-        Self { options, wanted, begun: Instant::now(), shown: None }
-    }
-
-    /// A look at the run, now and then.
-    pub fn show(&mut self, run: &Run) {
-        let is_due = self.shown.map_or(self.begun.elapsed() >= QUIET, |shown| shown.elapsed() >= INTERVAL);
-        if self.wanted && is_due {
-            let _ = write!(io::stderr(), "{CLEAR}{}", line(run, self.options));
-            self.shown = Some(Instant::now());
-        }
-    }
-}
-
-impl Drop for Progress<'_> {
-    fn drop(&mut self) {
-        if self.shown.is_some() {
-            let _ = write!(io::stderr(), "{CLEAR}");
-        }
-    }
+/// Shows how far a run is; `busy` says that the terminal is being written to already.
+pub fn progress<'a>(matches: &ArgMatches, options: &'a Options, busy: bool) -> impl FnMut(&Run) + 'a {
+    let mut shown = Line::new(is_watched(flag(matches, "quiet")) && !busy, QUIET);
+    move |run| shown.show(|| line(run, options))
 }
 
 fn line(run: &Run, options: &Options) -> String {

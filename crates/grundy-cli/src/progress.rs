@@ -59,44 +59,64 @@ pub fn clear() {
 /// How often the line is written anew.
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// The line of one piece of work, written anew now and then for whoever looks on, and wiped when the work is left.
+pub struct Line {
+    watched: bool,
+    next: Instant,
+}
+
+impl Line {
+    /// Work that is done sooner than `after` shows nothing.
+    pub fn new(watched: bool, after: Duration) -> Self {
+        Self { watched, next: Instant::now() + after }
+    }
+
+    /// Shows the text, if none was shown just now.
+    pub fn show(&mut self, text: impl FnOnce() -> String) {
+        let now = Instant::now();
+        if self.watched && now >= self.next {
+            self.next = now + INTERVAL;
+            line(&text());
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        clear();
+    }
+}
+
 /// The line of a job over a file: rows, rate, time left.
 pub struct Watch {
     lang: Lang,
-    watched: bool,
+    line: Line,
     /// Is progress counted in rows, not in bytes?
     in_rows: bool,
     started: Instant,
-    next: Instant,
 }
 
 impl Watch {
     /// A line for whoever looks on.
     pub fn new(options: &Options, quiet: bool, in_rows: bool) -> Self {
-        let started = Instant::now();
-        Self { lang: options.lang, watched: is_watched(quiet), in_rows, started, next: started + INTERVAL }
+        let line = Line::new(is_watched(quiet), INTERVAL);
+        Self { lang: options.lang, line, in_rows, started: Instant::now() }
     }
 
     /// Says how far the job is, if it has not been said just now.
     pub fn show(&mut self, progress: &Progress) {
-        let now = Instant::now();
-        if !self.watched || now < self.next {
-            return;
-        }
-        self.next = now + INTERVAL;
-        let millis = (now - self.started).as_millis().max(1);
-        let rate = u128::from(progress.done) * 1000 / millis;
-        let rows = u128::from(progress.rows) * 1000 / millis;
-        let bytes = if self.in_rows { String::new() } else { format!(" ({}/s)", readable_bytes(rate)) };
-        let left = progress.total.map(|total| u128::from(total.saturating_sub(progress.done)) / rate.max(1));
-        let left = left.map_or_else(|| "?".to_owned(), |left| readable_time(&left.into()).render(self.lang));
-        let (done, rows) = (progress.rows.to_string(), rows.to_string());
-        let blanks = [("rows", &*done), ("rate", &*rows), ("bytes", &*bytes), ("left", &*left)];
-        line(&filled(self.lang, "batch.progress", &blanks));
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        clear();
+        let (lang, in_rows) = (self.lang, self.in_rows);
+        let millis = self.started.elapsed().as_millis().max(1);
+        self.line.show(|| {
+            let rate = u128::from(progress.done) * 1000 / millis;
+            let rows = u128::from(progress.rows) * 1000 / millis;
+            let bytes = if in_rows { String::new() } else { format!(" ({}/s)", readable_bytes(rate)) };
+            let left =
+                progress.total.map(|total| u128::from(total.saturating_sub(progress.done)) / rate.max(1));
+            let left = left.map_or_else(|| "?".to_owned(), |left| readable_time(&left.into()).render(lang));
+            let (done, rows) = (progress.rows.to_string(), rows.to_string());
+            let blanks = [("rows", &*done), ("rate", &*rows), ("bytes", &*bytes), ("left", &*left)];
+            filled(lang, "batch.progress", &blanks)
+        });
     }
 }

@@ -11,6 +11,7 @@ use grundy::position::Position;
 use crate::commands::without_mark;
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::usage::in_shell;
 
 /// The most text read from standard input for one position.
 const MAX_INPUT: u64 = 1 << 30;
@@ -107,8 +108,7 @@ fn with_meaning(error: grundy::Error, words: &[String], options: &Options) -> gr
             true if !heaps.is_empty() => notation::meant_rules(&game)?,
             _ => return None,
         };
-        let game = if game.contains(' ') { format!("'{game}'") } else { game };
-        Some([&[game.as_str()][..], &heaps].concat().join(" "))
+        Some(in_shell(&[&[game.as_str()][..], &heaps].concat()))
     });
     let together = || notation::parse(&words.join(" ")).err()?.suggestion().map(str::to_owned);
     error.suggest_rather(torn.or_else(together))

@@ -112,11 +112,12 @@ fn before_options(words: &[String]) -> &[String] {
 }
 
 /// Words as a shell wants them.
-pub fn in_shell(words: &[String]) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | ':' | ',' | '=');
-    let quoted = |word: &String| {
+pub fn in_shell<T: AsRef<str>>(words: &[T]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=+:,@%".contains(c);
+    let quoted = |word: &T| {
+        let word = word.as_ref();
         if !word.is_empty() && word.chars().all(is_plain) {
-            word.clone()
+            word.to_owned()
         } else {
             format!("'{}'", word.replace('\'', r"'\''"))
         }

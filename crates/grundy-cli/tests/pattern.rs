@@ -209,6 +209,25 @@ fn what_no_program_can_be_written_for_is_refused() {
 }
 
 #[test]
+fn a_program_is_not_written_for_numbers_it_cannot_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let profile = folder.path().join("long.toml");
+    let written = |most: &str| {
+        let text = format!(
+            "game = 'wythoff'\nposition = 'a b'\n[input]\npattern = '(a b)*'\n[output]\nN = '1'\nP = '0'\n\
+             [limits]\na = '0..{most}'\nb = '0..9'\n"
+        );
+        fs::write(&profile, text).unwrap();
+        ["cpp", "rust", "python"].map(|language| {
+            let path = profile.to_str().unwrap();
+            grundy(&["pattern", "--emit", language, "--to", "60", "--profile", path, "--json"]).code
+        })
+    };
+    assert_eq!(written("10^18"), [0, 0, 0]);
+    assert_eq!(written("10^100"), [2, 2, 0]);
+}
+
+#[test]
 fn the_answer_is_one_object() {
     let run = grundy(&["pattern", "--json", "take", "1,", "3,", "4", "--to", "1000"]);
     let json = run.json();

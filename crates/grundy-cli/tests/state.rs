@@ -48,8 +48,9 @@ fn killed(rounds: u32, to: &str) {
     let whole = grundy(&words).json();
     let alone = begun.elapsed();
     let kept: Vec<&str> = words.iter().copied().chain(["--state", &state]).collect();
-    // The clock is random enough.
+    // Other moments in each run of the test; a failure shows which.
     let mut random = u64::from(std::process::id()) | 1;
+    println!("seed {random}");
     for _ in 0..rounds {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let most = u64::try_from(alone.as_micros()).expect("a short time");

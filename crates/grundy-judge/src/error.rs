@@ -76,6 +76,21 @@ pub struct SolveError {
     pub limit: bool,
 }
 
+impl SolveError {
+    /// The same with the text that the solver was asked about, which a template may have made.
+    pub(crate) fn about(mut self, asked: &str) -> Self {
+        const SHOWN: usize = 200;
+        let mut shown: String = asked.chars().take(SHOWN).collect();
+        if shown.len() < asked.len() {
+            shown.push_str("...");
+        }
+        for (lang, text) in [(Lang::En, &mut self.en), (Lang::Zh, &mut self.zh)] {
+            text.push_str(&phrase("asked-about", lang, &["asked"], std::slice::from_ref(&shown)));
+        }
+        self
+    }
+}
+
 /// Anything that can go wrong with a profile, an input, or on the way.
 #[derive(Clone, Debug)]
 pub struct Error {

@@ -268,14 +268,12 @@ pub fn equal(a: &Value, b: &Value) -> Result<bool, Error> {
     if a.is_undefined() || b.is_undefined() {
         return Err(Error::from(ErrorKind::UndefinedError));
     }
-    Ok(match (integer(a), integer(b)) {
-        (Some(x), Some(y)) => x == y,
-        _ => {
-            weigh(a)?;
-            weigh(b)?;
-            a == b
-        }
-    })
+    if let (Some(x), Some(y)) = (integer(a), integer(b)) {
+        return Ok(x == y);
+    }
+    weigh(a)?;
+    weigh(b)?;
+    Ok(a == b)
 }
 
 /// Which of two comes first; only like with like.

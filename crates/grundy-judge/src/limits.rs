@@ -67,6 +67,13 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The largest number that any name may be, as far as that is said without other names.
+    pub fn largest(&self) -> Option<IBig> {
+        let nothing = vec![Val::Word(String::new()); self.names.len()];
+        let most = |limit: &Limit| limit.bounds.1.value(&nothing).map(|n| n.to_ibig());
+        self.names.iter().flatten().filter_map(most).max()
+    }
+
     /// No limits yet.
     pub fn new(pattern: &Pattern) -> Self {
         Self {

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use dashu_int::IBig;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{Error, Place, nearest};
@@ -150,6 +151,11 @@ impl Profile {
     /// What the problem's statement allows, by name of the input (or `cases`, `where`), as written.
     pub fn limits(&self) -> &[(String, String)] {
         &self.limits
+    }
+
+    /// The largest number that the limits of its inputs allow, where they say so.
+    pub fn largest_number(&self) -> Option<IBig> {
+        self.bounds.largest()
     }
 
     /// The profile's own text.

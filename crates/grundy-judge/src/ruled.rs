@@ -1,4 +1,4 @@
-//! Who wins, on machine words: closed forms, and tables of values for games of single heaps.
+//! Who wins, on machine words: the library's kernels, and tables of values for games of single heaps.
 //!
 //! Contest inputs ask the same game a million times. What the library knows of it is put here into a form that
 //! answers without allocating; whatever does not fit is left to the library itself.
@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 use grundy::Solver;
-use grundy::batch::Fast;
+use grundy::batch::{Fast, Kernel};
 use grundy::limits::{Cancel, Limits};
-use grundy::notation::{self, GameLine};
+use grundy::notation::GameLine;
 use grundy::rules::Rules;
-use grundy::sequence::Run;
+use grundy::sequence::{Run, is_lasker};
 
 /// The largest heap a table holds.
 const LARGEST: u64 = 1 << 22;
@@ -23,61 +23,31 @@ pub const ROOM: usize = 1 << 24;
 #[derive(Debug)]
 pub enum Ruled {
     /// By a kernel of the library.
-    Kernel(Fast),
-    /// Lasker's nim: 4k + 3 and 4k + 4 change places (E. Lasker 1931).
-    Lasker,
-    /// Fibonacci nim, one heap at its start: lost are the Fibonacci numbers (M. J. Whinihan 1963).
-    Fibonacci,
-    /// Euclid's game: lost if the ratio is below the golden one (A. J. Cole, A. J. T. Davie 1969).
-    Euclid,
-    /// Staircase nim: every other heap counts (R. P. Sprague 1937).
-    Staircase,
+    Kernel(Kernel),
     /// The nim-sum of values computed beforehand.
     Table(Box<Table>),
 }
 
-type Form = fn() -> Ruled;
-
-thread_local! {
-    /// The rules with a closed form here, which are recognised by themselves and not by their names.
-    static KNOWN: Vec<(Rules, Form)> = {
-        let forms: [(&str, Form); 4] = [
-            ("lasker", || Ruled::Lasker),
-            ("fibonacci", || Ruled::Fibonacci),
-            ("euclid", || Ruled::Euclid),
-            ("staircase", || Ruled::Staircase),
-        ];
-        let read = |(name, ruled)| Some((notation::parse_game(name).ok()?.game.rules.clone(), ruled));
-        forms.into_iter().filter_map(read).collect()
-    };
-}
-
 impl Ruled {
-    /// How to decide a game, if there is such a way; tables take from `room`.
-    pub fn of(line: &GameLine, limits: Limits, room: &Rc<Cell<usize>>) -> Option<Self> {
-        if let Some(fast) = Fast::of(line) {
-            return Some(Self::Kernel(fast));
-        }
-        if line.misere {
-            return None;
-        }
+    /// How to decide a game as `solver` would, if there is such a way; tables take from `room`.
+    pub fn of(line: &GameLine, solver: &Solver, room: &Rc<Cell<usize>>) -> Option<Self> {
         let rules = &line.game.rules;
-        let known = KNOWN.with(|known| known.iter().find(|(r, _)| r == rules).map(|(_, ruled)| *ruled));
-        if let Some(ruled) = known {
-            return Some(ruled());
+        // A kernel of single heaps looks for a period first, which each of many games would pay for.
+        if !rules.is_heapwise() || is_lasker(rules) || Fast::of(line).is_some() {
+            return Kernel::of(line, solver.limits()).map(Self::Kernel);
         }
-        let has_values = rules.is_heapwise() && Solver::check_values(line).is_ok();
-        has_values.then(|| {
+        Solver::check_values(line).is_ok().then(|| {
             let (rules, room) = (rules.clone(), room.clone());
-            Self::Table(Box::new(Table { rules, limits, values: Vec::new(), room, refused: false }))
+            let (limits, cancel) = (solver.limits(), solver.cancel());
+            Self::Table(Box::new(Table { rules, limits, cancel, values: Vec::new(), room, refused: false }))
         })
     }
 
-    /// The kernel, where it is one of the library's.
-    pub const fn kernel(&self) -> Option<Fast> {
+    /// The closed form that needs no memory, where it is one.
+    pub fn fast(&self) -> Option<Fast> {
         match self {
-            Self::Kernel(fast) => Some(*fast),
-            _ => None,
+            Self::Kernel(kernel) => kernel.fast(),
+            Self::Table(_) => None,
         }
     }
 
@@ -85,43 +55,10 @@ impl Ruled {
     #[inline]
     pub fn is_p(&mut self, heaps: &[u64]) -> Option<bool> {
         match self {
-            Self::Kernel(fast) => fast.is_p(heaps),
-            Self::Lasker => Some(heaps.iter().try_fold(0, |sum, &h| Some(sum ^ lasker(h)?))? == 0),
-            Self::Fibonacci => match *heaps {
-                [n] if n > 1 => Some(is_fibonacci(n)),
-                _ => None,
-            },
-            Self::Euclid => match *heaps {
-                [a, b] => Some(euclid(a.min(b), a.max(b))),
-                _ => None,
-            },
-            Self::Staircase => Some(heaps.iter().step_by(2).fold(0, |sum, h| sum ^ h) == 0),
+            Self::Kernel(kernel) => kernel.is_p(heaps),
             Self::Table(table) => table.is_p(heaps),
         }
     }
-}
-
-#[inline]
-const fn lasker(h: u64) -> Option<u64> {
-    match h % 4 {
-        3 => h.checked_add(1),
-        0 if h > 0 => Some(h - 1),
-        _ => Some(h),
-    }
-}
-
-const fn is_fibonacci(n: u64) -> bool {
-    let (n, mut a, mut b) = (n as u128, 1_u128, 2_u128);
-    while a < n {
-        (a, b) = (b, a + b);
-    }
-    a == n
-}
-
-/// Lost iff x = 0 or x < y < phi x, the latter as y^2 - x y < x^2.
-fn euclid(x: u64, y: u64) -> bool {
-    let (x, y) = (u128::from(x), u128::from(y));
-    x == 0 || (x < y && y * (y - x) < x * x)
 }
 
 /// Values of a single heap, made as far as they are asked for.
@@ -129,6 +66,7 @@ fn euclid(x: u64, y: u64) -> bool {
 pub struct Table {
     rules: Rules,
     limits: Limits,
+    cancel: Cancel,
     values: Vec<u32>,
     room: Rc<Cell<usize>>,
     refused: bool,
@@ -165,7 +103,7 @@ impl Table {
         self.room.set(self.room.get() + self.values.len());
         self.values = Vec::new();
         let left = self.room.get().checked_sub(wanted)?;
-        let mut run = Run::new(&self.rules, wanted, self.limits, Cancel::default());
+        let mut run = Run::new(&self.rules, wanted, self.limits, self.cancel.clone());
         run.finish().ok()?;
         let mut values = vec![0; wanted];
         if run.read(&UBig::ZERO, &mut values) < wanted {
@@ -184,6 +122,8 @@ impl Drop for Table {
 
 #[cfg(test)]
 mod tests {
+    use grundy::notation;
+
     use super::*;
 
     /// Each way says what the library's solver says.
@@ -208,9 +148,14 @@ mod tests {
             "take 1, 4, 5",
             "misere nim",
             "misere lasker",
+            "misere euclid",
+            "misere staircase",
+            "moore(2)",
+            "misere moore(2)",
+            "take 1..3*last; first 1..n-1",
         ] {
             let line = notation::parse_game(game).unwrap();
-            let Some(mut ruled) = Ruled::of(&line, Limits::default(), &room) else { continue };
+            let Some(mut ruled) = Ruled::of(&line, &solver, &room) else { continue };
             for heaps in (0..40_u64).flat_map(|a| (0..12).map(move |b| [a, b])) {
                 for heaps in [&heaps[..1], &heaps[..]] {
                     let Some(is_p) = ruled.is_p(heaps) else { continue };
@@ -229,8 +174,8 @@ mod tests {
     #[test]
     fn large_heaps_and_many_tables_are_left_to_the_library() {
         let room = Rc::new(Cell::new(1_000));
-        let of =
-            |game: &str| Ruled::of(&notation::parse_game(game).unwrap(), Limits::default(), &room).unwrap();
+        let solver = Solver::default();
+        let of = |game: &str| Ruled::of(&notation::parse_game(game).unwrap(), &solver, &room).unwrap();
         assert_eq!(of("take squares").is_p(&[LARGEST + 1]), None);
         let mut first = of("take squares");
         assert!(first.is_p(&[500]).is_some());

@@ -3,17 +3,19 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use dashu_int::UBig;
+use grundy::Solver;
 use grundy::batch::Fast;
 use grundy::explain::{Explanation, explain};
 use grundy::kernel::wythoff;
+use grundy::limits::Limits;
 use grundy::notation::{self, GameLine, Parsed};
 use grundy::own::Own;
 use grundy::position::{Component, Game, Move as Played, Position, Turn};
 use grundy::rules::Rules;
 use grundy::text::Lang;
-use grundy::{Answer, Solver};
 
 use crate::error::SolveError;
 use crate::ruled::{ROOM, Ruled};
@@ -26,6 +28,8 @@ const REPLIES: usize = 1;
 #[derive(Clone, Debug)]
 pub struct Grundy {
     solver: Rc<Solver>,
+    /// The same, asked for values whatever they cost; its tables serve the next question too.
+    insisting: Rc<Solver>,
     misere: bool,
     /// The script used last: what it has found out serves the next input as well.
     script: Rc<RefCell<Option<(String, GameLine)>>>,
@@ -36,20 +40,36 @@ pub struct Grundy {
 impl Grundy {
     /// Asks `solver`; with `misere`, under misère play whatever the profile's game says.
     pub fn new(solver: Solver, misere: bool) -> Self {
-        Self { solver: Rc::new(solver), misere, script: Rc::default(), room: Rc::new(Cell::new(ROOM)) }
+        let insisting = Solver::new(solver.limits()).cancelled_by(solver.cancel());
+        let insisting = insisting.insist_on_value(true).list_moves(0);
+        Self {
+            solver: Rc::new(solver),
+            insisting: Rc::new(insisting),
+            misere,
+            script: Rc::default(),
+            room: Rc::new(Cell::new(ROOM)),
+        }
+    }
+}
+
+impl Grundy {
+    /// Another one that takes so long for a question at most, and stops with this one.
+    pub(crate) fn within(&self, time: Duration) -> Self {
+        let limits = Limits { time: Some(time), ..self.solver.limits() };
+        Self::new(Solver::new(limits).cancelled_by(self.solver.cancel()), self.misere)
     }
 }
 
 impl Solve for Grundy {
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
-        let mut line = self.line_of(game).map_err(|e| error(&e))?;
+        let mut line = self.line_of(game).map_err(|e| error(&e).about(game))?;
         line.misere |= self.misere;
-        let ruled = Ruled::of(&line, self.solver.limits(), &self.room);
-        Ok(Box::new(Ready { solver: self.solver.clone(), line, ruled }))
+        let ruled = Ruled::of(&line, &self.solver, &self.room);
+        Ok(Box::new(Ready { grundy: self.clone(), line, ruled }))
     }
 
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
-        let parsed = notation::parse(position).map_err(|e| error(&e))?;
+        let parsed = notation::parse(position).map_err(|e| error(&e).about(position))?;
         let position = match parsed {
             Parsed::Position(position) => position,
             Parsed::Game(line) => Position::start(&line, vec![]).map_err(|e| error(&e))?,
@@ -57,7 +77,7 @@ impl Solve for Grundy {
         let position = if self.misere { position.with_misere(true) } else { position };
         // Heaps of a whole position are not the input's: they count as sorted.
         let order: Vec<usize> = (0..position.components().iter().map(|c| c.heaps().len()).sum()).collect();
-        verdict(&self.solver, &position, &order, *need)
+        self.verdict(&position, &order, *need)
     }
 }
 
@@ -75,6 +95,22 @@ impl Grundy {
         let position = position.map_err(|e| error(&e))?;
         let position = if self.misere { position.with_misere(true) } else { position };
         explain(&self.solver, &position, REPLIES).map_err(|e| error(&e))
+    }
+
+    fn verdict(&self, position: &Position, order: &[usize], need: Need) -> Result<Verdict, SolveError> {
+        let (heaps, solver) = (order.len(), &self.solver);
+        if need.moves == Wanted::None && !need.value && !need.margin && !need.count {
+            let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);
+            return Ok(Verdict { outcome, heaps, value: None, margin: None, count: None, moves: vec![] });
+        }
+        let most = if need.moves == Wanted::Any { 1 } else { usize::MAX };
+        let found = solver.winning_turns(position, most).map_err(|e| error(&e))?;
+        let value = match found.value {
+            None if need.value => self.insisting.solve(position).map_err(|e| error(&e))?.value,
+            value => value,
+        };
+        let moves = found.turns.iter().map(|turn| move_of(position, turn, order)).collect();
+        Ok(Verdict { outcome: letter(found.outcome), heaps, value, margin: found.margin, count: None, moves })
     }
 
     /// Rules without heaps. The script of a profile is called so, instead of being shown in full.
@@ -96,7 +132,7 @@ impl Grundy {
 
 /// One game, ready for positions.
 struct Ready {
-    solver: Rc<Solver>,
+    grundy: Grundy,
     line: GameLine,
     ruled: Option<Ruled>,
 }
@@ -105,7 +141,7 @@ impl Prepared for Ready {
     fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
         let order = input_order(&self.line.game.rules, heaps);
         let position = Position::start(&self.line, heaps.to_vec()).map_err(|e| error(&e))?;
-        let mut verdict = verdict(&self.solver, &position, &order, *need)?;
+        let mut verdict = self.grundy.verdict(&position, &order, *need)?;
         verdict.heaps = heaps.len();
         Ok(verdict)
     }
@@ -115,8 +151,8 @@ impl Prepared for Ready {
     }
 
     fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
-        let kernel = self.ruled.as_ref().and_then(Ruled::kernel);
-        let (Some(Fast::Wythoff { misere }), &[a, b]) = (kernel, heaps) else { return None };
+        let fast = self.ruled.as_ref().and_then(Ruled::fast);
+        let (Some(Fast::Wythoff { misere }), &[a, b]) = (fast, heaps) else { return None };
         let winning =
             if misere { wythoff::winning_results_misere(a, b) } else { wythoff::winning_results(a, b) };
         for result in winning.as_slice() {
@@ -153,28 +189,6 @@ fn input_order(rules: &Rules, heaps: &[UBig]) -> Vec<usize> {
     }
     order.sort_by(|&a, &b| heaps[a].cmp(&heaps[b]));
     order
-}
-
-fn verdict(solver: &Solver, position: &Position, order: &[usize], need: Need) -> Result<Verdict, SolveError> {
-    let heaps = order.len();
-    if need.moves == Wanted::None && !need.value && !need.margin && !need.count {
-        let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);
-        return Ok(Verdict { outcome, heaps, value: None, margin: None, count: None, moves: vec![] });
-    }
-    let most = if need.moves == Wanted::Any { 1 } else { usize::MAX };
-    let found = solver.winning_turns(position, most).map_err(|e| error(&e))?;
-    let value = match found.value {
-        None if need.value => value_of(solver, position)?,
-        value => value,
-    };
-    let moves = found.turns.iter().map(|turn| move_of(position, turn, order)).collect();
-    Ok(Verdict { outcome: letter(found.outcome), heaps, value, margin: found.margin, count: None, moves })
-}
-
-/// The Grundy value, whatever it costs.
-fn value_of(solver: &Solver, position: &Position) -> Result<Option<UBig>, SolveError> {
-    let insisting = Solver::new(solver.limits()).insist_on_value(true).list_moves(0);
-    insisting.solve(position).map(|Answer { value, .. }| value).map_err(|e| error(&e))
 }
 
 fn letter(outcome: grundy::Outcome) -> Outcome {

@@ -200,6 +200,18 @@ fn a_hostile_template_comes_to_an_end() {
         "{% set n = namespace(s='x') %}{% for i in range(99) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
         "{% set n = namespace(s=[1]) %}{% for i in range(99) %}{% set n.s = n.s + n.s %}{% endfor %}",
         "{% set s = 'x' %}{{ first.to }}",
+        // Lists that hold each other twice are short to make, and lists in lists deep to show and to drop.
+        "{% set n = namespace(s=[1]) %}{% for i in range(60) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s }}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(25) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s }}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(25) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s ~ '' }}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(25) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s == n.s }}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(25) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s | upper }}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(25) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ [n.s] | join }}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(200000) %}{% set n.s = [n.s] %}{% endfor %}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(200000) %}{% set n.s = {'s': n.s} %}{% endfor %}",
+        "{% set n = namespace(s=[1]) %}{% for i in range(200000) %}{% set n.s = n.s | zip(n.s) %}{% endfor %}",
+        "{% set n = namespace(s=1) %}{% for i in range(99) %}{% set n.s = namespace(s=n.s) %}{% endfor %}",
+        "{% set n = namespace(s=1) %}{% set n.s = [n] %}{{ n.s }}",
     ] {
         let (out, e) = judged(&nim("a", "a", "", template), "0");
         let code = e.unwrap_or_else(|| panic!("{template}")).code;
@@ -207,6 +219,19 @@ fn a_hostile_template_comes_to_an_end() {
             out.is_empty() && (code == "template-failed" || code == "template-too-long"),
             "{template}: {code}"
         );
+    }
+}
+
+#[test]
+fn lists_in_lists_are_shown_and_compared() {
+    for (template, want) in [
+        ("{{ [a, [b, [a]]] }}", "[3, [4, [3]]]"),
+        ("{{ {'x': [a], 'y': b}.x[0] }}", "3"),
+        ("{{ [[a, b], [a]] | sort }}", "[[3], [3, 4]]"),
+        ("{{ [a, [b]] == [3, [4]] }}", "true"),
+        ("{{ [a, b] | zip([b, a]) | list }}", "[[3, 4], [4, 3]]"),
+    ] {
+        assert_eq!(shown(template, "3 4 w 0"), format!("{want}\n"), "{template}");
     }
 }
 

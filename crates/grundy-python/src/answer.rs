@@ -9,8 +9,8 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::html;
 use crate::json;
-use crate::means::{language, read_language};
-use crate::number::{signed_to_python, to_python};
+use crate::means::read_language;
+use crate::number::{count, signed_to_python, to_python};
 use crate::own::Own;
 
 /// The answer to one position: who wins, the winning moves, and by which method.
@@ -30,17 +30,19 @@ use crate::own::Own;
 pub struct Answer {
     inner: grundy::Answer,
     own: Vec<Own>,
+    /// Of the call: its texts are in this unless they are asked for in another.
+    lang: Lang,
 }
 
 impl Answer {
-    pub fn new(inner: grundy::Answer, own: Vec<Own>) -> Self {
-        Self { inner, own }
+    pub fn new(inner: grundy::Answer, own: Vec<Own>, lang: Lang) -> Self {
+        Self { inner, own, lang }
     }
 
     /// For a notebook.
     pub fn html(&self) -> String {
         let mut sheet = html::Sheet::new(&self.inner.question.to_string());
-        for line in self.inner.report(language(), 20).lines().skip(1) {
+        for line in self.inner.report(self.lang, 20).lines().skip(1) {
             sheet.line(line);
         }
         sheet.finish()
@@ -57,7 +59,7 @@ pub fn moves_to_python<'py>(
     let with_component = question.single().is_none();
     let list = PyList::empty(py);
     for one in moves {
-        let entry = json::to_python(py, &one.to_json(question, with_component))?;
+        let entry = json::of_question(py, question, &one.to_json(question, with_component))?;
         put_objects(py, question, one, own, &entry)?;
         list.append(entry)?;
     }
@@ -120,7 +122,11 @@ impl Answer {
         self.inner.margin.as_ref().map(|value| signed_to_python(py, value)).transpose()
     }
 
-    /// The winning moves (for a draw those that keep it) as dictionaries, sorted by what they leave.
+    /// The winning moves (for a draw those that keep it) as dictionaries, sorted by what they leave. There are as many
+    /// as the question allowed, 1000 unless told otherwise.
+    ///
+    /// Where the order of heaps does not matter, `to` and `take` speak of the heaps in ascending order, however they
+    /// were given.
     #[getter]
     pub fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         moves_to_python(py, &self.inner.question, &self.inner.moves, &self.own)
@@ -141,12 +147,13 @@ impl Answer {
     /// The method: its name, kind (`theorem`, `proof`, `computation`, `search`) and reference.
     #[getter]
     fn method<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &self.inner.to_json(language())["method"])
+        json::to_python(py, &self.inner.to_json(self.lang)["method"])
     }
 
     /// The whole answer as a dictionary, as the command line has it in JSON.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let answer = json::to_python(py, &self.inner.to_json(language()))?.cast_into::<PyDict>()?;
+        let json = self.inner.to_json(self.lang);
+        let answer = json::of_question(py, &self.inner.question, &json)?.cast_into::<PyDict>()?;
         if !self.own.is_empty() {
             answer.set_item("moves", self.moves(py)?)?;
         }
@@ -155,18 +162,23 @@ impl Answer {
 
     /// The whole answer as JSON text.
     fn to_json(&self) -> String {
-        self.inner.to_json(language()).to_string()
+        self.inner.to_json(self.lang).to_string()
     }
 
-    /// The answer in a few lines, in `lang` (`'en'` or `'zh'`), with up to `moves` winning moves.
+    /// The answer in a few lines, in `lang` (`'en'` or `'zh'`, that of the question unless given), with up to `moves`
+    /// winning moves.
     #[pyo3(signature = (lang=None, moves=20))]
-    fn text(&self, lang: Option<&Bound<'_, PyAny>>, moves: usize) -> PyResult<String> {
-        let lang = lang.map_or_else(|| Ok(language()), read_language)?;
+    fn text(
+        &self,
+        lang: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = count)] moves: usize,
+    ) -> PyResult<String> {
+        let lang = lang.map_or(Ok(self.lang), read_language)?;
         Ok(self.inner.report(lang, moves))
     }
 
     fn __str__(&self) -> String {
-        self.inner.report(language(), 20)
+        self.inner.report(self.lang, 20)
     }
 
     fn __repr__(&self) -> String {
@@ -213,18 +225,20 @@ impl Explanation {
     /// The answer that is explained.
     #[getter]
     fn answer(&self) -> Answer {
-        Answer::new(self.inner.answer.clone(), self.own.clone())
+        Answer::new(self.inner.answer.clone(), self.own.clone(), self.lang)
     }
 
     /// The steps: dictionaries with `id`, the numbers in `values`, and the sentence in `text`.
     #[getter]
-    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &grundy::answer::steps_to_json(&self.inner.steps, self.lang))
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        json::steps(py, &self.inner.steps, self.lang)
     }
 
     /// The whole as a dictionary: the fields of the answer with `steps` beside them.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &self.inner.to_json(self.lang))
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = self.answer().to_dict(py)?;
+        dict.set_item("steps", self.steps(py)?)?;
+        Ok(dict)
     }
 
     fn __str__(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy::batch::{Answers, BadRow, Column, Positions, Prepared, Settings};
+use grundy::batch::{Answers, Column, Positions, Prepared, Settings};
 use grundy::notation::GameLine;
 use grundy::sequence::engine::Kept;
 use grundy::values::List;
@@ -11,13 +11,22 @@ use numpy::{PyArray1, PyArrayMethods as _, PyFixedString, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::batch::of_ask;
+use crate::batch::{in_row, of_ask};
 use crate::failure::{raised, refused};
 use crate::means::Means;
 use crate::number::to_python;
 
-/// Rows are answered in pieces of so many.
+/// Rows are answered in pieces of so many where a formula decides them,
 const PIECE: usize = 1 << 16;
+/// and of so many where each is a question of its own, for the clock is looked at between pieces.
+const FEW: usize = 1 << 8;
+
+/// Why there is no array.
+enum Failed {
+    Row(AskError),
+    /// The position in this row has no value.
+    NoValue(usize),
+}
 
 /// A list of values as an array of the same width.
 pub fn of_list(py: Python<'_>, list: List) -> PyResult<Bound<'_, PyAny>> {
@@ -88,7 +97,7 @@ fn answers<T: Send>(
     column: Column,
     columns: &[PyReadonlyArray1<'_, u64>],
     means: &Means,
-    mut take: impl FnMut(&mut Vec<T>, &Answers) -> Result<(), BadRow> + Send,
+    mut take: impl FnMut(&mut Vec<T>, &Answers) -> Result<(), usize> + Send,
 ) -> PyResult<Vec<T>> {
     let slices = columns.iter().map(|column| Ok(column.as_slice()?)).collect::<PyResult<Vec<&[u64]>>>()?;
     let limits = means.limits;
@@ -101,26 +110,35 @@ fn answers<T: Send>(
             limits,
             cancel: cancel.clone(),
         };
-        let mut worker = Arc::new(Prepared::new(settings)).worker();
+        let prepared = Arc::new(Prepared::new(settings));
+        let piece = if prepared.is_immediate(slices.len()) { PIECE } else { FEW };
+        let mut worker = prepared.worker();
         let (mut out, mut answers) = (Vec::with_capacity(rows), Answers::default());
-        for from in (0..rows).step_by(PIECE) {
+        for from in (0..rows).step_by(piece) {
             crate::means::note(from as u64, Some(rows as u64));
-            if crate::means::is_stopped(cancel) {
-                return Err(grundy::Error::limit("error.interrupted"));
-            }
-            let piece: Vec<&[u64]> =
-                slices.iter().map(|slice| &slice[from..rows.min(from + PIECE)]).collect();
+            cancel.check()?;
+            let some: Vec<&[u64]> = slices.iter().map(|slice| &slice[from..rows.min(from + piece)]).collect();
             answers.clear();
-            let answered = worker
-                .answer(Positions::Columns(&piece), &mut answers)
-                .and_then(|()| take(&mut out, &answers));
-            if let Err(bad) = answered {
-                return Ok(Err(AskError { row: Some(from + bad.row), error: bad.error }));
+            if let Err(bad) = worker.answer(Positions::Columns(&some), &mut answers) {
+                if cancel.has_caused(&bad.error) {
+                    return Err(bad.error);
+                }
+                return Ok(Err(Failed::Row(AskError { row: Some(from + bad.row), error: bad.error })));
+            }
+            if let Err(row) = take(&mut out, &answers) {
+                return Ok(Err(Failed::NoValue(from + row)));
             }
         }
         Ok(Ok(out))
     })?;
-    result.map_err(|error| of_ask(py, &error))
+    result.map_err(|failed| match failed {
+        Failed::Row(error) => of_ask(py, &error, means.lang),
+        Failed::NoValue(row) => {
+            let heaps: Vec<String> = slices.iter().map(|slice| slice[row].to_string()).collect();
+            let position = format!("{}[{}]", line.game.spelled, heaps.join(", "));
+            in_row(py, refused(py, "no-value", &[("position", &position)]), row, means.lang)
+        }
+    })
 }
 
 /// Who wins, for arrays of heaps.
@@ -145,21 +163,14 @@ pub fn values_of<'py>(
     means: &Means,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = heaps.py();
+    grundy::Solver::check_values(line).map_err(|error| raised(py, &error, means.lang))?;
     let (columns, shape) = columns(py, heaps)?;
     let found = answers(py, line, Column::Value, &columns, means, |out, answers| {
         if let Some(row) = answers.has_value.iter().position(|has| !has) {
-            return Err(BadRow { row, error: no_value(line) });
+            return Err(row);
         }
         out.extend_from_slice(&answers.values);
         Ok(())
     })?;
     PyArray1::from_vec(py, found).call_method1("reshape", (shape,))
-}
-
-/// Why there is no value.
-fn no_value(line: &GameLine) -> grundy::Error {
-    match grundy::Solver::check_values(line) {
-        Err(error) => error,
-        Ok(()) => grundy::Error::input("error.values-drawn").with("heap", line.game.spelled.as_str()),
-    }
 }

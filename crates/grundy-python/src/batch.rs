@@ -1,5 +1,6 @@
 //! Tables and arrays of positions: Arrow data through its C interface, NumPy arrays.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchReader};
@@ -7,15 +8,16 @@ use arrow_schema::{ArrowError, Schema, SchemaRef};
 use grundy::batch::Column;
 use grundy::limits::Cancel;
 use grundy::notation::{self, GameLine};
+use grundy::text::Lang;
 use grundy_arrow::{Ask, AskError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 
-use crate::failure::{raised, refused};
+use crate::failure::{filled, raised, refused};
 use crate::game::Game;
-use crate::means::Means;
+use crate::means::{Means, Speaking, language};
 
 /// What a row of the answer may show, by the names of `show`.
 const COLUMNS: [(&str, Column); 5] = [
@@ -36,6 +38,8 @@ const COLUMNS: [(&str, Column); 5] = [
 /// `show` names the columns of the answer: `outcome`, `value`, `moves`, `first_move`, `method`. Other columns are
 /// kept beside them with `keep=True`. A row that makes no sense is an error, or with `keep_going=True` nulls and
 /// a reason in the column `error`.
+///
+/// `time` is for all rows together, counted from this call on.
 ///
 /// The answer is a `Rows`: Arrow data again, made batch by batch as it is read.
 ///
@@ -61,7 +65,7 @@ pub fn batch(
     limits: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Rows> {
     let means = Means::new(limits)?;
-    let line = game.map(|game| line(game, &means)).transpose()?;
+    let line = game.map(line).transpose()?;
     let wanted = match show {
         None => vec![Column::Outcome],
         Some(show) => names(show)?.iter().map(|name| column(py, name)).collect::<PyResult<Vec<_>>>()?,
@@ -76,10 +80,11 @@ pub fn batch(
         }
         None => Ask::of_games().misere(misere),
     };
-    let cancel = Cancel::default();
+    let cancel = Cancel::default().within(means.limits.time);
     let threads = means.limits.threads;
     let mut ask =
         ask.columns(&wanted).keep_going(keep_going).limits(means.limits).cancelled_by(cancel.clone());
+    ask = ask.language(means.lang);
     if threads > 0 {
         ask = ask.threads(threads);
     }
@@ -95,18 +100,19 @@ pub fn batch(
     let answers = ask.fields();
     let fields = kept.iter().map(|at| given.fields()[*at].clone()).chain(answers.iter().cloned());
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    let means = means.for_later();
     let stream =
         Stream { reader, ask, cancel, means, heaps, game_column, kept, schema: schema.clone(), done: 0 };
     Ok(Rows { stream: Mutex::new(Some(stream)), schema })
 }
 
 /// The rules of a game, or of its text.
-fn line(game: &Bound<'_, PyAny>, means: &Means) -> PyResult<GameLine> {
+fn line(game: &Bound<'_, PyAny>) -> PyResult<GameLine> {
     if let Ok(game) = game.cast::<Game>() {
         return game.get().line(game.py()).cloned();
     }
     let text: String = game.extract()?;
-    notation::parse_game(&text).map_err(|error| raised(game.py(), &error, means.lang))
+    notation::parse_game(&text).map_err(|error| raised(game.py(), &error, language()))
 }
 
 fn column(py: Python<'_>, name: &str) -> PyResult<Column> {
@@ -143,6 +149,8 @@ impl Stream {
         let answered = Python::attach(|py| {
             self.means.run(py, |_| {
                 crate::means::note(done, None);
+                // Where a formula answers at once, nobody else looks at the clock.
+                cancel.check()?;
                 Ok(crate::means::beside(cancel, || match &games {
                     Some(games) => ask.answer_games(games, &positions),
                     None => ask.answer(&positions),
@@ -150,7 +158,9 @@ impl Stream {
             })
         });
         let answers = answered.map_err(|error| ArrowError::ExternalError(Box::new(error)))?;
-        let answers = answers.map_err(|error| ArrowError::ExternalError(Box::new(self.in_stream(error))))?;
+        let lang = self.means.lang;
+        let wrong = |error| ArrowError::ExternalError(Box::new(Wrong { error: self.in_stream(error), lang }));
+        let answers = answers.map_err(wrong)?;
         self.done += batch.num_rows() as u64;
         let kept = self.kept.iter().map(|at| batch.column(*at).clone());
         RecordBatch::try_new(self.schema.clone(), kept.chain(answers).collect())
@@ -162,6 +172,28 @@ impl Stream {
         error
     }
 }
+
+/// An error of a stream, which readers of Arrow data show as text.
+#[derive(Debug)]
+struct Wrong {
+    error: AskError,
+    lang: Lang,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = self.error.error.message().render(self.lang);
+        match self.error.row {
+            None => f.write_str(&message),
+            Some(row) => {
+                let blanks = [("row", &*row.to_string()), ("message", &message)];
+                f.write_str(&filled(self.lang, "note.failed", &blanks))
+            }
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
 
 impl Iterator for Stream {
     type Item = Result<RecordBatch, ArrowError>;
@@ -237,6 +269,7 @@ impl Rows {
         let Some(mut stream) = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take() else {
             return Ok(None);
         };
+        let _speaking = Speaking::new(stream.means.lang);
         let (next, stream) = py.detach(move || (stream.next(), stream));
         *self.stream.lock().unwrap_or_else(PoisonError::into_inner) = Some(stream);
         match next {
@@ -259,22 +292,28 @@ fn unwrapped(py: Python<'_>, error: ArrowError) -> PyErr {
     };
     match inside.downcast::<PyErr>() {
         Ok(error) => *error,
-        Err(inside) => match inside.downcast::<AskError>() {
-            Ok(error) => of_ask(py, &error),
+        Err(inside) => match inside.downcast::<Wrong>() {
+            Ok(wrong) => of_ask(py, &wrong.error, wrong.lang),
             Err(inside) => refused(py, "arrow", &[("detail", &inside.to_string())]),
         },
     }
 }
 
-/// An error about arrays, with the row as a note.
-pub fn of_ask(py: Python<'_>, error: &AskError) -> PyErr {
-    let exception = raised(py, &error.error, crate::means::language());
-    if let Some(row) = error.row {
-        // Where notes are not known yet, before Python 3.11, the sentence alone must do.
-        let note = crate::failure::filled(crate::means::language(), "note.row", &[("row", &row.to_string())]);
-        let _ = exception.value(py).setattr("row", row);
-        let _ = exception.value(py).call_method1("add_note", (note,));
+/// An error about arrays.
+pub fn of_ask(py: Python<'_>, error: &AskError, lang: Lang) -> PyErr {
+    let exception = raised(py, &error.error, lang);
+    match error.row {
+        Some(row) => in_row(py, exception, row, lang),
+        None => exception,
     }
+}
+
+/// An error with its row, also as a note.
+pub fn in_row(py: Python<'_>, exception: PyErr, row: usize, lang: Lang) -> PyErr {
+    // Where notes are not known yet, before Python 3.11, the sentence alone must do.
+    let note = filled(lang, "note.row", &[("row", &row.to_string())]);
+    let _ = exception.value(py).setattr("row", row);
+    let _ = exception.value(py).call_method1("add_note", (note,));
     exception
 }
 

@@ -3,22 +3,24 @@
 use grundy::games as catalogue;
 use grundy::limits::Limits;
 use grundy::notation;
+use grundy::position::Position as Question;
 use grundy::text::Lang;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use crate::answer::Answer;
-use crate::failure::raised;
+use crate::failure::{raised, refused};
 use crate::game::Game;
 use crate::json;
 use crate::means::{self, Means};
-use crate::position;
+use crate::number::count;
+use crate::position::{self, Position};
 use crate::solvers::Key;
 
 /// Who wins a position, the winning moves, and why.
 ///
 /// The position is text as on the command line (`"wythoff 646 583"`, `"nim[3, 4] + kayles[5]"`), or a game
-/// and its heaps.
+/// and its heaps, or a `Game`, or a `Position`.
 ///
 /// >>> import grundy
 /// >>> grundy.solve("wythoff 646 583").outcome
@@ -36,37 +38,40 @@ pub fn solve(
     heaps: &Bound<'_, PyTuple>,
     value: bool,
     misere: bool,
-    moves: usize,
+    #[pyo3(from_py_with = count)] moves: usize,
     limits: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answer> {
     let means = Means::new(limits)?;
-    let failed = |error: grundy::Error| raised(py, &error, means.lang);
-    let text = if let Ok(text) = game.cast::<PyString>() {
-        text.to_string()
-    } else {
-        // A game or a position of this package.
-        let arguments = PyDict::new(py);
-        if let Some(limits) = limits {
-            arguments.update(limits.as_mapping())?;
+    let (position, own, key) = if let Ok(text) = game.cast::<PyString>() {
+        (read(py, &text.to_string(), heaps)?, Vec::new(), Key::Text)
+    } else if let Ok(game) = game.cast::<Game>() {
+        let game = game.get();
+        (game.at(heaps)?, game.own(), game.key())
+    } else if let Ok(position) = game.cast::<Position>() {
+        if !heaps.is_empty() {
+            return Err(refused(py, "heaps-of-a-position", &[("value", &position.str()?.to_string())]));
         }
-        arguments.set_item("value", value)?;
-        arguments.set_item("moves", moves)?;
-        let found = game.call_method("solve", heaps, Some(&arguments))?;
-        return Ok(found.cast_into::<Answer>()?.get().clone());
-    };
-    let position = if heaps.is_empty() {
-        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        match notation::from_words(&words) {
-            (rules, heaps) if !heaps.is_empty() && !text.contains(['[', '［', '【', '"']) => {
-                notation::parse_position(&format!("{rules}[{}]", heaps.join(", "))).map_err(failed)?
-            }
-            _ => notation::parse_position(&text).map_err(failed)?,
-        }
+        position.get().question()
     } else {
-        Game::of(&text, false).map_err(failed)?.at(heaps)?
+        return Err(refused(py, "not-a-game", &[("value", &game.repr()?.to_string())]));
     };
     let misere = misere || position.is_misere();
-    position::solve(py, &position.with_misere(misere), Vec::new(), Key::Text, value, moves, &means)
+    position::solve(py, &position.with_misere(misere), own, key, value, moves, &means)
+}
+
+/// The position that a text stands for: with its heaps, or with those of a call.
+fn read(py: Python<'_>, text: &str, heaps: &Bound<'_, PyTuple>) -> PyResult<Question> {
+    let failed = |error: grundy::Error| raised(py, &error, means::language());
+    if !heaps.is_empty() {
+        return Game::of(text, false).map_err(failed)?.at(heaps);
+    }
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    match notation::from_words(&words) {
+        (rules, heaps) if !heaps.is_empty() && !text.contains(['[', '［', '【', '"']) => {
+            notation::parse_position(&format!("{rules}[{}]", heaps.join(", "))).map_err(failed)
+        }
+        _ => notation::parse_position(text).map_err(failed),
+    }
 }
 
 /// The catalogue of named games: a list of dictionaries, or those that `name` stands for, with the methods
@@ -139,7 +144,7 @@ pub fn verify<'py>(
 /// The language of texts: `'en'` or `'zh'`, from the environment (`LC_ALL`, `LC_MESSAGES`, `LANG`) unless set.
 #[pyfunction]
 pub fn language() -> &'static str {
-    means::language().tag()
+    means::usual_language().tag()
 }
 
 /// Sets the language of texts, errors included, to `'en'` or `'zh'`.

@@ -1,5 +1,6 @@
 //! Games: rules read once and asked about often.
 
+pub mod given;
 mod kind;
 mod questions;
 mod reading;
@@ -23,6 +24,7 @@ use crate::html;
 use crate::means::language;
 use crate::own::{ByAmounts, ByOptions, Own, callable};
 use crate::position::Tables;
+use crate::solvers::Key;
 
 /// Rules, read once and asked about often.
 ///
@@ -35,6 +37,8 @@ use crate::position::Tables;
 ///
 /// The text is Grundy's notation: a name of the catalogue, or the rules themselves such as
 /// `"take 1, 3, 4"`. Tables made for one question serve the next one on the same thread.
+///
+/// Where the order of heaps does not matter, moves speak of the heaps in ascending order, however they were given.
 ///
 /// Every question takes the limits `time` (seconds, or `"30s"`), `memory` (bytes, or `"4GiB"`) and `threads`,
 /// a callback `progress(done, total)`, and `lang` for texts.
@@ -62,12 +66,18 @@ impl Game {
         }
     }
 
+    /// Whose tables its questions use.
+    pub fn key(&self) -> Key {
+        self.tables.key()
+    }
+
     /// The position with the heaps of a call.
     pub fn at(&self, given: &Bound<'_, PyTuple>) -> PyResult<Inner> {
         self.kind.at(given)
     }
 
-    fn own(&self) -> Vec<Own> {
+    /// The rules in Python, where they are there.
+    pub fn own(&self) -> Vec<Own> {
         match &self.kind {
             Kind::Line(_) => Vec::new(),
             Kind::Own { own, .. } => vec![own.clone()],
@@ -85,10 +95,10 @@ impl Game {
 
     /// A game by its options: `options(position)` gives the positions one move away.
     ///
-    /// Positions are any hashable objects. A position without options is lost for the player to move (won,
-    /// with `misere=True`). Play may go round in circles: then there are draws. `parts(position)`, where given,
-    /// says of which positions this one is the sum, or `None`; `ends(position)` gives `'N'`, `'P'` or `'D'`
-    /// where the game is over by decree, or `None`.
+    /// Positions are any hashable objects. A position for which `options` gives an empty list is lost for the player
+    /// to move (won, with `misere=True`); `None` is an error. Play may go round in circles: then there are draws.
+    /// `parts(position)`, where given, says of which positions this one is the sum, or `None`; `ends(position)` gives
+    /// `'N'`, `'P'` or `'D'` where the game is over by decree, or `None`.
     ///
     /// >>> from grundy import Game
     /// >>> strip = Game.from_options(7, lambda square: [square - 1] if square else [])

@@ -1,42 +1,62 @@
 //! The library's JSON as Python objects. Whole numbers beyond 2^53 - 1 are decimal strings there and plain
 //! `int` here.
 
+use grundy::position::Position as Question;
+use grundy::text::{Lang, Message, Value};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value as Json;
 
-use crate::number::from_digits;
+use crate::number::{from_digits, signed_to_python};
 
-/// Fields whose strings are numbers.
-const NUMBERS: [&str; 20] = [
-    "add",
-    "checked_to",
-    "closed_at",
-    "from",
-    "last",
-    "lead",
-    "margin",
-    "max_value",
-    "moves_total",
-    "multiply",
-    "opened_at",
-    "period",
-    "position",
-    "preperiod",
-    "remoteness",
-    "saltus",
-    "take",
-    "to",
-    "value",
-    "values",
-];
-/// Shorter strings of digits are names: numbers of this size are numbers already.
-const SHORTEST: usize = 16;
+/// The greatest number that JSON has as a number.
+const GREATEST: &str = "9007199254740991";
 
-/// The same object in Python.
+/// The same object in Python. A string is a number just where the library would have written that number as a string,
+/// whatever its key: none of the library's texts consists of so many digits and nothing else.
 pub fn to_python<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
+    convert(py, json, true)
+}
+
+/// The same for JSON in which strings are texts even so: fractions, or names.
+pub fn with_texts<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
     convert(py, json, false)
+}
+
+/// The same for what is said of a position: a graph's vertices have names, and a name may be made of digits.
+pub fn of_question<'py>(py: Python<'py>, question: &Question, json: &Json) -> PyResult<Bound<'py, PyAny>> {
+    let has_names = question.components().iter().all(|component| component.rules().own().is_some());
+    convert(py, json, !has_names)
+}
+
+/// The steps of a reason as dictionaries. Here the values themselves say which are numbers and which are texts.
+pub fn steps<'py>(py: Python<'py>, steps: &[Message], lang: Lang) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for step in steps {
+        let values = PyDict::new(py);
+        for (name, value) in step.values() {
+            values.set_item(name, of_value(py, value, lang)?)?;
+        }
+        let dict = PyDict::new(py);
+        dict.set_item("id", step.id())?;
+        dict.set_item("values", values)?;
+        dict.set_item("text", step.render(lang))?;
+        list.append(dict)?;
+    }
+    Ok(list)
+}
+
+fn of_value<'py>(py: Python<'py>, value: &Value, lang: Lang) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        Value::Number(number) => signed_to_python(py, number),
+        Value::Numbers(numbers) => {
+            let items = numbers.iter().map(|number| signed_to_python(py, number));
+            Ok(PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any())
+        }
+        Value::Text(text) => text.into_bound_py_any(py),
+        Value::Message(message) => message.render(lang).into_bound_py_any(py),
+    }
 }
 
 fn convert<'py>(py: Python<'py>, json: &Json, numbers: bool) -> PyResult<Bound<'py, PyAny>> {
@@ -57,15 +77,16 @@ fn convert<'py>(py: Python<'py>, json: &Json, numbers: bool) -> PyResult<Bound<'
         Json::Object(map) => {
             let dict = PyDict::new(py);
             for (key, value) in map {
-                let inside = matches!(value, Json::Array(_) | Json::String(_));
-                dict.set_item(key, convert(py, value, inside && NUMBERS.contains(&key.as_str()))?)?;
+                dict.set_item(key, convert(py, value, numbers)?)?;
             }
             Ok(dict.into_any())
         }
     }
 }
 
+/// Is it a number that is too large for JSON, as the library writes it?
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    digits.len() >= SHORTEST && digits.bytes().all(|byte| byte.is_ascii_digit())
+    let is_large = digits.len() > GREATEST.len() || digits.len() == GREATEST.len() && digits > GREATEST;
+    is_large && !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -33,6 +33,8 @@ rust_i18n::i18n!("locales", fallback = "en");
 /// The native part of `grundy`; use the package.
 #[pyo3::pymodule(gil_used = true)]
 mod _grundy {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::answer::{Answer, Explanation};
     #[pymodule_export]
@@ -51,4 +53,9 @@ mod _grundy {
     use super::picture::{Picture, Table};
     #[pymodule_export]
     use super::position::Position;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::failure::{self, raised, refused};
+use crate::number::count;
 use crate::solvers::{self, Key};
 
 /// Signals are looked for as often as this.
@@ -24,8 +25,18 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 /// The language of texts unless a call says another; 0 until it is known.
 static LANGUAGE: AtomicU8 = AtomicU8::new(0);
 
-/// The language of texts.
+thread_local! {
+    /// The language of the call that is at work on this thread.
+    static SPOKEN: Cell<Option<Lang>> = const { Cell::new(None) };
+}
+
+/// The language of texts, errors above all: that of the call at work here, or else of the package.
 pub fn language() -> Lang {
+    SPOKEN.get().unwrap_or_else(usual_language)
+}
+
+/// The language of a call that does not say another.
+pub fn usual_language() -> Lang {
     match LANGUAGE.load(Ordering::Relaxed) {
         1 => Lang::En,
         2 => Lang::Zh,
@@ -54,18 +65,45 @@ pub fn read_language(value: &Bound<'_, PyAny>) -> PyResult<Lang> {
     }
 }
 
-/// What a call may use.
+/// As long as it is there, texts on this thread are in a language, whoever makes them.
+#[derive(Debug)]
+pub struct Speaking {
+    before: Option<Lang>,
+}
+
+impl Speaking {
+    pub fn new(lang: Lang) -> Self {
+        Self { before: SPOKEN.replace(Some(lang)) }
+    }
+}
+
+impl Drop for Speaking {
+    fn drop(&mut self) {
+        SPOKEN.set(self.before);
+    }
+}
+
+/// What a call may use. Made before anything else is read, so that errors are in the language that the call asks for.
 #[derive(Debug)]
 pub struct Means {
     pub limits: Limits,
     pub lang: Lang,
     progress: Option<Py<PyAny>>,
+    /// The call ends with this, unless it goes on elsewhere.
+    speaking: Option<Speaking>,
 }
 
 impl Means {
     /// From the keyword arguments that every question takes.
     pub fn new(given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let mut means = Self { limits: Limits::default(), lang: language(), progress: None };
+        let lang = given.map(|given| given.get_item("lang")).transpose()?.flatten();
+        let lang = match lang.filter(|lang| !lang.is_none()) {
+            Some(lang) => read_language(&lang)?,
+            // A call out of another one, from rules or a callback, does not ask for the other's language.
+            None => usual_language(),
+        };
+        let speaking = Some(Speaking::new(lang));
+        let mut means = Self { limits: Limits::default(), lang, progress: None, speaking };
         for (key, value) in given.iter().flat_map(|given| given.iter()) {
             let key: String = key.extract()?;
             if value.is_none() {
@@ -74,9 +112,9 @@ impl Means {
             match key.as_str() {
                 "time" => means.limits.time = Some(time(&value)?),
                 "memory" => means.limits.memory = memory(&value)?,
-                "threads" => means.limits.threads = value.extract()?,
+                "threads" => means.limits.threads = count(&value)?,
                 "progress" => means.progress = Some(value.unbind()),
-                "lang" => means.lang = read_language(&value)?,
+                "lang" => {}
                 _ => {
                     let text = format!("unexpected keyword argument '{key}'");
                     return Err(pyo3::exceptions::PyTypeError::new_err(text));
@@ -86,15 +124,23 @@ impl Means {
         Ok(means)
     }
 
-    /// Runs work of the library without holding up other Python threads. Ctrl-C ends it, and so does an
-    /// exception in a callback or in rules written in Python, which is then raised here.
+    /// The same for work that goes on after the call, on whatever thread.
+    pub fn for_later(mut self) -> Self {
+        self.speaking = None;
+        self
+    }
+
+    /// Runs work of the library without holding up other Python threads. It ends when the time is up, of however many
+    /// questions it is made; Ctrl-C ends it, and so does an exception in a callback or in rules written in Python, which
+    /// is then raised here.
     pub fn run<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&Cancel) -> Result<T> + Send,
     ) -> PyResult<T> {
         let around = WATCH.replace(Some(Watch::new(self.progress.as_ref().map(|call| call.clone_ref(py)))));
-        let result = py.detach(|| work(&Cancel::asking(ask)));
+        let cancel = Cancel::asking(ask).within(self.limits.time);
+        let result = py.detach(|| work(&cancel));
         WATCH.set(around);
         if let Some(error) = failure::take_kept() {
             return Err(error);
@@ -115,7 +161,7 @@ impl Means {
         self.run(py, |cancel| {
             let set_up = |solver: Solver| {
                 let solver = set(solver.within(limits).cancelled_by(cancel.clone()));
-                if has_progress { solver.on_progress(count) } else { solver }
+                if has_progress { solver.on_progress(searched) } else { solver }
             };
             solvers::ask(key, set_up, question)
         })
@@ -237,7 +283,7 @@ pub fn note(done: u64, total: Option<u64>) {
 }
 
 /// How many positions a search has solved.
-fn count(positions: u64) {
+fn searched(positions: u64) {
     note(positions, None);
     ask();
 }

@@ -16,8 +16,9 @@ use crate::number::{fraction, fraction_to_python};
 /// All equilibria of a game of two players in matrix form, exactly.
 ///
 /// `row` and `column` are the payoffs of the two players: lists of lists of `int`, `Fraction`, `Decimal` or text
-/// such as `"1/3"`, or NumPy arrays of whole numbers. Without `column` what the row player wins the other
-/// loses, unless the cells of `row` are pairs. `row` may also be text as on the command line, or a classic's name.
+/// such as `"1/3"`, NumPy arrays of whole numbers, or Polars or pandas frames, row by row. Without `column` what the
+/// row player wins the other loses, unless the cells of `row` are pairs. `row` may also be text as on the command
+/// line, or a classic's name.
 ///
 /// >>> import grundy
 /// >>> pennies = grundy.nash([[1, -1], [-1, 1]])
@@ -83,9 +84,14 @@ fn game(
     payoff::Game::new(matrix(&half(0)?, lang)?, matrix(&half(1)?, lang)?).map_err(failed)
 }
 
-/// The cells of a nested list or an array.
+/// The cells of a nested list, an array or a frame, row by row.
 fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
-    let nested = if object.hasattr("tolist")? { object.call_method0("tolist")? } else { object.clone() };
+    let table = if object.hasattr("to_numpy")? { &object.call_method0("to_numpy")? } else { object };
+    let nested = if table.hasattr("tolist")? { &table.call_method0("tolist")? } else { table };
+    if nested.hasattr("__arrow_c_stream__")? || nested.hasattr("__arrow_c_array__")? {
+        // A table that hands out its columns where rows are wanted would be taken for another one.
+        return Err(refused(nested.py(), "table-of-columns", &[]));
+    }
     let row = |row: Bound<'py, PyAny>| -> PyResult<Vec<Bound<'py, PyAny>>> {
         if row.is_instance_of::<PyString>() {
             return Err(refused(row.py(), "no-matrix", &[("value", &row.repr()?.to_string())]));
@@ -203,7 +209,7 @@ impl Equilibria {
 
     /// The whole as a dictionary, as the command line has it in JSON: fractions as text.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        json::to_python(py, &self.report.to_json())
+        json::with_texts(py, &self.report.to_json())
     }
 
     fn __len__(&self) -> usize {

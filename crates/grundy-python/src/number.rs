@@ -60,6 +60,22 @@ pub fn natural(value: &Bound<'_, PyAny>) -> PyResult<UBig> {
     })
 }
 
+/// A number of things: whole and not negative. More than there can be counts as the most there can be.
+pub fn count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if let Ok(number) = value.extract::<usize>() {
+        return Ok(number);
+    }
+    match UBig::try_from(signed(value)?) {
+        Ok(_) => Ok(usize::MAX),
+        Err(_) => Err(refused(value.py(), "negative-count", &[("value", &value.str()?.to_string())])),
+    }
+}
+
+/// The same where it may be left out.
+pub fn count_if_any(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if value.is_none() { Ok(None) } else { count(value).map(Some) }
+}
+
 fn not_whole(value: &Bound<'_, PyAny>) -> PyErr {
     let shown = value.repr().map(|text| text.to_string()).unwrap_or_default();
     refused(value.py(), "not-a-whole-number", &[("value", &shown)])

@@ -15,6 +15,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use rustc_hash::FxHashMap;
 
 use crate::failure;
+use crate::game::given;
 use crate::number;
 
 /// Ends the work around an exception, which waits until that has ended.
@@ -33,17 +34,9 @@ pub enum Own {
 }
 
 impl Own {
-    /// Where the game starts.
-    pub fn start(&self, py: Python<'_>) -> PyResult<Position> {
-        let start = match self {
-            Self::Options(game) => game.start(),
-            Self::Amounts(game) => game.start(),
-        };
-        start.map_err(|error| failure::raised(py, &error, crate::means::language()))
-    }
-
     /// A position given by the arguments of a call: one object, or heaps.
-    pub fn at(&self, py: Python<'_>, given: &Bound<'_, PyTuple>) -> PyResult<Position> {
+    pub fn at(&self, given: &Bound<'_, PyTuple>) -> PyResult<Position> {
+        let py = given.py();
         let found = match self {
             Self::Options(game) => match given.len() {
                 0 => game.start(),
@@ -51,11 +44,35 @@ impl Own {
                 _ => game.at(game.game().intern(py, given.as_any())?),
             },
             Self::Amounts(game) => {
-                let heaps = given.iter().map(|heap| heap.extract::<u64>()).collect::<PyResult<Vec<u64>>>()?;
-                game.at(sorted(heaps))
+                let heaps = given::heaps(given)?;
+                let words: Option<Vec<u64>> = heaps.iter().map(|heap| u64::try_from(heap).ok()).collect();
+                game.at(sorted(words.ok_or_else(|| failure::refused(py, "heap-too-large", &[]))?))
             }
         };
         found.map_err(|error| failure::raised(py, &error, crate::means::language()))
+    }
+
+    /// Is this the game of a component?
+    pub fn has(&self, component: &Component) -> bool {
+        match self {
+            Self::Options(game) => game.read_back(component.rules(), component.heaps()).is_some(),
+            Self::Amounts(game) => game.read_back(component.rules(), component.heaps()).is_some(),
+        }
+    }
+
+    /// The heaps that stand for a Python object in this game; `None` for what cannot be a position of it.
+    pub fn heaps(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<dashu_int::UBig>>> {
+        let py = object.py();
+        let found = match self {
+            Self::Options(_) if object.hash().is_err() => return Ok(None),
+            Self::Options(game) => game.at(game.game().intern(py, object)?),
+            Self::Amounts(game) => match object.extract::<Vec<u64>>() {
+                Ok(heaps) => game.at(sorted(heaps)),
+                Err(_) => return Ok(None),
+            },
+        };
+        let position = found.map_err(|error| failure::raised(py, &error, crate::means::language()))?;
+        Ok(position.single().map(|component| component.heaps().to_vec()))
     }
 
     /// The Python object that a component of this game is in; `None` for components of other games.
@@ -179,8 +196,12 @@ impl OwnGame for ByOptions {
         if failure::is_kept() {
             return Err(Error::limit("error.interrupted"));
         }
-        let found = Python::attach(|py| self.call(py, &self.options, *position)).map_err(stop)?;
-        Ok(found.unwrap_or_default())
+        // A function that forgot to return something is not one that says there is no move.
+        let found = Python::attach(|py| {
+            let options = self.call(py, &self.options, *position)?;
+            options.ok_or_else(|| failure::refused(py, "no-options", &[]))
+        });
+        found.map_err(stop)
     }
 
     fn parts(&self, position: &u32) -> Option<Vec<u32>> {

@@ -1,30 +1,36 @@
 //! Positions: a game with heaps, or several at once.
 
+mod moving;
+
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use dashu_int::UBig;
 use grundy::explain;
 use grundy::limits::Budget;
 use grundy::notation;
-use grundy::play;
-use grundy::position::{Position as Inner, turns_to};
+use grundy::position::Position as Inner;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::answer::{Answer, Explanation, put_objects};
+use crate::answer::{Answer, Explanation};
 use crate::failure::{raised, refused};
 use crate::html;
 use crate::json;
 use crate::means::{Means, language};
-use crate::number::natural;
+use crate::number::count;
 use crate::own::Own;
 use crate::solvers::{self, Key};
 
 // Signatures say their defaults as numbers, so that `help` shows them.
 const _: () = assert!(grundy::DEFAULT_MOVES == 1000 && explain::DEFAULT_REPLIES == 5);
+
+/// How long a notebook may take to show a position.
+const AT_A_GLANCE: Duration = Duration::from_millis(500);
 
 /// The tables of a game: what is learned for one of its positions serves the others. Forgotten with the last.
 #[derive(Debug)]
@@ -72,73 +78,9 @@ impl Position {
         Self { inner, own: self.own.clone(), tables: self.tables.clone() }
     }
 
-    /// The position after a move given as heaps that are left in a component.
-    fn after(
-        &self,
-        py: Python<'_>,
-        component: usize,
-        to: &[UBig],
-        state: Option<&Bound<'_, PyAny>>,
-        means: &Means,
-    ) -> PyResult<Self> {
-        let inner = &self.inner;
-        let limits = means.limits;
-        let turns = means.run(py, |cancel| {
-            let budget = Budget::new(limits).with_cancel(cancel.clone());
-            turns_to(inner, component, to, &budget)
-        })?;
-        let wanted = state.map(|state| state.str().map(|text| text.to_string())).transpose()?;
-        for turn in turns {
-            let next = inner.after(&turn);
-            let past = json::to_python(py, &next.components()[component].state.past.to_json())?;
-            if wanted.is_none() || wanted == Some(past.str()?.to_string()) {
-                return Ok(self.beside(next));
-            }
-        }
-        let error = grundy::Error::input("error.no-such-move").with("to", to).with("way", "");
-        Err(raised(py, &error, means.lang))
-    }
-
-    /// The heaps that a list of numbers, or of a graph's vertices, stands for.
-    fn heaps_of(&self, component: usize, to: &Bound<'_, PyAny>) -> PyResult<Vec<UBig>> {
-        let own = self.inner.components().get(component).filter(|part| part.rules().own().is_some());
-        match own {
-            None => to.try_iter()?.map(|heap| natural(&heap?)).collect(),
-            Some(part) => {
-                let names: Vec<String> =
-                    to.try_iter()?.map(|name| Ok(name?.str()?.to_string())).collect::<PyResult<_>>()?;
-                notation::parse_heaps_of(part, &names.join(", "))
-                    .map_err(|error| raised(to.py(), &error, language()))
-            }
-        }
-    }
-
-    /// A move to an object of rules in Python.
-    fn to_object(&self, py: Python<'_>, object: &Bound<'_, PyAny>, means: &Means) -> PyResult<Option<Self>> {
-        if self.own.is_empty() {
-            return Ok(None);
-        }
-        for choice in self.choices(py, usize::MAX, means)? {
-            for part in &choice.shown().played {
-                let component = &self.inner.components()[part.component];
-                for game in &self.own {
-                    if let Some(found) = game.object(py, component, &part.to)?
-                        && found.eq(object)?
-                    {
-                        return Ok(Some(self.beside(choice.result())));
-                    }
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    fn choices(&self, py: Python<'_>, most: usize, means: &Means) -> PyResult<Vec<play::Choice>> {
-        let (inner, limits) = (&self.inner, means.limits);
-        means.run(py, |cancel| {
-            let budget = Budget::new(limits).with_cancel(cancel.clone());
-            Ok(play::choices(inner, most, &budget)?.0)
-        })
+    /// What it is about, whose rules are in Python, and whose tables its questions use.
+    pub fn question(&self) -> (Inner, Vec<Own>, Key) {
+        (self.inner.clone(), self.own.clone(), self.tables.key())
     }
 }
 
@@ -154,7 +96,7 @@ pub fn solve(
 ) -> PyResult<Answer> {
     let set = |solver: grundy::Solver| solver.insist_on_value(value).list_moves(moves);
     let answer = means.ask(py, key, set, |solver| solver.solve(inner))?;
-    Ok(Answer::new(answer, own))
+    Ok(Answer::new(answer, own, means.lang))
 }
 
 /// The Grundy value, computed where it is not cheap; `None` where none exists.
@@ -260,7 +202,7 @@ impl Position {
         &self,
         py: Python<'_>,
         value: bool,
-        moves: usize,
+        #[pyo3(from_py_with = count)] moves: usize,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Answer> {
         solve(py, &self.inner, self.own.clone(), self.tables.key(), value, moves, &Means::new(limits)?)
@@ -271,78 +213,10 @@ impl Position {
     fn explain(
         &self,
         py: Python<'_>,
-        replies: usize,
+        #[pyo3(from_py_with = count)] replies: usize,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Explanation> {
         explained(py, &self.inner, self.own.clone(), self.tables.key(), replies, &Means::new(limits)?)
-    }
-
-    /// Every move, each result once, with the `position` it leaves and the `outcome` of that; at most `most`.
-    ///
-    /// >>> import grundy
-    /// >>> grundy.Position("bash(2)[3]").moves()
-    /// [{'to': [1], 'take': [2], 'position': 'bash(2)[1]', 'outcome': 'N'}, {'to': [2], 'take': [1], 'position': 'bash(2)[2]', 'outcome': 'N'}]
-    #[pyo3(signature = (most=1000, **limits))]
-    fn moves<'py>(
-        &self,
-        py: Python<'py>,
-        most: usize,
-        limits: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let inner = &self.inner;
-        let found =
-            Means::new(limits)?.ask(py, self.tables.key(), |s| s, |solver| solver.moves(inner, most))?;
-        let list = json::to_python(py, &found.to_json()["moves"])?;
-        for (at, one) in found.moves.iter().enumerate() {
-            put_objects(py, inner, &one.played, &self.own, &list.get_item(at)?)?;
-        }
-        Ok(list)
-    }
-
-    /// The positions one move away, at most `most`.
-    #[pyo3(signature = (most=1000, **limits))]
-    fn options(
-        &self,
-        py: Python<'_>,
-        most: usize,
-        limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<Self>> {
-        let choices = self.choices(py, most, &Means::new(limits)?)?;
-        Ok(choices.into_iter().map(|choice| self.beside(choice.result())).collect())
-    }
-
-    /// The position after a move: an entry of `moves`, the heaps that are left, or words such as
-    /// `"take 2 from 7"`. An illegal move is an `InputError`.
-    ///
-    /// >>> import grundy
-    /// >>> game = grundy.Position("fibonacci[20]")
-    /// >>> game.play([17])
-    /// Position('fibonacci[17; last 3]')
-    /// >>> game.play(game.solve().moves[0]).outcome
-    /// 'P'
-    #[pyo3(name = "play", signature = (r#move, **limits))]
-    fn play(
-        &self,
-        py: Python<'_>,
-        r#move: &Bound<'_, PyAny>,
-        limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Self> {
-        let means = Means::new(limits)?;
-        if let Ok(entry) = r#move.cast::<PyDict>() {
-            return self.play_entry(py, entry, &means);
-        }
-        if let Some(next) = self.to_object(py, r#move, &means)? {
-            return Ok(next);
-        }
-        if let Ok(text) = r#move.cast::<PyString>() {
-            let (inner, limits, text) = (&self.inner, means.limits, text.to_string());
-            let choice = means.run(py, |cancel| {
-                play::read(inner, &text, &Budget::new(limits).with_cancel(cancel.clone()))
-            })?;
-            return Ok(self.beside(choice.result()));
-        }
-        let to = self.heaps_of(0, r#move)?;
-        self.after(py, 0, &to, None, &means)
     }
 
     fn __add__(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
@@ -369,40 +243,22 @@ impl Position {
         Ok(format!("Position({})", PyString::new(py, &self.inner.to_string()).repr()?))
     }
 
-    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        let means = Means::new(None)?;
-        let answer = solve(py, &self.inner, self.own.clone(), self.tables.key(), false, 20, &means);
-        // A picture of what is there, not a question: where the answer takes long there is the position alone.
-        Ok(match answer {
-            Ok(answer) => answer.html(),
-            Err(_) => html::Sheet::new(&self.inner.to_string()).finish(),
-        })
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+        if !self.own.is_empty() {
+            return Err(refused(py, "rules-in-python", &[]));
+        }
+        Ok((py.get_type::<Self>().into_any().unbind(), (self.inner.to_string(),)))
     }
-}
 
-impl Position {
-    fn play_entry(&self, py: Python<'_>, entry: &Bound<'_, PyDict>, means: &Means) -> PyResult<Self> {
-        let state = entry.get_item("state")?;
-        if let Some(to) = entry.get_item("to")? {
-            if let Some(next) = self.to_object(py, &to, means)? {
-                return Ok(next);
-            }
-            let component = entry.get_item("component")?.map_or(Ok(0), |at| at.extract::<usize>())?;
-            let to = self.heaps_of(component, &to)?;
-            return self.after(py, component, &to, state.as_ref(), means);
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        // A picture of what is there, not a question: where the answer takes long there is the position alone.
+        let mut means = Means::new(None)?;
+        means.limits.time = Some(AT_A_GLANCE);
+        match solve(py, &self.inner, self.own.clone(), self.tables.key(), false, 20, &means) {
+            Ok(answer) => Ok(answer.html()),
+            // An interrupt is meant for whoever waits.
+            Err(error) if !error.is_instance_of::<PyException>(py) => Err(error),
+            Err(_) => Ok(html::Sheet::new(&self.inner.to_string()).finish()),
         }
-        let Some(parts) = entry.get_item("parts")? else {
-            return Err(refused(py, "no-move", &[("value", &entry.repr()?.to_string())]));
-        };
-        // Several moves at once: the one of all turns that shows the same.
-        for choice in self.choices(py, usize::MAX, means)? {
-            let shown = json::to_python(py, &choice.shown().to_json(&self.inner, true))?;
-            if shown.get_item("parts").is_ok_and(|found| found.eq(&parts).unwrap_or(false)) {
-                return Ok(self.beside(choice.result()));
-            }
-        }
-        let error = grundy::Error::input("error.no-such-move").with("to", parts.repr()?.to_string());
-        let error = error.with("way", "");
-        Err(raised(py, &error, means.lang))
     }
 }

@@ -35,3 +35,7 @@ try:
     grundy.Game("nonsense")
 except grundy.InputError as error:
     place: tuple[int, int] | None = error.span
+    row: int | None = error.row
+side = np.int64(4)
+shape: tuple[int, int] = grundy.Game("nim").table(side, columns=side).shape
+version: str = grundy.__version__

@@ -72,6 +72,31 @@ def test_lists_texts_and_games_of_their_own():
     assert pyarrow.table(found)["outcome"].to_pylist() == ["N", "P", "P"]
 
 
+def test_the_time_is_for_all_rows_together():
+    slow = "take squares from up to 2 heaps freely"
+    table = pyarrow.table({"game": [slow] * 40, "heaps": [[3000 + n, 3001, 3002, 3003] for n in range(40)]})
+    for ask in [
+        lambda: grundy.batch(slow, table, "heaps", keep_going=True, time=0.3),
+        lambda: grundy.batch(None, table, game_column="game", keep_going=True, time=0.3),
+    ]:
+        with pytest.raises(grundy.LimitError) as caught:
+            list(ask())
+        assert caught.value.code == "time-limit" and caught.value.row is None
+    with pytest.raises(grundy.LimitError):
+        Game("fibonacci").values_of(range(1, 3000), time=0.0001)
+
+
+def test_errors_are_in_the_language_of_the_call():
+    table = pyarrow.table({"a": [1, -2]})
+    with pytest.raises(grundy.InputError) as caught:
+        next(grundy.batch("nim", table, lang="zh"))
+    assert not caught.value.message.isascii() and "第 1 行" in "".join(caught.value.__notes__)
+    with pytest.raises(pyarrow.ArrowInvalid, match="第 1 行"):
+        pyarrow.table(grundy.batch("nim", table, lang="zh"))
+    found = pyarrow.table(grundy.batch("nim", table, keep_going=True, lang="zh"))
+    assert not found["error"][1].as_py().isascii()
+
+
 def test_bad_rows_stop_the_work_or_stand_aside():
     table = pyarrow.table({"a": [1, -2, 3], "b": [1, 2, 3]})
     with pytest.raises(grundy.InputError, match="negative") as caught:

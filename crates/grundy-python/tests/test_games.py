@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 import threading
 
 import numpy as np
@@ -37,6 +38,13 @@ def test_positions_are_given_in_every_way_and_mean_the_same():
         assert way.to_dict()["moves"] == first["moves"] and way.outcome == "N"
     assert grundy.solve("bash:3 20").outcome == "P"
     assert grundy.solve("nim 1 1 1", misere=True).outcome == grundy.solve("misere nim 1 1 1").outcome == "P"
+    for game, heaps in [("nim", [1, 1, 1]), (Game("nim"), [1, 1, 1]), (Position("nim[1, 1, 1]"), [])]:
+        assert grundy.solve(game, *heaps).outcome == "N" and grundy.solve(game, *heaps, misere=True).outcome == "P"
+    assert grundy.solve(Game("nim", misere=True), 1, 1, 1).outcome == "P"
+    with pytest.raises(grundy.InputError, match="a Game or a Position"):
+        grundy.solve(3)
+    with pytest.raises(grundy.InputError, match="already"):
+        grundy.solve(Position("nim[1]"), 2)
 
 
 def test_numbers_of_any_size_stay_numbers():
@@ -84,8 +92,76 @@ def test_positions_are_played_and_compared():
     with pytest.raises(grundy.InputError):
         start.play([20])
     assert Position("nim[0]").is_over and not start.is_over
+    for said in [5, {"take": [1]}, {"parts": [3]}, {"component": 4, "to": [1]}]:
+        with pytest.raises(grundy.InputError):
+            start.play(said)
     compound = Position("all(nim[2], nim[3])")
     assert compound.play(compound.solve().moves[0]).outcome == "P"
+    for component in (1, 2):
+        several = {"parts": [{"component": 0, "to": [1]}, {"component": component, "to": [3]}]}
+        with pytest.raises(grundy.InputError):
+            compound.play(several)
+
+
+def test_moves_are_found_among_any_number():
+    compound = Position("all(nim[200], nim[201])")
+    assert compound.play(compound.solve().moves[0]).outcome == "P"
+    heap = Position("nim[12000]")
+    assert len(heap.options(10**6)) == 12000 and len(heap.options()) == 1000 and len(heap.options(10**30)) == 12000
+    with pytest.raises(grundy.LimitError):
+        Position("nim[10^30]").options(10**9, memory="64MiB")
+
+
+def test_numbers_in_reasons_are_numbers_whatever_they_are_called():
+    def leaves(value):
+        return [leaf for part in value for leaf in leaves(part)] if isinstance(value, list) else [value]
+
+    kinds = {}
+    far = ["wythoff[10^30, 3*10^30]", "nim[10^30, 5]", "fibonacci[10^30]", "bash(3)[10^30]", "moore(2)[10^30, 7]"]
+    for question in far:
+        found = Position(question).explain()
+        assert found.to_dict()["steps"] == found.steps
+        for step in found.steps:
+            for name, value in step["values"].items():
+                for leaf in leaves(value):
+                    assert isinstance(leaf, int) or not leaf.lstrip("-").isdigit(), (step["id"], name, leaf)
+                    kinds.setdefault((step["id"], name), set()).add(type(leaf))
+    assert all(len(kind) == 1 for kind in kinds.values()) and {int} in kinds.values()
+    vertex = "12345678901234567890"
+    answer = Game(f'graph("a: {vertex}; {vertex}:")').solve("a")
+    assert answer.moves[0]["to"] == answer.to_dict()["moves"][0]["to"] == [vertex]
+
+
+def test_ranges_without_a_heap_are_empty_in_every_game():
+    own = Game.from_moves(lambda n: [1, 2])
+    for game in [Game("kayles"), Game("nim"), Game("octal(0.007)"), Game("take 1, 3, 4"), own]:
+        for to, start in [(5, 7), (2, 3), (10, 20), (0, 10**30)]:
+            assert game.values(to, start=start).tolist() == [], (str(game), to, start)
+            assert game.plot(to, start=start).svg.startswith("<svg")
+
+
+def test_counts_are_not_negative():
+    game, position = Game("nim"), Position("nim[3]")
+    for ask in [
+        lambda: game.table(-1),
+        lambda: game.table(2, -1),
+        lambda: game.solve(3, moves=-1),
+        lambda: game.moves(3, most=-1),
+        lambda: game.explain(3, replies=-1),
+        lambda: game.pattern(-1),
+        lambda: game.plot(-1),
+        lambda: game.outcome(3, threads=-1),
+        lambda: position.moves(-1),
+        lambda: position.options(-1),
+        lambda: position.solve(moves=-1),
+        lambda: grundy.solve("nim 3", moves=-1),
+        lambda: grundy.solve("nim 3").text(moves=-1),
+    ]:
+        with pytest.raises(grundy.InputError, match="negative"):
+            ask()
+    assert len(position.moves(10**30)) == 3
+    with pytest.raises(grundy.Error):
+        game.table(10**30)
 
 
 def test_values_are_those_of_the_recursion_in_the_engines_own_type():
@@ -187,6 +263,14 @@ def test_arrays_of_positions():
     assert values.ravel().tolist() == [Game("kayles").value(n, 7) for n in range(50)]
     with pytest.raises(grundy.InputError, match="negative"):
         Game("nim").outcomes(np.array([1, -2]), 3)
+    assert Game("fibonacci").values_of([3, 8]).tolist() == [Game("fibonacci").value(n) for n in (3, 8)]
+    with pytest.raises(grundy.InputError, match="mis.re"):
+        Game("misere nim").values_of([3])
+    for text in ("wythoff", "euclid"):
+        assert Game(text).values_of([3, 5], 4).tolist() == [Game(text).value(n, 4) for n in (3, 5)]
+    with pytest.raises(grundy.InputError, match=r"\[1\] has no Grundy value") as caught:
+        Game('graph("1: 2; 2: 1; 3:")').values_of([3, 1])
+    assert caught.value.row == 1
     with pytest.raises(grundy.InputError):
         Game("nim").outcomes(np.array([1.5]))
     assert Game("nim").outcomes(np.array([], dtype=int), 3).shape == (0,)
@@ -216,6 +300,11 @@ def test_games_know_their_names():
     assert Game("nim") == Game("take any") != Game("nim", misere=True)
     assert len({Game("nim"), Game("take any")}) == 1
     assert pickle.loads(pickle.dumps(Game("kayles", misere=True))) == Game("kayles", misere=True)
+    for text in ["misere nim[3, 4] + wythoff[1, 2]", "fibonacci[17; last 3]", "all(nim[2], nim[3])"]:
+        assert pickle.loads(pickle.dumps(Position(text))) == Position(text)
+    with pytest.raises(grundy.InputError):
+        pickle.dumps(Game.from_moves(lambda n: [1]).position(3))
+    assert re.fullmatch(r"\d+\.\d+\.\d+", grundy.__version__)
     assert len(grundy.games()) > 20 and grundy.games("威佐夫")[0]["name"] == "wythoff"
     assert repr(Game("misere nim")) == "Game('misere nim')"
     with pytest.raises(grundy.InputError) as caught:

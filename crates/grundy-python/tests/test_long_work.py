@@ -48,6 +48,18 @@ def test_progress_is_told_and_its_exceptions_end_the_work():
     assert len(told) == 2 and told[0][0] <= told[1][0] and told[0][1] == 10**9 + 1
 
 
+def test_a_notebook_shows_positions_quickly_and_lets_interrupts_through():
+    endless = Game.from_options(0, lambda n: [n + 1, n + 2]).position()
+    begun = time.monotonic()
+    assert "own" in endless._repr_html_() and time.monotonic() - begun < 20
+
+    def interrupted(n):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Game.from_options(0, interrupted).position()._repr_html_()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are another matter there")
 @pytest.mark.parametrize(
     "work",

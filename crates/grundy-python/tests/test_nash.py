@@ -5,6 +5,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
+import pandas
+import polars
+import pyarrow
 import pytest
 
 import grundy
@@ -52,5 +55,16 @@ def test_matrices_come_in_every_form():
         grundy.nash([1, 2])
     with pytest.raises(grundy.InputError):
         grundy.nash("prisonors")
+    rows = [[1, 2], [0, 4], [3, 1]]
+    value = grundy.nash(rows).to_dict()
+    for frame in [polars.DataFrame(rows, orient="row"), pandas.DataFrame(rows)]:
+        assert grundy.nash(frame).to_dict() == value
+        assert grundy.nash(frame, frame).to_dict() == grundy.nash(rows, rows).to_dict()
+    mixed = polars.DataFrame({"a": [1, 0], "b": ["1/3", "2"]})
+    assert grundy.nash(mixed).to_dict() == grundy.nash([[1, "1/3"], [0, "2"]]).to_dict()
+    with pytest.raises(grundy.InputError, match="rows"):
+        grundy.nash(pyarrow.table({"a": [1, 0], "b": [2, 4]}))
+    large = grundy.nash([[10**20, 0], [0, 1]]).to_dict()
+    assert large["game"]["row"][0] == [str(10**20), "0"]
     dominated = grundy.nash("prisoners").dominated
     assert {one["strict"] for one in dominated} == {True} and isinstance(dominated[0]["by"][0], Fraction)

@@ -1,6 +1,7 @@
 """Rules written in Python."""
 
 import random
+import time
 
 import pytest
 
@@ -122,6 +123,55 @@ def test_exceptions_come_out_as_themselves_and_spoil_nothing():
         Game.from_options(0, 7)
     with pytest.raises(grundy.InputError):
         Game.from_options(1, lambda n: [], ends=lambda n: "W").outcome()
+
+
+def test_a_forgotten_return_is_not_the_end_of_the_game():
+    with pytest.raises(grundy.InputError, match="return"):
+        Game.from_options(0, lambda n: None).outcome()
+    with pytest.raises(TypeError):
+        Game.from_moves(lambda n: None).outcome(3)
+    whole = Game.from_options(2, lambda n: [n - 1] if n else [], parts=lambda n: None)
+    assert whole.outcome() == "P"
+
+
+def test_heaps_are_given_as_to_other_games():
+    own, notation = Game.from_moves(lambda n: [1, 2]), Game("take 1, 2")
+    for heaps in [(3, 4), ([3, 4],), ("3 4",), ("3, 4",), ("3", "4"), ((4, 3),)]:
+        left = [[move["to"] for move in game.solve(*heaps).moves] for game in (own, notation)]
+        assert left[0] == left[1] == [[1, 4], [3, 3]]
+    for wrong in [(-1,), (10**30,), (2.5,), ("x",), ([3, -1],)]:
+        with pytest.raises(grundy.InputError):
+            own.outcome(*wrong)
+
+
+def test_moves_are_found_among_any_number():
+    far = Game.from_options(0, lambda n: range(1, 20001) if n == 0 else [])
+    assert far.position().play(20000).heaps == 20000 and len(far.position().options(10**6)) == 20000
+    for wrong in (20001, [1], "x"):
+        with pytest.raises(grundy.InputError):
+            far.position().play(wrong)
+    heap = Game.from_moves(lambda n: range(1, n + 1)).position(20000)
+    assert heap.play([7]).heaps == [7] and heap.play({"to": [19999]}).heaps == [19999]
+    both = Game.from_moves(lambda n: [1]).position(3) + Position("nim[2]")
+    assert both.play({"component": 1, "to": [1]}).heaps == [[3], [1]]
+    assert both.play([2]).heaps == [[2], [2]]
+
+
+def test_values_keep_to_time_and_memory():
+    def slow(n):
+        time.sleep(0.01)
+        return [1]
+
+    for ask in [lambda game: game.values(200, time=0.2), lambda game: game.plot(200, time=0.2)]:
+        with pytest.raises(grundy.LimitError) as caught:
+            ask(Game.from_moves(slow))
+        assert caught.value.code == "time-limit"
+    for to, start in [(2**64 - 1, 0), (2**64 - 1, 1), (10**12, 0)]:
+        with pytest.raises(grundy.LimitError) as caught:
+            Game.from_moves(slow).values(to, start=start)
+        assert caught.value.code == "memory-limit"
+    with pytest.raises(grundy.InputError):
+        Game.from_moves(slow).values(2**64)
 
 
 def test_rules_may_ask_questions_themselves():

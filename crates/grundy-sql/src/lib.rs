@@ -16,12 +16,13 @@
 //! writes what they give, batch by batch, so that memory does not grow with the number of rows.
 //!
 //! Games that name files are refused here: a query may come from anywhere, and its functions may run on
-//! machines that never saw the file.
+//! machines that never saw the file. A script only reads: what it gives is written by whoever runs it.
 rust_i18n::i18n!("locales", fallback = "en");
 
 #[cfg(feature = "cluster")]
 pub mod cluster;
 mod error;
+mod files;
 pub mod functions;
 pub mod script;
 pub mod session;

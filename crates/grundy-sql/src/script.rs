@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use datafusion::execution::SendableRecordBatchStream;
+use datafusion::execution::context::SQLOptions;
+use datafusion::logical_expr::{DdlStatement, LogicalPlan};
 use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParserBuilder, Statement};
 use futures::StreamExt;
@@ -16,7 +18,8 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// Runs every statement of `text` and writes the rows that they give; `out` takes what is ready, piece by piece.
 ///
-/// Ends within moments of the setting's time running out or its flag being set, whatever the engine does.
+/// Ends within moments of the setting's time running out, which sets its flag for good, or of its flag being set,
+/// whatever the engine does. Statements that write files, or name files as tables, are refused.
 pub async fn run(
     context: &SessionContext,
     setting: &Setting,
@@ -49,6 +52,7 @@ async fn stopped(setting: &Setting) -> grundy::Error {
         if let Some(time) = setting.limits.time
             && started.elapsed() >= time
         {
+            // Solvers on threads of their own go on until they are told.
             setting.cancel.cancel();
             return grundy::Error::limit("error.time-limit").with("time", format!("{time:?}"));
         }
@@ -85,6 +89,14 @@ async fn run_all(
 
 async fn stream(context: &SessionContext, statement: Statement) -> Result<SendableRecordBatchStream, Error> {
     let plan = context.state().statement_to_plan(statement).await?;
+    // A script may come from anywhere: what it defines lasts as long as the session, and it writes nothing.
+    let asked = match &plan {
+        LogicalPlan::Ddl(DdlStatement::CreateView(view)) => &*view.input,
+        LogicalPlan::Ddl(DdlStatement::CreateMemoryTable(table)) => &*table.input,
+        other => other,
+    };
+    let only_reads = SQLOptions::new().with_allow_ddl(false).with_allow_dml(false);
+    only_reads.verify_plan(asked).map_err(|_| Refusal::new("only-queries"))?;
     Ok(context.execute_logical_plan(plan).await?.execute_stream().await?)
 }
 

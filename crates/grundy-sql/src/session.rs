@@ -3,17 +3,13 @@
 use std::sync::Arc;
 
 use datafusion::catalog::TableFunctionImpl;
-use datafusion::datasource::listing::{
-    ListingTable, ListingTableConfig, ListingTableConfigExt, ListingTableUrl,
-};
-use datafusion::error::{DataFusionError, Result};
+use datafusion::error::Result;
 use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 
-use crate::error::Refusal;
 use crate::setting::Setting;
-use crate::{functions, tables};
+use crate::{files, functions, tables};
 
 pub use datafusion::prelude::SessionContext as Session;
 
@@ -21,7 +17,7 @@ pub use datafusion::prelude::SessionContext as Session;
 /// more than that goes to temporary files.
 pub fn local(setting: &Setting) -> Result<SessionContext> {
     let runtime = runtime(setting)?;
-    let context = SessionContext::new_with_config_rt(config(setting), runtime).enable_url_table();
+    let context = files::with_files(SessionContext::new_with_config_rt(config(setting), runtime));
     register(&context, setting);
     Ok(context)
 }
@@ -53,15 +49,8 @@ pub fn register(context: &SessionContext, setting: &Setting) {
 
 /// Gives a file, or the files of a folder or of a pattern such as `in/*.parquet`, the name of a table.
 ///
-/// The format is the one the file's name ends with: csv, json (lines), parquet or arrow.
+/// The format is the one the files' names end with: csv, json or jsonl (an object a line), parquet or arrow.
 pub async fn add_table(context: &SessionContext, name: &str, path: &str) -> Result<()> {
-    let unread = || Refusal::new("table-unread").with("name", name).with("path", path);
-    let url = ListingTableUrl::parse(path)?;
-    let config = ListingTableConfig::new(url).infer_options(&context.state()).await;
-    let config = config.map_err(|_| DataFusionError::from(unread()))?.infer_schema(&context.state()).await?;
-    if config.file_schema.as_ref().is_none_or(|schema| schema.fields().is_empty()) {
-        return Err(unread().into());
-    }
-    context.register_table(name, Arc::new(ListingTable::try_new(config)?))?;
-    Ok(())
+    let table = files::table(&context.state(), path).await?;
+    context.register_table(name, table).map(drop)
 }

@@ -8,9 +8,11 @@ use grundy::text::Lang;
 pub struct Setting {
     /// The language of titles and reasons.
     pub lang: Lang,
-    /// Memory in bytes, half of it for the query and half for solvers; time for each position; threads.
+    /// Memory in bytes, half of it for the query and half for solvers; time for all statements of a script, or
+    /// all shards of a job; threads.
     pub limits: Limits,
-    /// Stops every solver of the session soon.
+    /// Stops every solver of the session soon. It stays set, also when the time is up: sessions of this setting give
+    /// nothing more, and the next script needs a setting with a flag of its own.
     pub cancel: Cancel,
 }
 

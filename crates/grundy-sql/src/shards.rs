@@ -1,26 +1,26 @@
 //! A large answer, written shard by shard: one input file, one output file, each a job of its own.
 //!
 //! A shard is written under another name and renamed when all of it is there, and a manifest beside the shards
-//! says what was asked of which files. The same call again goes on where it was: a shard whose input and output
+//! says what was asked of which files: the question in its first line, then a line for each shard, added when the
+//! shard is made. The same call again goes on where it was: a shard whose input and output
 //! are as the manifest says is not made a second time. One call at a time works in a folder; it clears away what
 //! one that was killed has left. On a cluster several shards are made side by side, each
 //! written by the executor that makes it, so the folder must be one that every machine sees.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::UInt64Type;
-use datafusion::datasource::listing::ListingTableUrl;
-use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::prelude::SessionContext;
 use futures::{StreamExt, TryStreamExt, stream};
-use grundy_batch::{BatchFailure, alone};
+use grundy_batch::{BatchFailure, alone, checksum};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Refusal};
+use crate::files::Files;
 use crate::script::{statements, within};
 use crate::session;
 use crate::setting::Setting;
@@ -29,8 +29,10 @@ use crate::write::Format;
 /// The name of the manifest in the folder of the shards.
 pub const MANIFEST: &str = "grundy-sql.json";
 
-/// What unfinished shards are called before their names.
+/// What the names of unfinished shards begin with.
 const UNFINISHED: &str = ".part-";
+/// What they end with, so that no table is read from them.
+const PART: &str = "part";
 /// The file whose lock says that a call works in the folder.
 const LOCK: &str = ".grundy-sql.lock";
 
@@ -62,14 +64,16 @@ pub struct Outcome {
     pub rows: u64,
 }
 
+/// The first line of the manifest.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
-struct Manifest {
+struct Asked {
     schema: u32,
     program: String,
     query: String,
     table: String,
-    shards: Vec<Shard>,
 }
+
+/// The other lines.
 
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 struct Shard {
@@ -105,36 +109,34 @@ where
     S: Fn() -> F,
     F: Future<Output = Result<SessionContext, Error>>,
 {
+    let (ending, stored_as) = job.format.of_shards().ok_or_else(|| Refusal::new("shards-format"))?;
     let here = session::local(setting)?;
     if statements(&here, &job.query)?.len() != 1 {
         return Err(Refusal::new("shards-one-statement").into());
     }
     fs::create_dir_all(&job.output).map_err(|error| at(&job.output, error))?;
-    let inputs = inputs(&here, job).await?;
+    let inputs = inputs(&here, job, ending).await?;
     let folder = Folder::take(&job.output)?;
     let total = inputs.len();
-    let mut manifest = opened(job)?;
+    let earlier = Manifest::read(job)?;
     folder.clear()?;
     let (kept, wanted): (Vec<Shard>, Vec<Shard>) = inputs
         .into_iter()
-        .map(|input| known(job, &manifest, input))
+        .map(|input| known(job, &earlier, input))
         .partition(|shard| !shard.sha256.is_empty());
     let mut outcome = Outcome { made: 0, kept: kept.len(), rows: kept.iter().map(|shard| shard.rows).sum() };
-    manifest.shards = kept;
-    saved(job, &manifest)?;
+    let mut manifest = Manifest::begin(job, &kept)?;
     let mut shards = stream::iter(wanted)
         .map(|shard| {
             let session = make();
-            async move { made(job, &session.await?, shard).await }
+            async move { made(job, &session.await?, stored_as, shard).await }
         })
         .buffer_unordered(job.at_once.max(1));
     while let Some(shard) = shards.try_next().await? {
+        manifest.add(&shard)?;
         outcome.made += 1;
         outcome.rows += shard.rows;
-        manifest.shards.push(shard);
-        manifest.shards.sort_by(|a, b| a.output.cmp(&b.output));
-        saved(job, &manifest)?;
-        done(manifest.shards.len(), total);
+        done(outcome.kept + outcome.made, total);
     }
     Ok(outcome)
 }
@@ -177,19 +179,14 @@ impl Drop for Folder<'_> {
 }
 
 /// The files of the table, as shards that are not made yet.
-async fn inputs(context: &SessionContext, job: &Job) -> Result<Vec<Shard>, Error> {
-    let url = ListingTableUrl::parse(&job.input)?;
-    let store = context.runtime_env().object_store(ObjectStoreUrl::local_filesystem())?;
-    let state = context.state();
-    let listed = url.list_all_files(&state, store.as_ref(), "").await?;
-    let files: Vec<_> = listed.try_collect().await?;
+async fn inputs(context: &SessionContext, job: &Job, ending: &str) -> Result<Vec<Shard>, Error> {
     let mut shards = Vec::new();
-    for file in files {
+    for file in Files::find(&context.state(), &job.input).await?.all {
         let input = format!("/{}", file.location);
         let stem = Path::new(&input).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let modified = file.last_modified.timestamp_millis();
         shards.push(Shard {
-            output: format!("{}.{}", stem.unwrap_or_default(), job.format.ending()),
+            output: format!("{}.{ending}", stem.unwrap_or_default()),
             input,
             input_bytes: file.size,
             input_modified: u64::try_from(modified).unwrap_or_default(),
@@ -198,9 +195,6 @@ async fn inputs(context: &SessionContext, job: &Job) -> Result<Vec<Shard>, Error
         });
     }
     shards.sort_by(|a, b| a.output.cmp(&b.output));
-    if shards.is_empty() {
-        return Err(Refusal::new("table-unread").with("name", &job.table).with("path", &job.input).into());
-    }
     if let Some(pair) = shards.windows(2).find(|pair| pair[0].output == pair[1].output) {
         let refusal = Refusal::new("shards-same-name").with("first", &pair[0].input);
         return Err(refusal.with("second", &pair[1].input).into());
@@ -208,61 +202,97 @@ async fn inputs(context: &SessionContext, job: &Job) -> Result<Vec<Shard>, Error
     Ok(shards)
 }
 
-/// The manifest of an earlier call, or a new one; that of another question is refused.
-fn opened(job: &Job) -> Result<Manifest, Error> {
-    let fresh = Manifest {
-        schema: 1,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-        query: job.query.clone(),
-        table: job.table.clone(),
-        shards: Vec::new(),
-    };
-    let path = job.output.join(MANIFEST);
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(fresh),
-        Err(error) => return Err(at(&path, error)),
-    };
-    let other = || Refusal::new("shards-other-job").with("path", path.display());
-    let found: Manifest = serde_json::from_str(&text).map_err(|_| other())?;
-    let same = (found.schema, &found.program, &found.query, &found.table)
-        == (fresh.schema, &fresh.program, &fresh.query, &fresh.table);
-    if same { Ok(found) } else { Err(other().into()) }
+/// The manifest while shards are made.
+struct Manifest {
+    path: PathBuf,
+    file: File,
 }
 
-fn saved(job: &Job, manifest: &Manifest) -> Result<(), Error> {
-    let path = job.output.join(MANIFEST);
-    let written = || {
-        let mut file = tempfile::Builder::new().prefix(".grundy-").tempfile_in(&job.output)?;
-        file.write_all(&serde_json::to_vec_pretty(manifest)?)?;
-        file.as_file().sync_all()?;
-        file.persist(&path).map_err(|error| error.error)
-    };
-    written().map(drop).map_err(|error| at(&path, error))
+impl Manifest {
+    /// The shards of an earlier call by their outputs; that of another question is refused.
+    fn read(job: &Job) -> Result<HashMap<String, Shard>, Error> {
+        let path = job.output.join(MANIFEST);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HashMap::new()),
+            Err(error) => return Err(at(&path, error)),
+        };
+        let mut lines = text.lines();
+        let asked = lines.next().and_then(|line| serde_json::from_str(line).ok());
+        if asked.is_none_or(|asked: Asked| asked != Asked::of(job)) {
+            return Err(Refusal::new("shards-other-job").with("path", path.display()).into());
+        }
+        // Whoever was killed while writing a line has left a part of it: that shard is made again.
+        let shards = lines.filter_map(|line| serde_json::from_str::<Shard>(line).ok());
+        Ok(shards.map(|shard| (shard.output.clone(), shard)).collect())
+    }
+
+    /// A manifest of these shards, in place of an earlier one.
+    fn begin(job: &Job, shards: &[Shard]) -> Result<Self, Error> {
+        let path = job.output.join(MANIFEST);
+        let written = || {
+            let mut file = tempfile::Builder::new().prefix(".grundy-").tempfile_in(&job.output)?;
+            let mut text = line(&Asked::of(job))?;
+            for shard in shards {
+                text.extend(line(shard)?);
+            }
+            file.write_all(&text)?;
+            file.as_file().sync_all()?;
+            file.persist(&path).map_err(|error| error.error)
+        };
+        let file = written().map_err(|error| at(&path, error))?;
+        Ok(Self { path, file })
+    }
+
+    /// Adds a shard that is there.
+    fn add(&mut self, shard: &Shard) -> Result<(), Error> {
+        let mut written = || {
+            self.file.write_all(&line(shard)?)?;
+            self.file.sync_all()
+        };
+        written().map_err(|error| at(&self.path, error))
+    }
+}
+
+impl Asked {
+    fn of(job: &Job) -> Self {
+        let program = env!("CARGO_PKG_VERSION").to_owned();
+        Self { schema: 2, program, query: job.query.clone(), table: job.table.clone() }
+    }
+}
+
+fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 /// The shard as the manifest has it, where its input and its output are still the same.
-fn known(job: &Job, manifest: &Manifest, wanted: Shard) -> Shard {
+fn known(job: &Job, earlier: &HashMap<String, Shard>, wanted: Shard) -> Shard {
     let same = |shard: &&Shard| {
         shard.input == wanted.input
-            && shard.output == wanted.output
             && shard.input_bytes == wanted.input_bytes
             && shard.input_modified == wanted.input_modified
             && checksum(&job.output.join(&shard.output)).is_ok_and(|sum| sum == shard.sha256)
     };
-    manifest.shards.iter().find(same).cloned().unwrap_or(wanted)
+    earlier.get(&wanted.output).filter(same).cloned().unwrap_or(wanted)
 }
 
 /// Makes one shard.
-async fn made(job: &Job, context: &SessionContext, mut shard: Shard) -> Result<Shard, Error> {
+async fn made(
+    job: &Job,
+    context: &SessionContext,
+    stored_as: &str,
+    mut shard: Shard,
+) -> Result<Shard, Error> {
     session::add_table(context, &job.table, &shard.input).await?;
     let target = job.output.join(&shard.output);
     // A name of this process: an executor may still write for a call that was killed.
-    let part = job.output.join(format!("{UNFINISHED}{}-{}", std::process::id(), shard.output));
+    let part = job.output.join(format!("{UNFINISHED}{}-{}.{PART}", std::process::id(), shard.output));
     let part = std::path::absolute(&part).map_err(|error| at(&part, error))?;
     let path = part.display().to_string().replace('\'', "''");
     let query = job.query.trim().trim_end_matches(';');
-    let copy = format!("COPY ({query}\n) TO '{path}' STORED AS {}", job.format.stored_as());
+    let copy = format!("COPY ({query}\n) TO '{path}' STORED AS {stored_as}");
     let counted = context.sql(&copy).await?.collect().await?;
     shard.rows = counted
         .iter()
@@ -272,24 +302,6 @@ async fn made(job: &Job, context: &SessionContext, mut shard: Shard) -> Result<S
     shard.sha256 = checksum(&part).map_err(|error| at(&part, error))?;
     fs::rename(&part, &target).map_err(|error| at(&target, error))?;
     Ok(shard)
-}
-
-fn checksum(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let mut sum = Sha256::new();
-    let mut piece = vec![0; 1 << 16];
-    loop {
-        let read = file.read(&mut piece)?;
-        if read == 0 {
-            return Ok(hexadecimal(&sum.finalize()));
-        }
-        sum.update(&piece[..read]);
-    }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 fn at(path: &Path, error: io::Error) -> Error {

@@ -4,6 +4,7 @@ mod columns;
 mod numbers;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use datafusion::arrow::array::RecordBatch;
@@ -43,10 +44,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// By the name of an option or the ending of a file.
+    /// By its name.
     pub fn of(name: &str) -> Option<Self> {
         match name {
-            "table" | "txt" => Some(Self::Table),
+            "table" => Some(Self::Table),
             "csv" => Some(Self::Csv),
             "jsonl" | "ndjson" => Some(Self::JsonLines),
             "json" => Some(Self::Json),
@@ -55,23 +56,21 @@ impl Format {
         }
     }
 
-    /// What the names of its files end with.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::Table => "txt",
-            Self::Csv => "csv",
-            Self::JsonLines => "jsonl",
-            Self::Json => "json",
-            Self::Parquet => "parquet",
-        }
+    /// The format of a file: the one that is `asked` for, else the one its name ends with. A table for people is
+    /// refused, since it leaves rows out.
+    pub fn of_file(path: &str, asked: Option<Self>) -> Result<Self, Refusal> {
+        let ending = Path::new(path).extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let format = asked.or_else(|| Self::of(&ending)).filter(|format| *format != Self::Table);
+        format.ok_or_else(|| Refusal::new("file-format").with("path", path))
     }
 
-    /// What `COPY` calls it; rows are one a line in its JSON.
-    pub(crate) fn stored_as(self) -> &'static str {
+    /// What the names of its shards end with, and what `COPY` calls it; `None` where a shard cannot have it.
+    pub(crate) fn of_shards(self) -> Option<(&'static str, &'static str)> {
         match self {
-            Self::Parquet => "PARQUET",
-            Self::Csv => "CSV",
-            Self::Table | Self::JsonLines | Self::Json => "JSON",
+            Self::Csv => Some(("csv", "CSV")),
+            Self::JsonLines => Some(("jsonl", "JSON")),
+            Self::Parquet => Some(("parquet", "PARQUET")),
+            Self::Table | Self::Json => None,
         }
     }
 

@@ -72,15 +72,49 @@ fn files_are_tables_and_formats_agree() {
         .expect("a file");
     fs::write(path("t.jsonl"), written(query, Format::JsonLines, &setting()).expect("lines"))
         .expect("a file");
-    fs::rename(path("t.jsonl"), path("t.json")).expect("a file");
+    for name in ["t.json", "t.NDJSON"] {
+        fs::copy(path("t.jsonl"), path(name)).expect("a file");
+    }
     let expected = rows(query).expect("rows");
-    for file in ["t.csv", "t.parquet", "t.json"] {
+    for file in ["t.csv", "t.parquet", "t.json", "t.jsonl", "t.NDJSON", "*.csv"] {
         let read = format!("SELECT a, b, outcome FROM '{}' ORDER BY a, b", path(file));
         assert_eq!(rows(&read).expect(file), expected, "{file}");
         let wrong = format!("SELECT count(*) FROM '{}' WHERE outcome <> wythoff_outcome(a, b)", path(file));
         assert_eq!(one(&wrong), "0");
     }
-    assert_eq!(error(&format!("SELECT * FROM '{}'", path("missing.csv"))).code(), "sql");
+    let insert = format!("INSERT INTO '{}' VALUES (1, 2, 'P')", path("t.csv"));
+    assert_eq!(error(&insert).code(), "only-queries");
+}
+
+#[test]
+fn what_is_no_table_is_named_with_the_known_endings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let code = |name: &str| error(&format!("SELECT * FROM '{}'", path(name)));
+    let missing = code("missing.csv");
+    assert_eq!(missing.code(), "no-file");
+    assert!(missing.to_string().contains("missing.csv;") && missing.to_string().contains(".parquet"));
+    assert_eq!((code("").code(), code("*.csv").code()), ("no-file", "no-file"));
+    // A plain name may be a table that was not given.
+    assert_eq!(error("SELECT * FROM nothing").code(), "sql");
+    fs::write(path("a.txt"), "a\n1\n").expect("a file");
+    assert_eq!((code("a.txt").code(), code("").code()), ("table-unread", "table-unread"));
+    fs::write(path("a.csv"), "a\n1\n").expect("a file");
+    assert_eq!(one(&format!("SELECT a FROM '{}'", path(""))), "1");
+    fs::write(path("b.json"), "{\"a\":2}\n").expect("a file");
+    assert_eq!(code("").code(), "mixed-files");
+    assert_eq!(one(&format!("SELECT a FROM '{}'", path("*.json"))), "2");
+}
+
+#[test]
+fn files_have_formats_that_leave_nothing_out() {
+    let of = |path, asked| Format::of_file(path, asked).map_err(|refusal| refusal.code());
+    assert_eq!(of("a.b/c.CSV", None), Ok(Format::Csv));
+    assert_eq!(of("c.txt", Some(Format::JsonLines)), Ok(Format::JsonLines));
+    for path in ["c.txt", "c", "a.csv/c", ".csv", "c.table"] {
+        assert_eq!(of(path, None), Err("file-format"), "{path}");
+    }
+    assert_eq!(of("c.csv", Some(Format::Table)), Err("file-format"));
 }
 
 fn make(job: &Job, setting: &Setting) -> Result<Outcome, Error> {
@@ -118,8 +152,11 @@ fn shards_are_made_once_and_mended() {
     assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 1, kept: 2, rows: 900 });
     assert_eq!(fs::read(&shard).expect("a shard"), bytes);
     // Nothing is left beside the shards and their manifest, nor of a call that was killed.
-    fs::write(job.output.join(".part-1-part-1.parquet"), "half").expect("a file");
+    fs::write(job.output.join(".part-1-part-1.parquet.part"), "half").expect("a file");
+    let read = format!("SELECT count(*) FROM '{}'", job.output.display().to_string().replace('\'', "''"));
+    assert_eq!(one(&read), "900");
     assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 0, kept: 3, rows: 900 });
+    assert!(!job.output.join(".part-1-part-1.parquet.part").exists());
     let busy = grundy_batch::alone::open(&job.output.join(".grundy-sql.lock")).expect("a lock");
     assert_eq!(make(&job, &setting()).expect_err("two calls").code(), "output-busy");
     drop(busy);
@@ -133,8 +170,37 @@ fn shards_are_made_once_and_mended() {
     assert_eq!(make(&other, &setting()).expect_err("another job").code(), "shards-other-job");
     fs::write(job.output.join(MANIFEST), "{").expect("a file");
     assert_eq!(make(&job, &setting()).expect_err("no manifest").code(), "shards-other-job");
-    let two = Job { query: "SELECT 1; SELECT 2".to_owned(), ..job };
+    let two = Job { query: "SELECT 1; SELECT 2".to_owned(), ..job.clone() };
     assert_eq!(make(&two, &setting()).expect_err("two statements").code(), "shards-one-statement");
+    let table = Job { format: Format::Table, ..job };
+    assert_eq!(make(&table, &setting()).expect_err("a table").code(), "shards-format");
+}
+
+#[test]
+fn each_shard_is_a_line_of_the_manifest_and_half_a_line_is_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = inputs(folder.path());
+    fs::write(input.join("notes.txt"), "no data").expect("a file");
+    let job = Job {
+        query: "SELECT a,\n b FROM t".to_owned(),
+        table: "t".to_owned(),
+        input: input.display().to_string(),
+        output: folder.path().join("out"),
+        format: Format::JsonLines,
+        at_once: 1,
+    };
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 3, kept: 0, rows: 900 });
+    let manifest = job.output.join(MANIFEST);
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    assert_eq!(text.lines().count(), 4, "{text}");
+    // As a call leaves it that was killed while it wrote.
+    fs::write(&manifest, &text[..text.len() - 10]).expect("a file");
+    assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 1, kept: 2, rows: 900 });
+    assert_eq!(fs::read_to_string(&manifest).expect("a manifest"), text);
+    // The shards are a table as they lie there, and the input of another job.
+    assert_eq!(one(&format!("SELECT count(*) FROM '{}'", job.output.display())), "900");
+    let next = Job { input: job.output.display().to_string(), output: folder.path().join("next"), ..job };
+    assert_eq!(make(&next, &setting()).expect("shards"), Outcome { made: 3, kept: 0, rows: 900 });
 }
 
 #[test]
@@ -146,6 +212,8 @@ fn limits_end_a_query() {
         panic!("no limit")
     };
     assert_eq!((late.kind(), late.code()), (ErrorKind::Limit, "time-limit"));
+    // For good, as the setting says.
+    assert!(short.cancel.is_cancelled());
     let mut small = setting();
     small.limits.memory = 1 << 20;
     let sorted = "SELECT a, b FROM grundy_table('nim', 2000, 2000) ORDER BY b % 97, a % 89, b";

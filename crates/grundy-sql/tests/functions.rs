@@ -9,6 +9,7 @@ use common::{error, one, rows};
 use grundy::batch::{Column, Prepared, Settings};
 use grundy::limits::{Cancel, Limits};
 use grundy::notation;
+use grundy::text::Lang;
 use grundy_sql::Error;
 use proptest::prelude::*;
 
@@ -71,6 +72,8 @@ fn heaps_may_be_numbers_a_list_or_a_text_of_any_size() {
     assert_eq!(one("SELECT grundy_outcome('nim', 100000000000000000000, 100000000000000000000)"), "P");
     assert_eq!(one("SELECT grundy_outcome('bash(3)', '10^100')"), "P");
     assert_eq!(one("SELECT kayles_value(11)"), "6");
+    // Also where another method than the one by values decides the game.
+    assert_eq!(one("SELECT grundy_value('wythoff', 3, 4)"), "2");
     assert_eq!(one("SELECT grundy_first_move('nim', 3, 4, 5)"), "1 4 5");
     assert_eq!(one("SELECT grundy_method('wythoff', 1, 2)"), "wythoff");
 }
@@ -91,6 +94,7 @@ fn null_in_is_null_out() {
     assert_eq!(one("SELECT grundy_outcome(NULL, 1) IS NULL"), "true");
     assert_eq!(one("SELECT grundy_period(NULL) IS NULL"), "true");
     assert_eq!(one("SELECT grundy_explain('nim', NULL) IS NULL"), "true");
+    assert_eq!(one("SELECT grundy_period('kayles', CAST(NULL AS BIGINT)) IS NULL"), "true");
     // No value in a game whose values do not decide sums.
     assert_eq!(one("SELECT grundy_value('misere nim', 1, 2) IS NULL"), "true");
 }
@@ -115,15 +119,43 @@ fn what_is_wrong_is_said_as_elsewhere() {
         ("SELECT grundy_period('kayles', 'x')", "period-arguments"),
         ("SELECT * FROM grundy_values('misere nim', 5)", "values-misere"),
         ("SELECT * FROM grundy_values('nim')", "table-arguments"),
-        ("SELECT * FROM grundy_subtraction_sets(64)", "sweep-amounts"),
-        ("SELECT * FROM grundy_octal_codes(99999999999999)", "sweep-digits"),
-        ("SELECT * FROM 'nothing.csv'", "sql"),
+        ("SELECT grundy_period('kayles', -1)", "period-limit"),
+        ("SELECT grundy_period('kayles', x) FROM (VALUES (9), (NULL), (-1)) AS t(x)", "period-limit"),
+        ("SELECT nim_outcome('')", "empty-text"),
+        ("SELECT grundy_value(g, ' ') FROM (VALUES ('nim')) AS t(g)", "empty-text"),
+        ("SELECT grundy_explain('nim', 3, '4')", "explain-lang"),
+        ("SELECT grundy_explain('nim', 3, 'fr') FROM grundy_values('nim', 9) WHERE n > 99", "explain-lang"),
+        ("SELECT grundy_explain('nim', 3, l) FROM (VALUES ('en'), ('4')) AS t(l)", "explain-lang"),
+        ("SELECT grundy_explain('nim', '3', '4', 'zh')", "heaps-type"),
+        ("SELECT * FROM grundy_subtraction_sets(70)", "table-size"),
+        ("SELECT * FROM grundy_octal_codes(99999999999999)", "table-size"),
+        ("EXPLAIN ANALYZE CREATE TABLE t AS SELECT 1", "only-queries"),
+        ("CREATE EXTERNAL TABLE t (a INT) STORED AS CSV LOCATION '/etc/passwd'", "only-queries"),
+        ("COPY (SELECT 1) TO '/nowhere/a.csv'", "only-queries"),
+        ("SELECT 1; COPY (SELECT 1) TO '/nowhere/a.csv'", "only-queries"),
         ("SELEKT 1", "sql"),
         ("", "no-statement"),
     ];
     for (query, code) in codes {
         assert_eq!(error(query).code(), code, "{query}: {}", error(query));
     }
+}
+
+#[test]
+fn what_a_script_defines_lasts_as_long_as_the_script() {
+    assert_eq!(one("CREATE VIEW v AS SELECT 7 AS x; SELECT x FROM v"), "7");
+    assert_eq!(one("CREATE TABLE t AS SELECT nim_outcome(1, 1) AS x; SELECT x FROM t"), "P");
+    assert!(!error("SELECT x FROM t").code().is_empty());
+}
+
+#[test]
+fn what_is_wrong_is_said_in_the_words_of_sql() {
+    let empty = error("SELECT nim_first_move('')").text(Lang::En);
+    assert!(empty.contains("try_grundy_first_move(game, heaps)") && !empty.contains("--"), "{empty}");
+    assert_eq!(one("SELECT try_grundy_first_move('nim', '') IS NULL"), "true");
+    let size = error("SELECT * FROM grundy_subtraction_sets(70)").text(Lang::En);
+    assert_eq!(size, "in grundy_subtraction_sets(k) the number goes from 1 to 40");
+    assert_eq!(one("SELECT divisor FROM grundy_subtraction_sets(40) LIMIT 1"), "1");
 }
 
 #[test]

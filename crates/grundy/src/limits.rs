@@ -254,13 +254,17 @@ impl Budget {
 
     /// Refuses `bytes` more than the limit allows, before they are taken.
     pub fn reserve(&self, bytes: u64) -> Result<()> {
-        let total = self.memory.get().saturating_add(bytes);
-        if total > self.limits.memory {
-            let [needed, limit] = apart(total, self.limits.memory);
+        self.memory.set(self.holds(self.memory.get().saturating_add(bytes))?);
+        Ok(())
+    }
+
+    /// So many bytes, unless the limit is less: for what is kept from one question to the next.
+    pub(crate) fn holds(&self, bytes: u64) -> Result<u64> {
+        if bytes > self.limits.memory {
+            let [needed, limit] = apart(bytes, self.limits.memory);
             return Err(Error::limit("error.memory-limit").with("needed", needed).with("limit", limit));
         }
-        self.memory.set(total);
-        Ok(())
+        Ok(bytes)
     }
 
     /// Room for so many things of so many bytes each, however many: what no number of bytes says is refused, too.

@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 use serde_json::Value;
 
 /// Largest magnitude a JSON number carries without loss in every reader: 2^53 - 1.
-const JSON_EXACT: u64 = (1 << 53) - 1;
+pub const JSON_EXACT: u64 = (1 << 53) - 1;
 
 /// The most decimal digits a number written or computed in the notation may have.
 pub const MAX_DIGITS: usize = 10_000_000;

@@ -303,7 +303,7 @@ impl Solver {
     }
 
     /// The flag that stops work from outside.
-    pub(crate) fn cancel(&self) -> Cancel {
+    pub fn cancel(&self) -> Cancel {
         self.cancel.clone()
     }
 

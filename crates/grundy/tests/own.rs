@@ -272,6 +272,20 @@ fn ends_decree_outcomes() {
     assert!(start.to_string().ends_with("[1, [2]]"));
 }
 
+/// What a script has shown is kept for the next question, and all of it counts.
+#[test]
+fn what_is_kept_between_questions_stays_within_the_memory() {
+    let text = "fn options(p) { if p[0] > 0 { [[p[0] - 1, p[1]]] } else { [] } }";
+    let game = Own::script("s", text).unwrap();
+    let solver = Solver::new(Limits { memory: 2 << 20, time: None, threads: 1 });
+    let ask = |row: u32| solver.outcome(&game.position(&format!("1000, {row}")).unwrap());
+    assert_eq!(ask(0).unwrap(), Outcome::P);
+    let refused = (1..100).find_map(|row| ask(row).err()).unwrap();
+    assert_eq!(refused.code(), "memory-limit");
+    // What is known costs no more.
+    assert_eq!(ask(0).unwrap(), Outcome::P);
+}
+
 #[test]
 fn scripts_that_do_not_end_are_stopped() {
     let code_within = |memory: u64, text: &str| {

@@ -11,6 +11,7 @@ use grundy::games::{Described, described, described_json, list_json};
 use super::print;
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::usage::in_shell;
 use crate::words::{filled, text};
 
 /// Lists the catalogue, or shows one game in full.
@@ -80,9 +81,7 @@ fn write_entry(out: &mut String, game: &Described, options: &Options) {
     for reference in &entry.references {
         row("reference", reference);
     }
-    let heaps: Vec<String> = entry.heaps.iter().map(u64::to_string).collect();
-    let example = entry.example();
-    // Parentheses mean something to a shell.
-    let quote = if example.contains('(') { "'" } else { "" };
-    row("try", &format!("grundy solve {quote}{example}{quote} {}", heaps.join(" ")));
+    let heaps = entry.heaps.iter().map(u64::to_string);
+    let words: Vec<String> = std::iter::once(entry.example().to_owned()).chain(heaps).collect();
+    row("try", &format!("grundy solve {}", in_shell(&words)));
 }

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::{open, print, read_text, say_if_typed};
 use crate::failure::{Failure, SUGGESTION};
 use crate::options::{Options, flag};
+use crate::usage::in_shell;
 use crate::words::filled;
 
 /// The profile that is meant: a file where the name looks like one, else a built-in one.
@@ -26,7 +27,7 @@ pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
         let entry = grundy_judge::find(name).map_err(|error| match name_in_two_words(name, matches) {
             Some(whole) => Failure::usage(
                 "profile-in-quotes",
-                vec![("name", name.to_owned()), (SUGGESTION, format!("'{whole}'"))],
+                vec![("name", name.to_owned()), (SUGGESTION, in_shell(&[whole]))],
             ),
             None => error.into(),
         })?;

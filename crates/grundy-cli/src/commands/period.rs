@@ -11,7 +11,7 @@ use grundy::{certificate, notation};
 
 use super::print;
 use crate::failure::Failure;
-use crate::long_run::{self, Progress};
+use crate::long_run;
 use crate::options::Options;
 use crate::output::write_file;
 use crate::question;
@@ -41,15 +41,15 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     };
     let cancel = long_run::cancel_on_interrupt();
     let mut run = long_run::begin(rules, wanted, cancel, matches, options)?.limit_effort(effort);
-    let mut progress = Progress::new(matches, options, false);
+    let mut show = long_run::progress(matches, options, false);
     let reason = loop {
         let reason = run.step()?;
-        progress.show(&run);
+        show(&run);
         if let Some(reason) = reason {
             break reason;
         }
     };
-    drop(progress);
+    drop(show);
     if let Some(proof) = run.proof() {
         if let Some(path) = out {
             write_file(path, certificate::of(&run, rules, proof)?.as_bytes())?;

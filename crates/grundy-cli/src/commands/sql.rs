@@ -76,16 +76,15 @@ mod query {
         // The time is for the whole query; a solver that is at work when it ends is left behind.
         setting.limits.threads = setting.limits.threads.max(1);
         let place = Place { setting, cluster };
-        let named = given("format").map(String::as_str);
-        let ending = given("out").and_then(|path| path.rsplit_once('.')).map(|(_, ending)| ending);
+        let named = given("format").and_then(|name| Format::of(name));
         if let Some(table) = given("each") {
-            let format = named.and_then(Format::of).unwrap_or(Format::Parquet);
+            let format = named.unwrap_or(Format::Parquet);
             return each(&place, &text, table, &tables, format, matches, options);
         }
-        let format = match (options.json, named.and_then(Format::of)) {
-            (true, _) => Format::Json,
-            (_, Some(format)) => format,
-            _ => ending.and_then(Format::of).unwrap_or(Format::Table),
+        let named = if options.json { Some(Format::Json) } else { named };
+        let format = match given("out").filter(|path| *path != "-") {
+            Some(path) => Format::of_file(path, named).map_err(Error::from)?,
+            None => named.unwrap_or(Format::Table),
         };
         let mut output = Output::create(given("out"))?;
         if format == Format::Parquet && output.is_stdout() && io::stdout().is_terminal() {

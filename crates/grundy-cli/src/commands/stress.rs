@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ArgMatches;
 use grundy::limits::{Limits, read_duration};
@@ -18,7 +18,8 @@ use crate::failure::Failure;
 use crate::long_run::cancel_on_interrupt;
 use crate::options::{Options, flag};
 use crate::output::write_file;
-use crate::progress;
+use crate::progress::{Line, is_watched};
+use crate::usage::in_shell;
 use crate::words::{filled, text};
 
 /// How many positions are tried, unless told otherwise.
@@ -30,8 +31,8 @@ const SEED: u64 = 1;
 /// Of inputs and outputs so many lines are shown, and of a line so many characters.
 const LINES: usize = 20;
 const COLUMNS: usize = 200;
-/// How often progress is shown.
-const INTERVAL: Duration = Duration::from_millis(200);
+/// What ends sooner shows no progress.
+const SOON: Duration = Duration::from_millis(200);
 
 /// Looks for an input that a program gets wrong.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
@@ -44,16 +45,15 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     };
     // The time is for the whole, not for one position.
     let limits = Limits { time: Some(settings.time), ..options.limits };
-    let solver = Grundy::new(Solver::new(limits), options.misere);
     let cancel = cancel_on_interrupt();
-    let watched = progress::is_watched(flag(matches, "quiet"));
-    let mut shown = Instant::now();
+    let solver = Solver::new(limits).cancelled_by(cancel.clone().within(Some(settings.time)));
+    let solver = Grundy::new(solver, options.misere);
+    let mut line = Line::new(is_watched(flag(matches, "quiet")), SOON);
     let mut watch = |cases: u64, runs: u64| {
-        if watched && shown.elapsed() >= INTERVAL {
-            shown = Instant::now();
+        line.show(|| {
             let blanks = [("cases", &*cases.to_string()), ("runs", &*runs.to_string())];
-            progress::line(&filled(options.lang, "stress.progress", &blanks));
-        }
+            filled(options.lang, "stress.progress", &blanks)
+        });
         !cancel.is_cancelled()
     };
     let report =
@@ -111,6 +111,7 @@ impl Told<'_> {
         let Some(found) = &self.report.failure else {
             let key = match (self.report.interrupted, self.report.cut_short) {
                 (true, _) => "stress.passed-interrupted",
+                (false, true) if self.report.too_soon => "stress.passed-too-soon",
                 (false, true) => "stress.passed-cut",
                 (false, false) => "stress.passed",
             };
@@ -156,12 +157,27 @@ impl Told<'_> {
         }
     }
 
-    /// The command that finds it again.
+    /// The command that finds it again: all that was said differently from what goes without saying.
     fn command(&self, profile: &str) -> String {
-        let words = std::iter::once(self.program.command.to_string_lossy())
-            .chain(self.program.arguments.iter().map(|word| word.to_string_lossy()));
-        let program: Vec<String> = words.map(|word| quoted(&word)).collect();
-        format!("grundy stress {} --seed {} -- {}", quoted(profile), self.settings.seed, program.join(" "))
+        let mut words = vec!["stress".to_owned(), profile.to_owned()];
+        let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        option("--seed", self.settings.seed.to_string());
+        if self.settings.cases != CASES {
+            option("--cases", self.settings.cases.to_string());
+        }
+        if self.settings.time != TIME {
+            option("--time", in_seconds(self.settings.time));
+        }
+        if self.program.time != RUN_TIME {
+            option("--run-time", in_seconds(self.program.time));
+        }
+        if self.options.misere {
+            words.push("--misere".to_owned());
+        }
+        words.push("--".to_owned());
+        words.push(self.program.command.to_string_lossy().into_owned());
+        words.extend(self.program.arguments.iter().map(|word| word.to_string_lossy().into_owned()));
+        format!("grundy {}", in_shell(&words))
     }
 
     fn json(&self, profile: &str) -> Json {
@@ -199,16 +215,6 @@ impl Told<'_> {
 fn in_seconds(time: Duration) -> String {
     let time = format!("{}ms", time.as_millis());
     time.strip_suffix("000ms").map(|s| format!("{s}s")).unwrap_or(time)
-}
-
-/// A word as a shell needs it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_./=+:,@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// Lines under a heading, not too many.

@@ -26,6 +26,9 @@ const ROOM: usize = 200_000;
 const ROUNDS: [usize; 12] = [1, 10, 100, 1, 1_000, 3_000, 10, 10_000, 1, 1_000, 100, 10_000];
 /// Inputs with a single question in one round.
 const SINGLE: usize = 40;
+/// Rounds that every search makes, however few questions it is to ask: small cases, special values, positions lost
+/// because of them, and the other small cases.
+const NASTY: usize = 4;
 /// Neighbours are made of positions with at most so many numbers.
 const FEW: usize = 4;
 
@@ -35,12 +38,19 @@ pub struct Generator<'j, 's> {
     draw: Draw<'j>,
     cold: Option<Cold<'j, 's>>,
     round: usize,
+    /// Small cases that are left for later, so that special values do not wait for all of them.
+    later: Vec<Record>,
 }
 
 impl<'j, 's> Generator<'j, 's> {
     pub fn new(judge: &'j Judge<'j>, cold: Option<Cold<'j, 's>>, seed: u64) -> Self {
         let profile = judge.profile;
-        Self { profile, draw: Draw::new(profile, seed), cold, round: 0 }
+        Self { profile, draw: Draw::new(profile, seed), cold, round: 0, later: Vec::new() }
+    }
+
+    /// Will the next round be one of those that every search makes?
+    pub fn is_nasty(&self) -> bool {
+        self.round < NASTY
     }
 
     /// The inputs of the next round; none where nothing within the limits was found.
@@ -56,7 +66,7 @@ impl<'j, 's> Generator<'j, 's> {
         if let Some(wanted) = self.draw.wanted.get_mut(2) {
             *wanted = [3, 30, 100][round % 3];
         }
-        let records = if round < 3 { 1 } else { ROUNDS[(round - 3) % ROUNDS.len()] };
+        let records = if round < NASTY { 1 } else { ROUNDS[(round - NASTY) % ROUNDS.len()] };
         self.draw.wanted[1] = records;
         self.draw.mood = Mood::Small;
         let Some(root) = self.draw.root() else { return Vec::new() };
@@ -69,6 +79,7 @@ impl<'j, 's> Generator<'j, 's> {
                 let pinned = self.pinned(1, &mut slots);
                 self.lost(pinned, &mut slots)
             }
+            3 => return std::mem::take(&mut self.later),
             _ => self.by_chance(records, &mut slots),
         };
         // One record that does not fit must not take the others with it.
@@ -76,14 +87,23 @@ impl<'j, 's> Generator<'j, 's> {
             .into_iter()
             .filter(|block| joined(self.profile, &root, std::slice::from_ref(block)).is_some());
         let fitting = fitting.collect();
-        pack(self.profile, &root, fitting)
+        let mut inputs = pack(self.profile, &root, fitting);
+        if round == 0 {
+            self.later = inputs.split_off(inputs.len().min(1));
+        }
+        inputs
     }
 
     /// Where an input is one question, a round is many inputs.
     fn singles(&mut self, round: usize) -> Vec<Record> {
         let mut slots = blank(&self.profile.pattern);
         match round {
-            0 => self.in_turn(0, &mut slots).into_iter().take(SINGLE * 5).collect(),
+            0 => {
+                let mut all = self.in_turn(0, &mut slots);
+                all.truncate(SINGLE * 5);
+                self.later = all.split_off(all.len().min(SINGLE));
+                all
+            }
             1 | 2 => {
                 let all = self.pinned(0, &mut slots);
                 let all = if round == 2 { self.lost(all, &mut slots) } else { all };
@@ -91,6 +111,7 @@ impl<'j, 's> Generator<'j, 's> {
                 let step = all.len().div_ceil(SINGLE * 5).max(1);
                 all.into_iter().step_by(step).filter(|root| allowed(self.profile, root)).collect()
             }
+            3 => std::mem::take(&mut self.later),
             _ => self.by_chance(SINGLE, &mut slots),
         }
     }

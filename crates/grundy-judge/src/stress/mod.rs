@@ -44,12 +44,16 @@ use crate::solver::Grundy;
 /// So many rounds without a single input within the limits, and the limits are given up.
 const EMPTY_ROUNDS: usize = 20;
 
+/// Questions beside those that were asked first may take such a part of the time each.
+const SHARES: u32 = 20;
+
 /// How long and how hard to look.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The same seed makes the same inputs.
     pub seed: u64,
-    /// How many questions to ask.
+    /// How many questions to ask by chance, beside those that every search asks: small ones in turn, special values,
+    /// positions that are lost because of them.
     pub cases: u64,
     /// How long to look, shrinking included.
     pub time: Duration,
@@ -66,6 +70,8 @@ pub struct Report {
     pub cut_short: bool,
     /// Whether somebody interrupted.
     pub interrupted: bool,
+    /// Whether it ended before all special values were tried.
+    pub too_soon: bool,
     /// The run that was still going when time ran out, if it had been going far longer than others.
     pub unfinished: Option<Unfinished>,
     /// The failure, if there is one.
@@ -122,7 +128,9 @@ pub fn stress(
     check_limits(profile)?;
     let begun = Instant::now();
     let judge = Judge::new(profile)?;
-    let (mut answers, mut helps) = (solver.clone(), solver.clone());
+    // What helps to make inputs must not take the time of trying them.
+    let quick = solver.within(settings.time / SHARES);
+    let (mut answers, mut helps) = (solver.clone(), quick.clone());
     let mut generator = Generator::new(&judge, Cold::new(&judge, &mut helps), settings.seed);
     // A quarter of the time is for shrinking.
     let looking = begun + settings.time * 3 / 4;
@@ -138,16 +146,25 @@ pub fn stress(
     };
     let found = look(&mut trial, &mut generator, settings)?;
     let (cases, runs) = (trial.questions, trial.runs);
-    let mut report =
-        Report { cases, runs, cut_short: false, interrupted: false, unfinished: None, failure: None };
+    let mut report = Report {
+        cases,
+        runs,
+        cut_short: false,
+        interrupted: false,
+        too_soon: false,
+        unfinished: None,
+        failure: None,
+    };
     match found {
         Found::Nothing => {}
         Found::Cut { interrupted, unfinished } => {
             (report.cut_short, report.interrupted, report.unfinished) = (true, interrupted, unfinished);
+            report.too_soon = generator.is_nasty();
         }
         Found::Failing(input, failing) => {
             trial.deadline = begun + settings.time;
-            let mut shrinks = solver.clone();
+            let (mut shrinks, mut smaller) = (quick.clone(), quick);
+            trial.solver = &mut smaller;
             let mut cold = Cold::new(&judge, &mut shrinks);
             let mut shrinker = Shrinker {
                 trial: &mut trial,
@@ -198,7 +215,9 @@ fn trouble(stop: Stop) -> Trouble {
 fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Result<Found, Trouble> {
     let mut empty = 0;
     let mut unanswered = None;
-    while trial.questions < settings.cases {
+    let mut asked_anyway = 0;
+    while generator.is_nasty() || trial.questions - asked_anyway < settings.cases {
+        let by_chance = !generator.is_nasty();
         let inputs = generator.round();
         let before = trial.questions;
         for input in inputs {
@@ -212,9 +231,12 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
                 Err(Stop::Judge(error)) if error.is_limit() => unanswered = Some(error),
                 Err(stop) => return Err(trouble(stop)),
             }
-            if trial.questions >= settings.cases {
+            if by_chance && trial.questions - asked_anyway >= settings.cases {
                 return Ok(Found::Nothing);
             }
+        }
+        if !by_chance {
+            asked_anyway = trial.questions;
         }
         empty = if trial.questions == before { empty + 1 } else { 0 };
         if Instant::now() >= trial.deadline {

@@ -23,6 +23,7 @@ from ._grundy import (
     Position,
     Rows,
     Table,
+    __version__,
     batch,
     games,
     language,

@@ -18,6 +18,8 @@ class Error(Exception):
     """What was probably meant."""
     report: str
     """The sentence with the line and a mark below the place, in a fixed-width font."""
+    row: int | None
+    """Which row of a table or an array, counted from 0, if it is about one."""
 
     def __init__(
         self,
@@ -33,6 +35,7 @@ class Error(Exception):
         self.span = None if span is None else (span[0], span[1])
         self.suggestion = suggestion
         self.report = message if report is None else report
+        self.row = None
 
     def __str__(self) -> str:
         """The sentence and, where there is one, the place."""

@@ -8,12 +8,12 @@ use grundy::notation;
 use grundy::position::Position as Inner;
 use grundy::values::List;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString, PyTuple};
+use pyo3::types::{PyInt, PyTuple};
 
+use super::given;
 use super::reading::Read;
 use crate::failure::{raised, refused};
 use crate::means::{self, Means, language};
-use crate::number::natural;
 use crate::own::Own;
 use crate::solvers::Key;
 
@@ -27,17 +27,6 @@ pub enum Kind {
     Line(Arc<Read>),
     /// Python.
     Own { own: Own, name: String, misere: bool },
-}
-
-/// The heaps that a call is given: numbers, or one list of them.
-fn heaps(given: &Bound<'_, PyTuple>) -> PyResult<Vec<UBig>> {
-    if given.len() == 1 {
-        let first = given.get_item(0)?;
-        if first.hasattr("__len__")? {
-            return first.try_iter()?.map(|heap| natural(&heap?)).collect();
-        }
-    }
-    given.iter().map(|heap| natural(&heap)).collect()
 }
 
 impl Kind {
@@ -68,13 +57,9 @@ impl Kind {
         let py = given.py();
         let line = match self {
             Self::Line(read) => &read.line,
-            Self::Own { own, misere, .. } => return Ok(own.at(py, given)?.with_misere(*misere)),
+            Self::Own { own, misere, .. } => return Ok(own.at(given)?.with_misere(*misere)),
         };
-        let words = given.iter().any(|heap| heap.is_instance_of::<PyString>());
-        let found = if words {
-            let texts: Vec<String> =
-                given.iter().map(|heap| Ok(heap.str()?.to_string())).collect::<PyResult<_>>()?;
-            let inside = texts.join(", ");
+        let found = if let Some(inside) = given::text(given)? {
             if line.game.rules.own().is_none() && !inside.contains([';', '；', '(']) {
                 notation::parse_heaps(&inside).and_then(|heaps| Inner::start(line, heaps))
             } else {
@@ -84,7 +69,7 @@ impl Kind {
         } else if given.is_empty() && (line.game.rules.own().is_some() || line.game.rules.goal().is_some()) {
             notation::parse_position(&line.game.spelled).map(|position| position.with_misere(line.misere))
         } else {
-            Inner::start(line, heaps(given)?)
+            Inner::start(line, given::heaps(given)?)
         };
         found.map_err(|error| raised(py, &error, language()))
     }
@@ -95,10 +80,7 @@ impl Kind {
             Self::Own { misere: true, .. } => {
                 Err(raised(py, &Error::input("error.values-misere"), means.lang))
             }
-            Self::Own { own, .. } => {
-                let word = |n: &UBig| u64::try_from(n).map_err(|_| refused(py, "heap-too-large", &[]));
-                own_values(py, own, [word(from)?, word(to)?], key, means)
-            }
+            Self::Own { own, .. } => own_values(py, own, [from, to], key, means),
             Self::Line(read) => {
                 means.ask(py, key, |s| s, |solver| solver.values(&read.line, from, to, &mut means::see))
             }
@@ -107,13 +89,23 @@ impl Kind {
 }
 
 /// The values of rules in Python, one by one.
-fn own_values(py: Python<'_>, own: &Own, range: [u64; 2], key: Key, means: &Means) -> PyResult<List> {
+fn own_values(py: Python<'_>, own: &Own, [from, to]: [&UBig; 2], key: Key, means: &Means) -> PyResult<List> {
     let Own::Amounts(game) = own else { return Err(refused(py, "values-of-positions", &[])) };
+    if from > to {
+        return Ok(List::Words(Vec::new()));
+    }
+    let word = |n: &UBig| u64::try_from(n).map_err(|_| refused(py, "heap-too-large", &[]));
+    let (from, to) = (word(from)?, word(to)?);
     let set = |solver: grundy::Solver| solver.insist_on_value(true).list_moves(1);
     let values = means.ask(py, key, set, |solver| {
-        (range[0]..=range[1])
+        // Each question has a budget of its own; this one is for all of them.
+        let budget = solver.budget();
+        let count = (to - from).saturating_add(1);
+        budget.reserve(count.saturating_mul(size_of::<u64>() as u64))?;
+        (from..=to)
             .map(|heap| {
-                means::note(heap - range[0], Some(range[1] - range[0] + 1));
+                budget.check_time()?;
+                means::note(heap - from, Some(count));
                 let value = solver.solve(&game.at(vec![heap])?)?.value;
                 value
                     .and_then(|value| u64::try_from(&value).ok())

@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyTuple};
 use super::Game;
 use crate::answer::{Answer, Explanation};
 use crate::means::Means;
-use crate::number::to_python;
+use crate::number::{count, to_python};
 use crate::position::{self, Position};
 
 #[pymethods]
@@ -34,8 +34,9 @@ impl Game {
         {
             return Ok(letter);
         }
+        let means = Means::new(limits)?;
         let inner = self.at(heaps)?;
-        let found = Means::new(limits)?.ask(py, self.tables.key(), |s| s, |solver| solver.outcome(&inner))?;
+        let found = means.ask(py, self.tables.key(), |s| s, |solver| solver.outcome(&inner))?;
         Ok(found.letter())
     }
 
@@ -50,18 +51,11 @@ impl Game {
         py: Python<'_>,
         heaps: &Bound<'_, PyTuple>,
         value: bool,
-        moves: usize,
+        #[pyo3(from_py_with = count)] moves: usize,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Answer> {
-        position::solve(
-            py,
-            &self.at(heaps)?,
-            self.own(),
-            self.tables.key(),
-            value,
-            moves,
-            &Means::new(limits)?,
-        )
+        let means = Means::new(limits)?;
+        position::solve(py, &self.at(heaps)?, self.own(), self.key(), value, moves, &means)
     }
 
     /// The Grundy value; `None` where there is none.
@@ -76,11 +70,14 @@ impl Game {
         heaps: &Bound<'py, PyTuple>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = position::value(py, &self.at(heaps)?, self.tables.key(), &Means::new(limits)?)?;
+        let means = Means::new(limits)?;
+        let found = position::value(py, &self.at(heaps)?, self.key(), &means)?;
         found.map(|value| to_python(py, &value)).transpose()
     }
 
-    /// The winning moves: dictionaries with what is left (`to`) and what is taken (`take`).
+    /// The winning moves: dictionaries with what is left (`to`) and what is taken (`take`), at most `most` of them.
+    ///
+    /// Where the order of heaps does not matter, both speak of the heaps in ascending order, however they were given.
     ///
     /// >>> import grundy
     /// >>> grundy.Game("nim").moves(3, 4, 5)
@@ -90,7 +87,7 @@ impl Game {
         &self,
         py: Python<'py>,
         heaps: &Bound<'py, PyTuple>,
-        most: usize,
+        #[pyo3(from_py_with = count)] most: usize,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.solve(py, heaps, false, most, limits)?;
@@ -108,16 +105,10 @@ impl Game {
         &self,
         py: Python<'_>,
         heaps: &Bound<'_, PyTuple>,
-        replies: usize,
+        #[pyo3(from_py_with = count)] replies: usize,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Explanation> {
-        position::explained(
-            py,
-            &self.at(heaps)?,
-            self.own(),
-            self.tables.key(),
-            replies,
-            &Means::new(limits)?,
-        )
+        let means = Means::new(limits)?;
+        position::explained(py, &self.at(heaps)?, self.own(), self.key(), replies, &means)
     }
 }

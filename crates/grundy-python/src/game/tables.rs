@@ -9,6 +9,7 @@ use super::Game;
 use crate::arrays;
 use crate::failure::refused;
 use crate::means::Means;
+use crate::number::{count, count_if_any};
 use crate::pattern::Pattern;
 use crate::picture::Table;
 
@@ -28,12 +29,13 @@ impl Game {
     fn table(
         &self,
         py: Python<'_>,
-        rows: usize,
-        columns: Option<usize>,
+        #[pyo3(from_py_with = count)] rows: usize,
+        #[pyo3(from_py_with = count_if_any)] columns: Option<usize>,
         show: &str,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Table> {
-        let (line, means) = (self.line(py)?, Means::new(limits)?);
+        let means = Means::new(limits)?;
+        let line = self.line(py)?;
         let Some((_, show)) = Show::ALL.into_iter().find(|(word, _)| *word == show) else {
             return Err(refused(py, "no-show", &[("value", show)]));
         };
@@ -53,11 +55,12 @@ impl Game {
     fn pattern(
         &self,
         py: Python<'_>,
-        heaps: Option<usize>,
-        to: Option<usize>,
+        #[pyo3(from_py_with = count_if_any)] heaps: Option<usize>,
+        #[pyo3(from_py_with = count_if_any)] to: Option<usize>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Pattern> {
-        let (line, means) = (self.line(py)?, Means::new(limits)?);
+        let means = Means::new(limits)?;
+        let line = self.line(py)?;
         let found =
             means.ask(py, self.tables.key(), |s| s, |solver| solver.pattern(line, Request { heaps, to }))?;
         Ok(Pattern::new(found, means.lang))
@@ -76,7 +79,8 @@ impl Game {
         heaps: &Bound<'py, PyTuple>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        arrays::outcomes(self.line(py)?, heaps, &Means::new(limits)?)
+        let means = Means::new(limits)?;
+        arrays::outcomes(self.line(py)?, heaps, &means)
     }
 
     /// The Grundy values of whole arrays of positions, an array for each heap, as `uint64`. A position without a
@@ -92,6 +96,7 @@ impl Game {
         heaps: &Bound<'py, PyTuple>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        arrays::values_of(self.line(py)?, heaps, &Means::new(limits)?)
+        let means = Means::new(limits)?;
+        arrays::values_of(self.line(py)?, heaps, &means)
     }
 }

@@ -25,7 +25,8 @@ impl Game {
     /// The Grundy values of one heap of `start` to `to` stones, both included, as a NumPy array.
     ///
     /// The array is the engine's own memory: of type `uint8`, `uint16` or `uint32` as the values need, `uint64`
-    /// for closed forms that grow, and Python's `int` beyond. On a proved period far heaps answer at once.
+    /// for closed forms that grow, and Python's `int` beyond. On a proved period far heaps answer at once. It is empty
+    /// where `start` is above `to`.
     ///
     /// >>> import grundy
     /// >>> grundy.Game("kayles").values(11)
@@ -38,8 +39,9 @@ impl Game {
         start: Option<&Bound<'py, PyAny>>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let means = Means::new(limits)?;
         let from = start.map_or(Ok(UBig::ZERO), natural)?;
-        let list = self.kind.list(py, &from, &natural(to)?, self.tables.key(), &Means::new(limits)?)?;
+        let list = self.kind.list(py, &from, &natural(to)?, self.key(), &means)?;
         arrays::of_list(py, list)
     }
 
@@ -57,7 +59,8 @@ impl Game {
         limit: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Period> {
-        let (line, means) = (self.line(py)?, Means::new(limits)?);
+        let means = Means::new(limits)?;
+        let line = self.line(py)?;
         let (limit, allowed) = (limit.map(natural).transpose()?, means.limits);
         let (answer, _) = means
             .run(py, |cancel| period_json(line, limit.as_ref(), allowed, cancel.clone(), &mut means::see))?;
@@ -76,20 +79,22 @@ impl Game {
         limit: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
+        let means = Means::new(limits)?;
         let limit = limit.map(natural).transpose()?;
-        certificate(py, self.line(py)?, limit.as_ref(), &Means::new(limits)?)
+        certificate(py, self.line(py)?, limit.as_ref(), &means)
     }
 
     /// The values of one heap of `start` to `to` stones as a picture, its period marked where one is proved.
-    #[pyo3(signature = (to, *, start=0, **limits))]
+    #[pyo3(signature = (to, *, start=None, **limits))]
     fn plot(
         &self,
         py: Python<'_>,
-        to: u64,
-        start: u64,
+        to: &Bound<'_, PyAny>,
+        start: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Picture> {
-        plot(py, self, start, to, &Means::new(limits)?)
+        let means = Means::new(limits)?;
+        plot(py, self, start.map_or(Ok(UBig::ZERO), natural)?, &natural(to)?, &means)
     }
 }
 
@@ -110,8 +115,8 @@ fn certificate(py: Python<'_>, line: &GameLine, limit: Option<&UBig>, means: &Me
 }
 
 /// The values of heaps `start..=to` as a picture, with the period where one is proved by then.
-fn plot(py: Python<'_>, game: &Game, start: u64, to: u64, means: &Means) -> PyResult<Picture> {
-    let list = game.kind.list(py, &UBig::from(start), &UBig::from(to), game.tables.key(), means)?;
+fn plot(py: Python<'_>, game: &Game, start: UBig, to: &UBig, means: &Means) -> PyResult<Picture> {
+    let list = game.kind.list(py, &start, to, game.key(), means)?;
     let period = match &game.kind {
         Kind::Line(read) if read.line.game.rules.is_heapwise() => {
             let (read, allowed) = (Arc::clone(read), means.limits);
@@ -124,7 +129,7 @@ fn plot(py: Python<'_>, game: &Game, start: u64, to: u64, means: &Means) -> PyRe
         }
         _ => None,
     };
-    let mut plot = Plot::new(UBig::from(start), list.len() as u64);
+    let mut plot = Plot::new(start, list.len() as u64);
     let values = arrays::words(list).ok_or_else(|| refused(py, "values-too-large", &[]))?;
     plot.add(&values);
     Ok(Picture::new(plot.svg(&game.kind.title(), period, means.lang)))

@@ -19,8 +19,8 @@ use datafusion::execution::SessionStateBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 
 use crate::error::{Error, Refusal};
-use crate::session;
 use crate::setting::Setting;
+use crate::{files, session};
 use codec::{LogicalCodec, PhysicalCodec};
 
 pub use executor::{Executor, executor};
@@ -52,7 +52,7 @@ pub async fn client(address: &str, setting: &Setting) -> Result<SessionContext, 
         .build();
     let url = format!("df://{address}");
     let context = SessionContext::remote_with_state(&url, state).await.map_err(|error| refused(&error))?;
-    let context = context.enable_url_table();
+    let context = files::with_files(context);
     // Not before: the session is made anew on the way, and forgets functions it does not know.
     session::register(&context, setting);
     Ok(context)

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, StringBuilder};
 use datafusion::arrow::compute::cast;
-use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::common::ScalarValue;
 use datafusion::error::Result;
 use datafusion::logical_expr::{
-    ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
+    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 use grundy::Solver;
 use grundy::explain::{DEFAULT_REPLIES, explain};
@@ -56,16 +57,26 @@ impl ScalarUDFImpl for Explain {
         &self.signature
     }
 
-    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        let Some((game, heaps)) = types.split_first() else {
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        Ok(DataType::Utf8)
+    }
+
+    /// Looks at the types, and at a language that is constant, before the first row is read.
+    fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
+        let types: Vec<&DataType> = args.arg_fields.iter().map(|field| field.data_type()).collect();
+        let Some((game, rest)) = types.split_first() else {
             return Err(Refusal::new("no-game").with("function", NAME).into());
         };
         if !columns::is_text(game) {
             return Err(Refusal::new("game-type").with("function", NAME).with("type", game).into());
         }
-        let (heaps, _) = split_lang(heaps, |kind| *kind == DataType::Null || !columns::is_text(kind));
-        columns::check_heaps(NAME, &heaps.iter().collect::<Vec<_>>())?;
-        Ok(DataType::Utf8)
+        let (heaps, lang) = split_lang(rest, |kind| kind);
+        columns::check_heaps(NAME, heaps)?;
+        let last = args.scalar_arguments.last().copied().flatten();
+        if let Some(text) = last.and_then(ScalarValue::try_as_str).flatten().filter(|_| lang.is_some()) {
+            language(text)?;
+        }
+        Ok(Arc::new(Field::new(NAME, DataType::Utf8, true)))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -74,8 +85,7 @@ impl ScalarUDFImpl for Explain {
         let Some((games, rest)) = arrays.split_first() else {
             return Err(Refusal::new("no-game").with("function", NAME).into());
         };
-        let (heaps, lang) =
-            split_lang(rest, |array| array.data_type().is_null() || !columns::is_text(array.data_type()));
+        let (heaps, lang) = split_lang(rest, |array| array.data_type());
         let games = columns::text(games)?;
         let heaps: Vec<ArrayRef> = heaps.iter().map(texts_of).collect::<Result<_>>()?;
         let lang = lang.map(columns::text).transpose()?;
@@ -90,7 +100,7 @@ impl ScalarUDFImpl for Explain {
             }
             let words: Vec<&str> = heaps.iter().map(|array| array.as_string::<i32>().value(row)).collect();
             let lang = match &lang {
-                Some(lang) => Lang::from_locale(lang.as_string::<i32>().value(row)),
+                Some(lang) => language(lang.as_string::<i32>().value(row))?,
                 None => self.setting.lang,
             };
             let game = games.as_string::<i32>().value(row);
@@ -100,12 +110,19 @@ impl ScalarUDFImpl for Explain {
     }
 }
 
-/// A last argument that is text behind others is the language.
-fn split_lang<T>(rest: &[T], is_heap: impl Fn(&T) -> bool) -> (&[T], Option<&T>) {
+/// A last argument that is text behind others is the language, or a heap where only the language can be.
+fn split_lang<T>(rest: &[T], kind: impl Fn(&T) -> &DataType) -> (&[T], Option<&T>) {
     match rest.split_last() {
-        Some((last, heaps)) if !heaps.is_empty() && !is_heap(last) => (heaps, Some(last)),
+        Some((last, heaps)) if !heaps.is_empty() && columns::is_text(kind(last)) && !kind(last).is_null() => {
+            (heaps, Some(last))
+        }
         _ => (rest, None),
     }
+}
+
+fn language(text: &str) -> Result<Lang, Refusal> {
+    let known = [Lang::En, Lang::Zh].into_iter().find(|lang| lang.tag() == text);
+    known.ok_or_else(|| Refusal::new("explain-lang").with("value", text))
 }
 
 /// Heaps of each row as text; a list's are separated by blanks.

@@ -9,7 +9,7 @@ use grundy::batch::Column;
 use grundy::notation::{self, GameLine};
 use grundy_arrow::{Ask, AskError};
 
-use crate::error::external;
+use crate::error::{Refusal, external};
 use crate::setting::Setting;
 
 /// So many constant games are kept for each function.
@@ -63,12 +63,24 @@ impl Games {
             }
             Err(error) => return Err(error),
         };
-        first(ask.answer(heaps))
+        self.first(ask.answer(heaps))
     }
 
     /// An answer for each position of the game beside it.
     pub fn answer_rows(&self, games: &ArrayRef, heaps: &[ArrayRef]) -> Result<ArrayRef> {
-        first(self.of_rows.answer_games(games, heaps))
+        self.first(self.of_rows.answer_games(games, heaps))
+    }
+
+    /// An answer's errors, where they are kept, stand in a column behind it.
+    fn first(&self, answers: grundy_arrow::Result<Vec<ArrayRef>>) -> Result<ArrayRef> {
+        let answers = answers.map_err(|failed| match failed.error.code() {
+            // The library's sentence names an option of `batch`.
+            "empty-line" => {
+                Refusal::new("empty-text").with("function", super::lenient_name(self.column)).into()
+            }
+            _ => of_ask(failed),
+        })?;
+        answers.into_iter().next().ok_or_else(|| external(grundy::Error::input("error.no-arrays")))
     }
 
     fn ready(&self, game: &str) -> Result<Arc<Ask>> {
@@ -83,12 +95,6 @@ impl Games {
         constant.insert(game.to_owned(), Arc::clone(&ask));
         Ok(ask)
     }
-}
-
-/// An answer's errors, where they are kept, stand in a column behind it.
-fn first(answers: grundy_arrow::Result<Vec<ArrayRef>>) -> Result<ArrayRef> {
-    let answers = answers.map_err(of_ask)?;
-    answers.into_iter().next().ok_or_else(|| external(grundy::Error::input("error.no-arrays")))
 }
 
 /// What one question may cost in a session of this setting, NULL in and NULL out.

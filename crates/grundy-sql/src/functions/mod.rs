@@ -10,7 +10,7 @@
 //! | `grundy_period(game [, limit])` | period, preperiod, saltus, largest value, proof |
 //!
 //! `heaps` is one list of whole numbers, one text `'8 15'`, or numbers as further arguments. The first five
-//! have a twin `try_...` that gives NULL where the other stops with an error, and one for each game of the
+//! have a twin `try_grundy_...` that gives NULL where the other stops with an error, and one for each game of the
 //! catalogue that needs no number: `wythoff_outcome(a, b)`. NULL in, NULL out.
 
 mod columns;
@@ -38,6 +38,12 @@ const ASKED: [(&str, Column); 5] = [
     ("method", Column::Method),
 ];
 
+/// The function that asks for `column` and gives NULL instead of an error, of any game.
+fn lenient_name(column: Column) -> String {
+    let asked = ASKED.iter().find(|(_, other)| *other == column).map_or("", |(asked, _)| asked);
+    format!("try_grundy_{asked}")
+}
+
 /// The type of an answer.
 fn data_type(column: Column) -> DataType {
     if column == Column::Value { DataType::UInt64 } else { DataType::Utf8 }
@@ -50,7 +56,7 @@ pub fn scalar(setting: &Setting) -> Vec<Arc<ScalarUDF>> {
         let strict = Arc::new(Games::new(column, false, setting));
         let lenient = Arc::new(Games::new(column, true, setting));
         all.push(position::function(&format!("grundy_{asked}"), None, &strict));
-        all.push(position::function(&format!("try_grundy_{asked}"), None, &lenient));
+        all.push(position::function(&lenient_name(column), None, &lenient));
         for game in short_names() {
             all.push(position::function(&format!("{game}_{asked}"), Some(game), &strict));
         }

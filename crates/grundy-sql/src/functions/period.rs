@@ -11,6 +11,7 @@ use datafusion::arrow::array::{
 use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Field, Fields, UInt64Type};
+use datafusion::common::ScalarValue;
 use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
@@ -101,8 +102,7 @@ impl Period {
         };
         let games = columns::text(games)?;
         let games = games.as_string::<i32>();
-        // A limit below 0 has no place in the new type, and is NULL there.
-        let limits = rest.first().map(|limit| cast(limit, &DataType::UInt64)).transpose()?;
+        let limits = rest.first().map(limits).transpose()?;
         let limits = limits.as_ref().map(AsArray::as_primitive::<UInt64Type>);
         let mut rows = Rows::default();
         for (row, game) in games.iter().enumerate() {
@@ -116,6 +116,16 @@ impl Period {
         }
         rows.finish()
     }
+}
+
+fn limits(given: &ArrayRef) -> Result<ArrayRef> {
+    let limits = cast(given, &DataType::UInt64)?;
+    // A limit below 0 has no place in the new type, and is NULL there.
+    if let Some(row) = (0..given.len()).find(|row| limits.is_null(*row) && given.is_valid(*row)) {
+        let value = ScalarValue::try_from_array(given, row)?;
+        return Err(Refusal::new("period-limit").with("value", value).into());
+    }
+    Ok(limits)
 }
 
 fn fields() -> Fields {

@@ -14,6 +14,7 @@ use datafusion::common::ScalarValue;
 use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
 use grundy::sweep::Family;
+use grundy::text::Lang;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Refusal, external};
@@ -112,6 +113,11 @@ impl Function {
         let usage = || Refusal::new("table-arguments").with("usage", self.kind.usage());
         let text = |at: usize| constant_text(&arguments[at]).ok_or_else(usage);
         let number = |at: usize| constant_number(&arguments[at]).ok_or_else(usage);
+        // The library's sentence speaks of ranges, which are not what was written here.
+        let sized = |error: grundy::Error| {
+            let values = error.message().values_json(Lang::En);
+            Refusal::new("table-size").with("usage", self.kind.usage()).with("most", &values["most"])
+        };
         // Larger than any family, and refused as that.
         let small = |at: usize| number(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         let table = match (self.kind, arguments.len()) {
@@ -130,12 +136,12 @@ impl Function {
             }
             (Kind::SubtractionSets, 1) => {
                 let most = small(0)?;
-                Family::subtraction(1, most).map_err(external)?;
+                Family::subtraction(1, most).map_err(sized)?;
                 Table::SubtractionSets { most }
             }
             (Kind::OctalCodes, 1) => {
                 let digits = small(0)?;
-                Family::octal(digits).map_err(external)?;
+                Family::octal(digits).map_err(sized)?;
                 Table::OctalCodes { digits }
             }
             _ => return Err(usage().into()),

@@ -9,9 +9,11 @@ use crate::kernel::{euclid, nim, wythoff};
 use crate::limits::{Budget, Limits};
 use crate::notation::GameLine;
 use crate::sequence::{HeapFunction, Lasker, PROVED, Period, Periodic, is_lasker};
+use crate::theorem::Theorem;
 use crate::theorem::euclid::is_euclid;
 use crate::theorem::misere_nim;
 use crate::theorem::moore::heaps_at_once;
+use crate::theorem::staircase::{Staircase, is_staircase};
 use crate::theorem::take_away::lost_starts;
 
 /// The longest table of values that a kernel keeps.
@@ -43,6 +45,8 @@ enum Which {
     Moore(Moore),
     /// Euclid's game, two heaps.
     Euclid,
+    /// Staircase Nim: every other heap counts; normal play.
+    Staircase,
     /// One heap whose lost sizes are these, ascending; normal play.
     Listed(Vec<u64>),
 }
@@ -60,6 +64,8 @@ impl Kernel {
             Which::Euclid
         } else if misere {
             return None;
+        } else if is_staircase(rules) {
+            Which::Staircase
         } else if is_lasker(rules) {
             // 4k+1 and 4k+2 are worth themselves, 4k+3 and 4k+4 change places; 0 is the exception.
             Which::Rising(RisingValues::new(vec![0, 1, 2, 4, 3], 1, 4)?, Lasker.name())
@@ -87,9 +93,20 @@ impl Kernel {
     pub(super) fn has_values(&self) -> bool {
         let known = matches!(
             &self.which,
-            Which::Fast(Fast::Nim { .. } | Fast::Bounded { .. }) | Which::Periodic(_) | Which::Rising(..)
+            Which::Fast(Fast::Nim { .. } | Fast::Bounded { .. })
+                | Which::Periodic(_)
+                | Which::Rising(..)
+                | Which::Staircase
         );
         known && !self.misere
+    }
+
+    /// The closed form without memory, if it is one.
+    pub fn fast(&self) -> Option<Fast> {
+        match self.which {
+            Which::Fast(fast) => Some(fast),
+            _ => None,
+        }
     }
 
     /// Is it Wythoff's game, whose pairs have a kernel of their own?
@@ -108,6 +125,7 @@ impl Kernel {
             Which::Rising(_, name) => name,
             Which::Moore(_) => "moore",
             Which::Euclid => "euclid",
+            Which::Staircase => Staircase.name(),
             Which::Listed(_) => "take-away",
         }
     }
@@ -124,6 +142,7 @@ impl Kernel {
             (Which::Moore(moore), _) => moore.is_p(heaps.iter().copied()),
             (Which::Euclid, &[x, y]) if self.misere => euclid::is_p_misere(x, y),
             (Which::Euclid, &[x, y]) => euclid::is_p(x, y),
+            (Which::Staircase, _) => every_other(heaps) == 0,
             (Which::Listed(lost), &[heap]) => lost.binary_search(&heap).is_ok(),
             _ => return None,
         })
@@ -138,6 +157,7 @@ impl Kernel {
             Which::Fast(Fast::Bounded { kernel, .. }) => Some(kernel.value(heaps)),
             Which::Periodic(values) => Some(values.value(heaps)),
             Which::Rising(values, _) => values.value(heaps),
+            Which::Staircase => Some(every_other(heaps)),
             _ => None,
         }
     }
@@ -181,6 +201,10 @@ impl Kernel {
                 sum_up(columns, values, |heap| kernel.residue(heap));
             }
             Which::Periodic(table) => sum_up(columns, values, |heap| u64::from(table.of(heap))),
+            Which::Staircase => {
+                let counting: Vec<&[u64]> = columns.iter().step_by(2).copied().collect();
+                sum_up(&counting, values, |heap| heap);
+            }
             _ => return false,
         }
         true
@@ -199,6 +223,11 @@ impl Kernel {
             }
         }
     }
+}
+
+/// The nim-sum of the 1st, 3rd, 5th, ... heap.
+fn every_other(heaps: &[u64]) -> u64 {
+    heaps.iter().step_by(2).fold(0, |sum, heap| sum ^ heap)
 }
 
 /// The nim-sums over the columns of what a heap is worth.

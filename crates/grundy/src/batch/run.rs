@@ -43,6 +43,17 @@ impl Column {
         ("method", Self::Method),
     ];
 
+    /// Its name in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Outcome => "outcome",
+            Self::Value => "value",
+            Self::Moves => "moves",
+            Self::FirstMove => "first_move",
+            Self::Method => "method",
+        }
+    }
+
     /// The column called so.
     pub fn of(name: &str) -> Result<Self> {
         let known = || Self::ALL.iter().map(|(name, _)| *name);

@@ -131,9 +131,13 @@ pub(crate) fn solved<'a>(
     let budget = context.budget;
     let table = if !context.misere && (value || small) {
         let mut kept = known.values.borrow_mut();
-        let table = match &*kept {
-            Some((of, table)) if of == rules && covers(table.sides(), &sides) => Arc::clone(table),
-            _ => Arc::new(values(rules, &sides, budget)?),
+        let table = match kept.take() {
+            Some((of, table)) if of == *rules && covers(table.sides(), &sides) => table,
+            // One that does not serve is gone before another takes memory.
+            other => {
+                drop(other);
+                Arc::new(values(rules, &sides, budget)?)
+            }
         };
         *kept = Some((rules.clone(), Arc::clone(&table)));
         Some(table)
@@ -142,13 +146,16 @@ pub(crate) fn solved<'a>(
     };
     let found = if table.is_none() {
         let mut kept = known.sieve.borrow_mut();
-        let found = match &*kept {
+        let found = match kept.take() {
             Some((of, misere, found))
-                if of == rules && *misere == context.misere && covers(found.sides(), &sides) =>
+                if of == *rules && misere == context.misere && covers(found.sides(), &sides) =>
             {
-                Arc::clone(found)
+                found
             }
-            _ => Arc::new(sieve(rules, context.misere, &sides, budget)?),
+            other => {
+                drop(other);
+                Arc::new(sieve(rules, context.misere, &sides, budget)?)
+            }
         };
         *kept = Some((rules.clone(), context.misere, Arc::clone(&found)));
         Some(found)

@@ -23,10 +23,11 @@ pub(super) trait Source: fmt::Debug + Send + Sync {
     /// A position.
     type Position: Clone + Ord + Hash + Send + Sync;
 
+    /// The options of a position that is open.
     fn options(&self, at: &Self::Position, budget: &Budget) -> Result<Vec<Self::Position>>;
     /// Independent parts, if the position falls into any.
     fn parts(&self, at: &Self::Position, budget: &Budget) -> Result<Option<Vec<Self::Position>>>;
-    fn ends(&self, at: &Self::Position, budget: &Budget) -> Result<Option<Outcome>>;
+    fn ending(&self, at: &Self::Position, budget: &Budget) -> Result<Ending>;
     fn start(&self, budget: &Budget) -> Result<Option<Self::Position>>;
     fn shown(&self, at: &Self::Position) -> String;
     fn json(&self, at: &Self::Position) -> Json;
@@ -36,15 +37,27 @@ pub(super) trait Source: fmt::Debug + Send + Sync {
     fn bytes(&self, at: &Self::Position) -> u64;
 }
 
+/// Is a position over by itself, whatever options it would have?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    Open,
+    /// No move is left: the convention says who wins.
+    Over,
+    Decreed(Outcome),
+}
+
 /// What is remembered of a game.
 struct Table<P> {
     ids: HashMap<P, Spot, FxBuildHasher>,
     spots: Vec<Met<P>>,
+    /// Bytes that all of it takes. It serves every question about the game, and outlives each of them.
+    bytes: u64,
 }
 
 /// One position that was met.
 struct Met<P> {
     position: P,
+    ending: Option<Ending>,
     options: Option<Box<[Spot]>>,
     value: Option<Loopy>,
 }
@@ -91,7 +104,7 @@ impl From<Error> for Detour {
 
 impl<S: Source> Explored<S> {
     pub(super) fn new(source: S) -> Self {
-        Self { source, table: Mutex::new(Table { ids: HashMap::default(), spots: vec![] }) }
+        Self { source, table: Mutex::new(Table { ids: HashMap::default(), spots: vec![], bytes: 0 }) }
     }
 
     fn table(&self) -> MutexGuard<'_, Table<S::Position>> {
@@ -104,11 +117,13 @@ impl<S: Source> Explored<S> {
         if let Some(&spot) = table.ids.get(&position) {
             return Ok(spot);
         }
-        budget.reserve(2 * self.source.bytes(&position) + 128)?;
+        let bytes = 2 * self.source.bytes(&position) + 128;
+        budget.reserve(bytes)?;
+        table.bytes = budget.holds(table.bytes + bytes)?;
         // Beyond the range of a spot memory is long used up.
         let spot = Spot::try_from(table.spots.len()).unwrap_or(Spot::MAX);
         table.ids.insert(position.clone(), spot);
-        table.spots.push(Met { position, options: None, value: None });
+        table.spots.push(Met { position, ending: None, options: None, value: None });
         Ok(spot)
     }
 
@@ -127,15 +142,29 @@ impl<S: Source> Explored<S> {
             return Ok(options.clone());
         }
         budget.step()?;
-        let position = self.position(spot);
-        let ended = self.source.ends(&position, budget)?.is_some();
-        let mut options = if ended { vec![] } else { self.source.options(&position, budget)? };
+        let mut options = match self.ending_of(spot, budget)? {
+            Ending::Open => self.source.options(&self.position(spot), budget)?,
+            Ending::Over | Ending::Decreed(_) => vec![],
+        };
         options.sort_unstable();
         options.dedup();
-        budget.reserve(8 * options.len() as u64)?;
+        let bytes = 8 * options.len() as u64;
+        budget.reserve(bytes)?;
         let options = self.spots(options, budget)?;
-        self.table().spots[spot as usize].options = Some(options.clone());
+        let mut table = self.table();
+        table.bytes = budget.holds(table.bytes + bytes)?;
+        table.spots[spot as usize].options = Some(options.clone());
         Ok(options)
+    }
+
+    /// Asked of the rules once.
+    fn ending_of(&self, spot: Spot, budget: &Budget) -> Result<Ending> {
+        if let Some(ending) = self.table().spots[spot as usize].ending {
+            return Ok(ending);
+        }
+        let ending = self.source.ending(&self.position(spot), budget)?;
+        self.table().spots[spot as usize].ending = Some(ending);
+        Ok(ending)
     }
 
     fn known(&self, spot: Spot) -> Option<Loopy> {
@@ -147,12 +176,12 @@ impl<S: Source> Explored<S> {
     }
 
     fn needs(&self, spot: Spot, budget: &Budget) -> std::result::Result<Needs, Detour> {
-        let position = self.position(spot);
-        match self.source.ends(&position, budget)? {
-            Some(Outcome::P) => return Ok(Needs::Over),
-            Some(_) => return Err(Detour::Decreed),
-            None => {}
+        match self.ending_of(spot, budget)? {
+            Ending::Over | Ending::Decreed(Outcome::P) => return Ok(Needs::Over),
+            Ending::Decreed(_) => return Err(Detour::Decreed),
+            Ending::Open => {}
         }
+        let position = self.position(spot);
         if let Some(parts) = self.source.parts(&position, budget)?
             && !matches!(&parts[..], [one] if *one == position)
         {
@@ -206,8 +235,7 @@ impl<S: Source> Explored<S> {
         let mut edges = Vec::new();
         let mut next = 0;
         while next < met.len() {
-            let position = self.position(met[next]);
-            if !matches!(self.source.ends(&position, budget)?, None | Some(Outcome::P)) {
+            if let Ending::Decreed(Outcome::N | Outcome::D) = self.ending_of(met[next], budget)? {
                 return Ok(None);
             }
             for &option in &self.options_of(met[next], budget)? {
@@ -254,7 +282,10 @@ impl<S: Source> Ruling for Explored<S> {
 
     fn ending(&self, at: &[Spot], budget: &Budget) -> Result<Option<Outcome>> {
         let &[spot] = at else { return Ok(None) };
-        self.source.ends(&self.position(spot), budget)
+        Ok(match self.ending_of(spot, budget)? {
+            Ending::Decreed(outcome) => Some(outcome),
+            Ending::Open | Ending::Over => None,
+        })
     }
 
     fn marked(&self, _: &[Spot], _: bool, _: &Budget) -> Result<Option<Marked>> {

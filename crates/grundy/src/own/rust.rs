@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dashu_int::UBig;
 use serde_json::Value as Json;
 
-use super::explored::{Explored, Source};
+use super::explored::{Ending, Explored, Source};
 use super::{Own, heaps_of, spots};
 use crate::answer::{Answer, Outcome};
 use crate::error::{Error, Result};
@@ -119,8 +119,8 @@ impl<G: OwnGame> Source for Rust<G> {
         Ok(self.0.parts(at))
     }
 
-    fn ends(&self, at: &G::Position, _: &Budget) -> Result<Option<Outcome>> {
-        Ok(self.0.ends(at))
+    fn ending(&self, at: &G::Position, _: &Budget) -> Result<Ending> {
+        Ok(self.0.ends(at).map_or(Ending::Open, Ending::Decreed))
     }
 
     fn start(&self, _: &Budget) -> Result<Option<G::Position>> {

@@ -15,10 +15,12 @@ use crate::text::{Lang, Message};
 
 /// How many moves of a position are listed and numbered.
 pub const LISTED: usize = 20;
-/// Moves of one position looked at for a list of them.
+/// Moves of one position looked at for a list of them, unless a longer one is asked for.
 const MAX_LOOKED_AT: usize = 10_000;
 /// Each of them is written out in full: with very many heaps, fewer are looked at.
 const MAX_NUMBERS: usize = 400_000;
+/// What a heap of the position takes in each of them, before the move and after it.
+const BYTES_OF_A_HEAP: u64 = 64;
 /// Of what was typed so many characters are repeated.
 const MAX_SHOWN: usize = 60;
 /// How many readings of an ambiguous move are shown.
@@ -39,6 +41,28 @@ impl Choice {
         let played =
             turn.iter().map(|(leaf, m)| results::written_out(&components[*leaf], *leaf, m)).collect();
         Self { from: from.clone(), turn, shown: WinningMove { played, ways: 1 } }
+    }
+
+    /// The moves that leave just these heaps in just these components. They are found by what they leave, so that it
+    /// does not matter how many others there are; in compounds that are not sums every turn is looked at.
+    pub fn leaving(position: &Position, wanted: &[(usize, Vec<UBig>)], budget: &Budget) -> Result<Vec<Self>> {
+        let components = position.components();
+        let canonical = |(leaf, heaps): &(usize, Vec<UBig>)| {
+            let Some(component) = components.get(*leaf) else {
+                return Err(Error::input("error.no-such-component").with("count", components.len()));
+            };
+            let state = State { heaps: heaps.clone(), past: component.state.past.clone() };
+            Ok((*leaf, state.canonical(component.rules()).heaps))
+        };
+        let wanted: Vec<(usize, Vec<UBig>)> = wanted.iter().map(canonical).collect::<Result<_>>()?;
+        let Some((leaf, heaps)) = wanted.first() else { return Ok(vec![]) };
+        let turns = turns_to(position, *leaf, heaps, budget)?;
+        let choices = turns.into_iter().map(|turn| Self::new(position, turn)).filter(|choice| {
+            let played = &choice.shown.played;
+            played.len() == wanted.len()
+                && played.iter().all(|p| wanted.iter().any(|(leaf, to)| *leaf == p.component && *to == p.to))
+        });
+        Ok(choices.collect())
     }
 
     /// The position it is a move of.
@@ -128,12 +152,18 @@ fn heaps_text(component: &Component, heaps: &[UBig]) -> String {
 }
 
 /// The first `most` moves of a position, a result once and in the order of results, and whether these
-/// are all. At most some ten thousand are looked at.
+/// are all. At most some ten thousand are looked at, or as many as are asked for: what more there are is counted as
+/// memory of the budget.
 pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec<Choice>, bool)> {
     let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
-    let looked_at = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
+    let few = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
+    let looked_at = if most > MAX_LOOKED_AT { most } else { few };
     let mut turns: Vec<Turn> = Vec::new();
     let all = position.for_each_turn_up_to(looked_at, budget, &mut |turn| {
+        if turns.len() >= few {
+            budget.reserve(turn.iter().map(|(_, played)| played.bytes()).sum())?;
+            budget.reserve_each(heaps, BYTES_OF_A_HEAP)?;
+        }
         turns.push(turn);
         Ok(())
     })?;
@@ -216,7 +246,7 @@ fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &B
     let mut found: Vec<Choice> = Vec::new();
     for reading in readings {
         match heaps_meant(position, &reading) {
-            Ok(wanted) => found.extend(moves_to(position, &wanted, budget)?),
+            Ok(wanted) => found.extend(Choice::leaving(position, &wanted, budget)?),
             Err(message) => why = why.or(Some(message)),
         }
     }
@@ -278,18 +308,6 @@ fn heaps_meant(
         wanted.push((leaf, heaps));
     }
     if wanted.is_empty() { Err(Message::new("play.why-unclear")) } else { Ok(wanted) }
-}
-
-/// The moves that leave just these heaps.
-fn moves_to(position: &Position, wanted: &[(usize, Vec<UBig>)], budget: &Budget) -> Result<Vec<Choice>> {
-    let Some((leaf, heaps)) = wanted.first() else { return Ok(vec![]) };
-    let turns = turns_to(position, *leaf, heaps, budget)?;
-    let choices = turns.into_iter().map(|turn| Choice::new(position, turn)).filter(|choice| {
-        let played = &choice.shown.played;
-        played.len() == wanted.len()
-            && played.iter().all(|p| wanted.iter().any(|(leaf, to)| *leaf == p.component && *to == p.to))
-    });
-    Ok(choices.collect())
 }
 
 /// What was typed, cut where it is long.

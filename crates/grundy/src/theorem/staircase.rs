@@ -57,6 +57,11 @@ impl Theorem for Staircase {
     }
 }
 
+/// Is it the plain game, in which any number goes down a step?
+pub fn is_staircase(rules: &Rules) -> bool {
+    stepped(rules).is_some_and(Amounts::is_any)
+}
+
 fn stepped(rules: &Rules) -> Option<&Amounts> {
     match rules.moves() {
         [MoveRule::Step { amounts, far: false }] if *rules.settings() == Settings::default() => Some(amounts),

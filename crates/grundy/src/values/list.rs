@@ -82,6 +82,10 @@ impl List {
 
 /// The values from `from` on of a run that has ended.
 pub(super) fn of_run(run: Run, from: &UBig, count: usize) -> Result<List> {
+    if count == 0 {
+        // However far `from` is beyond what the run knows.
+        return Ok(List::Words(Vec::new()));
+    }
     let there = run.length();
     let last = usize::try_from(from).ok().and_then(|from| from.checked_add(count));
     if let (Ok(from), Some(end)) = (usize::try_from(from), last.filter(|&end| end <= there)) {
@@ -243,4 +247,21 @@ fn risen<T>(
         rise = rise.saturating_add(period.saltus);
     }
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Solver;
+    use crate::notation::parse_game;
+
+    #[test]
+    fn a_range_that_ends_before_it_begins_is_an_empty_list_in_every_game() {
+        for text in ["kayles", "take 1, 3, 4", "nim", "octal(0.007)", "wythoff", "take any; ring"] {
+            let line = parse_game(text).unwrap();
+            for (from, to) in [(5u32, 4u32), (7, 5), (1000, 0)] {
+                let list = Solver::default().values(&line, &from.into(), &to.into(), &mut |_| {}).unwrap();
+                assert!(list.is_empty(), "{text} {from}..{to}");
+            }
+        }
+    }
 }

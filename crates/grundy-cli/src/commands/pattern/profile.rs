@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use dashu_int::UBig;
 use grundy::pattern::emit::{Answers, Io, Order, Read, Times};
 use grundy_judge::Profile;
 
@@ -63,7 +64,8 @@ pub fn read(name: &str) -> Result<Format, Failure> {
         _ if answers == Answers::Outcome => Order::Sorted,
         _ => return Err(refused("output.order")),
     };
-    Ok(Format { game, io: Io { read, n, p, answers, order, drawn: false } })
+    let largest = profile.largest_number().and_then(|largest| UBig::try_from(largest).ok());
+    Ok(Format { game, io: Io { read, n, p, answers, order, drawn: false, largest } })
 }
 
 /// The game, and the names that make up the position: `game` and `position`, or `ask = "game[{{ x | join(', ') }}]"`.

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::print;
 use crate::failure::Failure;
-use crate::long_run::{self, Progress};
+use crate::long_run;
 use crate::options::{Options, flag};
 use crate::output::write_file;
 use crate::question;
@@ -144,13 +144,13 @@ fn drive(
     options: &Options,
 ) -> Result<Known, Failure> {
     let mut next = question.from.clone();
-    let mut progress = Progress::new(matches, options, sinks.fill_the_terminal());
+    let mut show = long_run::progress(matches, options, sinks.fill_the_terminal());
     let mut to_say = !flag(matches, "quiet");
     // Half a JSON object is of no use to anybody: it is written when all of it is known, or no more will be.
     let waits = sinks.listing.as_ref().is_some_and(Listing::is_json);
     let reason = loop {
         let reason = run.step()?;
-        progress.show(run);
+        show(run);
         if to_say && run.progress().elapsed > TRIAL {
             to_say = false;
             say_cost(run, &question.to, options);
@@ -162,7 +162,7 @@ fn drive(
             break reason;
         }
     };
-    drop(progress);
+    drop(show);
     if let Some(failure) = long_run::failure(run, reason, options) {
         // What is there may still be read; a file is there in full or not at all.
         hand_on(run, sinks, &mut next, &question.to)?;

@@ -23,7 +23,7 @@ fn answers(prepared: &Arc<Prepared>, positions: Positions<'_>) -> Answers {
 }
 
 /// Games with a kernel, and some without.
-const GAMES: [&str; 17] = [
+const GAMES: [&str; 19] = [
     "wythoff",
     "misere wythoff",
     "nim",
@@ -38,6 +38,8 @@ const GAMES: [&str; 17] = [
     "misere euclid",
     "grundy",
     "lasker",
+    "staircase",
+    "misere staircase",
     "take odd",
     "take any except 2",
     "misere take 1, 3, 4",
@@ -47,7 +49,7 @@ const GAMES: [&str; 17] = [
 fn check(game: &str, heaps: &[Vec<u64>], wants_value: bool) {
     let asked = |column: &&Column| wants_value || **column != Column::Value;
     let columns: Vec<Column> = ALL.iter().filter(asked).copied().collect();
-    let prepared = prepared(game, &columns[..1 + usize::from(wants_value)], false);
+    let prepared = prepared(game, &columns[..=usize::from(wants_value)], false);
     let full = self::prepared(game, &columns, false);
     let quick = self::prepared(game, &[Column::Method, Column::Outcome], false);
     let width = heaps.first().map_or(0, Vec::len);

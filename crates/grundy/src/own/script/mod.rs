@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 
 use self::memory::Growth;
 use self::nested::Nested;
-use super::explored::Source;
+use super::explored::{Ending, Source};
 use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, readable_bytes};
@@ -157,34 +157,6 @@ impl Script {
         let position = |item: Dynamic| Nested::from_script(&item).ok_or_else(|| self.wrong(function, &item));
         list.into_iter().map(position).collect()
     }
-
-    /// What `ends` says: nothing, over without moves, or an outcome.
-    fn ending(&self, at: &Nested, budget: &Budget) -> Result<Ending> {
-        if !self.ends {
-            return Ok(Ending::Open);
-        }
-        let answer = self.call("ends", (at.to_script(),), budget)?;
-        if answer.is_unit() {
-            return Ok(Ending::Open);
-        }
-        if let Ok(over) = answer.as_bool() {
-            return Ok(if over { Ending::Over } else { Ending::Open });
-        }
-        match answer.to_string().as_str() {
-            "N" => Ok(Ending::Decreed(Outcome::N)),
-            "P" => Ok(Ending::Decreed(Outcome::P)),
-            "D" => Ok(Ending::Decreed(Outcome::D)),
-            _ => Err(self.wrong("ends", &answer)),
-        }
-    }
-}
-
-#[derive(PartialEq)]
-enum Ending {
-    Open,
-    /// No move is left: the convention says who wins.
-    Over,
-    Decreed(Outcome),
 }
 
 /// The language without its ways out.
@@ -249,9 +221,6 @@ impl Source for Script {
     type Position = Nested;
 
     fn options(&self, at: &Nested, budget: &Budget) -> Result<Vec<Nested>> {
-        if self.ending(at, budget)? == Ending::Over {
-            return Ok(vec![]);
-        }
         let answer = self.call("options", (at.to_script(),), budget)?;
         self.positions("options", answer)
     }
@@ -264,11 +233,23 @@ impl Source for Script {
         if answer.is_unit() { Ok(None) } else { self.positions("parts", answer).map(Some) }
     }
 
-    fn ends(&self, at: &Nested, budget: &Budget) -> Result<Option<Outcome>> {
-        Ok(match self.ending(at, budget)? {
-            Ending::Decreed(outcome) => Some(outcome),
-            Ending::Open | Ending::Over => None,
-        })
+    fn ending(&self, at: &Nested, budget: &Budget) -> Result<Ending> {
+        if !self.ends {
+            return Ok(Ending::Open);
+        }
+        let answer = self.call("ends", (at.to_script(),), budget)?;
+        if answer.is_unit() {
+            return Ok(Ending::Open);
+        }
+        if let Ok(over) = answer.as_bool() {
+            return Ok(if over { Ending::Over } else { Ending::Open });
+        }
+        match answer.to_string().as_str() {
+            "N" => Ok(Ending::Decreed(Outcome::N)),
+            "P" => Ok(Ending::Decreed(Outcome::P)),
+            "D" => Ok(Ending::Decreed(Outcome::D)),
+            _ => Err(self.wrong("ends", &answer)),
+        }
     }
 
     fn start(&self, budget: &Budget) -> Result<Option<Nested>> {

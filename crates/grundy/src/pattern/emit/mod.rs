@@ -11,6 +11,8 @@ mod translate;
 
 use std::fmt::Write as _;
 
+use dashu_int::UBig;
+
 use super::Pattern;
 use super::formula::Cond;
 use super::rule::Shape;
@@ -107,12 +109,22 @@ pub struct Io {
     pub order: Order,
     /// Can a position be drawn? Then `D` is written.
     pub drawn: bool,
+    /// The largest number that inputs hold, if that is known: languages without large integers may not reach it.
+    pub largest: Option<UBig>,
 }
 
 impl Default for Io {
     fn default() -> Self {
         let (n, p) = ("N".to_owned(), "P".to_owned());
-        Self { read: Read::Lines, n, p, answers: Answers::One, order: Order::Sorted, drawn: false }
+        Self {
+            read: Read::Lines,
+            n,
+            p,
+            answers: Answers::One,
+            order: Order::Sorted,
+            drawn: false,
+            largest: None,
+        }
     }
 }
 
@@ -194,8 +206,15 @@ impl Pattern {
             }
         }
         if language != Language::Python {
-            let most = Message::new("pattern.exact").with("exponent", source.exact_up_to());
-            comment.push(most.render(lang));
+            let exponent = source.exact_up_to();
+            let is_exact =
+                |largest: &UBig| i128::try_from(largest).is_ok_and(|n| n <= source.largest_exact());
+            if let Some(largest) = io.largest.as_ref().filter(|largest| !is_exact(largest)) {
+                return Err(Error::input("error.pattern-too-wide")
+                    .with("largest", largest)
+                    .with("exponent", exponent));
+            }
+            comment.push(Message::new("pattern.exact").with("exponent", exponent).render(lang));
         }
         let program = Program { comment, source, heaps, none_empty: self.none_empty(), io };
         Ok(match language {

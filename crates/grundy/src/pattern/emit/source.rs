@@ -76,11 +76,14 @@ impl Source {
         self.widest = self.widest.max(times);
     }
 
-    /// The greatest power of ten, as its exponent, up to which no heap makes a number of 128 bits too wide; at most
-    /// 18, as heaps are read as 64 bits.
+    /// The largest heap that makes no number of 128 bits too wide; heaps are read as 64 bits.
+    pub fn largest_exact(&self) -> i128 {
+        (i128::MAX / self.widest.max(1)).isqrt().min(i128::from(i64::MAX))
+    }
+
+    /// The greatest power of ten up to it, as its exponent.
     pub fn exact_up_to(&self) -> u32 {
-        let most = (i128::MAX / self.widest.max(1)).isqrt();
-        most.ilog10().min(18)
+        self.largest_exact().ilog10()
     }
 
     /// A list of numbers with a name.

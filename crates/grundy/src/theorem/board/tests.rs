@@ -149,14 +149,14 @@ fn a_board_reads_back_and_has_a_name() {
 #[test]
 fn what_is_no_board_is_refused_in_its_place() {
     for (text, code, start) in [
-        ("turtles[3, 3]", "coin-twice", 0),
-        ("turtles[0]", "coin-zero", 0),
-        ("corners[1, 2, 3]", "pairs-odd", 0),
+        ("turtles[3, 3]", "coin-twice", 7),
+        ("turtles[0]", "coin-zero", 7),
+        ("corners[1, 2, 3]", "pairs-odd", 7),
         ("corners[(1 2)]", "unexpected", 11),
-        ("chomp[10^30]", "board-number", 0),
+        ("chomp[10^30]", "board-number", 5),
         ("take 1 from end heap[3]", "end-heap-any", 12),
         ("turn any coins[3]", "coin-counts", 0),
-        ("turn 0 coins[3]", "zero-amount", 0),
+        ("turn 0 coins[3]", "zero-amount", 5),
         ("turn 1 coin or take 1[3]", "rules-conflict", 0),
         ("chomp; win most[3]", "rules-conflict", 0),
         ("bite of a corner[3]", "unexpected", 5),
