@@ -31,10 +31,10 @@ fn bad_input_is_refused_with_a_code_and_a_place() {
         (&["solve", "nim[3, -4]"], "negative-heap", json!([7, 9])),
         (&["solve", "nim"], "heaps-missing", Json::Null),
         (&["solve", "bash(0)[3]"], "empty-set", json!([0, 7])),
-        (&["solve", "take 3..1[4]"], "empty-set", json!([0, 9])),
-        (&["solve", "matches[5]"], "too-few-heaps", json!([0, 10])),
-        (&["solve", "race(10, 1..2)[1, 2]"], "race-one-total", json!([0, 20])),
-        (&["solve", "race(10, 1..2)[11]"], "race-past-goal", json!([0, 18])),
+        (&["solve", "take 3..1[4]"], "empty-set", json!([5, 9])),
+        (&["solve", "matches[5]"], "too-few-heaps", json!([7, 10])),
+        (&["solve", "race(10, 1..2)[1, 2]"], "race-one-total", json!([14, 20])),
+        (&["solve", "race(10, 1..2)[11]"], "race-past-goal", json!([14, 18])),
         (&["solve", "nim[3]", "4"], "heaps-twice", Json::Null),
     ];
     for (words, code, span) in cases {

@@ -156,7 +156,7 @@ fn add_operators(env: &mut Environment<'static>) {
     env.add_function("{:}", |items: Rest<Value>| {
         exact::shallow(&items)?;
         let pairs = items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone()));
-        Ok::<_, Error>(pairs.collect::<Value>())
+        Ok::<_, Error>(Value::from(pairs.collect::<BTreeMap<Value, Value>>()))
     });
     let namespace = Value::from_function(minijinja::functions::namespace);
     env.add_function("namespace", move |state: &mut State, arguments: Rest<ValueOrKwargs>| {

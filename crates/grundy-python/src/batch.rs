@@ -19,15 +19,6 @@ use crate::failure::{filled, raised, refused};
 use crate::game::Game;
 use crate::means::{Means, Speaking, language};
 
-/// What a row of the answer may show, by the names of `show`.
-const COLUMNS: [(&str, Column); 5] = [
-    ("outcome", Column::Outcome),
-    ("value", Column::Value),
-    ("moves", Column::Moves),
-    ("first_move", Column::FirstMove),
-    ("method", Column::Method),
-];
-
 /// Answers every row of a table of positions.
 ///
 /// `table` is anything with Arrow data in it: a PyArrow table, batch or reader, a Polars or pandas frame. The
@@ -116,8 +107,8 @@ fn line(game: &Bound<'_, PyAny>) -> PyResult<GameLine> {
 }
 
 fn column(py: Python<'_>, name: &str) -> PyResult<Column> {
-    let found = COLUMNS.into_iter().find(|(known, _)| *known == name);
-    found.map(|(_, column)| column).ok_or_else(|| refused(py, "no-such-column", &[("name", name)]))
+    let found = Column::ALL.into_iter().map(|(_, column)| column).find(|column| column.name() == name);
+    found.ok_or_else(|| refused(py, "no-such-column", &[("name", name)]))
 }
 
 /// One name, or several of them.

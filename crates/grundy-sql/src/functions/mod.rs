@@ -29,19 +29,9 @@ use grundy::catalogue;
 use crate::setting::Setting;
 use games::Games;
 
-/// What is asked of a position, by the name in a function.
-const ASKED: [(&str, Column); 5] = [
-    ("outcome", Column::Outcome),
-    ("value", Column::Value),
-    ("moves", Column::Moves),
-    ("first_move", Column::FirstMove),
-    ("method", Column::Method),
-];
-
 /// The function that asks for `column` and gives NULL instead of an error, of any game.
 fn lenient_name(column: Column) -> String {
-    let asked = ASKED.iter().find(|(_, other)| *other == column).map_or("", |(asked, _)| asked);
-    format!("try_grundy_{asked}")
+    format!("try_grundy_{}", column.name())
 }
 
 /// The type of an answer.
@@ -52,7 +42,8 @@ fn data_type(column: Column) -> DataType {
 /// Every scalar function, for a session that keeps to `setting`.
 pub fn scalar(setting: &Setting) -> Vec<Arc<ScalarUDF>> {
     let mut all = Vec::new();
-    for (asked, column) in ASKED {
+    for (_, column) in Column::ALL {
+        let asked = column.name();
         let strict = Arc::new(Games::new(column, false, setting));
         let lenient = Arc::new(Games::new(column, true, setting));
         all.push(position::function(&format!("grundy_{asked}"), None, &strict));

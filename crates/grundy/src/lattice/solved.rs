@@ -27,14 +27,20 @@ const MAX_WORK: u128 = 1 << 35;
 const MAX_LOOKS: u128 = 1 << 32;
 /// Up to so much the value and the number of moves to the end are found beside the outcome.
 const SMALL_WORK: u128 = 1 << 24;
+/// Up to so much a box may grow to hold earlier ones of the same game.
+const JOINED_WORK: u128 = 1 << 26;
 /// Up to so many positions a box is surely done before a search of what can be reached is.
 const SMALL_BOX: u128 = 1 << 22;
+
+/// The game, whether misère, and what was made for it.
+type Latest<T> = RefCell<Option<(Rules, bool, Arc<T>)>>;
 
 /// The latest sieve and tables, for questions about the same game one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Lattices {
-    sieve: RefCell<Option<(Rules, bool, Arc<PositionSet>)>>,
-    values: RefCell<Option<(Rules, Arc<Table>)>>,
+    sieve: Latest<PositionSet>,
+    values: Latest<Table>,
+    remoteness: Latest<Table>,
     pub(super) limits: RefCell<Kept>,
 }
 
@@ -64,12 +70,16 @@ impl Below {
     fn new(component: &Component) -> Option<Self> {
         let heaps: Option<Vec<usize>> = component.heaps().iter().map(|h| usize::try_from(h).ok()).collect();
         let heaps = heaps.filter(|heaps| (1..=MAX_HEAPS).contains(&heaps.len()))?;
+        Self::of(component.rules(), heaps)
+    }
+
+    fn of(rules: &Rules, heaps: Vec<usize>) -> Option<Self> {
         let sides: Vec<u128> = heaps.iter().map(|&heap| heap as u128 + 1).collect();
         let (width, short) = sides.split_last()?;
         let rows = short.iter().fold(1u128, |product, side| product.saturating_mul(*side));
         let cells = rows.saturating_mul(*width);
         let choices = |heaps: usize| -> u128 {
-            let kinds = component.rules().moves().iter().map(|rule| choices(rule, heaps, *width));
+            let kinds = rules.moves().iter().map(|rule| choices(rule, heaps, *width));
             kinds.fold(0, u128::saturating_add)
         };
         let looks = cells.saturating_mul(choices(heaps.len()));
@@ -129,42 +139,58 @@ pub(crate) fn solved<'a>(
     let sides: Vec<usize> = below.heaps.iter().map(|heap| heap + 1).collect();
     let small = below.looks <= SMALL_WORK;
     let budget = context.budget;
-    let table = if !context.misere && (value || small) {
-        let mut kept = known.values.borrow_mut();
-        let table = match kept.take() {
-            Some((of, table)) if of == *rules && covers(table.sides(), &sides) => table,
-            // One that does not serve is gone before another takes memory.
-            other => {
-                drop(other);
-                Arc::new(values(rules, &sides, budget)?)
-            }
-        };
-        *kept = Some((rules.clone(), Arc::clone(&table)));
-        Some(table)
+    let misere = context.misere;
+    let table = if !misere && (value || small) {
+        let make = |sides: &[usize]| values(rules, sides, budget);
+        Some(latest(&known.values, rules, misere, &sides, Table::sides, make)?)
     } else {
         None
     };
     let found = if table.is_none() {
-        let mut kept = known.sieve.borrow_mut();
-        let found = match kept.take() {
-            Some((of, misere, found))
-                if of == *rules && misere == context.misere && covers(found.sides(), &sides) =>
-            {
-                found
-            }
-            other => {
-                drop(other);
-                Arc::new(sieve(rules, context.misere, &sides, budget)?)
-            }
-        };
-        *kept = Some((rules.clone(), context.misere, Arc::clone(&found)));
-        Some(found)
+        let make = |sides: &[usize]| sieve(rules, misere, sides, budget);
+        Some(latest(&known.sieve, rules, misere, &sides, PositionSet::sides, make)?)
     } else {
         None
     };
-    let moves = if small { Some(remoteness(rules, context.misere, &sides, budget)?) } else { None };
-    let remoteness = moves.and_then(|moves| moves.get(&below.heaps));
+    let remoteness = if small {
+        let make = |sides: &[usize]| remoteness(rules, misere, sides, budget);
+        latest(&known.remoteness, rules, misere, &sides, Table::sides, make)?.get(&below.heaps)
+    } else {
+        None
+    };
     Ok(Coupled { component, context, table, found, remoteness, cells: below.cells, heaps: below.heaps })
+}
+
+/// The latest one, where it is of this game and holds the box of these sides; else another. Questions that come one after the
+/// other about one game soon have a box that holds them all.
+fn latest<T>(
+    kept: &Latest<T>,
+    rules: &Rules,
+    misere: bool,
+    wanted: &[usize],
+    sides: fn(&T) -> &[usize],
+    make: impl Fn(&[usize]) -> Result<T>,
+) -> Result<Arc<T>> {
+    // One that does not serve is gone before another takes memory.
+    let old = kept.take().filter(|(of, was, _)| of == rules && *was == misere).map(|(.., made)| made);
+    let made = match old {
+        Some(made) if covers(sides(&made), wanted) => made,
+        other => {
+            let both = other.and_then(|made| joined(rules, sides(&made), wanted));
+            let made = both.and_then(|both| make(&both).ok());
+            Arc::new(made.map_or_else(|| make(wanted), Ok)?)
+        }
+    };
+    kept.replace(Some((rules.clone(), misere, Arc::clone(&made))));
+    Ok(made)
+}
+
+/// The sides of a box that holds both, if it is small.
+fn joined(rules: &Rules, one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
+    let sides: Vec<usize> = one.iter().zip(other).map(|(one, other)| *one.max(other)).collect();
+    let heaps = sides.iter().map(|side| side - 1).collect();
+    let below = Below::of(rules, heaps).filter(|_| one.len() == other.len())?;
+    (below.cells <= SMALL_BOX && below.looks <= JOINED_WORK).then_some(sides)
 }
 
 /// Does the box hold the other?
