@@ -229,7 +229,7 @@ fn lists_in_lists_are_shown_and_compared() {
         ("{{ {'x': [a], 'y': b}.x[0] }}", "3"),
         ("{{ [[a, b], [a]] | sort }}", "[[3], [3, 4]]"),
         ("{{ [a, [b]] == [3, [4]] }}", "True"),
-        ("{{ [a, b] | zip([b, a]) | list }}", "[[3, 4], [4, 3]]"),
+        ("{{ [a, b] | zip([b, a]) | list }}", "[(3, 4), (4, 3)]"),
     ] {
         assert_eq!(shown(template, "3 4 w 0"), format!("{want}\n"), "{template}");
     }
