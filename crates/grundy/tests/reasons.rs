@@ -23,6 +23,9 @@ fn numbers_are_those_of_the_position() {
     for (text, id, expected) in [
         ("race(20, 1..3)[3]", "race.wins", json!({"add": 1, "total": 4, "left": 16})),
         ("nim[3, 5]", "nim.columns", json!({"rows": "011\n101", "sum": "110", "value": 6})),
+        ("take 1..3; win most[10]", "most-stones.only", json!({"least": 3, "greatest": 3})),
+        ("misere nim[1, 1]", "misere-nim.small", json!({"sum": 0})),
+        ("misere nim[3, 5]", "misere-nim.large", json!({"sum": 6})),
         ("misere nim[3, 5]", "nim.columns", json!({"rows": "011\n101", "sum": "110", "value": 6})),
     ] {
         assert_eq!(values(text, id), Some(expected), "{text}");
@@ -32,6 +35,16 @@ fn numbers_are_those_of_the_position() {
     assert_eq!(quotients["quotients"].as_array().map(Vec::len), Some(24));
     let near = values("wythoff[0, 3, 4, 5]", "explain.declined").unwrap();
     assert!(near["reason"].as_str().is_some_and(|reason| reason.contains("3 heaps")), "{near}");
+}
+
+#[test]
+fn moves_are_counted() {
+    // Onto 6 and 9, which are lost; 6 to 11 are.
+    for listed in [1, 2] {
+        let solver = Solver::default().list_moves(listed);
+        let answer = solver.solve_text("multiply 2..9; to at least 100[3]").unwrap();
+        assert_eq!((answer.moves.len(), answer.moves_total), (listed, Some(2u8.into())));
+    }
 }
 
 #[test]
