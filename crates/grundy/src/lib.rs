@@ -176,6 +176,9 @@ pub mod text;
 pub mod theorem;
 pub mod values;
 
+/// Whole numbers of any size, as positions, rules and answers have them.
+pub use dashu_int::{IBig, UBig};
+
 pub use answer::{Answer, DEFAULT_MOVES, Outcome};
 pub use error::Error;
 pub use legal::{LegalMove, LegalMoves};

@@ -34,6 +34,9 @@ pub struct WinningTurns {
 
 /// Answers positions. Tables of heap values made for one question serve the next.
 ///
+/// It belongs to one thread, as its tables are not locked: each thread has one of its own, all with the same [`Limits`] and
+/// the same [`Cancel`].
+///
 /// ```
 /// use grundy::Solver;
 ///
