@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 use std::thread;
@@ -189,4 +190,32 @@ fn sweeps_say_what_they_found() {
     let run = grundy(&["sweep", "octal", "--digits", "1", "--limit", "500", "--json"]);
     let last: serde_json::Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
     assert_eq!((last["rule"].as_str(), last["period"].as_u64()), (Some("octal(0.7)"), Some(2)));
+}
+
+/// What is at the other end of a pipe may wait for an answer before it writes more.
+#[test]
+fn a_pipe_that_stays_open_is_not_waited_for() {
+    for (more, text, code) in [
+        (&["--threads", "2"][..], "1 2\nx\n", 2),
+        (&["--input-format", "csv"], "1,2\nx,1\n", 2),
+        (&["--time", "1s"], "1 2\n", 3),
+    ] {
+        let mut child = command()
+            .args(["batch", "nim", "-q"])
+            .args(more)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut open = child.stdin.take().unwrap();
+        open.write_all(text.as_bytes()).unwrap();
+        let ended = (0..600).find_map(|_| {
+            thread::sleep(Duration::from_millis(100));
+            child.try_wait().unwrap()
+        });
+        let _ = child.kill();
+        assert_eq!(ended.and_then(|status| status.code()), Some(code), "{more:?}");
+        drop(open);
+    }
 }
