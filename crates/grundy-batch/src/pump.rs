@@ -4,9 +4,10 @@
 //! That thread ends with the stream, or when it has read something that nobody waits for; until then it may outlive the job.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -34,25 +35,32 @@ impl Unwanted {
 /// What the thread has read.
 #[derive(Debug)]
 pub(crate) struct Pump {
-    blocks: Receiver<io::Result<Vec<u8>>>,
-    block: io::Cursor<Vec<u8>>,
+    blocks: Receiver<io::Result<Block>>,
+    block: Block,
+    /// Blocks that are used up go back to be filled again.
+    empty: Sender<Vec<u8>>,
     cancel: Cancel,
     unwanted: Unwanted,
+}
+
+/// Bytes of which so many at the start are read, and some of these taken.
+#[derive(Debug, Default)]
+struct Block {
+    bytes: Vec<u8>,
+    left: Range<usize>,
 }
 
 impl Pump {
     pub fn new(mut stream: Box<dyn ReadSend>, cancel: Cancel, unwanted: Unwanted) -> io::Result<Self> {
         let (send, blocks) = sync_channel(AHEAD);
+        let (empty, emptied) = channel::<Vec<u8>>();
         thread::Builder::new().name("input".into()).spawn(move || {
             loop {
-                let mut block = vec![0; BLOCK];
-                let read = match stream.read(&mut block) {
+                let mut bytes = emptied.try_recv().unwrap_or_else(|_| vec![0; BLOCK]);
+                let read = match stream.read(&mut bytes) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Ok(0) => return,
-                    Ok(read) => {
-                        block.truncate(read);
-                        Ok(block)
-                    }
+                    Ok(read) => Ok(Block { bytes, left: 0..read }),
                     Err(error) => Err(error),
                 };
                 if send.send(read).is_err() {
@@ -60,19 +68,26 @@ impl Pump {
                 }
             }
         })?;
-        Ok(Self { blocks, block: io::Cursor::default(), cancel, unwanted })
+        Ok(Self { blocks, block: Block::default(), empty, cancel, unwanted })
     }
 }
 
 impl Read for Pump {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let read = self.block.read(buffer)?;
+            let Block { bytes, left } = &mut self.block;
+            let read = left.len().min(buffer.len());
             if read > 0 || buffer.is_empty() {
+                buffer[..read].copy_from_slice(&bytes[left.start..left.start + read]);
+                left.start += read;
                 return Ok(read);
             }
+            if !bytes.is_empty() {
+                // The thread may have ended.
+                let _ = self.empty.send(std::mem::take(bytes));
+            }
             match self.blocks.recv_timeout(LOOK) {
-                Ok(block) => self.block = io::Cursor::new(block?),
+                Ok(block) => self.block = block?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
                 Err(RecvTimeoutError::Timeout) => {
                     self.cancel.check().map_err(io::Error::other)?;
