@@ -192,6 +192,20 @@ fn sweeps_say_what_they_found() {
     assert_eq!((last["rule"].as_str(), last["period"].as_u64()), (Some("octal(0.7)"), Some(2)));
 }
 
+#[test]
+fn shards_of_any_number_are_looked_for_as_far_as_they_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("in.txt");
+    fs::write(&input, "1 2\n3 3\n").unwrap();
+    let out = folder.path().join("out.txt");
+    let (input, out) = (input.to_str().unwrap(), out.to_str().unwrap());
+    fine(&grundy(&["batch", "nim", input, "--shard", "7/10000000000", "--out", out, "-q"]));
+    let run = grundy(&["batch", "merge", out, "--json"]);
+    assert_eq!((run.code, run.error()["code"].as_str()), (2, Some("shards-missing")));
+    let message = run.error()["message"].as_str().unwrap_or_default().to_owned();
+    assert!(message.contains("1, 2, 3, 4, 5, 6, 8, ") && message.contains("..."), "{message}");
+}
+
 /// What is at the other end of a pipe may wait for an answer before it writes more.
 #[test]
 fn a_pipe_that_stays_open_is_not_waited_for() {

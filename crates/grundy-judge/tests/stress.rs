@@ -65,6 +65,13 @@ fn golden_ratio_in_doubles_fails_first_at_a_fibonacci_number() {
 }
 
 #[test]
+fn special_values_are_tried_however_few_questions_are_asked() {
+    let profile = find("POJ 1067").unwrap().profile().unwrap();
+    let found = run(&profile, &program("doubles"), Settings { cases: 1, ..settings(1) }).failure;
+    assert_eq!(found.map(|found| text(&found.input).to_owned()).as_deref(), Some("165580140 267914295\n"));
+}
+
+#[test]
 fn a_table_of_partners_that_ends_too_early_fails_first_behind_its_end() {
     let found = failure("XCPC", "cut-off");
     assert_eq!(text(&found.input), "1 61812\n0 0\n");

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dashu_int::UBig;
+use grundy::answer::heaps_to_json;
 use grundy::explain;
 use grundy::limits::Budget;
 use grundy::notation;
@@ -155,13 +156,8 @@ impl Position {
                         return Ok(object);
                     }
                 }
-                if component.rules().own().is_some() {
-                    let text = component.to_string();
-                    let inside = text.rsplit_once('[').map_or("", |(_, inside)| inside.trim_end_matches(']'));
-                    return Ok(PyList::new(py, inside.split(", "))?.into_any());
-                }
-                let heaps = component.heaps().iter().map(|heap| crate::number::to_python(py, heap));
-                Ok(PyList::new(py, heaps.collect::<PyResult<Vec<_>>>()?)?.into_any())
+                let heaps = heaps_to_json(component.rules().own(), component.heaps());
+                json::of_question(py, &self.inner, &heaps)
             })
             .collect::<PyResult<Vec<_>>>()?;
         match self.inner.single() {

@@ -185,3 +185,8 @@ def test_rules_may_ask_questions_themselves():
 def test_games_without_end_stop_at_their_limit():
     with pytest.raises(grundy.LimitError):
         Game.from_options(0, lambda n: [n + 1, n + 2]).outcome(time=0.3)
+
+
+def test_heaps_of_scripts_and_graphs_are_as_they_are_nested_and_named() -> None:
+    assert Position('script("fn options(p) { [] }")[[1, 2], 3]').heaps == [[1, 2], 3]
+    assert Position('graph("a: b")[a]').heaps == ["a"]

@@ -74,7 +74,6 @@ struct Asked {
 }
 
 /// The other lines.
-
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 struct Shard {
     input: String,

@@ -341,8 +341,8 @@ impl Answer {
     }
 }
 
-/// Heaps as numbers; a graph's vertices by name, and so on.
-pub(crate) fn heaps_to_json(own: Option<&Own>, heaps: &[UBig]) -> Json {
+/// Heaps as numbers; a graph's vertices by name, a script's positions as they are nested.
+pub fn heaps_to_json(own: Option<&Own>, heaps: &[UBig]) -> Json {
     own.map_or_else(|| heaps.iter().map(natural_to_json).collect(), |own| own.json(heaps))
 }
 
