@@ -1,0 +1,327 @@
+//! An automaton from a table: the least one, if any of reasonable size, that agrees with everything the table knows.
+//!
+//! Angluin's L*: words are told apart by suffixes, and a word on which table and automaton differ gives one more
+//! suffix, found by halving (Rivest and Schapire 1993). What lies beyond the table agrees with anything. That an automaton agrees with a table
+//! says nothing about what is beyond it: whoever asks has to prove it.
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Error, Reason, Step};
+use crate::dfa::{DEAD, Dfa};
+use crate::numeration::Numeration;
+
+/// Who knows which tuples of numbers are in the set.
+pub trait Teacher {
+    /// All numbers below this are known.
+    fn side(&self) -> u64;
+    /// Is a tuple of numbers, all below [`side`](Self::side), in the set?
+    fn contains(&self, numbers: &[u64]) -> bool;
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Learned {
+    /// An automaton that agrees with the table on all words up to a length.
+    Fits(Dfa),
+    /// More states than allowed are needed.
+    TooMany,
+    /// The table is too small to tell states apart.
+    TooLittle,
+}
+
+/// A row of the table for words that are no number: outside the set.
+const OUT: u8 = 0;
+const IN: u8 = 1;
+/// Beyond the table.
+const UNKNOWN: u8 = 2;
+
+/// Learns from a [`Teacher`].
+pub struct Learner<'a> {
+    numeration: &'a Numeration,
+    tracks: usize,
+    letters: usize,
+    teacher: &'a dyn Teacher,
+    /// Words up to this length are in the table.
+    length: usize,
+    most_states: usize,
+    budget: &'a Budget,
+    suffixes: Vec<Vec<u32>>,
+    /// Rows known so far, by word; a new suffix adds an entry to each.
+    rows: FxHashMap<Box<[u32]>, Vec<u8>>,
+    /// The digits of each letter, one after the other.
+    digits: Vec<u8>,
+    dfa: Dfa,
+    access: Vec<Vec<u32>>,
+    /// Shorter words agreed already.
+    agreed: usize,
+}
+
+impl<'a> Learner<'a> {
+    /// A learner of automata with at most so many states.
+    pub fn new(
+        numeration: &'a Numeration,
+        tracks: usize,
+        teacher: &'a dyn Teacher,
+        most_states: usize,
+        budget: &'a Budget,
+    ) -> Result<Self, Error> {
+        let too_many = Error { step: Step::Learning, reason: Reason::States };
+        let letters = numeration.letters(tracks).ok_or(too_many)?;
+        budget.check(Step::Learning, 0, most_states.min(64), letters)?;
+        let length = numeration.places().partition_point(|&place| place <= teacher.side()).saturating_sub(1);
+        let base = numeration.digits();
+        let digits = (0..letters)
+            .flat_map(|letter| (0..tracks).map(move |track| (letter / base.pow(track as u32) % base) as u8));
+        Ok(Self {
+            numeration,
+            tracks,
+            letters,
+            teacher,
+            length,
+            most_states,
+            budget,
+            suffixes: vec![vec![]],
+            rows: FxHashMap::default(),
+            digits: digits.collect(),
+            dfa: Dfa::empty(tracks, base),
+            access: vec![],
+            agreed: 1,
+        })
+    }
+
+    /// Learns until table and automaton agree.
+    pub fn run(mut self) -> Result<Learned, Error> {
+        loop {
+            self.budget.check_time(Step::Learning)?;
+            if !self.close()? {
+                return Ok(Learned::TooMany);
+            }
+            let Some(word) = self.difference()? else {
+                return Ok(Learned::Fits(self.dfa.minimised(self.budget)?));
+            };
+            if !self.refine(&word) {
+                return Ok(Learned::TooLittle);
+            }
+        }
+    }
+
+    /// What the table says of a word in pieces.
+    fn member(&self, pieces: [&[u32]; 3]) -> u8 {
+        let length: usize = pieces.iter().map(|piece| piece.len()).sum();
+        let mut numbers = [0u64; 8];
+        let mut equal = [0usize; 8];
+        let mut beyond = false;
+        let mut place = length;
+        for &letter in pieces.into_iter().flatten() {
+            place -= 1;
+            for track in 0..self.tracks {
+                let digit = self.digits[letter as usize * self.tracks + track];
+                match self.numeration.follow(equal[track], digit.into()) {
+                    Some(now) => equal[track] = now,
+                    None => return OUT,
+                }
+                if digit > 0 {
+                    match self.numeration.places().get(place) {
+                        Some(&worth) if worth < self.teacher.side() => {
+                            numbers[track] += u64::from(digit) * worth;
+                        }
+                        _ => beyond = true,
+                    }
+                }
+            }
+        }
+        let numbers = &numbers[..self.tracks];
+        if beyond || numbers.iter().any(|&n| n >= self.teacher.side()) {
+            return UNKNOWN;
+        }
+        if self.teacher.contains(numbers) { IN } else { OUT }
+    }
+
+    fn row(&mut self, word: &[u32]) -> Vec<u8> {
+        let mut row = self.rows.remove(word).unwrap_or_default();
+        for suffix in &self.suffixes[row.len()..] {
+            row.push(self.member([word, suffix, &[]]));
+        }
+        self.rows.insert(word.into(), row.clone());
+        row
+    }
+
+    /// The automaton whose states are the different rows; `false` where there are too many.
+    fn close(&mut self) -> Result<bool, Error> {
+        let mut ids: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+        let first = self.row(&[]);
+        let mut known = vec![first.clone()];
+        ids.insert(first, 0);
+        self.access = vec![vec![]];
+        self.dfa = Dfa::begin(self.tracks, self.numeration.digits());
+        let mut at = 0;
+        while at < self.access.len() {
+            self.budget.check(Step::Learning, at, self.access.len(), self.letters)?;
+            let mut word = self.access[at].clone();
+            self.dfa.accepting.push(known[at][0] == IN);
+            word.push(0);
+            for letter in 0..self.letters as u32 {
+                if let Some(last) = word.last_mut() {
+                    *last = letter;
+                }
+                let row = self.row(&word);
+                let id = if let Some(&id) = ids.get(&row) {
+                    id
+                } else {
+                    let agrees = |other: &Vec<u8>| {
+                        other.iter().zip(&row).all(|(a, b)| a == b || *a == UNKNOWN || *b == UNKNOWN)
+                    };
+                    let like = row.contains(&UNKNOWN).then(|| known.iter().position(agrees)).flatten();
+                    if let Some(like) = like {
+                        like as u32
+                    } else {
+                        if self.access.len() == self.most_states {
+                            return Ok(false);
+                        }
+                        ids.insert(row.clone(), self.access.len() as u32);
+                        known.push(row);
+                        self.access.push(word.clone());
+                        self.access.len() as u32 - 1
+                    }
+                };
+                self.dfa.next.push(id);
+            }
+            at += 1;
+        }
+        Ok(true)
+    }
+
+    /// A shortest word on which table and automaton differ.
+    fn difference(&mut self) -> Result<Option<Vec<u32>>, Error> {
+        // What agreed before is looked at again at the end.
+        let lengths = (self.agreed..=self.length).chain(1..self.agreed);
+        for length in lengths {
+            self.budget.check_time(Step::Learning)?;
+            let mut word = vec![0; length];
+            if self.walk(&mut word, 0, 0, &[0; 8], &[0; 8]) {
+                self.agreed = length;
+                return Ok(Some(word));
+            }
+        }
+        Ok(None)
+    }
+
+    fn walk(&self, word: &mut [u32], at: usize, state: u32, numbers: &[u64; 8], equal: &[usize; 8]) -> bool {
+        if at == word.len() {
+            return self.dfa.accepting(state) != self.teacher.contains(&numbers[..self.tracks]);
+        }
+        let worth = self.numeration.places()[word.len() - 1 - at];
+        let first = u32::from(at == 0 && word.len() > 1);
+        'letters: for letter in first..self.letters as u32 {
+            let (mut numbers, mut equal) = (*numbers, *equal);
+            for track in 0..self.tracks {
+                let digit = self.digits[letter as usize * self.tracks + track];
+                match self.numeration.follow(equal[track], digit.into()) {
+                    Some(now) => equal[track] = now,
+                    None => continue 'letters,
+                }
+                numbers[track] += u64::from(digit) * worth;
+            }
+            word[at] = letter;
+            if self.walk(word, at + 1, self.dfa.step(state, letter as usize), &numbers, &equal) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A suffix that tells two words apart which the automaton takes for the same; `false` where the table does not reach so far.
+    fn refine(&mut self, word: &[u32]) -> bool {
+        let truth = self.member([word, &[], &[]]);
+        let answer = |at: usize| {
+            let state = word[..at].iter().fold(0, |state, &letter| self.dfa.step(state, letter as usize));
+            if state == DEAD {
+                UNKNOWN
+            } else {
+                self.member([&self.access[state as usize], &word[at..], &[]])
+            }
+        };
+        let (mut low, mut high) = (0, word.len());
+        if answer(high) == truth {
+            return false;
+        }
+        while high - low > 1 {
+            let middle = usize::midpoint(low, high);
+            match answer(middle) {
+                UNKNOWN => return false,
+                same if same == truth => low = middle,
+                _ => high = middle,
+            }
+        }
+        let suffix = word[high..].to_vec();
+        if self.suffixes.contains(&suffix) {
+            return false;
+        }
+        self.suffixes.push(suffix);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Sample<F: Fn(&[u64]) -> bool>(u64, F);
+
+    impl<F: Fn(&[u64]) -> bool> Teacher for Sample<F> {
+        fn side(&self) -> u64 {
+            self.0
+        }
+
+        fn contains(&self, numbers: &[u64]) -> bool {
+            self.1(numbers)
+        }
+    }
+
+    fn learn(id: &str, tracks: usize, teacher: &dyn Teacher) -> Option<Dfa> {
+        let numeration = Numeration::from_id(id).unwrap();
+        let budget = Budget::default();
+        match Learner::new(&numeration, tracks, teacher, 200, &budget).unwrap().run().unwrap() {
+            Learned::Fits(dfa) => Some(dfa),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn wythoffs_pairs_are_learned_in_fibonacci_numeration() {
+        let side = 377;
+        let mut partner = vec![usize::MAX; 2 * side];
+        let mut taken = vec![false; 2 * side];
+        let mut difference = 0;
+        for a in 0..side {
+            if !taken[a] {
+                let b = a + difference;
+                (partner[a], partner[b]) = (b, a);
+                (taken[a], taken[b]) = (true, true);
+                difference += 1;
+            }
+        }
+        let teacher = Sample(side as u64, |x: &[u64]| partner[x[0] as usize] as u64 == x[1]);
+        let dfa = learn("fib", 2, &teacher).unwrap();
+        assert_eq!(dfa.states(), 7);
+        let fibonacci = Numeration::fibonacci();
+        for x in 0..side as u64 {
+            for y in 0..side as u64 {
+                assert_eq!(dfa.accepts(&fibonacci, &[x, y]), teacher.contains(&[x, y]), "{x} {y}");
+            }
+        }
+        assert!(learn("b2", 2, &teacher).is_none_or(|dfa| dfa.states() > 50));
+    }
+
+    #[test]
+    fn residues_and_bit_sums_are_learned() {
+        let thirds = Sample(200, |x: &[u64]| (x[0] + 2 * x[1]).is_multiple_of(3));
+        // In base 3 the last digits decide alone.
+        assert_eq!(learn("b3", 2, &thirds).unwrap().states(), 2);
+        assert_eq!(learn("b2", 2, &thirds).unwrap().states(), 3);
+        let zero = Sample(64, |x: &[u64]| x[0] ^ x[1] ^ x[2] == 0);
+        assert_eq!(learn("b2", 3, &zero).unwrap().states(), 1);
+        let nothing = Sample(64, |_: &[u64]| false);
+        assert_eq!(learn("fib", 2, &nothing).unwrap(), Dfa::empty(2, 2));
+    }
+}
