@@ -50,7 +50,7 @@ pub fn check_position(
             .map_err(|why| format!("{}: {why}", step.id()))?;
     }
     for lang in [Lang::En, Lang::Zh] {
-        let report = answer.report(lang, 5);
+        let report = grundy::report::report(&answer, lang, 5);
         ensure!(!report.contains("%{"), "an open blank: {report}");
     }
     Ok(answer.method.name)

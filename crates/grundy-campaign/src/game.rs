@@ -6,12 +6,12 @@ use dashu_int::{IBig, UBig};
 use grundy::limits::{Budget, Cancel, Limits};
 use grundy::notation::GameLine;
 use grundy::oracle::{Oracle, Verdict};
-use grundy::pattern::{Pattern, Request, Status};
 use grundy::periods::period_json;
-use grundy::picture::Show;
 use grundy::position::Position;
 use grundy::sequence::Run;
+use grundy::table::Show;
 use grundy::{Outcome, Solver, certificate};
+use grundy_pattern::{Pattern, Request, Status};
 use serde_json::Value as Json;
 
 use crate::program::check_program;
@@ -226,7 +226,7 @@ fn check_pattern(
         return Ok(());
     }
     let request = Request { heaps: Some(heaps), to: Some(to) };
-    let Ok(found) = Solver::default().pattern(line, request) else { return Ok(()) };
+    let Ok(found) = grundy_pattern::find(&Solver::default(), line, request) else { return Ok(()) };
     whole.rules += u64::from(found.status() > Status::None);
     whole.proved += u64::from(found.status() >= Status::Proved);
     let mut looked_at = Vec::new();

@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use grundy::notation::{parse_game, parse_position};
-use grundy::picture::Show;
+use grundy::table::Show;
 use grundy::{Outcome, Solver};
 use serde_json::Value as Json;
 

@@ -9,9 +9,9 @@ use std::thread;
 
 use dashu_int::UBig;
 use grundy::Outcome;
-use grundy::pattern::emit::Language;
-use grundy::pattern::{Pattern, Status};
 use grundy::text::Lang;
+use grundy_pattern::emit::Language;
+use grundy_pattern::{Pattern, Status};
 
 use crate::game::{Known, Plain, bare};
 

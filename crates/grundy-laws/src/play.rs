@@ -3,8 +3,8 @@
 use grundy::Solver;
 use grundy::error::ErrorKind;
 use grundy::notation::parse_position;
-use grundy::play::{Choice, Engine, Hints, Session, choices, read};
 use grundy::position::Position;
+use grundy_play::{Choice, Engine, Hints, Session, choices, read};
 
 use crate::sound;
 

@@ -5,10 +5,10 @@ use std::time::Duration;
 use grundy::answer::Outcome;
 use grundy::error::ErrorKind;
 use grundy::limits::{Budget, Limits};
-use grundy::play::Session;
 use grundy::position::Position;
 use grundy::text::{Lang, Message};
 use grundy::{Answer, Error, Solver};
+use grundy_play::Session;
 use serde_json::Value as Json;
 
 /// What one question may cost.
@@ -85,7 +85,7 @@ pub fn answer(answer: &Answer) {
         assert_eq!(json["outcome"], answer.outcome.letter());
         assert_eq!(json["moves"].as_array().map(Vec::len), Some(answer.moves.len()));
         well_formed(&json);
-        filled(&answer.report(lang, 5), "report");
+        filled(&grundy::report::report(answer, lang, 5), "report");
     }
     answer.steps.iter().for_each(sentence);
     if let Some(total) = &answer.moves_total {

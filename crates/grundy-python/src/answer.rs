@@ -42,7 +42,7 @@ impl Answer {
     /// For a notebook.
     pub fn html(&self) -> String {
         let mut sheet = html::Sheet::new(&self.inner.question.to_string());
-        for line in self.inner.report(self.lang, 20).lines().skip(1) {
+        for line in grundy::report::report(&self.inner, self.lang, 20).lines().skip(1) {
             sheet.line(line);
         }
         sheet.finish()
@@ -174,11 +174,11 @@ impl Answer {
         #[pyo3(from_py_with = count)] moves: usize,
     ) -> PyResult<String> {
         let lang = lang.map_or(Ok(self.lang), read_language)?;
-        Ok(self.inner.report(lang, moves))
+        Ok(grundy::report::report(&self.inner, lang, moves))
     }
 
     fn __str__(&self) -> String {
-        self.inner.report(self.lang, 20)
+        grundy::report::report(&self.inner, self.lang, 20)
     }
 
     fn __repr__(&self) -> String {

@@ -2,8 +2,8 @@
 
 use dashu_ratio::RBig;
 use grundy::limits::Budget;
-use grundy::payoff::{self, Equilibrium, Matrix, Method, Report};
 use grundy::text::Lang;
+use grundy_payoff::{self, Equilibrium, Matrix, Method, Report};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -44,7 +44,7 @@ pub fn nash(
     let game = game(py, row, column, means.lang)?;
     let allowed = means.limits;
     let report = means.run(py, |cancel| {
-        let report = payoff::solve(&game, method, &Budget::new(allowed).with_cancel(cancel.clone()))?;
+        let report = grundy_payoff::solve(&game, method, &Budget::new(allowed).with_cancel(cancel.clone()))?;
         // What was found until a limit is no answer to the question for all.
         report.stopped.clone().map_or(Ok(report), Err)
     })?;
@@ -60,9 +60,10 @@ fn game(
     let failed = |error: grundy::Error| raised(py, &error, lang);
     if let Ok(text) = row.cast::<PyString>() {
         let text = text.to_string();
-        let found = match payoff::classic(&text) {
+        let found = match grundy_payoff::classic(&text) {
             Some(classic) => classic.game(lang),
-            None => payoff::read(&text).map_err(|error| error.suggest(payoff::nearest_classic(&text))),
+            None => grundy_payoff::read(&text)
+                .map_err(|error| error.suggest(grundy_payoff::nearest_classic(&text))),
         };
         return found.map_err(failed);
     }

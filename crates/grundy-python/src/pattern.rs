@@ -1,8 +1,8 @@
 //! The rule behind a table.
 
-use grundy::pattern::Pattern as Found;
-use grundy::pattern::emit::Language;
 use grundy::text::Lang;
+use grundy_pattern::Pattern as Found;
+use grundy_pattern::emit::Language;
 use pyo3::prelude::*;
 use serde_json::Value as Json;
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use grundy::Outcome;
 use grundy::limits::Budget;
 use grundy::notation::GameLine;
-use grundy::picture::{Grid, Show};
+use grundy::table::{Grid, Show};
 use grundy::text::Lang;
+use grundy_picture::Picture;
 use numpy::{PyArray1, PyArrayMethods as _, PyFixedString};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -82,14 +83,16 @@ impl Table {
     /// The picture as SVG text.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let (grid, lang) = (self.grid.clone(), self.lang);
-        py.detach(|| grid.to_svg(lang, &Budget::default())).map_err(|error| raised(py, &error, lang))
+        py.detach(|| Picture(&grid).to_svg(lang, &Budget::default()))
+            .map_err(|error| raised(py, &error, lang))
     }
 
     /// The picture as a PNG file.
     fn png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let grid = self.grid.clone();
-        let png =
-            py.detach(|| grid.to_png(&Budget::default())).map_err(|error| raised(py, &error, self.lang))?;
+        let png = py
+            .detach(|| Picture(&grid).to_png(&Budget::default()))
+            .map_err(|error| raised(py, &error, self.lang))?;
         Ok(PyBytes::new(py, &png))
     }
 
@@ -106,7 +109,7 @@ impl Table {
     }
 
     fn __str__(&self) -> String {
-        self.grid.to_text(self.lang, false)
+        Picture(&self.grid).to_text(self.lang, false)
     }
 
     fn __repr__(&self) -> String {

@@ -124,7 +124,7 @@ fn tables_come_packed_as_windows_and_as_files() {
 #[test]
 fn a_payoff_matrix_is_solved_as_the_command_line_does() {
     use grundy::limits::Budget;
-    use grundy::payoff::{Method, read_matrix, solve};
+    use grundy_payoff::{Method, read_matrix, solve};
 
     let text = "3,3 0,5; 5,0 1,1";
     let (status, json) = ask("nash", &json!({"matrix": text}));

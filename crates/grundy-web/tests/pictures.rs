@@ -6,8 +6,10 @@ use std::path::Path;
 use grundy::Solver;
 use grundy::limits::Budget;
 use grundy::notation::parse_game;
-use grundy::picture::{Show, scale};
+use grundy::table::Show;
 use grundy::text::Lang;
+use grundy_picture::Picture;
+use grundy_picture::scale;
 
 fn source() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("page/src/explore/scale.ts")).unwrap()
@@ -25,11 +27,8 @@ fn the_page_has_the_library_s_colours_for_numbers() {
 #[test]
 fn and_those_for_outcomes() {
     let line = parse_game("take 1, 2; win most").unwrap();
-    let svg = Solver::default()
-        .table(&line, 6, 6, Show::Outcome)
-        .unwrap()
-        .to_svg(Lang::En, &Budget::default())
-        .unwrap();
+    let grid = Solver::default().table(&line, 6, 6, Show::Outcome).unwrap();
+    let svg = Picture(&grid).to_svg(Lang::En, &Budget::default()).unwrap();
     for name in ["WON", "LOST", "DRAWN"] {
         let source = source();
         let color =

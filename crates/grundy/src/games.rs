@@ -3,12 +3,12 @@
 use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
-use crate::answer::Answer;
-use crate::catalogue::{self, Entry};
-use crate::error::{Error, Result};
-use crate::notation;
 use crate::solver::Solver;
-use crate::text::Lang;
+use grundy_core::answer::Answer;
+use grundy_core::catalogue::{self, Entry};
+use grundy_core::error::{Error, Result};
+use grundy_core::notation;
+use grundy_core::text::Lang;
 
 /// A named game and the answers to its example position.
 #[derive(Clone, Debug)]

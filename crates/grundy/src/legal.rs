@@ -2,11 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::answer::{Outcome, WinningMove};
-use crate::error::Result;
-use crate::position::{Position, Turn};
 use crate::results;
 use crate::solver::Solver;
+use grundy_core::answer::{Outcome, WinningMove};
+use grundy_core::error::Result;
+use grundy_core::position::{Position, Turn};
 
 /// A move, each result once, and who wins after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Solver {
             .map(|(played, turn)| {
                 budget.check_time()?;
                 let next = position.after(turn);
-                let outcome = self.outcome_within(&next, &budget)?;
+                let outcome = self.decide(&next, &budget)?.outcome;
                 Ok(LegalMove { played, leaves: next.to_string(), outcome })
             })
             .collect::<Result<_>>()?;
@@ -103,7 +103,7 @@ impl LegalMoves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_position;
+    use grundy_core::notation::parse_position;
 
     #[test]
     fn moves_say_what_becomes_of_them_and_the_winning_ones_are_those_of_the_answer() {

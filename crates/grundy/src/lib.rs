@@ -135,51 +135,32 @@
 //! on machine words; [`play`] plays a game out, with an opponent and hints; [`search`] looks at
 //! every line of play where nothing better is known, and [`oracle`] is the plain search that
 //! everything else is tested against.
-rust_i18n::i18n!("locales", fallback = "en");
-
-pub mod answer;
 pub mod batch;
-pub mod board;
-pub mod catalogue;
-pub mod certificate;
 mod compound;
-pub mod error;
 pub mod explain;
 pub mod games;
 pub mod kernel;
 pub mod lattice;
 mod legal;
-pub mod limits;
-pub mod nimber;
-pub mod notation;
-pub mod number;
 pub mod oracle;
-pub mod own;
-pub mod pattern;
-pub mod payoff;
 pub mod periods;
-pub mod picture;
 mod plan;
-pub mod play;
-pub mod position;
-mod prefixes;
 mod product;
 pub mod report;
-mod results;
-pub mod rules;
+pub mod results;
 pub mod search;
-pub mod sequence;
 mod solver;
 pub mod sweep;
-mod tabulate;
-pub mod text;
+pub mod table;
 pub mod theorem;
 pub mod values;
 
-/// Whole numbers of any size, as positions, rules and answers have them.
-pub use dashu_int::{IBig, UBig};
+pub use grundy_core::{
+    Answer, DEFAULT_MOVES, Error, IBig, Outcome, UBig, answer, catalogue, error, limits, nimber, notation,
+    number, own, position, rules, text,
+};
+pub use grundy_sequence as sequence;
+pub use grundy_sequence::certificate;
 
-pub use answer::{Answer, DEFAULT_MOVES, Outcome};
-pub use error::Error;
 pub use legal::{LegalMove, LegalMoves};
-pub use solver::{Solver, WinningTurns};
+pub use solver::{Decision, Solver, WinningTurns};

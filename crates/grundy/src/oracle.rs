@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxBuildHasher;
 
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::number::mex;
-use crate::position::{Component, How, Position, State, Tree, Turn, results_at_least};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::number::mex;
+use grundy_core::position::{Component, How, Position, State, Tree, Turn, results_at_least};
 
 /// What the search finds out about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,8 +245,8 @@ fn state_bytes(key: &[State]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
-    use crate::notation::parse_position;
+    use grundy_core::limits::Limits;
+    use grundy_core::notation::parse_position;
 
     fn verdict(text: &str) -> Verdict {
         let position = parse_position(text).unwrap();
@@ -296,7 +296,10 @@ mod tests {
             assert_eq!(error.code(), "memory-limit", "{text}");
             let error = crate::Solver::default().solve(&position).unwrap_err();
             assert_eq!(error.code(), "memory-limit", "{text}");
-            assert!(error.message().render(crate::text::Lang::En).contains("use smaller heaps"), "{text}");
+            assert!(
+                error.message().render(grundy_core::text::Lang::En).contains("use smaller heaps"),
+                "{text}"
+            );
         }
         assert!(budget.steps() < 100 && budget.reserved() == 0);
         for text in ["take 1, 2 or take (n+1)/2 [2^70]", "all(nim[2^70], nim[1])", "nim[5, 6]"] {

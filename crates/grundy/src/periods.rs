@@ -3,14 +3,14 @@
 use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
-use crate::error::{Error, Result};
-use crate::limits::{Cancel, Limits};
-use crate::notation::GameLine;
-use crate::number::natural_to_json;
-use crate::rules::Rules;
-use crate::sequence::proof::Theorem;
-use crate::sequence::{ClosedPeriod, Proof, Run, StopReason, closed_period};
 use crate::solver::Solver;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::{Cancel, Limits};
+use grundy_core::notation::GameLine;
+use grundy_core::number::natural_to_json;
+use grundy_core::rules::Rules;
+use grundy_sequence::proof::Theorem;
+use grundy_sequence::{ClosedPeriod, Proof, Run, StopReason, closed_period};
 
 /// The last heap that is looked at, unless told otherwise.
 const DEFAULT_LIMIT: u32 = 1_000_000;

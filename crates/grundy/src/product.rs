@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::answer::Outcome;
-use crate::error::{Error, Result};
-use crate::limits::Budget;
-use crate::own::Marks;
-use crate::own::digraph::{Digraph, vertex};
-use crate::position::{Position, State, Turn};
+use grundy_core::answer::Outcome;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+use grundy_core::own::Marks;
+use grundy_core::own::digraph::{Digraph, vertex};
+use grundy_core::position::{Position, State, Turn};
 
 /// What was found.
 #[derive(Debug)]

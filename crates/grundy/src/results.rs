@@ -7,19 +7,20 @@ use std::cmp::Ordering;
 
 use dashu_int::UBig;
 
-use crate::answer::{Change, Doing, HeapChange, Played, WinningMove};
-use crate::own::Own;
-use crate::position::{Component, Move, Position, State, Turn, keep_distinct};
+use grundy_core::answer::{Change, Doing, HeapChange, Played, WinningMove};
+use grundy_core::own::Own;
+use grundy_core::position::{Component, Move, Position, State, Turn, keep_distinct};
 
 /// Writing out results stops after so many numbers: a million heaps have a million each.
 const MAX_NUMBERS: usize = 4_000_000;
 
 /// What stands for a board with nothing on it, where 0 may be a place.
-pub(crate) const NOTHING: &str = "-";
+pub const NOTHING: &str = "-";
 
 /// Winning results, ready to answer with.
 #[derive(Debug)]
-pub(crate) struct Listed {
+pub struct Listed {
+    /// The moves, in order.
     pub moves: Vec<WinningMove>,
     /// How many different results the given moves have.
     pub distinct: usize,
@@ -27,7 +28,7 @@ pub(crate) struct Listed {
 
 /// The heaps or places that a move leaves, separated by blanks: what is typed for it, and what a line of a file has.
 /// Nothing at all would look like no move, so there is always a sign.
-pub(crate) fn left(component: &Component, heaps: &[UBig]) -> String {
+pub fn left(component: &Component, heaps: &[UBig]) -> String {
     if heaps.is_empty() {
         return if component.rules().board().is_some() { NOTHING } else { "0" }.to_owned();
     }
@@ -35,12 +36,12 @@ pub(crate) fn left(component: &Component, heaps: &[UBig]) -> String {
 }
 
 /// How many results may be listed for a position of so many heaps.
-pub(crate) fn most_listed(wanted: usize, heaps: usize) -> usize {
+pub fn most_listed(wanted: usize, heaps: usize) -> usize {
     wanted.min((MAX_NUMBERS / heaps.max(1)).max(1))
 }
 
 /// Groups the moves of one component by result, sorts them and writes out the first `want`.
-pub(crate) fn of_component(component: &Component, index: usize, moves: &[Move], want: usize) -> Listed {
+pub fn of_component(component: &Component, index: usize, moves: &[Move], want: usize) -> Listed {
     let view = View::new(component);
     let mut keyed: Vec<(Key, &Move)> = moves.iter().map(|m| (view.key(m), m)).collect();
     keyed.sort_by(|a, b| view.compare(&a.0, &b.0));
@@ -60,7 +61,7 @@ pub(crate) fn of_component(component: &Component, index: usize, moves: &[Move], 
 }
 
 /// The same for turns that may move in several components.
-pub(crate) fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
+pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     let components = position.components();
     let mut once: Vec<&Turn> = turns.iter().collect();
     if position.has_alternatives() {
@@ -89,7 +90,7 @@ pub(crate) fn of_turns(position: &Position, turns: &[Turn], want: usize) -> List
 
 /// The contract's order, except that the names of a graph's vertices are no numbers to compare with:
 /// its results stand together, in the order of the names.
-pub(crate) fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) -> Ordering {
+pub fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) -> Ordering {
     if let ([a], [b]) = (&a.played[..], &b.played[..]) {
         let own = |p: &Played| position.components().get(p.component).and_then(|c| c.rules().own());
         if let Some(own) = own(a).or_else(|| own(b)) {
@@ -100,7 +101,7 @@ pub(crate) fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) 
 }
 
 /// The contract's order: by `to`, then by component (and by state, where results differ in that).
-pub(crate) fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
+pub fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
     let to = |m: &WinningMove| m.played.iter().map(|p| p.to.clone()).collect::<Vec<_>>();
     let place = |m: &WinningMove| m.played.iter().map(|p| p.component).collect::<Vec<_>>();
     let state = |m: &WinningMove| m.played.iter().map(|p| p.state.clone()).collect::<Vec<_>>();
@@ -115,7 +116,7 @@ pub(crate) fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
 }
 
 /// Of two ways to one result, the one that is shown: the lexicographically greatest take.
-pub(crate) fn keep_greater(kept: &mut WinningMove, other: WinningMove) {
+pub fn keep_greater(kept: &mut WinningMove, other: WinningMove) {
     if takes(&other) > takes(kept) {
         kept.played = other.played;
     }
@@ -159,7 +160,7 @@ fn by_take(a: &Move, b: &Move) -> Ordering {
 }
 
 /// A move in full: the heaps it leaves and how.
-pub(crate) fn written_out(component: &Component, index: usize, played: &Move) -> Played {
+pub fn written_out(component: &Component, index: usize, played: &Move) -> Played {
     let rules = component.rules();
     let next = component.state.after(rules, played);
     let heaps = component.heaps();

@@ -2,18 +2,18 @@
 
 use dashu_int::{IBig, UBig};
 
-use crate::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, Outcome};
-use crate::catalogue;
-use crate::error::{Error, Result};
 use crate::lattice::Lattices;
-use crate::limits::{Budget, Cancel, Limits};
-use crate::notation::{self, GameLine};
-use crate::own::{self, Loopy, Own};
 use crate::plan::{Plan, Solution, Wanted};
-use crate::position::{Position, Turn, keep_distinct};
 use crate::search::{Cost, Searches};
-use crate::sequence::HeapFunctions;
 use crate::theorem::{self, Applied, Context};
+use grundy_core::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, Method, Outcome};
+use grundy_core::catalogue;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::{Budget, Cancel, Limits};
+use grundy_core::notation::{self, GameLine};
+use grundy_core::own::{self, Loopy, Own};
+use grundy_core::position::{Position, Turn, keep_distinct};
+use grundy_sequence::HeapFunctions;
 
 /// The winning moves of a position, one by one.
 #[derive(Clone, Debug)]
@@ -30,6 +30,17 @@ pub struct WinningTurns {
     pub complete: bool,
     /// The method's name.
     pub method: &'static str,
+}
+
+/// Who wins a position, without its moves.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, where the method has it at hand.
+    pub value: Option<UBig>,
+    /// The method that decided.
+    pub method: Method,
 }
 
 /// Answers positions. Tables of heap values made for one question serve the next.
@@ -189,14 +200,15 @@ impl Solver {
 
     /// Who wins, without looking for moves.
     pub fn outcome(&self, position: &Position) -> Result<Outcome> {
-        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
-        Ok(self.solution(position, wanted)?.outcome)
+        Ok(self.decide(position, &self.budget())?.outcome)
     }
 
-    /// The same, within a budget that is shared with other work.
-    pub(crate) fn outcome_within(&self, position: &Position, budget: &Budget) -> Result<Outcome> {
+    /// Who wins, the method, and the value where the method has it at hand, without looking for moves. Work is
+    /// charged to `budget`, which other questions may share.
+    pub fn decide(&self, position: &Position, budget: &Budget) -> Result<Decision> {
         let wanted = Wanted { value: false, moves: 0, only_outcome: true };
-        Ok(self.solution_within(position, wanted, budget)?.outcome)
+        let Solution { outcome, value, method, .. } = self.solution_within(position, wanted, budget)?;
+        Ok(Decision { outcome, value, method })
     }
 
     /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for
@@ -311,7 +323,7 @@ impl Solver {
     }
 
     /// Limits of a part of a question, with this solver's flag.
-    pub(crate) fn budget_of(&self, limits: Limits) -> Budget {
+    pub fn budget_of(&self, limits: Limits) -> Budget {
         Budget::new(limits).with_cancel(self.cancel.clone())
     }
 

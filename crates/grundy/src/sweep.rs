@@ -6,11 +6,11 @@
 use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
-use crate::error::{Error, Result};
-use crate::limits::{Cancel, Limits};
-use crate::notation::{GameLine, parse_game};
 use crate::periods::{PeriodQuestion, short_reference};
-use crate::sequence::Run;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::{Cancel, Limits};
+use grundy_core::notation::{GameLine, parse_game};
+use grundy_sequence::Run;
 
 /// The largest amount of a family of subtraction sets.
 const MOST_AMOUNT: u32 = 40;

@@ -1,21 +1,11 @@
-//! The rooms of the library know only rooms above them in the table of ARCHITECTURE.md, where every room is.
+//! No two rooms of a crate know each other, directly or around corners.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// These say together what a game is, and know each other.
-const FLOOR: [&str; 6] = ["rules", "position", "answer", "own", "catalogue", "notation"];
-
-/// The rooms of the table, from above.
-fn listed(architecture: &str) -> Vec<String> {
-    let text =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(architecture)).unwrap();
-    let table = text.lines().skip_while(|line| !line.starts_with("| `number`"));
-    let rows = table.take_while(|line| line.starts_with('|'));
-    let rooms = rows.filter_map(|row| row.split('|').nth(1));
-    rooms.flat_map(|cell| cell.split(',').map(|room| room.trim().trim_matches('`').to_owned())).collect()
-}
+const FLOOR: [&str; 7] = ["rules", "position", "answer", "own", "catalogue", "notation", "board"];
 
 /// Every file of a room, without tests.
 fn files(path: &Path, found: &mut Vec<PathBuf>) {
@@ -30,45 +20,57 @@ fn files(path: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms that a room names in its code.
-fn named(room: &str, rooms: &[String]) -> BTreeSet<String> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut all = Vec::new();
-    files(&source.join(room), &mut all);
-    files(&source.join(format!("{room}.rs")), &mut all);
-    let mut found = BTreeSet::new();
-    for file in all {
-        let Ok(text) = fs::read_to_string(&file) else { continue };
-        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            for (at, _) in line.match_indices("crate::") {
-                let behind = &line[at + "crate::".len()..];
-                let name: String = behind.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                if name != room && rooms.contains(&name) {
-                    found.insert(name);
+/// The rooms of a crate, each with the rooms that its code names.
+fn rooms(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let entries = fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path());
+    let paths: Vec<(String, PathBuf)> = entries
+        .filter(|path| !path.ends_with("lib.rs") && !path.ends_with("main.rs"))
+        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), path))
+        .collect();
+    let names: BTreeSet<String> = paths.iter().map(|(name, _)| name.clone()).collect();
+    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (room, path) in paths {
+        let mut all = Vec::new();
+        files(&path, &mut all);
+        for file in all {
+            let text = fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                for (at, _) in line.match_indices("crate::") {
+                    let behind = &line[at + "crate::".len()..];
+                    let name: String =
+                        behind.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                    if name != room && names.contains(&name) {
+                        known.entry(room.clone()).or_default().insert(name);
+                    }
                 }
             }
         }
     }
-    found
+    known
+}
+
+/// The room leads back to itself by way of these.
+fn circle(room: &str, known: &BTreeMap<String, BTreeSet<String>>) -> Option<BTreeSet<String>> {
+    let mut reached = BTreeSet::new();
+    let mut ahead: Vec<&str> = known.get(room)?.iter().map(String::as_str).collect();
+    while let Some(next) = ahead.pop() {
+        if reached.insert(next.to_owned()) {
+            ahead.extend(known.get(next).into_iter().flatten().map(String::as_str));
+        }
+    }
+    reached.contains(room).then_some(reached)
 }
 
 #[test]
-fn rooms_know_only_rooms_above_them() {
-    let rooms = listed("ARCHITECTURE.md");
-    assert_eq!(rooms, listed("ARCHITECTURE.zh-CN.md"), "one order in both languages");
-    let mut there = BTreeSet::new();
-    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
-        let name = entry.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
-        there.insert(name);
-    }
-    there.remove("lib");
-    assert_eq!(rooms.iter().cloned().collect::<BTreeSet<_>>(), there, "every room is in the table");
-    let place = |room: &str| rooms.iter().position(|other| other == room).unwrap();
-    for room in &rooms {
-        for other in named(room, &rooms) {
-            let floor = FLOOR.contains(&room.as_str()) && FLOOR.contains(&other.as_str());
-            assert!(floor || place(&other) < place(room), "`{room}` knows `{other}`, which is below it");
+fn no_rooms_of_a_crate_know_each_other_in_a_circle() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for of_crate in ["grundy-core", "grundy", "grundy-play", "grundy-picture", "grundy-payoff"] {
+        let known = rooms(&crates.join(of_crate).join("src"));
+        assert!(!known.is_empty(), "{of_crate} has rooms that know others");
+        for room in known.keys().filter(|room| !FLOOR.contains(&room.as_str())) {
+            let around = circle(room, &known);
+            assert!(around.is_none(), "{of_crate}: `{room}` is in a circle among {around:?}");
         }
     }
 }

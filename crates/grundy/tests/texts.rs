@@ -44,7 +44,7 @@ fn texts() -> Texts {
         }
     }
     let mut files = Vec::new();
-    files_below(&here("locales"), "toml", &mut files);
+    files_below(&here("../grundy-core/locales"), "toml", &mut files);
     let mut texts = Texts::new();
     for file in files {
         let table: toml::Table = toml::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
@@ -76,7 +76,17 @@ fn of_many(text: &str, names: &BTreeSet<String>) -> String {
 fn sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     // What these say is said in the library's words.
-    for folder in ["src", "../grundy-arrow/src", "../grundy-batch/src"] {
+    for folder in [
+        "src",
+        "../grundy-core/src",
+        "../grundy-sequence/src",
+        "../grundy-pattern/src",
+        "../grundy-picture/src",
+        "../grundy-play/src",
+        "../grundy-payoff/src",
+        "../grundy-arrow/src",
+        "../grundy-batch/src",
+    ] {
         files_below(&here(folder), "rs", &mut files);
     }
     let is_test = |path: &Path| path.ends_with("tests.rs") || path.ends_with("testing.rs");

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use grundy::limits::Budget;
-use grundy::payoff::{self, Game, MAX_TEXT, Method};
+use grundy_payoff::{self, Game, MAX_TEXT, Method};
 
 use super::{open, print, without_mark};
 use crate::failure::Failure;
@@ -27,7 +27,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let word = matches.get_one::<String>("method").map_or("all", String::as_str);
     let method = Method::ALL.into_iter().find(|method| method.word() == word).unwrap_or_default();
     let budget = Budget::new(options.limits).with_cancel(long_run::cancel_on_interrupt());
-    let report = payoff::solve(&game, method, &budget)?;
+    let report = grundy_payoff::solve(&game, method, &budget)?;
     if options.json {
         print(&format!("{}\n", report.to_json()))?;
     } else {
@@ -52,27 +52,27 @@ fn game(matches: &ArgMatches, options: &Options) -> Result<Game, Failure> {
         if io::stdin().is_terminal() {
             return Err(Failure::usage("missing-argument", vec![("what", "MATRIX".to_owned())]));
         }
-        return Ok(payoff::read(&text("-")?)?);
+        return Ok(grundy_payoff::read(&text("-")?)?);
     };
     let Some(second) = word("second") else {
         if first == "-" {
-            return Ok(payoff::read(&text("-")?)?);
+            return Ok(grundy_payoff::read(&text("-")?)?);
         }
         return one(first, options);
     };
     if is_file(first) && is_file(second) {
-        return Ok(payoff::read_csv(&text(first)?, Some(&text(second)?))?);
+        return Ok(grundy_payoff::read_csv(&text(first)?, Some(&text(second)?))?);
     }
     one(&format!("{first} {second}"), options)
 }
 
 fn one(word: &str, options: &Options) -> Result<Game, Failure> {
-    if payoff::classic(word).is_none() && is_file(word) {
+    if grundy_payoff::classic(word).is_none() && is_file(word) {
         let text = text(word)?;
         let csv = ending(word).is_some_and(|ending| ending == "csv" || ending == "tsv");
-        return Ok(if csv { payoff::read_csv(&text, None)? } else { payoff::read(&text)? });
+        return Ok(if csv { grundy_payoff::read_csv(&text, None)? } else { grundy_payoff::read(&text)? });
     }
-    payoff::named_or_read(word, options.lang).map_err(|error| {
+    grundy_payoff::named_or_read(word, options.lang).map_err(|error| {
         // Only what is no game: a folder may be called `1`.
         let is_folder = Path::new(word).is_dir();
         if is_folder { Failure::file(word, io::ErrorKind::IsADirectory.into()) } else { error.into() }
@@ -102,7 +102,7 @@ fn text(path: &str) -> Result<String, Failure> {
 
 /// The well-known games, a line each.
 fn list(options: &Options) -> String {
-    payoff::classics().iter().fold(String::new(), |mut list, classic| {
+    grundy_payoff::classics().iter().fold(String::new(), |mut list, classic| {
         let _ = writeln!(
             list,
             "{}\t{}\t{}",

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use grundy::error::ErrorKind;
 use grundy::position::Position;
-use grundy::report::DEFAULT_SHOWN;
+use grundy::report::{DEFAULT_SHOWN, report};
 use grundy::{Answer, DEFAULT_MOVES, Error, Outcome, Solver};
 
 use super::{moves, print};
@@ -39,7 +39,7 @@ fn written(answer: &Answer, wanted: Option<usize>, options: &Options) -> String 
     if options.json {
         format!("{}\n", answer.to_json(options.lang))
     } else {
-        answer.report(options.lang, wanted.unwrap_or(DEFAULT_SHOWN))
+        report(&answer, options.lang, wanted.unwrap_or(DEFAULT_SHOWN))
     }
 }
 

@@ -7,7 +7,8 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ArgMatches;
 use grundy::Solver;
 use grundy::limits::Budget;
-use grundy::picture::Show;
+use grundy::table::Show;
+use grundy_picture::Picture;
 
 use super::print;
 use crate::failure::Failure;
@@ -40,10 +41,10 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let budget = Budget::new(options.limits).with_cancel(cancel.clone());
     let grid = Solver::new(options.limits).cancelled_by(cancel).table(&line, rows, columns, show)?;
     if let Some(path) = text("svg") {
-        write_file(path, grid.to_svg(options.lang, &budget)?.as_bytes())?;
+        write_file(path, Picture(&grid).to_svg(options.lang, &budget)?.as_bytes())?;
     }
     if let Some(path) = text("png") {
-        write_file(path, &grid.to_png(&budget)?)?;
+        write_file(path, &Picture(&grid).to_png(&budget)?)?;
     }
     if let Some(path) = text("csv") {
         write_file(path, grid.to_csv(&budget)?.as_bytes())?;
@@ -52,7 +53,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         print(&format!("{}\n", grid.to_json(&line.game.spelled, line.misere, &budget)?))?;
     } else if !files {
         let color = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-        print(&grid.to_text(options.lang, color))?;
+        print(&Picture(&grid).to_text(options.lang, color))?;
     }
     Ok(ExitCode::SUCCESS)
 }

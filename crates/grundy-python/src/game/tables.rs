@@ -1,7 +1,7 @@
 //! Questions about many positions of a game: tables, rules behind them, arrays.
 
-use grundy::pattern::Request;
-use grundy::picture::Show;
+use grundy::table::Show;
+use grundy_pattern::Request;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -61,8 +61,12 @@ impl Game {
     ) -> PyResult<Pattern> {
         let means = Means::new(limits)?;
         let line = self.line(py)?;
-        let found =
-            means.ask(py, self.tables.key(), |s| s, |solver| solver.pattern(line, Request { heaps, to }))?;
+        let found = means.ask(
+            py,
+            self.tables.key(),
+            |s| s,
+            |solver| grundy_pattern::find(solver, line, Request { heaps, to }),
+        )?;
         Ok(Pattern::new(found, means.lang))
     }
 

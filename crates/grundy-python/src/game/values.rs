@@ -5,8 +5,8 @@ use std::sync::Arc;
 use dashu_int::UBig;
 use grundy::notation::GameLine;
 use grundy::periods::{PeriodQuestion, period_json};
-use grundy::picture::Plot;
 use grundy::sequence::Run;
+use grundy_picture::Plot;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

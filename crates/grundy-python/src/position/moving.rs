@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 use grundy::limits::Budget;
-use grundy::{notation, play};
+use grundy::notation;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -68,8 +68,9 @@ impl Position {
     ) -> PyResult<Vec<Self>> {
         let (inner, means) = (&self.inner, Means::new(limits)?);
         let limits = means.limits;
-        let (choices, _) = means
-            .run(py, |cancel| play::choices(inner, most, &Budget::new(limits).with_cancel(cancel.clone())))?;
+        let (choices, _) = means.run(py, |cancel| {
+            grundy_play::choices(inner, most, &Budget::new(limits).with_cancel(cancel.clone()))
+        })?;
         Ok(choices.into_iter().map(|choice| self.beside(choice.result())).collect())
     }
 
@@ -99,7 +100,7 @@ impl Position {
         if let Ok(text) = r#move.cast::<PyString>() {
             let (inner, limits, text) = (&self.inner, means.limits, text.to_string());
             let choice = means.run(py, |cancel| {
-                play::read(inner, &text, &Budget::new(limits).with_cancel(cancel.clone()))
+                grundy_play::read(inner, &text, &Budget::new(limits).with_cancel(cancel.clone()))
             })?;
             return Ok(self.beside(choice.result()));
         }
@@ -115,7 +116,7 @@ impl Position {
         let wanted: Vec<_> = parts.iter().map(|part| (part.component, part.to.clone())).collect();
         let found = means.run(py, |cancel| {
             let budget = Budget::new(limits).with_cancel(cancel.clone());
-            play::Choice::leaving(inner, &wanted, &budget)
+            grundy_play::Choice::leaving(inner, &wanted, &budget)
         })?;
         for choice in found {
             let next = choice.result();

@@ -1,7 +1,7 @@
 //! `nash`: the equilibria of a two-player game in matrix form.
 
 use grundy::limits::Budget;
-use grundy::payoff::{self, Method, Player};
+use grundy_payoff::{self, Method, Player};
 use serde_json::{Value as Json, json};
 
 use crate::ask::Ask;
@@ -16,13 +16,13 @@ const MOST_CELLS: usize = 10_000;
 /// Beside the object of the command line: `best_replies`, for each strategy of the opponent, and `text`, a sentence a line.
 pub fn nash(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let method = ask.word("method", &Method::ALL.map(|method| (method.word(), method)))?.unwrap_or_default();
-    let Some(text) = ask.text("matrix")? else { return Ok(payoff::classics_json(ask.lang)?) };
-    let game = payoff::named_or_read(&text, ask.lang)?;
+    let Some(text) = ask.text("matrix")? else { return Ok(grundy_payoff::classics_json(ask.lang)?) };
+    let game = grundy_payoff::named_or_read(&text, ask.lang)?;
     if Player::BOTH.map(|player| game.size(player)).iter().product::<usize>() > MOST_CELLS {
         return Err(Failure::refused("matrix-too-large", vec![("limit", MOST_CELLS.to_string())]));
     }
     let budget = Budget::new(work.limits).with_cancel(work.cancel.clone());
-    let report = payoff::solve(&game, method, &budget)?;
+    let report = grundy_payoff::solve(&game, method, &budget)?;
     let mut json = report.to_json();
     let [row, column] = Player::BOTH.map(|player| game.best_replies(player));
     json["best_replies"] = json!({"row": row, "column": column});

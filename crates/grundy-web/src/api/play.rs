@@ -2,7 +2,7 @@
 //! played come with each request.
 
 use grundy::Solver;
-use grundy::play::{Engine, Hints, Session, puzzle, read};
+use grundy_play::{Engine, Hints, Session, puzzle, read};
 use serde_json::{Value as Json, json};
 
 use crate::ask::Ask;

@@ -5,10 +5,11 @@ use base64::engine::general_purpose::STANDARD;
 use dashu_int::UBig;
 use grundy::limits::Budget;
 use grundy::notation::GameLine;
-use grundy::pattern::Request;
-use grundy::pattern::emit::Language;
-use grundy::picture::{Grid, Show};
+use grundy::table::{Grid, Show};
 use grundy::text::Lang;
+use grundy_pattern::Request;
+use grundy_pattern::emit::Language;
+use grundy_picture::Picture;
 use serde_json::Value as Json;
 
 use crate::ask::{Ask, missing};
@@ -83,10 +84,10 @@ fn written(
     let (game, misere) = (line.game.spelled.as_str(), line.misere);
     let (name, text) = match format {
         Format::Rows => return Ok(grid.to_json(game, misere, budget)?),
-        Format::Packed => return Ok(grid.to_json_packed(game, misere)),
+        Format::Packed => return Ok(Picture(&grid).to_json_packed(game, misere)),
         Format::Csv => ("csv", grid.to_csv(budget)?),
-        Format::Svg => ("svg", grid.to_svg(lang, budget)?),
-        Format::Png => ("png", STANDARD.encode(grid.to_png(budget)?)),
+        Format::Svg => ("svg", Picture(&grid).to_svg(lang, budget)?),
+        Format::Png => ("png", STANDARD.encode(Picture(&grid).to_png(budget)?)),
     };
     let mut json = grid.to_json_without_rows(game, misere);
     json[name] = text.into();
@@ -98,7 +99,7 @@ pub fn pattern(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let line = ask.line(work)?;
     let request = Request { heaps: ask.count("number_of_heaps", MOST_HEAPS)?, to: ask.count("to", MOST_TO)? };
     let language = ask.word("emit", &Language::ALL)?;
-    let pattern = work.solver().pattern(&line, request)?;
+    let pattern = grundy_pattern::find(&work.solver(), &line, request)?;
     let mut json = pattern.to_json();
     if let Some(language) = language {
         json["program"] = pattern.emit(language, None, ask.lang)?.into();

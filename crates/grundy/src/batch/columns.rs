@@ -12,8 +12,8 @@ use super::kernel::Kernel;
 use super::quick::Quick;
 use super::row::Row;
 use super::run::{Column, Lines, Settings, heaps_of};
-use crate::error::{Error, Result};
 use crate::solver::Solver;
+use grundy_core::error::{Error, Result};
 
 /// Rows decided together.
 const ROWS: usize = 4096;

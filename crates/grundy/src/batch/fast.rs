@@ -1,9 +1,9 @@
 //! Rules that machine words decide: the bridge from a game to its kernel.
 
 use crate::kernel::{nim, residue::BoundedNim, wythoff};
-use crate::notation::GameLine;
-use crate::sequence::residue_modulus;
 use crate::theorem::wythoff::is_wythoff;
+use grundy_core::notation::GameLine;
+use grundy_sequence::residue_modulus;
 
 /// A game decided on machine words, without allocating.
 #[derive(Clone, Copy, Debug)]

@@ -6,15 +6,15 @@ use super::fast::Fast;
 use crate::kernel::moore::Moore;
 use crate::kernel::periodic::{PeriodicValues, RisingValues};
 use crate::kernel::{euclid, nim, wythoff};
-use crate::limits::{Budget, Limits};
-use crate::notation::GameLine;
-use crate::sequence::{HeapFunction, Lasker, PROVED, Period, Periodic, is_lasker};
 use crate::theorem::Theorem;
 use crate::theorem::euclid::is_euclid;
 use crate::theorem::misere_nim;
 use crate::theorem::moore::heaps_at_once;
 use crate::theorem::staircase::{Staircase, is_staircase};
 use crate::theorem::take_away::lost_starts;
+use grundy_core::limits::{Budget, Limits};
+use grundy_core::notation::GameLine;
+use grundy_sequence::{HeapFunction, Lasker, PROVED, Period, Periodic, is_lasker};
 
 /// The longest table of values that a kernel keeps.
 const LONGEST: usize = 1 << 20;

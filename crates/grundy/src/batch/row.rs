@@ -3,11 +3,11 @@
 use dashu_int::UBig;
 
 use super::run::{Column, Settings};
-use crate::answer::{Outcome, Played, WinningMove};
-use crate::error::Result;
-use crate::position::Position;
 use crate::results;
 use crate::solver::Solver;
+use grundy_core::answer::{Outcome, Played, WinningMove};
+use grundy_core::error::Result;
+use grundy_core::position::Position;
 
 /// One answered position.
 pub(super) struct Row {

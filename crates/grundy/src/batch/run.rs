@@ -10,13 +10,13 @@ use super::kernel::Kernel;
 use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
 use super::quick::Quick;
 use super::row::Row;
-use crate::answer::Outcome;
-use crate::error::{Error, Result};
 use crate::kernel::wythoff;
-use crate::limits::{Cancel, Limits};
-use crate::notation::{self, GameLine};
 use crate::solver::Solver;
-use crate::text::BYTE_ORDER_MARK;
+use grundy_core::answer::Outcome;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::{Cancel, Limits};
+use grundy_core::notation::{self, GameLine};
+use grundy_core::text::BYTE_ORDER_MARK;
 
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Column {
             Error::input("error.unknown-column")
                 .with("name", name)
                 .with("known", known().collect::<Vec<_>>().join(", "))
-                .suggest(crate::catalogue::nearest(name, known()))
+                .suggest(grundy_core::catalogue::nearest(name, known()))
         })
     }
 }

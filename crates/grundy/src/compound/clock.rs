@@ -3,11 +3,11 @@
 use dashu_int::UBig;
 
 use super::line::{Line, Pace};
-use crate::answer::{Method, MethodKind};
-use crate::error::Result;
-use crate::limits::Budget;
 use crate::oracle::Oracle;
-use crate::position::Position;
+use grundy_core::answer::{Method, MethodKind};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::Position;
 
 /// Tells the number of a part and of whatever it can become.
 #[derive(Debug)]

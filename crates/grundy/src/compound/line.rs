@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 
 use dashu_int::UBig;
 
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::rules::{Amounts, Rules};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Amounts, Rules};
 
 /// Who hurries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,7 +196,7 @@ fn repetition(numbers: &[u32], windows: &[Window], misere: bool) -> Option<Perio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_game;
+    use grundy_core::notation::parse_game;
 
     fn line(rules: &str, size: u32, pace: Pace, misere: bool) -> Line {
         let game = parse_game(rules).unwrap().game;

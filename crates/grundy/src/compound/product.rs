@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dashu_int::UBig;
 
-use crate::error::Result;
-use crate::limits::Budget;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 
 /// Lists of choices, one a part, each choice with a mark; marks join to the mark of a combination.
 pub(crate) struct Product<'a, C, T> {

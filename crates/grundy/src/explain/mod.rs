@@ -8,13 +8,13 @@ mod wording;
 use dashu_int::UBig;
 use serde_json::Value as Json;
 
-use crate::answer::{Answer, MethodKind, Outcome, Played, WinningMove, steps_to_json};
-use crate::error::{Error, Result};
-use crate::notation;
-use crate::position::{Position, Turn, turns_to};
 use crate::results;
 use crate::solver::Solver;
-use crate::text::{Lang, Message};
+use grundy_core::answer::{Answer, MethodKind, Outcome, Played, WinningMove, steps_to_json};
+use grundy_core::error::{Error, Result};
+use grundy_core::notation;
+use grundy_core::position::{Position, Turn, turns_to};
+use grundy_core::text::{Lang, Message};
 
 pub use wording::{move_in_words, result_in_words};
 

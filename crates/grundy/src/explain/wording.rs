@@ -2,10 +2,10 @@
 
 use dashu_int::UBig;
 
-use crate::answer::{Change, Doing, HeapChange, Played, WinningMove};
-use crate::number::brief;
-use crate::position::{Component, Position};
-use crate::text::Message;
+use grundy_core::answer::{Change, Doing, HeapChange, Played, WinningMove};
+use grundy_core::number::brief;
+use grundy_core::position::{Component, Position};
+use grundy_core::text::Message;
 
 /// More numbers than this in one move are not written out in a sentence.
 const MAX_SHOWN: usize = 12;
@@ -123,8 +123,8 @@ fn shortened(numbers: &[UBig]) -> String {
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::notation::parse_position;
-    use crate::text::Lang;
+    use grundy_core::notation::parse_position;
+    use grundy_core::text::Lang;
 
     use super::*;
 

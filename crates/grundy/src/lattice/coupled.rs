@@ -6,11 +6,11 @@
 use std::ops::ControlFlow;
 
 use super::relation::Relation;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::number;
-use crate::rules::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::number;
+use grundy_core::rules::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
+use grundy_core::text::Message;
 
 /// The most heaps of one position: a move may touch any subset of them.
 pub(super) const MAX_HEAPS: usize = 6;

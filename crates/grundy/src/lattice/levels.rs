@@ -6,8 +6,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError};
 
-use crate::error::{Error, Result};
-use crate::limits::Budget;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
 
 /// One thread's share of a level.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ pub(super) fn in_levels<S>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{Cancel, Limits};
+    use grundy_core::limits::{Cancel, Limits};
 
     #[test]
     fn every_number_falls_to_one_thread() {

@@ -28,7 +28,7 @@ pub(crate) use shared_limit::{SHARED_LIMIT, shared_limit};
 pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
 
 /// Are these rules ones that this room can work with?
-pub(crate) fn is_coupled(rules: &crate::rules::Rules) -> bool {
+pub fn is_coupled(rules: &grundy_core::rules::Rules) -> bool {
     // A game of one's own has no moves that these rooms could read.
     rules.own().is_none() && coupled::why_not(rules).is_none()
 }

@@ -8,9 +8,9 @@
 use dashu_int::UBig;
 
 use super::bits;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::rules::{Amounts, Env, Members, Parts};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Amounts, Env, Members, Parts};
 
 /// The takes that are allowed on one heap below a bound.
 #[derive(Debug)]
@@ -165,8 +165,8 @@ fn transpose_block(block: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_game;
-    use crate::rules::MoveRule;
+    use grundy_core::notation::parse_game;
+    use grundy_core::rules::MoveRule;
 
     #[test]
     fn every_form_says_what_the_amounts_say() {

@@ -1,7 +1,7 @@
 //! The P-positions a sieve has found.
 
 use super::bits;
-use crate::prefixes::Prefixes;
+use grundy_core::prefixes::Prefixes;
 
 /// The P-positions of a game in a box, each kept in every row that it crosses.
 ///

@@ -13,13 +13,13 @@ use dashu_int::UBig;
 use super::coupled::MAX_HEAPS;
 use super::solved::Lattices;
 use super::table::Table;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move, Past, for_each_move};
-use crate::rules::Rules;
-use crate::text::Message;
 use crate::theorem::take_away::{Limit, limit_of};
 use crate::theorem::{Context, Moves, Solved};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move, Past, for_each_move};
+use grundy_core::rules::Rules;
+use grundy_core::text::Message;
 
 /// The name of the method in answers.
 pub(crate) const SHARED_LIMIT: &str = "shared-limit";
@@ -215,9 +215,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::notation::parse_position;
     use crate::oracle::Oracle;
-    use crate::sequence::HeapFunctions;
+    use grundy_core::notation::parse_position;
+    use grundy_sequence::HeapFunctions;
 
     fn agrees(text: &str) {
         let position = parse_position(text).unwrap();

@@ -17,10 +17,10 @@ use super::bits;
 use super::coupled::{Coupled, MAX_HEAPS, Take, Together, Touched, why_not};
 use super::kept_up::KeptUp;
 use super::set::{PositionSet, Row, next_prefix};
-use crate::error::{Error, Result};
-use crate::limits::Budget;
-use crate::prefixes::Prefixes;
-use crate::rules::Rules;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+use grundy_core::prefixes::Prefixes;
+use grundy_core::rules::Rules;
 
 /// Positions in a word of marks.
 const WORD: u64 = 64;

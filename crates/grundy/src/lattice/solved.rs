@@ -10,11 +10,11 @@ use super::set::PositionSet;
 use super::shared_limit::Kept;
 use super::table::{Table, remoteness, values};
 use super::{sieve, wythoff};
-use crate::error::Result;
-use crate::position::{Component, Move, Past, for_each_move};
-use crate::rules::{MoveRule, Rules, Source};
-use crate::text::Message;
 use crate::theorem::{Context, Moves, Solved};
+use grundy_core::error::Result;
+use grundy_core::position::{Component, Move, Past, for_each_move};
+use grundy_core::rules::{MoveRule, Rules, Source};
+use grundy_core::text::Message;
 
 /// The name of the sieve in answers.
 pub(crate) const SIEVE: &str = "sieve";

@@ -11,10 +11,10 @@ use super::coupled::{Coupled, MAX_HEAPS, why_not};
 use super::levels::{Share, in_levels};
 use super::set::next_prefix;
 use super::wythoff;
-use crate::error::{Error, Result};
-use crate::limits::Budget;
-use crate::prefixes::Prefixes;
-use crate::rules::Rules;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+use grundy_core::prefixes::Prefixes;
+use grundy_core::rules::Rules;
 
 /// Below so many cells one thread is done before others have begun.
 const WORTH_THREADS: usize = 1 << 14;

@@ -4,11 +4,11 @@ use dashu_int::UBig;
 
 use super::{remoteness, sieve, values};
 use crate::kernel::wythoff::lower;
-use crate::limits::{Budget, Limits};
-use crate::notation::parse_game;
 use crate::oracle::Oracle;
-use crate::position::Position;
 use crate::theorem::testing::Random;
+use grundy_core::limits::{Budget, Limits};
+use grundy_core::notation::parse_game;
+use grundy_core::position::Position;
 
 /// Every position of the box: outcome by the sieve, value and remoteness by the tables.
 fn agrees(text: &str, sides: &[usize]) {

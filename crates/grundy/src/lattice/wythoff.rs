@@ -21,8 +21,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pulp::{Arch, NullaryFnOnce};
 
 use super::levels::in_levels;
-use crate::error::Result;
-use crate::limits::Budget;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 
 pub(super) use crate::theorem::wythoff::is_wythoff;
 
@@ -349,7 +349,7 @@ fn sets_of(cell: usize) -> [usize; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
+    use grundy_core::limits::Limits;
 
     /// By the definition, with all options of every position.
     fn plain(a: usize, b: usize) -> Vec<u16> {

@@ -14,13 +14,13 @@ mod tests;
 use dashu_int::UBig;
 
 use super::{Plan, Solution, Wanted, sum};
-use crate::answer::{Method, Outcome, WinningMove};
-use crate::error::Result;
-use crate::position::{How, Position, State, Turn};
 use crate::results;
 use crate::search::Searched;
-use crate::text::Message;
 use crate::theorem::Context;
+use grundy_core::answer::{Method, Outcome, WinningMove};
+use grundy_core::error::Result;
+use grundy_core::position::{How, Position, State, Turn};
+use grundy_core::text::Message;
 
 /// A part with the numbers of its components in the whole.
 pub(super) struct Part {

@@ -13,15 +13,15 @@ use std::fmt;
 
 use dashu_int::{IBig, UBig};
 
-use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
-use crate::error::{ErrorKind, Result};
 use crate::lattice::{Fit, Lattices, SHARED_LIMIT, SIEVE, TABLE, fit, shared_limit, solved};
-use crate::position::{Component, How, Position, Tree, Turn};
 use crate::results;
 use crate::search::{Searched, Searches};
-use crate::text::Message;
 use crate::theorem::misere_nim::MisereNim;
 use crate::theorem::{self, Applied, Context, Moves, Solved};
+use grundy_core::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
+use grundy_core::error::{ErrorKind, Result};
+use grundy_core::position::{Component, How, Position, Tree, Turn};
+use grundy_core::text::Message;
 
 /// What the asker wants to know beyond who wins.
 #[derive(Clone, Copy, Debug)]

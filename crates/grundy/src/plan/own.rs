@@ -4,16 +4,16 @@ use dashu_int::UBig;
 
 use super::sum::{Merged, part_step};
 use super::{Known, Plan, Solution, search_method};
-use crate::answer::{Declined, Method, MethodKind, Outcome};
-use crate::error::Result;
-use crate::own::{self, Loopy, Own};
-use crate::position::{Component, How, Move, Position, Tree, Turn, for_each_move};
 use crate::product;
 use crate::results;
 use crate::search::Searched;
-use crate::sequence::HEAP_VALUES;
-use crate::text::{Message, Value};
 use crate::theorem::{self, Applied};
+use grundy_core::answer::{Declined, Method, MethodKind, Outcome};
+use grundy_core::error::Result;
+use grundy_core::own::{self, Loopy, Own};
+use grundy_core::position::{Component, How, Move, Position, Tree, Turn, for_each_move};
+use grundy_core::text::{Message, Value};
+use grundy_sequence::HEAP_VALUES;
 
 /// Moves looked at in a drawn sum to find those that keep the draw.
 const MAX_LOOKED_AT: usize = 20_000;

@@ -3,15 +3,15 @@
 use dashu_int::UBig;
 
 use super::{Known, Plan, Solution, no_misere_shortcut, search_method, total_of};
-use crate::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
-use crate::error::Result;
-use crate::position::{Position, Turn};
 use crate::results;
 use crate::search::Searched;
-use crate::sequence::HEAP_VALUES;
-use crate::text::{Message, Value};
 use crate::theorem::misere_nim::{self, MisereNim};
 use crate::theorem::{self, Moves};
+use grundy_core::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
+use grundy_core::error::Result;
+use grundy_core::position::{Position, Turn};
+use grundy_core::text::{Message, Value};
+use grundy_sequence::HEAP_VALUES;
 
 impl Plan<'_> {
     pub(super) fn solve_misere_sum(&self) -> Result<Solution> {

@@ -1,7 +1,7 @@
 //! How far the numbers of a game can go from one position on.
 
-use crate::position::{Position, State};
-use crate::rules::{MoveRule, Rules, Source};
+use grundy_core::position::{Position, State};
+use grundy_core::rules::{MoveRule, Rules, Source};
 
 use super::halt::{Flow, Halt};
 use super::words::{CLOSED, FROM, LAST, MOST, Words, remembered};

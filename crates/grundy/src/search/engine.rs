@@ -2,10 +2,10 @@
 
 mod tables;
 
-use crate::error::Error;
-use crate::limits::{Budget, readable_bytes};
-use crate::position::Position;
-use crate::rules::Rules;
+use grundy_core::error::Error;
+use grundy_core::limits::{Budget, readable_bytes};
+use grundy_core::position::Position;
+use grundy_core::rules::Rules;
 
 use super::bounds::Bounds;
 use super::halt::{Flow, Halt, enough};
@@ -134,7 +134,7 @@ impl Engine {
     /// Is it for the same game, if perhaps for smaller positions?
     pub(super) fn is_alike(&self, position: &Position) -> bool {
         position.is_misere() == self.misere
-            && position.components().iter().map(crate::position::Component::rules).eq(&self.rules)
+            && position.components().iter().map(grundy_core::position::Component::rules).eq(&self.rules)
             && self.joined.has_shape(position.tree())
     }
 

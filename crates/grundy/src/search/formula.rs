@@ -1,6 +1,6 @@
 //! Expressions on machine words: what [`Expr`] says, without a big integer in the inner loop.
 
-use crate::rules::{Atom, Expr, Var};
+use grundy_core::rules::{Atom, Expr, Var};
 
 use super::halt::{Flow, Halt};
 

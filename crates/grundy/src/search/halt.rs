@@ -1,6 +1,6 @@
 //! Why a walk ends before its end.
 
-use crate::error::Error;
+use grundy_core::error::Error;
 
 /// The reason.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::ops::Range;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use crate::limits::Budget;
+use grundy_core::limits::Budget;
 
 use super::bounds::Bounds;
 use super::halt::{Flow, Halt};

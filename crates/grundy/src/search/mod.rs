@@ -29,13 +29,13 @@ use dashu_int::{IBig, UBig};
 use self::engine::Engine;
 use self::halt::{Flow, Halt};
 use self::verdicts::Asked;
-use crate::answer::Outcome;
-use crate::error::{Error, Result};
-use crate::limits::{Budget, readable_bytes};
 use crate::oracle::{Memory, Oracle, Verdict};
-use crate::position::{Position, Tree, Turn};
-use crate::rules::Rules;
-use crate::text::Message;
+use grundy_core::answer::Outcome;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::{Budget, readable_bytes};
+use grundy_core::position::{Position, Tree, Turn};
+use grundy_core::rules::Rules;
+use grundy_core::text::Message;
 
 /// What makes two positions share their verdicts: rules, shape, convention.
 type Shape = (Vec<Rules>, Tree, bool);

@@ -1,11 +1,11 @@
 //! All options of a component's state, in machine words.
 //!
-//! The meaning is that of [`for_each_move`](crate::position::for_each_move), with which it is
+//! The meaning is that of [`for_each_move`](grundy_core::position::for_each_move), with which it is
 //! compared over random rules: the same set of states, though each perhaps another number of
 //! times. Nothing is allocated in the inner loops.
 
-use crate::limits::Budget;
-use crate::rules::{Likeness, MoveRule, Order, Rules, Source, Var};
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Likeness, MoveRule, Order, Rules, Source, Var};
 
 use super::formula::{Formula, Seen};
 use super::halt::{Flow, Halt};
@@ -76,8 +76,8 @@ impl Program {
             Some((_, true)) => u64::MAX,
             Some((target, false)) => most.max(target),
         };
-        let amounts = |amounts: &crate::rules::Amounts| -> Flow<Amounts> {
-            use crate::rules::Amounts as Plain;
+        let amounts = |amounts: &grundy_core::rules::Amounts| -> Flow<Amounts> {
+            use grundy_core::rules::Amounts as Plain;
             let first = settings.first.as_ref().filter(|_| !amounts.is_zero()).map(|first| {
                 let zero = if amounts.has_zero() { Plain::single(0u8.into()) } else { Plain::empty() };
                 Set::new(&first.clone().union(zero), most, budget)
@@ -85,7 +85,7 @@ impl Program {
             Ok(Amounts { later: Set::new(amounts, most, budget)?, first: first.transpose()? })
         };
         // A move that takes nothing heeds `first` only where it looks at the latest take.
-        let aside = |set: &crate::rules::Amounts| -> Flow<Amounts> {
+        let aside = |set: &grundy_core::rules::Amounts| -> Flow<Amounts> {
             if set.mentions(Var::Last) {
                 return amounts(set);
             }

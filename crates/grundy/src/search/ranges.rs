@@ -3,8 +3,8 @@
 //! What is the same in every position is listed once, up to the greatest amount that can ever be
 //! taken; what depends on the position is worked out for each.
 
-use crate::limits::Budget;
-use crate::rules::{Amounts, Members, Named, Var};
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Amounts, Members, Named, Var};
 
 use super::formula::{Formula, Seen, word};
 use super::halt::{Flow, Halt};

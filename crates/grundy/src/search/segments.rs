@@ -1,6 +1,6 @@
 //! A list that grows without ever being copied: old entries stay where they are.
 
-use crate::limits::Budget;
+use grundy_core::limits::Budget;
 
 use super::halt::Flow;
 

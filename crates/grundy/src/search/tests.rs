@@ -11,10 +11,10 @@ use super::moves::Program;
 use super::verdicts::Asked;
 use super::walk::Room;
 use super::words::Words;
-use crate::limits::{Budget, Limits};
-use crate::notation::parse_position;
 use crate::oracle::Oracle;
-use crate::position::{Component, Position, for_each_move};
+use grundy_core::limits::{Budget, Limits};
+use grundy_core::notation::parse_position;
+use grundy_core::position::{Component, Position, for_each_move};
 
 /// Random positions that the notation accepts.
 fn each_case(cases: u64, seed: u64, mut each: impl FnMut(&str, &Position)) {

@@ -1,7 +1,7 @@
 //! All turns of a whole position: one component's options, or those of several joined.
 
-use crate::limits::Budget;
-use crate::position::{How, Position, Tree};
+use grundy_core::limits::Budget;
+use grundy_core::position::{How, Position, Tree};
 
 use super::halt::{Flow, Halt, enough};
 use super::moves::{self, Program};

@@ -1,6 +1,6 @@
 //! What is known about each position: one, four or eight bytes, by its number.
 
-use crate::limits::Budget;
+use grundy_core::limits::Budget;
 
 use super::halt::Flow;
 use super::segments::Segments;

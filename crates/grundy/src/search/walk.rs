@@ -2,8 +2,8 @@
 
 mod takes;
 
-use crate::limits::Budget;
-use crate::rules::Likeness;
+use grundy_core::limits::Budget;
+use grundy_core::rules::Likeness;
 
 use super::formula::Seen;
 use super::halt::{Flow, Halt};

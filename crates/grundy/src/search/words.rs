@@ -2,8 +2,8 @@
 
 use dashu_int::UBig;
 
-use crate::position::State;
-use crate::rules::{Order, Rules};
+use grundy_core::position::State;
+use grundy_core::rules::{Order, Rules};
 
 use super::formula::word;
 use super::halt::{Flow, Halt};

@@ -1,18 +1,18 @@
 //! Games on boards: coins that are turned, strips, Chomp, rows with two ends, Hackenbush.
 //!
-//! Precondition: normal play, and a board whose theorem (see [`crate::board`]) covers the position
+//! Precondition: normal play, and a board whose theorem (see [`grundy_core::board`]) covers the position
 //! and all it can become.
 
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::answer::MethodKind;
-use crate::board::{Ruleset, Source, Standing};
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move};
-use crate::rules::{Amounts, Board, Turning};
-use crate::text::Message;
+use grundy_core::answer::MethodKind;
+use grundy_core::board::{Ruleset, Source, Standing};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::{Amounts, Board, Turning};
+use grundy_core::text::Message;
 
 /// The theorem of one kind of board.
 pub enum OnBoard {

@@ -20,9 +20,9 @@
 use dashu_base::DivEuclid;
 use dashu_int::{IBig, UBig};
 
-use crate::number::{isqrt, natural};
-use crate::position::{Component, Move, Touch};
-use crate::rules::{MoveRule, Parts, Rules, Settings, Source};
+use grundy_core::number::{isqrt, natural};
+use grundy_core::position::{Component, Move, Touch};
+use grundy_core::rules::{MoveRule, Parts, Rules, Settings, Source};
 
 /// The cold pairs of one game.
 #[derive(Clone, Debug)]

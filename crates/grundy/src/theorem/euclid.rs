@@ -20,10 +20,10 @@ use dashu_base::DivRem;
 use dashu_int::{IBig, UBig};
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::position::{Component, Move};
-use crate::rules::{MoveRule, Parts, Rules, Settings, Source, Var};
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::{MoveRule, Parts, Rules, Settings, Source, Var};
+use grundy_core::text::Message;
 
 /// So many quotients of the division chain are shown.
 const QUOTIENTS: usize = 24;
@@ -173,8 +173,8 @@ impl Solved for Position<'_> {
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::answer::Outcome;
     use crate::theorem::testing::{agrees, assert_in_words, method_of};
+    use grundy_core::answer::Outcome;
 
     #[test]
     fn it_agrees_with_search() {
@@ -213,7 +213,7 @@ mod tests {
             answer
                 .steps
                 .iter()
-                .map(|s| format!("{} {}", s.id(), s.values_json(crate::text::Lang::En)))
+                .map(|s| format!("{} {}", s.id(), s.values_json(grundy_core::text::Lang::En)))
                 .collect()
         };
         let won = ids("euclid[25, 7]");

@@ -27,12 +27,12 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move, Touch};
-use crate::rules::{Order, Rules, Settings};
-use crate::sequence::HeapFunction;
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move, Touch};
+use grundy_core::rules::{Order, Rules, Settings};
+use grundy_core::text::Message;
+use grundy_sequence::HeapFunction;
 
 /// Each heap as normal or misère play, whichever hands on what is to come to the right player.
 pub struct FinishHeap;

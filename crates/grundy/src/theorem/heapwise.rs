@@ -10,15 +10,15 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::answer::MethodKind;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move, Touch};
-use crate::sequence::proof::{
+use grundy_core::answer::MethodKind;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move, Touch};
+use grundy_core::text::{Message, Value};
+use grundy_sequence::proof::{
     ALL_BUT_REFERENCE, PAIRS_REFERENCE, PARTS_REFERENCE, RISING_REFERENCE, WINDOW_REFERENCE,
 };
-use crate::sequence::{HEAP_VALUES, HeapFunction, HeapMove, PROVED};
-use crate::text::{Message, Value};
+use grundy_sequence::{HEAP_VALUES, HeapFunction, HeapMove, PROVED};
 
 /// Nim itself: a heap is worth its size.
 pub struct Nim;

@@ -25,11 +25,11 @@ use dashu_int::UBig;
 
 use self::pairs::Pairs;
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::number::valuation2;
-use crate::position::{Component, Move, Touch};
-use crate::rules::{Likeness, MoveRule, Rules, Settings, Source};
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::number::valuation2;
+use grundy_core::position::{Component, Move, Touch};
+use grundy_core::rules::{Likeness, MoveRule, Rules, Settings, Source};
+use grundy_core::text::Message;
 
 /// Two heaps.
 pub struct TwoHeaps;

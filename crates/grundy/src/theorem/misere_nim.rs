@@ -14,10 +14,10 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use super::{Context, Moves};
-use crate::error::Result;
-use crate::position::{Component, Move, Touch};
-use crate::sequence::HeapFunction;
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::position::{Component, Move, Touch};
+use grundy_core::text::Message;
+use grundy_sequence::HeapFunction;
 
 /// The name in answers.
 pub const NAME: &str = "misere-nim";

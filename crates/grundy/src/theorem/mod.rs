@@ -7,12 +7,12 @@
 
 use dashu_int::{IBig, UBig};
 
-use crate::answer::MethodKind;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move};
-use crate::sequence::HeapFunctions;
-use crate::text::Message;
+use grundy_core::answer::MethodKind;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move};
+use grundy_core::text::Message;
+use grundy_sequence::HeapFunctions;
 
 pub mod board;
 mod cold_pairs;
@@ -182,7 +182,7 @@ pub static ALL: &[&dyn Theorem] = &[
 #[cfg(test)]
 mod tests {
     use super::ALL;
-    use crate::answer::MethodKind;
+    use grundy_core::answer::MethodKind;
 
     /// Proved in their own files.
     const FROM_HERE: [&str; 2] = ["most-stones", "finish-heap"];

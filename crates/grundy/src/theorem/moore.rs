@@ -15,11 +15,11 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::Component;
-use crate::rules::{MoveRule, Parts, Rules, Settings, Source};
-use crate::text::{Message, Value};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::Component;
+use grundy_core::rules::{MoveRule, Parts, Rules, Settings, Source};
+use grundy_core::text::{Message, Value};
 
 mod walk;
 mod ways;
@@ -173,9 +173,10 @@ impl Solved for Position<'_> {
 mod tests {
     use dashu_int::UBig;
 
-    use crate::answer::Outcome;
+    use crate::Solver;
     use crate::theorem::testing::{agrees, assert_in_words, method_of, sample};
-    use crate::{DEFAULT_MOVES, Solver};
+    use grundy_core::answer::DEFAULT_MOVES;
+    use grundy_core::answer::Outcome;
 
     #[test]
     fn it_agrees_with_search() {
@@ -248,7 +249,7 @@ mod tests {
         let answer = Solver::default().solve_text("moore(2)[3, 4, 5, 6]").unwrap();
         let step = answer.steps.iter().find(|s| s.id() == "moore.columns").unwrap();
         assert_eq!(
-            step.values_json(crate::text::Lang::En).to_string(),
+            step.values_json(grundy_core::text::Lang::En).to_string(),
             r#"{"rows":"011\n100\n101\n110","ones":[3,2,2],"rests":[0,2,2],"modulus":3}"#
         );
     }

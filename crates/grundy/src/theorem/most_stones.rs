@@ -15,11 +15,11 @@
 use dashu_int::{IBig, UBig};
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move};
-use crate::rules::Settings;
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::Settings;
+use grundy_core::text::Message;
 
 /// The distance to the nearest multiple of 2m.
 pub struct MostStones;

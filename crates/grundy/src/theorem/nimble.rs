@@ -9,10 +9,10 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::position::{Component, Move};
-use crate::rules::{MoveRule, Rules, Settings};
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::{MoveRule, Rules, Settings};
+use grundy_core::text::Message;
 
 /// The theorem.
 pub struct Nimble;
@@ -125,9 +125,9 @@ mod tests {
     use dashu_int::UBig;
 
     use crate::Solver;
-    use crate::answer::Outcome;
-    use crate::notation::parse_game;
     use crate::theorem::testing::{agrees, agrees_at, method_of, sample};
+    use grundy_core::answer::Outcome;
+    use grundy_core::notation::parse_game;
 
     const NAME: &str = "nimble";
 

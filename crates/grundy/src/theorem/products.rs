@@ -23,10 +23,10 @@
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::position::{Component, Move};
-use crate::rules::{MoveRule, Rules, Settings};
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::{MoveRule, Rules, Settings};
+use grundy_core::text::Message;
 
 /// The theorem.
 pub struct Products;
@@ -188,10 +188,10 @@ impl Solved for Raced<'_> {
 mod tests {
     use dashu_int::UBig;
 
-    use crate::answer::Outcome;
     use crate::solver::Solver;
-    use crate::text::Value;
     use crate::theorem::testing::{Random, agrees_at, assert_in_words, method_of};
+    use grundy_core::answer::Outcome;
+    use grundy_core::text::Value;
 
     const NAME: &str = "multiplication-race";
 

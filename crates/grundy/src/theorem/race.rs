@@ -19,14 +19,14 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::answer::MethodKind;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move};
-use crate::rules::{Amounts, Goal, Members, Rules, Settings};
-use crate::sequence::proof::{ALL_BUT_REFERENCE, WINDOW_REFERENCE};
-use crate::sequence::{Distances, HeapFunction, Repeating, residue_modulus};
-use crate::text::Message;
+use grundy_core::answer::MethodKind;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::{Amounts, Goal, Members, Rules, Settings};
+use grundy_core::text::Message;
+use grundy_sequence::proof::{ALL_BUT_REFERENCE, WINDOW_REFERENCE};
+use grundy_sequence::{Distances, HeapFunction, Repeating, residue_modulus};
 
 /// Races, by how they are known.
 pub enum Race {
@@ -412,7 +412,7 @@ mod tests {
     fn first(text: &str) -> (String, Option<u64>) {
         let answer = Solver::default().solve_text(text).unwrap();
         let add = answer.moves.first().map(|m| match &m.played[0].doing {
-            crate::answer::Doing::Add(k) => u64::try_from(k).unwrap(),
+            grundy_core::answer::Doing::Add(k) => u64::try_from(k).unwrap(),
             other => panic!("{other:?}"),
         });
         (answer.outcome.letter().to_owned(), add)

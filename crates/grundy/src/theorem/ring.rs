@@ -9,14 +9,14 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem, heapwise};
-use crate::answer::MethodKind;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::number::mex;
-use crate::position::{Component, Move, Past, State, Touch, for_each_move};
-use crate::rules::{Rules, Settings};
-use crate::sequence::HeapFunction;
-use crate::text::Message;
+use grundy_core::answer::MethodKind;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::number::mex;
+use grundy_core::position::{Component, Move, Past, State, Touch, for_each_move};
+use grundy_core::rules::{Rules, Settings};
+use grundy_core::text::Message;
+use grundy_sequence::HeapFunction;
 
 /// The theorem.
 pub struct Ring;
@@ -162,8 +162,8 @@ impl Solved for Rings<'_> {
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::answer::Outcome;
     use crate::theorem::testing::{agrees, agrees_at, assert_in_words, method_of, sample};
+    use grundy_core::answer::Outcome;
 
     const NAME: &str = "ring";
 

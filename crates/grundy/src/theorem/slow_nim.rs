@@ -15,10 +15,10 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::position::{Component, Move, Touch};
-use crate::rules::{MoveRule, Parts, Rules, Settings, Source};
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::position::{Component, Move, Touch};
+use grundy_core::rules::{MoveRule, Parts, Rules, Settings, Source};
+use grundy_core::text::Message;
 
 /// The theorem.
 pub struct SlowNim;
@@ -141,9 +141,9 @@ mod tests {
     use dashu_int::UBig;
 
     use crate::Solver;
-    use crate::answer::Outcome;
-    use crate::notation::parse_game;
     use crate::theorem::testing::{agrees, agrees_at, assert_in_words, method_of, sample};
+    use grundy_core::answer::Outcome;
+    use grundy_core::notation::parse_game;
 
     const NAME: &str = "slow-nim";
 

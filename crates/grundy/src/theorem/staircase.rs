@@ -14,12 +14,12 @@ use dashu_int::UBig;
 
 use super::heapwise::binary_columns;
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::position::{Component, Move};
-use crate::rules::{Amounts, Members, MoveRule, Named, Rules, Settings};
-use crate::sequence::residue_modulus;
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::{Amounts, Members, MoveRule, Named, Rules, Settings};
+use grundy_core::text::Message;
+use grundy_sequence::residue_modulus;
 
 /// The theorem.
 pub struct Staircase;

@@ -17,11 +17,11 @@ use dashu_int::{IBig, UBig};
 use super::cold_pairs::{ColdPairs, TwoHeaps, second_source};
 use super::wythoff::{by_pairs, partners};
 use super::{Applied, Context, Theorem};
-use crate::error::Result;
-use crate::number::natural;
-use crate::position::Component;
-use crate::rules::Source;
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::number::natural;
+use grundy_core::position::Component;
+use grundy_core::rules::Source;
+use grundy_core::text::Message;
 
 /// Cold pairs by Fraenkel's formula.
 pub struct TWythoff;
@@ -88,8 +88,8 @@ fn steps(pairs: &ColdPairs, heaps: &TwoHeaps, t: &UBig) -> Vec<Message> {
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::answer::Outcome;
     use crate::theorem::testing::{agrees, assert_in_words, method_of};
+    use grundy_core::answer::Outcome;
 
     #[test]
     fn it_agrees_with_search() {

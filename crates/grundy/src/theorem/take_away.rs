@@ -27,12 +27,12 @@ use dashu_int::{IBig, UBig};
 
 use self::terms::{Part, Terms};
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::number;
-use crate::position::{Component, Move};
-use crate::rules::{Amounts, Env, Expr, Members, Rules, Settings, Var};
-use crate::text::{Message, Value};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::number;
+use grundy_core::position::{Component, Move};
+use grundy_core::rules::{Amounts, Env, Expr, Members, Rules, Settings, Var};
+use grundy_core::text::{Message, Value};
 
 /// The theorem.
 pub struct TakeAway;

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use dashu_int::UBig;
 
-use crate::answer::{Answer, Outcome, WinningMove};
-use crate::limits::Budget;
-use crate::notation::parse_position;
 use crate::oracle::Oracle;
-use crate::position::Position;
 use crate::results::{self, compare_results};
 use crate::solver::Solver;
+use grundy_core::answer::{Answer, Outcome, WinningMove};
+use grundy_core::limits::Budget;
+use grundy_core::notation::parse_position;
+use grundy_core::position::Position;
 
 /// Fixed pseudo-random numbers (xorshift): the same cases in every run.
 pub(crate) struct Random(u64);
@@ -142,8 +142,8 @@ fn shown(m: &WinningMove) -> String {
 /// Every step of a theorem's explanation, and a theorem's every reason for not applying, has its
 /// sentence in both languages, with all blanks filled.
 pub(crate) fn assert_in_words(text: &str) {
-    use crate::answer::MethodKind;
-    use crate::text::Lang;
+    use grundy_core::answer::MethodKind;
+    use grundy_core::text::Lang;
     let answer = Solver::default().solve_text(text).unwrap();
     let steps = answer.steps.iter().filter(|_| answer.method.kind != MethodKind::Search);
     let reasons = answer.method.declined.iter().map(|d| &d.reason).filter(|r| !r.id().starts_with("plan."));

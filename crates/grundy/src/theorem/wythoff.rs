@@ -15,10 +15,10 @@ use dashu_int::UBig;
 
 use super::cold_pairs::{ColdPairs, Pair, TwoHeaps, second_source};
 use super::{Applied, Context, Moves, Solved, Theorem};
-use crate::error::Result;
-use crate::position::Component;
-use crate::rules::{Rules, Source};
-use crate::text::Message;
+use grundy_core::error::Result;
+use grundy_core::position::Component;
+use grundy_core::rules::{Rules, Source};
+use grundy_core::text::Message;
 
 /// Cold pairs by the golden ratio.
 pub struct Wythoff;
@@ -151,9 +151,9 @@ mod tests {
     use dashu_int::UBig;
 
     use crate::Solver;
-    use crate::answer::Outcome;
     use crate::kernel::wythoff as kernel;
     use crate::theorem::testing::{Random, agrees, assert_in_words, method_of, sample};
+    use grundy_core::answer::Outcome;
 
     #[test]
     fn it_agrees_with_search() {
@@ -222,7 +222,7 @@ mod tests {
         let shown: Vec<String> = answer
             .steps
             .iter()
-            .map(|s| format!("{} {}", s.id(), s.values_json(crate::text::Lang::En)))
+            .map(|s| format!("{} {}", s.id(), s.values_json(grundy_core::text::Lang::En)))
             .collect();
         assert_eq!(
             shown,

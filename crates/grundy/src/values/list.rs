@@ -3,11 +3,11 @@
 use dashu_int::UBig;
 use serde_json::Value as Json;
 
-use crate::error::{Error, Result};
-use crate::limits::Budget;
-use crate::number::natural_to_json;
-use crate::sequence::engine::Kept;
-use crate::sequence::{ClosedPeriod, HeapFunction, Period, Run};
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+use grundy_core::number::natural_to_json;
+use grundy_sequence::engine::Kept;
+use grundy_sequence::{ClosedPeriod, HeapFunction, Period, Run};
 
 /// The clock is looked at after so many values.
 const BETWEEN_CHECKS: usize = 1 << 20;
@@ -252,7 +252,7 @@ fn risen<T>(
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::notation::parse_game;
+    use grundy_core::notation::parse_game;
 
     #[test]
     fn a_range_that_ends_before_it_begins_is_an_empty_list_in_every_game() {

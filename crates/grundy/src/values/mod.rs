@@ -7,15 +7,15 @@ use std::time::Duration;
 use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
-use crate::answer::MethodKind;
-use crate::error::Result;
-use crate::limits::Limits;
-use crate::notation::GameLine;
-use crate::number::natural_to_json;
-use crate::rules::Rules;
-use crate::sequence::proof::Theorem;
-use crate::sequence::{Run, closed_period};
 use crate::solver::Solver;
+use grundy_core::answer::MethodKind;
+use grundy_core::error::Result;
+use grundy_core::limits::Limits;
+use grundy_core::notation::GameLine;
+use grundy_core::number::natural_to_json;
+use grundy_core::rules::Rules;
+use grundy_sequence::proof::Theorem;
+use grundy_sequence::{Run, closed_period};
 
 pub use list::List;
 
@@ -130,7 +130,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_game;
+    use grundy_core::notation::parse_game;
 
     #[test]
     fn lists_agree_with_the_walk_and_far_heaps_lie_on_the_period() {

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use grundy::Solver;
-use grundy::pattern::Request;
-use grundy::pattern::emit::{Io, Language, Read};
+use grundy_pattern::Request;
+use grundy_pattern::emit::{Io, Language, Read};
 
 use super::print;
 use crate::failure::Failure;
@@ -39,7 +39,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     };
     let request = Request { heaps: number("heaps").or(read), to: number("to") };
     let solver = Solver::new(options.limits).cancelled_by(cancel_on_interrupt());
-    let pattern = solver.pattern(&line, request)?;
+    let pattern = grundy_pattern::find(&solver, &line, request)?;
     let word = matches.get_one::<String>("emit").map(String::as_str);
     if let Some((_, language)) = Language::ALL.iter().find(|(name, _)| Some(*name) == word) {
         let io: Option<Io> = format.map(|format| format.io);

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use dashu_int::UBig;
-use grundy::pattern::emit::{Answers, Io, Order, Read, Times};
 use grundy_judge::Profile;
+use grundy_pattern::emit::{Answers, Io, Order, Read, Times};
 
 use crate::commands::read_text;
 use crate::failure::Failure;

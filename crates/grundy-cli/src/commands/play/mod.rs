@@ -13,8 +13,8 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::process::{self, ExitCode};
 
 use clap::ArgMatches;
-use grundy::play::{Engine, Seat, Session};
 use grundy::{Outcome, Solver};
+use grundy_play::{Engine, Seat, Session};
 
 use super::open;
 use crate::failure::Failure;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 
 use grundy::limits::Budget;
-use grundy::play::{Choice, Session, read};
+use grundy_play::{Choice, Session, read};
 
 use super::command::Command;
 use crate::failure::Failure;

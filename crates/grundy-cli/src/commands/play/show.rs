@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use grundy::play::Choice;
 use grundy::position::Position;
 use grundy::text::Lang;
+use grundy_play::Choice;
 
 use crate::words::text;
 

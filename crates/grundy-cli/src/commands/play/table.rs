@@ -2,8 +2,8 @@
 
 use grundy::error::ErrorKind;
 use grundy::limits::Budget;
-use grundy::play::{Choice, Hints, LISTED, Session, choices, read};
 use grundy::{Outcome, Solver};
+use grundy_play::{Choice, Hints, LISTED, Session, choices, read};
 use serde_json::{Value as Json, json};
 
 use super::command::Command;

@@ -1,8 +1,8 @@
 //! What is said at the table: for a person in words, for a program as one JSON object a line.
 
 use grundy::limits::Budget;
-use grundy::play::{Choice, End, LISTED, Seat, choices};
 use grundy::text::Message;
+use grundy_play::{Choice, End, LISTED, Seat, choices};
 use serde_json::{Value as Json, json};
 
 use super::super::print;

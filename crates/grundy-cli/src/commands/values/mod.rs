@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use dashu_int::UBig;
 use grundy::notation::GameLine;
-use grundy::picture::Plot;
 use grundy::position::Position;
 use grundy::sequence::{Run, Statistics, StopReason, readable_time};
 use grundy::values::{TRIAL, comes_from_a_run, is_far};
 use grundy::{Solver, notation, number};
+use grundy_picture::Plot;
 use serde_json::json;
 
 use super::print;

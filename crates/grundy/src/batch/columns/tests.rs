@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::limits::{Cancel, Limits};
-use crate::notation::parse_game;
-use crate::position::Position;
+use grundy_core::limits::{Cancel, Limits};
+use grundy_core::notation::parse_game;
+use grundy_core::position::Position;
 
 const ALL: [Column; 5] = [Column::Outcome, Column::Value, Column::Moves, Column::FirstMove, Column::Method];
 

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use dashu_int::UBig;
 
 use super::{Found, Part, one_turn, together};
-use crate::answer::WinningMove;
 use crate::compound::{Clock, Pace, Product};
-use crate::error::Result;
-use crate::limits::Budget;
 use crate::plan::{Plan, Solution, sum};
-use crate::position::{How, MAX_AT_ONCE, State, Turn, too_many_at_once};
 use crate::results;
-use crate::text::Message;
+use grundy_core::answer::WinningMove;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{How, MAX_AT_ONCE, State, Turn, too_many_at_once};
+use grundy_core::text::Message;
 
 /// What one part can become: results and single turns, each with its number.
 #[derive(Default)]

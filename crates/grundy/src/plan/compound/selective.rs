@@ -3,12 +3,12 @@
 use dashu_int::UBig;
 
 use super::{Found, Part, one_turn, together};
-use crate::answer::{DEFAULT_MOVES, Outcome, WinningMove};
 use crate::compound::Product;
-use crate::error::Result;
 use crate::plan::{Plan, Solution, sum};
-use crate::position::Turn;
-use crate::text::Message;
+use grundy_core::answer::{DEFAULT_MOVES, Outcome, WinningMove};
+use grundy_core::error::Result;
+use grundy_core::position::Turn;
+use grundy_core::text::Message;
 
 const NAME: &str = "selective";
 const REFERENCE: &str = "C. A. B. Smith 1966";

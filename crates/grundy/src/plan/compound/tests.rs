@@ -3,9 +3,9 @@
 use dashu_int::UBig;
 
 use crate::Solver;
-use crate::answer::{MethodKind, Outcome};
-use crate::notation::parse_position;
 use crate::theorem::testing::{Random, agrees_at, assert_in_words, assert_matches_search, method_of};
+use grundy_core::answer::{MethodKind, Outcome};
+use grundy_core::notation::parse_position;
 
 const RULES: [&str; 9] = [
     "nim",

@@ -1,7 +1,6 @@
 //! Positions by their places in a table: when one is laid out, and how it is filled from its start.
 
 use super::{Engine, Index, Work};
-use crate::limits::Budget;
 use crate::search::halt::{Flow, Halt};
 use crate::search::keys::Keys;
 use crate::search::summary::Summary;
@@ -9,6 +8,7 @@ use crate::search::table::{self, Table};
 use crate::search::verdicts::{Asked, Verdicts};
 use crate::search::words::Words;
 use crate::search::{bounds::Bounds, moves::Program};
+use grundy_core::limits::Budget;
 
 impl Engine {
     /// Forgets everything: positions get numbers as they are met.

@@ -1,12 +1,12 @@
 //! Takes: from which heaps, and how many from each.
 
-use crate::position::MANY_HEAPS;
-use crate::rules::{Order, Source};
 use crate::search::formula::Seen;
 use crate::search::halt::{Flow, Halt};
 use crate::search::moves::{MOST_AT_ONCE, Take};
 use crate::search::ranges::holds;
 use crate::search::words::{CLOSED, FROM, OPEN};
+use grundy_core::position::MANY_HEAPS;
+use grundy_core::rules::{Order, Source};
 
 use super::{Room, Walk};
 

@@ -1,9 +1,10 @@
 //! Boards by their theorems, beside plain search.
 
-use crate::answer::Outcome;
-use crate::notation::{parse_game, parse_position};
+use crate::Solver;
 use crate::theorem::testing::{Random, agrees, agrees_at, assert_in_words, method_of, with_heaps};
-use crate::{Solver, catalogue};
+use grundy_core::answer::Outcome;
+use grundy_core::catalogue;
+use grundy_core::notation::{parse_game, parse_position};
 
 /// Some of the numbers 1 to `size`.
 fn some_of(random: &mut Random, least: u64, size: u64) -> Vec<u64> {

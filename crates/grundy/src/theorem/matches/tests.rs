@@ -1,8 +1,8 @@
 use dashu_int::UBig;
 
 use crate::Solver;
-use crate::answer::Outcome;
 use crate::theorem::testing::{agrees, agrees_at, method_of, sample};
+use grundy_core::answer::Outcome;
 
 const TWO: &str = "delete-nim";
 const THREE: &str = "equal-twos";

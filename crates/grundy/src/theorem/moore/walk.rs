@@ -18,9 +18,9 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::{Position, ways};
-use crate::error::Result;
-use crate::position::{Move, Touch};
 use crate::theorem::Moves;
+use grundy_core::error::Result;
+use grundy_core::position::{Move, Touch};
 
 /// With more columns than this only one winning move is made.
 const MAX_COLUMNS: usize = 1 << 14;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use dashu_int::UBig;
 
 use super::walk::{Change, next_subset};
-use crate::error::Result;
-use crate::limits::Budget;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 
 /// So many ways to one result are found at most: choosing 20 of 40 equal heaps has 10^11.
 const MOST_WAYS: usize = 20_000;

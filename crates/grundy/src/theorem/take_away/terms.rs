@@ -10,10 +10,10 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::Limit;
-use crate::error::Result;
-use crate::limits::Budget;
-use crate::number;
-use crate::rules::{Atom, Var};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::number;
+use grundy_core::rules::{Atom, Var};
 
 /// Terms at equal distances.
 #[derive(Clone, Debug)]

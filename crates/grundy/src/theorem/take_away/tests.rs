@@ -1,7 +1,7 @@
 use crate::Solver;
-use crate::answer::{Doing, Outcome};
-use crate::error::ErrorKind;
 use crate::theorem::testing::{Random, agrees_at, method_of};
+use grundy_core::answer::{Doing, Outcome};
+use grundy_core::error::ErrorKind;
 
 const NAME: &str = "take-away";
 

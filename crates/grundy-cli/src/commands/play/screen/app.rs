@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 
 use grundy::error::{Error, Result};
-use grundy::play::{Choice, End, Hints, Seat, Session, Verdict};
 use grundy::text::Lang;
+use grundy_play::{Choice, End, Hints, Seat, Session, Verdict};
 use ratatui::crossterm::event::KeyEvent;
 
 use super::super::mode::Mode;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use grundy::play::Session;
 use grundy::text::Lang;
+use grundy_play::Session;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::super::record;

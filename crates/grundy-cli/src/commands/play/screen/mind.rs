@@ -8,8 +8,8 @@ use std::time::Duration;
 use grundy::Solver;
 use grundy::error::Result;
 use grundy::limits::{Budget, Cancel, Limits};
-use grundy::play::{Choice, End, Engine, Hints, Seat, Session, Verdict, choices, read};
 use grundy::text::Message;
+use grundy_play::{Choice, End, Engine, Hints, Seat, Session, Verdict, choices, read};
 
 /// So many moves are listed to choose from.
 const LISTED: usize = 500;

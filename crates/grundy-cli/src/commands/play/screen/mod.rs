@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anstream::ColorChoice;
-use grundy::play::Session;
+use grundy_play::Session;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::Event;
 

@@ -6,9 +6,9 @@ use dashu_int::UBig;
 use grundy::Error;
 use grundy::answer::Doing;
 use grundy::limits::{Budget, Limits};
-use grundy::play::{Choice, read};
 use grundy::position::Position;
 use grundy::text::Lang;
+use grundy_play::{Choice, read};
 
 /// A preview is not waited for any longer; the move itself is.
 const PREVIEW: Duration = Duration::from_millis(100);

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use grundy::limits::{Cancel, Limits};
-use grundy::play::{Engine, Seat};
 use grundy::text::Lang;
 use grundy::{Solver, notation};
+use grundy_play::{Engine, Seat};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

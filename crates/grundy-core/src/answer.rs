@@ -1,0 +1,369 @@
+//! What a question is answered with, and its JSON.
+
+use std::cmp::Ordering;
+
+use dashu_int::{IBig, UBig};
+use serde_json::{Map, Value as Json, json};
+
+use crate::number::{natural_to_json, to_json};
+use crate::own::Own;
+use crate::position::{Past, Position};
+use crate::text::{Lang, Message};
+
+/// How many winning moves are listed unless told otherwise.
+pub const DEFAULT_MOVES: usize = 1000;
+
+/// Who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player to move wins.
+    N,
+    /// The player to move loses.
+    P,
+    /// A draw.
+    D,
+}
+
+impl Outcome {
+    /// `N` if the player to move wins, `P` if not.
+    pub fn of(wins: bool) -> Self {
+        if wins { Self::N } else { Self::P }
+    }
+
+    /// What a final lead of the player to move means.
+    pub fn of_margin(margin: &IBig, misere: bool) -> Self {
+        match (margin.cmp(&IBig::ZERO), misere) {
+            (Ordering::Equal, _) => Self::D,
+            (Ordering::Greater, false) | (Ordering::Less, true) => Self::N,
+            (Ordering::Greater, true) | (Ordering::Less, false) => Self::P,
+        }
+    }
+
+    /// The outcome as seen by the player who is not to move.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::N => Self::P,
+            Self::P => Self::N,
+            Self::D => Self::D,
+        }
+    }
+
+    /// The letter.
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::N => "N",
+            Self::P => "P",
+            Self::D => "D",
+        }
+    }
+}
+
+/// How sure a method is, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MethodKind {
+    /// A published theorem.
+    Theorem,
+    /// A period or rule proved here, by a certificate.
+    Proof,
+    /// A table or recursion over every position needed.
+    Computation,
+    /// Every line of play was looked at.
+    Search,
+}
+
+impl MethodKind {
+    /// The word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Theorem => "theorem",
+            Self::Proof => "proof",
+            Self::Computation => "computation",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// A method that does not apply, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declined {
+    /// The method's name.
+    pub name: &'static str,
+    /// What is missing.
+    pub reason: Message,
+}
+
+/// The method an answer comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// Its name.
+    pub name: &'static str,
+    /// How sure it is.
+    pub kind: MethodKind,
+    /// Where it was published, where it was.
+    pub reference: Option<&'static str>,
+    /// In a sum, the components' methods.
+    pub parts: Vec<Self>,
+    /// Stronger methods that do not apply.
+    pub declined: Vec<Declined>,
+}
+
+impl Method {
+    /// A method by itself.
+    pub fn new(name: &'static str, kind: MethodKind, reference: Option<&'static str>) -> Self {
+        Self { name, kind, reference, parts: vec![], declined: vec![] }
+    }
+
+    fn to_json(&self, lang: Lang) -> Json {
+        let mut map = Map::new();
+        map.insert("name".into(), self.name.into());
+        map.insert("kind".into(), self.kind.word().into());
+        map.insert("reference".into(), self.reference.into());
+        if !self.parts.is_empty() {
+            map.insert("parts".into(), self.parts.iter().map(|part| part.to_json(lang)).collect());
+        }
+        if !self.declined.is_empty() {
+            let declined = self.declined.iter();
+            let rows = declined.map(|d| json!({"name": d.name, "reason": d.reason.render(lang)})).collect();
+            map.insert("declined".into(), rows);
+        }
+        Json::Object(map)
+    }
+}
+
+/// A heap that a move rearranges: split, thrown away or moved from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapChange {
+    /// Which heap, counted from 1.
+    pub heap: usize,
+    /// Its size before.
+    pub from: UBig,
+    /// What becomes of it: nothing where it is emptied, too.
+    pub to: Vec<UBig>,
+    /// What is done to it.
+    pub how: Change,
+}
+
+/// What a move that rearranges does to one heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It is thrown away.
+    Discard,
+    /// So many stones are taken, and at most one heap is left.
+    Take(UBig),
+    /// It becomes several heaps.
+    Split,
+    /// Stones or a token come or go.
+    Step,
+}
+
+/// How a result is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// Stones taken, lined up with the position.
+    Take(Vec<UBig>),
+    /// In a race: added.
+    Add(UBig),
+    /// In a race: multiplied by.
+    Multiply(UBig),
+    /// Heaps rearranged, or a token moved.
+    Changes(Vec<HeapChange>),
+    /// In a script or a game in Rust: the position becomes another.
+    Go,
+    /// On a board, where the result says it all.
+    Become,
+}
+
+/// What one component becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Which component, from 0.
+    pub component: usize,
+    /// Its heaps after the move.
+    pub to: Vec<UBig>,
+    /// What the past has left after the move.
+    pub state: Past,
+    /// How.
+    pub doing: Doing,
+}
+
+/// A winning result with one way to reach it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningMove {
+    /// The components moved in; one, except in compounds.
+    pub played: Vec<Played>,
+    /// How many moves lead to this result.
+    pub ways: u64,
+}
+
+impl WinningMove {
+    /// The entry of a list of moves of the position `question`; `with_component` for sums and other compounds.
+    pub fn to_json(&self, question: &Position, with_component: bool) -> Json {
+        let mut map = match &self.played[..] {
+            [one] => one.to_json(question, with_component),
+            several => {
+                let parts = several.iter().map(|p| Json::Object(p.to_json(question, true))).collect();
+                Map::from_iter([("parts".to_owned(), parts)])
+            }
+        };
+        if self.ways > 1 {
+            map.insert("ways".into(), self.ways.into());
+        }
+        Json::Object(map)
+    }
+}
+
+impl Played {
+    fn to_json(&self, question: &Position, with_component: bool) -> Map<String, Json> {
+        let own = question.components().get(self.component).and_then(|c| c.rules().own());
+        let list = |heaps: &[UBig]| heaps_to_json(own, heaps);
+        let mut map = Map::new();
+        if with_component {
+            map.insert("component".into(), self.component.into());
+        }
+        map.insert("to".into(), list(&self.to));
+        if !self.state.is_start() {
+            map.insert("state".into(), self.state.to_json());
+        }
+        let how = match &self.doing {
+            Doing::Take(take) => Some(("take", list(take))),
+            Doing::Add(k) => Some(("add", natural_to_json(k))),
+            Doing::Multiply(k) => Some(("multiply", natural_to_json(k))),
+            Doing::Changes(changes) => {
+                let row = |c: &HeapChange| {
+                    let from = match own {
+                        Some(_) => list(std::slice::from_ref(&c.from))[0].take(),
+                        None => natural_to_json(&c.from),
+                    };
+                    json!({"heap": c.heap, "from": from, "to": list(&c.to)})
+                };
+                Some(("changes", changes.iter().map(row).collect()))
+            }
+            Doing::Go | Doing::Become => None,
+        };
+        map.extend(how.map(|(key, value)| (key.to_owned(), value)));
+        map
+    }
+}
+
+/// One component of the question, with its value where it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ComponentAnswer {
+    /// As written, canonically spelled.
+    pub game: String,
+    /// The catalogue's first name.
+    pub name: Option<String>,
+    /// The rules in full.
+    pub rules: String,
+    /// Its heaps.
+    pub position: Vec<UBig>,
+    /// What the past has left.
+    pub state: Past,
+    /// Its Grundy value, where it exists and is known.
+    pub value: Option<UBig>,
+}
+
+impl ComponentAnswer {
+    fn write_json(&self, map: &mut Map<String, Json>) {
+        map.insert("game".into(), self.game.as_str().into());
+        map.insert("name".into(), self.name.clone().into());
+        map.insert("rules".into(), self.rules.as_str().into());
+    }
+
+    fn write_position(&self, own: Option<&Own>, map: &mut Map<String, Json>) {
+        map.insert("position".into(), heaps_to_json(own, &self.position));
+        map.insert("state".into(), self.state.to_json());
+    }
+}
+
+/// The answer to one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The components; one, unless the position is a sum or another compound.
+    pub components: Vec<ComponentAnswer>,
+    /// Is the position a sum or another compound?
+    pub is_compound: bool,
+    /// The position that was asked about.
+    pub question: Position,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value of the whole, where it exists and is known.
+    pub value: Option<UBig>,
+    /// Moves to the end under best play, where known.
+    pub remoteness: Option<UBig>,
+    /// In scoring games: the final lead of the player to move under best play.
+    pub margin: Option<IBig>,
+    /// The winning moves, sorted; in scoring games those of best margin.
+    pub moves: Vec<WinningMove>,
+    /// The exact length of the full list, where known.
+    pub moves_total: Option<UBig>,
+    /// Is `moves` the full list?
+    pub moves_complete: bool,
+    /// Where the answer comes from.
+    pub method: Method,
+    /// Why, step by step.
+    pub steps: Vec<Message>,
+}
+
+impl Answer {
+    /// The graph, script or Rust of a component.
+    fn own(&self, component: usize) -> Option<&Own> {
+        self.question.components().get(component)?.rules().own()
+    }
+
+    /// The object of the contract; `lang` is for the sentences in it.
+    pub fn to_json(&self, lang: Lang) -> Json {
+        let mut map = Map::new();
+        map.insert("schema".into(), 1.into());
+        let convention = if self.question.is_misere() { "misere" } else { "normal" };
+        if self.is_compound {
+            map.insert("game".into(), self.question.to_string().into());
+            map.insert("name".into(), Json::Null);
+            map.insert("rules".into(), Json::Null);
+            map.insert("convention".into(), convention.into());
+            let components = self.components.iter().enumerate().map(|(index, component)| {
+                let mut map = Map::new();
+                component.write_json(&mut map);
+                component.write_position(self.own(index), &mut map);
+                map.insert("value".into(), option(component.value.as_ref()));
+                Json::Object(map)
+            });
+            map.insert("components".into(), components.collect());
+        } else if let Some(component) = self.components.first() {
+            component.write_json(&mut map);
+            map.insert("convention".into(), convention.into());
+            component.write_position(self.own(0), &mut map);
+        }
+        map.insert("outcome".into(), self.outcome.letter().into());
+        map.insert("value".into(), option(self.value.as_ref()));
+        map.insert("remoteness".into(), option(self.remoteness.as_ref()));
+        if let Some(margin) = &self.margin {
+            map.insert("margin".into(), to_json(margin));
+        }
+        map.insert(
+            "moves".into(),
+            self.moves.iter().map(|m| m.to_json(&self.question, self.is_compound)).collect(),
+        );
+        map.insert("moves_total".into(), option(self.moves_total.as_ref()));
+        map.insert("moves_complete".into(), self.moves_complete.into());
+        map.insert("method".into(), self.method.to_json(lang));
+        Json::Object(map)
+    }
+}
+
+/// Heaps as numbers; a graph's vertices by name, a script's positions as they are nested.
+pub fn heaps_to_json(own: Option<&Own>, heaps: &[UBig]) -> Json {
+    own.map_or_else(|| heaps.iter().map(natural_to_json).collect(), |own| own.json(heaps))
+}
+
+fn option(value: Option<&UBig>) -> Json {
+    value.map_or(Json::Null, natural_to_json)
+}
+
+/// Steps of a reason as JSON.
+pub fn steps_to_json(steps: &[Message], lang: Lang) -> Json {
+    steps
+        .iter()
+        .map(|step| json!({"id": step.id(), "values": step.values_json(lang), "text": step.render(lang)}))
+        .collect()
+}

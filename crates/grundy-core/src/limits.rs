@@ -1,0 +1,461 @@
+//! How much time and memory an answer may cost, and the counter that holds it to that.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Result};
+
+/// What a caller allows.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most memory, in bytes, that tables and memories may take.
+    pub memory: u64,
+    /// The longest time, if any.
+    pub time: Option<Duration>,
+    /// The most threads that one question may use; 0 stands for as many as the machine has.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// How many threads there are.
+    pub fn thread_count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads => threads,
+        }
+    }
+}
+
+impl Default for Limits {
+    /// 4 GiB, no time limit, all threads.
+    fn default() -> Self {
+        Self { memory: 4 << 30, time: None, threads: 0 }
+    }
+}
+
+/// A flag that stops work from outside: from another thread, when the user interrupts, or when the time of work that is
+/// made of many questions is up.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel {
+    /// [`GO_ON`], [`STOP`] or [`SEEN`].
+    flag: Arc<AtomicU8>,
+    ask: Option<fn() -> bool>,
+    /// When all work ends, and the time that it had.
+    until: Option<(Instant, Duration)>,
+}
+
+const GO_ON: u8 = 0;
+const STOP: u8 = 1;
+/// Asked to stop, and somebody who works knows.
+const SEEN: u8 = 2;
+
+impl Cancel {
+    /// A flag that also asks: whenever work looks at the clock, `ask` is called on the thread that works, and
+    /// sets the flag by answering `true`. For hosts that cannot set a flag while their thread works here.
+    ///
+    /// It is called very often and from every thread of the work, so it should be quick to say `false`.
+    pub fn asking(ask: fn() -> bool) -> Self {
+        Self { ask: Some(ask), ..Self::default() }
+    }
+
+    /// The same flag, and all work that holds this one ends when the time, counted from now, is up, or that of `self` where
+    /// it ends sooner. A [`Budget`] bounds one question; this bounds many of them together.
+    #[must_use]
+    pub fn within(mut self, time: Option<Duration>) -> Self {
+        let until = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
+        self.until = [self.until, until].into_iter().flatten().min();
+        self
+    }
+
+    /// Asks all work that holds this flag to stop soon.
+    pub fn cancel(&self) {
+        let _ = self.flag.compare_exchange(GO_ON, STOP, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Was it asked to stop? Whoever works asks this, and is then on the way to its end.
+    pub fn is_cancelled(&self) -> bool {
+        let flag = self.flag.load(Ordering::Relaxed);
+        if flag == STOP {
+            self.flag.store(SEEN, Ordering::Relaxed);
+        }
+        flag != GO_ON
+    }
+
+    /// Has anybody who works seen that it was asked to stop? Then what is left to do is to save and to say what there is, however
+    /// long that takes; else it may be work that never looks.
+    pub fn is_seen(&self) -> bool {
+        self.flag.load(Ordering::Relaxed) == SEEN
+    }
+
+    /// May work go on? Whoever has to be asked is asked.
+    ///
+    /// # Errors
+    /// `interrupted`, and `time-limit` where the time is up.
+    pub fn check(&self) -> Result<()> {
+        if self.ask.is_some_and(|ask| ask()) {
+            self.cancel();
+        }
+        if self.is_cancelled() {
+            return Err(Error::limit("error.interrupted"));
+        }
+        match self.until {
+            Some((moment, time)) if Instant::now() >= moment => Err(time_is_up(time)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Did work fail because it was stopped, and not because of what it was asked?
+    pub fn has_caused(&self, error: &Error) -> bool {
+        match error.code() {
+            "interrupted" => true,
+            "time-limit" => self.check().is_err(),
+            _ => false,
+        }
+    }
+}
+
+fn time_is_up(time: Duration) -> Error {
+    Error::limit("error.time-limit").with("time", format!("{time:?}"))
+}
+
+/// Counts work against [`Limits`]; cheap enough for the innermost loop of a search.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    deadline: Option<Instant>,
+    cancel: Option<Cancel>,
+    steps: Cell<u64>,
+    memory: Cell<u64>,
+    progress: Option<fn(u64)>,
+    next_report: Cell<Option<Instant>>,
+    /// No position but the one that is asked about may be looked at.
+    only_known: bool,
+}
+
+/// The end of a [`Budget`], to be carried to other threads.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    limits: Limits,
+    deadline: Option<Instant>,
+    cancel: Option<Cancel>,
+}
+
+impl Clock {
+    /// A budget that ends with the one this clock is from; work and memory it counts for itself.
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::new(Limits { time: None, ..self.limits });
+        (budget.limits, budget.deadline) = (self.limits, self.deadline);
+        budget.cancel.clone_from(&self.cancel);
+        budget
+    }
+}
+
+/// Time between two reports of progress, and before the first.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
+
+impl Budget {
+    /// Starts the clock.
+    pub fn new(limits: Limits) -> Self {
+        let deadline = limits.time.and_then(|t| Instant::now().checked_add(t));
+        Self {
+            limits,
+            deadline,
+            cancel: None,
+            steps: Cell::new(0),
+            memory: Cell::new(0),
+            progress: None,
+            next_report: Cell::new(None),
+            only_known: false,
+        }
+    }
+
+    /// The same, stopped by the flag as well: wherever the clock is looked at.
+    #[must_use]
+    pub fn with_cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = Some(cancel);
+        self
+    }
+
+    /// The same, where only what is known by a theorem is to be answered.
+    #[must_use]
+    pub fn with_only_known(mut self, only_known: bool) -> Self {
+        self.only_known = only_known;
+        self
+    }
+
+    /// Refuses to look at other positions, where only what is known is wanted.
+    pub fn allow_search(&self) -> Result<()> {
+        if self.only_known { Err(Error::limit("error.only-known")) } else { Ok(()) }
+    }
+
+    /// Calls `report` about twice a second with the number of positions solved so far, while a
+    /// search goes on.
+    #[must_use]
+    pub fn with_progress(mut self, report: Option<fn(u64)>) -> Self {
+        self.progress = report;
+        self.next_report = Cell::new(report.and(Instant::now().checked_add(BETWEEN_REPORTS)));
+        self
+    }
+
+    /// Tells how far a search has come, if anybody wants to know and has not been told just now.
+    pub fn progress(&self, positions: u64) {
+        if let (Some(report), Some(next)) = (self.progress, self.next_report.get()) {
+            let now = Instant::now();
+            if now >= next {
+                report(positions);
+                self.next_report.set(now.checked_add(BETWEEN_REPORTS));
+            }
+        }
+    }
+
+    /// One unit of work; looks at the clock every few thousand.
+    pub fn step(&self) -> Result<()> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        if steps.is_multiple_of(4096) { self.check_time() } else { Ok(()) }
+    }
+
+    /// Has the time run out, or was the work cancelled?
+    pub fn check_time(&self) -> Result<()> {
+        if let Some(cancel) = &self.cancel {
+            cancel.check()?;
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => {
+                Err(time_is_up(self.limits.time.unwrap_or_default()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// So many units of work at once.
+    pub fn spend(&self, steps: u64) {
+        self.steps.set(self.steps.get().saturating_add(steps));
+    }
+
+    /// A budget of so much memory of its own, beside what this one holds, that ends with this one: what is tried on the way.
+    pub fn part(&self, memory: u64) -> Self {
+        let mut part = self.clock().budget();
+        part.limits.memory = memory;
+        part
+    }
+
+    /// What holds other threads to the same end.
+    pub fn clock(&self) -> Clock {
+        Clock { limits: self.limits, deadline: self.deadline, cancel: self.cancel.clone() }
+    }
+
+    /// When the time runs out.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Refuses `bytes` more than the limit allows, before they are taken.
+    pub fn reserve(&self, bytes: u64) -> Result<()> {
+        self.memory.set(self.holds(self.memory.get().saturating_add(bytes))?);
+        Ok(())
+    }
+
+    /// So many bytes, unless the limit is less: for what is kept from one question to the next.
+    pub fn holds(&self, bytes: u64) -> Result<u64> {
+        if bytes > self.limits.memory {
+            let [needed, limit] = apart(bytes, self.limits.memory);
+            return Err(Error::limit("error.memory-limit").with("needed", needed).with("limit", limit));
+        }
+        Ok(bytes)
+    }
+
+    /// Room for so many things of so many bytes each, however many: what no number of bytes says is refused, too.
+    pub fn reserve_each(&self, count: usize, bytes: u64) -> Result<()> {
+        self.reserve((count as u64).saturating_mul(bytes))
+    }
+
+    /// Gives `bytes` back.
+    pub fn release(&self, bytes: u64) {
+        self.memory.set(self.memory.get().saturating_sub(bytes));
+    }
+
+    /// Bytes that are reserved at present.
+    pub fn reserved(&self) -> u64 {
+        self.memory.get()
+    }
+
+    /// The limits this counter holds to.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Units of work so far.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
+}
+
+/// What the process takes in memory, where the system says so.
+pub fn process_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// `4.0 GiB` and the like, rounded up to a tenth.
+pub fn readable_bytes(bytes: impl Into<u128>) -> String {
+    const UNITS: [&str; 8] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
+    let bytes = bytes.into();
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut unit = 0;
+    let mut size = 1024u128;
+    while unit + 1 < UNITS.len() && bytes / size >= 1024 {
+        size *= 1024;
+        unit += 1;
+    }
+    let tenths = bytes.saturating_mul(10).div_ceil(size);
+    format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+}
+
+/// Two sizes that differ, so that one sees that they do.
+fn apart(a: u64, b: u64) -> [String; 2] {
+    let rounded = [a, b].map(readable_bytes);
+    if rounded[0] == rounded[1] { [a, b].map(|bytes| format!("{bytes} B")) } else { rounded }
+}
+
+/// A number of bytes: `4GiB`, `512MB`, `1024`, whole numbers with a unit.
+pub fn read_bytes(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u64 = text[..digits].parse().ok()?;
+    let unit = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
+        "kb" => 1000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        _ => return None,
+    };
+    number.checked_mul(unit)
+}
+
+/// A time: `30s`, `500ms`, `10min`, `2h`; a bare number is seconds.
+pub fn read_duration(text: &str) -> Option<Duration> {
+    let text = text.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number: u64 = text[..digits].parse().ok()?;
+    match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "ms" => Some(Duration::from_millis(number)),
+        "" | "s" => Some(Duration::from_secs(number)),
+        "m" | "min" => number.checked_mul(60).map(Duration::from_secs),
+        "h" => number.checked_mul(3600).map(Duration::from_secs),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+
+    #[test]
+    fn memory_is_refused_before_it_is_taken() {
+        let budget = Budget::new(Limits { memory: 1000, time: None, threads: 0 });
+        budget.reserve(900).unwrap();
+        assert_eq!(budget.reserve(200).unwrap_err().kind(), ErrorKind::Limit);
+        budget.release(900);
+        budget.reserve(1000).unwrap();
+    }
+
+    #[test]
+    fn what_is_needed_never_looks_like_the_limit() {
+        let told = |memory, bytes| {
+            let budget = Budget::new(Limits { memory, time: None, threads: 0 });
+            budget.reserve(bytes).unwrap_err().to_string()
+        };
+        assert!(
+            told(100_000_000, 100_000_001)
+                .contains("needs 100000001 B of memory, and the limit is 100000000 B:")
+        );
+        assert!(
+            told(100_000_000, 200_000_000).contains("needs 190.8 MiB of memory, and the limit is 95.4 MiB:")
+        );
+    }
+
+    #[test]
+    fn a_cancelled_budget_stops_work() {
+        let cancel = Cancel::default();
+        let budget = Budget::default().with_cancel(cancel.clone());
+        budget.check_time().unwrap();
+        cancel.cancel();
+        assert!(!cancel.is_seen(), "nobody has looked");
+        assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
+        cancel.cancel();
+        assert!(cancel.is_seen() && cancel.is_cancelled());
+        assert!((0..5000).any(|_| budget.step().is_err()));
+    }
+
+    #[test]
+    fn a_flag_that_asks_is_set_by_the_answer() {
+        let never = Budget::default().with_cancel(Cancel::asking(|| false));
+        never.check_time().unwrap();
+        let cancel = Cancel::asking(|| true);
+        assert!(!cancel.is_cancelled());
+        let budget = Budget::default().with_cancel(cancel.clone());
+        assert_eq!(budget.check_time().unwrap_err().code(), "interrupted");
+        assert!(cancel.is_cancelled());
+    }
+
+    #[test]
+    fn many_questions_end_at_one_moment() {
+        let none = Budget::default().with_cancel(Cancel::default().within(None));
+        none.check_time().unwrap();
+        let flag = Cancel::default();
+        let past = flag.clone().within(Some(Duration::ZERO));
+        let ended = Budget::default().with_cancel(past.clone()).check_time().unwrap_err();
+        assert_eq!((ended.code(), past.has_caused(&ended)), ("time-limit", true));
+        // The time of one question is its own affair, and the flag is not set by the clock.
+        assert!(!flag.has_caused(&ended) && !flag.is_cancelled());
+        flag.cancel();
+        assert_eq!(past.check().unwrap_err().code(), "interrupted");
+        assert!(!past.has_caused(&Error::input("error.empty-line")));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_the_process_takes_is_known() {
+        let before = process_memory().unwrap();
+        let taken = std::hint::black_box(vec![1u8; 256 << 20]);
+        let after = process_memory().unwrap();
+        assert!(before < 64 << 30 && after > 256 << 20, "{before} {after} {}", taken.len());
+    }
+
+    #[test]
+    fn sizes_are_readable() {
+        assert_eq!(readable_bytes(10u64), "10 B");
+        assert_eq!(readable_bytes(4u64 << 30), "4.0 GiB");
+        assert_eq!(readable_bytes(u64::MAX), "16.0 EiB");
+        assert_eq!(readable_bytes(1u128 << 100), "1048576.0 YiB");
+    }
+
+    #[test]
+    fn sizes_and_times_are_read() {
+        assert_eq!(read_bytes("4GiB"), Some(4 << 30));
+        assert_eq!(read_bytes("100 MB"), Some(100_000_000));
+        assert_eq!(read_bytes("4 cats"), None);
+        assert_eq!(read_bytes("99999999999TiB"), None);
+        assert_eq!(read_duration("30s"), Some(Duration::from_secs(30)));
+        assert_eq!(read_duration("500ms"), Some(Duration::from_millis(500)));
+        assert_eq!(read_duration("soon"), None);
+    }
+}

@@ -1,0 +1,143 @@
+//! Text to games and positions, and the places of what is wrong in it.
+//!
+//! [`parse`] reads a game or a position, [`parse_game`] and [`parse_position`] insist on one of
+//! them. What comes back is in normal form and prints in one canonical spelling that reads back
+//! as the same thing.
+
+mod amounts;
+mod codes;
+mod games;
+mod heaps;
+mod lexer;
+mod meant;
+mod moves;
+mod parser;
+mod words;
+
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Budget;
+pub use crate::own::{Files, Reading};
+use crate::position::{Component, Game, Position};
+use crate::rules::Rules;
+
+pub use lexer::MAX_COMPUTED;
+pub use lexer::folded;
+pub use meant::meant_rules;
+pub use parser::{Argument, Parameters};
+pub use words::from_words;
+
+/// The most characters outside the list of heaps.
+pub const MAX_TEXT: usize = 1_000_000;
+/// The deepest nesting of brackets.
+pub const MAX_NESTING: usize = 64;
+
+/// Rules with their convention, as a command without heaps takes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLine {
+    /// Does whoever cannot move win?
+    pub misere: bool,
+    /// The rules and their spelling.
+    pub game: Arc<Game>,
+}
+
+/// What a text turned out to be.
+#[derive(Clone, Debug)]
+pub enum Parsed {
+    /// Rules only.
+    Game(GameLine),
+    /// Rules with heaps, sums and compounds included.
+    Position(Position),
+}
+
+/// Reads a game or a position; games that name files are refused.
+pub fn parse(text: &str) -> Result<Parsed> {
+    parse_with(text, &Reading::default())
+}
+
+/// Reads a game or a position, and the files that games name as far as `reading` allows it.
+pub fn parse_with(text: &str, reading: &Reading) -> Result<Parsed> {
+    parser::Parser::reading(text, reading).and_then(|mut parser| parser.line()).map_err(|error| {
+        let error = match error.kind() {
+            ErrorKind::Input => error.suggest_rather(meant::meant(text)),
+            ErrorKind::Limit => error,
+        };
+        error.at_least(0..text.len()).within(text)
+    })
+}
+
+/// Reads rules without heaps.
+pub fn parse_game(text: &str) -> Result<GameLine> {
+    parse_game_with(text, &Reading::default())
+}
+
+/// Reads rules without heaps, and the files that games name as far as `reading` allows it.
+pub fn parse_game_with(text: &str, reading: &Reading) -> Result<GameLine> {
+    match parse_with(text, reading)? {
+        Parsed::Game(line) => Ok(line),
+        Parsed::Position(_) => {
+            let start = text.find(['[', '［', '【']).unwrap_or(0);
+            Err(Error::input("error.heaps-not-wanted").at(start..text.len()).within(text))
+        }
+    }
+}
+
+/// Reads a position.
+pub fn parse_position(text: &str) -> Result<Position> {
+    parse_position_with(text, &Reading::default())
+}
+
+/// Reads a position, and the files that games name as far as `reading` allows it.
+pub fn parse_position_with(text: &str, reading: &Reading) -> Result<Position> {
+    match parse_with(text, reading)? {
+        Parsed::Position(position) => Ok(position),
+        Parsed::Game(line) if line.game.rules.own().is_some() => {
+            Position::own_start(&line, &Budget::new(reading.limits)).map_err(|error| error.within(text))
+        }
+        Parsed::Game(line) if line.game.rules.goal().is_some() => {
+            // A race starts at 0 without being told so.
+            Position::start(&line, vec![UBig::ZERO])
+        }
+        Parsed::Game(_) => Err(Error::input("error.heaps-missing").at(text.len()..text.len()).within(text)),
+    }
+}
+
+/// Reads one whole number as the notation writes it: `1_000_000`, `2^64`, `3*10^100`.
+pub fn parse_number(text: &str) -> Result<UBig> {
+    parse_number_with(text, &Reading::default())
+}
+
+/// Reads one whole number, computed as far as `reading` allows it.
+pub fn parse_number_with(text: &str, reading: &Reading) -> Result<UBig> {
+    parser::Parser::reading(text, reading)
+        .and_then(|mut parser| parser.lone_number())
+        .map_err(|error| error.at_least(0..text.len()).within(text))
+}
+
+/// Reads heaps separated by commas or blanks: the inside of the brackets, or a list of arguments.
+pub fn parse_heaps(text: &str) -> Result<Vec<UBig>> {
+    parse_heaps_with(text, &Reading::default())
+}
+
+/// Reads heaps, computed as far as `reading` allows it.
+pub fn parse_heaps_with(text: &str, reading: &Reading) -> Result<Vec<UBig>> {
+    parser::Parser::reading(text, reading)
+        .and_then(|mut parser| parser.lone_heaps())
+        .map_err(|error| error.at_least(0..text.len()).within(text))
+}
+
+/// Reads the heaps of a component; in a graph they are names of vertices, in a script a position.
+pub fn parse_heaps_of(component: &Component, text: &str) -> Result<Vec<UBig>> {
+    match component.rules().own() {
+        Some(own) => own.read(text).map_err(|error| error.within(text)),
+        None => parse_heaps(text),
+    }
+}
+
+/// The rules of a catalogue entry, its parameters standing for their arguments.
+pub fn rules_with(text: &str, parameters: Parameters) -> Result<Rules> {
+    parser::Parser::with_parameters(text, parameters)?.entry_rules()
+}

@@ -1,0 +1,303 @@
+//! The grammar, from the loosest binding down to components; moves and amounts have rooms of
+//! their own. One token of look-ahead, one word more behind an open range, and no backtracking: time is linear
+//! in the text.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use super::lexer::{Lexer, Token};
+use super::{GameLine, MAX_NESTING, MAX_TEXT, Parsed};
+use crate::catalogue;
+use crate::error::{Error, Result};
+use crate::own::Reading;
+use crate::position::{Component, Game, How, Past, Position, State, Tree};
+use crate::rules::{Amounts, Board};
+use crate::text::Message;
+
+/// What a name was called with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A whole number.
+    Number(UBig),
+    /// A set of amounts.
+    Amounts(Amounts),
+}
+
+/// The parameters in view inside a catalogue entry's rules.
+pub type Parameters = HashMap<String, Argument>;
+
+/// Levels that a text without brackets has: its rules, and an amount in them.
+const WITHOUT_BRACKETS: usize = 2;
+/// Words that begin a compound.
+const COMPOUNDS: [(&str, How); 4] =
+    [("all", How::All), ("short", How::Short), ("some", How::Some), ("seq", How::Sequence)];
+/// Words that begin a move.
+pub(super) const MOVES: [&str; 9] =
+    ["take", "multiply", "split", "discard", "move", "turn", "bite", "slide", "cut"];
+/// Reads one text.
+pub(super) struct Parser<'a> {
+    pub(super) lexer: Lexer<'a>,
+    pub(super) token: Token,
+    pub(super) span: Range<usize>,
+    /// Where the token before the present one ended.
+    pub(super) previous_end: usize,
+    /// Where the amounts of the last move stand.
+    pub(super) amounts_at: Range<usize>,
+    depth: usize,
+    /// Do blanks part numbers, so that `5 -2` is two of them?
+    pub(super) blanks_part: bool,
+    /// Length of the text read so far outside of heaps.
+    pub(super) outside_heaps: usize,
+    pub(super) parameters: Parameters,
+    pub(super) reading: Reading,
+}
+
+impl<'a> Parser<'a> {
+    /// A parser that reads files and computes numbers as far as `reading` allows it.
+    pub(super) fn reading(text: &'a str, reading: &Reading) -> Result<Self> {
+        Self::begin(text, Parameters::new(), reading.clone())
+    }
+
+    pub(super) fn with_parameters(text: &'a str, parameters: Parameters) -> Result<Self> {
+        Self::begin(text, parameters, Reading::default())
+    }
+
+    fn begin(text: &'a str, parameters: Parameters, reading: Reading) -> Result<Self> {
+        let mut parser = Self {
+            lexer: Lexer::new(text, reading.computed),
+            token: Token::End,
+            span: 0..0,
+            previous_end: 0,
+            amounts_at: 0..0,
+            depth: 0,
+            blanks_part: false,
+            outside_heaps: 0,
+            parameters,
+            reading,
+        };
+        parser.advance()?;
+        Ok(parser)
+    }
+
+    /// Does a blank in front of the token part it from the number before?
+    pub(super) fn is_parted(&self) -> bool {
+        self.blanks_part && self.depth == 0 && self.span.start > self.previous_end
+    }
+
+    // ---- tokens ----
+
+    /// Moves on to the next token.
+    pub(super) fn advance(&mut self) -> Result<()> {
+        self.previous_end = self.span.end;
+        let (token, span) = self.lexer.next()?;
+        self.token = token;
+        self.span = span;
+        Ok(())
+    }
+
+    /// Moves on, counting the text against the limit that holds outside of heaps.
+    pub(super) fn next(&mut self) -> Result<()> {
+        self.outside_heaps += self.span.len();
+        if self.outside_heaps > MAX_TEXT {
+            return Err(Error::input("error.text-too-long").with("limit", MAX_TEXT).at(self.span.clone()));
+        }
+        self.advance()
+    }
+
+    pub(super) fn is_sign(&self, sign: char) -> bool {
+        self.token == Token::Sign(sign)
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        matches!(&self.token, Token::Word(w) if w == word)
+    }
+
+    pub(super) fn eat_sign(&mut self, sign: char) -> Result<bool> {
+        let found = self.is_sign(sign);
+        if found {
+            self.next()?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> Result<bool> {
+        let found = self.is_word(word);
+        if found {
+            self.next()?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn expect_sign(&mut self, sign: char) -> Result<()> {
+        if self.eat_sign(sign)? {
+            Ok(())
+        } else {
+            Err(self.unexpected(Message::new("expect.sign").with("sign", sign.to_string())))
+        }
+    }
+
+    pub(super) fn expect_word(&mut self, words: &[&str]) -> Result<()> {
+        for word in words {
+            if self.eat_word(word)? {
+                return Ok(());
+            }
+        }
+        let wanted = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(" / ");
+        let error = self.unexpected(Message::new("expect.word").with("word", wanted));
+        Err(self.with_nearest(error, words))
+    }
+
+    /// An error at the present token: something else was expected.
+    pub(super) fn unexpected(&self, expected: Message) -> Error {
+        let text = &self.lexer.text()[self.span.clone()];
+        let id = if self.token == Token::End { "error.unexpected-end" } else { "error.unexpected" };
+        Error::input(id)
+            .with("found", self.token.shown(text))
+            .with("expected", expected)
+            .at(self.span.clone())
+    }
+
+    /// Adds the nearest of `words` to an error, if the present token is a word close to one.
+    pub(super) fn with_nearest(&self, error: Error, words: &[&str]) -> Error {
+        match &self.token {
+            Token::Word(word) => error.suggest(catalogue::nearest(word, words.iter().copied())),
+            _ => error,
+        }
+    }
+
+    /// Runs `inner` one level deeper.
+    pub(super) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= MAX_NESTING + WITHOUT_BRACKETS {
+            return Err(Error::input("error.nesting").with("levels", MAX_NESTING).at(self.span.clone()));
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Nothing may follow; `else_expected` says what might have.
+    pub(super) fn expect_end(&self, else_expected: &'static str) -> Result<()> {
+        match self.token {
+            Token::End => Ok(()),
+            Token::Sign(sign @ (')' | ']')) => {
+                Err(Error::input("error.unopened").with("close", sign.to_string()).at(self.span.clone()))
+            }
+            _ => Err(self.unexpected(Message::new(else_expected))),
+        }
+    }
+
+    // ---- lines, sums, components ----
+
+    /// A whole line: a game or a position.
+    pub(super) fn line(&mut self) -> Result<Parsed> {
+        if self.token == Token::End {
+            return Err(self.unexpected(Message::new("expect.game")));
+        }
+        let misere = self.eat_word("misere")? || self.eat_word("misère")?;
+        let mut components = Vec::new();
+        let tree = match self.part(&mut components)? {
+            Part::Tree(tree) => tree,
+            Part::Game(game) => {
+                self.expect_end("expect.after-game")?;
+                return Ok(Parsed::Game(GameLine { misere, game }));
+            }
+        };
+        let tree = self.rest_of_sum(tree, &mut components)?;
+        self.expect_end("expect.after-position")?;
+        let position = Position::new(misere, components, tree)?;
+        Ok(Parsed::Position(position))
+    }
+
+    /// A sum, as a part of a compound.
+    fn sum(&mut self, components: &mut Vec<Component>) -> Result<Tree> {
+        let first = self.tree(components)?;
+        self.rest_of_sum(first, components)
+    }
+
+    fn rest_of_sum(&mut self, first: Tree, components: &mut Vec<Component>) -> Result<Tree> {
+        let mut parts = vec![first];
+        while self.eat_sign('+')? {
+            parts.push(self.tree(components)?);
+        }
+        Ok(Tree::join(How::Sum, parts))
+    }
+
+    fn tree(&mut self, components: &mut Vec<Component>) -> Result<Tree> {
+        let start = self.span.start;
+        match self.part(components)? {
+            Part::Tree(tree) => Ok(tree),
+            Part::Game(_) => Err(Error::input("error.heaps-missing").at(start..self.previous_end)),
+        }
+    }
+
+    /// A compound, a component with its heaps, or rules where none follow.
+    fn part(&mut self, components: &mut Vec<Component>) -> Result<Part> {
+        if self.is_word("misere") || self.is_word("misère") {
+            return Err(Error::input("error.misere-not-in-front").at(self.span.clone()));
+        }
+        if let Token::Word(word) = &self.token
+            && let Some((_, how)) = COMPOUNDS.iter().find(|(name, _)| name == word)
+            && self.lexer.peek_sign() == Some('(')
+        {
+            return self.nested(|p| p.compound(*how, components)).map(Part::Tree);
+        }
+        let game = self.nested(Self::rules)?;
+        if !self.is_sign('[') {
+            return Ok(Part::Game(game));
+        }
+        let open = self.span.clone();
+        let heaps_start = open.start;
+        if let Some(own) = game.rules.own() {
+            let (inside, at) = self.lexer.raw_inside(&open)?;
+            let heaps = own.read(inside).map_err(|error| {
+                let span = error.span().unwrap_or(0..inside.len());
+                error.at(at.start + span.start..at.start + span.end)
+            })?;
+            self.advance()?;
+            self.close(']', '[', open)?;
+            let state = State { heaps, past: Past::default() };
+            components.push(Component { game, state });
+            return Ok(Part::Tree(Tree::Leaf(components.len() - 1)));
+        }
+        let pairs = game.rules.board().is_some_and(Board::is_of_pairs);
+        let (heaps, past) = self.heaps(open, pairs)?;
+        let state =
+            State::new(&game.rules, heaps, past).map_err(|e| e.at_least(heaps_start..self.previous_end))?;
+        components.push(Component { game, state });
+        Ok(Part::Tree(Tree::Leaf(components.len() - 1)))
+    }
+
+    fn compound(&mut self, how: How, components: &mut Vec<Component>) -> Result<Tree> {
+        let start = self.span.start;
+        self.next()?;
+        let open = self.span.clone();
+        self.expect_sign('(')?;
+        let mut parts = vec![self.sum(components)?];
+        while self.eat_sign(',')? {
+            parts.push(self.sum(components)?);
+        }
+        self.close(')', '(', open)?;
+        if parts.len() < 2 {
+            return Err(Error::input("error.compound-of-one").at(start..self.previous_end));
+        }
+        Ok(Tree::Join(how, parts))
+    }
+
+    /// Eats a closing bracket, or says which one was never closed.
+    pub(super) fn close(&mut self, close: char, open: char, at: Range<usize>) -> Result<()> {
+        if self.token == Token::End {
+            return Err(Error::input("error.unclosed").with("open", open.to_string()).at(at));
+        }
+        self.expect_sign(close)
+    }
+}
+
+/// What stands between two plus signs.
+enum Part {
+    Tree(Tree),
+    Game(Arc<Game>),
+}

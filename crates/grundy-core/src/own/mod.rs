@@ -1,0 +1,270 @@
+//! Games that no line of rules can say: tokens on a graph, a script, or rules written in Rust.
+//!
+//! All three stand wherever another game can: alone, in sums, under misère play. A game that may
+//! go round in circles has drawn positions; they are found by retrograde marking, and sums by the
+//! values of C. A. B. Smith ([`Loopy`]).
+
+pub mod digraph;
+mod explored;
+mod files;
+mod graph;
+mod loopy;
+mod retrograde;
+mod rust;
+mod script;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering as Atomic};
+
+use dashu_int::UBig;
+use serde_json::Value as Json;
+
+pub use files::{Files, MAX_SCRIPT, Reading};
+pub use loopy::Loopy;
+pub use retrograde::Marks;
+pub use rust::{OwnGame, Typed};
+
+use crate::answer::Outcome;
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::position::{Game, Position};
+use crate::rules::Rules;
+
+/// The words that begin such a game.
+pub const WORDS: [&str; 2] = ["graph", "script"];
+
+/// A place in such a game: a vertex, or the number of a script's position.
+pub type Spot = u32;
+
+/// Who wins, and after how many moves where that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Moves to the end under best play, where known.
+    pub remoteness: Option<u32>,
+}
+
+/// What a game of one's own answers; positions are lists of spots.
+pub trait Ruling: fmt::Debug + Send + Sync {
+    /// The positions one move away, each once.
+    fn options(&self, at: &[Spot], budget: &Budget) -> Result<Vec<Vec<Spot>>>;
+    /// The value under normal play; `None` where an end is won or drawn by decree, so that there is none.
+    fn value(&self, at: &[Spot], budget: &Budget) -> Result<Option<Loopy>>;
+    /// The outcome that the rules decree here, whatever moves there may be.
+    fn ending(&self, at: &[Spot], budget: &Budget) -> Result<Option<Outcome>>;
+    /// The outcome by marks kept from before, where such marks are at hand.
+    fn marked(&self, at: &[Spot], misere: bool, budget: &Budget) -> Result<Option<Marked>>;
+    /// The position inside the brackets.
+    fn shown(&self, at: &[Spot]) -> String;
+    /// The position in JSON.
+    fn json(&self, at: &[Spot]) -> Json;
+    /// Reads the inside of the brackets; places in errors are counted from its beginning.
+    fn read(&self, text: &str) -> Result<Vec<Spot>>;
+    /// The position that a list of whole numbers names.
+    fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<Spot>>;
+    /// Where the game starts, if its rules say so.
+    fn start(&self, budget: &Budget) -> Result<Option<Vec<Spot>>>;
+    /// Are positions tokens, each on a vertex of its own?
+    fn has_tokens(&self) -> bool;
+    /// In the order a reader expects.
+    fn compare(&self, a: &[Spot], b: &[Spot]) -> Ordering;
+}
+
+/// A game of one's own, ready to be played. Two are equal only if they are copies of one another.
+#[derive(Clone)]
+pub struct Own {
+    id: u64,
+    spelled: Arc<str>,
+    ruling: Arc<dyn Ruling>,
+}
+
+impl Own {
+    fn new(spelled: String, ruling: Arc<dyn Ruling>) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self { id: NEXT.fetch_add(1, Atomic::Relaxed), spelled: spelled.into(), ruling }
+    }
+
+    /// `graph("...")` or `script("...")`: a text in place, or the name of a file.
+    pub fn from_notation(word: &str, quoted: &str, reading: &Reading) -> Result<Self> {
+        let spelled = format!("{word}(\"{quoted}\")");
+        let budget = Budget::new(reading.limits);
+        if word == "graph" {
+            let graph = if graph::is_text(quoted) {
+                graph::Graph::from_text(quoted, &budget)?
+            } else {
+                graph::Graph::from_file(quoted, &files::open(quoted, reading, u64::MAX)?, &budget)?
+            };
+            return Ok(Self::new(spelled, Arc::new(graph)));
+        }
+        let script = if script::is_text(quoted) {
+            script::Script::new(None, quoted)?
+        } else {
+            let file = files::open(quoted, reading, MAX_SCRIPT)?;
+            script::Script::new(Some(quoted), &file.text()?)?
+        };
+        Ok(Self::new(spelled, Arc::new(explored::Explored::new(script))))
+    }
+
+    /// A script given as text; `name` stands for it where the game is printed.
+    ///
+    /// ```
+    /// use grundy::{Outcome, Solver, own::Own};
+    ///
+    /// let script = "fn options(p) { [1, 2].filter(|k| k <= p[0]).map(|k| [p[0] - k]) }";
+    /// let game = Own::script("pairs", script)?;
+    /// let answer = Solver::default().solve(&game.position("6")?)?;
+    /// assert_eq!(answer.outcome, Outcome::P);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    pub fn script(name: &str, text: &str) -> Result<Self> {
+        let script = script::Script::new(Some(name), text)?;
+        Ok(Self::new(format!("script(\"{name}\")"), Arc::new(explored::Explored::new(script))))
+    }
+
+    /// A graph given as text, in any form that a file may have; `name` stands for it where the
+    /// game is printed.
+    pub fn graph(name: &str, text: &str, budget: &Budget) -> Result<Self> {
+        let graph = graph::Graph::from_bytes(Some(name), text.as_bytes(), budget)?;
+        Ok(Self::new(format!("graph(\"{name}\")"), Arc::new(graph)))
+    }
+
+    /// The rules of this game, as a component has them.
+    pub fn rules(&self) -> Rules {
+        Rules::of_own(self.clone())
+    }
+
+    /// Reads a position as it stands between the brackets.
+    pub fn read(&self, text: &str) -> Result<Vec<UBig>> {
+        Ok(heaps_of(&self.ruling.read(text)?))
+    }
+
+    /// A position to ask a [`Solver`](grundy::Solver) about, written as between the brackets.
+    pub fn position(&self, text: &str) -> Result<Position> {
+        self.at(self.read(text).map_err(|error| error.within(text))?)
+    }
+
+    fn at(&self, heaps: Vec<UBig>) -> Result<Position> {
+        let game = Game { rules: self.rules(), spelled: self.spelled.to_string() };
+        Position::of_own(Arc::new(game), heaps, false)
+    }
+
+    /// The game as the notation writes it.
+    pub fn spelled(&self) -> &str {
+        &self.spelled
+    }
+
+    /// Whether a position is a list of tokens, each on a vertex of its own.
+    pub fn has_tokens(&self) -> bool {
+        self.ruling.has_tokens()
+    }
+
+    /// The position that a list of whole numbers names.
+    pub fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<UBig>> {
+        Ok(heaps_of(&self.ruling.of_numbers(numbers)?))
+    }
+
+    /// The whole numbers that heaps of this game stand for, nested or not; names that are none are left out.
+    pub fn numbers(&self, heaps: &[UBig]) -> Vec<UBig> {
+        let text = self.shown(heaps);
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
+        words.filter_map(|word| UBig::from_str_radix(word, 10).ok()).collect()
+    }
+
+    /// The position in which the game starts, if its rules name one.
+    pub fn start(&self, budget: &Budget) -> Result<Option<Vec<UBig>>> {
+        Ok(self.ruling.start(budget)?.map(|at| heaps_of(&at)))
+    }
+
+    /// The positions one move away, each once, in the order a reader expects.
+    pub fn options(&self, heaps: &[UBig], budget: &Budget) -> Result<Vec<Vec<UBig>>> {
+        let mut options = self.ruling.options(&spots(heaps), budget)?;
+        options.sort_by(|a, b| self.ruling.compare(a, b));
+        Ok(options.iter().map(|at| heaps_of(at)).collect())
+    }
+
+    /// The value under normal play, see [`Ruling::value`].
+    pub fn value(&self, heaps: &[UBig], budget: &Budget) -> Result<Option<Loopy>> {
+        self.ruling.value(&spots(heaps), budget)
+    }
+
+    /// The outcome that the rules decree at this position, whatever moves there may be.
+    pub fn ending(&self, heaps: &[UBig], budget: &Budget) -> Result<Option<Outcome>> {
+        self.ruling.ending(&spots(heaps), budget)
+    }
+
+    /// The outcome by retrograde marks of an earlier question, where they cover this position.
+    pub fn marked(&self, heaps: &[UBig], misere: bool, budget: &Budget) -> Result<Option<Marked>> {
+        self.ruling.marked(&spots(heaps), misere, budget)
+    }
+
+    /// A position by its heaps, as a person reads and types it: names of vertices, or the numbers of a script.
+    pub fn shown(&self, heaps: &[UBig]) -> String {
+        self.ruling.shown(&spots(heaps))
+    }
+
+    /// The position as JSON.
+    pub fn json(&self, heaps: &[UBig]) -> Json {
+        self.ruling.json(&spots(heaps))
+    }
+
+    /// The order in which positions are listed.
+    pub fn compare(&self, a: &[UBig], b: &[UBig]) -> Ordering {
+        self.ruling.compare(&spots(a), &spots(b))
+    }
+}
+
+/// The value, or an error that says why there is none.
+pub fn value_of(own: &Own, heaps: &[UBig], budget: &Budget) -> Result<Loopy> {
+    own.value(heaps, budget)?.ok_or_else(|| Error::input("error.own-decreed-sum").with("game", own.spelled()))
+}
+
+fn heaps_of(at: &[Spot]) -> Vec<UBig> {
+    at.iter().map(|&spot| UBig::from(spot)).collect()
+}
+
+/// Spots are made here only, so each fits.
+fn spots(heaps: &[UBig]) -> Vec<Spot> {
+    heaps.iter().map(|heap| Spot::try_from(heap).unwrap_or(Spot::MAX)).collect()
+}
+
+impl fmt::Debug for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Own({})", self.spelled)
+    }
+}
+
+impl fmt::Display for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spelled)
+    }
+}
+
+impl PartialEq for Own {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Own {}
+
+impl PartialOrd for Own {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Own {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.id.cmp(&other.id)
+    }
+}
+
+impl Hash for Own {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}

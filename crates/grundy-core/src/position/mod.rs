@@ -1,0 +1,16 @@
+//! Positions: heaps, what the past has left, sums and compounds; moves go from state to state.
+
+mod aim;
+mod moves;
+mod options;
+mod split;
+mod state;
+mod tree;
+
+pub use moves::{Move, Touch};
+pub use options::for_each_move;
+pub use options::{MANY_HEAPS, results_at_least};
+pub use split::{MAX_AT_ONCE, too_many_at_once};
+pub use state::{Component, Game, Open, Past, State};
+pub use tree::keep_distinct;
+pub use tree::{How, Position, Tree, Turn, turns_to};

@@ -1,0 +1,147 @@
+//! One move in one component, and the state it leads to.
+
+use dashu_int::{IBig, UBig};
+
+use super::state::{Open, State};
+use crate::rules::{Order, Rules};
+
+/// What a take does to one heap.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Touch {
+    /// Which heap, counted from 0 in the state's order.
+    pub heap: usize,
+    /// How many stones are taken.
+    pub taken: UBig,
+    /// What is left, as non-empty heaps, smallest first.
+    pub left: Vec<UBig>,
+}
+
+/// A move, as a player would say it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Stones are taken from heaps, after others were thrown away whole.
+    Take {
+        /// Heaps thrown away, in order.
+        discarded: Vec<usize>,
+        /// Heaps taken from or split, in order.
+        touched: Vec<Touch>,
+    },
+    /// Stones go to a lower heap, or out of the game.
+    Step {
+        /// From which heap.
+        from: usize,
+        /// To which heap; `None` leaves the game.
+        to: Option<usize>,
+        /// How many stones.
+        stones: UBig,
+    },
+    /// In a graph, a script or a game in Rust: what the position becomes.
+    Go(Vec<UBig>),
+    /// In a race: added to the total.
+    Add(UBig),
+    /// In a race: the factor the total is multiplied by.
+    Multiply(UBig),
+    /// On a board: what it becomes.
+    Become(Vec<UBig>),
+}
+
+impl Move {
+    /// A take from one heap that leaves it whole.
+    pub fn take(heap: usize, taken: UBig, rest: UBig) -> Self {
+        let left = if rest == UBig::ZERO { vec![] } else { vec![rest] };
+        Self::Take { discarded: vec![], touched: vec![Touch { heap, taken, left }] }
+    }
+
+    /// About how much memory it takes in a list that is answered with, what is made of it to answer included.
+    pub fn bytes(&self) -> u64 {
+        const MOVE: u64 = 256;
+        const NUMBER: u64 = 64;
+        let numbers = match self {
+            Self::Take { discarded, touched } => {
+                discarded.len() + touched.iter().map(|touch| 2 + touch.left.len()).sum::<usize>()
+            }
+            Self::Go(to) | Self::Become(to) => to.len(),
+            Self::Step { .. } | Self::Add(_) | Self::Multiply(_) => 1,
+        };
+        MOVE + NUMBER * numbers as u64
+    }
+
+    /// Stones that leave the game by takes: what `last` and scores count.
+    pub fn stones(&self) -> UBig {
+        match self {
+            Self::Take { touched, .. } => touched.iter().fold(UBig::ZERO, |sum, t| sum + &t.taken),
+            Self::Step { stones, .. } | Self::Add(stones) => stones.clone(),
+            Self::Multiply(_) | Self::Go(_) | Self::Become(_) => UBig::ZERO,
+        }
+    }
+
+    /// Does it split, discard or shift: is it more than numbers taken from heaps?
+    pub fn is_rearranging(&self) -> bool {
+        match self {
+            Self::Take { discarded, touched } => {
+                !discarded.is_empty() || touched.iter().any(|t| t.left.len() > 1)
+            }
+            Self::Step { .. } | Self::Go(_) | Self::Become(_) => true,
+            Self::Add(_) | Self::Multiply(_) => false,
+        }
+    }
+}
+
+impl State {
+    /// The canonical state after a move; the move must be one of this state's.
+    #[must_use]
+    pub fn after(&self, rules: &Rules, played: &Move) -> Self {
+        self.after_as_written(rules, played).canonical(rules)
+    }
+
+    fn after_as_written(&self, rules: &Rules, played: &Move) -> Self {
+        let mut next = self.clone();
+        next.past.lead = -std::mem::take(&mut next.past.lead);
+        match played {
+            Move::Take { discarded, touched } => {
+                for &heap in discarded {
+                    next.heaps[heap] = UBig::ZERO;
+                }
+                let mut extra = Vec::new();
+                for touch in touched {
+                    next.heaps[touch.heap] = touch.left.first().cloned().unwrap_or(UBig::ZERO);
+                    extra.extend(touch.left.iter().skip(1).cloned());
+                    next.remember_order(rules, touch, &self.heaps[touch.heap]);
+                    if rules.settings().ring {
+                        next.past.rows.insert(touch.heap);
+                        next.past.rows.extend((1..touch.left.len()).map(|i| next.heaps.len() + i - 1));
+                    }
+                }
+                next.heaps.extend(extra);
+            }
+            Move::Step { from, to, stones } => {
+                next.heaps[*from] -= stones;
+                if let Some(to) = to {
+                    next.heaps[*to] += stones;
+                }
+            }
+            Move::Go(to) => next.heaps.clone_from(to),
+            Move::Add(amount) => next.heaps[0] += amount,
+            Move::Multiply(factor) => next.heaps[0] *= factor,
+            Move::Become(board) => next.heaps.clone_from(board),
+        }
+        let stones = played.stones();
+        if rules.settings().most {
+            next.past.lead -= IBig::from(stones.clone());
+        }
+        if rules.remembers_last() && stones > UBig::ZERO {
+            next.past.last = Some(stones);
+        }
+        next
+    }
+
+    fn remember_order(&mut self, rules: &Rules, touch: &Touch, size: &UBig) {
+        let Some(order) = rules.settings().order else { return };
+        let from = self.past.open.take().map_or_else(|| size.clone(), |open| open.from);
+        if !touch.left.is_empty() {
+            self.past.open = Some(Open { heap: touch.heap, from });
+        } else if order == Order::Descending {
+            self.past.closed = Some(from);
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! All moves of a state: the one place where the rules are given their meaning.
+//!
+//! Everything that must know what is legal comes here: the plain search, checks of a move, the
+//! reply to a bad one. It is written to be read beside the notation, not to be fast.
+
+mod takes;
+
+use std::collections::BTreeSet;
+
+use dashu_int::UBig;
+
+use self::takes::{Take, Together};
+use super::aim::Aim;
+use super::moves::Move;
+use super::split::{MAX_AT_ONCE, too_many_at_once};
+use super::state::{Component, State};
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::rules::{Amounts, Env, Members, MoveRule, Order, Parts, Rules, Source, Var};
+
+/// Of more heaps than this there are very many choices; they are not made in vain.
+pub const MANY_HEAPS: usize = 16;
+
+/// What takes every move of a state.
+type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
+
+/// Calls `each` with every move of `state`, in an order that depends on the state alone.
+///
+/// The same result may come several times, by different moves. Stops with the first error of
+/// `each` or when the budget is used up.
+pub fn for_each_move(rules: &Rules, state: &State, budget: &Budget, each: &mut Each) -> Result<()> {
+    if let Some(own) = rules.own() {
+        return own.options(&state.heaps, budget)?.into_iter().try_for_each(|to| each(Move::Go(to)));
+    }
+    let walk = Walk::new(rules, state, budget);
+    for rule in rules.moves() {
+        walk.rule(rule, &mut Vec::new(), each)?;
+    }
+    Ok(())
+}
+
+/// The moves of one component that leave the heaps `to`, without walking over all others.
+pub(super) fn for_each_move_to(
+    rules: &Rules,
+    state: &State,
+    to: &[UBig],
+    budget: &Budget,
+    each: &mut Each,
+) -> Result<()> {
+    if rules.own().is_some() {
+        return for_each_move(rules, state, budget, &mut |played| match &played {
+            Move::Go(left) if left == to => each(played),
+            _ => Ok(()),
+        });
+    }
+    let mut walk = Walk::new(rules, state, budget);
+    walk.aim = Some(Aim::new(&state.heaps, to));
+    for rule in rules.moves() {
+        walk.rule(rule, &mut Vec::new(), &mut |played| {
+            if state.after(rules, &played).heaps == to { each(played) } else { Ok(()) }
+        })?;
+    }
+    Ok(())
+}
+
+/// A number of different results of one component, told from the rules alone: there are so many or more.
+pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> {
+    let (rules, state) = (component.rules(), &component.state);
+    let past = &state.past;
+    if rules.own().is_some() || rules.goal().is_some() || past.open.is_some() || past.closed.is_some() {
+        return Ok(UBig::ZERO);
+    }
+    let walk = Walk::new(rules, state, budget);
+    let mut most = UBig::ZERO;
+    for rule in rules.moves() {
+        // Different amounts from the same heap leave different heaps.
+        let MoveRule::Take { source, parts, amounts } = rule else { continue };
+        let sizes: Vec<&UBig> = match source {
+            Source::One | Source::SameUpTo(_) | Source::FreeUpTo(_) => state.heaps.iter().collect(),
+            Source::Max => vec![&walk.env.max],
+            Source::Min => vec![&walk.env.min],
+            _ => vec![],
+        };
+        if !parts.counts.contains(&1) {
+            continue;
+        }
+        for size in sizes {
+            budget.step()?;
+            // All of a heap may be another matter.
+            let rest = if *size > UBig::ZERO { size - UBig::ONE } else { UBig::ZERO };
+            most = most.max(walk.members(amounts, size)?.count_at_least(&rest));
+        }
+    }
+    Ok(most)
+}
+
+struct Walk<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    budget: &'a Budget,
+    env: Env,
+    /// Only moves that could leave these heaps are of interest.
+    aim: Option<Aim<'a>>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(rules: &'a Rules, state: &'a State, budget: &'a Budget) -> Self {
+        let env = Env {
+            n: UBig::ZERO,
+            last: state.past.last.clone(),
+            min: state.heaps.iter().min().cloned().unwrap_or_default(),
+            max: state.heaps.iter().max().cloned().unwrap_or_default(),
+        };
+        Self { rules, state, budget, env, aim: None }
+    }
+
+    fn rule(&self, rule: &MoveRule, discarded: &mut Vec<usize>, each: &mut Each) -> Result<()> {
+        match rule {
+            MoveRule::Take { .. } if self.rules.goal().is_some() => self.race(rule, each),
+            MoveRule::Multiply(_) => self.race(rule, each),
+            MoveRule::Take { source, parts, amounts } => self.take(source, parts, amounts, discarded, each),
+            MoveRule::Discard { heaps, then } => self.discard(*heaps, then, 0, discarded, each),
+            MoveRule::Step { amounts, far } => self.step(amounts, *far, each),
+            MoveRule::Board(board) => {
+                let heaps = &self.state.heaps;
+                board.ruleset().for_each_option(heaps, self.budget, &mut |next| each(Move::Become(next)))
+            }
+        }
+    }
+
+    /// The amounts of a take now: the first move may have its own. Zeros written for splits stay, and what only splits
+    /// takes nothing in the first move either.
+    fn amounts_now(&self, amounts: &Amounts) -> Amounts {
+        match &self.rules.settings().first {
+            Some(first) if self.state.past.last.is_none() && !amounts.is_zero() => {
+                let zero = if amounts.has_zero() { Amounts::single(UBig::ZERO) } else { Amounts::empty() };
+                first.clone().union(zero)
+            }
+            _ => amounts.clone(),
+        }
+    }
+
+    fn members(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
+        Members::resolve(&self.amounts_now(amounts), &self.env_of(heap))
+    }
+
+    /// The amounts of a move that takes nothing: those of the first move stand in only where they look at the latest.
+    fn members_aside(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
+        if amounts.mentions(Var::Last) {
+            return self.members(amounts, heap);
+        }
+        Members::resolve(amounts, &self.env_of(heap))
+    }
+
+    fn env_of(&self, heap: &UBig) -> Env {
+        Env { n: heap.clone(), ..self.env.clone() }
+    }
+
+    /// Calls `each` with the allowed amounts up to `most` for a heap of `size`; under an aim only
+    /// with those that leave heaps of the aim.
+    fn each_amount(
+        &self,
+        members: &Members,
+        size: &UBig,
+        most: &UBig,
+        each: &mut dyn FnMut(&UBig) -> Result<()>,
+    ) -> Result<()> {
+        let Some(aim) = &self.aim else { return members.for_each_up_to(most, self.budget, each) };
+        if self.rules.splits_beyond_two() {
+            return members.for_each_up_to(most, self.budget, each);
+        }
+        // One part, two parts or nothing may be left, or stones may go on to another heap.
+        // An equal pair may not be in the aim twice; such a move is sorted out in the end.
+        let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
+        for &part in aim.sizes.iter().take_while(|part| **part <= size) {
+            self.budget.step()?;
+            let rest = size - part;
+            if self.rules.changes_heap_count() {
+                let second = aim.sizes.iter().skip_while(|p| **p < part).take_while(|p| **p <= &rest);
+                amounts.extend(second.map(|&p| &rest - p));
+            }
+            amounts.insert(rest);
+        }
+        for k in amounts.iter().filter(|k| *k <= most && members.contains(k)) {
+            each(k)?;
+        }
+        Ok(())
+    }
+
+    // ---- races ----
+
+    fn race(&self, rule: &MoveRule, each: &mut Each) -> Result<()> {
+        let Some(goal) = self.rules.goal() else { return Ok(()) };
+        let total = &self.state.heaps[0];
+        if *total >= goal.target {
+            return Ok(());
+        }
+        match rule {
+            MoveRule::Multiply(amounts) => {
+                let factors = self.members_aside(amounts, total)?;
+                // Without passing, no factor above the goal can fit; a total of 0 cannot grow.
+                let most = if goal.may_pass { end_of(&factors)? } else { goal.target.clone() };
+                factors.for_each_up_to(&most, self.budget, &mut |factor| {
+                    let next = total * factor;
+                    let fits = next > *total && (goal.may_pass || next <= goal.target);
+                    if fits { each(Move::Multiply(factor.clone())) } else { Ok(()) }
+                })
+            }
+            MoveRule::Take { amounts, .. } => {
+                let summands = self.members(amounts, total)?;
+                let most = if goal.may_pass { end_of(&summands)? } else { &goal.target - total };
+                summands.for_each_up_to(&most, self.budget, &mut |k| {
+                    if *k == UBig::ZERO { Ok(()) } else { each(Move::Add(k.clone())) }
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    // ---- steps ----
+
+    fn step(&self, amounts: &Amounts, far: bool, each: &mut Each) -> Result<()> {
+        for (from, size) in self.state.heaps.iter().enumerate() {
+            let members = self.members_aside(amounts, size)?;
+            self.each_amount(&members, size, size, &mut |stones| {
+                if *stones == UBig::ZERO {
+                    return Ok(());
+                }
+                let mut go = |to| each(Move::Step { from, to, stones: stones.clone() });
+                if far { (0..from).try_for_each(|to| go(Some(to))) } else { go(from.checked_sub(1)) }
+            })?;
+        }
+        Ok(())
+    }
+
+    // ---- discards ----
+
+    fn discard(
+        &self,
+        heaps: u64,
+        then: &MoveRule,
+        from: usize,
+        discarded: &mut Vec<usize>,
+        each: &mut Each,
+    ) -> Result<()> {
+        if discarded.len() as u64 == heaps {
+            return self.rule(then, discarded, each);
+        }
+        if heaps.min(self.state.heaps.len() as u64) > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
+        for heap in from..self.state.heaps.len() {
+            if self.state.heaps[heap] > UBig::ZERO {
+                discarded.push(heap);
+                let result = self.discard(heaps, then, heap + 1, discarded, each);
+                discarded.pop();
+                result?;
+            }
+        }
+        Ok(())
+    }
+
+    // ---- takes ----
+
+    /// The heaps that may be taken from: not empty, not thrown away, in their order.
+    fn open_heaps(&self, discarded: &[usize]) -> Vec<usize> {
+        let past = &self.state.past;
+        let descending = self.rules.settings().order == Some(Order::Descending);
+        (0..self.state.heaps.len())
+            .filter(|heap| self.state.heaps[*heap] > UBig::ZERO && !discarded.contains(heap))
+            .filter(|heap| match (&past.open, &past.closed) {
+                (Some(open), _) => open.heap == *heap,
+                (None, Some(closed)) if descending => self.state.heaps[*heap] < *closed,
+                _ => true,
+            })
+            .collect()
+    }
+
+    /// Those of the heaps that some amount fits.
+    fn heaps_to_take_from(&self, heaps: Vec<usize>, amounts: &Amounts) -> Result<Vec<usize>> {
+        let mut fitting = Vec::with_capacity(heaps.len());
+        for heap in heaps {
+            let size = &self.state.heaps[heap];
+            if self.members(amounts, size)?.next(&UBig::ZERO, size, self.budget)?.is_some() {
+                fitting.push(heap);
+            }
+        }
+        Ok(fitting)
+    }
+
+    fn take(
+        &self,
+        source: &Source,
+        parts: &Parts,
+        amounts: &Amounts,
+        discarded: &[usize],
+        each: &mut Each,
+    ) -> Result<()> {
+        let mut heaps = self.open_heaps(discarded);
+        if source.chooses() && heaps.len() > MANY_HEAPS {
+            heaps = self.heaps_to_take_from(heaps, amounts)?;
+        }
+        let kept = self.state.heaps.len() - discarded.len();
+        let mut take = Take { walk: self, parts, amounts, discarded, bound: None, each };
+        match source {
+            Source::One => heaps.iter().try_for_each(|&h| take.same(&[h])),
+            Source::Max | Source::Min => {
+                let sizes = &self.state.heaps;
+                // Of what is there still: heaps thrown away are gone, empty ones are not.
+                let there =
+                    (0..sizes.len()).filter(|heap| !discarded.contains(heap)).map(|heap| &sizes[heap]);
+                let wanted = if *source == Source::Max { there.max() } else { there.min() };
+                heaps.iter().filter(|&&h| Some(&sizes[h]) == wanted).try_for_each(|&h| take.same(&[h]))
+            }
+            Source::Same(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Same),
+            Source::SameUpTo(k) => (1..=*k.min(&(heaps.len() as u64)))
+                .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Same)),
+            Source::Free(k) => take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Free),
+            Source::FreeUpTo(k) => (1..=*k.min(&(heaps.len() as u64)))
+                .try_for_each(|k| take.subsets(&heaps, k, &mut Vec::new(), 0, Together::Free)),
+            Source::Within(k, bound) => {
+                debug_assert!(!bound.mentions(Var::N));
+                let Some(bound) = bound.eval(&self.env)?.as_ref().and_then(crate::number::natural) else {
+                    return Ok(());
+                };
+                take.bound = Some(bound);
+                take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Free)
+            }
+            // Every heap counts, an empty one too: it cannot be taken from, so there is no move.
+            Source::All if heaps.len() == kept && !heaps.is_empty() => take.same(&heaps),
+            Source::Nonempty if !heaps.is_empty() => take.same(&heaps),
+            Source::All | Source::Nonempty => Ok(()),
+        }
+    }
+}
+
+/// The greatest member, for a set that ends.
+fn end_of(members: &Members) -> Result<UBig> {
+    members.upper_bound().ok_or_else(|| Error::input("error.race-without-end"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse_position;
+
+    fn count(text: &str) -> usize {
+        let position = parse_position(text).unwrap();
+        let component = position.single().unwrap();
+        let mut moves = 0;
+        for_each_move(component.rules(), &component.state, &Budget::default(), &mut |_| {
+            moves += 1;
+            Ok(())
+        })
+        .unwrap();
+        moves
+    }
+
+    #[test]
+    fn among_many_heaps_those_that_no_amount_fits_are_not_chosen() {
+        let heaps = |list: &[u32]| list.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        // C(40, 20) choices would be looked at in vain.
+        assert_eq!(count(&format!("take 5 from 20 heaps[{}]", heaps(&[3; 40]))), 0);
+        let mut many = [3; 40];
+        many[7] = 5;
+        many[30] = 9;
+        assert_eq!(count(&format!("take 5 from 2 heaps[{}]", heaps(&many))), 1);
+        assert_eq!(count(&format!("take 5, 9 from up to 3 heaps freely[{}]", heaps(&many))), 1 + 2 + 2);
+        assert_eq!(count(&format!("take any from 2 heaps within 0[{}]", heaps(&many))), 40 * 39 / 2 * 3 + 2);
+        // Amounts that only some heaps have, and zeros that only split.
+        assert_eq!(count(&format!("take multiples of n from 2 heaps[{}]", heaps(&many))), 38 * 37 / 2);
+    }
+}

@@ -1,0 +1,272 @@
+//! One component's state: its heaps and what the past has left of consequence.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
+
+use dashu_int::{IBig, UBig};
+use serde_json::{Map, Value as Json};
+
+use crate::error::{Error, Result};
+use crate::number;
+use crate::rules::{Board, Rules};
+
+/// Rules with the way they were spelled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The rules in normal form.
+    pub rules: Rules,
+    /// The canonical spelling of what the user wrote: a name stays a name.
+    pub spelled: String,
+}
+
+/// A heap that was begun and must be finished.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Open {
+    /// Which heap, counted from 0.
+    pub heap: usize,
+    /// Its size when it was begun.
+    pub from: UBig,
+}
+
+/// What the past has left of consequence; all absent at the start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Past {
+    /// How many stones the latest take took.
+    pub last: Option<UBig>,
+    /// The heap that must be finished.
+    pub open: Option<Open>,
+    /// The size that the heap finished last had when it was begun.
+    pub closed: Option<UBig>,
+    /// Stones of the player to move less the other's.
+    pub lead: IBig,
+    /// In ring games: the heaps (counted from 0) that are rows already.
+    pub rows: BTreeSet<usize>,
+}
+
+impl Past {
+    /// Is this the start of the game?
+    pub fn is_start(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The contract's `state` object.
+    pub fn to_json(&self) -> Json {
+        let mut map = Map::new();
+        if let Some(last) = &self.last {
+            map.insert("last".into(), number::natural_to_json(last));
+        }
+        if let Some(open) = &self.open {
+            map.insert("open".into(), Json::from(open.heap + 1));
+            map.insert("opened_at".into(), number::natural_to_json(&open.from));
+        }
+        if let Some(closed) = &self.closed {
+            map.insert("closed_at".into(), number::natural_to_json(closed));
+        }
+        if self.lead != IBig::ZERO {
+            map.insert("lead".into(), number::to_json(&self.lead));
+        }
+        if !self.rows.is_empty() {
+            map.insert("rows".into(), self.rows.iter().map(|heap| heap + 1).collect());
+        }
+        Json::Object(map)
+    }
+}
+
+impl fmt::Display for Past {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut items = Vec::new();
+        items.extend(self.last.iter().map(|last| format!("last {last}")));
+        items.extend(self.open.iter().map(|open| format!("open {} from {}", open.heap + 1, open.from)));
+        items.extend(self.closed.iter().map(|closed| format!("closed {closed}")));
+        if self.lead != IBig::ZERO {
+            items.push(format!("lead {}", self.lead));
+        }
+        items.extend(self.rows.iter().map(|heap| format!("row {}", heap + 1)));
+        f.write_str(&items.join(", "))
+    }
+}
+
+/// Heaps and past of one component, in canonical form: sorted unless the order counts, without
+/// empty heaps where moves can change the number of heaps.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct State {
+    /// The heaps; in a race the one total.
+    pub heaps: Vec<UBig>,
+    /// What the past has left.
+    pub past: Past,
+}
+
+impl State {
+    /// Checks heaps and past against the rules and brings them into canonical form.
+    pub fn new(rules: &Rules, heaps: Vec<UBig>, past: Past) -> Result<Self> {
+        if let Some(own) = rules.own() {
+            if !past.is_start() {
+                return Err(Error::input("error.past-unwanted").with("item", past.to_string()));
+            }
+            return Ok(Self { heaps: own.of_numbers(&heaps)?, past });
+        }
+        let heaps = match (rules.goal(), heaps.is_empty()) {
+            (Some(_), true) => vec![UBig::ZERO],
+            _ => heaps,
+        };
+        check_heaps(rules, &heaps)?;
+        check_past(rules, &heaps, &past)?;
+        Ok(Self { heaps, past }.canonical(rules))
+    }
+
+    /// The canonical form.
+    #[must_use]
+    pub fn canonical(mut self, rules: &Rules) -> Self {
+        if let Some(board) = rules.board() {
+            self.heaps = board.ruleset().canonical(std::mem::take(&mut self.heaps));
+            return self;
+        }
+        if rules.own().is_some() || rules.is_ordered() || rules.goal().is_some() {
+            return self;
+        }
+        let drop_zeros = rules.changes_heap_count();
+        if self.past.rows.is_empty() {
+            if drop_zeros {
+                self.heaps.retain(|h| *h != UBig::ZERO);
+            }
+            self.heaps.sort_unstable();
+            return self;
+        }
+        // Rows and rings are sorted together, so that each heap keeps its nature.
+        let rows = std::mem::take(&mut self.past.rows);
+        let mut pairs: Vec<(UBig, bool)> =
+            self.heaps.into_iter().enumerate().map(|(i, h)| (h, rows.contains(&i))).collect();
+        if drop_zeros {
+            pairs.retain(|(h, _)| *h != UBig::ZERO);
+        }
+        pairs.sort_unstable();
+        // An empty heap is neither ring nor row.
+        self.past.rows = pairs
+            .iter()
+            .enumerate()
+            .filter(|(_, (h, row))| *row && *h != UBig::ZERO)
+            .map(|(i, _)| i)
+            .collect();
+        self.heaps = pairs.into_iter().map(|(h, _)| h).collect();
+        self
+    }
+}
+
+fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
+    if let Some(goal) = rules.goal() {
+        return match heaps {
+            [total] if *total > goal.target && !goal.may_pass => {
+                Err(Error::input("error.race-past-goal").with("total", total).with("target", &goal.target))
+            }
+            [_] => Ok(()),
+            _ => Err(Error::input("error.race-one-total").with("count", heaps.len())),
+        };
+    }
+    if let Some(board) = rules.board() {
+        return board.ruleset().check(heaps);
+    }
+    // Zeros that the canonical form drops do not count, so that what is printed reads back.
+    let drop_zeros = rules.changes_heap_count();
+    let count = heaps.iter().filter(|h| !drop_zeros || **h != UBig::ZERO).count();
+    let least = rules.least_heaps();
+    if count > 0 && (count as u64) < least {
+        return Err(Error::input("error.too-few-heaps").with("least", least).with("count", count));
+    }
+    Ok(())
+}
+
+fn check_past(rules: &Rules, heaps: &[UBig], past: &Past) -> Result<()> {
+    let settings = rules.settings();
+    let unwanted = |item: &'static str| Err(Error::input("error.past-unwanted").with("item", item));
+    if past.last.is_some() && !rules.remembers_last() {
+        return unwanted("last");
+    }
+    if past.open.is_some() && settings.order.is_none() {
+        return unwanted("open");
+    }
+    if past.closed.is_some() && settings.order != Some(crate::rules::Order::Descending) {
+        return unwanted("closed");
+    }
+    if past.lead != IBig::ZERO && !settings.most {
+        return unwanted("lead");
+    }
+    if !past.rows.is_empty() && !settings.ring {
+        return unwanted("row");
+    }
+    let indices = past.rows.iter().copied().chain(past.open.iter().map(|open| open.heap));
+    for heap in indices {
+        if heap >= heaps.len() {
+            return Err(Error::input("error.heap-index-too-large")
+                .with("heap", heap as u64 + 1)
+                .with("count", heaps.len()));
+        }
+    }
+    if let Some(open) = &past.open {
+        if heaps[open.heap] == UBig::ZERO {
+            return Err(Error::input("error.open-empty").with("heap", open.heap as u64 + 1));
+        }
+        if heaps[open.heap] >= open.from {
+            return Err(Error::input("error.open-not-smaller")
+                .with("heap", open.heap as u64 + 1)
+                .with("from", &open.from));
+        }
+    }
+    Ok(())
+}
+
+/// One game of a sum, with its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// Rules and spelling.
+    pub game: Arc<Game>,
+    /// Heaps and past.
+    pub state: State,
+}
+
+impl Component {
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.game.rules
+    }
+
+    /// The heaps.
+    pub fn heaps(&self) -> &[UBig] {
+        &self.state.heaps
+    }
+}
+
+/// The notation, as it is read; in the alternate form (`{:#}`) very long heaps are only begun, for a glance.
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::with_capacity(self.game.spelled.len() + 8 * self.state.heaps.len());
+        text.push_str(&self.game.spelled);
+        text.push('[');
+        if let Some(own) = self.rules().own() {
+            write!(text, "{}]", own.shown(&self.state.heaps))?;
+            return f.write_str(&text);
+        }
+        let pairs = self.rules().board().is_some_and(Board::is_of_pairs);
+        for (index, heap) in self.state.heaps.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            if pairs && index % 2 == 0 {
+                text.push('(');
+            }
+            if f.alternate() {
+                text.push_str(&number::brief(heap));
+            } else {
+                write!(text, "{heap}")?;
+            }
+            if pairs && index % 2 == 1 {
+                text.push(')');
+            }
+        }
+        if !self.state.past.is_start() {
+            write!(text, "; {}", self.state.past)?;
+        }
+        text.push(']');
+        f.write_str(&text)
+    }
+}

@@ -1,0 +1,454 @@
+//! Several games played at once: sums, and the other ways of joining them.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+
+use super::moves::Move;
+use super::options::{for_each_move, for_each_move_to};
+use super::split::{MAX_AT_ONCE, too_many_at_once};
+use super::state::{Component, Game, Past, State};
+use crate::error::{Error, Result};
+use crate::limits::Budget;
+use crate::notation::GameLine;
+
+/// Leaves of equal items the first, and the order as it is.
+pub fn keep_distinct<T: Eq + Hash>(items: &mut Vec<T>) {
+    let mut seen = HashSet::with_capacity(items.len());
+    let first: Vec<bool> = items.iter().map(|item| seen.insert(item)).collect();
+    let mut first = first.into_iter();
+    items.retain(|_| first.next().unwrap_or(true));
+}
+
+/// How games are played at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// A move in exactly one (disjunctive).
+    Sum,
+    /// A move in every one that still has a move (conjunctive, long rule).
+    All,
+    /// A move in every one, over as soon as one has none (conjunctive, short rule).
+    Short,
+    /// A move in one or more (selective).
+    Some,
+    /// The next begins when the one before has no move.
+    Sequence,
+}
+
+impl How {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Sum => "",
+            Self::All => "all",
+            Self::Short => "short",
+            Self::Some => "some",
+            Self::Sequence => "seq",
+        }
+    }
+}
+
+/// The shape of a position; leaves are components by their number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Tree {
+    /// A component.
+    Leaf(usize),
+    /// Two or more joined.
+    Join(How, Vec<Self>),
+}
+
+impl Tree {
+    /// Joins parts; one part alone is itself, and a sum in a sum is the same sum.
+    pub fn join(how: How, parts: Vec<Self>) -> Self {
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Self::Join(How::Sum, inner) if how == How::Sum => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        if flat.len() == 1 { flat.remove(0) } else { Self::Join(how, flat) }
+    }
+
+    /// The numbers of its components, in order.
+    pub fn leaves(&self) -> Vec<usize> {
+        match self {
+            Self::Leaf(leaf) => vec![*leaf],
+            Self::Join(_, parts) => parts.iter().flat_map(Self::leaves).collect(),
+        }
+    }
+}
+
+/// A turn: the moves made at once, each in a component.
+pub type Turn = Vec<(usize, Move)>;
+
+/// A whole position: who wins when nobody can move, the games, and how they are joined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    misere: bool,
+    components: Vec<Component>,
+    tree: Tree,
+}
+
+impl Position {
+    /// Puts components together; each leaf of the tree is one of them.
+    pub fn new(misere: bool, components: Vec<Component>, tree: Tree) -> Result<Self> {
+        let most = components.iter().filter(|c| c.rules().settings().most).count();
+        if most != 0 && most != components.len() {
+            return Err(Error::input("error.scoring-mixed"));
+        }
+        Ok(Self { misere, components, tree })
+    }
+
+    /// One component at its start.
+    pub fn start(line: &GameLine, heaps: Vec<UBig>) -> Result<Self> {
+        let state = State::new(&line.game.rules, heaps, Past::default())?;
+        Self::new(line.misere, vec![Component { game: line.game.clone(), state }], Tree::Leaf(0))
+    }
+
+    /// One component of a graph, a script or a game in Rust; its heaps come from the game itself.
+    pub fn of_own(game: Arc<Game>, heaps: Vec<UBig>, misere: bool) -> Result<Self> {
+        let state = State { heaps, past: Past::default() };
+        Self::new(misere, vec![Component { game, state }], Tree::Leaf(0))
+    }
+
+    /// The disjunctive sum of two positions; it is misère if the first is.
+    pub fn plus(&self, other: &Self) -> Result<Self> {
+        fn moved(tree: &Tree, by: usize) -> Tree {
+            match tree {
+                Tree::Leaf(leaf) => Tree::Leaf(leaf + by),
+                Tree::Join(how, parts) => Tree::Join(*how, parts.iter().map(|p| moved(p, by)).collect()),
+            }
+        }
+        let tree = Tree::join(How::Sum, vec![self.tree.clone(), moved(&other.tree, self.components.len())]);
+        Self::new(self.misere, [&self.components[..], &other.components[..]].concat(), tree)
+    }
+
+    /// Is any component a graph, a script or a game in Rust?
+    pub fn has_own(&self) -> bool {
+        self.components.iter().any(|c| c.rules().own().is_some())
+    }
+
+    /// A script or a game in Rust where its rules say that it starts; an error for other games.
+    pub fn own_start(line: &GameLine, budget: &Budget) -> Result<Self> {
+        let start = match line.game.rules.own() {
+            Some(own) => own.start(budget)?,
+            None => None,
+        };
+        let heaps = start.ok_or_else(|| Error::input("error.heaps-missing"))?;
+        Self::of_own(line.game.clone(), heaps, line.misere)
+    }
+
+    /// Does whoever cannot move win (in scoring: does the one with fewer stones)?
+    pub fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    /// The same position under the other convention.
+    #[must_use]
+    pub fn with_misere(mut self, misere: bool) -> Self {
+        self.misere = misere;
+        self
+    }
+
+    /// The components, in the order written.
+    pub fn components(&self) -> &[Component] {
+        &self.components
+    }
+
+    /// How they are joined.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The only component, if there is just one.
+    pub fn single(&self) -> Option<&Component> {
+        match (&self.tree, &self.components[..]) {
+            (Tree::Leaf(_), [component]) => Some(component),
+            _ => None,
+        }
+    }
+
+    /// Do most stones decide?
+    pub fn is_scoring(&self) -> bool {
+        self.components.iter().any(|c| c.rules().settings().most)
+    }
+
+    /// The top-level summands: sub-positions that a move touches one of.
+    pub fn summands(&self) -> Vec<Self> {
+        let parts = match &self.tree {
+            Tree::Join(How::Sum, parts) => parts.clone(),
+            other => vec![other.clone()],
+        };
+        parts.into_iter().map(|part| self.part(&part)).collect()
+    }
+
+    /// The parts of a compound that are played at once, each with the numbers of its components
+    /// here. A conjunctive compound inside one of the same rule is the same compound.
+    pub fn parts(&self) -> Vec<(Vec<usize>, Self)> {
+        fn flat<'a>(how: How, tree: &'a Tree, out: &mut Vec<&'a Tree>) {
+            match tree {
+                Tree::Join(inner, parts) if *inner == how && matches!(how, How::All | How::Short) => {
+                    for part in parts {
+                        flat(how, part, out);
+                    }
+                }
+                other => out.push(other),
+            }
+        }
+        let mut trees = Vec::new();
+        match &self.tree {
+            Tree::Join(how, parts) => parts.iter().for_each(|part| flat(*how, part, &mut trees)),
+            leaf @ Tree::Leaf(_) => trees.push(leaf),
+        }
+        trees.into_iter().map(|tree| (tree.leaves(), self.part(tree))).collect()
+    }
+
+    /// The sub-position below one node.
+    fn part(&self, tree: &Tree) -> Self {
+        fn renumbered(tree: &Tree, next: &mut usize) -> Tree {
+            match tree {
+                Tree::Leaf(_) => {
+                    *next += 1;
+                    Tree::Leaf(*next - 1)
+                }
+                Tree::Join(how, parts) => {
+                    Tree::Join(*how, parts.iter().map(|p| renumbered(p, next)).collect())
+                }
+            }
+        }
+        let components = tree.leaves().into_iter().map(|leaf| self.components[leaf].clone()).collect();
+        Self { misere: self.misere, components, tree: renumbered(tree, &mut 0) }
+    }
+
+    /// The position after a turn.
+    #[must_use]
+    pub fn after(&self, turn: &Turn) -> Self {
+        let mut next = self.clone();
+        let mut moved = vec![false; self.components.len()];
+        for (leaf, played) in turn {
+            let component = &self.components[*leaf];
+            next.components[*leaf].state = component.state.after(component.rules(), played);
+            moved[*leaf] = true;
+        }
+        // The lead belongs to the player to move, in every component.
+        for (component, _) in next.components.iter_mut().zip(moved).filter(|(_, moved)| !moved) {
+            component.state.past.lead = -std::mem::take(&mut component.state.past.lead);
+        }
+        next
+    }
+
+    /// The position with other states in the components.
+    pub fn with_states(&self, states: &[State]) -> Self {
+        let mut next = self.clone();
+        for (component, state) in next.components.iter_mut().zip(states) {
+            component.state = state.clone();
+        }
+        next
+    }
+
+    /// Calls `each` with every turn of the player to move. Stops with the first error.
+    pub fn for_each_turn(&self, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
+        self.turns_in(&self.tree, budget, each)
+    }
+
+    /// Every turn of the player to move; the list, and what is made of it to answer, is counted as memory of the budget.
+    pub fn turns(&self, budget: &Budget) -> Result<Vec<Turn>> {
+        let before = budget.reserved();
+        let mut turns = Vec::new();
+        let listed = self.for_each_turn(budget, &mut |turn| {
+            budget.reserve(turn.iter().map(|(_, played)| played.bytes()).sum())?;
+            turns.push(turn);
+            Ok(())
+        });
+        if listed.is_err() {
+            budget.release(budget.reserved() - before);
+        }
+        listed?;
+        if self.has_alternatives() {
+            keep_distinct(&mut turns);
+        }
+        Ok(turns)
+    }
+
+    /// May the rules of a component allow one move twice?
+    pub fn has_alternatives(&self) -> bool {
+        self.components.iter().any(|component| component.rules().has_alternatives())
+    }
+
+    /// Calls `each` with at most `most` turns; were these all?
+    pub fn for_each_turn_up_to(
+        &self,
+        most: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<bool> {
+        let (mut seen, mut more) = (0, false);
+        let walked = self.for_each_turn(budget, &mut |turn| {
+            more = seen == most;
+            if more {
+                return Err(Error::limit("error.stopped"));
+            }
+            seen += 1;
+            each(turn)
+        });
+        if more { Ok(false) } else { walked.map(|()| true) }
+    }
+
+    /// Is there a turn at all?
+    pub fn has_turn(&self, budget: &Budget) -> Result<bool> {
+        self.has_turn_in(&self.tree, budget)
+    }
+
+    fn has_turn_in(&self, tree: &Tree, budget: &Budget) -> Result<bool> {
+        match tree {
+            Tree::Leaf(leaf) => {
+                let component = &self.components[*leaf];
+                let mut found = false;
+                let stop = Error::limit("error.stopped");
+                let result = for_each_move(component.rules(), &component.state, budget, &mut |_| {
+                    found = true;
+                    Err(stop.clone())
+                });
+                if found { Ok(true) } else { result.map(|()| false) }
+            }
+            Tree::Join(How::Short, parts) => {
+                for part in parts {
+                    if !self.has_turn_in(part, budget)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Tree::Join(_, parts) => {
+                for part in parts {
+                    if self.has_turn_in(part, budget)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn turns_in(&self, tree: &Tree, budget: &Budget, each: &mut dyn FnMut(Turn) -> Result<()>) -> Result<()> {
+        match tree {
+            Tree::Leaf(leaf) => {
+                let component = &self.components[*leaf];
+                for_each_move(component.rules(), &component.state, budget, &mut |m| each(vec![(*leaf, m)]))
+            }
+            Tree::Join(How::Sum, parts) => {
+                parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
+            }
+            Tree::Join(How::Sequence, parts) => {
+                for part in parts {
+                    if self.has_turn_in(part, budget)? {
+                        return self.turns_in(part, budget, each);
+                    }
+                }
+                Ok(())
+            }
+            Tree::Join(How::Short, _) if !self.has_turn_in(tree, budget)? => Ok(()),
+            Tree::Join(How::All | How::Short, parts) => {
+                self.in_each(parts, false, &mut Vec::new(), budget, each)
+            }
+            Tree::Join(How::Some, parts) => self.in_each(parts, true, &mut Vec::new(), budget, &mut |turn| {
+                if turn.is_empty() { Ok(()) } else { each(turn) }
+            }),
+        }
+    }
+
+    /// Every combination of a turn in each part that has one; parts may be left out if `optional`.
+    fn in_each(
+        &self,
+        parts: &[Tree],
+        optional: bool,
+        so_far: &mut Turn,
+        budget: &Budget,
+        each: &mut dyn FnMut(Turn) -> Result<()>,
+    ) -> Result<()> {
+        if parts.len() as u64 > MAX_AT_ONCE {
+            return Err(too_many_at_once());
+        }
+        let Some((part, rest)) = parts.split_first() else {
+            return if so_far.is_empty() { Ok(()) } else { each(so_far.clone()) };
+        };
+        if optional || !self.has_turn_in(part, budget)? {
+            self.in_each(rest, optional, so_far, budget, each)?;
+        }
+        self.turns_in(part, budget, &mut |turn| {
+            let length = so_far.len();
+            so_far.extend(turn);
+            let result = self.in_each(rest, optional, so_far, budget, each);
+            so_far.truncate(length);
+            result
+        })
+    }
+
+    fn write_tree(&self, tree: &Tree, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match tree {
+            Tree::Leaf(leaf) => fmt::Display::fmt(&self.components[*leaf], f),
+            Tree::Join(how, parts) => {
+                let (open, between, close) = if *how == How::Sum {
+                    (String::new(), " + ", "")
+                } else {
+                    (format!("{}(", how.word()), ", ", ")")
+                };
+                f.write_str(&open)?;
+                for (index, part) in parts.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str(between)?;
+                    }
+                    self.write_tree(part, f)?;
+                }
+                f.write_str(close)
+            }
+        }
+    }
+}
+
+/// The turns that leave the heaps `to` in one component, which may be any summand of a sum.
+///
+/// Finds a move among any number of moves by aiming at its result, so it is fast for heaps of any
+/// size. In compounds that are not sums every turn is looked at.
+pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Budget) -> Result<Vec<Turn>> {
+    let Some(part) = position.components.get(component) else {
+        return Err(Error::input("error.no-such-component").with("count", position.components.len()));
+    };
+    let mut found = Vec::new();
+    let flat = match &position.tree {
+        Tree::Leaf(_) => true,
+        Tree::Join(How::Sum, parts) => parts.contains(&Tree::Leaf(component)),
+        Tree::Join(..) => false,
+    };
+    let wanted = State { heaps: to.to_vec(), past: Past::default() }.canonical(part.rules()).heaps;
+    if flat {
+        for_each_move_to(part.rules(), &part.state, &wanted, budget, &mut |m| {
+            found.push(vec![(component, m)]);
+            Ok(())
+        })?;
+    } else {
+        position.for_each_turn(budget, &mut |turn| {
+            let reaches = turn
+                .iter()
+                .any(|(leaf, m)| *leaf == component && part.state.after(part.rules(), m).heaps == wanted);
+            if reaches {
+                found.push(turn);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(found)
+}
+
+/// The notation, as it is read; in the alternate form (`{:#}`) very long heaps are only begun, for a glance.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.misere {
+            f.write_str("misere ")?;
+        }
+        self.write_tree(&self.tree, f)
+    }
+}

@@ -1,0 +1,462 @@
+//! Expressions over `n`, `last`, `min` and `max`, kept as reduced polynomials.
+//!
+//! Equal polynomials are equal values: `2*last - last + 0` is `last`. What a polynomial cannot
+//! hold (whole division, whole roots, powers with an unknown exponent) is an opaque factor whose
+//! own inside is reduced. Constants never stay unevaluated.
+
+use std::collections::BTreeMap;
+
+use dashu_base::{Abs, BitTest, DivEuclid, Sign, Signed};
+use dashu_int::{IBig, UBig};
+
+use crate::error::{Error, Result};
+use crate::number::{self, MAX_DIGITS};
+
+/// What an expression may look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Var {
+    /// The touched heap's size before the move; in a race the running total.
+    N,
+    /// The number of stones the latest move of this component took.
+    Last,
+    /// The least heap of the component before the move.
+    Min,
+    /// The greatest heap of the component before the move.
+    Max,
+}
+
+impl Var {
+    /// All variables, by their keywords.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("n", Self::N), ("last", Self::Last), ("min", Self::Min), ("max", Self::Max)];
+
+    pub(super) fn keyword(self) -> &'static str {
+        Self::ALL.iter().find(|(_, v)| *v == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// A factor that is not a number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Atom {
+    /// A variable.
+    Var(Var),
+    /// The whole square root.
+    Root(Expr),
+    /// Division, rounded down.
+    Div(Expr, Expr),
+    /// A power whose exponent is not a small constant.
+    Pow(Expr, Expr),
+}
+
+/// Powers of atoms, sorted; empty for the constant term.
+type Monomial = BTreeMap<Atom, u32>;
+
+/// A reduced polynomial with whole coefficients.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Expr {
+    pub(super) terms: BTreeMap<Monomial, IBig>,
+}
+
+/// The values an expression sees.
+#[derive(Clone, Debug, Default)]
+pub struct Env {
+    /// See [`Var::N`].
+    pub n: UBig,
+    /// See [`Var::Last`]; `None` at the start.
+    pub last: Option<UBig>,
+    /// See [`Var::Min`].
+    pub min: UBig,
+    /// See [`Var::Max`].
+    pub max: UBig,
+}
+
+/// The most terms a polynomial may have, and the highest power of one factor: products of long
+/// sums are refused instead of filling memory.
+const MAX_TERMS: usize = 64;
+const MAX_DEGREE: u32 = 64;
+/// How many factors an expression may have in all, and how deep divisions, roots and powers may
+/// stand in one another: `n/n/n/...` must not exhaust the stack, nor powers of powers the memory.
+const MAX_FACTORS: usize = 1024;
+const MAX_DEPTH: usize = 16;
+/// A computed value may have this many bits at most: far above any heap worth a search.
+const MAX_VALUE_BITS: usize = 40_000_000;
+
+impl Expr {
+    /// A constant.
+    pub fn constant(value: impl Into<IBig>) -> Self {
+        let value = value.into();
+        let mut terms = BTreeMap::new();
+        if !value.is_zero() {
+            terms.insert(Monomial::new(), value);
+        }
+        Self { terms }
+    }
+
+    /// A variable.
+    pub fn var(var: Var) -> Self {
+        Self::atom(Atom::Var(var))
+    }
+
+    fn atom(atom: Atom) -> Self {
+        Self { terms: BTreeMap::from([(Monomial::from([(atom, 1)]), IBig::ONE)]) }
+    }
+
+    /// The value, if no variable occurs.
+    pub fn as_constant(&self) -> Option<IBig> {
+        match self.terms.len() {
+            0 => Some(IBig::ZERO),
+            1 => self.terms.get(&Monomial::new()).cloned(),
+            _ => None,
+        }
+    }
+
+    /// Does `var` occur?
+    pub fn mentions(&self, var: Var) -> bool {
+        self.terms.keys().flat_map(BTreeMap::keys).any(|atom| match atom {
+            Atom::Var(v) => *v == var,
+            Atom::Root(e) => e.mentions(var),
+            Atom::Div(a, b) | Atom::Pow(a, b) => a.mentions(var) || b.mentions(var),
+        })
+    }
+
+    /// The polynomial's terms: powers of atoms with their coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (&BTreeMap<Atom, u32>, &IBig)> {
+        self.terms.iter()
+    }
+
+    /// Every constant that occurs, for finding a rule's parameters again.
+    pub fn constants(&self, out: &mut Vec<IBig>) {
+        for (monomial, coefficient) in &self.terms {
+            out.push(coefficient.clone());
+            for atom in monomial.keys() {
+                match atom {
+                    Atom::Var(_) => {}
+                    Atom::Root(e) => e.constants(out),
+                    Atom::Div(a, b) | Atom::Pow(a, b) => {
+                        a.constants(out);
+                        b.constants(out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn checked(self) -> Result<Self> {
+        if self.terms.len() > MAX_TERMS
+            || self.terms.keys().flat_map(BTreeMap::values).any(|&power| power > MAX_DEGREE)
+            || self.size(MAX_DEPTH).is_none_or(|size| size > MAX_FACTORS)
+        {
+            return Err(Error::input("error.expression-too-large").with("terms", MAX_TERMS));
+        }
+        Ok(self)
+    }
+
+    /// The number of factors, those inside of factors included; `None` when they stand more than
+    /// `depth` deep.
+    fn size(&self, depth: usize) -> Option<usize> {
+        let inner = |e: &Self| e.size(depth.checked_sub(1)?);
+        let mut size = 0;
+        for atom in self.terms.keys().flat_map(BTreeMap::keys) {
+            size += 1 + match atom {
+                Atom::Var(_) => 0,
+                Atom::Root(e) => inner(e)?,
+                Atom::Div(a, b) | Atom::Pow(a, b) => inner(a)? + inner(b)?,
+            };
+        }
+        Some(size)
+    }
+
+    /// The sum.
+    #[expect(clippy::should_implement_trait, reason = "it may refuse, which the operator cannot")]
+    pub fn add(mut self, other: &Self) -> Result<Self> {
+        for (monomial, coefficient) in &other.terms {
+            let entry = self.terms.entry(monomial.clone()).or_default();
+            *entry += coefficient;
+            if entry.is_zero() {
+                self.terms.remove(monomial);
+            }
+        }
+        self.checked()
+    }
+
+    /// The negative.
+    #[must_use]
+    pub fn negate(mut self) -> Self {
+        for coefficient in self.terms.values_mut() {
+            *coefficient = -std::mem::take(coefficient);
+        }
+        self
+    }
+
+    /// The difference.
+    pub fn subtract(self, other: &Self) -> Result<Self> {
+        self.add(&other.clone().negate())
+    }
+
+    /// The product.
+    pub fn multiply(&self, other: &Self) -> Result<Self> {
+        if self.terms.len() * other.terms.len() > MAX_TERMS * MAX_TERMS {
+            return Err(Error::input("error.expression-too-large").with("terms", MAX_TERMS));
+        }
+        let mut product = Self::default();
+        for (left, a) in &self.terms {
+            for (right, b) in &other.terms {
+                if a.bit_len() + b.bit_len() > bits_of_digits(MAX_DIGITS) {
+                    return Err(too_many_digits());
+                }
+                let mut monomial = left.clone();
+                for (atom, power) in right {
+                    *monomial.entry(atom.clone()).or_default() += power;
+                }
+                let term = Self { terms: BTreeMap::from([(monomial, a * b)]) };
+                product = product.add(&term)?;
+            }
+        }
+        product.checked()
+    }
+
+    /// Division, rounded down. `None` for a constant division by zero: the empty set.
+    pub fn divide(&self, other: &Self) -> Result<Option<Self>> {
+        Ok(match (self.as_constant(), other.as_constant()) {
+            (_, Some(zero)) if zero.is_zero() => None,
+            (_, Some(one)) if one == IBig::ONE => Some(self.clone()),
+            (Some(a), Some(b)) => Some(Self::constant(floor_div(&a, &b))),
+            _ => Some(Self::atom(Atom::Div(self.clone(), other.clone())).checked()?),
+        })
+    }
+
+    /// The whole square root. `None` for a negative constant: the empty set.
+    pub fn root(&self) -> Result<Option<Self>> {
+        match self.as_constant() {
+            Some(value) => {
+                let root = number::natural(&value).map(|value| number::isqrt(&value));
+                Ok(root.map(|root| Self::constant(IBig::from(root))))
+            }
+            None => Self::atom(Atom::Root(self.clone())).checked().map(Some),
+        }
+    }
+
+    /// The power. `None` for a constant negative exponent: the empty set.
+    pub fn power(&self, exponent: &Self) -> Result<Option<Self>> {
+        let Some(e) = exponent.as_constant() else {
+            return Self::atom(Atom::Pow(self.clone(), exponent.clone())).checked().map(Some);
+        };
+        if e.is_negative() {
+            return Ok(None);
+        }
+        if let Some(base) = self.as_constant() {
+            return Ok(Some(Self::constant(constant_power(&base, &e)?)));
+        }
+        let small = u32::try_from(&e).ok().filter(|&e| e <= MAX_DEGREE);
+        let Some(small) = small else {
+            return Err(Error::input("error.expression-too-large").with("terms", MAX_TERMS));
+        };
+        let mut result = Self::constant(1);
+        for _ in 0..small {
+            result = result.multiply(self)?;
+        }
+        Ok(Some(result))
+    }
+
+    /// At most the bits of a constant power, hardly fewer, before it is computed; `None` where it is no constant, or refused.
+    pub fn least_bits_of_power(&self, exponent: &Self) -> Option<usize> {
+        let (base, exponent) = (self.as_constant()?, exponent.as_constant()?);
+        if base.bit_len() < 2 {
+            return None;
+        }
+        let bits = least_bits(&base, usize::try_from(&exponent).ok()?);
+        (bits <= bits_of_digits(MAX_DIGITS)).then_some(bits)
+    }
+
+    /// The value under `env`; `Ok(None)` for the empty set (division by zero, root of a negative
+    /// number, negative exponent, `last` at the start).
+    pub fn eval(&self, env: &Env) -> Result<Option<IBig>> {
+        let mut sum = IBig::ZERO;
+        for (monomial, coefficient) in &self.terms {
+            let mut product = coefficient.clone();
+            for (atom, &power) in monomial {
+                let Some(value) = atom.eval(env)? else { return Ok(None) };
+                if value.bit_len().saturating_mul(power as usize) + product.bit_len() > MAX_VALUE_BITS {
+                    return Err(Error::limit("error.value-too-large"));
+                }
+                product *= value.pow(power as usize);
+            }
+            sum += product;
+        }
+        Ok(Some(sum))
+    }
+
+    /// Is this certainly non-decreasing in `var`, all other variables fixed? Sufficient only: a
+    /// `false` means that it was not shown.
+    pub fn is_nondecreasing_in(&self, var: Var) -> bool {
+        self.terms.iter().all(|(monomial, coefficient)| {
+            monomial.keys().all(|atom| !atom.mentions(var))
+                || (coefficient.sign() == Sign::Positive
+                    // A product needs its factors non-negative to grow with them.
+                    && (monomial.values().eq(&[1]) || monomial.keys().all(Atom::is_nonnegative))
+                    && monomial.keys().all(|a| a.is_nondecreasing_in(var)))
+        })
+    }
+
+    /// Is this certainly at least 0? Sufficient only.
+    fn is_nonnegative(&self) -> bool {
+        self.terms.iter().all(|(monomial, coefficient)| {
+            coefficient.sign() == Sign::Positive && monomial.keys().all(Atom::is_nonnegative)
+        })
+    }
+}
+
+impl Atom {
+    fn mentions(&self, var: Var) -> bool {
+        match self {
+            Self::Var(v) => *v == var,
+            Self::Root(e) => e.mentions(var),
+            Self::Div(a, b) | Self::Pow(a, b) => a.mentions(var) || b.mentions(var),
+        }
+    }
+
+    fn is_nonnegative(&self) -> bool {
+        match self {
+            Self::Var(_) | Self::Root(_) => true,
+            Self::Div(a, b) => a.is_nonnegative() && b.is_nonnegative(),
+            Self::Pow(a, _) => a.is_nonnegative(),
+        }
+    }
+
+    fn is_nondecreasing_in(&self, var: Var) -> bool {
+        match self {
+            Self::Var(_) => true,
+            Self::Root(e) => e.is_nondecreasing_in(var),
+            Self::Div(a, b) => b.as_constant().is_some_and(|b| b > IBig::ZERO) && a.is_nondecreasing_in(var),
+            // A base of at least 1 is needed, as 0^0 is 1; constants are the useful case.
+            Self::Pow(a, b) => a.as_constant().is_some_and(|a| a > IBig::ZERO) && b.is_nondecreasing_in(var),
+        }
+    }
+
+    fn eval(&self, env: &Env) -> Result<Option<IBig>> {
+        Ok(match self {
+            Self::Var(Var::N) => Some(IBig::from(env.n.clone())),
+            Self::Var(Var::Last) => env.last.clone().map(IBig::from),
+            Self::Var(Var::Min) => Some(IBig::from(env.min.clone())),
+            Self::Var(Var::Max) => Some(IBig::from(env.max.clone())),
+            Self::Root(e) => e
+                .eval(env)?
+                .and_then(|value| number::natural(&value))
+                .map(|value| IBig::from(number::isqrt(&value))),
+            Self::Div(a, b) => match (a.eval(env)?, b.eval(env)?) {
+                (Some(a), Some(b)) if !b.is_zero() => Some(floor_div(&a, &b)),
+                _ => None,
+            },
+            Self::Pow(a, b) => match (a.eval(env)?, b.eval(env)?) {
+                (Some(a), Some(b)) if !b.is_negative() => Some(match usize::try_from(&b) {
+                    Ok(e) if a.bit_len().saturating_mul(e) <= MAX_VALUE_BITS => a.pow(e),
+                    _ => small_base_power(&a, &b).ok_or_else(|| Error::limit("error.value-too-large"))?,
+                }),
+                _ => None,
+            },
+        })
+    }
+}
+
+/// Powers of -1, 0 and 1 are small whatever the exponent.
+fn small_base_power(base: &IBig, exponent: &IBig) -> Option<IBig> {
+    let unsigned = base.clone().abs();
+    if unsigned > IBig::ONE {
+        return None;
+    }
+    Some(if exponent.is_zero() || (base.is_negative() && (exponent % 2u8) == 0) {
+        IBig::ONE
+    } else {
+        base.clone()
+    })
+}
+
+/// A constant power, its size checked before it is computed.
+fn constant_power(base: &IBig, exponent: &IBig) -> Result<IBig> {
+    if let Some(value) = small_base_power(base, exponent) {
+        return Ok(value);
+    }
+    let exponent = usize::try_from(exponent).map_err(|_| too_many_digits())?;
+    if least_bits(base, exponent) > bits_of_digits(MAX_DIGITS) {
+        return Err(too_many_digits());
+    }
+    let value = base.pow(exponent);
+    if value.bit_len() > bits_of_digits(MAX_DIGITS) { Err(too_many_digits()) } else { Ok(value) }
+}
+
+/// At most the bits that the power has, and hardly fewer: `bit_len - 1` is the logarithm rounded down, which
+/// for a small base is seen closer in one of its powers.
+fn least_bits(base: &IBig, exponent: usize) -> usize {
+    const CLOSER: usize = 64;
+    let whole = if base.bit_len() <= CLOSER { CLOSER } else { 1 };
+    (base.pow(whole).bit_len() - 1).saturating_mul(exponent / whole)
+}
+
+/// Bits that hold every number of so many digits.
+fn bits_of_digits(digits: usize) -> usize {
+    digits / 3 * 10 + 10
+}
+
+fn too_many_digits() -> Error {
+    Error::input("error.number-too-large").with("digits", MAX_DIGITS)
+}
+
+fn floor_div(a: &IBig, b: &IBig) -> IBig {
+    // Euclidean division rounds towards a non-negative remainder, which is down for b > 0.
+    if *b > IBig::ZERO { a.div_euclid(b) } else { (-a).div_euclid(-b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last() -> Expr {
+        Expr::var(Var::Last)
+    }
+
+    #[test]
+    fn equal_polynomials_are_equal_values() {
+        let twice = last().add(&last()).unwrap();
+        assert_eq!(twice, Expr::constant(2).multiply(&last()).unwrap());
+        assert_eq!(twice.to_string(), "2*last");
+        assert_eq!(last().subtract(&last()).unwrap(), Expr::constant(0));
+    }
+
+    #[test]
+    fn bombs_are_refused_before_they_are_computed() {
+        let billion = Expr::constant(10u64.pow(9));
+        assert!(Expr::constant(10).power(&billion).is_err());
+        assert_eq!(Expr::constant(1).power(&billion).unwrap(), Some(Expr::constant(1)));
+        let million = Expr::constant(10).power(&Expr::constant(1_000_000)).unwrap();
+        assert!(million.is_some());
+    }
+
+    #[test]
+    fn the_size_of_a_power_is_known_before_it_is_computed() {
+        for base in [2_u64, 3, 7, 10, u64::MAX] {
+            for exponent in [64, 100, 1000, 4321] {
+                let base = IBig::from(base);
+                let (least, bits) = (least_bits(&base, exponent), base.pow(exponent).bit_len());
+                assert!(least <= bits, "{base}^{exponent}");
+                assert!(exponent < 1000 || bits - least <= bits / 12, "{base}^{exponent}: {least} of {bits}");
+            }
+        }
+    }
+
+    #[test]
+    fn monotone_limits_are_seen() {
+        let half = last().divide(&Expr::constant(2)).unwrap().unwrap();
+        assert!(half.is_nondecreasing_in(Var::Last));
+        assert!(last().subtract(&Expr::constant(5)).unwrap().is_nondecreasing_in(Var::Last));
+        assert!(!last().negate().is_nondecreasing_in(Var::Last));
+        let ten = Expr::constant(10).divide(&last()).unwrap().unwrap();
+        assert!(!ten.is_nondecreasing_in(Var::Last));
+    }
+
+    #[test]
+    fn division_rounds_down() {
+        assert_eq!(floor_div(&IBig::from(-7), &IBig::from(2)), IBig::from(-4));
+        assert_eq!(floor_div(&IBig::from(7), &IBig::from(-2)), IBig::from(-4));
+        assert_eq!(floor_div(&IBig::from(-7), &IBig::from(-2)), IBig::from(3));
+    }
+}

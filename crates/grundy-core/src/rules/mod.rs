@@ -1,0 +1,222 @@
+//! What a game is: its moves, amounts and settings, in one normal form.
+//!
+//! Recognition, planning and every engine look at [`Rules`] only, never at the text or name they
+//! came from. [`Rules::new`] is the one way to make them, so whatever exists is normal and sane.
+
+mod amounts;
+mod board;
+mod expr;
+mod expr_print;
+mod expr_words;
+mod members;
+mod normal;
+mod print;
+mod shape;
+mod takes;
+mod validate;
+
+use std::collections::BTreeSet;
+
+use dashu_int::UBig;
+
+pub use amounts::{Amounts, Named, Span, Symbolic};
+pub use board::{Board, Turning};
+pub use expr::{Atom, Env, Expr, Var};
+pub use expr_words::{WordExpr, WordValue};
+pub use members::Members;
+pub use validate::check_first;
+
+use crate::error::Result;
+use crate::own::Own;
+
+/// How the parts of a split must compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Likeness {
+    /// In any way.
+    Free,
+    /// All different.
+    Unequal,
+    /// All the same.
+    Equal,
+}
+
+/// In how many non-empty heaps what is left of a touched heap may lie.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Parts {
+    /// The numbers of heaps allowed.
+    pub counts: BTreeSet<u32>,
+    /// How two or more parts must compare.
+    pub likeness: Likeness,
+}
+
+impl Parts {
+    /// One heap or nothing: what is left stays together.
+    pub fn together() -> Self {
+        Self { counts: BTreeSet::from([0, 1]), likeness: Likeness::Free }
+    }
+
+    /// Can the number of heaps grow?
+    pub fn splits(&self) -> bool {
+        self.counts.last().is_some_and(|&c| c >= 2)
+    }
+}
+
+/// Which heaps a take touches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// One heap of the player's choice.
+    One,
+    /// A largest heap.
+    Max,
+    /// A smallest heap.
+    Min,
+    /// The same number from each of exactly so many heaps (2 or more).
+    Same(u64),
+    /// The same number from each of 1 to so many heaps, where that is more than is spelled out.
+    SameUpTo(u64),
+    /// An amount of its own from each of exactly so many heaps (2 or more).
+    Free(u64),
+    /// An amount of its own from each of 1 to so many heaps (2 or more).
+    FreeUpTo(u64),
+    /// Amounts from each of so many heaps (2 or more) that differ by at most the bound.
+    Within(u64, Expr),
+    /// The same number from every heap.
+    All,
+    /// The same number from every non-empty heap.
+    Nonempty,
+}
+
+impl Source {
+    /// Does the player choose some of the heaps, so that there may be very many choices?
+    pub fn chooses(&self) -> bool {
+        match self {
+            Self::Same(_) | Self::SameUpTo(_) | Self::Free(_) | Self::FreeUpTo(_) | Self::Within(..) => true,
+            Self::One | Self::Max | Self::Min | Self::All | Self::Nonempty => false,
+        }
+    }
+}
+
+/// One kind of move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MoveRule {
+    /// Stones leave heaps.
+    Take {
+        /// Which heaps.
+        source: Source,
+        /// What may be left of each.
+        parts: Parts,
+        /// How many stones.
+        amounts: Amounts,
+    },
+    /// Whole non-empty heaps are thrown away first.
+    Discard {
+        /// How many.
+        heaps: u64,
+        /// The move made on the others.
+        then: Box<Self>,
+    },
+    /// Stones move to a lower heap.
+    Step {
+        /// How many at once.
+        amounts: Amounts,
+        /// Any number of steps, not just one.
+        far: bool,
+    },
+    /// In a race: the total is multiplied.
+    Multiply(Amounts),
+    /// A move on something other than heaps.
+    Board(Board),
+}
+
+/// In which order heaps must be finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// A heap once begun is finished before another is touched.
+    Finish,
+    /// The same, and each next heap is smaller than the one before was.
+    Descending,
+}
+
+/// Where an upward race ends.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Goal {
+    /// The number to reach.
+    pub target: UBig,
+    /// May a move pass it?
+    pub may_pass: bool,
+}
+
+/// What stands after the semicolons.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Settings {
+    /// The amounts of every take in the first move.
+    pub first: Option<Amounts>,
+    /// Who takes most wins.
+    pub most: bool,
+    /// Heaps are finished in order.
+    pub order: Option<Order>,
+    /// The game is an upward race.
+    pub goal: Option<Goal>,
+    /// Heaps are rings until their first take.
+    pub ring: bool,
+}
+
+/// The rules of one component, in normal form.
+///
+/// Two rules that differ only in spelling are equal: moves of the same shape are joined, amounts
+/// are sorted and absorbed, expressions are reduced.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rules {
+    moves: Vec<MoveRule>,
+    settings: Settings,
+    /// Rules that are no line: then there are neither moves nor settings.
+    own: Option<Own>,
+}
+
+impl Rules {
+    /// Brings moves and settings into normal form and checks that they make sense together.
+    pub fn new(moves: Vec<MoveRule>, mut settings: Settings) -> Result<Self> {
+        let mut moves = takes::normal_form(moves, settings.first.is_some())?;
+        if let Some(first) = &settings.first {
+            check_first(first)?;
+            // Where no move is another one at first, it says nothing.
+            if !moves.iter().any(MoveRule::heeds_first) {
+                settings.first = None;
+                moves = takes::normal_form(moves, false)?;
+            }
+        }
+        let rules = Self { moves, settings, own: None };
+        validate::check(&rules)?;
+        Ok(rules)
+    }
+
+    /// The rules of a graph, a script or a game written in Rust.
+    pub fn of_own(own: Own) -> Self {
+        Self { moves: vec![], settings: Settings::default(), own: Some(own) }
+    }
+
+    /// The graph, script or Rust that says these rules, where no line does.
+    pub fn own(&self) -> Option<&Own> {
+        self.own.as_ref()
+    }
+
+    /// The moves, in canonical order; none where the rules are no line.
+    pub fn moves(&self) -> &[MoveRule] {
+        &self.moves
+    }
+
+    /// May one move be allowed twice? By moves joined with `or` it may.
+    pub fn has_alternatives(&self) -> bool {
+        self.moves().len() > 1
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The race's end, if this is a race.
+    pub fn goal(&self) -> Option<&Goal> {
+        self.settings.goal.as_ref()
+    }
+}

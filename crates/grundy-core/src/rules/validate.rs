@@ -1,0 +1,155 @@
+//! Which moves and settings make sense together.
+
+use super::{Amounts, MoveRule, Rules, Settings, Source, Var};
+use crate::error::{Error, Result};
+
+/// Refuses rules that cannot be played, or that say two things at once.
+pub(super) fn check(rules: &Rules) -> Result<()> {
+    if rules.moves.is_empty() {
+        return Err(Error::input("error.empty-set").with("move", "take"));
+    }
+    for rule in &rules.moves {
+        check_move(rule, rules)?;
+    }
+    if rules.settings.first.is_none() && rules.mentions(Var::Last) {
+        let fixed = format!("{rules}; first any");
+        return Err(Error::input("error.first-missing").suggest(Some(fixed)));
+    }
+    check_combinations(rules)
+}
+
+/// Refuses amounts of a first move that are none.
+pub fn check_first(first: &Amounts) -> Result<()> {
+    if first.is_empty() {
+        return Err(Error::input("error.empty-set").with("move", "first"));
+    }
+    if first.has_zero() {
+        return Err(Error::input("error.zero-amount"));
+    }
+    if first.mentions(Var::Last) {
+        return Err(Error::input("error.first-mentions-last"));
+    }
+    Ok(())
+}
+
+fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
+    match rule {
+        MoveRule::Take { source, parts, amounts } => {
+            if parts.counts.is_empty() {
+                return Err(Error::input("error.leaving-nothing"));
+            }
+            if amounts.has_zero() && parts.counts.first().is_some_and(|&c| c < 2) {
+                return Err(Error::input("error.zero-amount"));
+            }
+            match source {
+                Source::Same(0)
+                | Source::SameUpTo(0)
+                | Source::Free(0)
+                | Source::FreeUpTo(0)
+                | Source::Within(0, _) => Err(Error::input("error.no-heaps")),
+                Source::Within(_, bound) => {
+                    if bound.mentions(Var::N) {
+                        return Err(Error::input("error.within-mentions-n"));
+                    }
+                    match bound.as_constant() {
+                        Some(d) if d < dashu_int::IBig::ZERO => Err(Error::input("error.within-negative")),
+                        _ => Ok(()),
+                    }
+                }
+                _ => Ok(()),
+            }
+        }
+        MoveRule::Discard { heaps, then } => {
+            if *heaps == 0 {
+                return Err(Error::input("error.no-heaps"));
+            }
+            match **then {
+                MoveRule::Take { .. } => check_move(then, rules),
+                _ => Err(conflict("discard", &then.to_string())),
+            }
+        }
+        MoveRule::Step { amounts, .. } => {
+            if amounts.has_zero() {
+                Err(Error::input("error.zero-amount"))
+            } else {
+                Ok(())
+            }
+        }
+        MoveRule::Board(board) => board.check(),
+        MoveRule::Multiply(amounts) => {
+            if amounts.has_zero() {
+                return Err(Error::input("error.zero-amount"));
+            }
+            if rules.goal().is_none() { Err(Error::input("error.multiply-without-race")) } else { Ok(()) }
+        }
+    }
+}
+
+fn conflict(one: &str, other: &str) -> Error {
+    Error::input("error.rules-conflict").with("one", one).with("other", other)
+}
+
+fn check_combinations(rules: &Rules) -> Result<()> {
+    let settings = &rules.settings;
+    let steps = rules.moves.iter().any(|m| matches!(m, MoveRule::Step { .. }));
+    if let Some(board) = rules.moves.iter().find(|m| matches!(m, MoveRule::Board(_)))
+        && (rules.moves.len() > 1 || *settings != Settings::default())
+    {
+        let other = rules
+            .moves
+            .iter()
+            .find(|m| *m != board)
+            .map_or_else(|| settings.to_string(), ToString::to_string);
+        return Err(conflict(&board.to_string(), other.trim_start_matches("; ")));
+    }
+    if steps && rules.changes_heap_count() {
+        return Err(conflict("move ... down", "split, discard"));
+    }
+    if let Some(goal) = &settings.goal {
+        for rule in &rules.moves {
+            let plain = match rule {
+                MoveRule::Take { source: Source::One, parts, .. } => *parts == super::Parts::together(),
+                MoveRule::Multiply(_) => true,
+                _ => false,
+            };
+            if !plain {
+                return Err(conflict("to N", &rule.to_string()));
+            }
+            let unbounded = match rule {
+                MoveRule::Take { amounts, .. } | MoveRule::Multiply(amounts) => amounts.is_unbounded(),
+                _ => false,
+            } || settings.first.as_ref().is_some_and(Amounts::is_unbounded);
+            if goal.may_pass && unbounded {
+                return Err(Error::input("error.race-without-end"));
+            }
+        }
+        for (set, word) in
+            [(settings.most, "win most"), (settings.order.is_some(), "heaps ..."), (settings.ring, "ring")]
+        {
+            if set {
+                return Err(conflict("to N", word));
+            }
+        }
+    }
+    if settings.order.is_some() {
+        let fits = |rule: &MoveRule| match rule {
+            MoveRule::Take { source, parts, .. } => {
+                matches!(source, Source::One | Source::Max | Source::Min) && !parts.splits()
+            }
+            _ => false,
+        };
+        if let Some(rule) = rules.moves.iter().find(|rule| !fits(rule)) {
+            return Err(conflict("heaps in order", &rule.to_string()));
+        }
+        if settings.ring {
+            return Err(conflict("heaps in order", "ring"));
+        }
+    }
+    if settings.ring
+        && let Some(rule) =
+            rules.moves.iter().find(|rule| !matches!(rule, MoveRule::Take { source: Source::One, .. }))
+    {
+        return Err(conflict("ring", &rule.to_string()));
+    }
+    Ok(())
+}

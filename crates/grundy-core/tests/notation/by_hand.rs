@@ -1,0 +1,204 @@
+//! Equal rules and errors, by hand.
+
+use grundy_core::notation::{self, parse};
+use grundy_core::text::Lang;
+
+use super::{is_a_good_report, rules_of};
+
+#[test]
+fn equal_rules_have_one_normal_form() {
+    for (one, other) in [
+        ("take any from up to 2 heaps", "wythoff"),
+        ("take any from 2 heaps or take any", "wythoff"),
+        ("take any or take any from 2 heaps within 0", "wythoff"),
+        ("wythoff(1)", "wythoff"),
+        ("take 1, 2 leaving 0, 1, 2 heaps", "kayles"),
+        ("octal(0.77)", "kayles"),
+        ("OCTAL(.77)", "kayles"),
+        ("hex(0.77)", "kayles"),
+        ("take 1 leaving 0, 1, 2 heaps or take 2 or take 2 leaving 2 heaps", "kayles"),
+        ("take any or split into 2 heaps", "lasker"),
+        ("take any or take 0 leaving 2 heaps", "lasker"),
+        ("moore(1)", "nim"),
+        ("take odd, even", "nim"),
+        ("take any, 5", "nim"),
+        ("take 1..10 or take 11..", "nim"),
+        ("take 0+1..", "nim"),
+        ("nim(7)", "bash(7)"),
+        ("take 1, 2, 3 or take 4..7", "bash(7)"),
+        ("take any except even", "take odd"),
+        ("take any except odd", "take even"),
+        ("take multiples of 2", "take even"),
+        ("take multiples of 1", "nim"),
+        ("take (1..10 except 3), 12", "take 1, 2, 4..10, 12"),
+        ("take 2*n-n..n", "take n"),
+        ("take 2..3, primes", "take primes"),
+        ("take digits of 30371", "take 1, 3, 7"),
+        ("take 1 from up to 1+1 heaps", "slow(2)"),
+        ("take 1 from (2) heaps", "take 1 from 2 heaps"),
+        ("move 1 (2-1) step down", "move 1 1 step down"),
+        ("split into 2^1 unequal heaps", "grundy"),
+        ("octal(0。137)", "dawson"),
+        ("move 1.. 1 step down", "staircase"),
+        ("move 1.. any steps down", "move any any steps down"),
+        // `first` is about takes: where there is none, it says nothing.
+        ("staircase; first 3", "staircase"),
+        ("grundy; first any", "grundy"),
+        ("take 2, (n, primes except any)", "take 2"),
+        ("moore(2)", "take any or take any from 2 heaps freely"),
+        ("take 3 from 4 heaps freely", "take 3 from 4 heaps"),
+        ("take 1 from up to 2 heaps freely", "slow(2)"),
+        ("take 1 from up to 99 heaps freely", "slow(99)"),
+        ("race(100, 1..10)", "take 1..10; to 100"),
+        ("(nim)", "nim"),
+        ("尼姆", "nim"),
+        ("威佐夫（2）", "wythoff(2)"),
+        ("take powers of 1", "take 1"),
+        ("take 1..3 from up to 1 heaps", "bash(3)"),
+    ] {
+        assert_eq!(rules_of(one), rules_of(other), "{one} and {other}");
+    }
+    for (one, other) in [
+        ("wythoff(2)", "wythoff"),
+        ("take 1..4", "take 1..3"),
+        ("take any; ring", "take any"),
+        ("take 1..n", "take any"),
+        ("octal(0.7)", "octal(0.77)"),
+        ("split into 2 heaps", "grundy"),
+        ("take any except (primes except odd)", "take any except primes, odd"),
+    ] {
+        assert_ne!(rules_of(one), rules_of(other), "{one} and {other}");
+    }
+}
+
+#[test]
+fn blanks_part_heaps_and_signs_that_touch_do_not() {
+    let heaps = |text: &str| {
+        notation::parse_heaps(text)
+            .map(|heaps| heaps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+    };
+    for (text, expected) in
+        [("5-2", "3"), ("5 2^3", "5 8"), ("(5 - 2) 7", "3 7"), ("1e3 2*3^2, 4", "1000 18 4")]
+    {
+        assert_eq!(heaps(text).unwrap(), expected, "{text}");
+    }
+    for text in ["5 -2", "5 - 2", "3 -4", "5-2 -3"] {
+        assert_eq!(heaps(text).unwrap_err().code(), "negative-heap", "{text}");
+    }
+    for text in ["3 +4", "5 *2", "5 /2", "2 ^3"] {
+        assert_eq!(heaps(text).unwrap_err().code(), "unexpected", "{text}");
+    }
+    assert!(notation::parse_heaps("5 -2").unwrap_err().to_string().contains("-2"));
+}
+
+#[test]
+fn chinese_names_and_signs_work() {
+    let same = |one: &str, other: &str| {
+        let [one, other] = [one, other].map(|t| notation::parse_position(t).unwrap());
+        assert_eq!(one, other);
+    };
+    same("尼姆[3, 4]", "nim[3, 4]");
+    same("威佐夫（2）［8、15］", "wythoff(2)[8, 15]");
+    same("ｗｙｔｈｏｆｆ［５，３］", "wythoff[5, 3]");
+    same("take １．．３，７。。９［１＿０００，２＾１０］", "take 1..3, 7..9[1000, 1024]");
+    same("威佐夫［１ｅ６，３］", "wythoff[1000000, 3]");
+    same("misere　巴什（3）【7，8】＋斐波那契［20；last 3］", "misere bash(3)[7, 8] + fibonacci[20; last 3]");
+}
+
+#[test]
+fn errors_have_their_code_place_and_suggestion() {
+    // The text, the code, the characters marked, what is suggested.
+    for (text, code, marked, suggestion) in [
+        ("wythof[8, 15]", "unknown-game", "wythof", Some("wythoff")),
+        ("nim[3, 4] + kayls[5]", "unknown-game", "kayls", Some("kayles")),
+        ("尼母[3]", "unknown-game", "尼母", Some("尼姆")),
+        ("nim[3, 4", "unclosed", "[", Some("nim[3, 4]")),
+        ("take (1, 2[3]", "unexpected", "[", None),
+        ("bash(3", "unclosed", "(", Some("bash(3)")),
+        ("nim[3]]", "unopened", "]", Some("nim[3]")),
+        ("take 1)", "unopened", ")", None),
+        ("nim[3, -5]", "negative-heap", "-5", None),
+        ("nim[3] + wythoff", "heaps-missing", "wythoff", None),
+        ("bash(0)", "empty-set", "bash(0)", None),
+        ("moore(0)", "no-heaps", "moore(0)", None),
+        ("take any from up to 0 heaps", "no-heaps", "take any from up to 0 heaps", None),
+        ("discard 0 heaps then take any", "no-heaps", "discard 0 heaps then take any", None),
+        ("take 3..2", "empty-set", "3..2", None),
+        ("take any or take 1 except (any) leaving 2 heaps", "empty-set", "1 except (any)", None),
+        ("take any or discard 1 heap then take 5 except 5", "empty-set", "5 except 5", None),
+        ("take 1/0", "empty-set", "1/0", None),
+        ("matches[5]", "too-few-heaps", "[5]", None),
+        ("octal(0.8)", "code-digit-octal", "8", Some("hex(0.8)")),
+        ("octal(0.3g)", "code-digit", "g", None),
+        ("octal(.)", "code-form", ".", None),
+        ("octal(7)", "code-form", "7", None),
+        ("octal(1.7)", "code-digit-zero", "1", None),
+        ("octal(0.0)", "code-empty", "0.0", None),
+        ("octal", "unexpected-end", "", None),
+        ("take odd except 1..", "empty-set", "odd except 1..", None),
+        ("split into 1 heap", "split-parts", "1 heap", None),
+        ("split into 2, 0 heaps", "split-parts", "2, 0 heaps", None),
+        ("take 1 from up to n heaps", "not-a-number", "n", None),
+        ("take 1 from 1-2 heaps", "not-a-number", "1-2", None),
+        ("take 0", "zero-amount", "0", None),
+        ("take 1 or take 2, 0 or take 0", "zero-amount", "2, 0", None),
+        ("take 1 or move 0..2 1 step down[3]", "zero-amount", "0..2", None),
+        ("take any; first 0..2", "zero-amount", "0..2", None),
+        ("take any or take 2 from 0 heaps", "no-heaps", "take 2 from 0 heaps", None),
+        (
+            "take 1 or take any from 2 heaps within n",
+            "within-mentions-n",
+            "take any from 2 heaps within n",
+            None,
+        ),
+        ("take 0..3", "zero-amount", "0..3", None),
+        ("take 1..2*last", "first-missing", "take 1..2*last", Some("take 1..2*last; first any")),
+        ("take any; first last", "first-mentions-last", "last", None),
+        ("misere nim[3] + misere nim[4]", "misere-not-in-front", "misere", None),
+        ("nim[1] + misere nim[4]", "misere-not-in-front", "misere", Some("misere nim[1] + nim[4]")),
+        ("race(100, 1..10)[3, 4]", "race-one-total", "[3, 4]", None),
+        ("race(100, 1..10)[101]", "race-past-goal", "[101]", None),
+        ("take any; to at least 9", "race-without-end", "take any; to at least 9", None),
+        ("take any; ring; ring", "said-twice", "ring", None),
+        ("take any; first 1; first 2", "said-twice", "first", None),
+        ("take any; win most; win most", "said-twice", "win", None),
+        ("fibonacci[20; last 3, last 4]", "said-twice", "last", None),
+        ("take any; win most[20; lead 3, lead 4]", "said-twice", "lead", None),
+        ("nim[20; last 3]", "past-unwanted", "[20; last 3]", None),
+        ("take primess", "unexpected", "primess", Some("primes")),
+        ("take fibonaci[3]", "unexpected", "fibonaci", Some("fibonacci")),
+        ("take any form 2 heaps", "unexpected", "form", None),
+        ("take any from mx heap", "unexpected", "mx", Some("max")),
+        ("take any leaving 2 haeps", "unexpected", "haeps", Some("heaps")),
+        ("take any; frist 3", "unexpected", "frist", Some("first")),
+        ("nim[3; lst 4]", "unexpected", "lst", Some("last")),
+        ("multiply 2", "multiply-without-race", "multiply 2", None),
+        ("take 1..3; win most[3] + nim[4]", "scoring-mixed", "take 1..3; win most[3] + nim[4]", None),
+        ("all(nim[3])", "compound-of-one", "all(nim[3])", None),
+        ("bash", "arguments-missing", "bash", Some("bash(3)")),
+        ("grundy(3)", "no-arguments-wanted", "grundy", Some("grundy[3]")),
+        ("bash(3, 4)", "too-many-arguments", ",", Some("bash(3)[4]")),
+        ("take odd+1", "set-in-arithmetic", "odd", None),
+        ("nim[n]", "not-a-number", "n", None),
+        ("take any from up to 2 heaps within 3", "within-up-to", "within", None),
+        ("move 1 2 steps down", "steps", "2", None),
+        ("", "unexpected-end", "", None),
+        ("take", "unexpected-end", "", None),
+        ("\"a: b", "unclosed", "\"", None),
+        ("1e99999999", "number-too-large", "1e99999999", None),
+        ("nim[1e99999999999999999999999]", "number-too-large", "1e99999999999999999999999", None),
+    ] {
+        let error = match parse(text) {
+            Err(error) => error,
+            Ok(parsed) => panic!("{text} is read as {parsed:?}"),
+        };
+        is_a_good_report(text, &error);
+        let span = error.span().unwrap();
+        assert_eq!(
+            (error.code(), &text[span], error.suggestion()),
+            (code, marked, suggestion),
+            "{text}\n{}",
+            error.report(Lang::En)
+        );
+    }
+}

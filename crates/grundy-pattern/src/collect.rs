@@ -1,0 +1,355 @@
+//! The data: boxes of outcomes and values, as large as a fixed amount of work allows, by the quickest engine for the rules.
+//!
+//! How much is collected hangs on the work it takes, not on the clock, so that the same question has the same answer
+//! on every machine; a limit on time or memory makes do with less and is told.
+
+use std::time::Instant;
+
+use dashu_int::UBig;
+
+use super::sample::Sample;
+use grundy::Solver;
+use grundy::lattice;
+use grundy::oracle::Oracle;
+use grundy_core::answer::Outcome;
+use grundy_core::error::{Error, ErrorKind, Result};
+use grundy_core::limits::{Budget, Limits};
+use grundy_core::notation::GameLine;
+use grundy_core::position::Position;
+use grundy_core::rules::MoveRule;
+use grundy_sequence::engine::{Engine as _, engine_for};
+
+/// The last heap of one heap alone.
+pub const LAST: usize = 100_000;
+/// Options looked at for the values of one heap, at most about so many.
+const EFFORT: u64 = 1 << 28;
+/// Rules that look at the heap's size have tables of a square of it.
+const SQUARES: usize = 4096;
+/// The side of the box of outcomes, by the number of heaps.
+const SIDES: [usize; 7] = [1, LAST + 1, 320, 56, 22, 12, 9];
+/// The side of the box of values.
+const VALUE_SIDES: [usize; 7] = [1, LAST + 1, 128, 32, 14, 8, 6];
+/// Positions asked one by one.
+const ASKED: usize = 12_000;
+/// Positions that are searched for all these questions together, about.
+const SEARCHED: u64 = 1 << 14;
+/// Positions of the plain search where stones are counted, and where order or the past counts: about.
+const STEPS: u64 = 1 << 21;
+/// The first side that is tried, by the number of heaps.
+const FIRST: [usize; 7] = [1, 64, 8, 6, 5, 4, 4];
+
+/// What was found out.
+pub struct Collected {
+    /// Who loses.
+    pub lost: Sample,
+    /// Which positions are drawn, where any is.
+    pub drawn: Option<Sample>,
+    /// Values on a box of their own, or margins.
+    pub values: Option<Sample>,
+    /// The limit that was reached on the way, if one was.
+    pub limit: Option<Error>,
+}
+
+/// Collects for one game.
+pub struct Collector<'a> {
+    pub solver: &'a Solver,
+    pub line: &'a GameLine,
+    pub heaps: usize,
+    /// The side that was asked for.
+    pub side: Option<usize>,
+    pub started: Instant,
+}
+
+fn by_count(table: &[usize; 7], heaps: usize) -> usize {
+    table.get(heaps).copied().unwrap_or(3)
+}
+
+/// Rules are fitted to so much of a box.
+fn fit_of(heaps: usize, side: usize) -> usize {
+    match heaps {
+        1 => (side / 2).min(3000),
+        2 if side > 96 => side / 3,
+        _ => side.div_ceil(2),
+    }
+}
+
+impl Collector<'_> {
+    /// A budget for the next piece of work, with what is left of the time.
+    pub fn budget(&self) -> Budget {
+        let limits = self.solver.limits();
+        let time = limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
+        self.solver.budget_of(Limits { time, ..limits })
+    }
+
+    fn sample(&self, side: usize, least: usize) -> Result<Sample> {
+        let cells = Sample::cells(self.heaps, side).ok_or_else(|| Error::input("error.lattice-too-large"))?;
+        self.budget().reserve_each(cells, 40)?;
+        let ordered = self.line.game.rules.is_ordered();
+        let (heaps, fit) = (self.heaps, fit_of(self.heaps, side).max(least + 1).min(side));
+        Ok(Sample { heaps, ordered, least, fit, side, small: 0, lost: vec![false; cells], values: None })
+    }
+
+    /// The values G(0), G(1), ... of one heap, in steps of growing length.
+    pub fn heap_values(&self) -> Result<(Vec<i128>, Option<Error>)> {
+        let budget = self.budget();
+        let mut engine = engine_for(&self.line.game.rules);
+        let wanted = self.side.unwrap_or(LAST + 1);
+        let fixed = fixed_amounts(self.line);
+        let mut limit = None;
+        while engine.values().len() < wanted {
+            let made = engine.values().len();
+            // Where amounts are computed from the heap, looking for them is work as well.
+            let looked = if engine.name() == "plain" && !fixed { 4 * (made * made) as u64 } else { 0 };
+            if self.side.is_none() && engine.effort().max(looked) > EFFORT {
+                break;
+            }
+            let next = if made < 1000 { 1000 } else { made + made / 4 };
+            match engine.grow(next.min(wanted), &budget) {
+                Ok(()) => {}
+                Err(error) if error.kind() == ErrorKind::Limit && made >= 64 => {
+                    limit = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((engine.values().iter().map(i128::from).collect(), limit))
+    }
+
+    /// A sample of one heap's values.
+    pub fn of_values(values: Vec<i128>) -> Sample {
+        let side = values.len();
+        let lost = values.iter().map(|value| *value == 0).collect();
+        let fit = fit_of(1, side).max(1);
+        Sample { heaps: 1, ordered: false, least: 0, fit, side, small: 0, lost, values: Some(values) }
+    }
+
+    /// Outcomes, and values where they are cheap.
+    pub fn collect(&self) -> Result<Collected> {
+        let rules = &self.line.game.rules;
+        if rules.settings().most || rules.own().is_some() {
+            return self.staged(&|side, stage| self.by_oracle(side, stage));
+        }
+        if lattice::is_coupled(rules) && self.heaps <= 6 {
+            let mut side = self.side.unwrap_or_else(|| by_count(&SIDES, self.heaps));
+            if !fixed_amounts(self.line) && self.side.is_none() {
+                side = side.min(SQUARES);
+            }
+            return self.by_sieve(side);
+        }
+        self.staged(&|side, stage| self.by_plan(side, stage))
+    }
+
+    fn by_sieve(&self, side: usize) -> Result<Collected> {
+        let (rules, misere) = (&self.line.game.rules, self.line.misere);
+        let mut side = side;
+        let mut limit = None;
+        let (found, mut lost) = loop {
+            let tried = self.sample(side, 0).and_then(|sample| {
+                Ok((lattice::sieve(rules, misere, &vec![side; self.heaps], &self.budget())?, sample))
+            });
+            match tried {
+                Ok(found) => break found,
+                Err(error)
+                    if error.kind() == ErrorKind::Limit && error.code() == "memory-limit" && side > 16 =>
+                {
+                    side /= 2;
+                    limit = Some(error);
+                }
+                Err(error) => return Err(error),
+            }
+        };
+        for heaps in found.iter() {
+            let index = lost.index(&heaps);
+            lost.lost[index] = true;
+        }
+        let mut values = None;
+        let table_side = side.min(by_count(&VALUE_SIDES, self.heaps));
+        if !misere && self.heaps > 1 {
+            match self.table(table_side) {
+                Ok(sample) => values = Some(sample),
+                Err(error) if error.kind() == ErrorKind::Limit => limit = Some(error),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Collected { lost, drawn: None, values, limit })
+    }
+
+    fn table(&self, side: usize) -> Result<Sample> {
+        let table = lattice::values(&self.line.game.rules, &vec![side; self.heaps], &self.budget())?;
+        let mut sample = self.sample(side, 0)?;
+        let mut values = vec![0; sample.lost.len()];
+        sample.every(side, |heaps, index| {
+            let heaps: Vec<usize> = heaps.iter().map(|heap| *heap as usize).collect();
+            values[index] = table.get(&heaps).map_or(-1, i128::from);
+            true
+        });
+        sample.lost = values.iter().map(|value| *value == 0).collect();
+        sample.values = Some(values);
+        Ok(sample)
+    }
+
+    /// One box after another, each twice as wide, while the work allows.
+    fn staged(&self, make: &dyn Fn(usize, &mut Stage) -> Result<()>) -> Result<Collected> {
+        let rules = &self.line.game.rules;
+        let least = usize::from(rules.changes_heap_count() && self.heaps > 1);
+        let most = match rules.goal() {
+            // Totals above the goal are no positions.
+            Some(goal) => usize::try_from(&goal.target).map_or(usize::MAX, |target| target.saturating_add(1)),
+            None => usize::MAX,
+        };
+        let mut side = self.side.unwrap_or_else(|| by_count(&FIRST, self.heaps)).min(most);
+        let mut done: Option<Stage> = None;
+        let mut limit = None;
+        loop {
+            // One heap after the other can be stopped anywhere; a box is made whole, and the first one at any price.
+            let may_stop = self.side.is_none() && (self.heaps == 1 || done.is_some());
+            let mut stage = Stage::new(self.sample(side, least)?, may_stop);
+            match make(side, &mut stage) {
+                Ok(()) => {}
+                Err(error)
+                    if error.kind() == ErrorKind::Limit && (done.is_some() || stage.keep_answered()) =>
+                {
+                    done.get_or_insert(stage);
+                    limit = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+            if stage.stopped {
+                if stage.keep_answered() {
+                    done = Some(stage);
+                }
+                break;
+            }
+            let (work, asked) = (stage.work, stage.asked);
+            done = Some(stage);
+            let factor = 1 << self.heaps.min(8);
+            if self.side.is_some() || side >= most || asked * factor > ASKED || work * factor as u64 > STEPS {
+                break;
+            }
+            side = (2 * side).min(most);
+        }
+        let Some(stage) = done else { return Err(Error::input("error.pattern-no-data")) };
+        Ok(stage.collected(limit))
+    }
+
+    fn position(&self, heaps: &[i128]) -> Result<Position> {
+        let heaps: Vec<UBig> = heaps.iter().map(|heap| UBig::try_from(*heap).unwrap_or_default()).collect();
+        if let Some(own) = self.line.game.rules.own() {
+            return Position::of_own(self.line.game.clone(), own.of_numbers(&heaps)?, self.line.misere);
+        }
+        Position::start(self.line, heaps)
+    }
+
+    fn by_plan(&self, side: usize, stage: &mut Stage) -> Result<()> {
+        let (mut before, mut searched) = (0, 0);
+        stage.fill(side, &mut |heaps| {
+            let asked = self.budget();
+            let solution = self.solver.decide(&self.position(heaps)?, &asked)?;
+            asked.check_time()?;
+            let positions = self.solver.search_cost().map_or(0, |cost| cost.positions);
+            searched += positions.checked_sub(before).unwrap_or(positions);
+            before = positions;
+            let value = solution.value.and_then(|value| i128::try_from(&value).ok());
+            let value = value.filter(|_| !self.line.misere);
+            Ok(Answered { outcome: solution.outcome, value, enough: searched > SEARCHED })
+        })
+    }
+
+    /// By the plain search, which remembers; scores as margins.
+    fn by_oracle(&self, side: usize, stage: &mut Stage) -> Result<()> {
+        let most = self.line.game.rules.settings().most;
+        if !most {
+            // A script may go round in circles: the plan knows how to answer that.
+            return self.by_plan(side, stage);
+        }
+        let budget = self.budget();
+        let root = self.position(&vec![stage.sample.least as i128; self.heaps])?;
+        let mut oracle = Oracle::new(&root, &budget);
+        stage.fill(side, &mut |heaps| {
+            let verdict = oracle.verdict(&self.position(heaps)?)?;
+            budget.check_time()?;
+            let outcome = Outcome::of_margin(&verdict.margin, self.line.misere);
+            let enough = oracle.positions() as u64 > SEARCHED;
+            Ok(Answered { outcome, value: i128::try_from(&verdict.margin).ok(), enough })
+        })
+    }
+}
+
+fn fixed_amounts(line: &GameLine) -> bool {
+    line.game.rules.moves().iter().all(|rule| match rule {
+        MoveRule::Take { amounts, .. } => amounts.is_fixed(),
+        _ => true,
+    })
+}
+
+/// The answer to one position.
+struct Answered {
+    outcome: Outcome,
+    value: Option<i128>,
+    /// Was that all the work there may be?
+    enough: bool,
+}
+
+/// One box.
+struct Stage {
+    sample: Sample,
+    drawn: Vec<bool>,
+    values: Vec<i128>,
+    complete: bool,
+    work: u64,
+    asked: usize,
+    may_stop: bool,
+    stopped: bool,
+}
+
+impl Stage {
+    fn new(sample: Sample, may_stop: bool) -> Self {
+        let cells = sample.lost.len();
+        let (drawn, values) = (vec![false; cells], vec![0; cells]);
+        Self { sample, drawn, values, complete: true, work: 0, asked: 0, may_stop, stopped: false }
+    }
+
+    fn fill(&mut self, side: usize, ask: &mut dyn FnMut(&[i128]) -> Result<Answered>) -> Result<()> {
+        let mut failed = Ok(());
+        let mut lost = std::mem::take(&mut self.sample.lost);
+        self.sample.every(side, |heaps, index| {
+            let answered = match ask(heaps) {
+                Ok(answered) => answered,
+                Err(error) => {
+                    failed = Err(error);
+                    return false;
+                }
+            };
+            self.asked += 1;
+            lost[index] = answered.outcome == Outcome::P;
+            self.drawn[index] = answered.outcome == Outcome::D;
+            self.complete &= answered.value.is_some();
+            self.values[index] = answered.value.unwrap_or(0);
+            self.stopped = answered.enough && self.may_stop;
+            !self.stopped
+        });
+        self.sample.lost = lost;
+        failed
+    }
+
+    /// Of one heap, what was answered is a box of its own.
+    fn keep_answered(&mut self) -> bool {
+        let side = self.sample.least + self.asked;
+        if self.sample.heaps > 1 || side < 8 {
+            return false;
+        }
+        self.sample.lost.truncate(side);
+        self.drawn.truncate(side);
+        self.values.truncate(side);
+        (self.sample.side, self.sample.fit) = (side, fit_of(1, side));
+        true
+    }
+
+    fn collected(self, limit: Option<Error>) -> Collected {
+        let drawn = self.drawn.contains(&true).then(|| Sample { lost: self.drawn, ..self.sample.clone() });
+        let values = self.complete.then(|| Sample { values: Some(self.values), ..self.sample.clone() });
+        Collected { lost: self.sample, drawn, values, limit }
+    }
+}

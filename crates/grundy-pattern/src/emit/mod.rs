@@ -1,0 +1,301 @@
+//! A rule as a short program: it decides, and finds a winning move where one can be found quickly.
+//!
+//! Numbers are whole; where they have 128 bits the program says up to which heaps that is enough. The rule is said in a comment, with how sure it is.
+
+mod cpp;
+mod moves;
+mod python;
+mod rust;
+mod source;
+mod translate;
+
+use std::fmt::Write as _;
+
+use dashu_int::UBig;
+
+use super::Pattern;
+use super::formula::Cond;
+use super::rule::Shape;
+use super::words::{Words, heap_names};
+use grundy_core::error::{Error, Result};
+use grundy_core::text::{Lang, Message};
+use source::{Names, Source};
+
+/// The languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C++11, with the 128-bit integers of GCC and Clang.
+    Cpp,
+    /// Python 3.8 or later.
+    Python,
+    /// Rust, edition 2018 or later.
+    Rust,
+}
+
+impl Language {
+    /// Every one, with its word on the command line.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("cpp", Self::Cpp), ("python", Self::Python), ("rust", Self::Rust)];
+}
+
+/// How often a question comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Times {
+    /// Once.
+    Once,
+    /// To the end of the input.
+    ToTheEnd,
+    /// As often as the first number says.
+    Counted,
+}
+
+/// How positions are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Read {
+    /// One a line; other numbers of heaps than the rule is about are passed over.
+    Lines,
+    /// So many numbers; with `stop`, to the first that are all 0.
+    Fixed {
+        /// How many.
+        heaps: usize,
+        /// How often.
+        times: Times,
+        /// Do zeros end it?
+        stop: bool,
+    },
+    /// A number, and that many heaps; with `stop`, to the first 0.
+    Counted {
+        /// How often.
+        times: Times,
+        /// Does 0 end it?
+        stop: bool,
+    },
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// Who wins.
+    Outcome,
+    /// Who wins and, on the same line, what a winning move leaves.
+    One,
+    /// Who wins and, a line each, what every winning move leaves of two heaps.
+    All,
+}
+
+/// In what order all winning moves come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By result, each once.
+    Sorted,
+    /// Moves that touch both heaps first; a result that can be reached in both ways once.
+    PairFirst,
+    /// The same, such a result twice.
+    PairFirstTwice,
+}
+
+/// The format a program reads and writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Io {
+    /// How positions are read.
+    pub read: Read,
+    /// For a position that is won.
+    pub n: String,
+    /// For one that is lost.
+    pub p: String,
+    /// What is written besides.
+    pub answers: Answers,
+    /// In what order.
+    pub order: Order,
+    /// Can a position be drawn? Then `D` is written.
+    pub drawn: bool,
+    /// The largest number that inputs hold, if that is known: languages without large integers may not reach it.
+    pub largest: Option<UBig>,
+}
+
+impl Default for Io {
+    fn default() -> Self {
+        let (n, p) = ("N".to_owned(), "P".to_owned());
+        Self {
+            read: Read::Lines,
+            n,
+            p,
+            answers: Answers::One,
+            order: Order::Sorted,
+            drawn: false,
+            largest: None,
+        }
+    }
+}
+
+/// A program before it is in a language.
+struct Program {
+    comment: Vec<String>,
+    source: Source,
+    /// How many heaps a position has; any number where it is `None`.
+    heaps: Option<usize>,
+    /// Are lines with an empty heap passed over? The rule does not speak of them.
+    none_empty: bool,
+    io: Io,
+}
+
+/// Misère play: the nim-sum is 0 where a heap counts for more than 1, else 1.
+const MISERE_NIM: &str = "def lost(h) -> bool:
+    x = 0
+    large = False
+    for n in h:
+        r = REST
+        x = x ^ r
+        if r > 1:
+            large = True
+    if large:
+        return x == 0
+    return x == 1
+";
+
+impl Pattern {
+    /// The rule as a program that reads positions and writes who wins and what a winning move leaves.
+    ///
+    /// With `io` in another format, such as a contest problem's. The comment is in `lang`.
+    ///
+    /// # Errors
+    /// No rule was found, draws have none, or the format asks for moves that cannot be found quickly from the rule.
+    pub fn emit(&self, language: Language, io: Option<Io>, lang: Lang) -> Result<String> {
+        let Some(shape) = &self.lost else {
+            return Err(Error::input("error.pattern-no-rule").with("last", self.checked_to));
+        };
+        let contest = io.is_some();
+        // Formats of contests have words for two outcomes.
+        if self.has_other_draws() || contest && self.has_draws {
+            return Err(Error::input("error.pattern-other-draws"));
+        }
+        let mut io = io.unwrap_or_default();
+        let mut source = Source::default();
+        let heaps = self.write_lost(shape, &mut source);
+        if !contest {
+            io.drawn = self.write_drawn(&mut source);
+        }
+        if let (Some(heaps), true) = (heaps, matches!(io.read, Read::Counted { .. })) {
+            return Err(Error::input("error.pattern-fixed-heaps").with("heaps", heaps));
+        }
+        let mut comment = self.comment(shape, lang);
+        let found = match io.answers {
+            Answers::Outcome => true,
+            Answers::One => moves::best(self, shape, &mut source),
+            Answers::All => moves::all(self, shape, io.order, &mut source),
+        };
+        if !found {
+            if contest {
+                return Err(
+                    Error::input("error.pattern-no-moves").with("game", self.line.game.spelled.as_str())
+                );
+            }
+            io.answers = Answers::Outcome;
+        }
+        if !contest {
+            let format = match (io.answers, heaps) {
+                (Answers::Outcome, _) if io.drawn => Message::new("pattern.format-outcome-drawn"),
+                (Answers::Outcome, _) => Message::new("pattern.format-outcome"),
+                (_, Some(_)) if io.drawn => Message::new("pattern.format-drawn"),
+                (_, Some(heaps)) => Message::new("pattern.format").with("heaps", heaps),
+                (_, None) => Message::new("pattern.format-any"),
+            };
+            comment.push(format.render(lang));
+            if self.none_empty() {
+                comment.push(Message::new("pattern.passed-over").render(lang));
+            }
+        }
+        if language != Language::Python {
+            let exponent = source.exact_up_to();
+            let is_exact =
+                |largest: &UBig| i128::try_from(largest).is_ok_and(|n| n <= source.largest_exact());
+            if let Some(largest) = io.largest.as_ref().filter(|largest| !is_exact(largest)) {
+                return Err(Error::input("error.pattern-too-wide")
+                    .with("largest", largest)
+                    .with("exponent", exponent));
+            }
+            comment.push(Message::new("pattern.exact").with("exponent", exponent).render(lang));
+        }
+        let program = Program { comment, source, heaps, none_empty: self.none_empty(), io };
+        Ok(match language {
+            Language::Cpp => cpp::write(&program),
+            Language::Python => python::write(&program),
+            Language::Rust => rust::write(&program),
+        })
+    }
+
+    fn comment(&self, shape: &Shape, lang: Lang) -> Vec<String> {
+        let misere = if self.line.misere { "misere " } else { "" };
+        let mut comment = vec![format!("{misere}{}", self.line.game.spelled)];
+        let words = Words::new(self.heaps, lang);
+        comment.push(Message::new("pattern.lost").with("rule", words.rule(&shape.formula())).render(lang));
+        if let Some(value) = self.value_in_words(lang).filter(|_| self.falls_apart) {
+            comment.push(Message::new("pattern.value").with("rule", value).render(lang));
+        }
+        comment.push(self.status_message().render(lang));
+        comment
+    }
+
+    /// The function `lost`; how many heaps it is about.
+    fn write_lost(&self, shape: &Shape, source: &mut Source) -> Option<usize> {
+        if let (true, Some(value)) = (self.falls_apart, &self.value) {
+            let names = Names::new(&["n".to_owned()], "n");
+            let text = source.num(value, &names);
+            source.define("value", format!("def value(n):\n    return {text}\n"));
+            source.define(
+                "nim_sum",
+                "def nim_sum(h):\n    x = 0\n    for n in h:\n        x = x ^ value(n)\n    return x\n"
+                    .to_owned(),
+            );
+            source.define("lost", "def lost(h) -> bool:\n    return nim_sum(h) == 0\n".to_owned());
+            return None;
+        }
+        let any = match shape {
+            Shape::MisereNim(of) => {
+                let rest = source.num(of, &Names::new(&[], "n"));
+                Some(MISERE_NIM.replace("REST", &rest))
+            }
+            Shape::Columns { misere: false, .. } => Some(format!(
+                "def lost(h) -> bool:\n    return {}\n",
+                source.cond(&shape.formula(), &Names::new(&[], "n"))
+            )),
+            _ => None,
+        };
+        if let Some(text) = any {
+            source.define("lost", text);
+            return None;
+        }
+        let text = self.predicate("lost", &shape.formula(), source);
+        source.define("lost", text);
+        Some(self.heaps)
+    }
+
+    /// The function `drawn`, in games that know draws; are there such?
+    fn write_drawn(&self, source: &mut Source) -> bool {
+        let Some(drawn) = &self.drawn else { return false };
+        let text = self.predicate("drawn", drawn, source);
+        source.define("drawn", text);
+        true
+    }
+
+    fn predicate(&self, name: &str, cond: &Cond, source: &mut Source) -> String {
+        let heaps = heap_names(self.heaps);
+        let names = Names::new(&heaps, "n");
+        let condition = source.cond(cond, &names);
+        let mut text = format!("def {name}(h) -> bool:\n");
+        let mut list = "h";
+        if self.heaps > 1 && !self.line.game.rules.is_ordered() && !cond.is_symmetric() {
+            text.push_str("    to = list(h)\n    to.sort()\n");
+            list = "to";
+        }
+        for (index, heap) in heaps.iter().enumerate() {
+            let used =
+                condition.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == heap);
+            if used {
+                let _ = writeln!(text, "    {heap} = {list}[{index}]");
+            }
+        }
+        let _ = writeln!(text, "    return {condition}");
+        text
+    }
+}

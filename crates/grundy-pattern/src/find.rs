@@ -1,0 +1,231 @@
+//! How a rule is come by: as a theorem or a proved period where there is one, else the shortest of a family that fits, and
+//! its proof.
+
+use super::collect::{Collected, Collector};
+use super::formula::Num;
+use super::rule::{Rule, Shape};
+use super::sample::Sample;
+use super::table::Table;
+use super::{Pattern, Status, family, known, no_method, proof};
+use grundy_core::answer::{Method, MethodKind};
+use grundy_core::error::{Error, ErrorKind, Result};
+use grundy_core::position::Position;
+use grundy_core::rules::Rules;
+use grundy_sequence::{PROVED, Run, StopReason};
+
+/// The name of proofs by [`proof`].
+const INDUCTION: &str = "induction-by-remainders";
+/// The name of proofs by looking at all there is.
+pub(super) const EVERY: &str = "every-position";
+/// A proof may look at so many positions.
+const PROOF_CELLS: usize = 1 << 22;
+/// To prove a period so many times the values of the sample are made, within these bounds ...
+const PROOF_TIMES: usize = 8;
+const PROOF_VALUES: std::ops::Range<usize> = 1 << 12..1 << 20;
+/// ... and no more options looked at than about this.
+const PROOF_EFFORT: u64 = 1 << 28;
+
+/// Heaps that live apart: one function of one heap says it all.
+pub(super) fn of_values(collector: &Collector<'_>) -> Result<Pattern> {
+    let (values, limit) = collector.heap_values()?;
+    let sample = Collector::of_values(values);
+    let mut pattern = Pattern::nothing(collector, &sample, limit);
+    let named = name_values(collector, &sample, &mut pattern);
+    pattern.keep_what_was_found(named)?;
+    Ok(pattern)
+}
+
+/// The rule for the values of one heap.
+fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern) -> Result<()> {
+    let rules = &collector.line.game.rules;
+    let budget = collector.budget();
+    let closed = known::heap_value(rules).filter(|value| family::agrees(value, sample, sample.side));
+    if let Some(value) = closed {
+        let function = collector.solver.heap_functions().of(rules);
+        let reference = function.reference();
+        pattern.method = Method::new(function.name(), MethodKind::Theorem, reference);
+        pattern.found_value(value, Status::Theorem);
+    } else if let Some((value, reference)) = proved_value(collector, sample, &mut pattern.limit)? {
+        pattern.method = Method::new(PROVED, MethodKind::Proof, Some(reference));
+        pattern.found_value(value, Status::Proved);
+    } else {
+        if let Some((value, name)) = family::number_for(sample, &budget)? {
+            pattern.method = Method::new(name, MethodKind::Computation, None);
+            pattern.found_value(value, Status::Conjecture);
+        }
+        // The lost heaps alone may have a shorter rule, or one at all.
+        if collector.heaps == 1
+            && let Some(rule) = family::rule_for(sample, &budget)?
+        {
+            pattern.method = Method::new(rule.family, MethodKind::Computation, None);
+            pattern.status = Status::Conjecture;
+            pattern.lost = Some(rule.shape);
+        }
+    }
+    Ok(())
+}
+
+/// Anything else: outcomes of all positions in a box.
+pub(super) fn of_outcomes(collector: &Collector<'_>) -> Result<Pattern> {
+    let mut collected = collector.collect()?;
+    let mut pattern = Pattern::nothing(collector, &collected.lost, collected.limit.take());
+    pattern.has_draws = collected.drawn.is_some();
+    let named = name_outcomes(collector, collected, &mut pattern);
+    pattern.keep_what_was_found(named)?;
+    if let Some(goal) = collector.line.game.rules.goal().filter(|goal| goal.may_pass) {
+        pattern.ends_beyond(&goal.target);
+    }
+    Ok(pattern)
+}
+
+/// The rule for what was collected.
+fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut Pattern) -> Result<()> {
+    let rules = &collector.line.game.rules;
+    let Collected { mut lost, drawn, values, .. } = collected;
+    if let Some((known, method)) = known_law(collector)?
+        && family::holds(&known.shape, &lost, lost.side)
+    {
+        pattern.method = method;
+        pattern.status = Status::Theorem;
+        pattern.lost = Some(known.shape);
+        let fits = |value: &Num| values.as_ref().is_some_and(|s| family::agrees(value, s, s.side));
+        if let Some(value) = known.value.filter(fits) {
+            (pattern.value, pattern.value_status) = (Some(value), Status::Theorem);
+        }
+    } else {
+        search_lost(collector, pattern, &mut lost)?;
+    }
+    let scoring = rules.settings().most;
+    if pattern.value.is_none()
+        && let Some(sample) = &values
+        && let Some((value, name)) = family::number_for(sample, &collector.budget())?
+    {
+        let needed = match (scoring, value.remainders()) {
+            (true, Some(rests)) if collector.heaps == 1 => proof::needed_margins(rules, rests),
+            (false, Some(rests)) => proof::needed_side(rules, collector.heaps, rests),
+            _ => None,
+        };
+        let proved = needed.is_some_and(|side| side <= sample.side);
+        pattern.value_status = if proved { Status::Proved } else { Status::Conjecture };
+        pattern.value = Some(value);
+        if pattern.lost.is_none() {
+            pattern.method = Method::new(name, MethodKind::Computation, None);
+        }
+    }
+    if scoring && collector.heaps == 1 && pattern.status <= pattern.value_status {
+        pattern.outcomes_from_margins();
+    } else if let Some(drawn) = drawn {
+        pattern.drawn = family::rule_for(&drawn, &collector.budget())?.map(|rule| rule.shape.formula());
+        if pattern.drawn.is_none() || scoring {
+            pattern.status = pattern.status.min(Status::Conjecture);
+        }
+    }
+    Ok(())
+}
+
+/// What a published theorem says of positions with so many heaps.
+fn known_law(collector: &Collector<'_>) -> Result<Option<(known::Known, Method)>> {
+    let (line, heaps) = (collector.line, collector.heaps);
+    if line.game.rules.own().is_some() {
+        return Ok(None);
+    }
+    let goal = line.game.rules.goal().is_some();
+    // Small, different, none empty.
+    let sample: Vec<_> = (0..heaps).map(|i| if goal { 0u32.into() } else { (3 + 2 * i).into() }).collect();
+    let position = Position::start(line, sample)?;
+    let solution = collector.solver.decide(&position, &collector.budget())?;
+    let known = known::by_theorem(solution.method.name, &line.game.rules, heaps, line.misere);
+    Ok(known.map(|known| (known, Method { declined: vec![], ..solution.method })))
+}
+
+/// The shortest rule, and its proof.
+fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
+    let rules = &collector.line.game.rules;
+    if !lost.lost.contains(&true) {
+        return Ok(());
+    }
+    let found = family::rule_for(lost, &collector.budget())?;
+    let Some(rule) = found.or_else(|| ending(rules, lost)) else { return Ok(()) };
+    let needed = rule.shape.remainders().and_then(|rests| proof::needed_side(rules, collector.heaps, rests));
+    pattern.status = Status::Conjecture;
+    pattern.method = Method::new(rule.family, MethodKind::Computation, None);
+    pattern.lost = Some(rule.shape.clone());
+    let Some(side) = needed else {
+        // A race ends: where every total was looked at, nothing is left to prove.
+        let goal = rules.goal().and_then(|goal| usize::try_from(&goal.target).ok());
+        if goal.is_some_and(|target| target < lost.side) {
+            pattern.status = Status::Proved;
+            pattern.method = Method::new(EVERY, MethodKind::Computation, None);
+        }
+        return Ok(());
+    };
+    if side > lost.side {
+        let cells = Sample::cells(collector.heaps, side).unwrap_or(usize::MAX);
+        if cells > PROOF_CELLS {
+            return Ok(());
+        }
+        let wider = Collector { side: Some(side), ..*collector };
+        match wider.collect() {
+            Ok(collected) if collected.lost.side >= side => *lost = collected.lost,
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                pattern.limit = Some(error);
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        }
+        if !family::holds(&rule.shape, lost, side) {
+            // What looked like a rule was none.
+            (pattern.lost, pattern.status) = (None, Status::None);
+            pattern.method = no_method();
+            return Ok(());
+        }
+        pattern.checked_to = side - 1;
+    }
+    pattern.status = Status::Proved;
+    pattern.method = Method::new(INDUCTION, MethodKind::Proof, None);
+    Ok(())
+}
+
+/// One heap, lost only where it is small: no more than a list, unless it is proved.
+fn ending(rules: &Rules, lost: &Sample) -> Option<Rule> {
+    if lost.heaps > 1 {
+        return None;
+    }
+    let yes: Vec<i128> = lost.lost[..lost.fit].iter().map(|lost| i128::from(*lost)).collect();
+    let shape = Shape::Heap(family::repetition(&yes)?);
+    let needed = proof::needed_side(rules, 1, shape.remainders()?)?;
+    let proved = needed <= lost.side && family::holds(&shape, lost, lost.side);
+    proved.then_some(Rule { shape, cost: 0, family: INDUCTION })
+}
+
+/// The value of a heap by a proved period. A limit that is reached on the way is told.
+fn proved_value(
+    collector: &Collector<'_>,
+    sample: &Sample,
+    limit: &mut Option<Error>,
+) -> Result<Option<(Num, &'static str)>> {
+    let (solver, limits) = (collector.solver, collector.budget().limits());
+    let wanted = (PROOF_TIMES * sample.side).clamp(PROOF_VALUES.start, PROOF_VALUES.end);
+    let mut run = Run::new(&collector.line.game.rules, wanted, limits, solver.cancel())
+        .limit_effort(Some(PROOF_EFFORT));
+    if run.theorems().is_empty() {
+        return Ok(None);
+    }
+    let reason = run.finish()?;
+    let Some(proof) = run.proof() else {
+        if matches!(reason, StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Interrupted) {
+            *limit = run.limit().cloned().or_else(|| limit.take());
+        }
+        return Ok(None);
+    };
+    let (preperiod, period) = (proof.period.preperiod, proof.period.period);
+    let mut values = vec![0; preperiod + period];
+    run.read(&0u32.into(), &mut values);
+    let turn = values.split_off(preperiod);
+    let wide = |list: Vec<u32>| list.into_iter().map(i128::from).collect();
+    let table =
+        Table { before: wide(values), turn: wide(turn), saltus: i128::from(proof.period.saltus) }.reduced();
+    let value = Num::Look(table, Box::new(Num::This));
+    Ok(family::agrees(&value, sample, sample.side).then_some((value, proof.theorem.reference())))
+}

@@ -1,0 +1,328 @@
+//! The rule behind the table: looked for in outcomes and values, tested on more of them, proved where that can be done.
+//!
+//! A sample of positions is collected (`collect`). Every `family` of rules says which of its rules fit a part of
+//! it; the shortest that also survives the rest is kept. What the plan knows as a theorem is said by `known`, and
+//! checked against the sample all the same. Of the others, `proof` says how far a rule must have been compared with the
+//! truth to hold everywhere; values of single heaps are proved by their period (see [`grundy_sequence::proof`]).
+//! Whatever remains is a conjecture, and is called that.
+
+// Numbers that become places are below the length of a list in memory, and not negative.
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+
+mod collect;
+pub mod emit;
+mod family;
+mod find;
+mod formula;
+mod known;
+mod proof;
+mod report;
+mod rule;
+mod sample;
+mod sequence;
+mod surd;
+mod table;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::time::Instant;
+
+use dashu_int::UBig;
+
+use grundy::Solver;
+use grundy_core::answer::{Method, MethodKind};
+use grundy_core::error::{Error, ErrorKind, Result};
+use grundy_core::notation::GameLine;
+use grundy_core::rules::{Rules, Var};
+use grundy_sequence::PROVED;
+
+use collect::Collector;
+pub use formula::{Cond, Digits, LastDigit, Num};
+use rule::Shape;
+use sample::Sample;
+pub use sequence::Sequence;
+pub use surd::Surd;
+pub use table::Table;
+
+/// How sure a rule is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// No rule was found.
+    None,
+    /// It fits all that was checked.
+    Conjecture,
+    /// Proved here.
+    Proved,
+    /// Published.
+    Theorem,
+}
+
+impl Status {
+    /// The word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Conjecture => "conjecture",
+            Self::Proved => "proved",
+            Self::Theorem => "theorem",
+        }
+    }
+}
+
+/// What to look at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request {
+    /// How many heaps; what the rules suggest where it is not said.
+    pub heaps: Option<usize>,
+    /// The last heap that is looked at; as much as a fixed amount of work allows where it is not said.
+    pub to: Option<usize>,
+}
+
+/// The most heaps.
+pub const MOST_HEAPS: usize = 6;
+
+/// A rule for a game.
+#[derive(Debug)]
+pub struct Pattern {
+    line: GameLine,
+    heaps: usize,
+    /// Do positions of several heaps fall apart into these?
+    falls_apart: bool,
+    status: Status,
+    value_status: Status,
+    lost: Option<Shape>,
+    drawn: Option<Cond>,
+    /// Was a draw seen, whether or not there is a rule for them?
+    has_draws: bool,
+    value: Option<Num>,
+    checked_to: usize,
+    method: Method,
+    limit: Option<Error>,
+}
+
+/// Looks for the rule behind the outcomes and values of a game.
+///
+/// Deterministic: the work is bounded by counts, unless a limit on time or memory is reached first; then the rule is
+/// one for what there is, and [`Pattern::limit`] says so.
+///
+/// # Errors
+/// Games without heaps (boards, graphs), more than [`MOST_HEAPS`] heaps or fewer than the rules need, and
+/// limits that leave nothing to look at.
+pub fn find(solver: &Solver, line: &GameLine, request: Request) -> Result<Pattern> {
+    let rules = &line.game.rules;
+    let heaps = heaps_of(line, request.heaps)?;
+    let side = request.to.map(|to| to.saturating_add(1));
+    if side.is_some_and(|side| side < 8) {
+        return Err(Error::input("error.pattern-too-short").with("least", 7));
+    }
+    let collector = Collector { solver, line, heaps, side, started: Instant::now() };
+    let found = if rules.is_heapwise() && !line.misere {
+        find::of_values(&collector)
+    } else {
+        find::of_outcomes(&collector)
+    };
+    let mut pattern = found.map_err(|error| in_full(solver, error))?;
+    pattern.limit = pattern.limit.map(|error| in_full(solver, error));
+    Ok(pattern)
+}
+
+/// A time limit as it was set: pieces of work get what the others have left.
+fn in_full(solver: &Solver, error: Error) -> Error {
+    match solver.limits().time {
+        Some(time) if error.code() == "time-limit" => {
+            Error::limit("error.time-limit").with("time", format!("{time:?}"))
+        }
+        _ => error,
+    }
+}
+
+fn no_method() -> Method {
+    Method::new("search-of-rules", MethodKind::Computation, None)
+}
+
+impl Pattern {
+    /// Is the rule one for heaps that are not empty? Where moves change the number of heaps, an empty one is none.
+    pub fn none_empty(&self) -> bool {
+        self.heaps > 1 && !self.falls_apart && self.line.game.rules.changes_heap_count()
+    }
+}
+
+/// The number of heaps to look at.
+fn heaps_of(line: &GameLine, asked: Option<usize>) -> Result<usize> {
+    let rules = &line.game.rules;
+    if rules.board().is_some() || rules.own().is_some_and(grundy_core::own::Own::has_tokens) {
+        return Err(Error::input("error.pattern-no-heaps").with("game", line.game.spelled.as_str()));
+    }
+    let least = usize::try_from(rules.least_heaps()).unwrap_or(usize::MAX);
+    let heaps = asked.unwrap_or_else(|| suggested(rules).max(least));
+    if heaps < least {
+        let error = Error::input("error.too-few-heaps").with("least", least);
+        return Err(error.with("count", heaps));
+    }
+    let most = if rules.goal().is_some() { 1 } else { MOST_HEAPS };
+    if heaps == 0 || heaps > most {
+        return Err(Error::input("error.pattern-heaps").with("most", most).with("count", heaps));
+    }
+    Ok(heaps)
+}
+
+/// One heap where heaps fall apart or the theorems are about one, else two, on a staircase three.
+fn suggested(rules: &Rules) -> usize {
+    let settings = rules.settings();
+    let alone = rules.own().is_some()
+        || rules.is_heapwise()
+        || settings.most
+        || settings.goal.is_some()
+        || settings.ring
+        || rules.remembers_last() && rules.as_single_take().is_some();
+    let looks_at_others = rules.mentions(Var::Min) || rules.mentions(Var::Max);
+    match alone && !looks_at_others {
+        true => 1,
+        false if rules.is_ordered() && settings.order.is_none() => 3,
+        false => 2,
+    }
+}
+
+impl Pattern {
+    fn nothing(collector: &Collector<'_>, sample: &Sample, limit: Option<Error>) -> Self {
+        let falls_apart = collector.line.game.rules.is_heapwise() && !collector.line.misere;
+        Self {
+            line: collector.line.clone(),
+            heaps: collector.heaps,
+            falls_apart,
+            status: Status::None,
+            value_status: Status::None,
+            lost: None,
+            drawn: None,
+            has_draws: false,
+            value: None,
+            checked_to: sample.side - 1,
+            method: no_method(),
+            limit,
+        }
+    }
+
+    /// A limit that was reached while rules were looked for is told; what was found so far stays.
+    fn keep_what_was_found(&mut self, named: Result<()>) -> Result<()> {
+        match named {
+            Err(error) if error.kind() == ErrorKind::Limit => {
+                if self.has_other_draws() {
+                    self.status = self.status.min(Status::Conjecture);
+                }
+                self.limit = Some(error);
+                Ok(())
+            }
+            named => named,
+        }
+    }
+
+    /// A value of one heap that says who loses, on any number of them.
+    fn found_value(&mut self, value: Num, status: Status) {
+        self.lost = Some(match (&value, self.heaps) {
+            (Num::Look(table, _), 1) => Shape::Heap(table.zeros()),
+            (value, 1) => Shape::Formula(Cond::Eq(value.clone(), Num::Const(0))),
+            (value, _) => Shape::NimSum { of: value.clone(), step: 1 },
+        });
+        (self.status, self.value_status, self.value) = (status, status, Some(value));
+    }
+
+    /// A race that may be passed is over beyond its target, which no rule found below it knows: there the player to
+    /// move has lost, or won under misère play. A value that goes on beyond is no value of this game.
+    fn ends_beyond(&mut self, target: &UBig) {
+        self.value = None;
+        let Some(target) = i128::try_from(target).ok().and_then(|target| target.checked_add(1)) else {
+            self.lost = None;
+            return;
+        };
+        let within = Cond::Less(Num::Heap(0), Num::Const(target));
+        self.lost = self.lost.take().map(|shape| {
+            let lost = shape.formula();
+            let misere = self.line.misere;
+            Shape::Formula(if misere { lost.and(within) } else { lost.or(Cond::Not(Box::new(within))) })
+        });
+    }
+
+    /// Who loses and what is drawn, as the margin of one heap says.
+    fn outcomes_from_margins(&mut self) {
+        let Some(Num::Look(table, _)) = &self.value else { return };
+        if table.saltus != 0 {
+            return;
+        }
+        let sign = if self.line.misere { 1 } else { -1 };
+        let pick = |wanted: &dyn Fn(i128) -> bool| {
+            let yes = |margin: &i128| i128::from(wanted(*margin));
+            let (before, turn) =
+                (table.before.iter().map(yes).collect(), table.turn.iter().map(yes).collect());
+            Table { before, turn, saltus: 0 }.reduced()
+        };
+        let lost = pick(&|margin| margin.signum() == sign);
+        let drawn = pick(&|margin| margin == 0);
+        let any = |table: &Table| table.before.contains(&1) || table.turn.contains(&1);
+        self.drawn = any(&drawn).then(|| Shape::Heap(drawn).formula());
+        self.has_draws = self.drawn.is_some();
+        self.lost = Some(if any(&lost) { Shape::Heap(lost) } else { Shape::Never });
+        if self.status < self.value_status {
+            self.status = self.value_status;
+            if self.status == Status::Proved {
+                self.method = Method::new(PROVED, MethodKind::Proof, None);
+            }
+        }
+    }
+
+    /// The game.
+    pub fn line(&self) -> &GameLine {
+        &self.line
+    }
+
+    /// How many heaps the rule is about.
+    pub fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    /// How sure the rule about lost positions is.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// How sure the rule about values is.
+    pub fn value_status(&self) -> Status {
+        self.value_status
+    }
+
+    /// Which positions are lost for the player to move, if a rule was found.
+    pub fn lost(&self) -> Option<Cond> {
+        self.lost.as_ref().map(Shape::formula)
+    }
+
+    /// Which are drawn, where any are and a rule was found.
+    pub fn drawn(&self) -> Option<&Cond> {
+        self.drawn.as_ref()
+    }
+
+    /// Are there drawn positions for which no rule was found? Then what is not lost need not be won.
+    pub fn has_other_draws(&self) -> bool {
+        self.has_draws && self.drawn.is_none()
+    }
+
+    /// The value, in scoring games the margin, if a rule was found. For heaps that live apart that of one heap, which it
+    /// calls [`Num::This`].
+    pub fn value(&self) -> Option<&Num> {
+        self.value.as_ref()
+    }
+
+    /// Every position with no heap above this was compared with the rule.
+    pub fn checked_to(&self) -> usize {
+        self.checked_to
+    }
+
+    /// Where the rule comes from.
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// The limit on time or memory that was reached on the way, if one was.
+    pub fn limit(&self) -> Option<&Error> {
+        self.limit.as_ref()
+    }
+}

@@ -1,0 +1,159 @@
+//! From the mixtures that a method found to a report: checked, in order, with payoffs and subsets.
+
+use dashu_base::UnsignedAbs;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use rustc_hash::FxHashMap;
+
+use super::check::{Replies, Weights};
+use super::dominance::{Scope, dominations};
+use super::game::{Game, Player, Side};
+use super::report::{Equilibrium, Path, Report};
+use super::solve::Method;
+use super::subsets;
+use grundy_core::error::{Error, ErrorKind, Result};
+use grundy_core::limits::Budget;
+
+/// Memory for one equilibrium in a report, and for its two places in JSON: a number there is a text of its own, and
+/// there is one for each strategy of both players.
+pub(super) fn equilibrium_bytes(strategies: [usize; 2]) -> u64 {
+    1400 + 136 * (strategies[0] + strategies[1] + 2) as u64
+}
+
+/// Memory for a mixture, roughly.
+pub(super) fn vertex_bytes(strategies: usize) -> u64 {
+    (strategies * size_of::<RBig>() * 2 + 64) as u64
+}
+
+/// Mixtures, and which of them go together.
+#[derive(Debug, Default)]
+pub(super) struct Pairs {
+    /// The mixtures that occur, of each player.
+    pub mixtures: [Vec<Weights>; 2],
+    /// The pairs that are equilibria.
+    pub joined: Vec<[u32; 2]>,
+    /// Are these all extreme equilibria?
+    pub complete: bool,
+    /// Where the path of each label ended.
+    pub paths: Vec<(Player, usize, [u32; 2])>,
+    /// The limit that ended the search.
+    pub stopped: Option<Error>,
+}
+
+impl Pairs {
+    /// A single equilibrium.
+    pub fn one(pair: [Weights; 2], complete: bool) -> Self {
+        let [row, column] = pair;
+        Self { mixtures: [vec![row], vec![column]], joined: vec![[0, 0]], complete, ..Self::default() }
+    }
+}
+
+/// Checks every pair, and puts together what is known.
+pub(super) fn assemble(
+    game: &Game,
+    sides: &[Side; 2],
+    method: Method,
+    mut pairs: Pairs,
+    constant: bool,
+    budget: &Budget,
+) -> Result<Report> {
+    let sizes = [sides[0].own, sides[0].other];
+    let replies = [0, 1].map(|side| -> Vec<Replies> {
+        pairs.mixtures[side].iter().map(|mixture| Replies::new(&sides[1 - side], mixture)).collect()
+    });
+    let totals = [0, 1].map(|side| -> Vec<UBig> {
+        let total = |mixture: &Weights| mixture.iter().fold(IBig::ZERO, |sum, (_, weight)| sum + weight);
+        pairs.mixtures[side].iter().map(|mixture| total(mixture).unsigned_abs()).collect()
+    });
+    let mut mixtures: [Vec<Vec<RBig>>; 2] = Default::default();
+    for side in [0, 1] {
+        for (mixture, total) in pairs.mixtures[side].iter().zip(&totals[side]) {
+            let mut full = vec![RBig::ZERO; sizes[side]];
+            for (at, weight) in mixture {
+                full[*at] = RBig::from_parts(weight.clone(), total.clone());
+            }
+            mixtures[side].push(full);
+        }
+    }
+    let order = [0, 1].map(|side| ranks(&pairs.mixtures[side], &mixtures[side]));
+    let is_pure =
+        |pair: &[u32; 2]| [0, 1].iter().all(|&side| pairs.mixtures[side][pair[side] as usize].len() == 1);
+    let key = |pair: &[u32; 2]| (!is_pure(pair), order[0][pair[0] as usize], order[1][pair[1] as usize]);
+    let mut sorted = std::mem::take(&mut pairs.joined);
+    sorted.sort_unstable_by_key(key);
+    let mut equilibria = Vec::with_capacity(sorted.len());
+    let mut degenerate = false;
+    for pair in &sorted {
+        let at = pair.map(|at| at as usize);
+        let worth = |side: usize| {
+            let replies = &replies[1 - side][at[1 - side]];
+            let over = &totals[1 - side][at[1 - side]] * &sides[side].scale;
+            RBig::from_parts(replies.worth.clone(), over)
+        };
+        for side in [0, 1] {
+            let against = &replies[1 - side][at[1 - side]];
+            if !against.allow(&pairs.mixtures[side][at[side]]) {
+                return Err(Error::input("error.payoff-fault"));
+            }
+            degenerate |= against.count() > pairs.mixtures[1 - side][at[1 - side]].len();
+        }
+        equilibria.push(Equilibrium {
+            row: at[0],
+            column: at[1],
+            payoff: [worth(0), worth(1)],
+            pure: is_pure(pair),
+        });
+    }
+    let mut stopped = pairs.stopped;
+    let mut kept = |result: Result<Vec<_>>| match result {
+        Err(error) if error.kind() == ErrorKind::Limit => {
+            stopped.get_or_insert(error);
+            Ok(Vec::new())
+        }
+        result => result,
+    };
+    let components = if pairs.complete { kept(subsets::maximal(&sorted, budget))? } else { Vec::new() };
+    let number: FxHashMap<[u32; 2], usize> =
+        sorted.iter().enumerate().map(|(at, pair)| (*pair, at)).collect();
+    let path = |&(player, strategy, pair): &(Player, usize, [u32; 2])| Path {
+        player,
+        strategy,
+        equilibrium: number.get(&pair).copied().unwrap_or_default(),
+    };
+    let paths = pairs.paths.iter().map(path).collect();
+    let dominated = match dominations(sides, budget) {
+        Err(error) if error.kind() == ErrorKind::Limit => {
+            stopped.get_or_insert(error);
+            Vec::new()
+        }
+        result => result?,
+    };
+    Ok(Report {
+        game: game.clone(),
+        method,
+        value: equilibria.first().filter(|_| constant).map(|first| first.payoff[0].clone()),
+        mixtures,
+        equilibria,
+        complete: pairs.complete,
+        components,
+        dominated,
+        dominance: Scope::of(sides),
+        degenerate: (pairs.complete || degenerate).then_some(degenerate),
+        paths,
+        stopped,
+    })
+}
+
+/// The place of each mixture in order: pure ones first, then by the strategies used, then greater weights of early
+/// strategies first.
+fn ranks(weights: &[Weights], mixtures: &[Vec<RBig>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    let used = |at: usize| weights[at].iter().map(|(strategy, _)| *strategy);
+    order.sort_unstable_by(|&a, &b| {
+        let mixed = (weights[a].len() > 1).cmp(&(weights[b].len() > 1));
+        mixed.then_with(|| used(a).cmp(used(b))).then_with(|| mixtures[b].cmp(&mixtures[a]))
+    });
+    let mut ranks = vec![0; order.len()];
+    order.into_iter().enumerate().for_each(|(rank, at)| ranks[at] = rank);
+    ranks
+}

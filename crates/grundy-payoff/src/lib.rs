@@ -1,0 +1,51 @@
+//! Two-player games in matrix form: all equilibria, exactly.
+//!
+//! Both players choose at once, and a matrix says what each gets. Payoffs are fractions of any size, and so is every
+//! answer: [`solve`] finds all extreme equilibria with the maximal Nash subsets they span, degenerate games included, or
+//! by another [`Method`] the pure ones alone, the ends of the paths of Lemke and Howson, or the value of a zero-sum
+//! game. Whatever a method finds is reported only after a check of the best replies that knows nothing of the method.
+//!
+//! ```
+//! use grundy::limits::Budget;
+//! use grundy_payoff::{Method, read_matrix, solve};
+//!
+//! // Two prisoners: silent or confess.
+//! let game = read_matrix("-1,-1 -10,0; 0,-10 -5,-5")?;
+//! let report = solve(&game, Method::All, &Budget::default())?;
+//! assert_eq!(report.equilibria.len(), 1);
+//! assert_eq!(report.to_json()["equilibria"][0]["row"], serde_json::json!(["0", "1"]));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! The number of extreme equilibria can be exponential in the size of the game, and the search is so in the worst case;
+//! random games of 12 strategies each take about two milliseconds. Time and memory are held to the budget, and what was
+//! found until then is reported.
+
+mod assemble;
+mod check;
+mod classics;
+mod dominance;
+mod extreme;
+mod face;
+mod game;
+mod lemke_howson;
+mod lifting;
+mod program;
+mod proposal;
+mod read;
+mod report;
+mod scalar;
+mod solve;
+mod subsets;
+mod tableau;
+mod vertices;
+mod width;
+mod words;
+mod zero_sum;
+
+pub use classics::{Classic, classic, classics, classics_json, named_or_read, nearest_classic};
+pub use dominance::{Domination, Scope};
+pub use game::{Game, MAX_CELLS, Matrix, Player};
+pub use read::{MAX_DIGITS, MAX_TEXT, read, read_csv, read_json, read_matrix, read_nfg};
+pub use report::{Equilibrium, Path, Report};
+pub use solve::{MAX_STRATEGIES, Method, solve};

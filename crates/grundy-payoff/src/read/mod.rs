@@ -1,0 +1,41 @@
+//! Games from text: in a line, as Gambit's `.nfg`, as JSON, as CSV.
+
+mod csv;
+mod fraction;
+mod json;
+mod line;
+mod nfg;
+
+use super::game::Game;
+use grundy_core::error::{Error, Result};
+use grundy_core::text::without_mark;
+
+pub use csv::read_csv;
+pub use fraction::MAX_DIGITS;
+pub use json::read_json;
+pub use line::read_matrix;
+pub use nfg::read_nfg;
+
+/// The most bytes a text may have.
+pub const MAX_TEXT: usize = 1 << 25;
+
+/// Reads a game in the form it seems to have: `.nfg` begins with `NFG`, JSON with a brace or a bracket, and anything
+/// else is a matrix as on the command line.
+pub fn read(text: &str) -> Result<Game> {
+    let start = without_mark(text).trim_start();
+    if start.starts_with("NFG") {
+        read_nfg(text)
+    } else if start.starts_with(['{', '[']) {
+        read_json(text)
+    } else {
+        read_matrix(text)
+    }
+}
+
+/// Refuses texts that are too long.
+fn check_length(text: &str) -> Result<()> {
+    if text.len() > MAX_TEXT {
+        return Err(Error::input("error.payoff-text").with("limit", MAX_TEXT));
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! The vertices of a face, each once.
+
+use super::face::{Face, Labels, members, one};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+
+/// Hands on each vertex of the face none of whose labels is in `not`.
+///
+/// A label is tight at a vertex or it is not: the vertices where it is are those of a smaller face, and for
+/// the others it joins `not`.
+pub(super) fn vertices(
+    face: &Face,
+    not: Labels,
+    budget: &Budget,
+    report: &mut impl FnMut(&Face) -> Result<()>,
+) -> Result<()> {
+    let mut stack = vec![(face.clone(), not, 0)];
+    while let Some((mut face, mut not, mut never)) = stack.pop() {
+        budget.check_time()?;
+        loop {
+            if face.tight & not != 0 {
+                break;
+            }
+            if face.freedom() == 0 {
+                report(&face)?;
+                break;
+            }
+            never |= face.never();
+            // A variable that is 0 here, best one that is 0 in every direction but its own.
+            let Some(label) = members(face.ways() & !not).next() else {
+                // All that is 0 here is left out: a vertex elsewhere, where one of them is positive.
+                let Some(label) = members(face.ways()).next() else { break };
+                if !face.raise(label, budget)? {
+                    break;
+                }
+                if face.ways() & !not == 0 {
+                    // Still nothing to divide by at this vertex: divide by any label that is open.
+                    let open = face.open() & !not & !never;
+                    let Some(label) = members(open).next() else { break };
+                    match face.fixed(label, budget)? {
+                        Some(smaller) => {
+                            stack.push((face.clone(), not | one(label), never));
+                            face = smaller;
+                        }
+                        None => never |= one(label),
+                    }
+                }
+                continue;
+            };
+            let Some(smaller) = face.fixed(label, budget)? else { break };
+            stack.push((smaller, not, never));
+            not |= one(label);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Two heaps as a picture: outcomes, values or remoteness, a cell for each position.
+//!
+//! As in a printed table the first heap goes down and the second across, both from 0. Lost
+//! positions are marked in every picture, and in a way that does not need colour: they are the
+//! darkest where outcomes are shown, and white, which no number has, where numbers are. The colours
+//! grow lighter with the number, so that a picture says the same in grey.
+//!
+//! [`Plot`] shows the values of one heap. [`axis`], [`scale`] and [`svg`] know nothing of games and serve other pictures too.
+
+pub mod axis;
+pub mod scale;
+pub mod svg;
+
+mod grid_png;
+mod grid_svg;
+mod grid_text;
+mod packed;
+mod plot;
+
+use std::ops::Deref;
+
+use grundy::table::{Grid, Show};
+use grundy_core::answer::Outcome;
+use grundy_core::text::{Lang, Message};
+pub use plot::Plot;
+use scale::Color;
+
+/// A light ground for won positions, nearly black for lost ones, and a draw in between.
+const WON: Color = [236, 236, 228];
+const LOST: Color = [16, 24, 48];
+const DRAWN: Color = [214, 134, 42];
+/// No number has this colour.
+const LOST_AMONG_NUMBERS: Color = [255, 255, 255];
+
+/// A table over two heaps, to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a>(pub &'a Grid);
+
+impl Deref for Picture<'_> {
+    type Target = Grid;
+
+    fn deref(&self) -> &Grid {
+        self.0
+    }
+}
+
+impl Picture<'_> {
+    fn has_draws(&self) -> bool {
+        self.outcomes.contains(&Outcome::D)
+    }
+
+    /// The colour of a cell, where the greatest number is `greatest`.
+    fn color(&self, row: usize, column: usize, greatest: u32) -> Color {
+        match (self.number(row, column), self.outcome(row, column)) {
+            (Some(_), Outcome::P) => LOST_AMONG_NUMBERS,
+            (Some(number), _) => scale::color(number.into(), greatest.into()),
+            (None, outcome) => color_of(outcome),
+        }
+    }
+
+    /// The marks of the rows' axis, and of the columns': how far along it, and the size of the heap there.
+    fn marks(&self, axis: usize, most: u64) -> Vec<(usize, u64)> {
+        let from = self.from[axis] as u64;
+        let length = if axis == 0 { self.rows } else { self.columns } as u64;
+        let step = axis::step(length, most);
+        let first = from.next_multiple_of(step.max(1));
+        let all = (first..from.saturating_add(length)).step_by(usize::try_from(step).unwrap_or(usize::MAX));
+        all.map(|size| (usize::try_from(size - from).unwrap_or(0), size)).collect()
+    }
+
+    fn heading(&self, lang: Lang) -> String {
+        let what = match self.show {
+            Show::Outcome => Message::new("picture.outcome"),
+            Show::Value => Message::new("picture.value"),
+            Show::Remoteness => Message::new("picture.remoteness"),
+        };
+        Message::new("picture.heading").with("game", self.title.as_str()).with("what", what).render(lang)
+    }
+
+    /// What each outcome in the picture is called, in the order of the legend.
+    fn named_outcomes(&self, lang: Lang) -> Vec<(Outcome, String)> {
+        let mut names = vec![(Outcome::P, Message::new("picture.lost").render(lang))];
+        if self.show == Show::Outcome {
+            names.push((Outcome::N, Message::new("picture.won").render(lang)));
+            if self.has_draws() {
+                names.push((Outcome::D, Message::new("picture.drawn").render(lang)));
+            }
+        }
+        names
+    }
+}
+
+fn color_of(outcome: Outcome) -> Color {
+    match outcome {
+        Outcome::P => LOST,
+        Outcome::N => WON,
+        Outcome::D => DRAWN,
+    }
+}
+
+fn axis_names(lang: Lang) -> [String; 2] {
+    [Message::new("picture.first-heap").render(lang), Message::new("picture.second-heap").render(lang)]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,343 @@
+//! Moves that may be played: listed, read from text, found by their result.
+
+use dashu_int::UBig;
+
+use super::said::Said;
+use grundy::Solver;
+use grundy::explain::move_in_words;
+use grundy::results;
+use grundy_core::answer::{DEFAULT_MOVES, WinningMove};
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+use grundy_core::notation;
+use grundy_core::position::{Component, Move, Position, State, Turn, turns_to};
+use grundy_core::text::{Lang, Message};
+
+/// How many moves of a position are listed and numbered.
+pub const LISTED: usize = 20;
+/// Moves of one position looked at for a list of them, unless a longer one is asked for.
+const MAX_LOOKED_AT: usize = 10_000;
+/// Each of them is written out in full: with very many heaps, fewer are looked at.
+const MAX_NUMBERS: usize = 400_000;
+/// What a heap of the position takes in each of them, before the move and after it.
+const BYTES_OF_A_HEAP: u64 = 64;
+/// Of what was typed so many characters are repeated.
+const MAX_SHOWN: usize = 60;
+/// How many readings of an ambiguous move are shown.
+const READINGS: usize = 3;
+
+/// A legal move of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    from: Position,
+    turn: Turn,
+    shown: WinningMove,
+}
+
+impl Choice {
+    /// `turn` must be a turn of `from`.
+    pub(super) fn new(from: &Position, turn: Turn) -> Self {
+        let components = from.components();
+        let played =
+            turn.iter().map(|(leaf, m)| results::written_out(&components[*leaf], *leaf, m)).collect();
+        Self { from: from.clone(), turn, shown: WinningMove { played, ways: 1 } }
+    }
+
+    /// The moves that leave just these heaps in just these components. They are found by what they leave, so that it
+    /// does not matter how many others there are; in compounds that are not sums every turn is looked at.
+    pub fn leaving(position: &Position, wanted: &[(usize, Vec<UBig>)], budget: &Budget) -> Result<Vec<Self>> {
+        let components = position.components();
+        let canonical = |(leaf, heaps): &(usize, Vec<UBig>)| {
+            let Some(component) = components.get(*leaf) else {
+                return Err(Error::input("error.no-such-component").with("count", components.len()));
+            };
+            let state = State { heaps: heaps.clone(), past: component.state.past.clone() };
+            Ok((*leaf, state.canonical(component.rules()).heaps))
+        };
+        let wanted: Vec<(usize, Vec<UBig>)> = wanted.iter().map(canonical).collect::<Result<_>>()?;
+        let Some((leaf, heaps)) = wanted.first() else { return Ok(vec![]) };
+        let turns = turns_to(position, *leaf, heaps, budget)?;
+        let choices = turns.into_iter().map(|turn| Self::new(position, turn)).filter(|choice| {
+            let played = &choice.shown.played;
+            played.len() == wanted.len()
+                && played.iter().all(|p| wanted.iter().any(|(leaf, to)| *leaf == p.component && *to == p.to))
+        });
+        Ok(choices.collect())
+    }
+
+    /// The position it is a move of.
+    pub fn from(&self) -> &Position {
+        &self.from
+    }
+
+    /// The position it leads to.
+    pub fn result(&self) -> Position {
+        self.from.after(&self.turn)
+    }
+
+    /// What it does and what it leaves.
+    pub fn shown(&self) -> &WinningMove {
+        &self.shown
+    }
+
+    /// The move as a person would say it.
+    pub fn in_words(&self) -> Message {
+        move_in_words(&self.from, &self.shown)
+    }
+
+    /// What to type to play it, in one spelling for all readers: records and JSON have it.
+    pub fn text(&self) -> String {
+        self.typed().render(Lang::En)
+    }
+
+    /// What to type to play it, as a reader would: [`read`] understands it in every language.
+    pub fn typed(&self) -> Message {
+        let many = self.from.components().len() > 1;
+        let parts = self.turn.iter().zip(&self.shown.played).map(|((leaf, played), shown)| {
+            let component = &self.from.components()[*leaf];
+            let typed = typed_in(component, played).unwrap_or_else(|| {
+                Message::new("play.type-as").with("text", heaps_text(component, &shown.to))
+            });
+            if many {
+                Message::new("play.type-part").with("component", leaf + 1).with("move", typed)
+            } else {
+                typed
+            }
+        });
+        joined("play.type-parts", parts)
+    }
+
+    fn leads_to_same(&self, other: &Self) -> bool {
+        let (a, b) = (&self.shown.played, &other.shown.played);
+        a.len() == b.len()
+            && a.iter().zip(b).all(|(a, b)| a.component == b.component && a.to == b.to && a.state == b.state)
+    }
+}
+
+/// A move of one component, where there are words for it; numbers in full, since they are to be typed.
+fn typed_in(component: &Component, played: &Move) -> Option<Message> {
+    match played {
+        Move::Take { discarded, touched } if discarded.is_empty() && !component.rules().is_ordered() => {
+            match &touched[..] {
+                [one] if one.left.len() <= 1 => {
+                    let heap = component.heaps()[one.heap].to_string();
+                    let take = Message::new("play.type-take").with("stones", one.taken.to_string());
+                    Some(take.with("heap", heap))
+                }
+                _ => None,
+            }
+        }
+        Move::Add(k) => Some(Message::new("play.type-as").with("text", format!("+{k}"))),
+        _ => None,
+    }
+}
+
+/// Messages one behind the other, by a message with `first` and `then`.
+fn joined(by: &'static str, messages: impl Iterator<Item = Message>) -> Message {
+    let one = messages.reduce(|first, then| Message::new(by).with("first", first).with("then", then));
+    one.unwrap_or_else(|| Message::new("play.type-as").with("text", ""))
+}
+
+/// Moves to choose from, each in quotes.
+fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
+    joined(
+        "play.type-list",
+        choices.map(|choice| Message::new("play.type-quoted").with("move", choice.typed())),
+    )
+}
+
+/// What is left, as a player types it.
+fn heaps_text(component: &Component, heaps: &[UBig]) -> String {
+    component.rules().own().map_or_else(|| results::left(component, heaps), |own| own.shown(heaps))
+}
+
+/// The first `most` moves of a position, a result once and in the order of results, and whether these
+/// are all. At most some ten thousand are looked at, or as many as are asked for: what more there are is counted as
+/// memory of the budget.
+pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec<Choice>, bool)> {
+    let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
+    let few = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
+    let looked_at = if most > MAX_LOOKED_AT { most } else { few };
+    let mut turns: Vec<Turn> = Vec::new();
+    let all = position.for_each_turn_up_to(looked_at, budget, &mut |turn| {
+        if turns.len() >= few {
+            budget.reserve(turn.iter().map(|(_, played)| played.bytes()).sum())?;
+            budget.reserve_each(heaps, BYTES_OF_A_HEAP)?;
+        }
+        turns.push(turn);
+        Ok(())
+    })?;
+    let mut found: Vec<Choice> = turns.into_iter().map(|turn| Choice::new(position, turn)).collect();
+    found.sort_by(|a, b| results::compare_in(position, &a.shown, &b.shown));
+    found.dedup_by(|a, b| a.leads_to_same(b));
+    let all = all && found.len() <= most;
+    found.truncate(most);
+    Ok((found, all))
+}
+
+/// Winning moves (keeping a draw, of best margin), in the order of results; at most `most`.
+pub(super) fn best_choices(position: &Position, most: usize, solver: &Solver) -> Result<Vec<Choice>> {
+    let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
+    let written = DEFAULT_MOVES.min(MAX_NUMBERS / heaps.max(1)).max(1);
+    let turns = solver.winning_turns(position, DEFAULT_MOVES)?.turns;
+    let best = turns.into_iter().take(written).map(|turn| Choice::new(position, turn));
+    let mut best: Vec<Choice> = best.collect();
+    best.sort_by(|a, b| results::compare_in(position, &a.shown, &b.shown));
+    best.dedup_by(|a, b| a.leads_to_same(b));
+    best.truncate(most);
+    Ok(best)
+}
+
+/// Reads a move as a player types it.
+///
+/// The heaps that are left are always understood, `3 5`, in a sum with the number of the game in
+/// front, `2: 3 5`, in compounds one after another, `1: 3; 2: 5`. So is what is done to heaps:
+/// `take 2 from 7`, `7-2`, `split 7 into 3 4`, in a race `+3`, and in Chinese `从 7 取 2`; and `#4`, the
+/// fourth of [`choices`]; the name of a vertex goes before all of these. An illegal move is refused with the reason and examples of legal ones.
+pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> {
+    let text = text.trim();
+    // Without a number in front it may be meant of any component, if only one has such a move.
+    let of_any = |said| -> Vec<Reading<'_>> {
+        (0..position.components().len()).map(|leaf| vec![(leaf, said)]).collect()
+    };
+    // Names of vertices may hold signs that mean something below.
+    if position.has_own()
+        && let Ok(choice) = meant(position, text, of_any(text), budget)
+    {
+        return Ok(choice);
+    }
+    if let Some(number) = text.strip_prefix(['#', '＃']) {
+        let (listed, _) = choices(position, LISTED, budget)?;
+        let count = listed.len();
+        let index = number.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let chosen = index.and_then(|index| listed.into_iter().nth(index));
+        let why = Message::new("play.why-no-number").with("count", count);
+        return chosen.map_or_else(|| Err(illegal(position, text, why, budget)), Ok);
+    }
+    let mut parts: Vec<(Option<usize>, &str)> = Vec::new();
+    for part in text.split([';', '；']) {
+        match part.split_once([':', '：']) {
+            Some((number, rest)) => {
+                let known = 1..=position.components().len();
+                let number = number.trim().parse::<usize>().ok().filter(|n| known.contains(n));
+                let Some(number) = number else {
+                    let why =
+                        Message::new("play.why-no-component").with("count", position.components().len());
+                    return Err(illegal(position, text, why, budget));
+                };
+                parts.push((Some(number - 1), rest));
+            }
+            None => parts.push((None, part)),
+        }
+    }
+    let readings = match &parts[..] {
+        [(None, said)] => of_any(*said),
+        _ => vec![parts.iter().filter_map(|(leaf, said)| Some(((*leaf)?, *said))).collect()],
+    };
+    meant(position, text, readings, budget)
+}
+
+/// What is said of each component that is played in.
+type Reading<'a> = Vec<(usize, &'a str)>;
+
+/// The one move that some of the readings of a text mean.
+fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &Budget) -> Result<Choice> {
+    let mut why = None;
+    let mut found: Vec<Choice> = Vec::new();
+    for reading in readings {
+        match heaps_meant(position, &reading) {
+            Ok(wanted) => found.extend(Choice::leaving(position, &wanted, budget)?),
+            Err(message) => why = why.or(Some(message)),
+        }
+    }
+    let mut different: Vec<Choice> = Vec::new();
+    for choice in found {
+        if !different.iter().any(|known| known.leads_to_same(&choice)) {
+            different.push(choice);
+        }
+    }
+    match different.len() {
+        0 => {
+            let why = why.unwrap_or_else(|| by_the_rules(position));
+            Err(illegal(position, text, why, budget))
+        }
+        1 => Ok(different.swap_remove(0)),
+        _ => {
+            let error = Error::input("error.play-ambiguous").with("text", shortened(text));
+            Err(error.with("readings", quoted(different.iter().take(READINGS))))
+        }
+    }
+}
+
+/// The heaps that each part of a move leaves in its component, or why that cannot be.
+fn heaps_meant(
+    position: &Position,
+    reading: &[(usize, &str)],
+) -> std::result::Result<Vec<(usize, Vec<UBig>)>, Message> {
+    let mut wanted = Vec::new();
+    for &(leaf, said) in reading {
+        let component = &position.components()[leaf];
+        let done = if component.rules().own().is_some() { None } else { Said::read(said) };
+        let empties = said.trim() == results::NOTHING && component.rules().board().is_some();
+        let mut heaps = match done {
+            _ if empties => vec![],
+            Some(done) => done.applied(component.heaps())?,
+            None => notation::parse_heaps_of(component, said.trim()).map_err(|error| {
+                match component.rules().own() {
+                    Some(_) => error.message().clone(),
+                    None => Message::new("play.why-unclear"),
+                }
+            })?,
+        };
+        let rules = component.rules();
+        let pads = rules.own().is_none()
+            && rules.board().is_none()
+            && rules.goal().is_none()
+            && !rules.is_ordered()
+            && !rules.changes_heap_count();
+        if pads && heaps.len() < component.heaps().len() {
+            heaps.resize(component.heaps().len(), UBig::ZERO);
+        }
+        if heaps.is_empty() && !empties && rules.own().is_none() {
+            return Err(Message::new("play.why-unclear"));
+        }
+        let heaps = State { heaps, past: component.state.past.clone() }.canonical(rules).heaps;
+        if heaps == component.heaps() && rules.own().is_none() {
+            return Err(Message::new("play.why-same"));
+        }
+        wanted.push((leaf, heaps));
+    }
+    if wanted.is_empty() { Err(Message::new("play.why-unclear")) } else { Ok(wanted) }
+}
+
+/// What was typed, cut where it is long.
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(MAX_SHOWN).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}
+
+/// The rules, as the reason why a move is none.
+fn by_the_rules(position: &Position) -> Message {
+    let mut rules: Vec<String> = position.components().iter().map(|c| format!("`{}`", c.rules())).collect();
+    rules.dedup();
+    Message::new("play.why-rules").with("rules", rules.join(" + "))
+}
+
+/// What was typed is no legal move: why, and a few that are.
+fn illegal(position: &Position, text: &str, why: Message, budget: &Budget) -> Error {
+    let error = Error::input("error.play-illegal").with("text", shortened(text)).with("why", why);
+    // A large move, a middling one and a small one say more than three neighbours.
+    match choices(position, LISTED, budget) {
+        Ok((listed, _)) if !listed.is_empty() => {
+            let last = listed.len() - 1;
+            let mut few: Vec<usize> = vec![0, last / 2, last];
+            few.dedup();
+            let moves = quoted(few.iter().map(|&index| &listed[index]));
+            error.with("examples", Message::new("play.examples").with("moves", moves))
+        }
+        _ => error.with("examples", ""),
+    }
+}

@@ -1,0 +1,39 @@
+//! Playing a game out: two players, an opponent that plays perfectly or not quite, hints, verdicts.
+//!
+//! A [`Session`] holds the line of play with undo, redo and jumps. A move comes in as text
+//! ([`read`]), from a list ([`choices`]) or from an [`Engine`]; each is a [`Choice`], which is legal by
+//! construction, so nothing else can ever be played. [`Hints`] help in steps, and a [`Verdict`] says
+//! what a move has thrown away and which reply shows it.
+//!
+//! ```
+//! use grundy::limits::Budget;
+//! use grundy_play::{Engine, Session, read};
+//! use grundy::{Solver, notation};
+//!
+//! let (solver, budget) = (Solver::default(), Budget::default());
+//! let mut session = Session::new(notation::parse_position("nim[3, 4, 5]")?);
+//! session.play(read(session.position(), "take 2 from 3", &budget)?)?;
+//! let mut engine = Engine::perfect();
+//! while session.end(&solver)?.is_none() {
+//!     session.play(engine.choose(&session, &solver)?)?;
+//! }
+//! // The first player won: their move was the only winning one, and the rest was played perfectly.
+//! assert_eq!(session.end(&solver)?.and_then(|end| end.winner()).map(|seat| seat.number()), Some(1));
+//! # Ok::<(), grundy::Error>(())
+//! ```
+
+mod choice;
+mod engine;
+mod hints;
+mod puzzle;
+mod record;
+mod said;
+mod session;
+mod verdict;
+
+pub use choice::{Choice, LISTED, choices, read};
+pub use engine::Engine;
+pub use hints::Hints;
+pub use puzzle::puzzle;
+pub use session::{End, Seat, Session, Standing};
+pub use verdict::Verdict;

@@ -1,0 +1,131 @@
+//! A game in progress as JSON, for programs that draw it.
+
+use serde_json::{Value as Json, json};
+
+use super::choice::{Choice, choices};
+use super::session::{End, Seat, Session};
+use super::verdict::Verdict;
+use grundy::Solver;
+use grundy_core::answer::{heaps_to_json, steps_to_json};
+use grundy_core::error::Result;
+use grundy_core::number;
+use grundy_core::position::{Component, Position};
+use grundy_core::rules::Board;
+use grundy_core::text::Lang;
+
+impl Choice {
+    /// The entry of a list of moves, with `text`, what to type for it, and `words`, what a person says.
+    pub fn to_json(&self, lang: Lang) -> Json {
+        let from = self.from();
+        let mut row = self.shown().to_json(from, from.single().is_none());
+        row["text"] = self.text().into();
+        row["words"] = self.in_words().render(lang).into();
+        row
+    }
+}
+
+impl Session {
+    /// The present position with at most `most` of its moves, how it has ended if it has, and the `line` of
+    /// all moves, each with the components it leads to. Nothing of it tells who is winning.
+    ///
+    /// A component has `heaps`, `state` and `kind`: `heaps`, or a way of drawing them that is not that of
+    /// stones, such as `chomp`; `ordered` and `drops` say whether heaps keep their places, and whether empty
+    /// ones vanish.
+    pub fn to_json(&self, solver: &Solver, most: usize, lang: Lang) -> Result<Json> {
+        let end = self.end(solver)?;
+        let (moves, all) = match end {
+            Some(_) => (vec![], true),
+            None => choices(self.position(), most, &solver.budget())?,
+        };
+        let line = self.moves().iter().zip(&self.positions()[1..]).map(|(choice, after)| {
+            let mut row = choice.to_json(lang);
+            row["components"] = components(after);
+            row
+        });
+        Ok(json!({
+            "schema": 1,
+            "position": self.position().to_string(),
+            "misere": self.position().is_misere(),
+            "scoring": self.position().is_scoring(),
+            "at": self.at(),
+            "to_move": self.to_move().number(),
+            "start": components(&self.positions()[0]),
+            "components": components(self.position()),
+            "line": line.collect::<Json>(),
+            "moves": moves.iter().map(|choice| choice.to_json(lang)).collect::<Json>(),
+            "moves_complete": all,
+            "end": end.as_ref().map(End::to_json),
+        }))
+    }
+
+    /// Who was winning after each number of moves, and what each mistake was: its `number`, the sentences
+    /// about it, and the `reply` that punishes it.
+    pub fn review(&mut self, solver: &Solver, lang: Lang) -> Result<Json> {
+        let (mut standings, mut mistakes) = (Vec::new(), Vec::new());
+        for number in 0..=self.moves().len() {
+            let standing = self.standing(number, solver)?;
+            let winner = standing.winner(Seat::after(number)).map(Seat::number);
+            let margin = standing.margin.as_ref().map(number::to_json);
+            standings.push(json!({
+                "outcome": standing.outcome.letter(), "winner": winner, "margin": margin,
+            }));
+            if number > 0 {
+                let verdict = self.verdict(number, solver)?;
+                if verdict.is_mistake() {
+                    mistakes.push(verdict.to_json(number, lang));
+                }
+            }
+        }
+        Ok(json!({"schema": 1, "standings": standings, "mistakes": mistakes}))
+    }
+}
+
+impl Verdict {
+    fn to_json(&self, number: usize, lang: Lang) -> Json {
+        let reply = self.punished_by.as_ref().map(|reply| reply.to_json(lang));
+        json!({"number": number, "steps": steps_to_json(&self.messages(), lang), "reply": reply})
+    }
+}
+
+impl End {
+    /// `winner`, 1 or 2 or none, the stones they are ahead `by` in a scoring game, and whether it was a draw
+    /// because a position was `repeated`.
+    pub fn to_json(&self) -> Json {
+        let by = match self {
+            Self::Won { by: Some(by), .. } => number::to_json(by),
+            _ => Json::Null,
+        };
+        json!({"winner": self.winner().map(Seat::number), "by": by, "repeated": *self == Self::Repeated})
+    }
+}
+
+fn components(position: &Position) -> Json {
+    position.components().iter().map(component).collect()
+}
+
+fn component(component: &Component) -> Json {
+    let rules = component.rules();
+    json!({
+        "game": component.game.spelled,
+        "kind": kind(component),
+        "heaps": heaps_to_json(rules.own(), component.heaps()),
+        "state": component.state.past.to_json(),
+        "ordered": rules.is_ordered(),
+        "drops": rules.changes_heap_count(),
+    })
+}
+
+/// How a component is drawn.
+fn kind(component: &Component) -> &'static str {
+    let rules = component.rules();
+    match rules.board() {
+        _ if rules.own().is_some() => "own",
+        _ if rules.goal().is_some() => "race",
+        None | Some(Board::Ends) => "heaps",
+        Some(Board::Coins(_)) => "coins",
+        Some(Board::Grid(..)) => "grid",
+        Some(Board::Chomp) => "chomp",
+        Some(Board::Strip) => "strip",
+        Some(Board::Hackenbush) => "hackenbush",
+    }
+}

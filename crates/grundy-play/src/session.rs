@@ -1,0 +1,259 @@
+//! A game in progress: the line of play, a place in it, and how it ends.
+
+use dashu_int::IBig;
+
+use super::choice::Choice;
+use super::verdict::Verdict;
+use grundy::Solver;
+use grundy_core::answer::Outcome;
+use grundy_core::error::{Error, Result};
+use grundy_core::position::Position;
+
+/// Where play can come round again, the third time at one position is a draw.
+const REPETITIONS: usize = 3;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// Who moves first.
+    First,
+    /// Who moves second.
+    Second,
+}
+
+impl Seat {
+    /// Who moves after so many moves.
+    pub fn after(moves: usize) -> Self {
+        if moves.is_multiple_of(2) { Self::First } else { Self::Second }
+    }
+
+    /// The other player.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 1 or 2.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::First => 1,
+            Self::Second => 2,
+        }
+    }
+}
+
+/// How a position stands for the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// In scoring games, the final lead of the player to move.
+    pub margin: Option<IBig>,
+}
+
+impl Standing {
+    /// Who wins, if `to_move` is to move; nobody in a draw.
+    pub fn winner(&self, to_move: Seat) -> Option<Seat> {
+        match self.outcome {
+            Outcome::N => Some(to_move),
+            Outcome::P => Some(to_move.other()),
+            Outcome::D => None,
+        }
+    }
+
+    /// Does a move from here to `next` give something away?
+    pub(super) fn is_worsened_by(&self, next: &Self) -> bool {
+        match (&self.margin, &next.margin) {
+            (Some(before), Some(after)) => -after < *before,
+            _ => rank(self.outcome) > rank(next.outcome.reversed()),
+        }
+    }
+}
+
+/// How good it is to be the player to move.
+fn rank(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::P => 0,
+        Outcome::D => 1,
+        Outcome::N => 2,
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Somebody won; in scoring games by so many stones.
+    Won {
+        /// Who.
+        winner: Seat,
+        /// Stones ahead.
+        by: Option<IBig>,
+    },
+    /// Nobody won.
+    Drawn,
+    /// The same position came up for the third time: a draw.
+    Repeated,
+}
+
+impl End {
+    /// Who won.
+    pub fn winner(&self) -> Option<Seat> {
+        match self {
+            Self::Won { winner, .. } => Some(*winner),
+            Self::Drawn | Self::Repeated => None,
+        }
+    }
+}
+
+/// A game in progress. Moves beyond the present place stay until another move is played there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// One more than there are moves.
+    positions: Vec<Position>,
+    /// What is known of each of them.
+    standings: Vec<Option<Standing>>,
+    moves: Vec<Choice>,
+    at: usize,
+}
+
+impl Session {
+    /// A game that starts here.
+    pub fn new(start: Position) -> Self {
+        Self { positions: vec![start], standings: vec![None], moves: vec![], at: 0 }
+    }
+
+    /// The position at present.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.at]
+    }
+
+    /// How many moves lead from the start to the present position.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// All moves, those that were taken back included.
+    pub fn moves(&self) -> &[Choice] {
+        &self.moves
+    }
+
+    /// All positions, from the start; one more than there are moves.
+    pub fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Who is to move.
+    pub fn to_move(&self) -> Seat {
+        Seat::after(self.at)
+    }
+
+    /// Plays a move; those that were taken back are forgotten. Refuses a move of another position, and then
+    /// nothing has changed.
+    pub fn play(&mut self, choice: Choice) -> Result<()> {
+        if choice.from() != self.position() {
+            return Err(Error::input("error.play-elsewhere"));
+        }
+        self.positions.truncate(self.at + 1);
+        self.standings.truncate(self.at + 1);
+        self.moves.truncate(self.at);
+        self.positions.push(choice.result());
+        self.standings.push(None);
+        self.moves.push(choice);
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Takes the latest move back, if there is one.
+    pub fn undo(&mut self) -> bool {
+        let can = self.at > 0;
+        self.at -= usize::from(can);
+        can
+    }
+
+    /// Plays again what was taken back, if anything was.
+    pub fn redo(&mut self) -> bool {
+        let can = self.at < self.moves.len();
+        self.at += usize::from(can);
+        can
+    }
+
+    /// Goes to where so many moves have been made.
+    pub fn goto(&mut self, moves: usize) -> Result<()> {
+        if moves > self.moves.len() {
+            return Err(Error::input("error.play-goto").with("most", self.moves.len()));
+        }
+        self.at = moves;
+        Ok(())
+    }
+
+    /// How the position after so many moves stands; asked of the solver once.
+    pub fn standing(&mut self, moves: usize, solver: &Solver) -> Result<Standing> {
+        let Some(position) = self.positions.get(moves) else {
+            return Err(Error::input("error.play-goto").with("most", self.moves.len()));
+        };
+        if let Some(known) = &self.standings[moves] {
+            return Ok(known.clone());
+        }
+        let standing = standing_of(position, solver)?;
+        self.standings[moves] = Some(standing.clone());
+        Ok(standing)
+    }
+
+    /// How the game has ended, if it has.
+    pub fn end(&self, solver: &Solver) -> Result<Option<End>> {
+        let position = self.position();
+        let budget = solver.budget();
+        let decreed = match position.single() {
+            Some(component) => match component.rules().own() {
+                Some(own) => own.ending(component.heaps(), &budget)?.is_some(),
+                None => false,
+            },
+            None => false,
+        };
+        if decreed || !position.has_turn(&budget)? {
+            let standing = standing_of(position, solver)?;
+            return Ok(Some(match standing.winner(self.to_move()) {
+                Some(winner) => {
+                    let by = standing.margin.map(|margin| if margin < IBig::ZERO { -margin } else { margin });
+                    End::Won { winner, by }
+                }
+                None => End::Drawn,
+            }));
+        }
+        let before = &self.positions[..=self.at];
+        let repeated = position.has_own() && before.iter().filter(|p| *p == position).count() >= REPETITIONS;
+        Ok(repeated.then_some(End::Repeated))
+    }
+
+    /// What the move of that number (from 1) did to the game.
+    pub fn verdict(&mut self, number: usize, solver: &Solver) -> Result<Verdict> {
+        let Some(before) = number.checked_sub(1).filter(|before| *before < self.moves.len()) else {
+            return Err(Error::input("error.play-goto").with("most", self.moves.len()));
+        };
+        let standings = (self.standing(before, solver)?, self.standing(number, solver)?);
+        Verdict::new(standings, &self.positions[number], solver)
+    }
+
+    /// The number (from 1) of the first move behind the present place that gave something away.
+    pub fn next_mistake(&mut self, solver: &Solver) -> Result<Option<usize>> {
+        for number in self.at + 1..=self.moves.len() {
+            let before = self.standing(number - 1, solver)?;
+            if before.is_worsened_by(&self.standing(number, solver)?) {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// How a position stands.
+pub(super) fn standing_of(position: &Position, solver: &Solver) -> Result<Standing> {
+    if position.is_scoring() {
+        let answer = solver.winning_turns(position, 1)?;
+        return Ok(Standing { outcome: answer.outcome, margin: answer.margin });
+    }
+    Ok(Standing { outcome: solver.outcome(position)?, margin: None })
+}

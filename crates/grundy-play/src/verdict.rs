@@ -1,0 +1,59 @@
+//! What a move has given away, and the reply that shows it.
+
+use super::choice::{Choice, best_choices};
+use super::session::Standing;
+use grundy::Solver;
+use grundy_core::answer::Outcome;
+use grundy_core::error::Result;
+use grundy_core::position::Position;
+use grundy_core::text::Message;
+
+/// A move judged by the positions around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// How it stood before, for the player who moved.
+    pub before: Standing,
+    /// How it stands after, for the other player.
+    pub after: Standing,
+    /// Of a mistake, the reply that punishes it; none where the game is over with it.
+    pub punished_by: Option<Choice>,
+}
+
+impl Verdict {
+    pub(super) fn new(
+        (before, after): (Standing, Standing),
+        next: &Position,
+        solver: &Solver,
+    ) -> Result<Self> {
+        let mut verdict = Self { before, after, punished_by: None };
+        if verdict.is_mistake() {
+            verdict.punished_by = best_choices(next, 1, solver)?.pop();
+        }
+        Ok(verdict)
+    }
+
+    /// Did the move give something away?
+    pub fn is_mistake(&self) -> bool {
+        self.before.is_worsened_by(&self.after)
+    }
+
+    /// Of a mistake: what was lost, and the reply. Empty for a move as good as any.
+    pub fn messages(&self) -> Vec<Message> {
+        if !self.is_mistake() {
+            return vec![];
+        }
+        let lost = match (&self.before.margin, &self.after.margin, self.before.outcome, self.after.outcome) {
+            (Some(before), Some(after), ..) => {
+                Message::new("play.lost-stones").with("stones", before + after)
+            }
+            (.., Outcome::N, Outcome::D) => Message::new("play.lost-win-drawn"),
+            (.., Outcome::D, _) => Message::new("play.lost-draw"),
+            _ => Message::new("play.lost-win"),
+        };
+        let shown = match &self.punished_by {
+            Some(reply) => Message::new("play.punished").with("reply", reply.in_words()),
+            None => Message::new("play.punished-already"),
+        };
+        vec![lost, shown]
+    }
+}

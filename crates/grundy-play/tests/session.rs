@@ -1,0 +1,395 @@
+//! Games played out: the laws of a session, of moves read from text, of the engine and its verdicts, over
+//! random rules and positions.
+
+use std::time::Duration;
+
+use dashu_int::IBig;
+use grundy::limits::{Budget, Limits};
+use grundy::notation::parse_position;
+use grundy::own::{OwnGame, Typed};
+use grundy::position::Position;
+use grundy::text::Lang;
+use grundy::{Outcome, Solver};
+use grundy_campaign::generator::{self, Random};
+use grundy_play::{Choice, End, Engine, Hints, Seat, Session, choices, puzzle, read};
+
+/// Positions with more moves are passed over.
+const MOST_MOVES: usize = 300;
+
+/// Enough on the busiest machine for every position below.
+fn limits() -> Limits {
+    Limits { memory: 1 << 26, time: Some(Duration::from_mins(1)), threads: 1 }
+}
+
+/// Small random positions that the solver answers, with what it answers.
+fn random_positions(seed: u64, count: usize) -> Vec<(Position, Outcome)> {
+    let mut random = Random::new(seed);
+    let quick = Some(Duration::from_secs(5));
+    let solver = Solver::new(Limits { memory: 1 << 20, time: quick, threads: 1 });
+    let mut found = Vec::new();
+    while found.len() < count {
+        let Ok(position) = parse_position(&generator::position(&mut random)) else { continue };
+        let Ok((_, true)) = choices(&position, MOST_MOVES, &Budget::new(limits())) else { continue };
+        if let Ok(outcome) = solver.outcome(&position) {
+            found.push((position, outcome));
+        }
+    }
+    found
+}
+
+fn pick(random: &mut Random, mut from: Vec<Choice>) -> Choice {
+    let index = random.below(from.len() as u64);
+    from.swap_remove(usize::try_from(index).unwrap())
+}
+
+/// One game of the engine in this seat against moves by chance; how it ended.
+fn played_out(
+    session: &mut Session,
+    engine: &mut Engine,
+    seat: Seat,
+    random: &mut Random,
+    solver: &Solver,
+) -> End {
+    let budget = Budget::new(limits());
+    loop {
+        if let Some(end) = session.end(solver).unwrap() {
+            return end;
+        }
+        let choice = if session.to_move() == seat {
+            engine.choose(session, solver).unwrap()
+        } else {
+            pick(random, choices(session.position(), MOST_MOVES, &budget).unwrap().0)
+        };
+        session.play(choice).unwrap();
+    }
+}
+
+#[test]
+fn a_perfect_engine_never_does_worse_than_its_position() {
+    let mut random = Random::new(7);
+    let mut won = 0;
+    for (index, (position, outcome)) in random_positions(1, 400).into_iter().enumerate() {
+        let seat = if index % 2 == 0 { Seat::First } else { Seat::Second };
+        let solver = Solver::new(limits());
+        let mut session = Session::new(position.clone());
+        let start = session.standing(0, &solver).unwrap();
+        assert_eq!(start.outcome, outcome);
+        let end = played_out(&mut session, &mut Engine::perfect(), seat, &mut random, &solver);
+        let line: Vec<String> = session.moves().iter().map(Choice::text).collect();
+        if let Some(margin) = start.margin {
+            // Stones ahead at the end, for the engine: at least what best play gives it.
+            let promised = if seat == Seat::First { margin } else { -margin };
+            let got = match end {
+                End::Won { winner, by: Some(by) } if winner == seat => by,
+                End::Won { by: Some(by), .. } => -by,
+                _ => IBig::ZERO,
+            };
+            // Misère scoring wants few.
+            if !position.is_misere() {
+                assert!(got >= promised, "{position} {line:?}");
+            }
+            continue;
+        }
+        match (start.winner(Seat::First), end.winner()) {
+            (Some(winner), real) if winner == seat => {
+                assert_eq!(real, Some(seat), "{position} {line:?}");
+                won += 1;
+            }
+            (None, Some(real)) => assert_eq!(real, seat, "{position} {line:?}"),
+            _ => {}
+        }
+    }
+    assert!(won > 100, "only {won} games were there to be won");
+}
+
+/// A coin on a circle of seven squares with a way out: one square on, or two, or out from the first.
+struct Circle;
+
+impl OwnGame for Circle {
+    type Position = u64;
+
+    fn start(&self) -> u64 {
+        3
+    }
+
+    fn options(&self, &square: &u64) -> Vec<u64> {
+        match square {
+            7 => vec![],
+            0 => vec![7, 1],
+            _ => vec![(square + 1) % 7, (square + 2) % 7],
+        }
+    }
+}
+
+#[test]
+fn a_game_that_goes_round_in_circles_is_won_or_ends_by_repetition() {
+    let mut random = Random::new(3);
+    let game = Typed::new("circle", Circle);
+    let solver = Solver::new(limits());
+    for square in 0..7 {
+        for seat in [Seat::First, Seat::Second] {
+            let mut session = Session::new(game.at(square).unwrap());
+            let start = session.standing(0, &solver).unwrap();
+            let end = played_out(&mut session, &mut Engine::perfect(), seat, &mut random, &solver);
+            match start.winner(Seat::First) {
+                Some(winner) if winner == seat => assert_eq!(end.winner(), Some(seat), "{square}"),
+                None => assert_ne!(end.winner(), Some(seat.other()), "{square}"),
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_move_is_written_as_reads_back_as_that_move() {
+    let budget = Budget::new(Limits { time: None, ..limits() });
+    let mut checked = 0;
+    for (position, _) in random_positions(2, 300) {
+        let (listed, all) = choices(&position, MOST_MOVES, &budget).unwrap();
+        assert!(all);
+        for (index, choice) in listed.iter().enumerate() {
+            for text in [choice.text(), choice.typed().render(Lang::Zh)] {
+                match read(&position, &text, &budget) {
+                    Ok(again) => {
+                        assert_eq!(again.result(), choice.result(), "{position} {text}");
+                        checked += 1;
+                    }
+                    // Two pasts behind the same heaps: the number in the list tells them apart.
+                    Err(error) => assert_eq!(error.code(), "play-ambiguous", "{position} {text}"),
+                }
+            }
+            if index < grundy_play::LISTED {
+                let numbered = read(&position, &format!("#{}", index + 1), &budget).unwrap();
+                assert_eq!(numbered.result(), choice.result(), "{position}");
+            }
+        }
+    }
+    assert!(checked > 1000, "only {checked} moves");
+}
+
+#[test]
+fn a_vertex_with_signs_in_its_name_can_be_chosen() {
+    let budget = Budget::new(limits());
+    let position = parse_position("graph(\"a: b #b #1 #3 alas:\")[a]").unwrap();
+    let (listed, _) = choices(&position, MOST_MOVES, &budget).unwrap();
+    assert_eq!(listed.len(), 5);
+    for choice in &listed {
+        assert_eq!(
+            read(&position, &choice.text(), &budget).unwrap().result(),
+            choice.result(),
+            "{}",
+            choice.text()
+        );
+    }
+    let second = read(&position, "#2", &budget).unwrap();
+    assert_eq!(second.result(), listed[1].result());
+    assert_eq!(read(&position, "#6", &budget).unwrap_err().code(), "play-illegal");
+}
+
+#[test]
+fn text_is_a_legal_move_or_a_reason_and_never_anything_else() {
+    let budget = Budget::new(Limits { time: None, ..limits() });
+    let mut random = Random::new(5);
+    let pieces = [
+        "take", "1", "2", "3", "0", "from", " ", " ", ";", ":", "-", "+", "#", "取", "->", "2^70", "从", ",",
+    ];
+    let (mut legal, mut refused) = (0, 0);
+    for (position, _) in random_positions(4, 150) {
+        let (listed, _) = choices(&position, MOST_MOVES, &budget).unwrap();
+        let session = Session::new(position.clone());
+        for _ in 0..40 {
+            let length = 1 + random.below(7);
+            let text: String =
+                (0..length).map(|_| pieces[usize::try_from(random.below(18)).unwrap()]).collect();
+            let mut tried = session.clone();
+            match read(session.position(), &text, &budget) {
+                Ok(choice) => {
+                    legal += 1;
+                    assert!(listed.iter().any(|c| c.result() == choice.result()), "{position} `{text}`");
+                    tried.play(choice).unwrap();
+                    assert_eq!(tried.at(), 1);
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(error.code().starts_with("play-"), "{position} `{text}` {error}");
+                    let said = error.message().render(Lang::Zh);
+                    assert!(!said.contains("%{") && !said.is_ascii(), "{said}");
+                }
+            }
+        }
+    }
+    assert!(legal > 100 && refused > 1000, "{legal} {refused}");
+}
+
+#[test]
+fn a_move_of_another_position_changes_nothing() {
+    let budget = Budget::default();
+    let other = parse_position("nim[9]").unwrap();
+    let stray = read(&other, "3", &budget).unwrap();
+    let mut session = Session::new(parse_position("nim[3, 5]").unwrap());
+    let before = session.clone();
+    assert_eq!(session.play(stray).unwrap_err().code(), "play-elsewhere");
+    assert_eq!(session.goto(1).unwrap_err().code(), "play-goto");
+    assert_eq!(session, before);
+}
+
+#[test]
+fn undo_and_redo_walk_along_the_line_and_a_new_move_cuts_it() {
+    let budget = Budget::new(limits());
+    let solver = Solver::new(limits());
+    let mut random = Random::new(11);
+    for (position, _) in random_positions(6, 60) {
+        let mut session = Session::new(position.clone());
+        played_out(&mut session, &mut Engine::new(50, 3), Seat::First, &mut random, &solver);
+        let (full, length) = (session.clone(), session.at());
+        assert!(!session.redo());
+        for at in (0..length).rev() {
+            assert!(session.undo());
+            assert_eq!((session.at(), session.to_move()), (at, Seat::after(at)));
+        }
+        assert!(!session.undo() && *session.position() == position);
+        assert_eq!(session.moves().len(), length);
+        while session.redo() {}
+        assert_eq!(session, full);
+        if length > 0 {
+            let at = usize::try_from(random.below(length as u64)).unwrap();
+            session.goto(at).unwrap();
+            assert_eq!(session.position(), &full.positions()[at]);
+            let choice = pick(&mut random, choices(session.position(), MOST_MOVES, &budget).unwrap().0);
+            session.play(choice).unwrap();
+            assert_eq!((session.moves().len(), session.at()), (at + 1, at + 1));
+            assert!(!session.redo());
+        }
+    }
+}
+
+#[test]
+fn a_verdict_names_a_mistake_and_a_reply_that_wins() {
+    let solver = Solver::new(limits());
+    let mut random = Random::new(13);
+    let mut mistakes = 0;
+    for (position, _) in random_positions(8, 120) {
+        if position.is_scoring() {
+            continue;
+        }
+        let mut session = Session::new(position);
+        played_out(&mut session, &mut Engine::new(100, 5), Seat::First, &mut random, &solver);
+        let mut found = Vec::new();
+        for number in 1..=session.at() {
+            let verdict = session.verdict(number, &solver).unwrap();
+            let (before, after) = (verdict.before.outcome, verdict.after.outcome);
+            let lost = (before, after) == (Outcome::N, Outcome::N);
+            assert_eq!(verdict.is_mistake(), lost);
+            assert_eq!(verdict.messages().is_empty(), !lost);
+            // Who has no move left in misère play needs none.
+            let has_reply = session.positions()[number].has_turn(&Budget::new(limits())).unwrap();
+            assert_eq!(verdict.punished_by.is_some(), lost && has_reply, "{}", session.positions()[number]);
+            found.extend(lost.then_some(number));
+            if let Some(reply) = verdict.punished_by {
+                assert_eq!(solver.outcome(&reply.result()).unwrap(), Outcome::P);
+                mistakes += 1;
+            }
+        }
+        session.goto(0).unwrap();
+        let mut walked = Vec::new();
+        while let Some(number) = session.next_mistake(&solver).unwrap() {
+            walked.push(number);
+            session.goto(number).unwrap();
+        }
+        assert_eq!(walked, found);
+    }
+    assert!(mistakes > 50, "only {mistakes} mistakes");
+}
+
+#[test]
+fn an_engine_with_a_seed_repeats_itself_and_one_without_mistakes_resists() {
+    let solver = Solver::default();
+    let game = |seed| {
+        let mut session = Session::new(parse_position("nim[5, 6, 7]").unwrap());
+        let mut engine = Engine::new(40, seed);
+        while session.end(&solver).unwrap().is_none() {
+            let choice = engine.choose(&session, &solver).unwrap();
+            session.play(choice).unwrap();
+        }
+        session.moves().iter().map(Choice::text).collect::<Vec<_>>()
+    };
+    assert_eq!(game(1), game(1));
+    assert!((2..10).any(|seed| game(seed) != game(1)));
+    // Whatever is taken the answer is known; taking one keeps most of the heap.
+    let lost = Session::new(parse_position("bash(3)[8]").unwrap());
+    let resists = Engine::perfect().choose(&lost, &solver).unwrap();
+    assert_eq!(resists.text(), "take 1 from 8");
+    let over = Session::new(parse_position("nim[0]").unwrap());
+    assert_eq!(Engine::perfect().choose(&over, &solver).unwrap_err().code(), "play-over");
+}
+
+#[test]
+fn hints_come_in_steps_and_end_with_the_reasons() {
+    let solver = Solver::default();
+    let mut hints = Hints::new(&parse_position("nim[3, 4, 5]").unwrap(), &solver).unwrap();
+    let mut ids = || hints.give().iter().map(grundy::text::Message::id).collect::<Vec<_>>();
+    assert_eq!(ids(), ["play.hint-won-by"]);
+    assert_eq!(ids(), ["play.hint-heap"]);
+    assert_eq!(ids(), ["play.hint-wins"]);
+    let reasons = ids();
+    assert_eq!(reasons.last(), Some(&"play.hint-method"));
+    assert!(reasons.len() > 1);
+    assert_eq!(ids(), reasons);
+    // One heap: which one is no question. A lost position has a move all the same.
+    let mut hints = Hints::new(&parse_position("bash(3)[8]").unwrap(), &solver).unwrap();
+    assert_eq!(hints.give()[0].id(), "play.hint-lost");
+    assert_eq!(hints.give()[0].id(), "play.hint-resists");
+}
+
+#[test]
+fn a_puzzle_has_a_win_and_other_moves_and_is_the_same_for_the_same_seed() {
+    let solver = Solver::new(limits());
+    for text in [
+        "nim[3, 4, 5]",
+        "misere nim[3, 4]",
+        "wythoff[8, 15]",
+        "chomp[3, 4]",
+        "fibonacci[20]",
+        "kayles[9] + nim[4]",
+    ] {
+        let start = parse_position(text).unwrap();
+        let mut different = std::collections::BTreeSet::new();
+        for seed in 0..6 {
+            let session = puzzle(&start, seed, &solver).unwrap();
+            let (moves, _) = choices(session.position(), 1000, &Budget::new(limits())).unwrap();
+            let wins = moves.iter().filter(|c| solver.outcome(&c.result()).unwrap() == Outcome::P).count();
+            assert!(wins > 0 && wins < moves.len(), "{text} {seed}: {}", session.position());
+            assert_eq!(session, puzzle(&start, seed, &solver).unwrap());
+            different.insert(session.position().to_string());
+        }
+        assert!(different.len() > 1, "{text}");
+    }
+    assert_eq!(puzzle(&parse_position("nim[]").unwrap(), 1, &solver).unwrap_err().code(), "play-no-puzzle");
+}
+
+#[test]
+fn a_session_as_json_says_what_was_played_and_its_review_finds_the_mistake() {
+    let (solver, budget) = (Solver::new(limits()), Budget::new(limits()));
+    let mut session = Session::new(parse_position("nim[1, 2, 4]").unwrap());
+    for text in ["take 3 from 4", "take 1 from 2"] {
+        session.play(read(session.position(), text, &budget).unwrap()).unwrap();
+    }
+    session.goto(1).unwrap();
+    let json = session.to_json(&solver, 2, Lang::En).unwrap();
+    assert_eq!(json["position"], "nim[1, 1, 2]");
+    assert_eq!(
+        (&json["at"], &json["to_move"], &json["end"]),
+        (&1.into(), &2.into(), &serde_json::Value::Null)
+    );
+    assert_eq!(json["line"][1]["text"], "take 1 from 2");
+    assert_eq!(json["line"][1]["components"][0]["heaps"], serde_json::json!([1, 1, 1]));
+    assert_eq!((json["moves"].as_array().unwrap().len(), &json["moves_complete"]), (2, &false.into()));
+    // 1, 2, 4 is won by taking 1 from the 4; taking 3 lets the other player take the 2.
+    let review = session.review(&solver, Lang::En).unwrap();
+    let winners: Vec<u64> =
+        review["standings"].as_array().unwrap().iter().map(|s| s["winner"].as_u64().unwrap()).collect();
+    assert_eq!(winners, [1, 2, 1]);
+    assert_eq!(review["mistakes"][0]["number"], 1);
+    assert_eq!(review["mistakes"][0]["reply"]["text"], "take 2 from 2");
+    assert_eq!(review["mistakes"].as_array().unwrap().len(), 2);
+}

@@ -1,0 +1,134 @@
+//! A proved period as a certificate that [`grundy_verify`] checks.
+
+use dashu_int::UBig;
+use grundy_verify::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
+
+use crate::Proof;
+use crate::Run;
+use crate::proof::Theorem;
+use grundy_core::error::{Error, Result};
+use grundy_core::rules::{Likeness, Members, MoveRule, Rules, Source};
+
+/// Values go into the digest in pieces of so many.
+const PIECE: usize = 1 << 14;
+
+/// The certificate of the period that a run has proved, as the text of a file.
+///
+/// # Errors
+/// Values that grow or are above 65535, and rules that the format does not say.
+pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
+    let rule = match &proof.theorem {
+        Theorem::AllBut(all_but) => all_but_rule(run, rules, all_but.excluded)?,
+        _ => rule(run, rules)?,
+    };
+    let found = proof.period;
+    // Who checks it knows fewer theorems, and may want a few values more.
+    let (theorem, last) = match &proof.theorem {
+        Theorem::Window(window) if window.modulus == 1 => ("window", proof.length - 1),
+        Theorem::AllBut(_) => ("all-but", proof.length - 1),
+        Theorem::Parts(parts) if !parts.unequal && parts.modulus == 1 => ("guy-smith", proof.length - 1),
+        Theorem::Window(_) | Theorem::Parts(_) => {
+            let start = found.preperiod.max(1);
+            ("guy-smith", proof.length.max(5 * (start + 2 * found.period) + proof.theorem.largest()) - 1)
+        }
+        Theorem::Rising(_) => {
+            return Err(Error::input("error.certificate-rising").with("rules", rules.to_string()));
+        }
+    };
+    let claim = Claim {
+        period: found.period as u64,
+        preperiod: found.preperiod as u64,
+        saltus: found.saltus,
+        theorem: theorem.to_owned(),
+        bound: last as u64,
+    };
+    let hint = run.rares().and_then(|rares| {
+        Some(Hint { mask: u16::try_from(rares.mask).ok()?, parity: rares.parity.is_some() })
+    });
+    let certificate = Certificate { schema: SCHEMA, rule, claim, hint, sha256: digest(run, last)? };
+    let text = serde_json::to_string(&certificate).map_err(|_| too_long())? + "\n";
+    if text.len() > MAX_BYTES {
+        return Err(too_long());
+    }
+    Ok(text)
+}
+
+/// Why there is none for a game whose values have a closed form.
+pub fn closed(game: &str) -> Error {
+    Error::input("error.certificate-closed").with("game", game)
+}
+
+fn too_long() -> Error {
+    Error::input("error.certificate-too-long").with("limit", MAX_BYTES)
+}
+
+/// The digest of G(0) to G(last).
+fn digest(run: &Run, last: usize) -> Result<String> {
+    let mut digest = Digest::default();
+    let mut piece = vec![0; PIECE];
+    for from in (0..=last).step_by(PIECE) {
+        run.budget().check_time()?;
+        let count = run.read(&UBig::from(from), &mut piece[..PIECE.min(last + 1 - from)]);
+        let values: Option<Vec<u16>> =
+            piece[..count].iter().map(|&value| u16::try_from(value).ok()).collect();
+        let values = values.ok_or_else(|| Error::input("error.certificate-values"))?;
+        digest.update(values);
+    }
+    Ok(digest.finish())
+}
+
+/// The rules as data: all amounts but those up to `excluded` that are not allowed.
+fn all_but_rule(run: &Run, rules: &Rules, excluded: usize) -> Result<Rule> {
+    let refused = || Error::input("error.certificate-rules").with("rules", rules.to_string());
+    let amounts = rules.as_subtraction_set().ok_or_else(refused)?;
+    let members = Members::fixed(amounts).ok_or_else(refused)?;
+    let mut list: Vec<Amount> = Vec::new();
+    let mut next = 1;
+    let mut add = |from: u64, to: u64| match to - from {
+        0 => list.push(Amount::One(from)),
+        _ => list.push(Amount::Range(from, to)),
+    };
+    members.for_each_up_to(&UBig::from(excluded), run.budget(), &mut |k| {
+        let k = u64::try_from(k).unwrap_or(u64::MAX);
+        if k > next {
+            add(next, k - 1);
+        }
+        next = k + 1;
+        Ok(())
+    })?;
+    if next <= excluded as u64 {
+        add(next, excluded as u64);
+    }
+    Ok(Rule::takes(vec![Take::all_except(list, vec![0, 1])]))
+}
+
+/// The rules as data: fixed amounts from one heap, which is all that a run proves periods of.
+fn rule(run: &Run, rules: &Rules) -> Result<Rule> {
+    let refused = || Error::input("error.certificate-rules").with("rules", rules.to_string());
+    let mut takes = Vec::new();
+    for rule in rules.moves() {
+        let MoveRule::Take { source: Source::One, parts, amounts } = rule else { return Err(refused()) };
+        let members = Members::fixed(amounts).ok_or_else(refused)?;
+        let most = members.upper_bound().ok_or_else(refused)?;
+        let mut list: Vec<(u64, u64)> = Vec::new();
+        members.for_each_up_to(&most, run.budget(), &mut |k| {
+            let k = u64::try_from(k).unwrap_or(u64::MAX);
+            match list.last_mut() {
+                Some((_, last)) if *last + 1 == k => *last = k,
+                _ => list.push((k, k)),
+            }
+            Ok(())
+        })?;
+        let amounts = list
+            .into_iter()
+            .map(|(first, last)| if first == last { Amount::One(first) } else { Amount::Range(first, last) });
+        let leave: Option<Vec<u8>> = parts.counts.iter().map(|&count| u8::try_from(count).ok()).collect();
+        let likeness = match parts.likeness {
+            Likeness::Free => Parts::Any,
+            Likeness::Unequal => Parts::Unequal,
+            Likeness::Equal => Parts::Equal,
+        };
+        takes.push(Take::of(amounts.collect(), leave.ok_or_else(refused)?, likeness));
+    }
+    Ok(Rule::takes(takes))
+}

@@ -1,0 +1,86 @@
+//! Periods that closed forms have, for which nothing need be computed.
+
+use dashu_int::UBig;
+
+use super::{HeapFunction, Identity, Lasker, Residue, is_lasker, residue_modulus};
+use grundy_core::rules::Rules;
+
+/// G(n + period) = G(n) + saltus for all n >= preperiod, all as small as can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClosedPeriod {
+    /// The heap from which on it holds.
+    pub preperiod: UBig,
+    /// After how many heaps.
+    pub period: UBig,
+    /// By how much values grow meanwhile.
+    pub saltus: UBig,
+    /// The largest value; `None` where they grow for ever.
+    pub max_value: Option<UBig>,
+    /// Who showed it.
+    pub reference: Option<&'static str>,
+}
+
+/// The period of a game whose values have a closed form.
+pub fn closed_period(rules: &Rules) -> Option<ClosedPeriod> {
+    if is_lasker(rules) {
+        // 4k+1 and 4k+2 are worth themselves, 4k+3 and 4k+4 change places; 0 is the exception.
+        let (preperiod, four) = (UBig::ONE, UBig::from(4u8));
+        let reference = Lasker.reference();
+        return Some(ClosedPeriod {
+            preperiod,
+            period: four.clone(),
+            saltus: four,
+            max_value: None,
+            reference,
+        });
+    }
+    let amounts = rules.as_subtraction_set()?;
+    if amounts.is_any() {
+        let (period, saltus) = (UBig::ONE, UBig::ONE);
+        let reference = Identity.reference();
+        return Some(ClosedPeriod { preperiod: UBig::ZERO, period, saltus, max_value: None, reference });
+    }
+    let modulus = residue_modulus(amounts)?;
+    Some(ClosedPeriod {
+        preperiod: UBig::ZERO,
+        max_value: Some(&modulus - UBig::ONE),
+        saltus: UBig::ZERO,
+        reference: Residue::new(modulus.clone(), amounts.clone()).reference(),
+        period: modulus,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Engine as _, engine_for};
+    use grundy_core::limits::Budget;
+    use grundy_core::notation::parse_game;
+
+    #[test]
+    fn closed_periods_are_those_of_the_recursion() {
+        for text in ["nim", "lasker", "bash(6)", "take odd", "take 1, primes", "take powers of 2"] {
+            let rules = parse_game(text).unwrap().game.rules.clone();
+            let closed = closed_period(&rules).unwrap();
+            let mut engine = engine_for(&rules);
+            engine.grow(200, &Budget::default()).unwrap();
+            let values: Vec<u32> = engine.values().iter().collect();
+            let word = |n: &UBig| usize::try_from(n).unwrap();
+            let (s, p) = (word(&closed.preperiod), word(&closed.period));
+            let holds = |n: usize, p: usize, d: &UBig| UBig::from(values[n + p]) == UBig::from(values[n]) + d;
+            assert!((s..200 - p).all(|n| holds(n, p, &closed.saltus)), "{text}");
+            assert!(s == 0 || !holds(s - 1, p, &closed.saltus), "{text}");
+            for shorter in 1..p {
+                let step = values[s + shorter].checked_sub(values[s]);
+                assert!(
+                    step.is_none_or(|d| !(s..100).all(|n| holds(n, shorter, &d.into()))),
+                    "{text} {shorter}"
+                );
+            }
+            if let Some(most) = closed.max_value {
+                assert_eq!(values.iter().max(), Some(&u32::try_from(&most).unwrap()), "{text}");
+            }
+        }
+        assert_eq!(closed_period(&parse_game("kayles").unwrap().game.rules), None);
+    }
+}

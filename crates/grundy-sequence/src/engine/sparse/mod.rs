@@ -1,0 +1,185 @@
+//! The engine for rules that leave up to two heaps: octal codes of any length, Grundy's game.
+//!
+//! | part | job |
+//! | --- | --- |
+//! | `pairs` | which rules these are |
+//! | `space` | sparse spaces: rare and common values, codes, the best mask |
+//! | `dense` | mex by witnesses; makes the beginning, and everything where no sparse space exists |
+//! | `refute` | common values that are options, for 64 positions at once |
+//! | `blocks` | the sparse space at work, with `narrow` and `wide` for few and for many codes |
+//! | `witnesses`, `search` | rare values are options: for many positions at once, and one by one |
+//! | `cover`, `strings` | which values 1024 positions have among their options, by bit strings |
+//! | `machine` | from one to the other and back |
+//!
+//! Every value is exact: what is found quickly is only what makes a value *not* the mex, and the mex itself
+//! is compared with every option that could have it. The methods come from the literature on octal games
+//! (A. Gangolli and T. Plambeck 1989, A. Flammenkamp, J. P. Grossman 2019, M. Riley 2025 on sparse spaces
+//! and codes); the bit strings, the comparison of a few open codes, terms chosen on a sample and
+//! learned witnesses are our own.
+
+// Codes fit a byte by construction, and so do lanes.
+#![allow(clippy::cast_possible_truncation)]
+
+mod blocks;
+mod cover;
+mod dense;
+mod machine;
+mod narrow;
+mod pairs;
+mod refute;
+mod search;
+mod space;
+mod strings;
+mod wide;
+mod witnesses;
+
+use machine::{Machine, State};
+#[cfg(test)]
+mod tests;
+
+pub(crate) use pairs::Pairs;
+
+use super::values::Coded;
+use super::{Engine, Kept, Rares, Values};
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+
+/// Values of a game whose heaps become at most two.
+#[derive(Debug)]
+pub(crate) struct Sparse {
+    machine: Machine,
+    /// What a caller has asked for: blocks may have made more.
+    shown: usize,
+    /// Values memory is reserved for, a byte each, and those with a second byte.
+    reserved: usize,
+    reserved_wide: usize,
+}
+
+/// The vector unit there is. Loops are written once and compiled for each of them.
+fn vector_unit() -> pulp::Arch {
+    #[cfg(test)]
+    if tests::PORTABLE.get() {
+        return pulp::Arch::Scalar;
+    }
+    pulp::Arch::new()
+}
+
+/// Memory for the second bytes is asked for in portions of so many.
+const PORTION: usize = 1 << 16;
+
+impl Sparse {
+    /// For a game of this kind.
+    pub(crate) fn new(pairs: Pairs) -> Self {
+        Self { machine: Machine::new(pairs), shown: 0, reserved: 0, reserved_wide: 0 }
+    }
+
+    /// Accounts for what the state takes at present.
+    fn account(&mut self, budget: &Budget) -> Result<()> {
+        let wide = match &self.machine.state {
+            State::Dense(dense) => dense.values.len().next_multiple_of(PORTION),
+            State::Blocks(_) => 0,
+        };
+        if wide > self.reserved_wide {
+            budget.reserve((wide - self.reserved_wide) as u64)?;
+        } else {
+            budget.release((self.reserved_wide - wide) as u64);
+        }
+        self.reserved_wide = wide;
+        Ok(())
+    }
+
+    fn reserve(&mut self, length: usize, budget: &Budget) -> Result<()> {
+        if length > self.reserved {
+            budget.reserve((length - self.reserved) as u64)?;
+            self.reserved = length;
+        }
+        Ok(())
+    }
+}
+
+impl Engine for Sparse {
+    fn name(&self) -> &'static str {
+        match &self.machine.state {
+            State::Dense(_) => "witnesses",
+            State::Blocks(_) => "sparse-space",
+        }
+    }
+
+    fn values(&self) -> Values<'_> {
+        match &self.machine.state {
+            State::Dense(dense) => Values::Narrow(&dense.values[..self.shown]),
+            State::Blocks(blocks) => Values::Coded(Coded {
+                codes: &blocks.codes[..self.shown],
+                head: &blocks.head[..blocks.head.len().min(self.shown)],
+                tables: &blocks.tables,
+            }),
+        }
+    }
+
+    fn into_kept(self: Box<Self>) -> Kept {
+        match self.machine.state {
+            State::Dense(mut dense) => {
+                dense.values.truncate(self.shown);
+                Kept::Narrow(dense.values)
+            }
+            State::Blocks(_) => self.values().to_kept(),
+        }
+    }
+
+    fn effort(&self) -> u64 {
+        self.machine.effort()
+    }
+
+    fn grow(&mut self, length: usize, budget: &Budget) -> Result<()> {
+        if length <= self.shown {
+            return Ok(());
+        }
+        // Blocks may run over the end.
+        self.reserve(length.saturating_add(blocks::STRETCH), budget)?;
+        let result = loop {
+            if self.machine.len() >= length {
+                break Ok(());
+            }
+            if let Err(error) = budget.check_time().and_then(|()| self.account(budget)) {
+                break Err(error);
+            }
+            if self.machine.advance().is_none() {
+                break Err(Error::limit("error.heap-too-large"));
+            }
+        };
+        self.shown = self.machine.len().min(length).max(self.shown);
+        result
+    }
+
+    fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
+        self.reserve(self.shown + values.len(), budget)?;
+        let values: Option<Vec<u16>> = values.iter().map(|v| u16::try_from(*v).ok()).collect();
+        let values = values.ok_or_else(|| Error::limit("error.heap-too-large"))?;
+        self.machine.restore(self.shown, &values);
+        self.shown += values.len();
+        self.account(budget)
+    }
+
+    fn bytes_for(&self, length: u64) -> Option<u64> {
+        Some(match &self.machine.state {
+            State::Dense(_) => length.saturating_mul(2),
+            State::Blocks(_) => length,
+        })
+    }
+
+    fn least_bytes_for(&self, length: u64) -> Option<u64> {
+        // In blocks at the best.
+        Some(length)
+    }
+
+    fn rares(&self) -> Option<Rares> {
+        let (space, rares) = self.machine.rares()?;
+        let rares = &rares[..rares.partition_point(|r| (*r as usize) < self.shown)];
+        Some(Rares {
+            mask: space.mask.into(),
+            parity: space.parity.map(|p| u32::from(p == 1)),
+            count: rares.len(),
+            last: rares.last().map_or(0, |r| *r as usize),
+        })
+    }
+}

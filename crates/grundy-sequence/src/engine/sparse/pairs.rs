@@ -1,0 +1,90 @@
+//! Rules whose heaps become at most two: what is taken, and what may be left.
+
+use crate::listed::Listed;
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Likeness, Members, MoveRule, Rules};
+
+/// A finite game of takes that leave nothing, one heap or two, such as an octal code.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pairs {
+    /// Amounts that may leave two heaps, ascending; never empty.
+    pub(crate) splits: Vec<usize>,
+    /// May the two be equal?
+    pub(crate) equal: bool,
+    /// Amounts that may leave one heap.
+    pub(crate) takes: Vec<usize>,
+    /// Amounts that may leave nothing.
+    pub(crate) wholes: Vec<usize>,
+    /// The greatest of all of them.
+    pub(crate) largest: usize,
+}
+
+/// Codes with a greater amount are left to the plain engine.
+const LARGEST_AMOUNT: usize = 4096;
+
+impl Pairs {
+    /// If the rules are of that kind and split at all.
+    pub(crate) fn of(rules: &Rules) -> Option<Self> {
+        if !rules.is_heapwise() {
+            return None;
+        }
+        let mut pairs = Self { equal: true, ..Self::default() };
+        for rule in rules.moves() {
+            let MoveRule::Take { parts, amounts, .. } = rule else { return None };
+            let members = Members::fixed(amounts)?;
+            let largest = usize::try_from(&members.upper_bound()?).ok().filter(|k| *k <= LARGEST_AMOUNT)?;
+            let mut listed = Listed::of(amounts)?;
+            listed.extend(largest as u64, &Budget::default()).ok()?;
+            let amounts = listed.up_to(largest as u64).iter().map(|k| usize::try_from(*k).unwrap_or(0));
+            let list: Vec<usize> = amounts.collect();
+            for &count in &parts.counts {
+                match count {
+                    0 => pairs.wholes.extend(list.iter().filter(|k| **k > 0)),
+                    1 => pairs.takes.extend(list.iter().filter(|k| **k > 0)),
+                    2 => {
+                        let equal = match parts.likeness {
+                            Likeness::Free => true,
+                            Likeness::Unequal => false,
+                            Likeness::Equal => return None,
+                        };
+                        if !pairs.splits.is_empty() && pairs.equal != equal {
+                            return None;
+                        }
+                        pairs.equal = equal;
+                        pairs.splits.extend(&list);
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        for list in [&mut pairs.splits, &mut pairs.takes, &mut pairs.wholes] {
+            list.sort_unstable();
+            list.dedup();
+            pairs.largest = pairs.largest.max(list.last().copied().unwrap_or(0));
+        }
+        (!pairs.splits.is_empty()).then_some(pairs)
+    }
+
+    /// The parity that all amounts leaving two heaps share.
+    pub(crate) fn parity(&self) -> Option<usize> {
+        let parity = self.splits.first()? & 1;
+        self.splits.iter().all(|k| k & 1 == parity).then_some(parity)
+    }
+
+    /// The greatest first part of a split of `sum` stones.
+    #[inline]
+    pub(crate) fn half(&self, sum: usize) -> usize {
+        if self.equal { sum / 2 } else { sum.saturating_sub(1) / 2 }
+    }
+
+    /// Calls `each` with the value of every option of `n` that leaves less than two heaps.
+    #[inline]
+    pub(crate) fn single_options(&self, n: usize, value: impl Fn(usize) -> u16, mut each: impl FnMut(u16)) {
+        if self.wholes.binary_search(&n).is_ok() {
+            each(0);
+        }
+        for &k in self.takes.iter().take_while(|k| **k < n) {
+            each(value(n - k));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Against the plain recursion.
+
+use std::cell::Cell;
+
+use super::*;
+use crate::engine::Plain;
+use fastrand::Rng;
+use grundy_core::notation::parse_game;
+use grundy_core::rules::Rules;
+
+thread_local! {
+    /// Do without the vector unit.
+    pub(super) static PORTABLE: Cell<bool> = const { Cell::new(false) };
+}
+
+fn rules(text: &str) -> Rules {
+    parse_game(text).unwrap().game.rules.clone()
+}
+
+fn sparse(text: &str) -> Sparse {
+    Sparse::new(Pairs::of(&rules(text)).unwrap_or_else(|| panic!("{text}")))
+}
+
+fn plain(text: &str, length: usize) -> Vec<u32> {
+    let mut engine = Plain::new(&rules(text));
+    engine.grow(length, &Budget::default()).unwrap();
+    engine.values().iter().collect()
+}
+
+fn values(engine: &Sparse) -> Vec<u32> {
+    engine.values().iter().collect()
+}
+
+/// The same values, in steps, with and without the vector unit.
+fn check(text: &str, length: usize) {
+    let budget = Budget::default();
+    let expected = plain(text, length);
+    for portable in [false, true] {
+        PORTABLE.set(portable);
+        let mut engine = sparse(text);
+        for to in [1, 700, length / 2 + 7, length] {
+            engine.grow(to, &budget).unwrap();
+        }
+        let found = values(&engine);
+        let first = (0..length).find(|&n| found[n] != expected[n]);
+        assert_eq!(first, None, "{text} ({}, portable: {portable})", engine.name());
+    }
+    PORTABLE.set(false);
+}
+
+fn random_code(random: &mut Rng) -> String {
+    loop {
+        let digits: String =
+            (0..=random.u64(..6)).map(|_| char::from(b'0' + random.u64(..8) as u8)).collect();
+        let first = if random.u64(..3) == 0 { 4 } else { 0 };
+        let code = format!("octal({first}.{digits})");
+        if digits.contains(['4', '5', '6', '7']) || first == 4 {
+            return code;
+        }
+    }
+}
+
+#[test]
+fn known_games_have_their_values() {
+    // Few codes, with and without the parity of positions; many codes; no sparse space; two splits.
+    for text in ["octal(0.16)", "octal(0.104)", "octal(0.56)", "octal(0.354)", "octal(0.007)", "kayles"] {
+        check(text, 12_000);
+    }
+    for text in ["grundy", "octal(4.44)", "take 1..2 leaving 0, 1, 2 unequal heaps", "split into 2 heaps"] {
+        check(text, 6_000);
+    }
+}
+
+#[test]
+fn random_codes_have_their_values() {
+    let mut random = Rng::with_seed(31);
+    for _ in 0..12 {
+        check(&random_code(&mut random), 2_000 + random.u64(..2_000) as usize);
+    }
+}
+
+/// Blocks with many codes begin far out: compared with witnesses alone.
+#[test]
+fn many_codes_have_the_values_that_witnesses_give() {
+    for text in ["octal(0.6)", "octal(0.376)"] {
+        let pairs = Pairs::of(&rules(text)).unwrap();
+        let mut dense = dense::Dense::default();
+        while dense.values.len() < 60_000 {
+            dense.advance(&pairs, 60_000).unwrap();
+        }
+        let mut engine = sparse(text);
+        engine.grow(60_000, &Budget::default()).unwrap();
+        assert!(engine.values().iter().eq(dense.values.iter().map(|v| u32::from(*v))), "{text}");
+    }
+}
+
+#[test]
+fn blocks_are_what_runs() {
+    for (text, length) in [("octal(0.16)", 40_000), ("octal(0.6)", 60_000), ("octal(0.354)", 20_000)] {
+        let mut engine = sparse(text);
+        engine.grow(length, &Budget::default()).unwrap();
+        assert_eq!(engine.name(), "sparse-space", "{text}");
+    }
+    let mut engine = sparse("octal(0.6)");
+    engine.grow(60_000, &Budget::default()).unwrap();
+    let rares = engine.rares().unwrap();
+    assert_eq!((rares.count, rares.last), (1583, 20_627));
+}
+
+#[test]
+fn an_earlier_run_is_continued() {
+    for text in ["octal(0.104)", "octal(0.36)"] {
+        let mut whole = sparse(text);
+        whole.grow(30_000, &Budget::default()).unwrap();
+        let all = values(&whole);
+        for cut in [0, 3_000, 17_001] {
+            let mut engine = sparse(text);
+            let (first, second) = all[..cut].split_at(cut / 3);
+            engine.restore(first, &Budget::default()).unwrap();
+            engine.restore(second, &Budget::default()).unwrap();
+            assert_eq!(engine.values().len(), cut);
+            engine.grow(30_000, &Budget::default()).unwrap();
+            assert!(values(&engine) == all, "{text} {cut}");
+        }
+    }
+}
+
+#[test]
+fn memory_is_asked_for_first() {
+    let limits = grundy_core::limits::Limits { memory: 100_000, time: None, threads: 0 };
+    let mut engine = sparse("octal(0.16)");
+    let error = engine.grow(1 << 40, &Budget::new(limits)).unwrap_err();
+    assert_eq!(error.code(), "memory-limit");
+    assert!(engine.values().is_empty());
+}

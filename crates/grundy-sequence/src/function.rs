@@ -1,0 +1,99 @@
+//! What every value function of a heap can do, and where they are kept.
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::rc::Rc;
+
+use dashu_int::UBig;
+use rustc_hash::FxHashMap;
+
+use super::{Identity, Lasker, Periodic, Residue, Table, is_lasker, residue_modulus};
+use grundy_core::answer::MethodKind;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::rules::Rules;
+use grundy_core::text::Message;
+
+/// A move in one heap.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HeapMove {
+    /// Stones taken.
+    pub taken: UBig,
+    /// What is left, as non-empty heaps, smallest first.
+    pub left: Vec<UBig>,
+}
+
+/// Moves of one heap to one value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeapMoves {
+    /// Some of them, smallest result first: at least as many as wanted, if there are so many.
+    pub list: Vec<HeapMove>,
+    /// Is that all?
+    pub complete: bool,
+    /// How many there are in all, where that is known without having them all.
+    pub total: Option<UBig>,
+}
+
+impl HeapMoves {
+    /// All of them.
+    pub fn all(list: Vec<HeapMove>) -> Self {
+        Self { list, complete: true, total: None }
+    }
+}
+
+/// The Grundy value of one heap of a heapwise game.
+pub trait HeapFunction: Debug {
+    /// The method's name in answers.
+    fn name(&self) -> &'static str;
+    /// How sure it is.
+    fn kind(&self) -> MethodKind;
+    /// Author and year.
+    fn reference(&self) -> Option<&'static str>;
+    /// Finds out how the value of `n` is known; name, kind and reference are final after that.
+    fn settle(&self, n: &UBig, budget: &Budget) -> Result<()> {
+        let _ = (n, budget);
+        Ok(())
+    }
+    /// G(n).
+    fn value(&self, n: &UBig, budget: &Budget) -> Result<UBig>;
+    /// The moves of a heap of `n` to value `target`; `want` as in [`HeapMoves::list`]. Whoever lists more counts the memory.
+    fn moves_to(&self, n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<HeapMoves>;
+    /// The rule in a sentence, with its numbers.
+    fn rule(&self) -> Message;
+}
+
+/// Value functions by rules; tables made for one question serve the next.
+#[derive(Debug, Default)]
+pub struct HeapFunctions {
+    known: RefCell<FxHashMap<Rules, Rc<dyn HeapFunction>>>,
+}
+
+impl HeapFunctions {
+    /// The function of a heapwise game: the strongest there is.
+    pub fn of(&self, rules: &Rules) -> Rc<dyn HeapFunction> {
+        if let Some(function) = self.known.borrow().get(rules) {
+            return function.clone();
+        }
+        let function = strongest(rules);
+        self.known.borrow_mut().insert(rules.clone(), function.clone());
+        function
+    }
+}
+
+fn strongest(rules: &Rules) -> Rc<dyn HeapFunction> {
+    if let Some(amounts) = rules.as_subtraction_set() {
+        if amounts.is_any() {
+            return Rc::new(Identity);
+        }
+        if let Some(modulus) = residue_modulus(amounts) {
+            return Rc::new(Residue::new(modulus, amounts.clone()));
+        }
+    }
+    if is_lasker(rules) {
+        return Rc::new(Lasker);
+    }
+    match Periodic::new(rules) {
+        Some(periodic) => Rc::new(periodic),
+        None => Rc::new(Table::new(rules)),
+    }
+}

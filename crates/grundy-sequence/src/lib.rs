@@ -1,0 +1,43 @@
+//! The value of one heap: G(0), G(1), ...
+//!
+//! Where each heap lives a life of its own, a position is the nim-sum of its heaps' values, so all
+//! that is needed is one function of one number and its inverse: which moves of a heap lead to a
+//! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
+
+pub mod certificate;
+mod closed;
+mod cousins;
+mod distances;
+pub mod engine;
+mod far;
+mod function;
+mod identity;
+mod lasker;
+mod listed;
+mod options;
+mod period;
+mod periodic;
+pub mod proof;
+mod repeating;
+mod residue;
+mod run;
+mod store;
+mod stretch;
+mod table;
+
+pub use closed::{ClosedPeriod, closed_period};
+pub use cousins::{Equivalence, equivalences};
+pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
+pub use identity::Identity;
+pub use lasker::{Lasker, is_lasker};
+pub use period::{Period, Proof, Seen, seen};
+pub use periodic::Periodic;
+pub use residue::{Residue, residue_modulus};
+pub use run::{Estimate, Largest, Progress, Run, Statistics, StopReason, readable_time};
+pub use store::Store;
+pub use table::Table;
+
+pub use distances::Distances;
+pub use periodic::PROVED;
+pub use repeating::Repeating;
+pub use table::HEAP_VALUES;

@@ -1,0 +1,194 @@
+//! What proves that values repeat: one file a theorem, with its statement and proof.
+//!
+//! A theorem looks at rules in normal form and says how many values must have been seen for a
+//! repetition to go on for ever. Its name stands in certificates.
+
+mod all_but;
+mod parts;
+mod rising;
+mod window;
+
+pub use all_but::AllBut;
+pub use parts::Parts;
+pub use rising::Rising;
+pub use window::Window;
+
+use super::engine::Values;
+use super::stretch::Stretch;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Amounts, Likeness, Members, MoveRule, Rules};
+
+/// For takes that never split.
+pub const WINDOW_REFERENCE: &str = "S. W. Golomb 1966";
+/// For takes that leave at most two heaps.
+pub const PAIRS_REFERENCE: &str = "R. K. Guy and C. A. B. Smith 1956";
+/// For more heaps, and for equal and unequal ones.
+pub const PARTS_REFERENCE: &str = "after R. K. Guy and C. A. B. Smith 1956";
+/// For all amounts but a few.
+pub const ALL_BUT_REFERENCE: &str = "M. H. Albert, R. J. Nowakowski and D. Wolfe 2007";
+/// For up to three heaps, with a saltus.
+pub const RISING_REFERENCE: &str = "after S. Howse and R. J. Nowakowski 2004";
+
+/// A theorem that proves periods of certain rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// What is left stays one heap.
+    Window(Window),
+    /// It may be split.
+    Parts(Parts),
+    /// Any amount but a few.
+    AllBut(AllBut),
+    /// It may be split into three heaps, and values rise.
+    Rising(Rising),
+}
+
+/// Sets with a greater amount are left to plain tables: no window that long is ever filled.
+const LARGEST_AMOUNT: u64 = 1 << 32;
+
+/// The greatest amount of a fixed and finite set, or a bound on it.
+pub(crate) fn largest_amount(amounts: &Amounts) -> Option<u64> {
+    let largest = Members::fixed(amounts)?.upper_bound()?;
+    u64::try_from(&largest).ok().filter(|k| *k <= LARGEST_AMOUNT)
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The least common multiple of positive numbers, if it is a machine word.
+fn lcm(a: usize, b: usize) -> Option<usize> {
+    (a / gcd(a, b)).checked_mul(b)
+}
+
+impl Theorem {
+    /// The theorems that may prove a period of these rules; none for most.
+    pub fn of(rules: &Rules) -> Vec<Self> {
+        if !rules.is_heapwise() {
+            return vec![];
+        }
+        if let Some(amounts) = rules.as_subtraction_set()
+            && let Some(theorem) = AllBut::of(amounts)
+        {
+            return vec![Self::AllBut(theorem)];
+        }
+        finite(rules).unwrap_or_default()
+    }
+
+    /// Its name in certificates.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Window(theorem) => theorem.name(),
+            Self::Parts(theorem) => theorem.name(),
+            Self::AllBut(_) => "all-but",
+            Self::Rising(_) => "arithmetic-hex",
+        }
+    }
+
+    /// Author and year.
+    pub fn reference(&self) -> &'static str {
+        match self {
+            Self::Window(_) => WINDOW_REFERENCE,
+            Self::Parts(Parts { most: 2, unequal: false, modulus: 1, .. }) => PAIRS_REFERENCE,
+            Self::Parts(_) => PARTS_REFERENCE,
+            Self::AllBut(_) => ALL_BUT_REFERENCE,
+            Self::Rising(_) => RISING_REFERENCE,
+        }
+    }
+
+    /// The largest amount that enters into the statement: of those taken, or of those excluded.
+    pub fn largest(&self) -> usize {
+        match self {
+            Self::Window(theorem) => theorem.largest,
+            Self::Parts(theorem) => theorem.largest,
+            Self::AllBut(theorem) => theorem.excluded,
+            Self::Rising(theorem) => theorem.largest,
+        }
+    }
+
+    /// Can it prove a period with a saltus?
+    pub fn rises(&self) -> bool {
+        matches!(self, Self::AllBut(_) | Self::Rising(_))
+    }
+
+    /// How many values prove that a stretch goes on for ever; `None` where none do, or more than are known.
+    pub(crate) fn length(
+        &self,
+        found: Stretch,
+        values: Values<'_>,
+        budget: &Budget,
+    ) -> Result<Option<usize>> {
+        Ok(match self {
+            Self::Window(theorem) if found.saltus == 0 => theorem.length(found),
+            Self::Parts(theorem) if found.saltus == 0 => theorem.length(found),
+            Self::AllBut(theorem) => theorem.length(found),
+            Self::Rising(theorem) if found.saltus > 0 => {
+                theorem.level(found, values, budget)?.map(|level| level.length)
+            }
+            _ => None,
+        })
+    }
+
+    /// Fewer values than these prove nothing, whatever they are.
+    pub(crate) fn least(&self) -> usize {
+        match self {
+            Self::Window(theorem) => theorem.largest.saturating_add(2),
+            Self::Parts(theorem) => theorem.largest.saturating_add(2),
+            Self::AllBut(theorem) => theorem.excluded.saturating_mul(2).saturating_add(2),
+            Self::Rising(theorem) => theorem.largest,
+        }
+    }
+
+    /// A bound on the periods that so many values can prove.
+    pub(crate) fn longest(&self, length: usize) -> usize {
+        match self {
+            Self::Window(theorem) => theorem.longest(length),
+            Self::Parts(theorem) => theorem.longest(length),
+            Self::AllBut(theorem) => theorem.longest(length),
+            Self::Rising(_) => Rising::longest(length),
+        }
+    }
+}
+
+/// Theorems about takes of finite sets.
+fn finite(rules: &Rules) -> Option<Vec<Theorem>> {
+    let mut largest = 0;
+    let mut most = 1;
+    let mut unequal = false;
+    let mut modulus = 1;
+    let mut free = true;
+    let mut three = [None::<usize>; 2];
+    let mut two = [None::<usize>; 2];
+    for rule in rules.moves() {
+        let MoveRule::Take { parts, amounts, .. } = rule else { return None };
+        let members = Members::fixed(amounts)?;
+        let amount = usize::try_from(largest_amount(amounts)?).ok()?;
+        largest = largest.max(amount);
+        for count in parts.counts.iter().filter_map(|&count| usize::try_from(count).ok()).filter(|&c| c > 1) {
+            free &= parts.likeness == Likeness::Free;
+            match parts.likeness {
+                Likeness::Free => most = most.max(count),
+                // Whether unequal heaps stay so is only known for two.
+                Likeness::Unequal if count == 2 => unequal = true,
+                // An odd number of equal heaps is worth as much as one of them, which is far below.
+                Likeness::Equal if count % 2 == 0 => modulus = lcm(modulus, count)?,
+                _ => return None,
+            }
+            if count == 2 || count == 3 {
+                let least = if count == 2 { &mut two } else { &mut three };
+                for (known, found) in least.iter_mut().zip(rising::least_by_parity(&members, amount)) {
+                    *known = known.iter().copied().chain(found).min();
+                }
+            }
+        }
+    }
+    if most == 1 && !unequal {
+        return Some(vec![Theorem::Window(Window { largest, modulus })]);
+    }
+    let parts = Theorem::Parts(Parts { most: most.max(2), largest, unequal, modulus });
+    let rising = Theorem::Rising(Rising { largest, three, two });
+    Some(if free && most == 3 { vec![parts, rising] } else { vec![parts] })
+}
+
+#[cfg(test)]
+mod tests;

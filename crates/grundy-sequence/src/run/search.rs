@@ -1,0 +1,235 @@
+//! Looking for a period while values are made.
+//!
+//! The end of the sequence is searched for in what stands before it: a period repeats the end of the
+//! sequence, so each period is a distance at which the end is found again. That needs no memory beside the
+//! values where they are kept as bytes, and time in proportion to their number.
+//!
+//! A repetition that is not long enough yet says how many values would be enough, and the next search is
+//! made just there: values are computed no further than the proof needs.
+
+use std::borrow::Cow;
+
+use super::super::Period;
+use super::super::engine::{Values, with_reader};
+use super::super::period::{self, Proof, Seen, find};
+use super::super::proof::Theorem;
+use super::super::stretch::Stretch;
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+
+/// The length at which a period is first looked for.
+const FIRST: usize = 64;
+/// A repetition shorter than this is chance.
+const LEAST: usize = 16;
+/// So many values at the end are looked for at other places, at most, and in pieces of so many places.
+const NEEDLE: usize = 512;
+const SEARCHED: usize = 1 << 16;
+/// So many distances are tried. A comparison ends where it fails, and most do soon.
+const TRIED: usize = 512;
+/// Up to so many values all distances at once are looked at as well, which takes 4 bytes a value.
+const ALL_DISTANCES: usize = 1 << 22;
+/// Searches are at least so far apart: one in so many values.
+const APART: usize = 64;
+
+/// When to look for a period, and what would prove it.
+#[derive(Debug)]
+pub(super) struct Search {
+    theorems: Vec<Theorem>,
+    next: usize,
+}
+
+impl Search {
+    pub(super) fn new(theorems: Vec<Theorem>) -> Self {
+        let next = if theorems.is_empty() { usize::MAX } else { FIRST };
+        Self { theorems, next }
+    }
+
+    pub(super) fn theorems(&self) -> &[Theorem] {
+        &self.theorems
+    }
+
+    /// The length at which to look next.
+    pub(super) fn next(&self) -> usize {
+        self.next
+    }
+
+    /// So many values are there all at once: look as soon as possible.
+    pub(super) fn skip_to(&mut self, length: usize) {
+        if !self.theorems.is_empty() {
+            self.next = length.max(FIRST);
+        }
+    }
+
+    /// How many values would prove what was seen.
+    pub(super) fn enough_for(&self, seen: Seen, values: Values<'_>, budget: &Budget) -> Option<usize> {
+        let saltus = u32::try_from(seen.saltus).ok()?;
+        let stretch = Stretch { preperiod: seen.preperiod, period: seen.period, saltus };
+        self.needed(stretch, values, budget).ok()?.map(|(length, _)| length)
+    }
+
+    /// The theorem that proves a stretch from the fewest values, and how many these are.
+    fn needed(
+        &self,
+        stretch: Stretch,
+        values: Values<'_>,
+        budget: &Budget,
+    ) -> Result<Option<(usize, &Theorem)>> {
+        let mut best: Option<(usize, &Theorem)> = None;
+        for theorem in &self.theorems {
+            if let Some(length) = theorem.length(stretch, values, budget)?
+                && best.is_none_or(|(least, _)| length < least)
+            {
+                best = Some((length, theorem));
+            }
+        }
+        Ok(best)
+    }
+
+    /// The least period that the values prove, if they prove one; else chooses when to look again.
+    pub(super) fn look(&mut self, values: Values<'_>, budget: &Budget) -> Result<Option<Proof>> {
+        if self.theorems.is_empty() {
+            return Ok(None);
+        }
+        let length = values.len();
+        let double = length.saturating_mul(2).max(FIRST);
+        let rising = self.theorems.iter().any(Theorem::rises);
+        let found = if rising { self.look_for_rises(values, budget) } else { self.look_back(values, budget) };
+        let hint = match found {
+            // Values may still be made in what memory is left.
+            Err(error) if error.code() == "memory-limit" => None,
+            Err(error) => return Err(error),
+            Ok(Found::Proved(proof)) => return Ok(Some(proof)),
+            Ok(Found::Enough(hint)) => hint,
+        };
+        self.next = hint.map_or(double, |hint| hint.clamp(length + length / APART + 1, double));
+        Ok(None)
+    }
+
+    /// All distances at once, on the differences of values.
+    fn look_for_rises(&self, values: Values<'_>, budget: &Budget) -> Result<Found> {
+        if let Some(proof) = find(values, &self.theorems, budget)? {
+            return Ok(Found::Proved(proof));
+        }
+        let seen = period::seen(values, budget)?;
+        Ok(Found::Enough(seen.and_then(|seen| self.enough_for(seen, values, budget))))
+    }
+
+    /// The end of the sequence, searched for in what stands before it.
+    fn look_back(&self, values: Values<'_>, budget: &Budget) -> Result<Found> {
+        let length = values.len();
+        let bytes = Bytes::of(values, budget)?;
+        // What a proved period repeats at least.
+        let enough = |theorem: &Theorem| match theorem {
+            Theorem::Window(window) => (length / 2).min(window.largest.saturating_add(1)),
+            _ => length / 2,
+        };
+        let enough = self.theorems.iter().map(enough).min().unwrap_or(length / 2);
+        let mut hint = None;
+        let mut needle = NEEDLE;
+        'search: loop {
+            // Where much repeats without being a period, only longer ends tell one from the other.
+            let mut compared = 0;
+            for period in bytes.distances(enough.min(needle)).take(TRIED) {
+                budget.check_time()?;
+                let stretch = extend(values, period);
+                let Some((needed, theorem)) = self.needed(stretch, values, budget)? else { continue };
+                if needed <= length {
+                    let period = Period { preperiod: stretch.preperiod, period, saltus: 0 };
+                    return Ok(Found::Proved(Proof { period, theorem: theorem.clone(), length: needed }));
+                }
+                let repeated = length - stretch.preperiod - period;
+                if hint.is_none() && repeated >= (length / 8).max(LEAST) {
+                    hint = Some(needed);
+                }
+                compared += repeated;
+                if compared > length && needle < enough {
+                    needle = needle.saturating_mul(16);
+                    continue 'search;
+                }
+            }
+            break;
+        }
+        if length <= ALL_DISTANCES
+            && let Some(proof) = find(values, &self.theorems, budget)?
+        {
+            return Ok(Found::Proved(proof));
+        }
+        Ok(Found::Enough(hint))
+    }
+}
+
+/// What a look at the values gave.
+enum Found {
+    Proved(Proof),
+    /// So many values would prove what repeats so far, if anything does.
+    Enough(Option<usize>),
+}
+
+/// What repeats so far, proved or not.
+pub(super) fn seen(values: Values<'_>) -> Option<Seen> {
+    let length = values.len();
+    let bytes = Bytes::of(values, &Budget::default()).ok()?;
+    let end = (length / 8).max(LEAST);
+    let mut stretches = bytes.distances(end.min(NEEDLE)).take(TRIED).map(|period| extend(values, period));
+    // At least once around, over an eighth of the values.
+    let found =
+        stretches.find(|found| length - found.preperiod >= (2 * found.period).max(found.period + end));
+    match found {
+        Some(found) => {
+            let Stretch { preperiod, period, .. } = found;
+            Some(Seen { preperiod, period, saltus: 0, checked_to: length - 1 })
+        }
+        None if length <= ALL_DISTANCES => period::seen(values, &Budget::default()).ok()?,
+        None => None,
+    }
+}
+
+/// The values' low bytes: what is found in them is compared in full afterwards.
+struct Bytes<'a>(Cow<'a, [u8]>);
+
+impl<'a> Bytes<'a> {
+    fn of(values: Values<'a>, budget: &Budget) -> Result<Self> {
+        match values {
+            Values::Bytes(all) => return Ok(Self(Cow::Borrowed(all))),
+            // Equal values have equal codes.
+            Values::Coded(coded) => return Ok(Self(Cow::Borrowed(coded.codes()))),
+            _ => {}
+        }
+        budget.reserve(values.len() as u64)?;
+        let bytes = with_reader!(values, at => (0..values.len()).map(|n| at(n).to_le_bytes()[0]).collect());
+        budget.release(values.len() as u64);
+        Ok(Self(Cow::Owned(bytes)))
+    }
+
+    /// The distances at which the last `count` bytes are found again, ascending. Forward search is much
+    /// faster than backward search, so pieces are taken from the end on and searched forwards.
+    fn distances(&self, count: usize) -> impl Iterator<Item = usize> {
+        let length = self.0.len();
+        let count = count.min(length);
+        let finder = memchr::memmem::Finder::new(&self.0[length - count..]);
+        // Places up to here, exclusive, are still to be searched.
+        let mut end = length - count;
+        let mut found: Vec<usize> = Vec::new();
+        std::iter::from_fn(move || {
+            while found.is_empty() && end > 0 && count > 0 {
+                let start = end.saturating_sub(SEARCHED);
+                let mut from = start;
+                while let Some(at) = finder.find(&self.0[from..end + count - 1]) {
+                    found.push(length - count - (from + at));
+                    from += at + 1;
+                }
+                end = start;
+            }
+            found.pop()
+        })
+    }
+}
+
+/// From which heap on the values have this period so far.
+fn extend(values: Values<'_>, period: usize) -> Stretch {
+    let preperiod = with_reader!(values, at => {
+        let differs = (0..values.len() - period).rev().find(|&n| at(n) != at(n + period));
+        differs.map_or(0, |n| n + 1)
+    });
+    Stretch { preperiod, period, saltus: 0 }
+}

@@ -1,0 +1,175 @@
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use redb::backends::InMemoryBackend;
+
+use super::*;
+use crate::Run;
+use crate::Statistics;
+use fastrand::Rng;
+use grundy_core::error::ErrorKind;
+use grundy_core::limits::{Cancel, Limits};
+use grundy_core::notation::parse_game;
+
+fn rules(text: &str) -> Rules {
+    parse_game(text).unwrap().game.rules.clone()
+}
+
+/// A disk with room for so many bytes, whose contents outlive the database.
+#[derive(Clone, Debug)]
+struct Disk {
+    inside: Arc<InMemoryBackend>,
+    room: Arc<AtomicU64>,
+}
+
+impl Disk {
+    fn new() -> Self {
+        Self { inside: Arc::new(InMemoryBackend::new()), room: Arc::new(AtomicU64::new(u64::MAX)) }
+    }
+}
+
+impl StorageBackend for Disk {
+    fn len(&self) -> io::Result<u64> {
+        self.inside.len()
+    }
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.inside.read(offset, out)
+    }
+    fn set_len(&self, length: u64) -> io::Result<()> {
+        if length > self.room.load(Ordering::Relaxed) {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.inside.set_len(length)
+    }
+    fn sync_data(&self) -> io::Result<()> {
+        self.inside.sync_data()
+    }
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.inside.write(offset, data)
+    }
+}
+
+#[test]
+fn chunks_hold_what_was_put_in() {
+    let mut random = Rng::with_seed(3);
+    for bits in [0, 3, 8, 9, 16, 17, 32] {
+        for length in [1usize, 2, 1000, CHUNK] {
+            let values: Vec<u32> =
+                (0..length).map(|_| u32::try_from(random.u64(..1 << bits)).unwrap()).collect();
+            let mut back = Vec::new();
+            unpack(&pack(&values), &mut back).unwrap();
+            assert_eq!(back, values);
+        }
+    }
+    // One byte a value where that is enough, and less where they repeat.
+    let small: Vec<u32> = (0..CHUNK).map(|_| u32::try_from(random.u64(..256)).unwrap()).collect();
+    assert!(pack(&small).len() <= CHUNK + 1);
+    let repeating: Vec<u32> = (0..60_000).map(|n| n % 300).collect();
+    assert!(pack(&repeating).len() < 2000);
+}
+
+#[test]
+fn what_is_no_chunk_is_refused_and_takes_no_memory() {
+    let mut out = Vec::new();
+    for bad in
+        [&[][..], &[3, 0, 0, 0], &[2, 0], &[0x81, 255, 255, 255, 255, 0], &[0x81, 4], &[0x84, 8, 0, 0, 0, 1]]
+    {
+        assert_eq!(unpack(bad, &mut out), None, "{bad:?}");
+    }
+    let good = pack(&vec![7; 5000]);
+    for cut in 0..good.len() {
+        let mut out = Vec::new();
+        assert!(unpack(&good[..cut], &mut out).is_none() || out.len() < 5000);
+    }
+}
+
+/// A run that is stopped and taken up again many times has the values of one that is not.
+#[test]
+fn a_run_goes_on_where_it_was_stopped() {
+    for (text, length) in [("octal(0.6)", 3000), ("grundy", 2000), ("take 1, 500, 2000", 200_000)] {
+        let rules = rules(text);
+        let mut whole = Run::new(&rules, length, Limits::default(), Cancel::default());
+        whole.finish().unwrap();
+        let disk = Disk::new();
+        let mut random = Rng::with_seed(11);
+        let mut upto = 0;
+        while upto < length {
+            upto = (upto + usize::try_from(random.u64(..length as u64 / 3)).unwrap()).min(length);
+            let store = Store::with_backend(disk.clone(), &rules).unwrap();
+            let mut run =
+                Run::new(&rules, upto, Limits::default(), Cancel::default()).with_store(store).unwrap();
+            run.finish().unwrap();
+            assert_eq!(run.store().unwrap().length(), run.length() as u64);
+            if run.period().is_some() {
+                break;
+            }
+        }
+        let store = Store::with_backend(disk, &rules).unwrap();
+        let run = Run::new(&rules, 0, Limits::default(), Cancel::default()).with_store(store).unwrap();
+        let mut again = Statistics::default();
+        let mut all = vec![0; run.length()];
+        assert_eq!(whole.read(&0u8.into(), &mut all), all.len(), "{text}");
+        again.absorb(&all);
+        assert_eq!(run.statistics().checksum(), again.checksum(), "{text}");
+    }
+}
+
+#[test]
+fn another_game_is_refused_and_damage_is_seen() {
+    let disk = Disk::new();
+    let rules = rules("octal(0.6)");
+    let store = Store::with_backend(disk.clone(), &rules).unwrap();
+    let mut run = Run::new(&rules, 500, Limits::default(), Cancel::default()).with_store(store).unwrap();
+    run.finish().unwrap();
+    drop(run);
+    let error = Store::with_backend(disk.clone(), &self::rules("kayles")).unwrap_err();
+    assert_eq!((error.code(), error.kind()), ("state-other-game", ErrorKind::Input));
+    // The checksum of other values.
+    let mut store = Store::with_backend(disk.clone(), &rules).unwrap();
+    store.save(Values::Wide(&vec![0; 600]), 5).unwrap();
+    drop(store);
+    let store = Store::with_backend(disk.clone(), &rules).unwrap();
+    let run = Run::new(&rules, 700, Limits::default(), Cancel::default()).with_store(store);
+    assert_eq!(run.unwrap_err().code(), "state-damaged");
+    // Another version of the format.
+    let store = Store::with_backend(disk.clone(), &rules).unwrap();
+    let writing = store.database().unwrap().begin_write().unwrap();
+    writing.open_table(ABOUT).unwrap().insert("version", "0").unwrap();
+    writing.commit().unwrap();
+    drop(store);
+    assert_eq!(Store::with_backend(disk, &rules).unwrap_err().code(), "state-version");
+}
+
+#[test]
+fn a_full_disk_leaves_a_good_state() {
+    let disk = Disk::new();
+    let rules = rules("octal(0.6)");
+    let mut random = Rng::with_seed(1);
+    // Nothing that could be compressed.
+    let values: Vec<u32> = (0..4_000_000).map(|_| u32::try_from(random.u64(..1 << 32)).unwrap()).collect();
+    let sum = |length: usize| {
+        let mut statistics = Statistics::default();
+        statistics.absorb(&values[..length]);
+        statistics.checksum()
+    };
+    let mut store = Store::with_backend(disk.clone(), &rules).unwrap();
+    store.save(Values::Wide(&values[..300_000]), sum(300_000)).unwrap();
+    disk.room.store(disk.inside.len().unwrap() + 4096, Ordering::Relaxed);
+    let error = store.save(Values::Wide(&values), sum(values.len())).unwrap_err();
+    assert_eq!((error.code(), error.kind()), ("state-full", ErrorKind::Limit));
+    drop(store);
+    // Room again: what was saved is there, and more can be added.
+    disk.room.store(u64::MAX, Ordering::Relaxed);
+    let mut store = Store::with_backend(disk.clone(), &rules).unwrap();
+    assert_eq!((store.length(), store.checksum()), (300_000, sum(300_000)));
+    store.save(Values::Wide(&values[..400_000]), sum(400_000)).unwrap();
+    let mut back = Vec::new();
+    store
+        .read(&mut |piece| {
+            back.extend_from_slice(piece);
+            Ok(())
+        })
+        .unwrap();
+    assert!(back == values[..400_000]);
+}
