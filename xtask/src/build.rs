@@ -1,15 +1,75 @@
-//! The one build that lints, tests, documentation, the page and the Python package share.
+//! The builds that lints, tests, documentation, the page and the Python package share.
 //!
-//! A dependency that is only checked, as for `cargo clippy` and `cargo doc`, is nothing that a test can be linked
-//! with, so each of the two would go through the SQL engine and all the others once more, ten minutes on two cores. Here
-//! clippy's compiler builds the workspace: what is tested has been linted, and dependencies are built once.
+//! A dependency that is only checked, as for `cargo clippy` and `cargo doc`, cannot be linked with a test, so each of the two
+//! would compile all dependencies once more. Here clippy's compiler builds the workspace: what is tested has been linted, and
+//! dependencies are built once.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What is tested besides the default. The cluster is left out: it would double the build, and has a test of its
-/// own, `cargo xtask cluster-test`.
-pub const FEATURES: &str = "grundy-cli/full";
+use crate::repository;
+
+/// The crates that only optional features of the program need. The first two commands of the README never build them.
+const OPTIONAL: [&str; 1] = ["grundy-web"];
+
+/// The crates that have optional features or exist for one.
+const FEATURED: [&str; 4] = ["grundy-web", "grundy-batch", "grundy-cli", "grundy-laws"];
+
+/// Every optional feature of these crates.
+const FEATURES: &str = "grundy-cli/full,grundy-laws/http,grundy-laws/parquet";
+
+/// The members of the workspace `integrations` that SQL needs.
+const SQL: [&str; 3] = ["grundy-arrow", "grundy-sql", "grundy-full"];
+
+/// The workspace that has its own dependencies.
+const INTEGRATIONS: &str = "integrations/Cargo.toml";
+
+/// What a cargo command is about: packages and their features, in words for the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// What the default build of the program has.
+    Default,
+    /// The crates with optional features, all of these on.
+    Features,
+    /// SQL without the cluster.
+    Sql,
+    /// SQL and the cluster.
+    Cluster,
+    /// The library behind the Python package.
+    Python,
+}
+
+impl Scope {
+    /// The words that select it.
+    pub fn words(self) -> Vec<&'static str> {
+        let packages = |names: &[&'static str]| names.iter().flat_map(|name| ["--package", *name]).collect();
+        let integrations = |mut more: Vec<&'static str>| {
+            more.splice(0..0, ["--manifest-path", INTEGRATIONS]);
+            more
+        };
+        match self {
+            Self::Default => {
+                let without = OPTIONAL.iter().flat_map(|name| ["--exclude", *name]);
+                std::iter::once("--workspace").chain(without).collect()
+            }
+            Self::Features => [packages(&FEATURED), vec!["--features", FEATURES]].concat(),
+            Self::Sql => integrations(packages(&SQL)),
+            Self::Cluster => {
+                integrations([packages(&SQL), vec!["--features", "grundy-full/cluster"]].concat())
+            }
+            Self::Python => integrations(packages(&["grundy-python"])),
+        }
+    }
+
+    /// The target folder of its workspace.
+    pub fn target(self) -> PathBuf {
+        let folder = match self {
+            Self::Default | Self::Features => "target",
+            Self::Sql | Self::Cluster | Self::Python => "integrations/target",
+        };
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::path(folder), PathBuf::from)
+    }
+}
 
 /// The variables that let cargo lint what it builds, warnings being errors.
 pub fn linted() -> [(&'static str, String); 2] {
@@ -28,8 +88,7 @@ pub fn cargo() -> String {
 /// Clippy's compiler: beside the toolchain's own, or wherever the path says.
 fn clippy() -> PathBuf {
     let name = format!("clippy-driver{}", std::env::consts::EXE_SUFFIX);
-    let sysroot =
-        Command::new("rustc").args(["--print", "sysroot"]).current_dir(crate::repository::root()).output();
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).current_dir(repository::root()).output();
     let beside = sysroot
         .ok()
         .map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).join("bin").join(&name));

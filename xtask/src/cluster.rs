@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 
 use crate::bench::{first_line_of, machine};
-use crate::build::FEATURES;
+use crate::build::Scope;
 use crate::inputs;
 use crate::repository;
 use crate::step::{Step, Tally};
@@ -36,8 +36,7 @@ const SWEPT: [u32; 2] = [14, 18];
 
 /// Builds the program with its cluster, runs everything and writes `docs/cluster.md`.
 pub fn run(release: bool) -> Result<bool> {
-    let features = format!("{FEATURES},grundy-cli/cluster");
-    let mut build = vec!["build", "--package", "grundy-cli", "--features", &features];
+    let mut build = [vec!["build"], Scope::Cluster.words()].concat();
     if release {
         build.push("--release");
     }
@@ -47,7 +46,7 @@ pub fn run(release: bool) -> Result<bool> {
     }
     let place = repository::path("target/cluster");
     fs::create_dir_all(&place)?;
-    let grundy = repository::path(if release { "target/release/grundy" } else { "target/debug/grundy" });
+    let grundy = Scope::Cluster.target().join(if release { "release/grundy" } else { "debug/grundy" });
     let mut test = Test { grundy, place, release, rows: Vec::new() };
     test.inputs()?;
     test.same_answers()?;
@@ -72,19 +71,8 @@ pub fn run(release: bool) -> Result<bool> {
     fs::write(repository::path("docs/cluster.md"), report)?;
     println!("{} checks passed, 0 failed", test.rows.len());
     // Last, for they look at every dependency once more.
-    let lints = [
-        "clippy",
-        "--package",
-        "grundy-sql",
-        "--package",
-        "grundy-cli",
-        "--features",
-        &features,
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ];
+    let lints =
+        [vec!["clippy"], Scope::Cluster.words(), vec!["--all-targets", "--", "-D", "warnings"]].concat();
     Step::cargo("lints", &lints).run(&mut tally)
 }
 

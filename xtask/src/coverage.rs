@@ -40,7 +40,6 @@ pub fn run() -> Result<()> {
         .arg(&report)
         .env("LLVM_COV", LLVM_COV.get()?)
         .env("LLVM_PROFDATA", LLVM_PROFDATA.get()?)
-        .env("GRUNDY_FAST", "1")
         .current_dir(repository::root())
         .status()?;
     ensure!(status.success(), "the tests did not pass under the counters");

@@ -31,9 +31,13 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test [--fast]          everything a change must pass; --fast leaves out the documentation,
-                         the book, the Python package, the slow property tests and those in a
-                         browser
+  test                   what a change to the main program must pass: formatting, lints, the tests and
+                         documentation of the default build, the logic of the page
+  test --all             also what needs more: the optional features, a browser, Python, SQL, the
+                         dependencies, the book
+  test --only STEP       one step alone: format, tests, page, features, browser, python, sql,
+                         dependencies, book; several where the option is repeated
+  test --thorough        many cases of the property tests instead of few; with any of the above
   prepare                what these tests need from outside, fetched beforehand: the page's packages, a
                          browser, the Python environment, two tools
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
@@ -82,8 +86,7 @@ fn main() -> ExitCode {
 /// Runs one command; `Ok(false)` is a check that ran and did not pass.
 fn dispatch(arguments: &[&str]) -> Result<bool> {
     match arguments {
-        ["test"] => test::everything(false),
-        ["test", "--fast"] => test::everything(true),
+        ["test", rest @ ..] => test::run(rest),
         ["prepare"] => Ok(prepare::everything()),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::build::Scope;
 use crate::step::{Tally, counted};
 use crate::tools::{self, CHROMIUM, NODE_JS, NPM};
 use crate::{build, repository};
@@ -23,32 +24,59 @@ pub fn fetch() -> Result<()> {
     CHROMIUM.get().map(drop)
 }
 
+/// The tests of the page's logic, which need no browser. Adds to `tally`.
+pub fn logic(tally: &mut Tally) -> Result<bool> {
+    install()?;
+    counted(node()?.args(["--test", "--test-reporter=tap"]).args(tests(false)?), tally)
+}
+
 /// The page in a real browser, against the program built here. Adds to `tally`.
 pub fn browser(tally: &mut Tally) -> Result<bool> {
     let chromium = CHROMIUM.get()?;
     install()?;
     run(Command::new(build::cargo())
         .envs(build::linted())
-        // As for the tests before it, whose dependencies ask more of some crates: DataFusion is built once only.
-        .args(["test", "--workspace", "--features", build::FEATURES, "--no-run", "--quiet"])
+        // The build of the optional features' tests, so that it is made once.
+        .arg("test")
+        .args(Scope::Features.words())
+        .args(["--no-run", "--quiet"])
         .current_dir(repository::root()))?;
-    run(node()?.arg("tests/bundle.mjs"))?;
-    let program = target().join("debug").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));
+    let program =
+        Scope::Features.target().join("debug").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));
     let screenshots = repository::path("target/screenshots");
     fs::create_dir_all(&screenshots)?;
-    let tests = fs::read_dir(folder().join("node_modules/.tests"))?;
-    let mut tests = tests.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    tests.sort();
     let mut command = node()?;
     command
         .args(["--test", "--test-reporter=tap", "--test-concurrency=1"])
-        .args(tests)
+        .args(tests(true)?)
         .env("GRUNDY", program)
         .env("CHROMIUM", chromium)
         .env("SCREENSHOTS", &screenshots);
     println!("screenshots are kept in {}", screenshots.display());
     counted(&mut command, tally)
 }
+
+/// The bundled test files that use a browser, or those that do not.
+fn tests(in_browser: bool) -> Result<Vec<PathBuf>> {
+    run(node()?.arg("tests/bundle.mjs"))?;
+    let bundled = folder().join("node_modules/.tests");
+    let mut tests = Vec::new();
+    for entry in fs::read_dir(folder().join("tests"))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(name) = name.strip_suffix(".test.ts") else { continue };
+        // The harness starts the browser.
+        if fs::read_to_string(&path)?.contains("\"./harness\"") == in_browser {
+            tests.push(bundled.join(format!("{name}.test.mjs")));
+        }
+    }
+    tests.sort();
+    Ok(tests)
+}
+
+/// What to do where there is none.
+pub const NODE_MISSING: &str =
+    "Node.js 20 or later and npm are not here; on Debian: apt-get install nodejs npm";
 
 /// Is there a node to check with?
 pub fn has_node() -> bool {
@@ -77,10 +105,6 @@ fn node() -> Result<Command> {
 
 fn folder() -> PathBuf {
     repository::path("crates/grundy-web/page")
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository::path("target"), PathBuf::from)
 }
 
 fn run(command: &mut Command) -> Result<()> {

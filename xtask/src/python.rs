@@ -1,25 +1,23 @@
 //! The Python package: installed into an environment of its own, and tested there.
 //!
-//! The tests take the library from the build of the workspace's tests: a wheel's own build would compile half the
-//! dependencies once more, since cargo gives a package built alone other features. What people install is a wheel.
+//! The tests take the library from a development build, linted as it is built. What people install is a wheel.
 //!
 //! The environment is `target/python-env`. What it needs is fetched once, at the versions that
-//! `crates/grundy-python/requirements.txt` names; nothing outside the repository changes.
+//! `integrations/grundy-python/requirements.txt` names; nothing outside the repository changes.
 
 use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::build::{self, FEATURES};
+use crate::build::{self, Scope};
 use crate::repository;
-use crate::step::{Tally, verdict};
+use crate::step::Tally;
 
-const CRATE: &str = "crates/grundy-python";
+const CRATE: &str = "integrations/grundy-python";
 const ENVIRONMENT: &str = "target/python-env";
 /// The name cargo gives the library.
 const LIBRARY: &str = "grundy_python";
@@ -29,17 +27,6 @@ const OLDEST: (u32, u32) = (3, 10);
 
 /// Runs the tests of the package, its examples and the checks of its types. `Ok(false)`: one of them did not pass.
 pub fn test(tally: &mut Tally) -> Result<bool> {
-    println!("\n== python ==\n$ cargo xtask python");
-    let started = Instant::now();
-    let passed = checks(tally);
-    println!("-- python: {}, {:.1} s", verdict(matches!(passed, Ok(true))), started.elapsed().as_secs_f64());
-    if !matches!(passed, Ok(true)) {
-        println!("\nto repeat this step alone: cargo xtask python");
-    }
-    passed
-}
-
-fn checks(tally: &mut Tally) -> Result<bool> {
     let python = environment()?;
     install_built(&python)?;
     let run = |arguments: &[&str]| -> Result<bool> {
@@ -53,12 +40,13 @@ fn checks(tally: &mut Tally) -> Result<bool> {
         && run(&["-m", "mypy.stubtest", "grundy", "--ignore-disjoint-bases"])?)
 }
 
-/// The package around the library that `cargo test` builds of the workspace; nothing of a wheel is needed for it.
+/// The package around the library of a development build.
 fn install_built(python: &Path) -> Result<()> {
-    // With examples named, the features are those of the tests, and all but this library is there already.
     ran(Command::new(build::cargo())
         .envs(build::linted())
-        .args(["build", "--workspace", "--features", FEATURES, "--profile", "test", "--lib", "--examples"])
+        .arg("build")
+        .args(Scope::Python.words())
+        .args(["--profile", "test", "--lib"])
         .current_dir(repository::root()))?;
     let library = format!("{}{LIBRARY}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
     let package = site_packages(python)?.join("grundy");
@@ -73,7 +61,7 @@ fn install_built(python: &Path) -> Result<()> {
         }
     }
     let name = if cfg!(windows) { "_grundy.pyd" } else { "_grundy.abi3.so" };
-    let built = repository::path("target/debug").join(library);
+    let built = Scope::Python.target().join("debug").join(library);
     fs::copy(&built, package.join(name)).with_context(|| format!("cannot copy {}", built.display()))?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! This program in the place of rustdoc: the documentation is looked at where its examples are run.
 //!
-//! `cargo doc` and `cargo clippy` would each want every dependency checked, the SQL engine among them, while the tests
-//! want it built: minutes for nothing new. But to run the examples in documentation cargo calls rustdoc with
+//! `cargo doc` and `cargo clippy` would each want every dependency checked, while the tests want it built: minutes for
+//! nothing new. But to run the examples in documentation cargo calls rustdoc with
 //! all that the crate needs, already built. Called in its place, with the name of the real one in [`REAL`], this
 //! program has the documentation written first, no warning allowed, and then passes the call on.
 

@@ -25,19 +25,47 @@ pub enum Failure {
     Judge(Box<grundy_judge::Error>),
     /// A file is no certificate, or checking it ran into a limit.
     Verify(grundy_verify::Error),
-    /// A query failed, for a reason that is neither the library's nor a file's.
-    #[cfg(feature = "sql")]
-    Sql(grundy_sql::Error),
+    /// A command that this build does not have of its own failed for a reason of its own.
+    Added {
+        /// The code in JSON.
+        code: &'static str,
+        /// What is wrong, in the language of the answer.
+        message: String,
+        /// Whether a limit was reached.
+        is_limit: bool,
+    },
     /// A line of a batch was wrong.
-    Line { line: u64, column: usize, error: grundy::Error },
+    Line {
+        /// Counted from 1.
+        line: u64,
+        /// Counted from 1.
+        column: usize,
+        /// What is wrong there.
+        error: grundy::Error,
+    },
     /// A file could not be read or written.
-    File { path: String, error: io::Error },
+    File {
+        /// Its name.
+        path: String,
+        /// What the system reported.
+        error: io::Error,
+    },
     /// A long run came to a limit or was interrupted; the hint says how to go on.
-    Stopped { error: grundy::Error, hint: Option<String> },
+    Stopped {
+        /// The limit.
+        error: grundy::Error,
+        /// How to resume.
+        hint: Option<String>,
+    },
     /// Standard output could not be written.
     Output(io::Error),
     /// Usage that the argument parser cannot see: a text with blanks filled, and its code.
-    Usage { code: &'static str, blanks: Vec<(&'static str, String)> },
+    Usage {
+        /// The text is `usage.CODE`.
+        code: &'static str,
+        /// The blanks of the text and what fills them.
+        blanks: Vec<(&'static str, String)>,
+    },
 }
 
 impl From<grundy::Error> for Failure {
@@ -59,18 +87,6 @@ impl From<grundy_verify::Error> for Failure {
     }
 }
 
-#[cfg(feature = "sql")]
-impl From<grundy_sql::Error> for Failure {
-    fn from(error: grundy_sql::Error) -> Self {
-        match error {
-            grundy_sql::Error::Grundy(error) => error.into(),
-            grundy_sql::Error::File { path, error } => Self::File { path, error },
-            grundy_sql::Error::Output(error) => Self::Output(error),
-            other => Self::Sql(other),
-        }
-    }
-}
-
 impl Failure {
     /// Usage that is wrong: `code` names a text `usage.CODE`.
     pub fn usage(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
@@ -88,12 +104,10 @@ impl Failure {
     fn exit_code(&self) -> u8 {
         match self {
             Self::Stopped { error, .. } if error.code() == INTERRUPTED => 130,
-            Self::Stopped { .. } => 3,
+            Self::Stopped { .. } | Self::Added { is_limit: true, .. } => 3,
             Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
             Self::Judge(error) if error.is_limit() => 3,
             Self::Verify(error) if error.is_limit() => 3,
-            #[cfg(feature = "sql")]
-            Self::Sql(grundy_sql::Error::Memory(_)) => 3,
             _ => 2,
         }
     }
@@ -162,8 +176,7 @@ impl Failure {
                 }
             }
             Self::Verify(error) => error.text(verify_lang(lang)),
-            #[cfg(feature = "sql")]
-            Self::Sql(error) => error.text(lang),
+            Self::Added { message, .. } => message.clone(),
             Self::Line { line, column, error } => {
                 at_line(lang, "failure.line", *line, *column as u64, &error.message().render(lang))
             }
@@ -215,12 +228,10 @@ impl Failure {
                 json
             }
             Self::Verify(error) => plain(error.code()),
-            #[cfg(feature = "sql")]
-            Self::Sql(error) => plain(error.code()),
             Self::Stopped { error, .. } => plain(error.code()),
             Self::File { .. } => plain("file"),
             Self::Output(_) => plain("output"),
-            Self::Usage { code, .. } => plain(code),
+            Self::Usage { code, .. } | Self::Added { code, .. } => plain(code),
         }
     }
 }

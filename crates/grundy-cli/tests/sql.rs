@@ -1,142 +1,20 @@
-//! `sql` as a command: where the statements come from, where the rows go, exit codes.
+//! The commands that only `integrations/grundy-full` has say how to get them.
 
 mod common;
 
-#[cfg(not(feature = "sql"))]
 #[test]
 fn without_sql_the_command_says_how_to_build_it() {
     let run = common::grundy(&["sql", "SELECT 1"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert!(run.err.contains("--features sql"), "{}", run.err);
+    assert!(run.err.contains("integrations/grundy-full"), "{}", run.err);
     assert_eq!(common::grundy(&["sql", "SELECT 1", "--json"]).error()["code"], "sql-missing");
 }
 
-#[cfg(not(feature = "cluster"))]
 #[test]
 fn without_the_cluster_the_commands_say_how_to_build_it() {
     for words in [&["cluster", "scheduler"][..], &["cluster", "executor"]] {
         let run = common::grundy(words);
         assert_eq!(run.code, 2);
         assert!(run.err.contains("--features cluster"), "{}", run.err);
-    }
-}
-
-#[cfg(feature = "sql")]
-mod built {
-    use std::fs;
-    use std::process::Stdio;
-
-    use super::common::{command, finish, grundy, piped};
-
-    const CSV: &[&str] = &["--format", "csv"];
-
-    #[test]
-    fn statements_come_from_the_line_a_file_or_a_pipe() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("query.sql").display().to_string();
-        let query = "SELECT wythoff_outcome(8, 15) AS o";
-        fs::write(&file, query).expect("a file");
-        let expected = "o\nN\n";
-        assert_eq!(grundy(&[&["sql", query], CSV].concat()).out, expected);
-        assert_eq!(grundy(&[&["sql", "--file", &file], CSV].concat()).out, expected);
-        assert_eq!(piped(&[&["sql", "-"], CSV].concat(), query).out, expected);
-        assert_eq!(piped(&[&["sql"], CSV].concat(), query).out, expected);
-        assert_eq!(grundy(&["sql", query, "--file", &file]).code, 2);
-    }
-
-    #[test]
-    fn rows_go_to_files_whose_names_say_the_format() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name).display().to_string();
-        let query = "SELECT n, value FROM grundy_values('kayles', 20) ORDER BY n";
-        let csv = grundy(&[&["sql", query], CSV].concat()).out;
-        for name in ["a.csv", "a.jsonl", "a.parquet"] {
-            let run = grundy(&["sql", query, "--out", &path(name)]);
-            assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
-        }
-        assert_eq!(fs::read_to_string(path("a.csv")).expect("a file"), csv);
-        let table = format!("t={}", path("a.parquet"));
-        let again = ["sql", "SELECT n, value FROM t ORDER BY n", "--table", &table];
-        assert_eq!(grundy(&[&again, CSV].concat()).out, csv);
-        // A query that fails leaves the file as it was.
-        let run = grundy(&[
-            "sql",
-            "SELECT grundy_value('nim', 0 - n) FROM grundy_values('nim', 9)",
-            "--out",
-            &path("a.csv"),
-        ]);
-        assert_eq!(run.code, 2, "{}", run.err);
-        assert_eq!(fs::read_to_string(path("a.csv")).expect("a file"), csv);
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
-    }
-
-    #[test]
-    fn shards_are_told_about() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name).display().to_string();
-        fs::create_dir(folder.path().join("in")).expect("a folder");
-        fs::write(path("in/x.csv"), "a,b\n1,2\n3,3\n").expect("a file");
-        fs::write(path("in/y.csv"), "a,b\n4,7\n").expect("a file");
-        let (table, out) = (format!("t={}/", path("in")), path("out"));
-        let words = [
-            "sql",
-            "SELECT a, b, wythoff_outcome(a, b) AS o FROM t",
-            "--table",
-            &table,
-            "--each",
-            "t",
-            "--out",
-            &out,
-            "--format",
-            "csv",
-        ];
-        let run = grundy(&words);
-        assert_eq!(
-            (run.code, run.out.as_str()),
-            (0, "2 shards made, 0 were there; 3 rows in all\n"),
-            "{}",
-            run.err
-        );
-        assert_eq!(fs::read_to_string(path("out/x.csv")).expect("a shard"), "a,b,o\n1,2,P\n3,3,N\n");
-        let json = grundy(&[&words[..], &["--json"]].concat()).json();
-        assert_eq!(json, serde_json::json!({"schema": 1, "made": 0, "kept": 2, "rows": 3}));
-        assert_eq!(grundy(&["sql", "SELECT 1", "--each", "u", "--out", &out]).code, 2);
-    }
-
-    #[test]
-    fn exit_codes_and_errors_are_those_of_the_contract() {
-        let run = grundy(&["sql", "SELECT grundy_outcome('wythof', 1, 2)"]);
-        assert_eq!(run.code, 2);
-        assert!(run.err.contains("wythof\n  ^^^^^^ did you mean `wythoff`?"), "{}", run.err);
-        let error = grundy(&["sql", "SELECT grundy_outcome('wythof', 1, 2)", "--json"]).error();
-        assert_eq!((&error["code"], &error["suggestion"]), (&"unknown-game".into(), &"wythoff".into()));
-        assert_eq!(grundy(&["sql", "SELEKT", "--json"]).error()["code"], "sql");
-        assert_eq!(
-            grundy(&["sql", "SELECT count(*) FROM grundy_subtraction_sets(40)", "--time", "200ms"]).code,
-            3
-        );
-        assert_eq!(grundy(&["sql", "SELECT 1", "--table", "t"]).code, 2);
-        assert_eq!(grundy(&["sql", "SELECT 1", "--table", "t=/no/such/file.csv"]).code, 2);
-        assert!(!grundy(&["sql", "SELECT 1", "--table", "t", "--lang", "zh"]).err.is_ascii());
-        let plan = grundy(&["sql", "EXPLAIN SELECT * FROM grundy_octal_codes(3)"]);
-        assert!(plan.code == 0 && plan.out.contains("GrundyRows"), "{plan:?}");
-    }
-
-    #[test]
-    fn a_closed_pipe_is_quiet() {
-        let mut endless = command();
-        endless.args(["sql", "SELECT * FROM grundy_subtraction_sets(40)", "--format", "csv"]);
-        let mut child = endless
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .stdin(Stdio::null())
-            .spawn()
-            .expect("starts");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("ends");
-        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
-        let mut shown = command();
-        shown.args(["sql", "SELECT 1 AS one"]);
-        assert!(finish(shown, "").out.contains("| one |"));
     }
 }

@@ -10,6 +10,7 @@
 pub mod batch;
 pub mod certificate;
 pub mod graph;
+#[cfg(feature = "http")]
 pub mod http;
 pub mod mutate;
 pub mod notation;
@@ -43,6 +44,7 @@ pub static LAWS: &[Law] = &[
     Law { name: "batch", check: batch::law },
     #[cfg(feature = "parquet")]
     Law { name: "parquet", check: parquet::law },
+    #[cfg(feature = "http")]
     Law { name: "http", check: http::law },
     Law { name: "play", check: play::law },
 ];

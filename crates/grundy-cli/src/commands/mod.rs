@@ -1,7 +1,6 @@
 //! One file a command.
 
 mod batch;
-mod cluster;
 mod documents;
 mod explain;
 mod games;
@@ -12,7 +11,6 @@ mod period;
 mod play;
 mod serve;
 mod solve;
-mod sql;
 mod stress;
 mod sweep;
 mod table;
@@ -34,10 +32,27 @@ use crate::words::text;
 /// What names no game, or names it elsewhere than on the command line: `--misere` would be without effect there.
 const WITHOUT_A_GAME: [&str; 4] = ["verify", "nash", "sweep", "sql"];
 
+/// A command whose options every build knows and whose work only some builds have.
+#[derive(Clone, Copy, Debug)]
+pub struct Added {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What does the work.
+    pub run: fn(&ArgMatches, &Options) -> Result<ExitCode, Failure>,
+}
+
 /// Runs a command.
-pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    name: &str,
+    matches: &ArgMatches,
+    options: &Options,
+    added: &[Added],
+) -> Result<ExitCode, Failure> {
     if options.misere && WITHOUT_A_GAME.contains(&name) {
         return Err(Failure::usage("misere-unused", vec![("command", name.to_owned())]));
+    }
+    if let Some(added) = added.iter().find(|added| added.name == name) {
+        return (added.run)(matches, options);
     }
     match name {
         "solve" => solve::run(matches, options),
@@ -55,15 +70,15 @@ pub fn run(name: &str, matches: &ArgMatches, options: &Options) -> Result<ExitCo
         "sweep" => sweep::run(matches, options),
         "nash" => nash::run(matches, options),
         "serve" => serve::run(matches, options),
-        "sql" => sql::run(matches, options),
-        "cluster" => cluster::run(matches, options),
+        "sql" => Err(Failure::usage("sql-missing", vec![])),
+        "cluster" => Err(Failure::usage("cluster-missing", vec![])),
         "completions" => documents::completions(matches, options),
         _ => documents::man(options),
     }
 }
 
 /// Writes a whole answer to standard output.
-fn print(text: &str) -> Result<(), Failure> {
+pub fn print(text: &str) -> Result<(), Failure> {
     progress::clear();
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
@@ -92,8 +107,8 @@ fn open(path: Option<&String>) -> Result<Box<dyn Read>, Failure> {
     }
 }
 
-/// A whole file as text, of at most so many bytes, which are whole MiB.
-fn read_text(path: &str, most: u64) -> Result<String, Failure> {
+/// Reads a whole file as text. A file of more than `most` bytes, which are whole MiB, is an error.
+pub fn read_text(path: &str, most: u64) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| Failure::file(path, error))?;
     // One byte more, so that a longer file is refused for its length; only then is it looked at as text, since

@@ -1,37 +1,26 @@
 //! `cluster`: the scheduler and the executors that `sql --cluster` sends queries to.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::ArgMatches;
+use grundy::limits::Cancel;
+use grundy_cli::failure::Failure;
+use grundy_cli::long_run::on_interrupt;
+use grundy_cli::options::{Options, flag};
+use grundy_cli::words::filled;
+use grundy_sql::cluster::{Executor, PORT, executor, scheduler};
+use grundy_sql::{Setting, block_on};
 
-use crate::failure::Failure;
-use crate::options::Options;
-
-/// Says how to build it.
-#[cfg(not(feature = "cluster"))]
-pub fn run(_: &ArgMatches, _: &Options) -> Result<ExitCode, Failure> {
-    Err(Failure::usage("cluster-missing", vec![]))
-}
+use crate::failure;
 
 /// Threads for messages alone.
-#[cfg(feature = "cluster")]
 const SERVING: usize = 2;
 
 /// Serves until interrupted.
-#[cfg(feature = "cluster")]
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
-    use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-    use std::path::PathBuf;
-    use std::time::Duration;
-
-    use grundy::limits::Cancel;
-    use grundy_sql::cluster::{Executor, PORT, executor, scheduler};
-    use grundy_sql::{Setting, block_on};
-
-    use crate::long_run::on_interrupt;
-    use crate::options::flag;
-    use crate::words::filled;
-
     let Some((name, matches)) = matches.subcommand() else { return Ok(ExitCode::from(2)) };
     let quiet = flag(matches, "quiet");
     let cancel = Cancel::default();
@@ -97,6 +86,6 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     match result {
         // Stopped by whoever started it.
         Err(_) if cancel.is_cancelled() => Ok(ExitCode::SUCCESS),
-        result => result.map(|()| ExitCode::SUCCESS).map_err(Failure::from),
+        result => result.map(|()| ExitCode::SUCCESS).map_err(|error| failure(error, options.lang)),
     }
 }
