@@ -2,11 +2,12 @@
 //! its proof.
 
 use super::collect::{Collected, Collector};
-use super::formula::Num;
-use super::rule::{Rule, Shape};
+use super::rule::Rule;
 use super::sample::Sample;
-use super::table::Table;
 use super::{Pattern, Status, family, known, no_method, proof};
+use grundy::law::Num;
+use grundy::law::Shape;
+use grundy::law::Table;
 use grundy_core::answer::{Method, MethodKind};
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::position::Position;

@@ -3,11 +3,11 @@
 use dashu_int::UBig;
 
 use super::family::{labels_of_nim, within};
-use super::formula::{Cond, Num};
-use super::rule::Shape;
-use super::sequence::Sequence;
-use super::surd::Surd;
-use super::table::{LISTED, Table};
+use grundy::law::Sequence;
+use grundy::law::Shape;
+use grundy::law::Surd;
+use grundy::law::{Cond, Num};
+use grundy::law::{LISTED, Table};
 use grundy_core::number::natural;
 use grundy_core::rules::{Amounts, Expr, MoveRule, Order, Rules, Source, Var};
 use grundy_sequence::{closed_period, residue_modulus};

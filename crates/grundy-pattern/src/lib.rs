@@ -13,15 +13,11 @@ mod collect;
 pub mod emit;
 mod family;
 mod find;
-mod formula;
 mod known;
 mod proof;
 mod report;
 mod rule;
 mod sample;
-mod sequence;
-mod surd;
-mod table;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -31,6 +27,7 @@ use std::time::Instant;
 use dashu_int::UBig;
 
 use grundy::Solver;
+use grundy::law::{Cond, Num, Shape, Table};
 use grundy_core::answer::{Method, MethodKind};
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::notation::GameLine;
@@ -38,12 +35,7 @@ use grundy_core::rules::{Rules, Var};
 use grundy_sequence::PROVED;
 
 use collect::Collector;
-pub use formula::{Cond, Digits, LastDigit, Num};
-use rule::Shape;
 use sample::Sample;
-pub use sequence::Sequence;
-pub use surd::Surd;
-pub use table::Table;
 
 /// How sure a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -27,7 +27,7 @@
 use grundy::lattice;
 use grundy_core::rules::{Amounts, Expr, MoveRule, Named, Parts, Rules, Settings, Source};
 
-use super::rule::lcm;
+use grundy::law::lcm;
 
 /// A start and a period beyond this are not looked at.
 const LARGEST: i128 = 1 << 32;

@@ -1,9 +1,9 @@
 //! Formulas in words: short mathematics, with what words it needs in either language.
 
-use super::formula::{Cond, Digits, LastDigit, Num};
-use super::sequence::Sequence;
-use super::surd::Surd;
-use super::table::{LISTED, Table};
+use grundy::law::Sequence;
+use grundy::law::Surd;
+use grundy::law::{Cond, Digits, LastDigit, Num};
+use grundy::law::{LISTED, Table};
 use grundy_core::text::{Lang, Message};
 
 /// So many numbers of a list are shown.

@@ -141,6 +141,7 @@ pub mod explain;
 pub mod games;
 pub mod kernel;
 pub mod lattice;
+pub mod law;
 mod legal;
 pub mod oracle;
 pub mod periods;

@@ -14,9 +14,9 @@ use std::fmt::Write as _;
 use dashu_int::UBig;
 
 use super::Pattern;
-use super::formula::Cond;
-use super::rule::Shape;
 use super::words::{Words, heap_names};
+use grundy::law::Cond;
+use grundy::law::Shape;
 use grundy_core::error::{Error, Result};
 use grundy_core::text::{Lang, Message};
 use source::{Names, Source};

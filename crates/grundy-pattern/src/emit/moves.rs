@@ -12,11 +12,11 @@ use self::amounts::{TRIED, define_allowed, greatest};
 use self::pairs::{FIRST_PAIR, WINNING, by_pairs, pairs};
 use self::trying::by_trying;
 use self::values::by_values;
-use super::super::formula::Num;
-use super::super::rule::Shape;
 use super::super::{Pattern, Status};
 use super::Order;
 use super::source::{Names, Source};
+use grundy::law::Num;
+use grundy::law::Shape;
 use grundy_core::rules::{MoveRule, Parts, Rules, Source as From};
 
 /// Adds the function `best`, which gives what a winning move leaves, or an empty list; `false` where no

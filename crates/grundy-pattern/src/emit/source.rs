@@ -10,7 +10,7 @@ mod numbers;
 
 use std::collections::BTreeSet;
 
-use super::super::formula::{Cond, Num};
+use grundy::law::{Cond, Num};
 
 /// Names of lists.
 pub const LISTS: [&str; 5] = ["h", "to", "seq", "list", "free"];

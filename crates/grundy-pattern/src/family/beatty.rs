@@ -1,9 +1,9 @@
 //! Pairs of heaps whose differences are evenly spaced: the smaller heap is a multiple of a quadratic irrational, rounded down.
 
-use super::super::rule::Shape;
 use super::super::sample::Sample;
-use super::super::surd::Surd;
 use super::Family;
+use grundy::law::Shape;
+use grundy::law::Surd;
 
 /// By Beatty pairs.
 pub struct Beatty;

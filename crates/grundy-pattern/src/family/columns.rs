@@ -1,8 +1,8 @@
 //! Several heaps in binary: the ones in each column are counted modulo something (Moore).
 
-use super::super::rule::Shape;
 use super::super::sample::Sample;
 use super::Family;
+use grundy::law::Shape;
 
 /// By columns of ones.
 pub struct Columns;

@@ -1,9 +1,9 @@
 //! Sorted heaps by the differences between neighbours: each second one, as heaps of Nim, or modulo something.
 
-use super::super::formula::{Cond, Num};
-use super::super::rule::Shape;
 use super::super::sample::Sample;
 use super::{Family, sums};
+use grundy::law::Shape;
+use grundy::law::{Cond, Num};
 
 /// By sorted differences.
 pub struct Differences;

@@ -1,10 +1,10 @@
 //! One heap by its digits: how often a base divides it, how many ones it has in binary, the smallest part of its Zeckendorf
 //! sum; and values that follow from those of n without its last digit.
 
-use super::super::formula::{Cond, Digits, LastDigit, Num};
-use super::super::rule::Shape;
 use super::super::sample::Sample;
 use super::Family;
+use grundy::law::Shape;
+use grundy::law::{Cond, Digits, LastDigit, Num};
 
 /// By digits.
 pub struct ByDigits;

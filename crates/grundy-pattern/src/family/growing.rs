@@ -1,10 +1,10 @@
 //! One heap, lost at the members of a growing sequence: squares and their kin, powers, Fibonacci numbers, other linear
 //! recurrences, and the numbers of take-away games.
 
-use super::super::rule::Shape;
 use super::super::sample::Sample;
-use super::super::sequence::Sequence;
 use super::Family;
+use grundy::law::Sequence;
+use grundy::law::Shape;
 
 /// By sequences that thin out.
 pub struct Growing;

@@ -1,10 +1,10 @@
 //! Several heaps, each with a label: lost where the nim-sum of labels is 0, or where labels are equal.
 
-use super::super::formula::Num;
-use super::super::rule::Shape;
 use super::super::sample::Sample;
-use super::super::table::Table;
 use super::{Family, remainders};
+use grundy::law::Num;
+use grundy::law::Shape;
+use grundy::law::Table;
 
 /// By a number made of each heap.
 pub struct Labels;

@@ -10,9 +10,10 @@ mod ratio;
 mod remainders;
 mod sums;
 
-use super::formula::Num;
-use super::rule::{Rule, Shape};
+use super::rule::Rule;
 use super::sample::Sample;
+use grundy::law::Num;
+use grundy::law::Shape;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 

@@ -1,10 +1,10 @@
 //! Two heaps by their ratio: lost where it is below, or above, a quadratic irrational.
 
-use super::super::formula::{Cond, Num};
-use super::super::rule::Shape;
 use super::super::sample::Sample;
-use super::super::surd::Surd;
 use super::Family;
+use grundy::law::Shape;
+use grundy::law::Surd;
+use grundy::law::{Cond, Num};
 
 /// By ratios.
 pub struct Ratio;

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::formula::{Num, classes};
-use super::super::rule::Shape;
 use super::super::sample::Sample;
-use super::super::table::Table;
 use super::Family;
+use grundy::law::Shape;
+use grundy::law::Table;
+use grundy::law::{Num, classes};
 
 /// By remainders.
 pub struct Remainders;

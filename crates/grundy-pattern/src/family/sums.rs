@@ -1,9 +1,9 @@
 //! Several heaps together: their sum modulo something, the same condition on each of them.
 
-use super::super::formula::{Cond, Num};
-use super::super::rule::Shape;
 use super::super::sample::Sample;
 use super::Family;
+use grundy::law::Shape;
+use grundy::law::{Cond, Num};
 
 /// By sums, or by each heap.
 pub struct Sums;

@@ -1,8 +1,8 @@
 //! Pairs as in Wythoff's game: which pairs a move might lead to, found from the heaps and their difference.
 
 use crate::emit::source::{Names, Source};
-use crate::formula::Num;
-use crate::rule::Shape;
+use grundy::law::Num;
+use grundy::law::Shape;
 use grundy_core::rules::{MoveRule, Parts, Rules, Source as From};
 
 /// The slack of Wythoff's rules: amounts from both heaps differ by at most this.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::amounts::{self, TRIED, define_allowed, greatest};
 use crate::Pattern;
 use crate::emit::source::Source;
-use crate::rule::Shape;
+use grundy::law::Shape;
 use grundy_core::rules::{MoveRule, Parts, Source as From};
 
 /// Every amount of a few, on one heap or the same on two or on all.

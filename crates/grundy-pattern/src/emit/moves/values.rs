@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::amounts::{TRIED, define_allowed, greatest};
 use crate::Pattern;
 use crate::emit::source::Source;
-use crate::formula::Num;
-use crate::table::Table;
+use grundy::law::Num;
+use grundy::law::Table;
 use grundy_core::rules::{Likeness, MoveRule, Parts, Source as From};
 
 /// The function `best` by the values of the heaps; `None` where no quick way is known.

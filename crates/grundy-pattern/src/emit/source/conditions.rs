@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Level, Names, Source, Text};
-use crate::formula::{Cond, Num};
-use crate::sequence::Sequence;
+use grundy::law::Sequence;
+use grundy::law::{Cond, Num};
 
 impl Source {
     pub(super) fn condition(&mut self, cond: &Cond, names: &Names) -> Text {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Level, Names, Source, Text};
-use crate::formula::{Digits, LastDigit, Num};
-use crate::surd::Surd;
-use crate::table::Table;
+use grundy::law::Surd;
+use grundy::law::Table;
+use grundy::law::{Digits, LastDigit, Num};
 
 impl Source {
     pub(super) fn number(&mut self, num: &Num, names: &Names) -> Text {
@@ -186,28 +186,6 @@ impl Source {
             1 if surd.p == [0, 0] => Text::atom(sum),
             1 => Text { text: sum, level: Level::Add },
             r => Text { text: format!("({sum}) // {r}"), level: Level::Multiply },
-        }
-    }
-}
-
-impl Num {
-    /// Certainly not negative?
-    fn is_natural(&self) -> bool {
-        match self {
-            Self::Const(c) => *c >= 0,
-            Self::Heap(_)
-            | Self::This
-            | Self::Mod(..)
-            | Self::Ones(_)
-            | Self::LeastPart(_)
-            | Self::LowestZero
-            | Self::Look(..)
-            | Self::Digits(..) => true,
-            // Sorted heaps have no negative differences, greater less smaller.
-            Self::Sub(a, b) => matches!((&**a, &**b), (Self::Heap(i), Self::Heap(j)) if i > j),
-            Self::Add(a, b) | Self::Mul(a, b) => a.is_natural() && b.is_natural(),
-            Self::Sum(of) | Self::Largest(of) | Self::NimSum { of, .. } | Self::Div(of, _) => of.is_natural(),
-            Self::Valuation(..) | Self::Floor(..) => false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Rules as data: whole numbers and conditions computed from the heaps.
 //!
 //! Every rule that is found is lowered into these few nodes once; from there it is evaluated exactly, put
-//! into words ([`super::words`]) and turned into programs ([`super::emit`]). A new family needs no
+//! into words and turned into programs by the crates that speak. A new family needs no
 //! evaluator, printer or code of its own.
 
 use super::sequence::Sequence;
@@ -125,6 +125,26 @@ struct Eval<'a> {
 }
 
 impl Num {
+    /// Whether the number is not negative for any heaps, as far as its form shows.
+    pub fn is_natural(&self) -> bool {
+        match self {
+            Self::Const(c) => *c >= 0,
+            Self::Heap(_)
+            | Self::This
+            | Self::Mod(..)
+            | Self::Ones(_)
+            | Self::LeastPart(_)
+            | Self::LowestZero
+            | Self::Look(..)
+            | Self::Digits(..) => true,
+            // Sorted heaps have no negative differences, greater less smaller.
+            Self::Sub(a, b) => matches!((&**a, &**b), (Self::Heap(i), Self::Heap(j)) if i > j),
+            Self::Add(a, b) | Self::Mul(a, b) => a.is_natural() && b.is_natural(),
+            Self::Sum(of) | Self::Largest(of) | Self::NimSum { of, .. } | Self::Div(of, _) => of.is_natural(),
+            Self::Valuation(..) | Self::Floor(..) => false,
+        }
+    }
+
     /// A remainder.
     #[must_use]
     pub fn modulo(self, m: i128) -> Self {
@@ -176,7 +196,7 @@ impl Cond {
 
 impl Cond {
     /// Is it the same in whatever order the heaps stand?
-    pub(super) fn is_symmetric(&self) -> bool {
+    pub fn is_symmetric(&self) -> bool {
         match self {
             Self::Never | Self::Same(_) | Self::Columns(_) | Self::Every(_) | Self::Classes { .. } => true,
             Self::Eq(a, b) | Self::Less(a, b) => a.is_symmetric() && b.is_symmetric(),

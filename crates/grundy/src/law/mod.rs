@@ -1,0 +1,32 @@
+//! The law of a game as data: which positions are lost, and what they are worth, as formulas over whole numbers.
+//!
+//! A method states its law here; `grundy-pattern` finds laws in tables, puts them into words and writes programs that
+//! play by them. [`Shape`] keeps what kind of law it is, [`Cond`] and [`Num`] are the few nodes that evaluate it exactly.
+
+mod formula;
+mod sequence;
+mod shape;
+mod surd;
+mod table;
+
+pub use formula::{Cond, Digits, LastDigit, Num, classes};
+pub use sequence::Sequence;
+pub use shape::{Shape, lcm};
+pub use surd::Surd;
+pub use table::{LISTED, Table};
+
+/// Which positions are lost and, where it is known, what they are worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    /// The positions lost for the player to move.
+    pub lost: Shape,
+    /// The Grundy value; in scoring games the margin.
+    pub value: Option<Num>,
+}
+
+impl Law {
+    /// A law of lost positions alone.
+    pub fn lost(lost: Shape) -> Self {
+        Self { lost, value: None }
+    }
+}
