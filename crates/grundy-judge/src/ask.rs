@@ -13,10 +13,10 @@ use crate::judge::{Each, Fast};
 use crate::number::{Num, push_text};
 use crate::order::Answer;
 use crate::profile::{Field, place};
-use crate::reader::Val;
 use crate::run::Run;
 use crate::solve::{Outcome, Verdict};
 use crate::template::Facts;
+use crate::value::Val;
 
 /// The most questions one `over` may ask.
 const MOST_OVER: u64 = 100_000_000;
@@ -52,7 +52,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             let mut text = Vec::new();
             template
                 .write(&self.facts(None, None), &mut text)
-                .map_err(|e| self.failed(judge.profile.ask.as_ref(), &e))?;
+                .map_err(|e| self.failed(judge.profile.ask.as_ref(), *e))?;
             let verdict = self.solver.whole(&String::from_utf8_lossy(&text), &judge.need);
             return self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?);
         }
@@ -103,7 +103,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         let mut text = Vec::new();
         template
             .write(&self.facts(None, None), &mut text)
-            .map_err(|e| self.failed(judge.profile.game.as_ref(), &e))?;
+            .map_err(|e| self.failed(judge.profile.game.as_ref(), *e))?;
         let found = self.games.find(&String::from_utf8_lossy(&text), self.solver);
         let game = found.map_err(|e| self.here(Error::from_solver(e)))?;
         self.prepared = Some((game, since));
@@ -116,8 +116,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         fn push(val: &Val, into: &mut Vec<u64>) -> bool {
             match val {
                 Val::Int(n) => n.to_u64().map(|n| into.push(n)).is_some(),
-                Val::Word(_) => false,
                 Val::List(items) => items.iter().all(|item| push(item, into)),
+                _ => false,
             }
         }
         self.heaps.clear();
@@ -131,8 +131,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         fn push(val: &Val, into: &mut Vec<UBig>) -> Result<(), Num> {
             match val {
                 Val::Int(n) => into.push(n.to_ubig().ok_or_else(|| n.clone())?),
-                Val::Word(_) => {}
                 Val::List(items) => return items.iter().try_for_each(|item| push(item, into)),
+                _ => {}
             }
             Ok(())
         }
@@ -167,7 +167,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
                 push_text(&mut text, &profile.separator);
             } else if let Each::Frame(head, _) = &judge.each {
                 head.write(&self.facts(None, None), &mut text)
-                    .map_err(|e| self.failed(Some(&profile.each), &e))?;
+                    .map_err(|e| self.failed(Some(&profile.each), *e))?;
             }
             let (template, field) = match outcome {
                 Outcome::N => (&judge.n, Some(&profile.n)),
@@ -178,14 +178,14 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
                 },
             };
             let mut facts = self.facts(Some(outcome), answer);
-            template.write(&facts, &mut text).map_err(|e| self.failed(field, &e))?;
+            template.write(&facts, &mut text).map_err(|e| self.failed(field, *e))?;
             if let (Some(template), Outcome::N) = (&judge.each_move, outcome) {
                 for i in 0..answer.map_or(self.moves.list.len(), |a| a.moves.len()) {
                     facts.this = i;
                     text.push(b'\n');
                     template
                         .write(&facts, &mut text)
-                        .map_err(|e| self.failed(profile.each_move.as_ref(), &e))?;
+                        .map_err(|e| self.failed(profile.each_move.as_ref(), *e))?;
                 }
             }
             Ok(())
@@ -221,7 +221,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
             }
         };
         self.text = text;
-        written.map_err(|e| self.failed(Some(&judge.profile.each), &e))?;
+        written.map_err(|e| self.failed(Some(&judge.profile.each), *e))?;
         if matches!(judge.each, Each::Whole(_)) || self.text.len() >= FLUSH { self.flush() } else { Ok(()) }
     }
 
@@ -234,8 +234,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
 
     fn facts<'a>(&'a self, outcome: Option<Outcome>, answer: Option<&'a Answer>) -> Facts<'a> {
         let fast = (outcome.is_some() && answer.is_none()).then_some(&self.moves);
-        let names = &self.judge.profile.pattern.names;
-        Facts { names, slots: &self.slots, case: self.case, outcome, answer, fast, this: 0, answers: None }
+        Facts { outcome, answer, fast, ..Facts::new(&self.slots, self.case) }
     }
 
     fn here(&self, error: Error) -> Error {
@@ -245,12 +244,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         }
     }
 
-    fn failed(&self, field: Option<&Field>, error: &minijinja::Error) -> Error {
-        let reason = error.detail().map_or_else(|| error.kind().to_string(), ToOwned::to_owned);
-        let out_of_fuel = error.kind() == minijinja::ErrorKind::OutOfFuel;
-        let fault = Fault::new(if out_of_fuel { "template-too-long" } else { "template-failed" }, 0)
-            .with("case", self.case.to_string())
-            .with("reason", reason);
+    fn failed(&self, field: Option<&Field>, fault: Fault) -> Error {
+        let fault = fault.with("case", self.case.to_string());
         match field {
             Some(field) => place(&self.judge.profile.toml, field, fault),
             None => self.here(Error::new(fault.code)),

@@ -153,6 +153,9 @@ impl Error {
         let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
         let values: Vec<String> = self.values.iter().map(|(_, value)| value.clone()).collect();
         let mut text = phrase(&self.code, lang, &names, &values);
+        if let Some(i) = names.iter().position(|n| *n == "case") {
+            text.push_str(&phrase("in-case", lang, &["case"], &values[i..=i]));
+        }
         if let Some(i) = names.iter().position(|n| *n == "suggestion") {
             text.push_str(&phrase("did-you-mean", lang, &["suggestion"], &values[i..=i]));
         }

@@ -1,284 +1,979 @@
-//! The small arithmetic of profiles: counts (`v*(m*n)`), ranges (`i = 1..n`) and stop conditions.
+//! Expressions: the counts, ranges and conditions of a profile and what its templates compute.
 //!
-//! Names stand for integers read before; everything is exact at any size. One lexer serves these and
-//! the pattern language around them.
+//! One language, one parser and one evaluator. Names are resolved when an expression is parsed: those of
+//! the input to their slots, and in templates also the words of an answer and the template's own variables.
+//! What is plain arithmetic on words is evaluated on words first; everything else, and whatever overflows,
+//! at any size.
 
-use std::cmp::Ordering;
+use std::sync::Arc;
 
-use dashu_base::{BitTest as _, Sign};
 use dashu_int::IBig;
 
+use crate::error::nearest;
+use crate::filters::{self, Function};
+pub use crate::lexer::{Fault, Lexer, Token};
 use crate::number::Num;
-use crate::reader::Val;
+use crate::template::{Facts, Part, Word};
+use crate::value::{Arithmetic, Eval, Meter, Val, fault, unfit};
 
-/// What is wrong with a piece of a profile, and where in that piece.
-#[derive(Debug)]
-pub struct Fault {
-    pub code: &'static str,
-    pub values: Vec<(&'static str, String)>,
-    pub at: usize,
-}
-
-impl Fault {
-    pub fn new(code: &'static str, at: usize) -> Self {
-        Self { code, values: Vec::new(), at }
-    }
-
-    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.values.push((name, value.into()));
-        self
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token<'t> {
-    Int(&'t str),
-    Name(&'t str),
-    Mark(&'t str),
-    End,
-}
-
-impl Token<'_> {
-    fn shown(self) -> String {
-        match self {
-            Self::Int(t) | Self::Name(t) | Self::Mark(t) => t.to_owned(),
-            Self::End => String::new(),
-        }
-    }
-}
-
-/// Reads tokens off a text, one ahead.
-pub struct Lexer<'t> {
-    text: &'t str,
-    next: (Token<'t>, usize),
-    at: usize,
-}
-
-impl<'t> Lexer<'t> {
-    /// Refuses a text that is too long: whatever is read passes here.
-    pub fn new(text: &'t str) -> Result<Self, Fault> {
-        if text.len() > LONGEST {
-            return Err(Fault::new("text-too-long", 0).with("limit", LONGEST.to_string()));
-        }
-        let mut this = Self { text, next: (Token::End, 0), at: 0 };
-        this.bump()?;
-        Ok(this)
-    }
-
-    pub fn peek(&self) -> Token<'t> {
-        self.next.0
-    }
-
-    pub fn offset(&self) -> usize {
-        self.next.1
-    }
-
-    pub fn bump(&mut self) -> Result<Token<'t>, Fault> {
-        let taken = self.next.0;
-        let rest = &self.text[self.at..];
-        let start = self.at + rest.len() - rest.trim_start().len();
-        let rest = &self.text[start..];
-        let run = |f: fn(u8) -> bool| rest.bytes().position(|b| !f(b)).unwrap_or(rest.len());
-        let (token, len) = match rest.bytes().next() {
-            None => (Token::End, 0),
-            Some(b'0'..=b'9') => {
-                let len = run(|b| b.is_ascii_digit());
-                (Token::Int(&rest[..len]), len)
-            }
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
-                let len = run(|b| b.is_ascii_alphanumeric() || b == b'_');
-                (Token::Name(&rest[..len]), len)
-            }
-            Some(_) if ["..", "<=", ">=", "!="].iter().any(|mark| rest.starts_with(mark)) => {
-                (Token::Mark(&rest[..2]), 2)
-            }
-            Some(b) if b"()[]*:+-/^=<>,|".contains(&b) => (Token::Mark(&rest[..1]), 1),
-            Some(_) => {
-                let found: String = rest.chars().take(1).collect();
-                return Err(Fault::new("unknown-character", start).with("found", found));
-            }
-        };
-        self.next = (token, start);
-        self.at = start + len;
-        Ok(taken)
-    }
-
-    /// Whether a line of the text begins with the next token.
-    pub fn begins_line(&self) -> bool {
-        let before = &self.text[..self.offset()];
-        before[before.trim_end().len()..].contains('\n')
-    }
-
-    pub fn eat(&mut self, mark: &str) -> Result<bool, Fault> {
-        let is = self.peek() == Token::Mark(mark);
-        if is {
-            self.bump()?;
-        }
-        Ok(is)
-    }
-
-    pub fn expect(&mut self, mark: &'static str) -> Result<(), Fault> {
-        if self.eat(mark)? { Ok(()) } else { Err(self.unexpected(mark)) }
-    }
-
-    pub fn unexpected(&self, expected: &str) -> Fault {
-        let code = if self.peek() == Token::End { "ends-too-soon" } else { "unexpected" };
-        Fault::new(code, self.offset()).with("expected", expected).with("found", self.peek().shown())
-    }
-}
-
-/// Finds the slot of an integer by name; says so where the name is none.
+/// Finds what a name stands for; says so where it is nothing.
 pub type Resolve<'r> = &'r dyn Fn(&str, usize) -> Result<usize, Fault>;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expr {
-    Const(Num),
-    Name(usize),
-    Op(u8, Box<Expr>, Box<Expr>),
+/// An expression, and where it begins in its text.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub at: usize,
+    pub kind: Kind,
 }
 
-/// The longest text that is read, in bytes.
-const LONGEST: usize = 100_000;
-const DEEPEST: usize = 64;
+#[derive(Clone, Debug)]
+pub enum Kind {
+    Const(Val),
+    /// A name of the input.
+    Slot(usize),
+    /// A word of the answer.
+    Word(Word),
+    /// A part of a move: the first one, or else the one a template of moves is about.
+    Part(bool, Part),
+    /// A variable of the template, and what its name means where it has not been set.
+    Local(usize, Option<Box<Expr>>),
+    /// What is known of a loop, by how many loops lie around it.
+    Loop(usize, LoopPart),
+    Arithmetic(Arithmetic, Box<[Expr; 2]>),
+    Negative(Box<Expr>),
+    /// `~`
+    Texts(Box<[Expr; 2]>),
+    Compare(Relation, Box<[Expr; 2]>),
+    Within(Box<[Expr; 2]>),
+    Not(Box<Expr>),
+    And(Box<[Expr; 2]>),
+    Or(Box<[Expr; 2]>),
+    /// Condition, then, else.
+    If(Box<[Expr; 3]>),
+    Attribute(Box<Expr>, Arc<str>),
+    Item(Box<[Expr; 2]>),
+    Slice(Box<[Expr; 4]>),
+    List(Vec<Expr>),
+    Map(Vec<(Expr, Expr)>),
+    /// From, to, step.
+    Range(Box<[Expr; 3]>),
+    Space(Vec<(Arc<str>, Expr)>),
+    /// A list's elements with a text between them.
+    Join(Box<Expr>, Arc<str>),
+    /// A filter or test, with a place for each of its parameters.
+    Apply(&'static Function, Box<Expr>, Vec<Expr>),
+}
+
+/// How two values must compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+impl Relation {
+    const ALL: [(&'static str, Self); 7] = [
+        ("=", Self::Equal),
+        ("==", Self::Equal),
+        ("!=", Self::Unequal),
+        ("<", Self::Less),
+        ("<=", Self::AtMost),
+        (">", Self::Greater),
+        (">=", Self::AtLeast),
+    ];
+
+    #[inline]
+    pub const fn holds(self, order: std::cmp::Ordering) -> bool {
+        match self {
+            Self::Equal => order.is_eq(),
+            Self::Unequal => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::AtMost => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::AtLeast => order.is_ge(),
+        }
+    }
+
+    pub fn of(self, a: &Val, b: &Val, meter: &mut Meter) -> Eval<bool> {
+        match self {
+            Self::Equal => meter.equal(a, b),
+            Self::Unequal => Ok(!meter.equal(a, b)?),
+            _ => Ok(self.holds(meter.compare(a, b)?)),
+        }
+    }
+}
+
+/// What is known of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopPart {
+    Index,
+    Index0,
+    Left,
+    Left0,
+    First,
+    Last,
+    Length,
+    Before,
+    Behind,
+    /// All of it: what stands before the point of `loop.index`.
+    Whole,
+}
+
+impl LoopPart {
+    pub const ALL: [(&'static str, Self); 9] = [
+        ("index", Self::Index),
+        ("index0", Self::Index0),
+        ("revindex", Self::Left),
+        ("revindex0", Self::Left0),
+        ("first", Self::First),
+        ("last", Self::Last),
+        ("length", Self::Length),
+        ("previtem", Self::Before),
+        ("nextitem", Self::Behind),
+    ];
+}
+
+/// What a loop runs over.
+#[derive(Clone, Debug)]
+pub enum Items {
+    List(Arc<Vec<Val>>),
+    /// From, step, how many.
+    Range(i64, i64, usize),
+}
+
+impl Items {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::List(items) => items.len(),
+            Self::Range(.., len) => *len,
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, i: usize) -> Val {
+        match self {
+            Self::List(items) => items.get(i).cloned().unwrap_or_default(),
+            Self::Range(from, step, len) if i < *len => {
+                Val::Int(Num::Small(from.wrapping_add(step.wrapping_mul(i as i64))))
+            }
+            Self::Range(..) => Val::Undefined,
+        }
+    }
+}
+
+/// A loop that runs.
+#[derive(Debug)]
+pub struct Loop {
+    pub items: Items,
+    pub index: usize,
+}
+
+/// What expressions are evaluated in.
+#[derive(Debug)]
+pub struct Env<'e> {
+    pub slots: &'e [Val],
+    pub facts: Option<&'e Facts<'e>>,
+    /// Variables of the template; `None` where one is not set.
+    pub locals: Vec<Option<Val>>,
+    pub loops: Vec<Loop>,
+    pub spaces: Vec<Vec<(Arc<str>, Val)>>,
+    pub meter: Meter,
+}
+
+impl<'e> Env<'e> {
+    pub fn new(slots: &'e [Val], facts: Option<&'e Facts<'e>>, locals: usize) -> Self {
+        let meter = Meter::new(slots);
+        Self { slots, facts, locals: vec![None; locals], loops: Vec::new(), spaces: Vec::new(), meter }
+    }
+}
+
 /// The most operators of one expression: a chain of them is a tree as deep as it is long, and whatever is done with
 /// a tree goes down all of it.
 const MOST_OPERATORS: usize = 1000;
-/// The longest power or product that is computed, in bits.
-const LONGEST_RESULT: usize = 1 << 20;
+const DEEPEST: usize = 64;
+
+impl From<Val> for Expr {
+    fn from(val: Val) -> Self {
+        Self::new(0, Kind::Const(val))
+    }
+}
 
 impl Expr {
-    /// `a + b * (c - 1)`: the whole arithmetic.
+    pub fn new(at: usize, kind: Kind) -> Self {
+        Self { at, kind }
+    }
+
+    /// `a + b * (c - 1)`: an expression over integers of the input.
     pub fn parse(lexer: &mut Lexer, resolve: Resolve) -> Result<Self, Fault> {
-        Parser { lexer, resolve, operators: 0 }.sum(0)
+        let mut resolve = |name: &str, at| resolve(name, at).map(Kind::Slot);
+        Parser { lexer, resolve: &mut resolve, operators: 0, is_template: false }.arithmetic(0)
     }
 
     /// A count after `*`: an integer, a name, or an expression in parentheses.
     pub fn parse_count(lexer: &mut Lexer, resolve: Resolve) -> Result<Self, Fault> {
-        Parser { lexer, resolve, operators: 0 }.atom(0)
+        let mut resolve = |name: &str, at| resolve(name, at).map(Kind::Slot);
+        Parser { lexer, resolve: &mut resolve, operators: 0, is_template: false }.atom(0)
     }
 
-    /// The value, or `None` on a division by zero and for a power that is none, and where a power or
-    /// product is too large.
+    /// A condition: comparisons with `and`, `or` and `not`.
+    pub fn parse_condition(text: &str, resolve: Resolve) -> Result<Self, Fault> {
+        let mut lexer = Lexer::new(text)?;
+        let mut resolve = |name: &str, at| resolve(name, at).map(Kind::Slot);
+        let parser = Parser { lexer: &mut lexer, resolve: &mut resolve, operators: 0, is_template: false };
+        let condition = { parser }.either(0)?;
+        if !condition.is_condition() {
+            return Err(lexer.unexpected("= != < <= > >="));
+        }
+        if lexer.peek() == Token::End { Ok(condition) } else { Err(lexer.unexpected("and, or")) }
+    }
+
+    /// An expression of a template; what a loop runs over may have `if` behind it, which is the loop's.
+    pub fn parse_in_template(
+        lexer: &mut Lexer,
+        resolve: &mut dyn FnMut(&str, usize) -> Result<Kind, Fault>,
+        of_loop: bool,
+    ) -> Result<Self, Fault> {
+        let mut parser = Parser { lexer, resolve, operators: 0, is_template: true };
+        if of_loop { parser.either(0) } else { parser.whole(0) }
+    }
+
+    fn is_condition(&self) -> bool {
+        match &self.kind {
+            Kind::Compare(..) | Kind::Within(..) => true,
+            Kind::Not(inner) => inner.is_condition(),
+            Kind::And(two) | Kind::Or(two) => two.iter().all(Self::is_condition),
+            _ => false,
+        }
+    }
+
+    /// The value as an integer over the input, or `None` where it has none: a division by zero, a power or product
+    /// that is too large.
     pub fn value(&self, slots: &[Val]) -> Option<Num> {
-        match self {
-            Self::Const(n) => Some(n.clone()),
-            Self::Name(slot) => slots[*slot].int().cloned(),
-            Self::Op(op, a, b) => {
-                let (a, b) = (a.value(slots)?.to_ibig(), b.value(slots)?.to_ibig());
-                let result = match op {
-                    b'+' => a + b,
-                    b'-' => a - b,
-                    b'*' => product(&a, &b)?,
-                    b'^' => power(&a, &b)?,
-                    _ => floor_div(&a, &b)?,
-                };
-                Some(result.into())
+        match &self.kind {
+            Kind::Const(Val::Int(n)) => Some(n.clone()),
+            Kind::Slot(slot) => slots[*slot].int().cloned(),
+            _ => {
+                let mut env = Env::new(slots, None, 0);
+                match self.word(&env).map_or_else(|| self.eval(&mut env), |n| Ok(Val::Int(Num::Small(n)))) {
+                    Ok(Val::Int(n)) => Some(n),
+                    _ => None,
+                }
             }
         }
     }
 
-    /// The value of a plain number or name on a machine word.
+    /// Whether a condition over the input holds. A comparison with no value (a division by zero) does not.
     #[inline]
-    fn small(&self, slots: &[Val]) -> Option<i64> {
-        match self {
-            Self::Const(Num::Small(n)) => Some(*n),
-            Self::Name(slot) => match slots[*slot] {
-                Val::Int(Num::Small(n)) => Some(n),
-                _ => None,
-            },
+    pub fn holds(&self, slots: &[Val]) -> bool {
+        match &self.kind {
+            Kind::And(two) => two.iter().all(|one| one.holds(slots)),
+            Kind::Or(two) => two.iter().any(|one| one.holds(slots)),
+            Kind::Compare(relation, two) => {
+                let small = |expr: &Self| match &expr.kind {
+                    Kind::Const(val) => val.small(),
+                    Kind::Slot(slot) => slots[*slot].small(),
+                    _ => None,
+                };
+                match (small(&two[0]), small(&two[1])) {
+                    (Some(a), Some(b)) => relation.holds(a.cmp(&b)),
+                    _ => self.holds_at_any_size(slots),
+                }
+            }
+            _ => self.holds_at_any_size(slots),
+        }
+    }
+
+    #[cold]
+    fn holds_at_any_size(&self, slots: &[Val]) -> bool {
+        self.eval(&mut Env::new(slots, None, 0)).is_ok_and(|val| val.is_true())
+    }
+
+    /// The slots it mentions.
+    pub fn names(&self) -> Vec<usize> {
+        let mut names = Vec::new();
+        self.each(&mut |expr| {
+            if let Kind::Slot(slot) = expr.kind {
+                names.push(slot);
+            }
+        });
+        names
+    }
+
+    /// Looks at an expression and all within it.
+    pub fn each(&self, look: &mut dyn FnMut(&Self)) {
+        look(self);
+        let inner: &[Self] = match &self.kind {
+            Kind::Const(_) | Kind::Slot(_) | Kind::Word(_) | Kind::Part(..) | Kind::Loop(..) => &[],
+            Kind::Local(_, other) => other.as_deref().map_or(&[], std::slice::from_ref),
+            Kind::Negative(one) | Kind::Not(one) | Kind::Attribute(one, _) | Kind::Join(one, _) => {
+                std::slice::from_ref(one)
+            }
+            Kind::Arithmetic(_, two)
+            | Kind::Texts(two)
+            | Kind::Compare(_, two)
+            | Kind::Within(two)
+            | Kind::And(two)
+            | Kind::Or(two)
+            | Kind::Item(two) => &two[..],
+            Kind::If(three) | Kind::Range(three) => &three[..],
+            Kind::Slice(four) => &four[..],
+            Kind::List(all) => all,
+            Kind::Map(pairs) => {
+                return pairs.iter().for_each(|(k, v)| [k, v].iter().for_each(|e| e.each(look)));
+            }
+            Kind::Space(named) => return named.iter().for_each(|(_, e)| e.each(look)),
+            Kind::Apply(_, one, more) => {
+                one.each(look);
+                more
+            }
+        };
+        inner.iter().for_each(|expr| expr.each(look));
+    }
+
+    /// The value where it is a word and plain arithmetic finds it; nothing is decided by `None`.
+    #[inline]
+    pub fn word(&self, env: &Env) -> Option<i64> {
+        match &self.kind {
+            Kind::Const(val) => val.small(),
+            Kind::Slot(slot) => env.slots[*slot].small(),
+            Kind::Local(local, _) => env.locals[*local].as_ref()?.small(),
+            Kind::Loop(depth, part) => {
+                let this = &env.loops[*depth];
+                let index = match part {
+                    LoopPart::Index => this.index + 1,
+                    LoopPart::Index0 => this.index,
+                    LoopPart::Left => this.items.len() - this.index,
+                    LoopPart::Left0 => this.items.len() - this.index - 1,
+                    LoopPart::Length => this.items.len(),
+                    _ => return None,
+                };
+                i64::try_from(index).ok()
+            }
+            Kind::Negative(one) => one.word(env)?.checked_neg(),
+            Kind::Arithmetic(op, two) => op.on_words(two[0].word(env)?, two[1].word(env)?),
+            Kind::If(three) => {
+                let which = if three[0].truth(env)? { &three[1] } else { &three[2] };
+                which.word(env)
+            }
+            Kind::Item(two) => {
+                let items = match &two[0].kind {
+                    Kind::Slot(slot) => env.slots[*slot].items()?,
+                    Kind::Local(local, _) => env.locals[*local].as_ref()?.items()?,
+                    _ => return None,
+                };
+                items.get(usize::try_from(two[1].word(env)?).ok()?)?.small()
+            }
+            Kind::Apply(function, one, _) => function.on_word?(one.word(env)?),
             _ => None,
         }
     }
 
-    /// The slots it mentions.
-    pub fn names(&self, into: &mut Vec<usize>) {
-        match self {
-            Self::Const(_) => {}
-            Self::Name(slot) => into.push(*slot),
-            Self::Op(_, a, b) => {
-                a.names(into);
-                b.names(into);
+    /// Whether it holds, where words are enough to say so.
+    #[inline]
+    pub fn truth(&self, env: &Env) -> Option<bool> {
+        match &self.kind {
+            Kind::Compare(relation, two) => Some(relation.holds(two[0].word(env)?.cmp(&two[1].word(env)?))),
+            Kind::Loop(depth, LoopPart::First) => Some(env.loops[*depth].index == 0),
+            Kind::Loop(depth, LoopPart::Last) => {
+                let this = &env.loops[*depth];
+                Some(this.index + 1 == this.items.len())
             }
+            Kind::Not(one) => Some(!one.truth(env)?),
+            Kind::And(two) => Some(two[0].truth(env)? && two[1].truth(env)?),
+            Kind::Or(two) => Some(two[0].truth(env)? || two[1].truth(env)?),
+            _ => Some(self.word(env)? != 0),
         }
     }
+
+    /// The value at any size.
+    pub fn eval(&self, env: &mut Env) -> Eval<Val> {
+        env.meter.step()?;
+        self.found(env).map_err(|fault| fault.placed(self.at))
+    }
+
+    /// The value, which must be there.
+    fn given(&self, env: &mut Env) -> Eval<Val> {
+        match self.eval(env)? {
+            Val::Undefined => Err(fault("undefined", &[]).placed(self.at)),
+            val => Ok(val),
+        }
+    }
+
+    fn both(two: &[Self; 2], env: &mut Env) -> Eval<(Val, Val)> {
+        Ok((two[0].given(env)?, two[1].given(env)?))
+    }
+
+    fn found(&self, env: &mut Env) -> Eval<Val> {
+        Ok(match &self.kind {
+            Kind::Const(val) => val.clone(),
+            Kind::Slot(slot) => env.slots[*slot].clone(),
+            Kind::Word(word) => env.facts.map(|facts| facts.word(*word)).unwrap_or_default(),
+            Kind::Part(first, part) => env.facts.map(|facts| facts.part(*first, *part)).unwrap_or_default(),
+            Kind::Local(local, other) => match (&env.locals[*local], other) {
+                (Some(val), _) => val.clone(),
+                (None, Some(other)) => other.eval(env)?,
+                (None, None) => Val::Undefined,
+            },
+            Kind::Loop(depth, part) => {
+                let this = &env.loops[*depth];
+                match part {
+                    LoopPart::First => (this.index == 0).into(),
+                    LoopPart::Last => (this.index + 1 == this.items.len()).into(),
+                    LoopPart::Before => {
+                        this.index.checked_sub(1).map(|i| this.items.get(i)).unwrap_or_default()
+                    }
+                    LoopPart::Behind => this.items.get(this.index + 1),
+                    LoopPart::Whole => Val::Undefined,
+                    _ => Val::Int(Num::Small(self.word(env).unwrap_or_default())),
+                }
+            }
+            Kind::Arithmetic(op, two) => {
+                let (a, b) = Self::both(two, env)?;
+                env.meter.arithmetic(*op, &a, &b)?
+            }
+            Kind::Negative(one) => {
+                let val = one.given(env)?;
+                env.meter.negative(&val)?
+            }
+            Kind::Texts(two) => {
+                let (a, b) = Self::both(two, env)?;
+                env.meter.join_texts(&a, &b)?
+            }
+            Kind::Compare(relation, two) => {
+                let (a, b) = Self::both(two, env)?;
+                relation.of(&a, &b, &mut env.meter)?.into()
+            }
+            Kind::Within(two) => {
+                let (a, b) = Self::both(two, env)?;
+                env.meter.contains(&b, &a)?.into()
+            }
+            Kind::Not(one) => (!one.eval(env)?.is_true()).into(),
+            Kind::And(two) => match two[0].eval(env)? {
+                val if val.is_true() => two[1].eval(env)?,
+                val => val,
+            },
+            Kind::Or(two) => match two[0].eval(env)? {
+                val if val.is_true() => val,
+                _ => two[1].eval(env)?,
+            },
+            Kind::If(three) => {
+                let which = if three[0].eval(env)?.is_true() { &three[1] } else { &three[2] };
+                which.eval(env)?
+            }
+            Kind::Attribute(of, name) => match of.given(env)? {
+                Val::Space(space) => {
+                    let found = env.spaces[space].iter().find(|(n, _)| n == name);
+                    found.map(|(_, val)| val.clone()).unwrap_or_default()
+                }
+                val => attribute(&val, name),
+            },
+            Kind::Item(two) => {
+                let (of, key) = Self::both(two, env)?;
+                of.item(&key)?
+            }
+            Kind::Slice(four) => {
+                let of = four[0].given(env)?;
+                let [a, b, c] = [four[1].eval(env)?, four[2].eval(env)?, four[3].eval(env)?];
+                env.meter.slice(&of, [&a, &b, &c])?
+            }
+            Kind::List(all) => {
+                let items = all.iter().map(|e| e.given(env)).collect::<Eval<_>>()?;
+                env.meter.list(items)?
+            }
+            Kind::Map(pairs) => {
+                let pairs = pairs.iter().map(|(k, v)| Ok((k.given(env)?, v.given(env)?)));
+                let pairs = pairs.collect::<Eval<_>>()?;
+                env.meter.map(pairs)?
+            }
+            Kind::Range(_) => {
+                let items = self.items(env)?;
+                env.meter.steps(items.len())?;
+                env.meter.list((0..items.len()).map(|i| items.get(i)).collect())?
+            }
+            Kind::Space(named) => {
+                let named = named.iter().map(|(name, e)| Ok((name.clone(), e.given(env)?)));
+                let named = named.collect::<Eval<_>>()?;
+                env.spaces.push(named);
+                Val::Space(env.spaces.len() - 1)
+            }
+            Kind::Join(of, between) => {
+                let mut out = Vec::new();
+                let of = of.given(env)?;
+                join(&of, between, &mut env.meter, &mut out)?;
+                env.meter.text(String::from_utf8_lossy(&out).into_owned())?
+            }
+            Kind::Apply(function, one, more) => {
+                let val = if function.takes_undefined { one.eval(env)? } else { one.given(env)? };
+                let more: Vec<Val> = more.iter().map(|e| e.eval(env)).collect::<Eval<_>>()?;
+                (function.apply)(&mut env.meter, &val, &more)?
+            }
+        })
+    }
+
+    /// What a loop over it runs over: a range without making its list.
+    pub fn items(&self, env: &mut Env) -> Eval<Items> {
+        let Kind::Range(three) = &self.kind else {
+            let val = self.given(env)?;
+            let items = env.meter.elements(&val).map_err(|fault| fault.placed(self.at))?;
+            return Ok(Items::List(items));
+        };
+        let mut word = |expr: &Self| {
+            let val = expr.given(env)?;
+            val.small().ok_or_else(|| unfit("no-integer", "range", &val).placed(expr.at))
+        };
+        let [from, to, step] = [word(&three[0])?, word(&three[1])?, word(&three[2])?];
+        if step == 0 {
+            return Err(fault("step-zero", &[]).placed(self.at));
+        }
+        let wide = i128::from(to) - i128::from(from);
+        let step_wide = i128::from(step);
+        let count =
+            if (wide > 0) == (step > 0) { (wide + step_wide - step_wide.signum()) / step_wide } else { 0 };
+        Ok(Items::Range(from, step, usize::try_from(count).unwrap_or(usize::MAX)))
+    }
+}
+
+/// A named part of a map or move; of a list of pairs none.
+pub fn attribute(val: &Val, name: &str) -> Val {
+    let Val::Map(pairs) = val else { return Val::Undefined };
+    pairs.iter().find(|(key, _)| key.text() == Some(name)).map(|(_, val)| val.clone()).unwrap_or_default()
+}
+
+/// Writes the elements of a list with a text between them.
+pub fn join(of: &Val, between: &str, meter: &mut Meter, out: &mut Vec<u8>) -> Eval<()> {
+    for (i, item) in meter.elements(of)?.iter().enumerate() {
+        if i > 0 {
+            meter.bytes(between.len())?;
+            out.extend_from_slice(between.as_bytes());
+        }
+        if !matches!(item, Val::Int(Num::Small(_))) {
+            meter.whole(item)?;
+        }
+        item.show(out);
+    }
+    Ok(())
+}
+
+/// The mark of a comparison: a relation, or (not) to be in.
+enum Compared {
+    By(Relation),
+    In(bool),
 }
 
 /// Reads one expression.
 struct Parser<'p, 't> {
     lexer: &'p mut Lexer<'t>,
-    resolve: Resolve<'p>,
+    resolve: &'p mut dyn FnMut(&str, usize) -> Result<Kind, Fault>,
     /// Operators so far, those in brackets included.
     operators: usize,
+    /// In templates `/` is refused, where other languages of templates give a fraction.
+    is_template: bool,
 }
 
 impl Parser<'_, '_> {
-    fn sum(&mut self, depth: usize) -> Result<Expr, Fault> {
+    /// `a if b else c`
+    fn whole(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let then = self.either(depth)?;
+        let at = then.at;
+        if self.lexer.peek() != Token::Name("if") {
+            return Ok(then);
+        }
+        self.operator()?;
+        let condition = self.either(depth)?;
+        let other = if self.lexer.eat_word("else")? {
+            self.whole(depth + 1)?
+        } else {
+            Expr::new(at, Kind::Const(Val::Undefined))
+        };
+        Ok(Expr::new(at, Kind::If(Box::new([condition, then, other]))))
+    }
+
+    fn either(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let mut left = self.all(depth)?;
+        while self.lexer.peek() == Token::Name("or") {
+            self.operator()?;
+            left = Expr::new(left.at, Kind::Or(Box::new([left, self.all(depth)?])));
+        }
+        Ok(left)
+    }
+
+    fn all(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let mut left = self.denied(depth)?;
+        while self.lexer.peek() == Token::Name("and") {
+            self.operator()?;
+            left = Expr::new(left.at, Kind::And(Box::new([left, self.denied(depth)?])));
+        }
+        Ok(left)
+    }
+
+    fn denied(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let at = self.lexer.offset();
+        self.deeper(depth)?;
+        if self.lexer.peek() != Token::Name("not") {
+            return self.comparison(depth);
+        }
+        self.operator()?;
+        Ok(Expr::new(at, Kind::Not(Box::new(self.denied(depth + 1)?))))
+    }
+
+    /// One comparison: what `a < b < c` means is not the same in all languages, so it means nothing here.
+    fn comparison(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let left = self.texts(depth)?;
+        let at = left.at;
+        let Some(relation) = self.relation()? else { return Ok(left) };
+        let two = Box::new([left, self.texts(depth)?]);
+        let next = self.lexer.offset();
+        if self.relation()?.is_some() {
+            return Err(Fault::new("chained-comparison", next));
+        }
+        Ok(match relation {
+            Compared::By(relation) => Expr::new(at, Kind::Compare(relation, two)),
+            Compared::In(true) => Expr::new(at, Kind::Within(two)),
+            Compared::In(false) => Expr::new(at, Kind::Not(Box::new(Expr::new(at, Kind::Within(two))))),
+        })
+    }
+
+    /// Passes the mark of a comparison, if there is one.
+    fn relation(&mut self) -> Result<Option<Compared>, Fault> {
+        let next = self.lexer.peek();
+        if let Some((_, relation)) = Relation::ALL.iter().find(|(mark, _)| next == Token::Mark(mark)) {
+            self.lexer.bump()?;
+            return Ok(Some(Compared::By(*relation)));
+        }
+        let denied = next == Token::Name("not");
+        if denied {
+            self.lexer.bump()?;
+        } else if next != Token::Name("in") {
+            return Ok(None);
+        }
+        if self.lexer.eat_word("in")? {
+            Ok(Some(Compared::In(!denied)))
+        } else {
+            Err(self.lexer.unexpected("in"))
+        }
+    }
+
+    fn texts(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let mut left = self.arithmetic(depth)?;
+        while self.lexer.peek() == Token::Mark("~") {
+            self.operator()?;
+            left = Expr::new(left.at, Kind::Texts(Box::new([left, self.arithmetic(depth)?])));
+        }
+        Ok(left)
+    }
+
+    fn arithmetic(&mut self, depth: usize) -> Result<Expr, Fault> {
         let mut left = self.product(depth)?;
         loop {
             let op = match self.lexer.peek() {
-                Token::Mark("+") => b'+',
-                Token::Mark("-") => b'-',
+                Token::Mark("+") => Arithmetic::Add,
+                Token::Mark("-") => Arithmetic::Sub,
                 _ => return Ok(left),
             };
             self.operator()?;
-            left = Expr::Op(op, Box::new(left), Box::new(self.product(depth)?));
+            left = operation(op, left, self.product(depth)?);
         }
     }
 
     fn product(&mut self, depth: usize) -> Result<Expr, Fault> {
-        let mut left = self.power(depth)?;
+        let mut left = self.filtered(depth)?;
         loop {
             let op = match self.lexer.peek() {
-                Token::Mark("*") => b'*',
-                Token::Mark("/") => b'/',
+                Token::Mark("*") => Arithmetic::Mul,
+                Token::Mark("/") if self.is_template => {
+                    return Err(Fault::new("fraction-in-template", self.lexer.offset()));
+                }
+                Token::Mark("/" | "//") => Arithmetic::Div,
+                Token::Mark("%") => Arithmetic::Rem,
                 _ => return Ok(left),
             };
             self.operator()?;
-            left = Expr::Op(op, Box::new(left), Box::new(self.power(depth)?));
+            left = operation(op, left, self.filtered(depth)?);
         }
+    }
+
+    /// An operand with the filters and tests behind it.
+    fn filtered(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let mut operand = self.signed(depth)?;
+        loop {
+            let at = self.lexer.offset();
+            if self.lexer.peek() == Token::Mark("|") {
+                self.operator()?;
+                operand = self.filter(operand, depth)?;
+            } else if self.lexer.peek() == Token::Name("is") {
+                self.operator()?;
+                let denied = self.lexer.eat_word("not")?;
+                let test = self.test(operand, depth)?;
+                operand = if denied { Expr::new(at, Kind::Not(Box::new(test))) } else { test };
+            } else {
+                return Ok(operand);
+            }
+        }
+    }
+
+    fn filter(&mut self, of: Expr, depth: usize) -> Result<Expr, Fault> {
+        let at = self.lexer.offset();
+        let name = self.lexer.name()?;
+        let function = filters::find(&filters::FILTERS, name)
+            .map_err(|near| Fault { at, ..filters::unknown("unknown-filter", name, near) })?;
+        let mut given = vec![None; function.parameters.len()];
+        if self.lexer.eat("(")? {
+            self.arguments(function, &mut given, depth)?;
+        }
+        if let ("join", [Some(Kind::Const(Val::Text(between)))]) =
+            (name, &given.iter().map(|e| e.as_ref().map(|e: &Expr| &e.kind)).collect::<Vec<_>>()[..])
+        {
+            return Ok(Expr::new(at, Kind::Join(Box::new(of), between.clone())));
+        }
+        Ok(self.applied(at, function, of, given))
+    }
+
+    fn test(&mut self, of: Expr, depth: usize) -> Result<Expr, Fault> {
+        let at = self.lexer.offset();
+        let name = match self.lexer.peek() {
+            Token::Mark(mark) if Relation::ALL.iter().any(|(known, _)| *known == mark) => {
+                self.lexer.bump()?;
+                mark
+            }
+            _ => self.lexer.name()?,
+        };
+        let function = filters::find(&filters::TESTS, name)
+            .map_err(|near| Fault { at, ..filters::unknown("unknown-test", name, near) })?;
+        let mut given = vec![None; function.parameters.len()];
+        if let [place] = &mut given[..] {
+            // `n is divisibleby 3` needs no brackets.
+            *place = Some(self.signed(depth)?);
+        }
+        Ok(self.applied(at, function, of, given))
+    }
+
+    fn applied(&self, at: usize, function: &'static Function, of: Expr, given: Vec<Option<Expr>>) -> Expr {
+        let missing = || Expr::new(at, Kind::Const(Val::Undefined));
+        let given = given.into_iter().map(|e| e.unwrap_or_else(missing)).collect();
+        Expr::new(at, Kind::Apply(function, Box::new(of), given))
+    }
+
+    /// `a, b, name = c)`
+    fn arguments(
+        &mut self,
+        function: &Function,
+        given: &mut [Option<Expr>],
+        depth: usize,
+    ) -> Result<(), Fault> {
+        let mut next = 0;
+        while !self.lexer.eat(")")? {
+            let at = self.lexer.offset();
+            let mut ahead = self.lexer.clone();
+            let place = match ahead.bump()? {
+                Token::Name(name) if ahead.peek() == Token::Mark("=") => {
+                    ahead.bump()?;
+                    *self.lexer = ahead;
+                    function.parameters.iter().position(|parameter| *parameter == name)
+                }
+                _ => Some(next),
+            };
+            let argument = self.whole(depth + 1)?;
+            let Some(place) = place.and_then(|place| given.get_mut(place)) else {
+                let fault = Fault::new("bad-argument", at).with("name", function.name);
+                return Err(fault.with("expected", function.parameters.join(", ")));
+            };
+            *place = Some(argument);
+            next += 1;
+            if !self.lexer.eat(",")? {
+                self.lexer.expect(")")?;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// `-a`, which is weaker than a power: `-10^9` is negative.
+    fn signed(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let at = self.lexer.offset();
+        self.deeper(depth)?;
+        if self.lexer.peek() != Token::Mark("-") {
+            return self.power(depth);
+        }
+        self.operator()?;
+        let inner = self.signed(depth + 1)?;
+        Ok(match inner.kind {
+            Kind::Const(Val::Int(n)) => Expr::new(at, Kind::Const(Val::Int((-n.to_ibig()).into()))),
+            _ => Expr::new(at, Kind::Negative(Box::new(inner))),
+        })
     }
 
     /// `10^9`, from the right.
     fn power(&mut self, depth: usize) -> Result<Expr, Fault> {
-        let base = self.atom(depth)?;
-        if self.lexer.peek() != Token::Mark("^") {
+        let base = self.behind(depth)?;
+        if !matches!(self.lexer.peek(), Token::Mark("^" | "**")) {
             return Ok(base);
         }
         self.operator()?;
-        Ok(Expr::Op(b'^', Box::new(base), Box::new(self.power(depth + 1)?)))
+        Ok(operation(Arithmetic::Pow, base, self.signed(depth + 1)?))
+    }
+
+    /// An atom with `.name`, `[i]` and `[a:b]` behind it. Patterns write `s*k [a b]*n`, so there is none of it there.
+    fn behind(&mut self, depth: usize) -> Result<Expr, Fault> {
+        let mut left = self.atom(depth)?;
+        while self.is_template {
+            let at = self.lexer.offset();
+            if self.lexer.peek() == Token::Mark(".") {
+                self.operator()?;
+                if matches!((&left.kind, self.lexer.peek()), (Kind::Const(Val::Int(_)), Token::Int(_))) {
+                    return Err(Fault::new("fraction-in-template", left.at));
+                }
+                left = attribute_of(left, at, self.lexer.name()?)?;
+            } else if self.lexer.peek() == Token::Mark("[") {
+                self.operator()?;
+                left = self.subscript(left, at, depth)?;
+            } else {
+                break;
+            }
+        }
+        Ok(left)
+    }
+
+    fn subscript(&mut self, of: Expr, at: usize, depth: usize) -> Result<Expr, Fault> {
+        let mut bounds: Vec<Expr> = Vec::new();
+        let missing = || Expr::new(at, Kind::Const(Val::Undefined));
+        let mut given = None;
+        loop {
+            match self.lexer.peek() {
+                Token::Mark(":") if bounds.len() < 2 => {
+                    self.lexer.bump()?;
+                    bounds.push(given.take().unwrap_or_else(missing));
+                }
+                Token::Mark("]") => break,
+                _ if given.is_none() => given = Some(self.whole(depth + 1)?),
+                _ => return Err(self.lexer.unexpected("]")),
+            }
+        }
+        self.lexer.bump()?;
+        if bounds.is_empty() {
+            let Some(key) = given else {
+                return Err(Fault::new("unexpected", at).with("expected", "[i]").with("found", "[]"));
+            };
+            return Ok(Expr::new(at, Kind::Item(Box::new([of, key]))));
+        }
+        bounds.push(given.unwrap_or_else(missing));
+        let mut bounds = bounds.into_iter();
+        let mut next = || bounds.next().unwrap_or_else(missing);
+        Ok(Expr::new(at, Kind::Slice(Box::new([of, next(), next(), next()]))))
+    }
+
+    fn deeper(&self, depth: usize) -> Result<(), Fault> {
+        if depth <= DEEPEST {
+            return Ok(());
+        }
+        Err(Fault::new("nested-too-deep", self.lexer.offset()).with("limit", DEEPEST.to_string()))
     }
 
     fn atom(&mut self, depth: usize) -> Result<Expr, Fault> {
         let at = self.lexer.offset();
-        if depth > DEEPEST {
-            return Err(Fault::new("nested-too-deep", at).with("limit", DEEPEST.to_string()));
-        }
-        match self.lexer.peek() {
+        self.deeper(depth)?;
+        let kind = match self.lexer.peek() {
             Token::Int(digits) => {
                 self.lexer.bump()?;
                 let value = digits
                     .parse::<IBig>()
                     .map_err(|_| Fault::new("bad-integer", at).with("found", digits))?;
-                Ok(Expr::Const(value.into()))
-            }
-            Token::Name(name) => {
-                let slot = (self.resolve)(name, at)?;
-                self.lexer.bump()?;
-                Ok(Expr::Name(slot))
-            }
-            Token::Mark("-") => {
-                self.operator()?;
-                let zero = Box::new(Expr::Const(Num::Small(0)));
-                Ok(Expr::Op(b'-', zero, Box::new(self.atom(depth + 1)?)))
+                Kind::Const(Val::Int(value.into()))
             }
             Token::Mark("(") => {
                 self.lexer.bump()?;
-                let inner = self.sum(depth + 1)?;
+                let inner = self.whole(depth + 1)?;
                 self.lexer.expect(")")?;
-                Ok(inner)
+                return Ok(inner);
             }
-            _ => Err(self.lexer.unexpected("n")),
+            Token::Name(name) if self.is_template => {
+                self.lexer.bump()?;
+                self.named(name, at, depth)?
+            }
+            Token::Name(name) => {
+                let kind = (self.resolve)(name, at)?;
+                self.lexer.bump()?;
+                kind
+            }
+            Token::Text(raw) if self.is_template => {
+                self.lexer.bump()?;
+                Kind::Const(Val::from(&*unescaped(raw).ok_or_else(|| Fault::new("bad-escape", at))?))
+            }
+            Token::Mark("[") if self.is_template => {
+                self.lexer.bump()?;
+                Kind::List(self.listed("]", depth)?)
+            }
+            Token::Mark("{") if self.is_template => {
+                self.lexer.bump()?;
+                let mut pairs = Vec::new();
+                while !self.lexer.eat("}")? {
+                    let key = self.whole(depth + 1)?;
+                    self.lexer.expect(":")?;
+                    pairs.push((key, self.whole(depth + 1)?));
+                    if !self.lexer.eat(",")? {
+                        self.lexer.expect("}")?;
+                        break;
+                    }
+                }
+                Kind::Map(pairs)
+            }
+            _ => return Err(self.lexer.unexpected("n")),
+        };
+        Ok(Expr::new(at, kind))
+    }
+
+    /// Expressions up to a closing mark.
+    fn listed(&mut self, close: &'static str, depth: usize) -> Result<Vec<Expr>, Fault> {
+        let mut all = Vec::new();
+        while !self.lexer.eat(close)? {
+            all.push(self.whole(depth + 1)?);
+            if !self.lexer.eat(",")? {
+                self.lexer.expect(close)?;
+                break;
+            }
         }
+        Ok(all)
+    }
+
+    /// A name of a template, which has been passed.
+    fn named(&mut self, name: &str, at: usize, depth: usize) -> Result<Kind, Fault> {
+        Ok(match name {
+            "true" | "True" => Kind::Const(Val::Bool(true)),
+            "false" | "False" => Kind::Const(Val::Bool(false)),
+            "none" | "None" => Kind::Const(Val::None),
+            "range" if self.lexer.eat("(")? => {
+                let number = |n| Expr::new(at, Kind::Const(Val::Int(Num::Small(n))));
+                let given: Result<[Expr; 3], _> = match <[Expr; 1]>::try_from(self.listed(")", depth)?) {
+                    Ok([to]) => Ok([number(0), to, number(1)]),
+                    Err(more) => match <[Expr; 2]>::try_from(more) {
+                        Ok([from, to]) => Ok([from, to, number(1)]),
+                        Err(more) => <[Expr; 3]>::try_from(more),
+                    },
+                };
+                let expected = "from, to, step";
+                let three = given.map_err(|_| {
+                    Fault::new("bad-argument", at).with("name", name).with("expected", expected)
+                })?;
+                Kind::Range(Box::new(three))
+            }
+            "namespace" if self.lexer.eat("(")? => {
+                let mut named = Vec::new();
+                while !self.lexer.eat(")")? {
+                    let name = self.lexer.name()?;
+                    self.lexer.expect("=")?;
+                    named.push((Arc::from(name), self.whole(depth + 1)?));
+                    if !self.lexer.eat(",")? {
+                        self.lexer.expect(")")?;
+                        break;
+                    }
+                }
+                Kind::Space(named)
+            }
+            _ => (self.resolve)(name, at)?,
+        })
     }
 
     /// Passes the operator that comes next, and counts it.
@@ -293,113 +988,62 @@ impl Parser<'_, '_> {
     }
 }
 
-fn product(a: &IBig, b: &IBig) -> Option<IBig> {
-    (a.bit_len() + b.bit_len() <= LONGEST_RESULT).then(|| a * b)
-}
-
-fn power(base: &IBig, exponent: &IBig) -> Option<IBig> {
-    let exponent = usize::try_from(exponent).ok()?;
-    let bits = base.bit_len().checked_mul(exponent)?;
-    (bits <= LONGEST_RESULT).then(|| base.pow(exponent))
-}
-
-/// Division rounding down; `None` by zero.
-pub fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
-    if *b == IBig::ZERO {
-        return None;
+/// An operation, worked out at once where it is one of plain numbers.
+fn operation(op: Arithmetic, a: Expr, b: Expr) -> Expr {
+    if let (Kind::Const(x), Kind::Const(y)) = (&a.kind, &b.kind)
+        && let (Some(x), Some(y)) = (x.small(), y.small())
+        && let Some(n) = op.on_words(x, y)
+    {
+        return Expr::new(a.at, Kind::Const(Val::Int(Num::Small(n))));
     }
-    let quotient = a / b;
-    let exact = &quotient * b == *a;
-    let negative = (a.sign() == Sign::Negative) != (b.sign() == Sign::Negative);
-    Some(if !exact && negative { quotient - IBig::ONE } else { quotient })
+    Expr::new(a.at, Kind::Arithmetic(op, Box::new([a, b])))
 }
 
-/// How two values must compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-}
-
-impl Relation {
-    const ALL: [(&'static str, Self); 6] = [
-        ("=", Self::Equal),
-        ("!=", Self::Unequal),
-        ("<", Self::Less),
-        ("<=", Self::AtMost),
-        (">", Self::Greater),
-        (">=", Self::AtLeast),
-    ];
-
-    #[inline]
-    const fn holds(self, order: Ordering) -> bool {
-        match self {
-            Self::Equal => order.is_eq(),
-            Self::Unequal => order.is_ne(),
-            Self::Less => order.is_lt(),
-            Self::AtMost => order.is_le(),
-            Self::Greater => order.is_gt(),
-            Self::AtLeast => order.is_ge(),
+/// `.name` behind an expression: a part of a move or of a loop where it is one.
+fn attribute_of(of: Expr, at: usize, name: &str) -> Result<Expr, Fault> {
+    let kind = match of.kind {
+        Kind::Word(Word::First) if Part::named(name).is_some() => {
+            Part::named(name).map_or(of.kind, |part| Kind::Part(true, part))
         }
-    }
+        Kind::Loop(depth, LoopPart::Whole) => {
+            let Some((_, part)) = LoopPart::ALL.iter().find(|(known, _)| *known == name) else {
+                let fault = Fault::new("unknown-name", at).with("name", name);
+                return Err(match nearest(name, LoopPart::ALL.iter().map(|(known, _)| *known)) {
+                    Some(near) => fault.with("suggestion", near),
+                    None => fault,
+                });
+            };
+            Kind::Loop(depth, *part)
+        }
+        _ => return Ok(Expr::new(at, Kind::Attribute(Box::new(of), name.into()))),
+    };
+    Ok(Expr::new(of.at, kind))
 }
 
-/// A condition: alternatives of conjunctions of comparisons.
-#[derive(Clone, Debug)]
-pub struct Cond(Vec<Vec<(Expr, Relation, Expr)>>);
-
-impl Cond {
-    pub fn parse(text: &str, resolve: Resolve) -> Result<Self, Fault> {
-        let mut lexer = Lexer::new(text)?;
-        let mut any = vec![Vec::new()];
-        loop {
-            let left = Expr::parse(&mut lexer, resolve)?;
-            let found = Relation::ALL.iter().find(|(mark, _)| lexer.peek() == Token::Mark(mark));
-            let Some(&(_, relation)) = found else { return Err(lexer.unexpected("= != < <= > >=")) };
-            lexer.bump()?;
-            let right = Expr::parse(&mut lexer, resolve)?;
-            any.last_mut().into_iter().for_each(|all| all.push((left.clone(), relation, right.clone())));
-            match lexer.peek() {
-                Token::Name("and") => {}
-                Token::Name("or") => any.push(Vec::new()),
-                Token::End => return Ok(Self(any)),
-                _ => return Err(lexer.unexpected("and, or")),
-            }
-            lexer.bump()?;
-        }
-    }
-
-    pub fn names(&self) -> Vec<usize> {
-        let mut names = Vec::new();
-        for (a, _, b) in self.0.iter().flatten() {
-            a.names(&mut names);
-            b.names(&mut names);
-        }
-        names
-    }
-
-    /// Whether it holds. A comparison with no value (a division by zero) does not.
-    #[inline]
-    pub fn holds(&self, slots: &[Val]) -> bool {
-        self.0.iter().any(|all| {
-            all.iter().all(|(a, relation, b)| {
-                if let (Some(a), Some(b)) = (a.small(slots), b.small(slots)) {
-                    return relation.holds(a.cmp(&b));
+/// A text as it is meant; `None` for an escape that is none.
+fn unescaped(raw: &str) -> Option<String> {
+    let mut text = String::with_capacity(raw.len());
+    let mut letters = raw.chars();
+    while let Some(c) = letters.next() {
+        text.push(match c {
+            '\\' => match letters.next()? {
+                'n' => '\n',
+                't' => '\t',
+                'r' => '\r',
+                'u' => {
+                    let digits: String = letters.by_ref().take(4).collect();
+                    u32::from_str_radix(&digits, 16)
+                        .ok()
+                        .and_then(char::from_u32)
+                        .filter(|_| digits.len() == 4)?
                 }
-                compare(a, b, slots).is_some_and(|order| relation.holds(order))
-            })
-        })
+                c @ ('\\' | '\'' | '"' | '/') => c,
+                _ => return None,
+            },
+            c => c,
+        });
     }
-}
-
-/// How two values compare, at any size.
-#[cold]
-fn compare(a: &Expr, b: &Expr, slots: &[Val]) -> Option<Ordering> {
-    Some(a.value(slots)?.to_ibig().cmp(&b.value(slots)?.to_ibig()))
+    Some(text)
 }
 
 /// `i = 1..n`: one question for each value of a name.
@@ -429,6 +1073,7 @@ impl Over {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lexer::LONGEST;
 
     fn parse(text: &str) -> Result<Expr, Fault> {
         Expr::parse(&mut Lexer::new(text)?, &|_, _| Ok(0))
@@ -470,7 +1115,7 @@ mod tests {
     fn long_texts_are_refused_whatever_reads_them() {
         let blanks = " ".repeat(LONGEST);
         assert_eq!(code(&format!("1{blanks}")), "text-too-long");
-        let cond = Cond::parse(&format!("a = 0{blanks}"), &|_, _| Ok(0)).unwrap_err();
+        let cond = Expr::parse_condition(&format!("a = 0{blanks}"), &|_, _| Ok(0)).unwrap_err();
         let over = Over::parse(&format!("i = 1..2{blanks}"), &|_, _| Ok(0)).unwrap_err();
         assert_eq!((cond.code, over.code), ("text-too-long", "text-too-long"));
         assert!(parse(&blanks.replacen(' ', "1", 1)).is_ok());
@@ -481,10 +1126,50 @@ mod tests {
         let has_value = |text: &str| parse(text).unwrap().value(&[]).is_some();
         assert!(has_value("2^500000 * 2^500000"));
         assert!(!has_value("2^500000 * 2^500000 * 2^500000"));
-        assert!(!has_value("2^1000000"));
-        // What is read may be longer still.
-        let read = [Val::Int(Num::from(IBig::ONE << LONGEST_RESULT))];
+        assert!(!has_value("2^2000000"));
+        // What is read may be longer still, and what takes no longer than reading it is found.
+        let read = [Val::Int(Num::from(IBig::ONE << 2_000_000))];
         assert!(parse("a").unwrap().value(&read).is_some());
+        assert!(parse("a * 10 + a").unwrap().value(&read).is_some());
         assert!(parse("a * a").unwrap().value(&read).is_none());
+    }
+
+    #[test]
+    fn arithmetic_is_the_same_on_words_and_at_any_size() {
+        let of = |text: &str| parse(text).unwrap().value(&[]).map(|n| n.to_string());
+        for (text, want) in [
+            ("-10^18", "-1000000000000000000"),
+            ("(0 - 10)^2", "100"),
+            ("2^3^2", "512"),
+            ("-7 / 2", "-4"),
+            ("7 / (0 - 2)", "-4"),
+            ("(0 - 7) % 3", "2"),
+            ("7 % (0 - 3)", "-2"),
+            ("9223372036854775807 + 1", "9223372036854775808"),
+            ("-9223372036854775807 - 2", "-9223372036854775809"),
+            ("(10^20 + 7) % 10^19", "7"),
+            ("-10^20 // 3", "-33333333333333333334"),
+            ("(0 - 1)^(10^30 + 1)", "-1"),
+        ] {
+            assert_eq!(of(text).as_deref(), Some(want), "{text}");
+        }
+        assert_eq!((of("1 / 0"), of("1 % 0"), of("2^(0 - 1)")), (None, None, None));
+    }
+
+    #[test]
+    fn a_condition_without_a_value_does_not_hold() {
+        let holds = |text: &str| {
+            let condition = Expr::parse_condition(text, &|_, _| Ok(0)).unwrap();
+            condition.holds(&[Val::Int(Num::Small(5))])
+        };
+        assert!(holds("a = 5 and a != 4 or a < 0"));
+        assert!(holds("not a = 4 and a >= 5 and a / 2 = 2"));
+        assert!(holds("a / 0 = 1 or a = 5"));
+        assert!(!holds("a / 0 = 1") && !holds("a > 5 or a < 5") && holds("a < 10^40"));
+        let code = |text: &str| Expr::parse_condition(text, &|_, _| Ok(0)).unwrap_err().code;
+        assert_eq!(
+            (code("a"), code("a = 1 and 2"), code("1 < a < 3")),
+            ("ends-too-soon", "ends-too-soon", "chained-comparison")
+        );
     }
 }

@@ -15,9 +15,10 @@ use std::io::{Read, Write};
 use crate::error::Error;
 use crate::number::Num;
 use crate::pattern::{Pattern, Step};
-use crate::reader::{Val, short_word};
+use crate::reader::short_word;
 use crate::run::Run;
 use crate::solve::Outcome;
+use crate::value::Val;
 
 /// Whether the innermost group is one that [`Run::flat`] reads, `game` being the level of the game's names.
 pub fn fits(pattern: &Pattern, game: usize) -> bool {

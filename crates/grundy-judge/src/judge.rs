@@ -7,7 +7,7 @@ use crate::flat;
 use crate::profile::{Field, Profile, place};
 use crate::run::Run;
 use crate::solve::{Need, Order, Solve, Wanted};
-use crate::template::{ANSWER, EACH, MOVE, Template};
+use crate::template::{ANSWER, EACH, MOVE, Template, Word};
 
 /// What the short road can do for a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,24 +21,24 @@ pub enum Fast {
 }
 
 #[derive(Debug)]
-pub enum Each<'p> {
+pub enum Each {
     /// Text before and behind the answers, which are written as they come.
-    Frame(Template<'p>, Template<'p>),
+    Frame(Template, Template),
     /// Any other template: the group's answers are held until it is finished.
-    Whole(Template<'p>),
+    Whole(Template),
 }
 
 /// A profile ready to judge inputs.
 #[derive(Debug)]
 pub struct Judge<'p> {
     pub(crate) profile: &'p Profile,
-    pub(crate) game: Option<Template<'p>>,
-    pub(crate) ask: Option<Template<'p>>,
-    pub(crate) n: Template<'p>,
-    pub(crate) p: Template<'p>,
-    pub(crate) d: Option<Template<'p>>,
-    pub(crate) each_move: Option<Template<'p>>,
-    pub(crate) each: Each<'p>,
+    pub(crate) game: Option<Template>,
+    pub(crate) ask: Option<Template>,
+    pub(crate) n: Template,
+    pub(crate) p: Template,
+    pub(crate) d: Option<Template>,
+    pub(crate) each_move: Option<Template>,
+    pub(crate) each: Each,
     pub(crate) need: Need,
     pub(crate) fast: Fast,
     /// Whether questions can be asked straight from the input's block (see [`flat`]).
@@ -50,39 +50,39 @@ impl<'p> Judge<'p> {
     pub fn new(profile: &'p Profile) -> Result<Self, Error> {
         let names = &profile.pattern.names;
         let inner = profile.pattern.levels.len() + 1;
-        let compile = |field: &'p Field, levels: usize, words: &[&str]| {
+        let compile = |field: &Field, levels: usize, words: &[(&str, Word)]| {
             Template::compile(&field.text, names, levels, words).map_err(|f| place(&profile.toml, field, f))
         };
-        let optional = |field: &'p Option<Field>, words: &[&str]| {
+        let optional = |field: &Option<Field>, words: &[(&str, Word)]| {
             field.as_ref().map(|field| compile(field, inner, words)).transpose()
         };
         let (n, p, d) = (
-            compile(&profile.n, inner, &ANSWER)?,
-            compile(&profile.p, inner, &ANSWER)?,
-            optional(&profile.d, &ANSWER)?,
+            compile(&profile.n, inner, ANSWER)?,
+            compile(&profile.p, inner, ANSWER)?,
+            optional(&profile.d, ANSWER)?,
         );
-        let each_move = optional(&profile.each_move, &MOVE)?;
+        let each_move = optional(&profile.each_move, MOVE)?;
         let answers = || [Some(&n), Some(&p), d.as_ref(), each_move.as_ref()].into_iter().flatten();
-        let uses = |word: &str| answers().any(|t| t.uses(word));
+        let uses = |word: Word| answers().any(|t| t.uses(word));
         let need = Need {
-            moves: if each_move.is_some() || uses("moves") {
+            moves: if each_move.is_some() || uses(Word::Moves) {
                 Wanted::All
-            } else if uses("first") {
+            } else if uses(Word::First) {
                 Wanted::First
             } else {
                 Wanted::None
             },
             order: profile.listing.order,
-            value: uses("value"),
-            margin: uses("margin"),
-            count: uses("count"),
+            value: uses(Word::Value),
+            margin: uses(Word::Margin),
+            count: uses(Word::Count),
         };
         let parts = profile.listing.order == Order::Heap;
         let fast = if need.value || need.margin || need.count || profile.ask.is_some() {
             Fast::Off
         } else if need.moves == Wanted::None {
             Fast::Decide
-        } else if answers().all(|t| t.is_native(parts)) {
+        } else if answers().all(|t| t.is_on_words(parts)) {
             Fast::Results
         } else {
             Fast::Off
@@ -90,15 +90,9 @@ impl<'p> Judge<'p> {
         // `each` stands around the innermost group, so it sees the groups around that one. Where `over` makes
         // the innermost group, these are all names but the one that runs.
         let outer = profile.pattern.levels.len() - usize::from(profile.pattern.over.is_none());
-        let each = match frame(&profile.each.text) {
-            Some((before, behind)) => {
-                let half = |text| {
-                    Template::compile(text, names, outer, &EACH)
-                        .map_err(|f| place(&profile.toml, &profile.each, f))
-                };
-                Each::Frame(half(before)?, half(behind)?)
-            }
-            None => Each::Whole(compile(&profile.each, outer, &EACH)?),
+        let each = match compile(&profile.each, outer, EACH)?.around_answers() {
+            Ok((before, behind)) => Each::Frame(before, behind),
+            Err(whole) => Each::Whole(whole),
         };
         let game = optional(&profile.game, &[])?;
         let ask = optional(&profile.ask, &[])?;
@@ -113,14 +107,6 @@ impl<'p> Judge<'p> {
     pub fn without_shortcuts(mut self) -> Self {
         self.fast = Fast::Off;
         self.flat = false;
-        let templates = [
-            Some(&mut self.n),
-            Some(&mut self.p),
-            self.d.as_mut(),
-            self.each_move.as_mut(),
-            self.game.as_mut(),
-        ];
-        templates.into_iter().flatten().for_each(Template::make_plain);
         self
     }
 
@@ -160,13 +146,4 @@ impl Judge<'_> {
         let [records, asked] = run.marks.take().unwrap_or_default();
         Ok(Marked { text, records, asked })
     }
-}
-
-/// Splits `before {{ answers }} behind`, where both halves are templates of their own.
-fn frame(each: &str) -> Option<(&str, &str)> {
-    if each.contains("{%") || each.contains("{#") || each.contains("{{-") || each.contains("-}}") {
-        return None;
-    }
-    let (before, behind) = each.split_once("{{ answers }}")?;
-    (!before.contains("answers") && !behind.contains("answers")).then_some((before, behind))
 }

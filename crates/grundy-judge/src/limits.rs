@@ -16,10 +16,9 @@
 use dashu_int::IBig;
 
 use crate::error::nearest;
-use crate::expr::{Cond, Expr, Fault, Lexer, Resolve, Token};
-use crate::number::Num;
+use crate::expr::{Expr, Fault, Lexer, Resolve, Token};
 use crate::pattern::{Kind, Pattern, Step};
-use crate::reader::Val;
+use crate::value::Val;
 
 /// Records of a group without a count, where nothing is said.
 const CASES: (u64, u64) = (1, 10_000);
@@ -61,15 +60,15 @@ pub struct Limits {
     /// Records of a group that has no count.
     pub cases: (u64, u64),
     /// What has to hold beside, of the names of a level.
-    conditions: Vec<Cond>,
+    conditions: Vec<Expr>,
     /// What has to hold in each row of the records that begin with this slot.
-    rows: Vec<(usize, Cond)>,
+    rows: Vec<(usize, Expr)>,
 }
 
 impl Limits {
     /// The largest number that any name may be, as far as that is said without other names.
     pub fn largest(&self) -> Option<IBig> {
-        let nothing = vec![Val::Word(String::new()); self.names.len()];
+        let nothing = vec![Val::Undefined; self.names.len()];
         let most = |limit: &Limit| limit.bounds.1.value(&nothing).map(|n| n.to_ibig());
         self.names.iter().flatten().filter_map(most).max()
     }
@@ -91,7 +90,7 @@ impl Limits {
             return Ok(());
         }
         if key == "where" {
-            let cond = Cond::parse(text, &|name, at| {
+            let cond = Expr::parse_condition(text, &|name, at| {
                 let slot = pattern.slot(name).ok_or_else(|| unknown(pattern, name, at))?;
                 let is_number = pattern.names[slot].kind == Kind::Int || row_of(pattern, slot).is_some();
                 if is_number { Ok(slot) } else { Err(Fault::new("not-a-number-name", at).with("name", name)) }
@@ -130,7 +129,7 @@ impl Limits {
 
     /// The conditions that speak of a level and of none below it.
     pub fn hold(&self, pattern: &Pattern, level: usize, slots: &[Val]) -> bool {
-        let deepest = |cond: &Cond| cond.names().iter().map(|&slot| pattern.names[slot].level).max();
+        let deepest = |cond: &Expr| cond.names().iter().map(|&slot| pattern.names[slot].level).max();
         self.conditions.iter().all(|cond| deepest(cond).unwrap_or(0) != level || cond.holds(slots))
     }
 }
@@ -175,7 +174,7 @@ impl Limit {
         if let Some(bad) = words.iter().find(|word| word.is_empty() || word.contains(char::is_whitespace)) {
             return Err(Fault::new("bad-word", 0).with("found", bad.as_str()));
         }
-        let nothing = Expr::Const(Num::Small(0));
+        let nothing = Expr::from(Val::ZERO);
         let bounds = (nothing.clone(), nothing);
         Ok(Self { bounds, words, shape: Shape::default(), total: None, sum: None, count: None })
     }
@@ -250,6 +249,7 @@ fn steps(pattern: &Pattern) -> impl Iterator<Item = &Step> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::number::Num;
 
     fn limits(pattern: &str, lines: &[(&str, &str)]) -> Result<Limits, Fault> {
         let pattern = Pattern::parse(pattern).unwrap();

@@ -140,14 +140,6 @@ pub fn push_text(out: &mut Vec<u8>, text: &str) {
     }
 }
 
-/// Appends the decimal digits of a number of any size.
-pub fn push_ubig(out: &mut Vec<u8>, n: &UBig) {
-    match u64::try_from(n) {
-        Ok(n) => push_u64(out, n),
-        Err(_) => out.extend_from_slice(n.to_string().as_bytes()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

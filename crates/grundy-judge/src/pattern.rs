@@ -5,7 +5,7 @@
 //! a level. Names are checked here once, so that reading only ever follows slots.
 
 use crate::error::nearest;
-use crate::expr::{Cond, Expr, Fault, Lexer, Over, Token};
+use crate::expr::{Expr, Fault, Lexer, Over, Token};
 
 /// Words with a meaning of their own: no input may be called so.
 pub const RESERVED: [&str; 31] = [
@@ -108,7 +108,7 @@ pub struct Level {
 pub struct Pattern {
     pub names: Vec<Name>,
     pub levels: Vec<Level>,
-    pub stop: Option<Cond>,
+    pub stop: Option<Expr>,
     pub over: Option<(usize, Over)>,
 }
 
@@ -125,7 +125,7 @@ impl Pattern {
 
     /// Adds a stop condition: it ends the innermost of the groups its names are read in.
     pub fn set_stop(&mut self, text: &str) -> Result<(), Fault> {
-        let cond = Cond::parse(text, &|name, at| integer(&self.names, name, at))?;
+        let cond = Expr::parse_condition(text, &|name, at| integer(&self.names, name, at))?;
         let names = cond.names();
         let Some(level) = names.iter().map(|&slot| self.names[slot].level).max().filter(|&l| l > 0) else {
             return Err(Fault::new("stop-outside-group", 0));
@@ -222,9 +222,7 @@ impl Parser<'_> {
                     if !matches!(self.lexer.peek(), Token::End | Token::Mark(")")) {
                         let at = self.lexer.offset();
                         let times = self.count()?;
-                        let mut used = Vec::new();
-                        times.names(&mut used);
-                        if let Some(&slot) = used.iter().find(|&&slot| slot >= before) {
+                        if let Some(slot) = times.names().into_iter().find(|&slot| slot >= before) {
                             return Err(
                                 Fault::new("name-read-later", at).with("name", &*self.names[slot].text)
                             );

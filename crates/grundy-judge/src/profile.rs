@@ -169,7 +169,7 @@ pub fn place(toml: &str, field: &Field, fault: Fault) -> Error {
     let raw = toml.get(field.span.clone()).unwrap_or_default();
     // A string with escapes does not stand in the file as it reads; then its beginning has to do.
     let start = match raw.find(&field.text) {
-        Some(i) if raw.len() < toml.len() => field.span.start + i + fault.at,
+        Some(i) if raw.len() < toml.len() && fault.at != Fault::NOWHERE => field.span.start + i + fault.at,
         _ => field.span.start,
     };
     let mut error = Error::new(fault.code);

@@ -12,23 +12,6 @@ use grundy::text::BYTE_ORDER_MARK;
 use crate::error::{Error, Place, Text};
 use crate::number::Num;
 
-/// A value read from the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Val {
-    Int(Num),
-    Word(String),
-    List(Vec<Val>),
-}
-
-impl Val {
-    pub fn int(&self) -> Option<&Num> {
-        match self {
-            Self::Int(n) => Some(n),
-            _ => None,
-        }
-    }
-}
-
 /// The longest token that is read.
 pub const LONGEST_TOKEN: usize = 10_000_000;
 const BLOCK: usize = 1 << 18;
@@ -232,14 +215,14 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads the token that begins here, as a word called `name`.
-    pub fn word(&mut self, name: &str) -> Result<String, Error> {
+    pub fn word(&mut self, name: &str) -> Result<&str, Error> {
         let len = self.token_len()?;
+        let place = self.place();
         let token = &self.buffer[self.at..self.at + len];
         let Ok(word) = std::str::from_utf8(token) else {
-            return Err(Error::new("not-utf8").with("name", name).at(self.place()));
+            return Err(Error::new("not-utf8").with("name", name).at(place));
         };
         self.line_start += (word.len() - word.chars().count()) as u64;
-        let word = word.to_owned();
         self.at += len;
         Ok(word)
     }

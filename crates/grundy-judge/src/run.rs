@@ -4,6 +4,7 @@
 //! without allocating. What is asked and written is in [`crate::ask`].
 
 use std::io::{Read, Write};
+use std::sync::Arc;
 
 use crate::cache::Games;
 use crate::error::{Error, Place};
@@ -11,8 +12,9 @@ use crate::expr::Expr;
 use crate::judge::Judge;
 use crate::number::Num;
 use crate::pattern::Step;
-use crate::reader::{Reader, Val};
+use crate::reader::Reader;
 use crate::solve::{FastMoves, Solve};
+use crate::value::Val;
 
 /// The most numbers one question may hold.
 const MOST_NUMBERS: u64 = 20_000_000;
@@ -181,7 +183,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             Step::Word(slot) => {
                 self.token(*slot)?;
                 self.slots[*slot] =
-                    Val::Word(self.reader.word(&self.judge.profile.pattern.names[*slot].text)?);
+                    Val::from(self.reader.word(&self.judge.profile.pattern.names[*slot].text)?);
             }
             Step::List(slot, times) => {
                 let times = self.count(times)?;
@@ -189,7 +191,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
                 for _ in 0..times {
                     items.push(Val::Int(self.int(*slot)?));
                 }
-                self.slots[*slot] = Val::List(items);
+                self.slots[*slot] = Val::List(Arc::new(items));
             }
             Step::Line { slot, fresh } => {
                 if *fresh {
@@ -199,7 +201,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
                 while self.reader.skip_in_line()? {
                     items.push(Val::Int(self.int(*slot)?));
                 }
-                self.slots[*slot] = Val::List(items);
+                self.slots[*slot] = Val::List(Arc::new(items));
             }
             Step::Records { steps, slots, times } => {
                 let times = self.count(times)?;
@@ -218,7 +220,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
                     }
                 }
                 for (column, slot) in columns.into_iter().zip(slots) {
-                    self.slots[*slot] = Val::List(column);
+                    self.slots[*slot] = Val::List(Arc::new(column));
                 }
             }
             Step::Group | Step::Stop => {}
@@ -228,7 +230,8 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
 
     fn take_list(&mut self, slot: usize) -> Vec<Val> {
         match std::mem::replace(&mut self.slots[slot], Val::Int(Num::Small(0))) {
-            Val::List(mut items) => {
+            Val::List(items) => {
+                let mut items = Arc::try_unwrap(items).unwrap_or_default();
                 items.clear();
                 items
             }

@@ -1,35 +1,94 @@
 //! Templates: what a profile writes, and the game it asks about.
 //!
-//! A template without expressions is written as it stands. The shapes nearly every profile uses (a name,
-//! a part of a move, a list joined) are recognised when the profile is read and written natively; all
-//! others go through the template engine. The short road must write byte for byte what the long one does,
-//! and where it lacks something it leaves the question (and its error message) to the long one.
+//! Text, `{{ expression }}`, `{% if %}`, `{% for %}` and `{% set %}`. A template is compiled once: its names become
+//! places, so that writing a record looks nothing up. Numbers are handed to the [`Sink`] as words where they are
+//! some, and moves on machine words are written without making values of them.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use minijinja::Value;
+use dashu_int::UBig;
 
-use crate::engine::{Program, Refused};
 use crate::error::nearest;
-use crate::exact;
-use crate::expr::Fault;
-use crate::number::{push_text, push_u64, push_ubig};
+use crate::expr::{Env, Expr, Fault, Kind, Lexer, Loop, LoopPart, Token};
+use crate::number::{Num, push_text, push_u64};
 use crate::order::{Answer, Placed};
-use crate::pattern::{Kind, Name};
-use crate::reader::Val;
+use crate::pattern::Name;
 use crate::solve::{FastMoves, Outcome};
+use crate::value::{Eval, Val, fault, unfit};
 
-/// Words of an answer's templates.
-pub const ANSWER: [&str; 7] = ["case", "outcome", "value", "margin", "count", "moves", "first"];
-/// Words of the template of one move: the same and its parts.
-pub const MOVE: [&str; 12] =
-    ["case", "outcome", "value", "margin", "count", "moves", "first", "to", "take", "heap", "amount", "left"];
-/// Words of the template around a group's answers.
-pub const EACH: [&str; 2] = ["case", "answers"];
+/// A word that a template may use beside the names of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    Case,
+    Outcome,
+    Value,
+    Margin,
+    Count,
+    Moves,
+    First,
+    Answers,
+    /// A part of the move that the template is about.
+    This(Part),
+}
+
+/// A part of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    To,
+    Take,
+    Heap,
+    Amount,
+    Left,
+}
+
+impl Part {
+    const ALL: [(&'static str, Self); 5] = [
+        ("amount", Self::Amount),
+        ("heap", Self::Heap),
+        ("left", Self::Left),
+        ("take", Self::Take),
+        ("to", Self::To),
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, part)| *part)
+    }
+}
+
+/// The words of an answer's templates.
+pub const ANSWER: &[(&str, Word)] = &[
+    ("case", Word::Case),
+    ("outcome", Word::Outcome),
+    ("value", Word::Value),
+    ("margin", Word::Margin),
+    ("count", Word::Count),
+    ("moves", Word::Moves),
+    ("first", Word::First),
+];
+/// The words of the template of one move.
+pub const MOVE: &[(&str, Word)] = &[
+    ANSWER[0],
+    ANSWER[1],
+    ANSWER[2],
+    ANSWER[3],
+    ANSWER[4],
+    ANSWER[5],
+    ANSWER[6],
+    ("to", Word::This(Part::To)),
+    ("take", Word::This(Part::Take)),
+    ("heap", Word::This(Part::Heap)),
+    ("amount", Word::This(Part::Amount)),
+    ("left", Word::This(Part::Left)),
+];
+/// The words of the template around a group's answers.
+pub const EACH: &[(&str, Word)] = &[("case", Word::Case), ("answers", Word::Answers)];
+
+/// How deep `if` and `for` may lie in each other.
+const DEEPEST: usize = 32;
 
 /// What is known when a template is written.
+#[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    pub names: &'a [Name],
     pub slots: &'a [Val],
     pub case: u64,
     pub outcome: Option<Outcome>,
@@ -40,359 +99,728 @@ pub struct Facts<'a> {
     pub answers: Option<&'a str>,
 }
 
-impl Facts<'_> {
-    /// The two heaps a move on machine words leaves, where it leaves two.
+impl<'a> Facts<'a> {
+    /// The same before anything was answered.
+    pub fn new(slots: &'a [Val], case: u64) -> Self {
+        Self { slots, case, outcome: None, answer: None, fast: None, this: 0, answers: None }
+    }
+
+    pub fn word(&self, word: Word) -> Val {
+        let moves = || self.answer.map_or(&[][..], |answer| &answer.moves);
+        let found = match word {
+            Word::Case => Some(natural(&self.case.into())),
+            Word::Outcome => self.outcome.map(|outcome| Val::from(outcome.letter())),
+            Word::Value => self.answer.and_then(|answer| answer.value.as_ref()).map(natural),
+            Word::Margin => self.answer.and_then(|answer| answer.margin.clone()).map(|n| Val::Int(n.into())),
+            Word::Count => self.answer.map(|answer| natural(&answer.count)),
+            Word::Moves => Some(Val::List(Arc::new(moves().iter().map(whole_move).collect()))),
+            Word::First => moves().first().map(whole_move),
+            Word::Answers => self.answers.map(Val::from),
+            Word::This(part) => Some(self.part(false, part)),
+        };
+        found.unwrap_or_default()
+    }
+
+    /// A part of the first move, or else of this one.
+    pub fn part(&self, first: bool, part: Part) -> Val {
+        let index = if first { 0 } else { self.this };
+        let found = match (self.fast, self.answer) {
+            (Some(fast), _) => fast.list.get(index).and_then(|m| {
+                Some(match part {
+                    Part::To => {
+                        Val::List(Arc::new(fast.to(m).iter().map(|n| natural(&(*n).into())).collect()))
+                    }
+                    Part::Take => return None,
+                    Part::Heap => Val::from(m.heap + 1),
+                    Part::Amount => natural(&m.amount.into()),
+                    Part::Left => natural(&m.left.into()),
+                })
+            }),
+            (None, Some(answer)) => answer.moves.get(index).and_then(|m| part_of(m, part)),
+            (None, None) => None,
+        };
+        found.unwrap_or_default()
+    }
+
+    /// The heaps that a move on machine words leaves.
     #[inline]
-    fn two_left(&self) -> Option<[u64; 2]> {
+    fn left(&self, first: bool) -> Option<&[u64]> {
         let fast = self.fast?;
-        fast.to(fast.list.get(self.this)?).try_into().ok()
+        Some(fast.to(fast.list.get(if first { 0 } else { self.this })?))
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Part {
-    To(String),
-    Take(String),
-    Heap,
-    Amount,
-    Left,
+fn natural(n: &UBig) -> Val {
+    Val::Int(i64::try_from(n).map_or_else(|_| Num::Big(n.clone().into()), Num::Small))
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
-    Text(String),
-    Scalar(usize),
-    Join(usize, String),
-    Case,
-    Outcome,
-    Value,
-    Margin,
-    Count,
-    First(Part),
-    This(Part),
+fn part_of(m: &Placed, part: Part) -> Option<Val> {
+    let list = |numbers: &[UBig]| Val::List(Arc::new(numbers.iter().map(natural).collect()));
+    let first = m.first.as_ref();
+    Some(match part {
+        Part::To => list(&m.to),
+        Part::Take => list(&m.take),
+        Part::Heap => Val::from(first?.0 + 1),
+        Part::Amount => natural(&first?.1),
+        Part::Left => match first?.2.as_slice() {
+            [] => Val::ZERO,
+            [left] => natural(left),
+            parts => list(parts),
+        },
+    })
+}
+
+fn whole_move(m: &Placed) -> Val {
+    let part = |(name, part): &(&str, Part)| Some((Val::from(*name), part_of(m, *part)?));
+    Val::Map(Arc::new(Part::ALL.iter().filter_map(part).collect()))
+}
+
+/// Where a template is written.
+pub trait Sink {
+    fn text(&mut self, text: &str);
+    fn number(&mut self, n: u64);
+}
+
+impl Sink for Vec<u8> {
+    #[inline]
+    fn text(&mut self, text: &str) {
+        push_text(self, text);
+    }
+
+    #[inline]
+    fn number(&mut self, n: u64) {
+        push_u64(self, n);
+    }
 }
 
 #[derive(Debug)]
-pub struct Template<'p> {
-    native: Option<Vec<Piece>>,
-    program: Program<'p>,
+enum Node {
+    Text(String),
+    Show(Expr),
+    /// Conditions in turn, and what stands under `else`.
+    If(Vec<(Expr, Vec<Node>)>, Vec<Node>),
+    For(Box<For>),
+    Set(usize, Expr),
+    /// Sets a name within a namespace.
+    Put(Expr, Arc<str>, Expr),
+}
+
+#[derive(Debug)]
+struct For {
+    targets: Vec<usize>,
+    over: Expr,
+    only: Option<Expr>,
+    body: Vec<Node>,
+    otherwise: Vec<Node>,
+    /// The variables of the body, which begin each time anew.
+    own: std::ops::Range<usize>,
+}
+
+#[derive(Debug)]
+pub struct Template {
+    nodes: Vec<Node>,
+    locals: usize,
+    /// The words it uses.
+    used: Vec<Word>,
     /// The innermost level of the names it uses.
     pub level: usize,
 }
 
-impl<'p> Template<'p> {
+impl Template {
     /// Compiles a template that may use the input's names below `levels`, and the `words`.
-    pub fn compile(source: &'p str, names: &[Name], levels: usize, words: &[&str]) -> Result<Self, Fault> {
-        let program = Program::compile(source).map_err(|refused| match refused {
-            Refused::Fraction => Fault::new("fraction-in-template", 0),
-            Refused::Chain => Fault::new("chained-comparison", 0),
-            Refused::Syntax(e) => {
-                let line = e.line().unwrap_or(1);
-                Fault::new("bad-template", 0)
-                    .with("line", line.to_string())
-                    .with("reason", e.detail().unwrap_or_default())
-            }
-        })?;
-        let visible = |n: &&Name| n.level < levels && n.in_view;
-        let mut level = 0;
-        for used in &program.names {
-            if words.contains(used) {
-                continue;
-            }
-            let known = || names.iter().filter(visible);
-            if let Some(name) = known().find(|n| n.text == *used) {
-                level = level.max(name.level);
-                continue;
-            }
-            let fault = Fault::new("unknown-name", 0).with("name", *used);
-            let near = nearest(used, known().map(|n| &*n.text).chain(words.iter().copied()));
-            return Err(match near {
-                Some(near) => fault.with("suggestion", near),
-                None => fault,
-            });
-        }
-        let native = pieces(source, names, words);
-        Ok(Self { native, program, level })
+    pub fn compile(
+        source: &str,
+        names: &[Name],
+        levels: usize,
+        words: &[(&str, Word)],
+    ) -> Result<Self, Fault> {
+        let mut compiler = Compiler {
+            source,
+            at: 0,
+            trim: false,
+            names,
+            levels,
+            words,
+            scopes: vec![Vec::new()],
+            locals: 0,
+            loops: 0,
+            used: Vec::new(),
+            level: 0,
+        };
+        let nodes = compiler.block(&[], 0)?.0;
+        Ok(Self { nodes, locals: compiler.locals, used: compiler.used, level: compiler.level })
     }
 
-    pub fn uses(&self, word: &str) -> bool {
-        self.program.names.contains(&word)
+    pub fn uses(&self, word: Word) -> bool {
+        self.used.contains(&word)
     }
 
     /// Whether it can be written from moves on machine words, `parts` saying whether those are more than results.
-    pub fn is_native(&self, parts: bool) -> bool {
-        let fits = |piece: &Piece| match piece {
-            Piece::First(part) | Piece::This(part) => match part {
-                Part::To(_) => true,
-                Part::Take(_) => false,
-                Part::Heap | Part::Amount | Part::Left => parts,
-            },
-            Piece::Value | Piece::Margin | Piece::Count => false,
-            _ => true,
-        };
-        self.native.as_ref().is_some_and(|pieces| pieces.iter().all(fits))
+    pub fn is_on_words(&self, parts: bool) -> bool {
+        let mut is = true;
+        each(&self.nodes, &mut |expr| {
+            is &= match expr.kind {
+                Kind::Word(word) => matches!(word, Word::Case | Word::Outcome | Word::Answers),
+                Kind::Part(_, Part::Take) => false,
+                Kind::Part(_, Part::Heap | Part::Amount | Part::Left) => parts,
+                _ => true,
+            };
+        });
+        is
     }
 
-    /// Forgets the short road, so that tests can compare the two.
-    pub fn make_plain(&mut self) {
-        self.native = None;
+    /// Splits `before {{ answers }} behind` where the answers stand, if both halves are templates of their own.
+    pub fn around_answers(mut self) -> Result<(Self, Self), Self> {
+        let is_answers =
+            |node: &Node| matches!(node, Node::Show(Expr { kind: Kind::Word(Word::Answers), .. }));
+        let once = self.used.iter().filter(|word| **word == Word::Answers).count() == 1;
+        match self.nodes.iter().position(is_answers) {
+            Some(at) if once && self.locals == 0 => {
+                let behind = self.nodes.split_off(at + 1);
+                self.nodes.pop();
+                let used = vec![Word::Case];
+                let behind = Self { nodes: behind, locals: 0, used, level: self.level };
+                Ok((self, behind))
+            }
+            _ => Err(self),
+        }
     }
 
     /// Appends what the template says.
     #[inline]
-    pub fn write(&self, facts: &Facts, out: &mut Vec<u8>) -> Result<(), minijinja::Error> {
+    pub fn write(&self, facts: &Facts, out: &mut Vec<u8>) -> Eval<()> {
         // The two commonest by far are `1` and a line of what a move leaves.
-        if let Some([Piece::This(Part::To(separator))]) = self.native.as_deref()
-            && let Some([a, b]) = facts.two_left()
-        {
-            push_u64(out, a);
-            push_text(out, separator);
-            push_u64(out, b);
-            return Ok(());
-        }
-        match self.native.as_deref() {
-            Some([Piece::Text(text)]) => {
+        match &self.nodes[..] {
+            [Node::Text(text)] => {
                 push_text(out, text);
                 return Ok(());
             }
-            Some(pieces) => {
-                let before = out.len();
-                if pieces.iter().all(|piece| piece.write(facts, out).is_some()) {
+            [Node::Show(Expr { kind: Kind::Join(of, between), .. })] => {
+                if let Kind::Part(first, Part::To) = of.kind
+                    && let Some(&[a, b]) = facts.left(first)
+                {
+                    push_u64(out, a);
+                    push_text(out, between);
+                    push_u64(out, b);
                     return Ok(());
                 }
-                out.truncate(before);
             }
-            None => {}
+            _ => {}
         }
-        self.write_by_engine(facts, out)
+        self.write_to(facts, out)
     }
 
-    #[cold]
-    fn write_by_engine(&self, facts: &Facts, out: &mut Vec<u8>) -> Result<(), minijinja::Error> {
-        let names =
-            self.program.names.iter().filter_map(|name| Some(((*name).to_owned(), lookup(facts, name)?)));
-        let names: BTreeMap<String, Value> = names.collect();
-        out.extend_from_slice(self.program.render(Value::from(names))?.as_bytes());
+    /// Hands what the template says to a sink, piece by piece.
+    pub fn write_to(&self, facts: &Facts, out: &mut impl Sink) -> Eval<()> {
+        run(&self.nodes, &mut Env::new(facts.slots, Some(facts), self.locals), out)
+    }
+}
+
+/// Looks at every expression, and all within it.
+fn each(nodes: &[Node], look: &mut dyn FnMut(&Expr)) {
+    for node in nodes {
+        match node {
+            Node::Text(_) => {}
+            Node::Show(expr) | Node::Set(_, expr) => expr.each(look),
+            Node::If(branches, otherwise) => {
+                for (condition, body) in branches {
+                    condition.each(look);
+                    each(body, look);
+                }
+                each(otherwise, look);
+            }
+            Node::For(this) => {
+                [Some(&this.over), this.only.as_ref()].into_iter().flatten().for_each(|expr| expr.each(look));
+                each(&this.body, look);
+                each(&this.otherwise, look);
+            }
+            Node::Put(space, _, expr) => [space, expr].into_iter().for_each(|expr| expr.each(look)),
+        }
+    }
+}
+
+fn run(nodes: &[Node], env: &mut Env, out: &mut impl Sink) -> Eval<()> {
+    for node in nodes {
+        env.meter.step()?;
+        match node {
+            Node::Text(text) => {
+                env.meter.bytes(text.len())?;
+                out.text(text);
+            }
+            Node::Show(expr) => show(expr, env, out).map_err(|fault| fault.placed(expr.at))?,
+            Node::If(branches, otherwise) => {
+                let mut taken = otherwise;
+                for (condition, body) in branches {
+                    let holds = match condition.truth(env) {
+                        Some(holds) => holds,
+                        None => condition.eval(env)?.is_true(),
+                    };
+                    if holds {
+                        taken = body;
+                        break;
+                    }
+                }
+                run(taken, env, out)?;
+            }
+            Node::For(this) => this.run(env, out)?,
+            Node::Set(local, expr) => env.locals[*local] = Some(expr.eval(env)?),
+            Node::Put(space, name, expr) => {
+                let val = expr.eval(env)?;
+                let space = match space.eval(env)? {
+                    Val::Space(space) => &mut env.spaces[space],
+                    other => return Err(unfit("no-namespace", "set", &other).placed(space.at)),
+                };
+                match space.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, place)) => *place = val,
+                    None => space.push((name.clone(), val)),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+impl For {
+    fn run(&self, env: &mut Env, out: &mut impl Sink) -> Eval<()> {
+        let mut items = self.over.items(env)?;
+        let depth = env.loops.len();
+        if let Some(only) = &self.only {
+            let mut chosen = Vec::new();
+            for i in 0..items.len() {
+                env.meter.step()?;
+                self.set_targets(items.get(i), env)?;
+                if only.eval(env)?.is_true() {
+                    chosen.push(items.get(i));
+                }
+            }
+            items = crate::expr::Items::List(Arc::new(chosen));
+        }
+        if items.len() == 0 {
+            return run(&self.otherwise, env, out);
+        }
+        let count = items.len();
+        env.loops.push(Loop { items, index: 0 });
+        for i in 0..count {
+            env.meter.step()?;
+            env.loops[depth].index = i;
+            let item = env.loops[depth].items.get(i);
+            env.locals[self.own.clone()].fill(None);
+            self.set_targets(item, env)?;
+            run(&self.body, env, out)?;
+        }
+        env.loops.pop();
+        Ok(())
+    }
+
+    fn set_targets(&self, item: Val, env: &mut Env) -> Eval<()> {
+        if let [target] = self.targets[..] {
+            env.locals[target] = Some(item);
+            return Ok(());
+        }
+        let parts = item.items().filter(|parts| parts.len() == self.targets.len());
+        let parts = parts.ok_or_else(|| unfit("no-list", "for", &item).placed(self.over.at))?;
+        for (target, part) in self.targets.iter().zip(parts) {
+            env.locals[*target] = Some(part.clone());
+        }
         Ok(())
     }
 }
 
-impl Piece {
-    #[inline]
-    fn write(&self, facts: &Facts, out: &mut Vec<u8>) -> Option<()> {
-        match self {
-            Self::Text(text) => push_text(out, text),
-            Self::Scalar(slot) => match &facts.slots[*slot] {
-                Val::Int(n) => n.write(out),
-                Val::Word(word) => out.extend_from_slice(word.as_bytes()),
-                Val::List(_) => return None,
-            },
-            Self::Join(slot, separator) => {
-                let Val::List(items) = &facts.slots[*slot] else { return None };
-                for (i, item) in items.iter().enumerate() {
-                    if i > 0 {
-                        push_text(out, separator);
-                    }
-                    item.int()?.write(out);
-                }
-            }
-            Self::Case => push_u64(out, facts.case),
-            Self::Outcome => out.extend_from_slice(facts.outcome?.letter().as_bytes()),
-            Self::Value => push_ubig(out, facts.answer?.value.as_ref()?),
-            Self::Margin => out.extend_from_slice(facts.answer?.margin.as_ref()?.to_string().as_bytes()),
-            Self::Count => push_ubig(out, &facts.answer?.count),
-            Self::First(part) => part.write(facts, 0, out)?,
-            Self::This(part) => part.write(facts, facts.this, out)?,
-        }
-        Some(())
+fn number(n: i64, out: &mut impl Sink) {
+    if n < 0 {
+        out.text("-");
     }
+    out.number(n.unsigned_abs());
 }
 
-impl Part {
-    #[inline]
-    fn write(&self, facts: &Facts, index: usize, out: &mut Vec<u8>) -> Option<()> {
-        if let Some(fast) = facts.fast {
-            let m = fast.list.get(index)?;
-            match self {
-                Self::To(separator) => {
-                    for (i, n) in fast.to(m).iter().enumerate() {
-                        if i > 0 {
-                            push_text(out, separator);
-                        }
-                        push_u64(out, *n);
-                    }
-                }
-                Self::Take(_) => return None,
-                Self::Heap => push_u64(out, m.heap as u64 + 1),
-                Self::Amount => push_u64(out, m.amount),
-                Self::Left => push_u64(out, m.left),
-            }
-            return Some(());
-        }
-        let m = facts.answer?.moves.get(index)?;
-        let mut join = |numbers: &[dashu_int::UBig], separator: &str| {
-            for (i, n) in numbers.iter().enumerate() {
-                if i > 0 {
-                    push_text(out, separator);
-                }
-                push_ubig(out, n);
-            }
+fn show(expr: &Expr, env: &mut Env, out: &mut impl Sink) -> Eval<()> {
+    if let Some(n) = expr.word(env) {
+        number(n, out);
+        return Ok(());
+    }
+    if let Kind::Join(of, between) = &expr.kind {
+        let moved = match of.kind {
+            Kind::Part(first, Part::To) => env.facts.and_then(|facts| facts.left(first)),
+            _ => None,
         };
-        match self {
-            Self::To(separator) => join(&m.to, separator),
-            Self::Take(separator) => join(&m.take, separator),
-            Self::Heap => push_u64(out, m.first.as_ref()?.0 as u64 + 1),
-            Self::Amount => push_ubig(out, &m.first.as_ref()?.1),
-            Self::Left => match m.first.as_ref()?.2.as_slice() {
-                [] => out.push(b'0'),
-                [left] => push_ubig(out, left),
-                _ => return None,
-            },
+        if let Some(heaps) = moved {
+            for (i, n) in heaps.iter().enumerate() {
+                if i > 0 {
+                    out.text(between);
+                }
+                out.number(*n);
+            }
+            return Ok(());
         }
-        Some(())
+        if let Val::List(items) = of.eval(env)? {
+            for (i, item) in items.iter().enumerate() {
+                env.meter.step()?;
+                if i > 0 {
+                    env.meter.bytes(between.len())?;
+                    out.text(between);
+                }
+                show_value(item, expr.at, env, out)?;
+            }
+            return Ok(());
+        }
     }
+    let val = expr.eval(env)?;
+    if matches!(val, Val::Undefined | Val::None | Val::Space(_)) {
+        return Err(fault("undefined", &[]).placed(expr.at));
+    }
+    show_value(&val, expr.at, env, out)
 }
 
-/// The pieces of a template of the common shapes; `None` for any other.
-fn pieces(source: &str, names: &[Name], words: &[&str]) -> Option<Vec<Piece>> {
-    if source.contains("{%") || source.contains("{#") || source.contains('\r') {
-        return None;
-    }
-    let mut pieces = Vec::new();
-    let mut rest = source;
-    while let Some(open) = rest.find("{{") {
-        if open > 0 {
-            pieces.push(Piece::Text(rest[..open].to_owned()));
+fn show_value(val: &Val, at: usize, env: &mut Env, out: &mut impl Sink) -> Eval<()> {
+    match val {
+        Val::Int(Num::Small(n)) => number(*n, out),
+        Val::Text(text) => {
+            env.meter.bytes(text.len())?;
+            out.text(text);
         }
-        let mut scan = Scan(&rest[open + 2..]);
-        pieces.push(scan.piece(names, words)?);
-        rest = scan.close()?;
+        _ => {
+            env.meter.whole(val).map_err(|fault| fault.placed(at))?;
+            out.text(&val.shown());
+        }
     }
-    if !rest.is_empty() {
-        pieces.push(Piece::Text(rest.to_owned()));
-    }
-    Some(pieces)
+    Ok(())
 }
 
-struct Scan<'s>(&'s str);
+struct Compiler<'c> {
+    source: &'c str,
+    at: usize,
+    /// Whether blanks that come next are to be dropped.
+    trim: bool,
+    names: &'c [Name],
+    levels: usize,
+    words: &'c [(&'c str, Word)],
+    /// Variables, by the loops around: their names, their places, and whether they are surely set.
+    scopes: Vec<Vec<(String, usize, bool)>>,
+    locals: usize,
+    loops: usize,
+    used: Vec<Word>,
+    level: usize,
+}
 
-impl<'s> Scan<'s> {
-    fn eat(&mut self, mark: &str) -> bool {
-        let rest = self.0.trim_start().strip_prefix(mark);
-        self.0 = rest.unwrap_or(self.0);
-        rest.is_some()
-    }
+/// What ended a block: the word of its tag, and the reader behind it.
+type Ended<'c> = Option<(&'c str, Lexer<'c>)>;
 
-    fn close(mut self) -> Option<&'s str> {
-        self.eat("}}").then_some(self.0)
-    }
-
-    fn name(&mut self) -> Option<&'s str> {
-        let text = self.0.trim_start();
-        let len = text.bytes().position(|b| !b.is_ascii_alphanumeric() && b != b'_').unwrap_or(text.len());
-        self.0 = &text[len..];
-        (len > 0 && !text.starts_with(|c: char| c.is_ascii_digit())).then_some(&text[..len])
-    }
-
-    /// `| join('separator')`, where the separator has nothing in it that would need reading.
-    fn join(&mut self) -> Option<String> {
-        if !self.eat("|") || self.name()? != "join" || !self.eat("(") {
-            return None;
-        }
-        let text = self.0.trim_start();
-        let quote = text.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
-        let (separator, rest) = text[1..].split_once(quote)?;
-        self.0 = rest;
-        (self.eat(")") && !separator.contains('\\')).then(|| separator.to_owned())
-    }
-
-    fn part(&mut self, name: &str) -> Option<Part> {
-        Some(match name {
-            "to" => Part::To(self.join()?),
-            "take" => Part::Take(self.join()?),
-            "heap" => Part::Heap,
-            "amount" => Part::Amount,
-            "left" => Part::Left,
-            _ => return None,
-        })
-    }
-
-    fn piece(&mut self, names: &[Name], words: &[&str]) -> Option<Piece> {
-        let name = self.name()?;
-        if let Some(slot) = names.iter().position(|n| n.text == name) {
-            return Some(if names[slot].kind == Kind::List {
-                Piece::Join(slot, self.join()?)
-            } else {
-                Piece::Scalar(slot)
+impl<'c> Compiler<'c> {
+    /// Reads up to a tag whose word is one of `ends`, or to the end where there are none.
+    fn block(&mut self, ends: &[&str], depth: usize) -> Result<(Vec<Node>, Ended<'c>), Fault> {
+        let mut nodes = Vec::new();
+        let source = self.source;
+        loop {
+            let rest = &source[self.at..];
+            let open = rest
+                .match_indices('{')
+                .find(|(i, _)| matches!(rest.as_bytes().get(i + 1), Some(b'{' | b'%' | b'#')));
+            let (text, tag) = open.map_or((rest, None), |(i, _)| (&rest[..i], Some(self.at + i)));
+            let inside = tag.map_or("", |tag| &source[tag + 2..]);
+            let dashed = inside.starts_with('-');
+            let text = if std::mem::take(&mut self.trim) { text.trim_start() } else { text };
+            let text = if dashed { text.trim_end() } else { text };
+            if !text.is_empty() {
+                nodes.push(Node::Text(text.to_owned()));
+            }
+            let Some(tag) = tag else {
+                self.at = source.len();
+                return match ends.last() {
+                    Some(end) => {
+                        Err(Fault::new("ends-too-soon", self.at).with("expected", format!("{{% {end} %}}")))
+                    }
+                    None => Ok((nodes, None)),
+                };
+            };
+            if source[tag..].starts_with("{#") {
+                let Some(end) = inside.find("#}") else {
+                    return Err(Fault::new("ends-too-soon", source.len()).with("expected", "#}"));
+                };
+                self.trim = inside[..end].ends_with('-');
+                self.at = tag + 2 + end + 2;
+                continue;
+            }
+            let mut lexer = Lexer::from(source, tag + 2 + usize::from(dashed))?;
+            if source[tag..].starts_with("{{") {
+                let expr = self.expression(&mut lexer, false)?;
+                self.close(&lexer, "}}")?;
+                nodes.push(Node::Show(expr));
+                continue;
+            }
+            let at = lexer.offset();
+            let Token::Name(word) = lexer.peek() else { return Err(lexer.unexpected("if, for, set")) };
+            lexer.bump()?;
+            if ends.contains(&word) {
+                return Ok((nodes, Some((word, lexer))));
+            }
+            if depth >= DEEPEST {
+                return Err(Fault::new("nested-too-deep", at).with("limit", DEEPEST.to_string()));
+            }
+            nodes.push(match word {
+                "if" => self.branches(lexer, depth)?,
+                "for" => self.repeated(lexer, depth)?,
+                "set" => self.setting(lexer)?,
+                _ => {
+                    let expected =
+                        ends.iter().chain(&["if", "for", "set"]).copied().collect::<Vec<_>>().join(", ");
+                    return Err(Fault::new("unexpected", at).with("expected", expected).with("found", word));
+                }
             });
         }
-        if !words.contains(&name) {
-            return None;
-        }
-        Some(match name {
-            "case" => Piece::Case,
-            "outcome" => Piece::Outcome,
-            "value" => Piece::Value,
-            "margin" => Piece::Margin,
-            "count" => Piece::Count,
-            "first" => {
-                if !self.eat(".") {
-                    return None;
-                }
-                let part = self.name()?;
-                Piece::First(self.part(part)?)
+    }
+
+    fn expression(&mut self, lexer: &mut Lexer<'c>, of_loop: bool) -> Result<Expr, Fault> {
+        Expr::parse_in_template(lexer, &mut |name, at| self.resolve(name, at), of_loop)
+    }
+
+    /// Ends a tag: reading goes on behind its mark.
+    fn close(&mut self, lexer: &Lexer, mark: &str) -> Result<(), Fault> {
+        let Token::Mark(found) = lexer.peek() else { return Err(lexer.unexpected(mark)) };
+        let Some(dash) = found.strip_suffix(mark) else { return Err(lexer.unexpected(mark)) };
+        self.trim = dash == "-";
+        self.at = lexer.end();
+        Ok(())
+    }
+
+    fn branches(&mut self, mut lexer: Lexer<'c>, depth: usize) -> Result<Node, Fault> {
+        let mut branches = Vec::new();
+        loop {
+            let condition = self.expression(&mut lexer, false)?;
+            self.close(&lexer, "%}")?;
+            let (body, ended) = self.block(&["elif", "else", "endif"], depth + 1)?;
+            branches.push((condition, body));
+            let Some((word, behind)) = ended else { continue };
+            lexer = behind;
+            if word == "elif" {
+                continue;
             }
-            part => Piece::This(self.part(part)?),
+            self.close(&lexer, "%}")?;
+            let otherwise = if word == "else" { self.last_block("endif", depth)? } else { Vec::new() };
+            return Ok(Node::If(branches, otherwise));
+        }
+    }
+
+    /// A block that only its end may follow, the end included.
+    fn last_block(&mut self, end: &str, depth: usize) -> Result<Vec<Node>, Fault> {
+        let (nodes, ended) = self.block(&[end], depth + 1)?;
+        if let Some((_, lexer)) = ended {
+            self.close(&lexer, "%}")?;
+        }
+        Ok(nodes)
+    }
+
+    fn repeated(&mut self, mut lexer: Lexer<'c>, depth: usize) -> Result<Node, Fault> {
+        let in_brackets = lexer.eat("(")?;
+        let mut names = vec![(lexer.offset(), lexer.name()?)];
+        while lexer.eat(",")? {
+            names.push((lexer.offset(), lexer.name()?));
+        }
+        if in_brackets {
+            lexer.expect(")")?;
+        }
+        if !lexer.eat_word("in")? {
+            return Err(lexer.unexpected("in"));
+        }
+        let over = self.expression(&mut lexer, true)?;
+        let first = self.locals;
+        self.scopes.push(Vec::new());
+        let targets =
+            names.into_iter().map(|(at, name)| self.declare(name, at, true)).collect::<Result<_, _>>()?;
+        let only = lexer.eat_word("if")?.then(|| self.expression(&mut lexer, false)).transpose()?;
+        self.close(&lexer, "%}")?;
+        self.loops += 1;
+        let (body, ended) = self.block(&["else", "endfor"], depth + 1)?;
+        self.loops -= 1;
+        self.scopes.pop();
+        let own = first..self.locals;
+        let mut otherwise = Vec::new();
+        if let Some((word, lexer)) = ended {
+            self.close(&lexer, "%}")?;
+            if word == "else" {
+                otherwise = self.last_block("endfor", depth)?;
+            }
+        }
+        Ok(Node::For(Box::new(For { targets, over, only, body, otherwise, own })))
+    }
+
+    fn setting(&mut self, mut lexer: Lexer<'c>) -> Result<Node, Fault> {
+        let at = lexer.offset();
+        let name = lexer.name()?;
+        let part = if lexer.eat(".")? { Some(lexer.name()?) } else { None };
+        lexer.expect("=")?;
+        let expr = self.expression(&mut lexer, false)?;
+        let node = match part {
+            Some(part) => Node::Put(Expr::new(at, self.resolve(name, at)?), part.into(), expr),
+            None => Node::Set(self.declare(name, at, false)?, expr),
+        };
+        self.close(&lexer, "%}")?;
+        Ok(node)
+    }
+
+    /// The place of a variable of the innermost loop.
+    fn declare(&mut self, name: &str, at: usize, surely: bool) -> Result<usize, Fault> {
+        if name == "loop" {
+            return Err(Fault::new("reserved-name", at).with("name", name));
+        }
+        let scope = self.scopes.last_mut();
+        if let Some((_, local, _)) =
+            scope.as_ref().and_then(|scope| scope.iter().find(|(known, ..)| known == name))
+        {
+            return Ok(*local);
+        }
+        self.locals += 1;
+        scope.into_iter().for_each(|scope| scope.push((name.to_owned(), self.locals - 1, surely)));
+        Ok(self.locals - 1)
+    }
+
+    fn resolve(&mut self, name: &str, at: usize) -> Result<Kind, Fault> {
+        if name == "loop" && self.loops > 0 {
+            return Ok(Kind::Loop(self.loops - 1, LoopPart::Whole));
+        }
+        // From the outside in: each meaning stands behind the next where that may not be set.
+        let mut found = self.outside(name);
+        for scope in &self.scopes {
+            if let Some((_, local, surely)) = scope.iter().find(|(known, ..)| known == name) {
+                let other = found.filter(|_| !surely).map(|kind| Box::new(Expr::new(at, kind)));
+                found = Some(Kind::Local(*local, other));
+            }
+        }
+        found.ok_or_else(|| {
+            let fault = Fault::new("unknown-name", at).with("name", name);
+            let known = self.visible().map(|n| &*n.text).chain(self.words.iter().map(|(word, _)| *word));
+            match nearest(name, known) {
+                Some(near) => fault.with("suggestion", near),
+                None => fault,
+            }
+        })
+    }
+
+    fn visible(&self) -> impl Iterator<Item = &'c Name> + use<'c> {
+        let levels = self.levels;
+        self.names.iter().filter(move |n| n.level < levels && n.in_view)
+    }
+
+    /// What a name means that is no variable.
+    fn outside(&mut self, name: &str) -> Option<Kind> {
+        if let Some(n) = self.visible().find(|n| n.text == name) {
+            self.level = self.level.max(n.level);
+            return self.names.iter().position(|known| known.text == name).map(Kind::Slot);
+        }
+        let (_, word) = self.words.iter().find(|(known, _)| *known == name)?;
+        self.used.push(*word);
+        Some(match word {
+            Word::This(part) => Kind::Part(false, *part),
+            word => Kind::Word(*word),
         })
     }
 }
 
-fn lookup(facts: &Facts, name: &str) -> Option<Value> {
-    if let Some(slot) = facts.names.iter().position(|n| n.text == name) {
-        return Some(of_val(&facts.slots[slot]));
-    }
-    let moves = || facts.answer.map_or(&[][..], |a| &a.moves);
-    let this = || moves().get(facts.this);
-    match name {
-        "case" => Some(Value::from(facts.case)),
-        "outcome" => facts.outcome.map(|o| Value::from(o.letter())),
-        "value" => facts.answer?.value.clone().map(|n| exact::value(n.into())),
-        "margin" => facts.answer?.margin.clone().map(exact::value),
-        "count" => Some(exact::value(facts.answer?.count.clone().into())),
-        "moves" => Some(moves().iter().map(of_move).collect()),
-        "first" => moves().first().map(of_move),
-        "answers" => facts.answers.map(Value::from),
-        part => of_part(this()?, part),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn of_val(val: &Val) -> Value {
-    match val {
-        Val::Int(n) => exact::value_of(n),
-        Val::Word(word) => Value::from(word.as_str()),
-        Val::List(items) => items.iter().map(of_val).collect(),
+    fn shown(source: &str) -> Result<String, Box<Fault>> {
+        let template = Template::compile(source, &[], 1, ANSWER).map_err(Box::new)?;
+        let mut out = Vec::new();
+        template.write(&Facts::new(&[], 7), &mut out)?;
+        Ok(String::from_utf8(out).unwrap())
     }
-}
 
-fn of_part(m: &Placed, part: &str) -> Option<Value> {
-    let list = |numbers: &[dashu_int::UBig]| numbers.iter().map(|n| exact::value(n.clone().into())).collect();
-    match part {
-        "to" => Some(list(&m.to)),
-        "take" => Some(list(&m.take)),
-        "heap" => m.first.as_ref().map(|f| Value::from(f.0 + 1)),
-        "amount" => m.first.as_ref().map(|f| exact::value(f.1.clone().into())),
-        "left" => m.first.as_ref().map(|f| match f.2.as_slice() {
-            [] => Value::from(0),
-            [left] => exact::value(left.clone().into()),
-            parts => list(parts),
-        }),
-        _ => None,
+    #[test]
+    fn the_language_of_templates() {
+        for (source, want) in [
+            ("{# nothing #}a{{ 1 + 2 * 3 }}b", "a7b"),
+            ("x {{- ' y ' -}}  z\n", "x y z\n"),
+            ("{% for i in range(3) -%}\n  {{ i }}\n{%- endfor %}", "012"),
+            (
+                "{{ 2 ^ 3 ^ 2 }} {{ 2 ** 3 }} {{ -2 ^ 2 }} {{ (-2) ^ 2 }} {{ -7 // 2 }} {{ -7 % 3 }}",
+                "512 8 -4 4 -4 2",
+            ),
+            ("{% if 1 > 2 %}a{% elif 2 = 2 and not 1 = 2 %}b{% else %}c{% endif %}", "b"),
+            ("{% for a in [] %}x{% else %}none{% endfor %}", "none"),
+            ("{% for a, b in [[1, 2], [3, 4]] %}{{ a }}-{{ b }};{% endfor %}", "1-2;3-4;"),
+            (
+                "{% for x in range(10) if x is odd %}{{ loop.index }}:{{ x }}{{ ',' if not loop.last }}{% endfor %}",
+                "",
+            ),
+            (
+                "{% for x in range(6) if x is odd %}{{ loop.index }}:{{ x }}{% if not loop.last %},{% endif %}{% endfor %}",
+                "1:1,2:3,3:5",
+            ),
+            (
+                "{% for a in range(2) %}{% for b in range(a + 1) %}{{ loop.revindex }}{{ loop.length }} {% endfor %}{{ loop.index0 }};{% endfor %}",
+                "11 0;22 12 1;",
+            ),
+            (
+                "{% for a in [5, 6] %}{{ loop.previtem is defined }}{{ loop.nextitem | default('-') }} {% endfor %}",
+                "False6 True- ",
+            ),
+            // What a loop sets is its own; what a branch sets is not.
+            (
+                "{% set s = 1 %}{% for i in range(2) %}{{ s }}{% if i = 0 %}{% set s = 5 %}{% endif %}{{ s }}{% endfor %}{{ s }}",
+                "15111",
+            ),
+            ("{% if case = 7 %}{% set s = 2 %}{% endif %}{{ s }}", "2"),
+            (
+                "{% set n = namespace(sum=0) %}{% for i in range(1, 5) %}{% set n.sum = n.sum + i %}{% endfor %}{{ n.sum }}",
+                "10",
+            ),
+            ("{{ {'a': {'b': 3}}['a'].b }}{{ {'a': 1} }}", "3{'a': 1}"),
+            ("{{ 'a\\n\\u77f3\\'' }}|{{ [\"it's\", 'x'] }}", "a\n石'|[\"it's\", 'x']"),
+            ("{{ [3, 1, 2] | sort(reverse=true) | join('') }}{{ [[1, 2]] | map('first') | list }}", "321[1]"),
+            (
+                "{{ 3 in [1, 3] }} {{ 'b' not in 'abc' }} {{ 1 if false else 2 }} {{ none is none }}",
+                "True False 2 True",
+            ),
+            (
+                "{{ [0, 1, 2, 3] | select('gt', 1) | sum }} {{ [{'a': 1}, {'a': 2}] | selectattr('a', 'even') | list }}",
+                "5 [{'a': 2}]",
+            ),
+            (
+                "{{ 'ab cd' | title }} {{ 'aBc' | capitalize }} {{ ' x ' | trim }} {{ 'aab' | replace('a', 'x') }}",
+                "Ab Cd Abc x xxb",
+            ),
+        ] {
+            if want.is_empty() {
+                assert_eq!(shown(source).unwrap_err().code, "undefined", "{source}");
+            } else {
+                assert_eq!(shown(source).unwrap(), want, "{source}");
+            }
+        }
     }
-}
 
-fn of_move(m: &Placed) -> Value {
-    let parts = ["to", "take", "heap", "amount", "left"];
-    let parts: BTreeMap<&str, Value> =
-        parts.into_iter().filter_map(|part| Some((part, of_part(m, part)?))).collect();
-    Value::from(parts)
+    #[test]
+    fn mistakes_are_pointed_at() {
+        for (source, code, at) in [
+            ("ab {{ 1 / 2 }}", "fraction-in-template", 8),
+            ("{{ 1.5 }}", "fraction-in-template", 3),
+            ("{{ 1 < 2 < 3 }}", "chained-comparison", 9),
+            ("石{{ cas }}", "unknown-name", 6),
+            ("{{ case", "ends-too-soon", 7),
+            ("{{ case }", "unexpected", 8),
+            ("{% for %}", "unexpected", 7),
+            ("{% for i in range(2) %}x", "ends-too-soon", 24),
+            ("{% if 1 %}{% endfor %}", "unexpected", 13),
+            ("{% iff 1 %}", "unexpected", 3),
+            ("{{ [1] | lenght }}", "unknown-filter", 9),
+            ("{{ 1 is ood }}", "unknown-test", 8),
+            ("{{ [1] | sort(revers=1) }}", "bad-argument", 14),
+            ("{{ range() }}", "bad-argument", 3),
+            ("{{ 'a }}", "open-text", 3),
+            ("{{ '\\q' }}", "bad-escape", 3),
+            ("{# x", "ends-too-soon", 4),
+            ("{{ loop.index }}", "unknown-name", 3),
+            // And those that only writing finds.
+            ("a{{ 1 // (case - 7) }}", "division-by-zero", 4),
+            ("{{ [1] + 1 }}", "no-integer", 3),
+            ("{{ 3 < [1] }}", "not-comparable", 3),
+            ("{{ first.amount + 1 }}", "undefined", 3),
+            ("{{ 2 ^ -1 }}", "negative-power", 3),
+            ("{{ 3 ^ 10 ^ 9 }}", "number-too-large", 3),
+            ("{{ [1, 2][5] }}", "undefined", 9),
+        ] {
+            let fault = shown(source).unwrap_err();
+            assert_eq!((fault.code, fault.at), (code, at), "{source}");
+        }
+    }
 }

@@ -30,7 +30,9 @@ fn every_code_in_the_source_has_a_sentence() {
     let files = files.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
     for path in files.map(|file| file.unwrap().path()).filter(|path| path.is_file()) {
         let text = std::fs::read_to_string(path).unwrap();
-        for call in ["Error::new(\"", "Fault::new(\"", "from_io(\""] {
+        for call in
+            ["Error::new(\"", "Fault::new(\"", "from_io(\"", "Err(fault(\"", "|| fault(\"", "unfit(\""]
+        {
             for rest in text.split(call).skip(1) {
                 let code = rest.split('"').next().unwrap();
                 assert!(code.is_empty() || en.contains_key(code), "{code}");

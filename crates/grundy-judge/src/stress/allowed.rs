@@ -8,7 +8,7 @@ use crate::limits::{Limit, Limits};
 use crate::number::Num;
 use crate::pattern::{Pattern, Step};
 use crate::profile::Profile;
-use crate::reader::Val;
+use crate::value::Val;
 
 /// Does an input fit the pattern and the limits of a profile?
 pub fn allowed(profile: &Profile, root: &Record) -> bool {
@@ -63,7 +63,7 @@ impl Check<'_> {
                 let columns: Option<Vec<&Vec<Val>>> = slots
                     .iter()
                     .map(|slot| match record.get(*slot) {
-                        Some(Val::List(items)) if Some(items.len()) == wanted => Some(items),
+                        Some(Val::List(items)) if Some(items.len()) == wanted => Some(&**items),
                         _ => None,
                     })
                     .collect();
@@ -100,8 +100,8 @@ impl Check<'_> {
     }
 
     fn word(&self, slot: usize, val: &Val) -> bool {
-        let (Val::Word(word), Some(limit)) = (val, &self.limits.names[slot]) else { return false };
-        limit.words.contains(word)
+        let (Val::Text(word), Some(limit)) = (val, &self.limits.names[slot]) else { return false };
+        limit.words.iter().any(|known| **known == **word)
     }
 
     fn list(&mut self, slot: usize, val: &Val, wanted: Option<usize>) -> bool {

@@ -1,14 +1,16 @@
 //! Positions that are lost for the player to move, made by playing: where a rule is wrong, it is wrong about
 //! these or about their neighbours.
 
+use std::sync::Arc;
+
 use dashu_int::{IBig, UBig};
 
 use super::record::Record;
 use crate::cache::Games;
 use crate::judge::Judge;
-use crate::reader::Val;
 use crate::solve::{Need, Order, Outcome, Prepared, Solve, Wanted};
 use crate::template::Facts;
+use crate::value::Val;
 
 /// Games without a rule on machine words are searched, and only below so many stones in all.
 const FEW_STONES: u64 = 300;
@@ -48,23 +50,14 @@ impl<'j, 's> Cold<'j, 's> {
         record.show(slots);
         let profile = self.judge.profile;
         let mut text = Vec::new();
-        let facts = Facts {
-            names: &profile.pattern.names,
-            slots,
-            case: 1,
-            outcome: None,
-            answer: None,
-            fast: None,
-            this: 0,
-            answers: None,
-        };
+        let facts = Facts::new(slots, 1);
         self.judge.game.as_ref()?.write(&facts, &mut text).ok()?;
         let mut places = Vec::new();
         for &slot in &profile.position {
             match record.get(slot)? {
                 Val::Int(_) => places.push((slot, None)),
                 Val::List(items) => places.extend((0..items.len()).map(|i| (slot, Some(i)))),
-                Val::Word(_) => return None,
+                _ => return None,
             }
         }
         let heaps: Option<Vec<UBig>> =
@@ -125,7 +118,7 @@ fn below(prepared: &mut dyn Prepared, heaps: &mut [u64]) -> Option<(usize, u64)>
 
 fn put(record: &mut Record, slot: usize, item: Option<usize>, left: UBig) -> Option<()> {
     let place = match (record.get_mut(slot)?, item) {
-        (Val::List(items), Some(i)) => items.get_mut(i)?,
+        (Val::List(items), Some(i)) => Arc::make_mut(items).get_mut(i)?,
         (val, _) => val,
     };
     *place = Val::Int(IBig::from(left).into());

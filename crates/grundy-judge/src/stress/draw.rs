@@ -13,7 +13,7 @@ use crate::expr::Expr;
 use crate::limits::Limit;
 use crate::pattern::Step;
 use crate::profile::Profile;
-use crate::reader::Val;
+use crate::value::Val;
 
 /// How often a record is made anew that a condition refuses, and how often in the mood it is meant to have: where
 /// all numbers are alike, say, no two of them differ.
@@ -54,9 +54,7 @@ impl<'p> Draw<'p> {
         let pattern = &profile.pattern;
         let mut roles = vec![Role::Value; pattern.names.len()];
         let mut mark = |times: &Expr, role: Role| {
-            let mut names = Vec::new();
-            times.names(&mut names);
-            for slot in names {
+            for slot in times.names() {
                 roles[slot] = role;
             }
         };
@@ -155,11 +153,11 @@ impl<'p> Draw<'p> {
             Step::Word(slot) => {
                 let words = &self.profile.bounds.names[*slot].as_ref()?.words;
                 let word = self.chance.of(words)?.clone();
-                record.set(*slot, Val::Word(word));
+                record.set(*slot, Val::Text(word.into()));
             }
             Step::List(slot, times) => {
                 let items = self.list(*slot, count(times, slots)?, slots)?;
-                record.set(*slot, Val::List(items));
+                record.set(*slot, Val::List(items.into()));
             }
             Step::Line { slot, fresh } => {
                 let (low, high) = self.profile.bounds.names[*slot].as_ref()?.count.as_ref()?;
@@ -168,7 +166,7 @@ impl<'p> Draw<'p> {
                 let low = low.max(IBig::from(u8::from(*fresh)));
                 let length = self.length(&low, &high)?;
                 let items = self.list(*slot, usize::try_from(&length).ok()?, slots)?;
-                record.set(*slot, Val::List(items));
+                record.set(*slot, Val::List(items.into()));
             }
             Step::Records { steps, slots: columns, times } => {
                 let rows = count(times, slots)?;
@@ -195,7 +193,7 @@ impl<'p> Draw<'p> {
                     }
                 }
                 for (list, slot) in lists.into_iter().zip(columns) {
-                    record.set(*slot, Val::List(list));
+                    record.set(*slot, Val::List(list.into()));
                 }
             }
             Step::Group | Step::Stop => {}

@@ -1,6 +1,7 @@
 //! What is smaller than an input and near to it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use dashu_base::BitTest as _;
 use dashu_int::IBig;
@@ -13,7 +14,7 @@ use super::record::{Place, Record, Size, blank, set_row};
 use crate::expr::Expr;
 use crate::pattern::Step;
 use crate::profile::Profile;
-use crate::reader::Val;
+use crate::value::Val;
 
 /// Of longer inputs only the first so many numbers are changed one by one.
 const MOST_PLACES: usize = 2_000;
@@ -83,7 +84,7 @@ impl<'p> Edits<'p> {
         for level in &self.profile.pattern.levels {
             for step in &level.steps {
                 if let Step::List(_, times) | Step::Records { times, .. } = step {
-                    times.names(&mut counting);
+                    counting.extend(times.names());
                 }
                 if let Step::Line { slot, .. } = step {
                     self.lines(input, *slot);
@@ -112,7 +113,7 @@ impl<'p> Edits<'p> {
             for (from, to) in pieces(items.len()) {
                 let mut less = input.clone();
                 if let Some(Val::List(items)) = less.at_mut(way).and_then(|record| record.get_mut(slot)) {
-                    items.drain(from..to);
+                    Arc::make_mut(items).drain(from..to);
                 }
                 self.add(less);
             }
@@ -247,11 +248,7 @@ impl<'p> Edits<'p> {
 
 /// Does a name say how many there are of something?
 fn is_count(profile: &Profile, slot: usize) -> bool {
-    let uses = |times: &Expr| {
-        let mut names = Vec::new();
-        times.names(&mut names);
-        names.contains(&slot)
-    };
+    let uses = |times: &Expr| times.names().contains(&slot);
     profile.pattern.levels.iter().any(|level| {
         level.times.as_ref().is_some_and(uses)
             || level

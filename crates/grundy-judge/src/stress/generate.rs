@@ -3,6 +3,8 @@
 //!
 //! What the n-th round makes depends on the seed and on n, never on how fast anything ran.
 
+use std::sync::Arc;
+
 use dashu_int::IBig;
 
 use super::allowed::allowed;
@@ -10,11 +12,11 @@ use super::cold::Cold;
 use super::draw::Draw;
 use super::mood::{Mood, next_turn};
 use super::record::{Place, Record, blank};
-use crate::expr::Expr;
+use crate::expr::{Expr, Kind};
 use crate::judge::Judge;
 use crate::number::Num;
 use crate::profile::Profile;
-use crate::reader::Val;
+use crate::value::Val;
 
 /// So many small cases in turn.
 const IN_TURN: usize = 2_000;
@@ -253,7 +255,7 @@ pub fn set(record: &mut Record, place: &Place, n: IBig) -> Option<()> {
     let mut val = record.at_mut(&place.records)?.get_mut(place.slot)?;
     for &item in &place.items {
         let Val::List(items) = val else { return None };
-        val = items.get_mut(item)?;
+        val = Arc::make_mut(items).get_mut(item)?;
     }
     *val = Val::Int(n.into());
     Some(())
@@ -268,7 +270,7 @@ pub fn pack(profile: &Profile, root: &Record, blocks: Vec<Record>) -> Vec<Record
     let most = usize::try_from(profile.bounds.cases.1).unwrap_or(usize::MAX);
     let most = match &pattern.levels[1].times {
         None => most,
-        Some(Expr::Name(slot)) => {
+        Some(Expr { kind: Kind::Slot(slot), .. }) => {
             let bounds = profile.bounds.bounds(*slot, &slots);
             bounds.and_then(|(_, high)| usize::try_from(&high).ok()).unwrap_or(1).min(most.max(10_000))
         }
@@ -304,7 +306,7 @@ pub fn joined(profile: &Profile, root: &Record, blocks: &[Record]) -> Option<Rec
     input.inner = blocks.to_vec();
     let least = match &pattern.levels[1].times {
         None => usize::try_from(profile.bounds.cases.0).ok()?,
-        Some(Expr::Name(slot)) => {
+        Some(Expr { kind: Kind::Slot(slot), .. }) => {
             let (low, _) = profile.bounds.bounds(*slot, &slots)?;
             let least = usize::try_from(&low).ok()?.max(blocks.len());
             if input.get(*slot).is_some() {

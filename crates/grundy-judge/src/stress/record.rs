@@ -1,12 +1,14 @@
 //! An input as a tree of records: what generators make, shrinking cuts and programs read.
 
+use std::sync::Arc;
+
 use dashu_int::IBig;
 
-use crate::expr::Expr;
+use crate::expr::{Expr, Kind};
 use crate::number::Num;
 use crate::pattern::{Pattern, Step};
 use crate::profile::Profile;
-use crate::reader::Val;
+use crate::value::Val;
 
 /// One record of a level: the values of its names, and the records of the group in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,7 +75,6 @@ impl Record {
         fn items(val: &Val, at: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
             match val {
                 Val::Int(_) => all.push(at.clone()),
-                Val::Word(_) => {}
                 Val::List(list) => {
                     for (i, item) in list.iter().enumerate() {
                         at.push(i);
@@ -81,6 +82,7 @@ impl Record {
                         at.pop();
                     }
                 }
+                _ => {}
             }
         }
         for (slot, val) in &self.values {
@@ -111,8 +113,8 @@ impl Record {
                     size.numbers.push(n);
                     size.count += 1;
                 }
-                Val::Word(_) => size.count += 1,
                 Val::List(items) => items.iter().for_each(|item| weigh(item, size)),
+                _ => size.count += 1,
             }
         }
         self.values.iter().for_each(|(_, val)| weigh(val, size));
@@ -136,7 +138,8 @@ impl Record {
 
     fn refit_level(&mut self, pattern: &Pattern, level: usize, drop: usize, slots: &mut [Val]) -> bool {
         let Some(this) = pattern.levels.get(level) else { return false };
-        if let Some(Some(Expr::Name(slot))) = pattern.levels.get(level + 1).map(|inner| &inner.times)
+        if let Some(Some(Expr { kind: Kind::Slot(slot), .. })) =
+            pattern.levels.get(level + 1).map(|inner| &inner.times)
             && self.get(*slot).is_some()
         {
             self.set(*slot, Val::Int(IBig::from(self.inner.len()).into()));
@@ -216,7 +219,7 @@ fn cut(val: &mut Val, count: usize, drop: usize) -> bool {
     let Val::List(items) = val else { return false };
     let Some(more) = items.len().checked_sub(count) else { return false };
     let at = drop.min(count);
-    items.drain(at..at + more);
+    Arc::make_mut(items).drain(at..at + more);
     true
 }
 
@@ -247,8 +250,9 @@ impl Writer {
     fn val(&mut self, val: &Val) {
         match val {
             Val::Int(n) => self.token(|out| n.write(out)),
-            Val::Word(word) => self.token(|out| out.extend_from_slice(word.as_bytes())),
+            Val::Text(word) => self.token(|out| out.extend_from_slice(word.as_bytes())),
             Val::List(items) => items.iter().for_each(|item| self.val(item)),
+            _ => {}
         }
     }
 

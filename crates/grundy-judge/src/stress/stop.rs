@@ -2,7 +2,7 @@
 
 use crate::number::Num;
 use crate::pattern::{Pattern, Step};
-use crate::reader::Val;
+use crate::value::Val;
 
 /// What is tried for each name of the condition, the likeliest first.
 const TRIED: [i64; 6] = [0, -1, 1, 2, -2, 3];
@@ -47,10 +47,10 @@ pub fn record(pattern: &Pattern, of: usize, slots: &[Val]) -> Option<Vec<Val>> {
                 slots[*slot] = Val::Int(Num::Small(0));
                 values.push(slots[*slot].clone());
             }
-            Step::Word(_) => values.push(Val::Word("0".into())),
+            Step::Word(_) => values.push(Val::Text("0".into())),
             Step::List(_, times) => {
                 let zeros = super::record::count(times, &slots)?.min(1000);
-                values.push(Val::List(vec![Val::Int(Num::Small(0)); zeros]));
+                values.push(Val::List(vec![Val::ZERO; zeros].into()));
             }
             _ => {}
         }
