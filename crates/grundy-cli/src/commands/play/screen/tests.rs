@@ -383,19 +383,19 @@ fn colours_are_left_out_when_they_are_not_wanted() {
 }
 
 #[test]
-fn the_readmes_show_a_screen_as_it_is() {
-    for (readme, lang, name) in
-        [("README.md", Lang::En, "readme"), ("README.zh-CN.md", Lang::Zh, "readme.zh")]
+fn the_tour_shows_a_screen_as_it_is() {
+    for (page, lang, name) in
+        [("docs/src/en/tour.md", Lang::En, "readme"), ("docs/src/zh/tour.md", Lang::Zh, "readme.zh")]
     {
         let options = options(lang);
         let mut game = Played::new("wythoff[8, 15]", engine(), &options);
         game.size = (80, 20);
         game.keys(">>>>\nv>>");
         game.looks_like(name);
-        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(readme));
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page));
         assert!(
-            text.expect("a README").contains(&game.screen()),
-            "{readme} shows another screen:\n{}",
+            text.expect("the tour").contains(&game.screen()),
+            "{page} shows another screen:\n{}",
             game.screen()
         );
     }
