@@ -236,6 +236,7 @@ impl Budget {
     }
 
     /// A budget of so much memory of its own, beside what this one holds, that ends with this one: what is tried on the way.
+    #[must_use]
     pub fn part(&self, memory: u64) -> Self {
         let mut part = self.clock().budget();
         part.limits.memory = memory;

@@ -33,7 +33,7 @@ const DRAWN: Color = [214, 134, 42];
 const LOST_AMONG_NUMBERS: Color = [255, 255, 255];
 
 /// A table over two heaps, to be drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Picture<'a>(pub &'a Grid);
 
 impl Deref for Picture<'_> {

@@ -36,9 +36,9 @@ impl Digraph {
 
     /// The same with every edge the other way round.
     pub fn reversed(&self, budget: &Budget) -> Result<Self> {
-        budget.reserve(Self::bytes(self.len(), self.heads.len()))?;
-        let edges = || (0..vertex(self.len())).flat_map(|v| self.followers(v).iter().map(move |&w| (w, v)));
-        Ok(Self::scattered(self.len(), self.heads.len(), edges()))
+        budget.reserve(Self::bytes(self.vertices(), self.heads.len()))?;
+        let edges = || (0..vertex(self.vertices())).flat_map(|v| self.followers(v).iter().map(move |&w| (w, v)));
+        Ok(Self::scattered(self.vertices(), self.heads.len(), edges()))
     }
 
     fn scattered(vertices: usize, edges: usize, list: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
@@ -60,8 +60,8 @@ impl Digraph {
         Self { starts, heads }
     }
 
-    /// How many vertices.
-    pub fn len(&self) -> usize {
+    /// The number of vertices.
+    pub fn vertices(&self) -> usize {
         self.starts.len() - 1
     }
 

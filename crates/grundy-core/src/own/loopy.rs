@@ -68,7 +68,7 @@ pub(super) const BYTES_A_VERTEX: u64 = 28;
 /// follower of `m`, so that a move to one of them is taken back. Time is linear below the circles,
 /// and linear for each number in use above.
 pub(super) fn labels(graph: &Digraph, back: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
-    let n = graph.len();
+    let n = graph.vertices();
     let mut stages =
         Stages { back, labels: vec![NONE; n], with: vec![NONE; n], count: vec![0; n], ready: vec![] };
     let below = stages.label_below(graph, budget)?;
@@ -120,7 +120,7 @@ struct Stages<'a> {
 impl Stages<'_> {
     /// Labels what reaches no circle; gives those vertices, sorted by label.
     fn label_below(&mut self, graph: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
-        let n = vertex(graph.len());
+        let n = vertex(graph.vertices());
         let mut done: Vec<u32> = Vec::new();
         for v in 0..n {
             self.count[v as usize] = vertex(graph.followers(v).len());

@@ -25,7 +25,7 @@ impl Marks {
         ending: &dyn Fn(u32) -> Option<Outcome>,
         budget: &Budget,
     ) -> Result<Self> {
-        let n = graph.len();
+        let n = graph.vertices();
         budget.reserve(BYTES_A_VERTEX * n as u64)?;
         let mut outcomes = vec![Outcome::D; n];
         let mut remoteness = vec![u32::MAX; n];
@@ -91,10 +91,10 @@ mod tests {
         misere: bool,
         decreed: &[Option<Outcome>],
     ) -> Vec<(Outcome, Option<u32>)> {
-        let mut known = vec![(Outcome::D, None); graph.len()];
-        for remoteness in 0..=vertex(graph.len()) {
+        let mut known = vec![(Outcome::D, None); graph.vertices()];
+        for remoteness in 0..=vertex(graph.vertices()) {
             let before = known.clone();
-            for v in (0..vertex(graph.len())).filter(|&v| before[v as usize].0 == Outcome::D) {
+            for v in (0..vertex(graph.vertices())).filter(|&v| before[v as usize].0 == Outcome::D) {
                 let all = |outcome| graph.followers(v).iter().all(|&w| before[w as usize].0 == outcome);
                 let any_lost = graph.followers(v).iter().any(|&w| before[w as usize].0 == Outcome::P);
                 let outcome = match decreed[v as usize] {

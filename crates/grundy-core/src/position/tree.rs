@@ -241,6 +241,7 @@ impl Position {
     }
 
     /// The position with other states in the components.
+    #[must_use]
     pub fn with_states(&self, states: &[State]) -> Self {
         let mut next = self.clone();
         for (component, state) in next.components.iter_mut().zip(states) {

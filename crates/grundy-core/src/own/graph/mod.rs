@@ -140,7 +140,7 @@ impl Graph {
             return Ok(labels);
         }
         let back = self.back(budget)?;
-        budget.reserve(loopy::BYTES_A_VERTEX * self.edges.len() as u64)?;
+        budget.reserve(loopy::BYTES_A_VERTEX * self.edges.vertices() as u64)?;
         let labels = Arc::new(loopy::labels(&self.edges, &back, budget)?);
         self.found().labels = Some(labels.clone());
         Ok(labels)
@@ -257,6 +257,6 @@ impl Ruling for Graph {
 
 impl fmt::Debug for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Graph({} vertices, {} edges)", self.edges.len(), self.edges.count())
+        write!(f, "Graph({} vertices, {} edges)", self.edges.vertices(), self.edges.count())
     }
 }
