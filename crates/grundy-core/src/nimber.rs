@@ -238,7 +238,7 @@ tower!(u128, u64, 64);
 mod tests {
     use super::*;
     use crate::number::mex;
-    use crate::theorem::testing::Random;
+    use fastrand::Rng;
 
     /// The definition: the least number that no smaller factors could give.
     fn by_definition(size: u64) -> Vec<Vec<u64>> {
@@ -264,8 +264,8 @@ mod tests {
         }
     }
 
-    fn wide(random: &mut Random) -> u128 {
-        (0..4).fold(0, |number, _| number << 32 | u128::from(random.below(1 << 32)))
+    fn wide(random: &mut Rng) -> u128 {
+        (0..4).fold(0, |number, _| number << 32 | u128::from(random.u64(..1 << 32)))
     }
 
     /// A product by the tower alone, without tables.
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn large_products_are_those_of_the_tower() {
-        let mut random = Random::new(1);
+        let mut random = Rng::with_seed(1);
         for _ in 0..40 {
             let (a, b) = (wide(&mut random), wide(&mut random));
             assert_eq!(a.nim_product(b), plain(a, b, 64));
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_laws_of_a_field_hold() {
-        let mut random = Random::new(2);
+        let mut random = Rng::with_seed(2);
         for _ in 0..2000 {
             let [a, b, c] = [0; 3].map(|_: u8| wide(&mut random));
             assert_eq!(a.nim_product(b), b.nim_product(a));

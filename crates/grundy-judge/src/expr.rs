@@ -157,9 +157,9 @@ impl Items {
     pub fn get(&self, i: usize) -> Val {
         match self {
             Self::List(items) => items.get(i).cloned().unwrap_or_default(),
-            Self::Range(from, step, len) if i < *len => {
-                Val::Int(Num::Small(from.wrapping_add(step.wrapping_mul(i as i64))))
-            }
+            Self::Range(from, step, len) if i < *len => Val::Int(Num::Small(
+                from.wrapping_add(step.wrapping_mul(i64::try_from(i).unwrap_or(i64::MAX))),
+            )),
             Self::Range(..) => Val::Undefined,
         }
     }
@@ -331,7 +331,9 @@ impl Expr {
                 more
             }
         };
-        inner.iter().for_each(|expr| expr.each(look));
+        for expr in inner {
+            expr.each(look);
+        }
     }
 
     /// The value where it is a word and plain arithmetic finds it; nothing is decided by `None`.
@@ -729,7 +731,7 @@ impl Parser<'_, '_> {
         {
             return Ok(Expr::new(at, Kind::Join(Box::new(of), between.clone())));
         }
-        Ok(self.applied(at, function, of, given))
+        Ok(applied(at, function, of, given))
     }
 
     fn test(&mut self, of: Expr, depth: usize) -> Result<Expr, Fault> {
@@ -748,13 +750,7 @@ impl Parser<'_, '_> {
             // `n is divisibleby 3` needs no brackets.
             *place = Some(self.signed(depth)?);
         }
-        Ok(self.applied(at, function, of, given))
-    }
-
-    fn applied(&self, at: usize, function: &'static Function, of: Expr, given: Vec<Option<Expr>>) -> Expr {
-        let missing = || Expr::new(at, Kind::Const(Val::Undefined));
-        let given = given.into_iter().map(|e| e.unwrap_or_else(missing)).collect();
-        Expr::new(at, Kind::Apply(function, Box::new(of), given))
+        Ok(applied(at, function, of, given))
     }
 
     /// `a, b, name = c)`
@@ -1068,6 +1064,13 @@ impl Over {
         }
         Ok(Self { name: name.to_owned(), from, to })
     }
+}
+
+/// A function applied, with what is missing left undefined.
+fn applied(at: usize, function: &'static Function, of: Expr, given: Vec<Option<Expr>>) -> Expr {
+    let missing = || Expr::new(at, Kind::Const(Val::Undefined));
+    let given = given.into_iter().map(|e| e.unwrap_or_else(missing)).collect();
+    Expr::new(at, Kind::Apply(function, Box::new(of), given))
 }
 
 #[cfg(test)]

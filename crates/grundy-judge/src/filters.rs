@@ -109,9 +109,9 @@ pub static FILTERS: [Function; 31] = [
             let mut titled = String::new();
             for c in text.chars() {
                 if begins {
-                    titled.extend(c.to_uppercase())
+                    titled.extend(c.to_uppercase());
                 } else {
-                    titled.extend(c.to_lowercase())
+                    titled.extend(c.to_lowercase());
                 }
                 begins = !c.is_alphanumeric();
             }
@@ -195,6 +195,7 @@ fn on_text(meter: &mut Meter, val: &Val, change: impl Fn(&str) -> String) -> Eva
     meter.text(text)
 }
 
+#[allow(clippy::unnecessary_wraps)] // every filter has this shape
 fn default(_: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {
     let missing = val.is_undefined() || (more[1].is_true() && !val.is_true());
     Ok(match (missing, &more[0]) {
@@ -205,13 +206,11 @@ fn default(_: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {
 }
 
 fn int(_: &mut Meter, val: &Val, _: &[Val]) -> Eval<Val> {
-    match val {
-        Val::Int(_) => Ok(val.clone()),
-        _ => {
-            let n = val.text().and_then(|text| text.trim().parse::<IBig>().ok());
-            n.map(|n| Val::Int(n.into())).ok_or_else(|| unfit("no-integer", "int", val))
-        }
+    if let Val::Int(_) = val {
+        return Ok(val.clone());
     }
+    let n = val.text().and_then(|text| text.trim().parse::<IBig>().ok());
+    n.map(|n| Val::Int(n.into())).ok_or_else(|| unfit("no-integer", "int", val))
 }
 
 fn map(meter: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {

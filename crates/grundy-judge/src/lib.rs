@@ -42,6 +42,9 @@
 //! Reading and writing stream in large pieces, integers are exact at any size in inputs and templates alike,
 //! and nothing is printed: mistakes come back as an [`Error`] with a place and a sentence in two languages.
 
+// Faults travel boxed: an expression is evaluated in small steps, each of which may fail.
+#![allow(clippy::unnecessary_box_returns)]
+
 mod ask;
 mod builtin;
 mod cache;

@@ -669,7 +669,9 @@ impl<'c> Compiler<'c> {
             return Ok(*local);
         }
         self.locals += 1;
-        scope.into_iter().for_each(|scope| scope.push((name.to_owned(), self.locals - 1, surely)));
+        if let Some(scope) = scope {
+            scope.push((name.to_owned(), self.locals - 1, surely));
+        }
         Ok(self.locals - 1)
     }
 

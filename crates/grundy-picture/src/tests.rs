@@ -191,7 +191,7 @@ fn a_window_is_a_part_of_the_table_with_its_own_sizes() {
 #[test]
 fn packed_cells_are_the_cells_in_as_few_bytes_as_they_need() {
     let cells = |grid: &Grid| -> Vec<u32> {
-        let (bits, bytes) = Picture(&grid).to_packed();
+        let (bits, bytes) = Picture(grid).to_packed();
         let number = |cell: &[u8]| cell.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte));
         bytes.chunks(bits as usize / 8).map(number).collect()
     };

@@ -39,7 +39,7 @@ fn written(answer: &Answer, wanted: Option<usize>, options: &Options) -> String 
     if options.json {
         format!("{}\n", answer.to_json(options.lang))
     } else {
-        report(&answer, options.lang, wanted.unwrap_or(DEFAULT_SHOWN))
+        report(answer, options.lang, wanted.unwrap_or(DEFAULT_SHOWN))
     }
 }
 

@@ -37,7 +37,8 @@ impl Digraph {
     /// The same with every edge the other way round.
     pub fn reversed(&self, budget: &Budget) -> Result<Self> {
         budget.reserve(Self::bytes(self.vertices(), self.heads.len()))?;
-        let edges = || (0..vertex(self.vertices())).flat_map(|v| self.followers(v).iter().map(move |&w| (w, v)));
+        let edges =
+            || (0..vertex(self.vertices())).flat_map(|v| self.followers(v).iter().map(move |&w| (w, v)));
         Ok(Self::scattered(self.vertices(), self.heads.len(), edges()))
     }
 

@@ -121,7 +121,7 @@ mod tests {
             let n = 1 + below(12);
             let mut edges = Vec::new();
             for v in 0..n {
-                edges.extend((0..u64(..4)).map(|_| (vertex(v), vertex(below(n)))));
+                edges.extend((0..below(4)).map(|_| (vertex(v), vertex(below(n)))));
             }
             let budget = Budget::default();
             let graph = Digraph::new(n, &edges, &budget).unwrap();

@@ -3,6 +3,9 @@
 //! A method states its law here; `grundy-pattern` finds laws in tables, puts them into words and writes programs that
 //! play by them. [`Shape`] keeps what kind of law it is, [`Cond`] and [`Num`] are the few nodes that evaluate it exactly.
 
+// Numbers that become places are below the length of a list in memory, and not negative.
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+
 mod formula;
 mod sequence;
 mod shape;

@@ -83,7 +83,7 @@ mod tests {
             let (mut free, mut plain) = (Free::default(), BTreeSet::new());
             for turn in 0..3000_u64 {
                 // Sizes grow, so that levels are added with numbers in them.
-                let number = usize::try_from(random.u64(..1 + most * (turn + 1) / 3000)).unwrap();
+                let number = usize::try_from(random.u64(..=most * (turn + 1) / 3000)).unwrap();
                 if random.u64(..2) == 0 {
                     free.insert(number);
                     plain.insert(number);
