@@ -6,7 +6,7 @@
 //! game. Whatever a method finds is reported only after a check of the best replies that knows nothing of the method.
 //!
 //! ```
-//! use grundy::limits::Budget;
+//! use grundy_core::limits::Budget;
 //! use grundy_payoff::{Method, read_matrix, solve};
 //!
 //! // Two prisoners: silent or confess.
@@ -14,7 +14,7 @@
 //! let report = solve(&game, Method::All, &Budget::default())?;
 //! assert_eq!(report.equilibria.len(), 1);
 //! assert_eq!(report.to_json()["equilibria"][0]["row"], serde_json::json!(["0", "1"]));
-//! # Ok::<(), grundy::Error>(())
+//! # Ok::<(), grundy_core::Error>(())
 //! ```
 //!
 //! The number of extreme equilibria can be exponential in the size of the game, and the search is so in the worst case;

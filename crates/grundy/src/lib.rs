@@ -131,8 +131,8 @@
 //!
 //! [`catalogue`] holds the games with names, as data; [`position`] heaps, sums and moves;
 //! [`sequence`] the values of single heaps; [`lattice`] sieves and tables of several heaps tied
-//! together, which [`picture`] draws; [`kernel`] and [`batch`] answer millions of positions
-//! on machine words; [`play`] plays a game out, with an opponent and hints; [`search`] looks at
+//! together, which `grundy-picture` draws; [`kernel`] and [`batch`] answer millions of positions
+//! on machine words; [`search`] looks at
 //! every line of play where nothing better is known, and [`oracle`] is the plain search that
 //! everything else is tested against.
 pub mod batch;

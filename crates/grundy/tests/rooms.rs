@@ -65,7 +65,7 @@ fn circle(room: &str, known: &BTreeMap<String, BTreeSet<String>>) -> Option<BTre
 #[test]
 fn no_rooms_of_a_crate_know_each_other_in_a_circle() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for of_crate in ["grundy-core", "grundy", "grundy-play", "grundy-picture", "grundy-payoff"] {
+    for of_crate in ["grundy-core", "grundy"] {
         let known = rooms(&crates.join(of_crate).join("src"));
         assert!(!known.is_empty(), "{of_crate} has rooms that know others");
         for room in known.keys().filter(|room| !FLOOR.contains(&room.as_str())) {

@@ -84,7 +84,7 @@ fn sources() -> Vec<(PathBuf, String)> {
         "../grundy-picture/src",
         "../grundy-play/src",
         "../grundy-payoff/src",
-        "../grundy-arrow/src",
+        "../../integrations/grundy-arrow/src",
         "../grundy-batch/src",
     ] {
         files_below(&here(folder), "rs", &mut files);

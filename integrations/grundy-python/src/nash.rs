@@ -3,7 +3,7 @@
 use dashu_ratio::RBig;
 use grundy::limits::Budget;
 use grundy::text::Lang;
-use grundy_payoff::{self, Equilibrium, Matrix, Method, Report};
+use grundy_payoff::{Equilibrium, Matrix, Method, Report};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -56,7 +56,7 @@ fn game(
     row: &Bound<'_, PyAny>,
     column: Option<&Bound<'_, PyAny>>,
     lang: Lang,
-) -> PyResult<payoff::Game> {
+) -> PyResult<grundy_payoff::Game> {
     let failed = |error: grundy::Error| raised(py, &error, lang);
     if let Ok(text) = row.cast::<PyString>() {
         let text = text.to_string();
@@ -70,19 +70,19 @@ fn game(
     let cells = rows(row)?;
     if let Some(column) = column {
         let column = matrix(&rows(column)?, lang)?;
-        return payoff::Game::new(matrix(&cells, lang)?, column).map_err(failed);
+        return grundy_payoff::Game::new(matrix(&cells, lang)?, column).map_err(failed);
     }
     let pairs = cells
         .iter()
         .flatten()
         .all(|cell| cell.is_instance_of::<PyTuple>() || cell.is_instance_of::<PyList>());
     if !pairs {
-        return Ok(payoff::Game::zero_sum(matrix(&cells, lang)?));
+        return Ok(grundy_payoff::Game::zero_sum(matrix(&cells, lang)?));
     }
     let half = |at: usize| -> PyResult<Vec<Vec<Bound<'_, PyAny>>>> {
         cells.iter().map(|row| row.iter().map(|cell| cell.get_item(at)).collect()).collect()
     };
-    payoff::Game::new(matrix(&half(0)?, lang)?, matrix(&half(1)?, lang)?).map_err(failed)
+    grundy_payoff::Game::new(matrix(&half(0)?, lang)?, matrix(&half(1)?, lang)?).map_err(failed)
 }
 
 /// The cells of a nested list, an array or a frame, row by row.
@@ -222,7 +222,7 @@ impl Equilibria {
     }
 
     fn __repr__(&self) -> String {
-        let [rows, columns] = self.report.game.payoffs(payoff::Player::Row).shape();
+        let [rows, columns] = self.report.game.payoffs(grundy_payoff::Player::Row).shape();
         format!("<grundy.Equilibria {rows}x{columns}: {} found>", self.report.equilibria.len())
     }
 

@@ -7,7 +7,6 @@ use grundy::limits::Budget;
 use grundy::notation::GameLine;
 use grundy::table::{Grid, Show};
 use grundy::text::Lang;
-use grundy_picture::Picture;
 use numpy::{PyArray1, PyArrayMethods as _, PyFixedString};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -83,7 +82,7 @@ impl Table {
     /// The picture as SVG text.
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let (grid, lang) = (self.grid.clone(), self.lang);
-        py.detach(|| Picture(&grid).to_svg(lang, &Budget::default()))
+        py.detach(|| grundy_picture::Picture(&grid).to_svg(lang, &Budget::default()))
             .map_err(|error| raised(py, &error, lang))
     }
 
@@ -91,7 +90,7 @@ impl Table {
     fn png<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let grid = self.grid.clone();
         let png = py
-            .detach(|| Picture(&grid).to_png(&Budget::default()))
+            .detach(|| grundy_picture::Picture(&grid).to_png(&Budget::default()))
             .map_err(|error| raised(py, &error, self.lang))?;
         Ok(PyBytes::new(py, &png))
     }
@@ -109,7 +108,7 @@ impl Table {
     }
 
     fn __str__(&self) -> String {
-        Picture(&self.grid).to_text(self.lang, false)
+        grundy_picture::Picture(&self.grid).to_text(self.lang, false)
     }
 
     fn __repr__(&self) -> String {
