@@ -71,6 +71,10 @@ fn main() -> ExitCode {
     if let Some(real) = rustdoc::real() {
         return rustdoc::stand_in(&real);
     }
+    if let Err(error) = repository::this_program() {
+        eprintln!("error: cannot say where this program is: {error}");
+        return ExitCode::from(2);
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match dispatch(&arguments) {

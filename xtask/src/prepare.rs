@@ -47,7 +47,7 @@ pub struct Beside(Child);
 impl Beside {
     /// Starts it.
     pub fn start() -> Result<Self> {
-        let this = std::env::current_exe().context("cannot say where this program is")?;
+        let this = repository::this_program().context("cannot say where this program is")?;
         let path = repository::path(LOG);
         fs::create_dir_all(repository::path("target"))?;
         let log = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;

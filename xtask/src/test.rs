@@ -12,7 +12,7 @@ use crate::build::{self, Scope};
 use crate::prepare::Beside;
 use crate::rustdoc;
 use crate::step::{Step, Tally, verdict};
-use crate::{book, deny, page, python};
+use crate::{book, deny, page, python, repository};
 
 /// How many tests run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +216,7 @@ fn both_books(_: Depth, _: bool, _: &mut Tally) -> Result<Ended> {
 
 /// Lints, documentation and tests in one build.
 fn tested(heading: &'static str, scope: Scope, depth: Depth) -> Result<Step> {
-    let this = std::env::current_exe().context("cannot say where this program is")?;
+    let this = repository::this_program().context("cannot say where this program is")?;
     let real = std::env::var("RUSTDOC").unwrap_or_else(|_| "rustdoc".to_owned());
     let step = linted(heading, "test", scope, &["--no-fail-fast"]);
     let step = step.with("RUSTDOC", this.to_string_lossy()).with(rustdoc::REAL, real);

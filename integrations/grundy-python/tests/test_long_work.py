@@ -66,7 +66,7 @@ def test_a_notebook_shows_positions_quickly_and_lets_interrupts_through():
     [
         f'Game("{SLOW}").values(10**9, memory="64GiB")',
         f'Game("{SLOW}").period(10**9, memory="64GiB")',
-        'Game("take squares from up to 2 heaps freely").outcome(3000, 3001, 3002, 3003, memory="64GiB")',
+        'Game("take squares from up to 2 heaps freely").outcome(3000, 3001, 3002, 3003, memory="64GiB", time=600)',
         "Game.from_options(0, lambda n: [n + 1]).outcome()",
         f'batch("{SLOW}", pyarrow.table({{"a": [10**8]}}), memory="64GiB").__next__()',
     ],

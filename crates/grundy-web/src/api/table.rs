@@ -84,10 +84,10 @@ fn written(
     let (game, misere) = (line.game.spelled.as_str(), line.misere);
     let (name, text) = match format {
         Format::Rows => return Ok(grid.to_json(game, misere, budget)?),
-        Format::Packed => return Ok(Picture(&grid).to_json_packed(game, misere)),
+        Format::Packed => return Ok(Picture(grid).to_json_packed(game, misere)),
         Format::Csv => ("csv", grid.to_csv(budget)?),
-        Format::Svg => ("svg", Picture(&grid).to_svg(lang, budget)?),
-        Format::Png => ("png", STANDARD.encode(Picture(&grid).to_png(budget)?)),
+        Format::Svg => ("svg", Picture(grid).to_svg(lang, budget)?),
+        Format::Png => ("png", STANDARD.encode(Picture(grid).to_png(budget)?)),
     };
     let mut json = grid.to_json_without_rows(game, misere);
     json[name] = text.into();
