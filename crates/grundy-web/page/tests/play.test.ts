@@ -19,6 +19,8 @@ test("a first visitor plays a game to a win by tapping", async () => {
     await screenshot(page, "play-won");
     await page.click("text=Play again");
     await page.waitForFunction(() => !location.hash.includes("played"));
+    // The address is new before the board is there.
+    await page.locator("text=Your turn").first().waitFor();
     assert.deepEqual(await sizes(page), [3, 4, 5]);
   });
 });
