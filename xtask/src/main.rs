@@ -14,6 +14,7 @@ mod inputs;
 mod installed;
 #[cfg(unix)]
 mod kill;
+mod package;
 mod page;
 mod prepare;
 mod python;
@@ -23,6 +24,7 @@ mod siege;
 mod step;
 mod test;
 mod tools;
+mod workflows;
 
 use std::process::ExitCode;
 
@@ -36,8 +38,9 @@ usage: cargo xtask COMMAND
   test --all             also what needs more: the optional features, a browser, Python, SQL, the
                          dependencies, the book
   test --only STEP       one step alone: format, tests, page, features, browser, python, sql,
-                         dependencies, book; several where the option is repeated
+                         packages, workflows, dependencies, book; several where the option is repeated
   test --thorough        many cases of the property tests instead of few; with any of the above
+  address URL            where the sources are, written into every package; the release workflow runs it
   prepare                what these tests need from outside, fetched beforehand: the page's packages, a
                          browser, the Python environment, two tools
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
 fn dispatch(arguments: &[&str]) -> Result<bool> {
     match arguments {
         ["test", rest @ ..] => test::run(rest),
+        ["address", url] => package::address(url).map(|()| true),
         ["prepare"] => Ok(prepare::everything()),
         ["campaign", rest @ ..] => test::campaign(rest),
         ["check-facts"] => test::facts(),

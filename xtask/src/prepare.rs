@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::installed::{CARGO_DENY, MDBOOK};
-use crate::{page, python, repository};
+use crate::{page, python, repository, workflows};
 
 /// What was said meanwhile.
 const LOG: &str = "target/prepare.log";
@@ -20,8 +20,9 @@ type Fetch = fn() -> Result<()>;
 
 /// Fetches everything, one after the other, and says what did not come. Is all there?
 pub fn everything() -> bool {
-    let parts: [(&str, Fetch); 4] = [
+    let parts: [(&str, Fetch); 5] = [
         ("the page's packages and a browser", page::fetch),
+        ("what reads workflows", workflows::fetch),
         ("the Python environment", || python::environment().map(drop)),
         (CARGO_DENY.package, || CARGO_DENY.get().map(drop)),
         (MDBOOK.package, || MDBOOK.get().map(drop)),

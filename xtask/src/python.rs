@@ -17,7 +17,8 @@ use crate::build::{self, Scope};
 use crate::repository;
 use crate::step::Tally;
 
-const CRATE: &str = "integrations/grundy-python";
+/// Where the package is.
+pub const CRATE: &str = "integrations/grundy-python";
 const ENVIRONMENT: &str = "target/python-env";
 /// The name cargo gives the library.
 const LIBRARY: &str = "grundy_python";
@@ -139,7 +140,8 @@ fn check_version(host: &str) -> Result<()> {
     }
 }
 
-fn pip(python: &Path) -> Command {
+/// The installer of that Python.
+pub fn pip(python: &Path) -> Command {
     let mut command = Command::new(python);
     command.args(["-m", "pip", "--disable-pip-version-check"]);
     command

@@ -12,7 +12,7 @@ use crate::build::{self, Scope};
 use crate::prepare::Beside;
 use crate::rustdoc;
 use crate::step::{Step, Tally, verdict};
-use crate::{book, deny, page, python, repository};
+use crate::{book, deny, package, page, python, repository, workflows};
 
 /// How many tests run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ struct Check {
 
 /// All of them, in the order in which they run. The languages of the READMEs and of the book are held in step by
 /// `xtask/tests/languages.rs`, which is one of the tests of the workspace.
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 11] = [
     Check { name: "format", what: "formatting", usual: true, run: format },
     Check { name: "tests", what: "lints, tests, documentation", usual: true, run: tests },
     Check { name: "page", what: "the page's logic, its bundle", usual: true, run: page_logic },
@@ -53,6 +53,8 @@ const CHECKS: [Check; 9] = [
     Check { name: "browser", what: "the page in a browser", usual: false, run: browser },
     Check { name: "python", what: "the Python package", usual: false, run: python_package },
     Check { name: "sql", what: "Arrow arrays, SQL", usual: false, run: sql },
+    Check { name: "packages", what: "what is published", usual: false, run: packages },
+    Check { name: "workflows", what: "GitHub workflows, Dockerfile", usual: false, run: workflows },
     Check { name: "dependencies", what: "licences, sources, advisories", usual: false, run: dependencies },
     Check { name: "book", what: "the book in both languages", usual: false, run: both_books },
 ];
@@ -204,6 +206,14 @@ fn browser(_: Depth, _: bool, tally: &mut Tally) -> Result<Ended> {
 
 fn python_package(_: Depth, _: bool, tally: &mut Tally) -> Result<Ended> {
     python::test(tally).map(Ended::Checked)
+}
+
+fn packages(_: Depth, _: bool, _: &mut Tally) -> Result<Ended> {
+    package::check().map(Ended::Checked)
+}
+
+fn workflows(_: Depth, _: bool, _: &mut Tally) -> Result<Ended> {
+    workflows::check().map(Ended::Checked)
 }
 
 fn dependencies(_: Depth, _: bool, _: &mut Tally) -> Result<Ended> {
