@@ -1,4 +1,4 @@
-//! Prepares what is compiled in: texts, and the files of the page with their compressed twins and tags.
+//! Prepares what is compiled in: the files of the page, with their compressed twins and tags.
 
 use std::fmt::Write as _;
 use std::io::{Result, Write as _};
@@ -17,9 +17,6 @@ const FILES: [(&str, &str); 3] = [
 ];
 
 fn main() -> Result<()> {
-    // The texts are compiled in by a macro, which cargo cannot see reading files: without this, a
-    // changed text would not show until some source changes too.
-    println!("cargo::rerun-if-changed=locales");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=assets");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

@@ -163,7 +163,7 @@ impl Failure {
         match self {
             Self::Grundy(error) => error.message().render(lang),
             Self::Judge(error) => {
-                let text = error.text(judge_lang(lang));
+                let text = error.text(lang);
                 match &error.place {
                     Some(place) => {
                         let key = match place.text {
@@ -175,7 +175,7 @@ impl Failure {
                     None => text,
                 }
             }
-            Self::Verify(error) => error.text(verify_lang(lang)),
+            Self::Verify(error) => error.text(lang),
             Self::Added { message, .. } => message.clone(),
             Self::Line { line, column, error } => {
                 at_line(lang, "failure.line", *line, *column as u64, &error.message().render(lang))
@@ -220,7 +220,7 @@ impl Failure {
             Self::Judge(error) => {
                 let mut json = plain(&error.code);
                 if let Some(place) = &error.place {
-                    json["error"]["message"] = error.text(judge_lang(lang)).into();
+                    json["error"]["message"] = error.text(lang).into();
                     json["error"]["span"] = place.span.as_ref().map(|span| [span.start, span.end]).into();
                     json["error"]["line"] = place.line.into();
                     json["error"]["column"] = place.column.into();
@@ -257,20 +257,4 @@ fn of_system(lang: Lang, error: &io::Error) -> String {
 fn at_line(lang: Lang, key: &str, line: u64, column: u64, error: &str) -> String {
     let (line, column) = (line.to_string(), column.to_string());
     words::filled(lang, key, &[("line", &line), ("column", &column), ("error", error)])
-}
-
-/// The judge's name of a language.
-pub fn judge_lang(lang: Lang) -> grundy_judge::Lang {
-    match lang {
-        Lang::En => grundy_judge::Lang::En,
-        Lang::Zh => grundy_judge::Lang::Zh,
-    }
-}
-
-/// The verifier's name of a language.
-pub fn verify_lang(lang: Lang) -> grundy_verify::Lang {
-    match lang {
-        Lang::En => grundy_verify::Lang::En,
-        Lang::Zh => grundy_verify::Lang::Zh,
-    }
 }

@@ -28,8 +28,6 @@ use commands::Added;
 use failure::Failure;
 use options::Options;
 
-rust_i18n::i18n!("locales", fallback = "en");
-
 /// A server that was attacked needs much memory for a moment, which the system's allocator keeps.
 #[cfg(feature = "serve")]
 #[global_allocator]

@@ -6,7 +6,6 @@
 //! time and memory of one question, and [`error`] says what went wrong and where.
 //!
 //! Nothing here decides who wins. Programs that want answers use the crate `grundy`.
-rust_i18n::i18n!("locales", fallback = "en");
 
 pub mod answer;
 pub mod board;

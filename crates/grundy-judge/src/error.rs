@@ -1,28 +1,14 @@
 //! One error type: a stable code, the values of its sentence, and the place it points at.
 //!
-//! The sentences live in `locales/`, one file a language, under the same code. Nothing here prints.
+//! The sentences live in `locales/`, under the same code. Nothing here prints.
 
 use std::borrow::Cow;
 use std::{fmt, io, ops::Range};
 
-/// The languages a message can be shown in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Lang {
-    /// English.
-    #[default]
-    En,
-    /// Chinese.
-    Zh,
-}
+use grundy_text::Catalogue;
+pub use grundy_text::Lang;
 
-impl Lang {
-    const fn tag(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::Zh => "zh",
-        }
-    }
-}
+static TEXTS: Catalogue = grundy_text::catalogue!("judge");
 
 /// Which text a place lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +71,7 @@ impl SolveError {
             shown.push_str("...");
         }
         for (lang, text) in [(Lang::En, &mut self.en), (Lang::Zh, &mut self.zh)] {
-            text.push_str(&phrase("asked-about", lang, &["asked"], std::slice::from_ref(&shown)));
+            text.push_str(&TEXTS.filled(lang, "asked-about", &[("asked", &shown)]));
         }
         self
     }
@@ -150,21 +136,14 @@ impl Error {
                 Lang::Zh => solver.zh.clone(),
             };
         }
-        let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
-        let values: Vec<String> = self.values.iter().map(|(_, value)| value.clone()).collect();
-        let mut text = phrase(&self.code, lang, &names, &values);
-        if let Some(i) = names.iter().position(|n| *n == "case") {
-            text.push_str(&phrase("in-case", lang, &["case"], &values[i..=i]));
-        }
-        if let Some(i) = names.iter().position(|n| *n == "suggestion") {
-            text.push_str(&phrase("did-you-mean", lang, &["suggestion"], &values[i..=i]));
+        let mut text = TEXTS.filled(lang, &self.code, &self.values);
+        for (name, id) in [("case", "in-case"), ("suggestion", "did-you-mean")] {
+            if self.values.iter().any(|(known, _)| *known == name) {
+                text.push_str(&TEXTS.filled(lang, id, &self.values));
+            }
         }
         text
     }
-}
-
-fn phrase(key: &str, lang: Lang, names: &[&str], values: &[String]) -> String {
-    rust_i18n::replace_patterns(&rust_i18n::t!(key, locale = lang.tag()), names, values)
 }
 
 impl fmt::Display for Error {

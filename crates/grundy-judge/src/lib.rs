@@ -78,5 +78,3 @@ pub use solve::{
     Asked, FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted,
 };
 pub use solver::Grundy;
-
-rust_i18n::i18n!("locales", fallback = "en");

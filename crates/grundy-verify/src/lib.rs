@@ -46,7 +46,6 @@ mod watch;
 
 pub use certificate::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
 pub use check::{Verdict, check, verify, verify_while};
-pub use sentence::{Error, Lang, Reason};
+pub use grundy_text::Lang;
+pub use sentence::{Error, Reason};
 pub use watch::Limits;
-
-rust_i18n::i18n!("locales", fallback = "en");

@@ -5,17 +5,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use grundy_text::{Catalogue, Lang};
+
 use crate::certificate::{MAX_BYTES, SCHEMA};
 
-/// The languages every sentence exists in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Lang {
-    /// English.
-    #[default]
-    En,
-    /// Chinese.
-    Zh,
-}
+static TEXTS: Catalogue = grundy_text::catalogue!("verify");
 
 /// A code and the values its sentence mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,14 +20,7 @@ struct Sentence {
 
 impl Sentence {
     fn text(&self, family: &str, lang: Lang) -> String {
-        let tag = match lang {
-            Lang::En => "en",
-            Lang::Zh => "zh",
-        };
-        let names: Vec<&str> = self.values.iter().map(|(name, _)| *name).collect();
-        let values: Vec<String> = self.values.iter().map(|(_, value)| value.clone()).collect();
-        let template = rust_i18n::t!(format!("{family}.{}", self.code), locale = tag);
-        rust_i18n::replace_patterns(&template, &names, &values)
+        TEXTS.filled(lang, &format!("{family}.{}", self.code), &self.values)
     }
 }
 

@@ -17,7 +17,6 @@
 //! ```
 //!
 //! [`router`] is the same without sockets, for tests and for other servers.
-rust_i18n::i18n!("locales", fallback = "en");
 
 mod api;
 mod app;

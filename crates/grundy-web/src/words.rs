@@ -3,17 +3,18 @@
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 use grundy::text::Lang;
+use grundy_text::Catalogue;
 
-/// The text `key`.
-pub fn text(lang: Lang, key: &str) -> String {
-    crate::_rust_i18n_try_translate(lang.tag(), key).map_or_else(|| key.to_owned(), Into::into)
+static TEXTS: Catalogue = grundy_text::catalogue!("web");
+
+/// The text of an id without blanks.
+pub fn text(lang: Lang, id: &str) -> String {
+    TEXTS.text(lang, id)
 }
 
-/// The text `key` with its blanks filled.
-pub fn filled(lang: Lang, key: &str, blanks: &[(&str, String)]) -> String {
-    let names: Vec<&str> = blanks.iter().map(|(name, _)| *name).collect();
-    let values: Vec<String> = blanks.iter().map(|(_, value)| value.clone()).collect();
-    rust_i18n::replace_patterns(&text(lang, key), &names, &values)
+/// The text of an id with its blanks filled.
+pub fn filled(lang: Lang, id: &str, values: &[(&str, String)]) -> String {
+    TEXTS.filled(lang, id, values)
 }
 
 /// The language a client would like: the first one it names.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use grundy::error::ErrorKind;
 use grundy::text::Lang;
+use grundy_text::Catalogue;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -53,7 +54,7 @@ pub fn raised(py: Python<'_>, error: &grundy::Error, lang: Lang) -> PyErr {
 }
 
 /// The exception for a file that is no certificate, or a check that came to a limit.
-pub fn of_certificate(py: Python<'_>, error: &grundy_verify::Error, lang: grundy_verify::Lang) -> PyErr {
+pub fn of_certificate(py: Python<'_>, error: &grundy_verify::Error, lang: Lang) -> PyErr {
     let kind = if error.is_limit() { ErrorKind::Limit } else { ErrorKind::Input };
     plain(py, kind, error.code(), &error.text(lang))
 }
@@ -75,9 +76,7 @@ fn plain(py: Python<'_>, kind: ErrorKind, code: &str, message: &str) -> PyErr {
 }
 
 /// A text of this package with its blanks filled.
-pub fn filled(lang: Lang, key: &str, blanks: &[(&str, &str)]) -> String {
-    let text = crate::_rust_i18n_try_translate(lang.tag(), key).map_or_else(|| key.to_owned(), Into::into);
-    let (names, values): (Vec<&str>, Vec<String>) =
-        blanks.iter().map(|(name, value)| (*name, (*value).to_owned())).unzip();
-    rust_i18n::replace_patterns(&text, &names, &values)
+pub fn filled(lang: Lang, id: &str, values: &[(&str, &str)]) -> String {
+    static TEXTS: Catalogue = grundy_text::catalogue!("python");
+    TEXTS.filled(lang, id, values)
 }

@@ -130,7 +130,7 @@ pub fn verify<'py>(
         };
         Ok(grundy_verify::verify_while(&bytes, limits, &mut seen))
     })?;
-    let lang = if means.lang == Lang::Zh { grundy_verify::Lang::Zh } else { grundy_verify::Lang::En };
+    let lang = means.lang;
     let verdict = verdict.map_err(|error| crate::failure::of_certificate(py, &error, lang))?;
     let claim = serde_json::to_value(&verdict.claim).unwrap_or_default();
     let answer = serde_json::json!({

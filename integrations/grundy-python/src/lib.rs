@@ -28,8 +28,6 @@ mod picture;
 mod position;
 mod solvers;
 
-rust_i18n::i18n!("locales", fallback = "en");
-
 /// The native part of `grundy`; use the package.
 #[pyo3::pymodule(gil_used = true)]
 mod _grundy {

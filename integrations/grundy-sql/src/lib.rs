@@ -17,7 +17,6 @@
 //!
 //! Games that name files are refused here: a query may come from anywhere, and its functions may run on
 //! machines that never saw the file. A script only reads: what it gives is written by whoever runs it.
-rust_i18n::i18n!("locales", fallback = "en");
 
 #[cfg(feature = "cluster")]
 pub mod cluster;

@@ -1,10 +1,11 @@
 //! This crate's own texts, in both languages.
 
 use grundy::text::Lang;
+use grundy_text::Catalogue;
 
-/// The text `key` with its blanks filled.
-pub fn filled(lang: Lang, key: &str, blanks: &[(&'static str, String)]) -> String {
-    let text = crate::_rust_i18n_try_translate(lang.tag(), key).map_or_else(|| key.to_owned(), Into::into);
-    let (names, values): (Vec<&str>, Vec<String>) = blanks.iter().cloned().unzip();
-    rust_i18n::replace_patterns(&text, &names, &values)
+static TEXTS: Catalogue = grundy_text::catalogue!("sql");
+
+/// The text of an id with its blanks filled.
+pub fn filled(lang: Lang, id: &str, values: &[(&'static str, String)]) -> String {
+    TEXTS.filled(lang, id, values)
 }

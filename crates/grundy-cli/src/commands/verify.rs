@@ -10,7 +10,7 @@ use grundy_verify::{Claim, Limits, MAX_BYTES, Verdict};
 use serde_json::json;
 
 use super::{open, print};
-use crate::failure::{Failure, verify_lang};
+use crate::failure::Failure;
 use crate::options::{Options, flag};
 use crate::progress::{Line, is_watched};
 use crate::words::filled;
@@ -41,7 +41,7 @@ fn in_json(Verdict { claim, reason }: &Verdict, lang: Lang) -> String {
     let answer = json!({
         "schema": 1,
         "valid": reason.is_none(),
-        "reason": reason.as_ref().map(|reason| reason.text(verify_lang(lang))),
+        "reason": reason.as_ref().map(|reason| reason.text(lang)),
         "code": reason.as_ref().map(grundy_verify::Reason::code),
         "claim": claim,
     });
@@ -50,7 +50,7 @@ fn in_json(Verdict { claim, reason }: &Verdict, lang: Lang) -> String {
 
 fn in_words(Verdict { claim, reason }: &Verdict, lang: Lang) -> String {
     if let Some(reason) = reason {
-        return filled(lang, "verify.refused", &[("reason", &reason.text(verify_lang(lang)))]) + "\n";
+        return filled(lang, "verify.refused", &[("reason", &reason.text(lang))]) + "\n";
     }
     let Claim { period, preperiod, saltus, theorem, bound } = claim;
     let more = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };

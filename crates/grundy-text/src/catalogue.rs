@@ -1,0 +1,162 @@
+//! The catalogue of a crate: its files of texts, found by id.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::OnceLock;
+
+use crate::Lang;
+use crate::file::{Item, Items};
+use crate::template::{Piece, blanks, fill, pieces};
+
+/// The texts of an id, in the order of [`Lang::ALL`].
+type Entry = [Option<Cow<'static, str>>; 2];
+
+/// The texts of a crate in both languages.
+#[derive(Debug)]
+pub struct Catalogue {
+    files: &'static [(&'static str, &'static str)],
+    entries: OnceLock<HashMap<&'static str, Entry>>,
+}
+
+/// A [`Catalogue`] of the files `locales/NAME.toml` of the crate that uses the macro.
+#[macro_export]
+macro_rules! catalogue {
+    ($($name:literal),* $(,)?) => {
+        $crate::Catalogue::new(&[$((
+            ::core::concat!($name, ".toml"),
+            ::core::include_str!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/locales/", $name, ".toml")),
+        )),*])
+    };
+}
+
+impl Catalogue {
+    /// A catalogue of files, each given by its name and its content. [`catalogue!`](crate::catalogue!) needs only names.
+    pub const fn new(files: &'static [(&'static str, &'static str)]) -> Self {
+        Self { files, entries: OnceLock::new() }
+    }
+
+    /// The text of an id as it stands in the file, blanks still open.
+    pub fn template(&self, lang: Lang, id: &str) -> Option<&str> {
+        let entries = self.entries.get_or_init(|| {
+            let mut entries: HashMap<&'static str, Entry> = HashMap::with_capacity(256);
+            for (_, item) in self.items() {
+                if let Item::Text { id, lang, text, .. } = item {
+                    entries.entry(id).or_default()[lang as usize] = Some(text);
+                }
+            }
+            entries
+        });
+        entries.get(id)?[lang as usize].as_deref()
+    }
+
+    /// The text of an id that has no blanks. An unknown id is its own text: silence would help nobody.
+    pub fn text(&self, lang: Lang, id: &str) -> String {
+        self.template(lang, id).unwrap_or(id).to_owned()
+    }
+
+    /// The text of an id with its blanks filled.
+    pub fn filled<V: AsRef<str>>(&self, lang: Lang, id: &str, values: &[(&str, V)]) -> String {
+        fill(self.template(lang, id).unwrap_or(id), values)
+    }
+
+    /// All ids in alphabetical order.
+    pub fn ids(&self) -> BTreeSet<&'static str> {
+        self.items()
+            .filter_map(|(_, item)| if let Item::Text { id, .. } = item { Some(id) } else { None })
+            .collect()
+    }
+
+    /// The items of all files, each with the name of its file.
+    fn items(&self) -> impl Iterator<Item = (&'static str, Item<'static>)> {
+        self.files.iter().flat_map(|&(name, content)| Items::of(content).map(move |item| (name, item)))
+    }
+
+    /// What is wrong with the files, a line each; for a test, which expects none. Checked are the syntax, that every text
+    /// exists exactly once in each language, and that both languages have the same blanks.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut entries: BTreeMap<&str, BTreeMap<&str, Cow<str>>> = BTreeMap::new();
+        for (file, item) in self.items() {
+            match item {
+                Item::Fault { line, reason } => faults.push(format!("{file}, line {line}: {reason}")),
+                Item::Text { line, id, lang, text } => {
+                    if entries.entry(id).or_default().insert(lang.tag(), text).is_some() {
+                        faults.push(format!("{file}, line {line}: `{id}` has two texts in `{}`", lang.tag()));
+                    }
+                }
+            }
+        }
+        for (id, texts) in &entries {
+            let (Some(en), Some(zh)) = (texts.get("en"), texts.get("zh")) else {
+                faults.push(format!("`{id}` exists in one language only"));
+                continue;
+            };
+            faults.extend(faults_of_texts(en, zh).into_iter().map(|fault| format!("`{id}`: {fault}")));
+        }
+        faults
+    }
+}
+
+/// What is wrong with the two texts of an id.
+fn faults_of_texts(en: &str, zh: &str) -> Vec<&'static str> {
+    let is_chinese = |c: char| c >= '\u{2e80}';
+    let has_words = |text: &str| {
+        let is_word =
+            |piece: &Piece| matches!(piece, Piece::Plain(plain) if plain.contains(char::is_alphabetic));
+        pieces(text).iter().any(is_word)
+    };
+    let has_uncounted_form = |text: &str| {
+        let names = blanks(en);
+        pieces(text)
+            .iter()
+            .any(|piece| matches!(piece, Piece::Counted { count, .. } if !names.contains(count)))
+    };
+    let mut faults = Vec::new();
+    let mut check = |is_wrong: bool, fault| {
+        if is_wrong {
+            faults.push(fault);
+        }
+    };
+    check(en.trim().is_empty() || zh.trim().is_empty(), "an empty text");
+    check(blanks(en) != blanks(zh), "the languages have different blanks");
+    check(has_uncounted_form(en) || has_uncounted_form(zh), "a counted noun whose number is not a blank");
+    check(has_words(zh) && !zh.contains(is_chinese), "nothing Chinese in the Chinese text");
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_found_in_any_file_and_language() {
+        static TEXTS: Catalogue = Catalogue::new(&[
+            ("a", "[a.b]\nen = \"x\"\nzh = \"一\""),
+            ("c", "[c]\nen = \"%{n} y\"\nzh = \"%{n} 二\""),
+        ]);
+        assert_eq!(TEXTS.text(Lang::Zh, "a.b"), "一");
+        assert_eq!(TEXTS.filled(Lang::En, "c", &[("n", "3")]), "3 y");
+        assert_eq!(TEXTS.template(Lang::En, "c"), Some("%{n} y"));
+        assert_eq!(TEXTS.template(Lang::En, "b"), None);
+        assert_eq!(TEXTS.text(Lang::En, "b"), "b");
+        assert_eq!(TEXTS.ids(), BTreeSet::from(["a.b", "c"]));
+        assert_eq!(TEXTS.faults(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn faults_are_found() {
+        for (file, fault) in [
+            ("[a]\nen = \"x\"", "one language only"),
+            ("[a]\nen = \"x\"\nen = \"y\"\nzh = \"一\"", "a.toml, line 3: `a` has two texts in `en`"),
+            ("[a]\nen = \"%{x}\"\nzh = \"一\"", "different blanks"),
+            ("[a]\nen = \"{n:x|y}\"\nzh = \"一\"", "not a blank"),
+            ("[a]\nen = \"x\"\nzh = \"x\"", "nothing Chinese"),
+            ("[a]\nen = \" \"\nzh = \"一\"", "empty"),
+            ("[a]\nen = x\nen = \"x\"\nzh = \"一\"", "line 2: a text stands in double quotes"),
+        ] {
+            let faults = Catalogue::new(Vec::leak(vec![("a.toml", file)])).faults();
+            assert_eq!(faults.len(), 1, "{faults:?}");
+            assert!(faults[0].contains(fault), "{faults:?}");
+        }
+    }
+}

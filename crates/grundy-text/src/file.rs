@@ -1,0 +1,156 @@
+//! Reads a file of texts: the part of TOML that such files need.
+//!
+//! Headers `[id]`, entries `language = "text"` on one line, `"""` for several lines, and comments. Everything else is a
+//! fault with its line, so that a typing error is found by a test and not by a reader.
+
+use std::borrow::Cow;
+
+use crate::Lang;
+
+/// What stands in a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Item<'a> {
+    /// The text of an id in one language.
+    Text { line: usize, id: &'a str, lang: Lang, text: Cow<'a, str> },
+    /// A line that cannot be read.
+    Fault { line: usize, reason: &'static str },
+}
+
+/// The items of a file in order.
+pub(crate) struct Items<'a> {
+    rest: &'a str,
+    line: usize,
+    id: Option<&'a str>,
+}
+
+impl<'a> Items<'a> {
+    pub(crate) fn of(file: &'a str) -> Self {
+        Self { rest: file, line: 0, id: None }
+    }
+
+    fn next_line(&mut self) -> Option<&'a str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        self.line += 1;
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    }
+
+    /// The text of an entry. `opening` is what follows the equals sign on its line.
+    fn text(&mut self, opening: &'a str) -> Result<Cow<'a, str>, &'static str> {
+        let Some(begin) = opening.strip_prefix("\"\"\"") else {
+            let inside = opening.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            return unescape(inside.ok_or("a text stands in double quotes")?, false);
+        };
+        if !begin.is_empty() {
+            return Err("a text of several lines begins on the line below its quotes");
+        }
+        let end = self.rest.find("\"\"\"").ok_or("three quotes are missing at the end of a text")?;
+        let (inside, rest) = self.rest.split_at(end);
+        self.rest = &rest[3..];
+        self.line += inside.matches('\n').count();
+        // What follows the quotes ends the line that was counted when the text began.
+        match self.rest.split_once('\n').unwrap_or((self.rest, "")) {
+            (after, rest) if after.trim().is_empty() => self.rest = rest,
+            _ => return Err("something follows the quotes"),
+        }
+        self.line += 1;
+        unescape(inside, true)
+    }
+
+    fn entry(&mut self, content: &'a str) -> Result<Item<'a>, &'static str> {
+        let line = self.line;
+        let (language, text) = content.split_once('=').ok_or("neither a header nor a text")?;
+        let lang = match language.trim() {
+            "en" => Lang::En,
+            "zh" => Lang::Zh,
+            _ => return Err("the languages are `en` and `zh`"),
+        };
+        let text = self.text(text.trim())?;
+        let id = self.id.ok_or("a text without a header")?;
+        Ok(Item::Text { line, id, lang, text })
+    }
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Item<'a>;
+
+    fn next(&mut self) -> Option<Item<'a>> {
+        loop {
+            let content = self.next_line()?.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            if let Some(id) = content.strip_prefix('[').and_then(|id| id.strip_suffix(']')) {
+                self.id = Some(id);
+                continue;
+            }
+            let line = self.line;
+            return Some(self.entry(content).unwrap_or_else(|reason| Item::Fault { line, reason }));
+        }
+    }
+}
+
+/// A text without its escapes. Quotes need one where a text stands on one line.
+fn unescape(text: &str, has_lines: bool) -> Result<Cow<'_, str>, &'static str> {
+    if !text.contains(['\\', '"']) {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        out.push(match c {
+            '\\' => match chars.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some(c @ ('"' | '\\')) => c,
+                _ => return Err("a backslash is followed by n, t, a quote or a backslash"),
+            },
+            '"' if !has_lines => return Err("a quote inside a text needs a backslash before it"),
+            c => c,
+        });
+    }
+    Ok(Cow::Owned(out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text<'a>(line: usize, id: &'a str, lang: Lang, text: &'a str) -> Item<'a> {
+        Item::Text { line, id, lang, text: Cow::Borrowed(text) }
+    }
+
+    fn fault(file: &str) -> (usize, &'static str) {
+        let fault = Items::of(file).find_map(|item| match item {
+            Item::Fault { line, reason } => Some((line, reason)),
+            Item::Text { .. } => None,
+        });
+        fault.expect("a fault")
+    }
+
+    #[test]
+    fn texts_are_read_with_their_lines() {
+        let file = "# about\n\n[a.b]\nen = \"x \\\"y\\\"\\n\"\r\nzh=\"\"\"\n一\n  \"二\" \\\\\"\"\"\n[c]\nen = \"d\"";
+        let expected = [
+            text(4, "a.b", Lang::En, "x \"y\"\n"),
+            text(5, "a.b", Lang::Zh, "一\n  \"二\" \\"),
+            text(9, "c", Lang::En, "d"),
+        ];
+        assert_eq!(Items::of(file).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_a_fault_of_its_line() {
+        assert_eq!(fault("en = \"x\""), (1, "a text without a header"));
+        assert_eq!(fault("[a]\n\nfr = \"x\"").0, 3);
+        assert_eq!(fault("[a]\nen = 'x'"), (2, "a text stands in double quotes"));
+        assert_eq!(fault("[a]\nen = \"x\"y\"").1, "a quote inside a text needs a backslash before it");
+        assert_eq!(fault("[a]\nen = \"\\x\"").1, "a backslash is followed by n, t, a quote or a backslash");
+        assert_eq!(fault("[a]\nen = \"\"\"\nx").1, "three quotes are missing at the end of a text");
+        assert_eq!(fault("[a]\nen = \"\"\"\nx\"\"\" y\nen = \"z\"").1, "something follows the quotes");
+        assert_eq!(fault("[a]\nhello").1, "neither a header nor a text");
+    }
+}
