@@ -28,6 +28,8 @@ pub fn command(lang: Lang) -> Command {
         ask::games(lang),
         ask::values(lang),
         ask::period(lang),
+        ask::quotient(lang),
+        ask::genus(lang),
         ask::verify(lang),
         ask::table(lang),
         ask::pattern(lang),

@@ -7,6 +7,7 @@ use crate::Proof;
 use crate::Run;
 use crate::proof::Theorem;
 use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
 use grundy_core::rules::{Likeness, Members, MoveRule, Rules, Source};
 
 /// Values go into the digest in pieces of so many.
@@ -19,7 +20,7 @@ const PIECE: usize = 1 << 14;
 pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
     let rule = match &proof.theorem {
         Theorem::AllBut(all_but) => all_but_rule(run, rules, all_but.excluded)?,
-        _ => rule(run, rules)?,
+        _ => rule(rules, run.budget())?,
     };
     let found = proof.period;
     // Who checks it knows fewer theorems, and may want a few values more.
@@ -103,7 +104,10 @@ fn all_but_rule(run: &Run, rules: &Rules, excluded: usize) -> Result<Rule> {
 }
 
 /// The rules as data: fixed amounts from one heap, which is all that a run proves periods of.
-fn rule(run: &Run, rules: &Rules) -> Result<Rule> {
+///
+/// # Errors
+/// Rules that the format does not say.
+pub fn rule(rules: &Rules, budget: &Budget) -> Result<Rule> {
     let refused = || Error::input("error.certificate-rules").with("rules", rules.to_string());
     let mut takes = Vec::new();
     for rule in rules.moves() {
@@ -111,7 +115,7 @@ fn rule(run: &Run, rules: &Rules) -> Result<Rule> {
         let members = Members::fixed(amounts).ok_or_else(refused)?;
         let most = members.upper_bound().ok_or_else(refused)?;
         let mut list: Vec<(u64, u64)> = Vec::new();
-        members.for_each_up_to(&most, run.budget(), &mut |k| {
+        members.for_each_up_to(&most, budget, &mut |k| {
             let k = u64::try_from(k).unwrap_or(u64::MAX);
             match list.last_mut() {
                 Some((_, last)) if *last + 1 == k => *last = k,

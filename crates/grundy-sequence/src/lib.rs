@@ -27,9 +27,11 @@ mod table;
 
 pub use closed::{ClosedPeriod, closed_period};
 pub use cousins::{Equivalence, equivalences};
+pub use far::Classes;
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
 pub use lasker::{Lasker, is_lasker};
+pub use options::HeapOptions;
 pub use period::{Period, Proof, Seen, seen};
 pub use periodic::Periodic;
 pub use residue::{Residue, residue_modulus};

@@ -9,9 +9,9 @@ use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules};
 
-/// What may be done to a heap.
+/// What may be done to a heap of a heapwise game.
 #[derive(Debug)]
-pub(crate) struct HeapOptions {
+pub struct HeapOptions {
     pub(crate) kinds: Vec<Kind>,
 }
 
@@ -34,7 +34,7 @@ pub(super) const MAX_PARTS: usize = 400;
 
 impl HeapOptions {
     /// Of a heapwise game.
-    pub(crate) fn new(rules: &Rules) -> Self {
+    pub fn new(rules: &Rules) -> Self {
         let kinds = rules.moves().iter().filter_map(|rule| match rule {
             MoveRule::Take { parts, amounts, .. } => Some(Kind::new(parts, amounts)),
             _ => None,
@@ -42,8 +42,8 @@ impl HeapOptions {
         Self { kinds: kinds.collect() }
     }
 
-    /// Lists the amounts that matter to heaps below `length`.
-    pub(crate) fn extend(&mut self, length: usize, budget: &Budget) -> Result<()> {
+    /// Lists the amounts that matter to heaps below `length`, which comes before any question about them.
+    pub fn extend(&mut self, length: usize, budget: &Budget) -> Result<()> {
         for fixed in self.kinds.iter_mut().filter_map(|kind| kind.fixed.as_mut()) {
             fixed.extend((length as u64).saturating_sub(1), budget)?;
         }
@@ -59,22 +59,36 @@ impl HeapOptions {
         budget: &Budget,
     ) -> Result<Vec<HeapMove>> {
         let mut list = Vec::new();
+        self.each_option(heap, budget, &mut |k, parts| {
+            if parts.iter().fold(0, |sum, &part| sum ^ values.at(part)) == target {
+                budget.reserve((size_of::<HeapMove>() + parts.len() * size_of::<UBig>()) as u64)?;
+                let left = parts.iter().map(|&part| UBig::from(part)).collect();
+                list.push(HeapMove { taken: UBig::from(k), left });
+            }
+            Ok(())
+        })?;
+        list.sort_by(|a, b| a.left.cmp(&b.left));
+        Ok(list)
+    }
+
+    /// Calls `each` with the stones taken and the non-empty heaps left, smallest first, for every move in `heap`; a
+    /// result that several rules reach comes several times.
+    pub fn each_option(
+        &self,
+        heap: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(usize, &[usize]) -> Result<()>,
+    ) -> Result<()> {
         for kind in &self.kinds {
             kind.each_amount(heap, budget, &mut |k| {
                 let rest = heap.saturating_sub(k);
                 kind.each_split(rest, budget, &mut |parts| {
                     // Taking nothing is a move only where the heap is split.
-                    if parts != [heap] && parts.iter().fold(0, |sum, &part| sum ^ values.at(part)) == target {
-                        budget.reserve((size_of::<HeapMove>() + parts.len() * size_of::<UBig>()) as u64)?;
-                        let left = parts.iter().map(|&part| UBig::from(part)).collect();
-                        list.push(HeapMove { taken: UBig::from(k), left });
-                    }
-                    Ok(())
+                    if parts == [heap] { Ok(()) } else { each(k, parts) }
                 })
             })?;
         }
-        list.sort_by(|a, b| a.left.cmp(&b.left));
-        Ok(list)
+        Ok(())
     }
 }
 

@@ -38,6 +38,7 @@ mod check;
 mod game;
 mod natural;
 mod plain;
+mod quotient;
 mod repetition;
 mod sentence;
 mod sparse;
@@ -47,5 +48,17 @@ mod watch;
 pub use certificate::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
 pub use check::{Verdict, check, verify, verify_while};
 pub use grundy_text::Lang;
+pub use quotient::{
+    Generator, HeapClasses, KIND as QUOTIENT_KIND, QuotientCertificate, Repeats, check_quotient,
+};
 pub use sentence::{Error, Reason};
 pub use watch::Limits;
+
+/// The kind that a certificate says it is of; certificates of periods say none.
+pub fn kind(bytes: &[u8]) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Kind {
+        kind: String,
+    }
+    serde_json::from_slice(bytes).ok().map(|Kind { kind }| kind)
+}

@@ -43,6 +43,13 @@ pub fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error>
     u16::try_from(number).map_err(|_| de::Error::invalid_value(de::Unexpected::Unsigned(number), &"u16"))
 }
 
+/// Reads a list of numbers of 16 bits.
+pub fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u16>, D::Error> {
+    let wrong = |number: u64| de::Error::invalid_value(de::Unexpected::Unsigned(number), &"u16");
+    let list = Vec::<Natural>::deserialize(deserializer)?;
+    list.into_iter().map(|Natural(number)| u16::try_from(number).map_err(|_| wrong(number))).collect()
+}
+
 fn byte_of<E: de::Error>(number: Natural) -> Result<u8, E> {
     let wrong = |_| E::invalid_value(de::Unexpected::Unsigned(number.0), &"u8");
     u8::try_from(number.0).map_err(wrong)

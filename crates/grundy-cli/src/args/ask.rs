@@ -69,6 +69,24 @@ pub fn period(lang: Lang) -> Command {
         .arg(state(lang))
 }
 
+pub fn quotient(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "quotient")
+        .after_help(t("help.quotient-examples"))
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.quotient-game")))
+        .arg(Arg::new("to").long("to").value_name("N").value_parser(whole_number).help(t("help.quotient-to")))
+        .arg(file_option("out", t("help.period-out")))
+        .arg(file_option("svg", t("help.quotient-svg")))
+        .arg(file_option("dot", t("help.quotient-dot")))
+}
+
+pub fn genus(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "genus")
+        .arg(Arg::new("game").num_args(1..).required(true).value_name("GAME").help(t("help.genus-game")))
+        .arg(Arg::new("to").long("to").value_name("N").value_parser(whole_number).help(t("help.genus-to")))
+}
+
 pub fn verify(lang: Lang) -> Command {
     sub(lang, "verify").after_help(text(lang, "help.verify-more")).arg(
         Arg::new("certificate")

@@ -4,11 +4,13 @@ mod batch;
 mod documents;
 mod explain;
 mod games;
+mod genus;
 mod judge;
 mod nash;
 mod pattern;
 mod period;
 mod play;
+mod quotient;
 mod serve;
 mod solve;
 mod stress;
@@ -60,6 +62,8 @@ pub(crate) fn run(
         "games" => games::run(matches, options),
         "values" => values::run(matches, options),
         "period" => period::run(matches, options),
+        "quotient" => quotient::run(matches, options),
+        "genus" => genus::run(matches, options),
         "verify" => verify::run(matches, options),
         "table" => table::run(matches, options),
         "pattern" => pattern::run(matches, options),

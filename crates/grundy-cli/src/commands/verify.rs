@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use grundy::text::Lang;
-use grundy_verify::{Claim, Limits, MAX_BYTES, Verdict};
+use grundy_verify::{
+    Claim, Limits, MAX_BYTES, QUOTIENT_KIND, QuotientCertificate, Reason, Verdict, check_quotient,
+};
 use serde_json::json;
 
 use super::{open, print};
@@ -24,12 +26,23 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     read.map_err(|error| Failure::file(path.map_or("-", String::as_str), error))?;
     let limits = Limits { memory: options.limits.memory, time: options.limits.time };
     let mut line = Line::new(is_watched(flag(matches, "quiet")), Duration::ZERO);
-    let verdict = grundy_verify::verify(&bytes, limits, &mut |done, total| {
+    let mut show = |done: u64, total: u64| {
         line.show(|| {
             let blanks = [("done", &*done.to_string()), ("total", &*total.to_string())];
             filled(options.lang, "verify.progress", &blanks)
         });
-    });
+    };
+    if grundy_verify::kind(&bytes).as_deref() == Some(QUOTIENT_KIND) {
+        let certificate = QuotientCertificate::from_bytes(&bytes)?;
+        let reason = check_quotient(&certificate, limits, &mut |done, total| {
+            show(done, total);
+            true
+        })?;
+        drop(line);
+        print(&of_quotient(&certificate, reason.as_ref(), options))?;
+        return Ok(ExitCode::from(u8::from(reason.is_some())));
+    }
+    let verdict = grundy_verify::verify(&bytes, limits, &mut show);
     drop(line);
     let verdict = verdict?;
     let holds = verdict.reason.is_none();
@@ -37,12 +50,56 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::from(u8::from(!holds)))
 }
 
+/// The verdict on a misère quotient.
+fn of_quotient(certificate: &QuotientCertificate, reason: Option<&Reason>, options: &Options) -> String {
+    let lang = options.lang;
+    if options.json {
+        let games = certificate.games.iter().map(|game| {
+            json!({ "rule": game.rule, "heaps": game.classes.len().saturating_sub(1), "repeats": game.repeats })
+        });
+        let claim = json!({
+            "order": certificate.order,
+            "lost": certificate.lost.len(),
+            "games": games.collect::<Vec<_>>(),
+        });
+        let answer = json!({
+            "schema": 1,
+            "valid": reason.is_none(),
+            "reason": reason.map(|reason| reason.text(lang)),
+            "code": reason.map(Reason::code),
+            "claim": claim,
+        });
+        return format!("{answer}\n");
+    }
+    if let Some(reason) = reason {
+        return filled(lang, "verify.refused", &[("reason", &reason.text(lang))]) + "\n";
+    }
+    let (order, lost) = (certificate.order.to_string(), certificate.lost.len().to_string());
+    let mut text = filled(lang, "verify.quotient", &[("order", &order), ("lost", &lost)]) + "\n";
+    for (number, game) in (1_usize..).zip(&certificate.games) {
+        let number = number.to_string();
+        text += &match game.repeats {
+            Some(repeats) => {
+                let (period, preperiod) = (repeats.period.to_string(), repeats.preperiod.to_string());
+                let blanks = [("game", &*number), ("period", &*period), ("preperiod", &*preperiod)];
+                filled(lang, "verify.quotient-period", &blanks)
+            }
+            None => {
+                let last = (game.classes.len() - 1).to_string();
+                filled(lang, "verify.quotient-heaps", &[("game", &number), ("heap", &last)])
+            }
+        };
+        text.push('\n');
+    }
+    text
+}
+
 fn in_json(Verdict { claim, reason }: &Verdict, lang: Lang) -> String {
     let answer = json!({
         "schema": 1,
         "valid": reason.is_none(),
         "reason": reason.as_ref().map(|reason| reason.text(lang)),
-        "code": reason.as_ref().map(grundy_verify::Reason::code),
+        "code": reason.as_ref().map(Reason::code),
         "claim": claim,
     });
     format!("{answer}\n")

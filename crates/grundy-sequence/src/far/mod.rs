@@ -8,6 +8,8 @@
 mod repeated;
 mod rising;
 
+pub use repeated::Classes;
+
 use dashu_int::UBig;
 
 use super::engine::Values;
@@ -75,7 +77,16 @@ impl Far<'_> {
     ) -> Result<HeapMoves> {
         match &self.proof.theorem {
             Theorem::Window(_) | Theorem::Parts(_) => match u32::try_from(target) {
-                Ok(target) => self.repeated(n, target, want),
+                Ok(target) => {
+                    let classes = Classes {
+                        period: self.period(),
+                        at: &|place| self.values.at(place),
+                        join: &|a, b| a ^ b,
+                        hits: &|value| value == target,
+                        budget: self.budget,
+                    };
+                    classes.moves_of(self.kinds, n, want)
+                }
                 Err(_) => Ok(HeapMoves::all(vec![])),
             },
             Theorem::AllBut(_) => self.takes(n, target),

@@ -1,11 +1,16 @@
-//! Moves where values only repeat: takes one by one, splits by residue classes.
+//! Moves where what stands for a heap only repeats: takes one by one, splits by residue classes.
+//!
+//! What stands for a heap, and how two of them join, is the caller's: Grundy values join by nim-sum, elements of a misère quotient by
+//! its product.
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
-use super::{Far, HeapMove, HeapMoves};
+use super::{HeapMove, HeapMoves, Kind};
+use crate::period::Period;
 use grundy_core::error::Result;
-use grundy_core::rules::Likeness;
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Likeness, Rules};
 
 /// Memory for listed splits is asked for in portions of so many.
 const PORTION: usize = 1024;
@@ -19,23 +24,46 @@ struct Splits {
     total: Option<UBig>,
 }
 
-impl Far<'_> {
-    pub(super) fn repeated(&self, n: &UBig, target: u32, want: usize) -> Result<HeapMoves> {
+/// Heaps that a class stands for, each class a number, the classes repeating for ever.
+pub struct Classes<'a> {
+    /// How they repeat; the saltus does not matter.
+    pub period: Period,
+    /// The class of each heap below `preperiod + period`.
+    pub at: &'a dyn Fn(usize) -> u32,
+    /// The class of two heaps or sums together; that of nothing is 0.
+    pub join: &'a dyn Fn(u32, u32) -> u32,
+    /// Whether a move to a sum of this class is asked for.
+    pub hits: &'a dyn Fn(u32) -> bool,
+    /// Counts work and memory.
+    pub budget: &'a Budget,
+}
+
+impl Classes<'_> {
+    /// The moves of a heap that is larger than every amount to the classes that are asked for; `want` as in [`HeapMoves::list`].
+    /// `None` where the amounts depend on the heap.
+    ///
+    /// # Errors
+    /// The limits of the budget.
+    pub fn moves(&self, rules: &Rules, n: &UBig, want: usize) -> Result<Option<HeapMoves>> {
+        Kind::all_of(rules).map(|kinds| self.moves_of(&kinds, n, want)).transpose()
+    }
+
+    pub(super) fn moves_of(&self, kinds: &[Kind], n: &UBig, want: usize) -> Result<HeapMoves> {
         let mut takes = Vec::new();
         let mut splits: Vec<HeapMove> = Vec::new();
         let mut total = Some(UBig::ZERO);
         let mut complete = true;
-        for kind in self.kinds {
+        for kind in kinds {
             kind.members.for_each_up_to(n, self.budget, &mut |k| {
                 let rest = n - k;
-                if kind.one && *k > UBig::ZERO && self.small_value(&rest) == target {
+                if kind.one && *k > UBig::ZERO && (self.hits)(self.class(&rest)) {
                     takes.push(HeapMove { taken: k.clone(), left: vec![rest.clone()] });
                 }
                 for &count in &kind.several {
                     let found = match kind.likeness {
-                        Likeness::Equal => equal(&rest, count, target),
-                        Likeness::Unequal => self.pairs(&rest, &UBig::ONE, true, target, want)?,
-                        Likeness::Free => self.several(&rest, &UBig::ONE, count, target, want)?,
+                        Likeness::Equal => self.equal(&rest, count),
+                        Likeness::Unequal => self.pairs(0, &rest, &UBig::ONE, true, want)?,
+                        Likeness::Free => self.several(0, &rest, &UBig::ONE, count, want)?,
                     };
                     complete &= found.total.as_ref().is_some_and(|t| UBig::from(found.list.len()) == *t);
                     total = total.take().zip(found.total).map(|(a, b)| a + b);
@@ -63,33 +91,33 @@ impl Far<'_> {
         Ok(HeapMoves { list, complete, total })
     }
 
-    fn small_value(&self, n: &UBig) -> u32 {
-        self.values.at(self.period().index(n))
+    fn class(&self, n: &UBig) -> u32 {
+        (self.at)(self.period.index(n))
     }
 
-    /// Splits into `count` heaps of at least `least`, smallest first.
+    /// Splits beside `others` into `count` heaps of at least `least`, smallest first.
     ///
     /// The smallest part may be tried one by one and soon given up: where it is p or more
     /// beyond the preperiod it may give p to the largest part, so no solutions for p smallest
     /// parts in a row mean no more at all.
-    fn several(&self, rest: &UBig, least: &UBig, count: u32, target: u32, want: usize) -> Result<Splits> {
+    fn several(&self, others: u32, rest: &UBig, least: &UBig, count: u32, want: usize) -> Result<Splits> {
         if count == 2 {
-            return self.pairs(rest, least, false, target, want);
+            return self.pairs(others, rest, least, false, want);
         }
         let mut found = Splits { total: Some(UBig::ZERO), ..Splits::default() };
-        let preperiod = UBig::from(self.period().preperiod);
+        let preperiod = UBig::from(self.period.preperiod);
         let mut fruitless = 0;
         let mut part = least.clone();
-        while &part * UBig::from(count) <= *rest && fruitless < self.period().period {
+        while &part * UBig::from(count) <= *rest && fruitless < self.period.period {
             self.budget.step()?;
-            let wanted = target ^ self.small_value(&part);
+            let beside = (self.join)(others, self.class(&part));
             let room = want - found.list.len();
-            let others = self.several(&(rest - &part), &part, count - 1, wanted, room)?;
+            let more = self.several(beside, &(rest - &part), &part, count - 1, room)?;
             if part >= preperiod {
-                fruitless = if others.list.is_empty() { fruitless + 1 } else { 0 };
+                fruitless = if more.list.is_empty() { fruitless + 1 } else { 0 };
             }
-            found.total = found.total.zip(others.total).map(|(a, b)| a + b);
-            for mut left in others.list {
+            found.total = found.total.zip(more.total).map(|(a, b)| a + b);
+            for mut left in more.list {
                 left.insert(0, part.clone());
                 found.list.push(left);
             }
@@ -103,8 +131,9 @@ impl Far<'_> {
         Ok(found)
     }
 
-    /// Splits into two heaps of at least `least`, smallest first, with their number.
-    fn pairs(&self, rest: &UBig, least: &UBig, unequal: bool, target: u32, want: usize) -> Result<Splits> {
+    /// Splits beside `others` into two heaps of at least `least`, smallest first, with their number.
+    fn pairs(&self, others: u32, rest: &UBig, least: &UBig, unequal: bool, want: usize) -> Result<Splits> {
+        let hits = |a: u32, b: u32| (self.hits)((self.join)(others, (self.join)(a, b)));
         let half = if unequal && *rest > UBig::ZERO { (rest - UBig::ONE) >> 1 } else { rest.clone() >> 1 };
         let bytes = 160 + rest.bit_len() as u64 / 2;
         let mut list = Vec::new();
@@ -119,11 +148,11 @@ impl Far<'_> {
         let mut count = UBig::ZERO;
         let mut kept = 0;
         // Parts before the periodic range, one by one.
-        let start = UBig::from(self.period().preperiod).max(least.clone());
+        let start = UBig::from(self.period.preperiod).max(least.clone());
         let mut first = least.clone();
         while first < start && first <= half {
             self.budget.step()?;
-            if self.small_value(&first) ^ self.small_value(&(rest - &first)) == target {
+            if hits(self.class(&first), self.class(&(rest - &first))) {
                 count += UBig::ONE;
                 if kept < want {
                     kept += 1;
@@ -136,18 +165,18 @@ impl Far<'_> {
         if start > half {
             return Ok(Splits { list, total: Some(count) });
         }
-        let preperiod = self.period().preperiod;
-        let p = self.period().period;
+        let preperiod = self.period.preperiod;
+        let p = self.period.period;
         let width = UBig::from(p);
         let last = (&half - &start) / &width;
         let last_beyond = (&half - &start) % &width;
-        let first_index = self.period().index(&start) - preperiod;
-        let other_index = self.period().index(&(rest - &start)) - preperiod;
-        let at = |beyond: usize| self.values.at(preperiod + beyond % p);
+        let first_index = self.period.index(&start) - preperiod;
+        let other_index = self.period.index(&(rest - &start)) - preperiod;
+        let at = |beyond: usize| (self.at)(preperiod + beyond % p);
         let mut good = Vec::new();
         for offset in 0..p {
             self.budget.step()?;
-            if at(first_index + offset) ^ at(other_index + p - offset) == target {
+            if hits(at(first_index + offset), at(other_index + p - offset)) {
                 good.push(offset);
                 // One for every turn, and one in the last where it still fits.
                 count += &last + UBig::from(u8::from(UBig::from(offset) <= last_beyond));
@@ -168,13 +197,17 @@ impl Far<'_> {
         }
         Ok(Splits { list, total: Some(count) })
     }
-}
 
-/// An even number of equal heaps is worth 0.
-fn equal(rest: &UBig, count: u32, target: u32) -> Splits {
-    let count_big = UBig::from(count);
-    let part = rest / &count_big;
-    let fits = target == 0 && part > UBig::ZERO && &part * &count_big == *rest;
-    let list = if fits { vec![vec![part; count as usize]] } else { vec![] };
-    Splits { total: Some(UBig::from(list.len())), list }
+    /// The split into so many equal heaps, if it is asked for.
+    fn equal(&self, rest: &UBig, count: u32) -> Splits {
+        let count_big = UBig::from(count);
+        let part = rest / &count_big;
+        let is_split = part > UBig::ZERO && &part * &count_big == *rest;
+        let fits = is_split && {
+            let class = self.class(&part);
+            (self.hits)((0..count).fold(0, |sum, _| (self.join)(sum, class)))
+        };
+        let list = if fits { vec![vec![part; count as usize]] } else { vec![] };
+        Splits { total: Some(UBig::from(list.len())), list }
+    }
 }

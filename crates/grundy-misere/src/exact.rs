@@ -1,0 +1,192 @@
+//! The exact check of a candidate, for all sums of heaps at once.
+//!
+//! Given a monoid with its lost elements, and an element for every heap, let the class of a sum be the product of its heaps.
+//! The lost elements are right for every sum iff
+//!
+//! - from a sum of a lost class no option is of a lost class, and
+//! - a sum that has options, and is not of a lost class, has an option of a lost class.
+//!
+//! The first is looked at class by class and heap by heap. For the second, sums are added up heap by heap as pairs (class, set of
+//! the options' classes): adding a heap of class y and option classes T to (x, S) gives (xy, Sy + Tx). A pair
+//! whose set contains that of another with the same class asks for less, and so do all that come from it; so only
+//! minimal sets are kept, and these are finitely many.
+
+use crate::meter::{Halt, Meter};
+use crate::monoid::{Element, Monoid};
+use crate::options::{Atom, Options};
+use crate::set::Set;
+
+/// What the check of a quotient leaves behind: enough to take in most further heaps without another check.
+#[derive(Clone, Debug)]
+pub(crate) struct Exact {
+    /// For each element, the minimal sets of option classes of sums of that class; the empty sum is not among them.
+    minimal: Vec<Vec<Set>>,
+    /// For each element, the classes that an option of a sum of that class may have.
+    allowed: Vec<Set>,
+}
+
+/// Heaps and the elements they stand for.
+pub(crate) struct Heaps<'a> {
+    pub(crate) options: &'a [Options],
+    pub(crate) classes: &'a [Element],
+}
+
+/// The verdict on a candidate.
+pub(crate) enum Checked {
+    Right(Exact),
+    /// A sum whose outcome is not what its class says, by its heaps.
+    Wrong(Vec<Atom>),
+}
+
+impl Heaps<'_> {
+    /// The classes of a heap's options.
+    pub(crate) fn option_classes(&self, monoid: &Monoid, options: &Options) -> Set {
+        let mut classes = Set::new(monoid.order());
+        for sum in options.iter() {
+            let class = sum.iter().fold(0, |x, &atom| monoid.product(x, self.classes[atom as usize]));
+            classes.insert(class);
+        }
+        classes
+    }
+}
+
+/// A heap that asks for as much as any other of its class.
+struct Kind {
+    atom: Atom,
+    class: Element,
+    options: Set,
+}
+
+/// A sum in the queue, with the way it was made.
+struct Sum {
+    class: Element,
+    options: Set,
+    added: Option<(usize, Atom)>,
+}
+
+impl Exact {
+    /// Of the game without moves.
+    pub(crate) fn trivial() -> Self {
+        let mut all = Set::new(1);
+        all.insert(0);
+        Self { minimal: vec![vec![]], allowed: vec![all] }
+    }
+
+    /// The element that a new heap whose options have these classes can stand for without another check: one that has the right
+    /// outcome, allows these options, and is the class of some sum whose options are among them.
+    pub(crate) fn place(&self, monoid: &Monoid, options: &Set) -> Option<Element> {
+        self.candidates(monoid, options)
+            .find(|&x| self.minimal[usize::from(x)].iter().any(|set| set.is_subset(options)))
+    }
+
+    /// The elements that a new heap could stand for.
+    pub(crate) fn candidates<'a>(
+        &'a self,
+        monoid: &'a Monoid,
+        options: &'a Set,
+    ) -> impl Iterator<Item = Element> + 'a {
+        let is_lost = !options.meets(&monoid.lost);
+        monoid.elements().filter(move |&x| {
+            monoid.is_lost(x) == is_lost && options.is_subset(&self.allowed[usize::from(x)])
+        })
+    }
+
+    /// Checks a candidate for all sums; `words` has a sum of each class.
+    pub(crate) fn check(
+        monoid: &Monoid,
+        words: &[Vec<Atom>],
+        heaps: &Heaps<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Checked, Halt> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        for (atom, (options, &class)) in (0..).zip(heaps.options.iter().zip(heaps.classes)) {
+            meter.spend(options.iter().count() as u64)?;
+            let options = heaps.option_classes(monoid, options);
+            if !kinds.iter().any(|kind| kind.class == class && kind.options == options) {
+                kinds.push(Kind { atom, class, options });
+            }
+        }
+        for (word, x) in words.iter().zip(monoid.elements()) {
+            meter.spend(kinds.len() as u64)?;
+            for kind in &kinds {
+                if monoid.is_lost(monoid.product(x, kind.class))
+                    && monoid.multiply(&kind.options, x).meets(&monoid.lost)
+                {
+                    let mut sum = word.clone();
+                    sum.push(kind.atom);
+                    return Ok(Checked::Wrong(sum));
+                }
+            }
+        }
+        let least: Vec<&Kind> = kinds
+            .iter()
+            .filter(|kind| {
+                let asks_more = |other: &&Kind| {
+                    other.class == kind.class
+                        && other.options.is_subset(&kind.options)
+                        && other.options != kind.options
+                };
+                !kinds.iter().any(|other| asks_more(&other))
+            })
+            .collect();
+        let mut minimal: Vec<Vec<Set>> = vec![vec![]; monoid.order()];
+        let mut sums = vec![Sum { class: 0, options: Set::new(monoid.order()), added: None }];
+        let mut next = 0;
+        while next < sums.len() {
+            let (class, options) = (sums[next].class, sums[next].options.clone());
+            // Another sum may have taken its place since it was queued.
+            if next > 0 && !minimal[usize::from(class)].contains(&options) {
+                next += 1;
+                continue;
+            }
+            for kind in &least {
+                let product = monoid.product(class, kind.class);
+                let mut all = monoid.multiply(&options, kind.class);
+                all.add(&monoid.multiply(&kind.options, class));
+                let kept = &mut minimal[usize::from(product)];
+                meter.spend(4 + kept.len() as u64)?;
+                if kept.iter().any(|set| set.is_subset(&all)) {
+                    continue;
+                }
+                if !monoid.is_lost(product) && !all.meets(&monoid.lost) {
+                    let mut sum = vec![kind.atom];
+                    let mut place = next;
+                    while let Some((before, atom)) = sums[place].added {
+                        sum.push(atom);
+                        place = before;
+                    }
+                    return Ok(Checked::Wrong(sum));
+                }
+                kept.retain(|set| !all.is_subset(set));
+                kept.push(all.clone());
+                sums.push(Sum { class: product, options: all, added: Some((next, kind.atom)) });
+            }
+            next += 1;
+        }
+        let losing: Vec<Set> = monoid
+            .elements()
+            .map(|x| {
+                let mut with = Set::new(monoid.order());
+                monoid
+                    .elements()
+                    .filter(|&z| monoid.is_lost(monoid.product(x, z)))
+                    .for_each(|z| with.insert(z));
+                with
+            })
+            .collect();
+        meter.spend((monoid.order() * monoid.order()) as u64)?;
+        let allowed = losing
+            .iter()
+            .map(|of_x| {
+                let mut set = Set::new(monoid.order());
+                for (y, of_y) in monoid.elements().zip(&losing) {
+                    if !of_x.meets(of_y) {
+                        set.insert(y);
+                    }
+                }
+                set
+            })
+            .collect();
+        Ok(Checked::Right(Self { minimal, allowed }))
+    }
+}

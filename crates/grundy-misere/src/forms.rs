@@ -1,0 +1,304 @@
+//! Misère canonical forms, and the genus of a game.
+//!
+//! Two games are equal under misère play if no third game, whatever it is, tells them apart. A game G with the options S equals a
+//! game H if the options of H are all in S, every other member of S has H as an option, and, where H has no options,
+//! S has a member that is lost; and nothing else simplifies a game (Conway, On Numbers and Games, chapter 12). So every game has
+//! one simplest form. Forms are numbered, and a form is the sorted list of its options.
+//!
+//! The genus of G is its Grundy value with the misère values of G, G + *2, G + *2 + *2, ...; the misère value is the least number that
+//! is that of no option, and 1 where there is no option. From some place on two values alternate.
+
+use rustc_hash::FxHashMap;
+
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+use grundy_core::rules::Rules;
+use grundy_sequence::HeapOptions;
+
+/// A canonical form by its number; 0 is the game without moves.
+pub type Form = u32;
+
+/// The canonical forms that were met so far.
+#[derive(Debug)]
+pub struct Forms {
+    options: Vec<Vec<Form>>,
+    numbers: FxHashMap<Vec<Form>, Form>,
+    sums: FxHashMap<(Form, Form), Form>,
+    genera: Vec<Genus>,
+    tame: Vec<bool>,
+    most: usize,
+}
+
+/// The Grundy value, and misère values of the game with so many heaps of 2 beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Genus {
+    /// Under normal play.
+    pub value: u32,
+    /// Under misère play; the last two alternate for ever.
+    pub digits: Vec<u32>,
+}
+
+impl Forms {
+    /// None but the empty game; refuses more than `most` forms and sums.
+    pub fn new(most: usize) -> Self {
+        let mut forms = Self {
+            options: vec![],
+            numbers: FxHashMap::default(),
+            sums: FxHashMap::default(),
+            genera: vec![],
+            tame: vec![],
+            most,
+        };
+        forms.insert(vec![]);
+        forms
+    }
+
+    /// The form of the game with these options.
+    ///
+    /// # Errors
+    /// More forms than were allowed.
+    pub fn of(&mut self, mut options: Vec<Form>) -> Result<Form> {
+        options.sort_unstable();
+        options.dedup();
+        if let Some(&form) = self.numbers.get(&options) {
+            return Ok(form);
+        }
+        if self.numbers.len() + self.sums.len() >= self.most {
+            return Err(Error::limit("error.misere-forms").with("limit", self.most));
+        }
+        let Some(form) = self.simpler(&options) else { return Ok(self.insert(options)) };
+        // The longer list is another name of it.
+        self.numbers.insert(options, form);
+        Ok(form)
+    }
+
+    /// The game that one with these options equals, where it is another.
+    fn simpler(&self, options: &[Form]) -> Option<Form> {
+        let has = |list: &[Form], form: &Form| list.binary_search(form).is_ok();
+        let has_lost = options.iter().any(|&option| self.is_lost(option));
+        // All options but those of the game in question have it as an option, so each of them, or it has all of them.
+        options.iter().flat_map(|&option| self.options[option as usize].iter().copied()).find(|&form| {
+            let its = &self.options[form as usize];
+            (!its.is_empty() || has_lost)
+                && its.iter().all(|option| has(options, option))
+                && options
+                    .iter()
+                    .all(|option| has(its, option) || has(&self.options[*option as usize], &form))
+        })
+    }
+
+    fn insert(&mut self, options: Vec<Form>) -> Form {
+        let form = u32::try_from(self.options.len()).unwrap_or(u32::MAX);
+        let genus = Genus::of(options.iter().map(|&option| &self.genera[option as usize]));
+        self.tame.push(genus.is_tame() && options.iter().all(|&option| self.tame[option as usize]));
+        self.genera.push(genus);
+        self.options.push(options.clone());
+        self.numbers.insert(options, form);
+        form
+    }
+
+    /// The form of a sum.
+    ///
+    /// # Errors
+    /// More forms than were allowed, or time.
+    pub fn sum(&mut self, a: Form, b: Form, budget: &Budget) -> Result<Form> {
+        // A stack of sums whose options are looked at, since they nest as deep as the games.
+        let key = |a: Form, b: Form| (a.min(b), a.max(b));
+        let mut open = vec![key(a, b)];
+        while let Some(&(a, b)) = open.last() {
+            budget.step()?;
+            if self.sums.contains_key(&(a, b)) {
+                open.pop();
+                continue;
+            }
+            if a == 0 {
+                self.sums.insert((a, b), b);
+                open.pop();
+                continue;
+            }
+            let parts = self.options[a as usize].iter().map(|&option| key(option, b));
+            let parts: Vec<_> =
+                parts.chain(self.options[b as usize].iter().map(|&option| key(a, option))).collect();
+            let missing: Vec<_> =
+                parts.iter().filter(|part| !self.sums.contains_key(part)).copied().collect();
+            if missing.is_empty() {
+                let options = parts.iter().map(|part| self.sums[part]).collect();
+                let form = self.of(options)?;
+                self.sums.insert((a, b), form);
+                open.pop();
+            } else {
+                open.extend(missing);
+            }
+        }
+        Ok(self.sums[&key(a, b)])
+    }
+
+    /// The forms of the heaps of a heapwise game, from the empty one up to `last`.
+    ///
+    /// # Errors
+    /// More forms than were allowed, or time.
+    pub fn of_heaps(&mut self, rules: &Rules, last: usize, budget: &Budget) -> Result<Vec<Form>> {
+        let mut heaps = Vec::new();
+        let mut options = HeapOptions::new(rules);
+        options.extend(last + 1, budget)?;
+        for heap in 0..=last {
+            heaps.push(self.next_heap(&options, &heaps, heap, budget)?);
+        }
+        Ok(heaps)
+    }
+
+    /// The form of a heap, where those of all smaller heaps are known, and the amounts up to it are listed.
+    ///
+    /// # Errors
+    /// More forms than were allowed, or time.
+    pub fn next_heap(
+        &mut self,
+        options: &HeapOptions,
+        smaller: &[Form],
+        heap: usize,
+        budget: &Budget,
+    ) -> Result<Form> {
+        let mut list = Vec::new();
+        options.each_option(heap, budget, &mut |_, parts| {
+            list.push(parts.iter().try_fold(0, |form, &part| self.sum(form, smaller[part], budget))?);
+            Ok(())
+        })?;
+        self.of(list)
+    }
+
+    /// How many forms there are.
+    pub fn count(&self) -> usize {
+        self.options.len()
+    }
+
+    /// The options of a form.
+    pub fn options(&self, form: Form) -> &[Form] {
+        &self.options[form as usize]
+    }
+
+    /// Does the player to move lose?
+    pub fn is_lost(&self, form: Form) -> bool {
+        self.genera[form as usize].digits[0] == 0
+    }
+
+    /// The genus.
+    pub fn genus(&self, form: Form) -> &Genus {
+        &self.genera[form as usize]
+    }
+
+    /// Are this form and all that can be reached from it of the genus of a position of Nim?
+    pub fn is_tame(&self, form: Form) -> bool {
+        self.tame[form as usize]
+    }
+
+    /// The form in the usual notation: `n` for a heap of Nim, else its options in brackets, the longest first; a form that is
+    /// longer than `longest` characters ends in `...`.
+    pub fn name(&self, form: Form, longest: usize) -> String {
+        let mut text = String::new();
+        self.write(form, longest, &mut text);
+        if text.chars().count() > longest {
+            text = text.chars().take(longest).collect::<String>() + "...";
+        }
+        text
+    }
+
+    fn write(&self, form: Form, longest: usize, text: &mut String) {
+        if text.len() > longest {
+            return;
+        }
+        if let Some(heap) = self.heap(form) {
+            text.push_str(&heap.to_string());
+            return;
+        }
+        text.push('(');
+        for (place, &option) in self.options(form).iter().rev().enumerate() {
+            if place > 0 {
+                text.push(',');
+            }
+            self.write(option, longest, text);
+        }
+        text.push(')');
+    }
+
+    /// The heap of Nim that a form is, where it is one.
+    pub fn heap(&self, form: Form) -> Option<usize> {
+        let options = self.options(form);
+        // The options of a heap are the smaller heaps, which were met in that order.
+        let heaps = options.iter().enumerate().all(|(size, &option)| self.heap_is(option, size));
+        heaps.then_some(options.len())
+    }
+
+    fn heap_is(&self, form: Form, size: usize) -> bool {
+        let options = self.options(form);
+        options.len() == size && options.iter().enumerate().all(|(size, &option)| self.heap_is(option, size))
+    }
+}
+
+impl Genus {
+    /// From the genera of all options.
+    fn of<'a>(options: impl Iterator<Item = &'a Self>) -> Self {
+        let options: Vec<&Self> = options.collect();
+        let value = mex(options.iter().map(|option| option.value));
+        let settled = options.iter().map(|option| option.digits.len()).max().unwrap_or(0);
+        let mut digits: Vec<u32> = Vec::new();
+        loop {
+            let place = digits.len();
+            let beside = digits.last().map(|&last| [last, last ^ 1]).into_iter().flatten();
+            let digit = if options.is_empty() && place == 0 {
+                1
+            } else {
+                mex(options.iter().map(|option| option.digit(place)).chain(beside))
+            };
+            digits.push(digit);
+            // Beyond the digits of the options, a digit depends on the one before and on the parity of its place.
+            if place >= settled + 2 && digits[place - 2] == digit {
+                break;
+            }
+        }
+        while let [.., a, _, c] = digits[..]
+            && a == c
+        {
+            digits.pop();
+        }
+        Self { value, digits }
+    }
+
+    /// The misère value of the game with `place` heaps of 2.
+    pub fn digit(&self, place: usize) -> u32 {
+        let last = self.digits.len() - 1;
+        if place <= last { self.digits[place] } else { self.digits[last - (place - last) % 2] }
+    }
+
+    /// Is it the genus of a position of Nim?
+    pub fn is_tame(&self) -> bool {
+        let of_heap = |x: u32| [x, x ^ 2];
+        match self.value {
+            0 if self.digits == [1, 2, 0] => true,
+            1 if self.digits == [0, 3, 1] => true,
+            value => self.digits == of_heap(value),
+        }
+    }
+}
+
+impl std::fmt::Display for Genus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}^", self.value)?;
+        let digits: Vec<String> = self.digits.iter().map(u32::to_string).collect();
+        if self.digits.iter().all(|&digit| digit < 10) {
+            f.write_str(&digits.concat())
+        } else {
+            write!(f, "({})", digits.join(","))
+        }
+    }
+}
+
+/// The least number that is not among these.
+fn mex(values: impl Iterator<Item = u32>) -> u32 {
+    let mut values: Vec<u32> = values.collect();
+    values.sort_unstable();
+    values.dedup();
+    (0..)
+        .zip(&values)
+        .find(|(expected, value)| expected != *value)
+        .map_or_else(|| u32::try_from(values.len()).unwrap_or(u32::MAX), |(gap, _)| gap)
+}

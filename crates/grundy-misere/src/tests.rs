@@ -1,0 +1,278 @@
+//! Quotients against plain play by the definition, and against figures in print.
+
+use fastrand::Rng;
+use rustc_hash::FxHashMap;
+
+use crate::{Bounds, Forms, GameQuotient, Presentation, certificate};
+use grundy_core::limits::Budget;
+use grundy_core::notation;
+use grundy_core::rules::Rules;
+use grundy_sequence::HeapOptions;
+use grundy_verify::{QuotientCertificate, check_quotient};
+
+fn rules(text: &str) -> Rules {
+    notation::parse_game(text).unwrap().game.rules.clone()
+}
+
+fn quotient(games: &[&Rules], heap: usize) -> GameQuotient {
+    let mut quotient = GameQuotient::new(games.iter().copied());
+    // A quotient that is not found up to there is tested as far as it is known.
+    let _ = quotient.extend(heap, Bounds { work: 20_000_000, ..Bounds::SHORT }, &Budget::default());
+    quotient
+}
+
+/// Misère play of sums by the definition.
+struct Plain {
+    options: Vec<HeapOptions>,
+    lost: FxHashMap<Vec<(usize, usize)>, bool>,
+}
+
+impl Plain {
+    fn new(games: &[&Rules]) -> Self {
+        let mut options: Vec<HeapOptions> = games.iter().map(|rules| HeapOptions::new(rules)).collect();
+        options.iter_mut().for_each(|options| options.extend(64, &Budget::default()).unwrap());
+        Self { options, lost: FxHashMap::default() }
+    }
+
+    fn options(&self, sum: &[(usize, usize)]) -> Vec<Vec<(usize, usize)>> {
+        let mut all = Vec::new();
+        for (place, &(game, heap)) in sum.iter().enumerate() {
+            let mut rest = sum.to_vec();
+            rest.remove(place);
+            self.options[game]
+                .each_option(heap, &Budget::default(), &mut |_, parts| {
+                    let mut option = rest.clone();
+                    option.extend(parts.iter().map(|&part| (game, part)));
+                    option.sort_unstable();
+                    all.push(option);
+                    Ok(())
+                })
+                .unwrap();
+        }
+        all
+    }
+
+    fn is_lost(&mut self, sum: &[(usize, usize)]) -> bool {
+        if let Some(&lost) = self.lost.get(sum) {
+            return lost;
+        }
+        let options = self.options(sum);
+        let lost = !options.is_empty() && !options.iter().any(|option| self.is_lost(option));
+        self.lost.insert(sum.to_vec(), lost);
+        lost
+    }
+}
+
+fn class_of(quotient: &GameQuotient, sum: &[(usize, usize)]) -> Option<u16> {
+    sum.iter().try_fold(0, |x, &(game, heap)| {
+        Some(quotient.monoid().product(x, quotient.class(game, &heap.into())?))
+    })
+}
+
+/// Random rules of one heap: octal codes, subtraction sets, splits in other ways.
+fn random_game(random: &mut Rng) -> String {
+    let digit = |random: &mut Rng, most: u8| char::from(b'0' + random.u8(..most));
+    match random.u8(..4) {
+        0 => format!("octal({}.{}{})", ["0", "4"][random.usize(..2)], digit(random, 8), digit(random, 8)),
+        1 => format!("octal(0.{}{}{})", digit(random, 8), digit(random, 8), digit(random, 8)),
+        2 => format!("take {}, {}, {}", random.u8(1..4), random.u8(1..7), random.u8(1..9)),
+        _ => format!("hex(0.{}{})", ["3", "7", "b", "f", "c", "9"][random.usize(..6)], digit(random, 8)),
+    }
+}
+
+#[test]
+fn outcomes_agree_with_plain_play() {
+    let mut random = Rng::with_seed(33);
+    let cases = if std::env::var_os("GRUNDY_THOROUGH").is_some() { 1000 } else { 40 };
+    for _ in 0..cases {
+        let texts: Vec<String> = (0..random.usize(1..3)).map(|_| random_game(&mut random)).collect();
+        let games: Vec<Rules> = texts.iter().map(|text| rules(text)).collect();
+        let games: Vec<&Rules> = games.iter().collect();
+        let quotient = quotient(&games, 12);
+        let mut plain = Plain::new(&games);
+        for _ in 0..100 {
+            let mut sum: Vec<(usize, usize)> =
+                (0..random.usize(..5)).map(|_| (random.usize(..games.len()), random.usize(..8))).collect();
+            sum.sort_unstable();
+            let Some(class) = class_of(&quotient, &sum) else { continue };
+            let lost = plain.is_lost(&sum);
+            assert_eq!(quotient.monoid().is_lost(class), lost, "{texts:?} {sum:?}");
+        }
+    }
+}
+
+#[test]
+fn quotients_in_print_are_reproduced() {
+    // Game, order, P-portion, period, last exception. Plambeck and Siegel 2008 (0.77); MisereSolver for the others.
+    let known = [
+        ("kayles", 40, 9, 12, Some(70)),
+        ("octal(0.123)", 20, 5, 5, Some(4)),
+        ("octal(0.75)", 8, 2, 2, Some(7)),
+        ("octal(0.53)", 16, 3, 9, Some(20)),
+        ("octal(0.3)", 2, 1, 2, None),
+    ];
+    for (game, order, lost, period, last) in known {
+        let rules = rules(game);
+        let quotient = quotient(&[&rules], 1000);
+        assert!(quotient.is_full(), "{game}");
+        let repetition = quotient.repetition(0).unwrap();
+        assert_eq!((quotient.monoid().order(), quotient.monoid().lost_count()), (order, lost), "{game}");
+        assert_eq!((repetition.period, repetition.preperiod.checked_sub(1)), (period, last), "{game}");
+    }
+    let infinite = rules("octal(0.07)");
+    assert!(!quotient(&[&infinite], 1000).is_full());
+}
+
+#[test]
+fn tame_games_are_told_from_wild_ones() {
+    for (game, tame) in
+        [("take 1..3", true), ("octal(0.3)", true), ("kayles", false), ("octal(0.123)", false)]
+    {
+        let rules = rules(game);
+        assert_eq!(quotient(&[&rules], 100).monoid().is_tame(), tame, "{game}");
+    }
+    let kayles = rules("kayles");
+    assert_eq!(quotient(&[&kayles], 1000).first_wild(), Some(5));
+    let nim = rules("nim");
+    assert_eq!((quotient(&[&nim], 7).monoid().order(), quotient(&[&nim], 7).first_wild()), (10, None));
+}
+
+#[test]
+fn certificates_hold_and_tampered_ones_are_refused() {
+    let mut random = Rng::with_seed(77);
+    let cases = if std::env::var_os("GRUNDY_THOROUGH").is_some() { 400 } else { 20 };
+    for game in ["kayles", "octal(0.123)", "octal(0.53)", "take 1, 3, 4", "octal(0.26)"] {
+        let rules = rules(game);
+        let text = certificate::of(&quotient(&[&rules], 400), &Budget::default()).unwrap();
+        let certificate = QuotientCertificate::from_bytes(text.as_bytes()).unwrap();
+        let check = |certificate: &QuotientCertificate| {
+            check_quotient(certificate, grundy_verify::Limits::default(), &mut |_, _| true).unwrap()
+        };
+        assert_eq!(check(&certificate), None, "{game}");
+        for case in 0..cases {
+            let mut tampered = certificate.clone();
+            let order = u16::try_from(certificate.order).unwrap();
+            match random.u8(..5) {
+                0 => {
+                    let heap = random.usize(..tampered.games[0].classes.len());
+                    tampered.games[0].classes[heap] = random.u16(..order);
+                }
+                1 => {
+                    let generator = random.usize(..tampered.generators.len());
+                    let products = &mut tampered.generators[generator].products;
+                    let place = random.usize(..products.len());
+                    products[place] = random.u16(..order);
+                }
+                2 => {
+                    let element = random.u16(..order);
+                    match tampered.lost.binary_search(&element) {
+                        Ok(place) => drop(tampered.lost.remove(place)),
+                        Err(place) => tampered.lost.insert(place, element),
+                    }
+                }
+                3 => match &mut tampered.games[0].repeats {
+                    Some(repeats) if random.bool() => repeats.period += random.u64(1..9),
+                    Some(repeats) => repeats.preperiod += random.u64(1..9),
+                    None => drop(tampered.games[0].classes.pop()),
+                },
+                _ => drop(tampered.generators.pop()),
+            }
+            if tampered.games[0].repeats.is_none()
+                && tampered.lost == certificate.lost
+                && tampered.generators == certificate.generators
+                && tampered.games[0].classes
+                    == certificate.games[0].classes[..tampered.games[0].classes.len()]
+            {
+                // A smaller claim of what is true may hold.
+                continue;
+            }
+            if tampered != certificate {
+                assert!(check(&tampered).is_some(), "{game}, case {case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_multiply_as_their_elements_do() {
+    for game in ["kayles", "octal(0.53)", "octal(0.123)"] {
+        let rules = rules(game);
+        let quotient = quotient(&[&rules], 400);
+        let monoid = quotient.monoid();
+        let presentation = Presentation::new(monoid, quotient.classes(0));
+        let value = |exponents: &[u32]| {
+            exponents.iter().zip(&presentation.generators).fold(0, |x, (&exponent, &generator)| {
+                (0..exponent).fold(x, |x, _| monoid.product(x, generator))
+            })
+        };
+        for element in monoid.elements() {
+            assert_eq!(value(presentation.name(element).exponents()), element, "{game}");
+        }
+        for (left, right) in &presentation.relations {
+            assert_eq!(value(left.exponents()), value(right.exponents()), "{game}: {left} = {right}");
+        }
+    }
+}
+
+/// CGSuite's tests of `game.heap.Kayles` and `game.heap.DawsonsKayles` have these values for the rows of 0 to 20 pins, and genera.
+#[test]
+fn genera_and_misere_values_in_print_are_reproduced() {
+    let kayles = rules("kayles");
+    let mut forms = Forms::new(1 << 20);
+    let budget = Budget::default();
+    let rows = forms.of_heaps(&kayles, 20, &budget).unwrap();
+    let values: Vec<u32> = rows.iter().map(|&form| forms.genus(form).digit(0)).collect();
+    assert_eq!(values, [1, 0, 2, 3, 0, 1, 3, 2, 1, 0, 2, 4, 0, 1, 2, 5, 1, 6, 3, 2, 0]);
+    let genera: Vec<String> = rows.iter().map(|&form| forms.genus(form).to_string()).collect();
+    for (row, genus) in [
+        (0, "0^120"),
+        (1, "1^031"),
+        (2, "2^20"),
+        (5, "4^146"),
+        (9, "4^046"),
+        (11, "6^46"),
+        (15, "7^57"),
+        (16, "1^13"),
+        (17, "4^64"),
+        (20, "1^031"),
+    ] {
+        assert_eq!(genera[row], genus, "row {row}");
+    }
+    let dawson = rules("octal(0.07)");
+    let rows = forms.of_heaps(&dawson, 20, &budget).unwrap();
+    let values: Vec<u32> = rows.iter().map(|&form| forms.genus(form).digit(0)).collect();
+    assert_eq!(values, [1, 1, 0, 0, 2, 1, 3, 0, 0, 1, 1, 3, 0, 2, 1, 1, 0, 0, 2, 1, 3]);
+    let genera: Vec<String> = rows.iter().map(|&form| forms.genus(form).to_string()).collect();
+    assert_eq!(
+        (genera[10].as_str(), genera[12].as_str(), genera[16].as_str()),
+        ("3^1431", "2^0520", "5^057")
+    );
+}
+
+/// The canonical forms born by day n are 1, 2, 3, 5, 22 (On Numbers and Games, chapter 12).
+#[test]
+fn canonical_forms_are_as_many_as_in_print() {
+    let mut forms = Forms::new(1 << 20);
+    for count in [2, 3, 5, 22] {
+        let born = u32::try_from(forms.count()).unwrap();
+        for options in 0..1_u32 << born {
+            forms.of((0..born).filter(|form| options >> form & 1 == 1).collect()).unwrap();
+        }
+        assert_eq!(forms.count(), count);
+    }
+}
+
+#[test]
+fn forms_have_the_outcomes_of_plain_play() {
+    let kayles = rules("kayles");
+    let mut forms = Forms::new(1 << 20);
+    let rows = forms.of_heaps(&kayles, 9, &Budget::default()).unwrap();
+    let mut plain = Plain::new(&[&kayles]);
+    let mut random = Rng::with_seed(5);
+    for _ in 0..200 {
+        let mut sum: Vec<(usize, usize)> = (0..random.usize(1..4)).map(|_| (0, random.usize(..9))).collect();
+        sum.sort_unstable();
+        let form = sum.iter().try_fold(0, |form, &(_, heap)| forms.sum(form, rows[heap], &Budget::default()));
+        assert_eq!(forms.is_lost(form.unwrap()), plain.is_lost(&sum), "{sum:?}");
+    }
+}
