@@ -300,13 +300,6 @@ impl Default for Budget {
     }
 }
 
-/// What the process takes in memory, where the system says so.
-pub fn process_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
-}
-
 /// `4.0 GiB` and the like, rounded up to a tenth.
 pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     const UNITS: [&str; 8] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
@@ -430,15 +423,6 @@ mod tests {
         flag.cancel();
         assert_eq!(past.check().unwrap_err().code(), "interrupted");
         assert!(!past.has_caused(&Error::input("error.empty-line")));
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn what_the_process_takes_is_known() {
-        let before = process_memory().unwrap();
-        let taken = std::hint::black_box(vec![1u8; 256 << 20]);
-        let after = process_memory().unwrap();
-        assert!(before < 64 << 30 && after > 256 << 20, "{before} {after} {}", taken.len());
     }
 
     #[test]

@@ -293,7 +293,6 @@ fn scripts_that_do_not_end_are_stopped() {
         let solver = Solver::new(Limits { memory, time: None, threads: 0 });
         solver.solve(&game.position("1").unwrap()).unwrap_err().code()
     };
-    // What a script takes is seen in the whole process, so the other tests have to find room in it, too.
     let code = |text: &str| code_within(1 << 30, text);
     assert_eq!(code("fn options(p) { while true {} }"), "script-operations");
     assert_eq!(code("fn options(p) { options(p) }"), "script-depth");
@@ -303,10 +302,12 @@ fn scripts_that_do_not_end_are_stopped() {
     let deep = "fn deep(n) { let a = []; a.pad(99000, n); let b = a; b.push(1); let c = a; c.push(2); \
                 if n > 0 { deep(n - 1); } } fn options(p) { deep(45); [] }";
     assert_eq!(code_within(1 << 26, deep), "script-memory");
-    // Its text would have ten thousand million letters, and waiting takes no operations.
+    // Its text would have ten thousand million letters.
     let long = "fn options(p) { let a = ``; a.pad(100000, `x`); a.replace(`x`, a); [] }";
     assert_eq!(code(long), "script-size");
-    assert_eq!(code("fn options(p) { sleep(100000000); [] }"), "script-failed");
+    let unread = |text: &str| Own::script("s", text).unwrap_err().code();
+    assert_eq!(unread("fn options(p) { sleep(100000000); [] }"), "script-syntax");
+    assert_eq!(unread("fn options(p) { let f = Fn(`a`); f = f.curry(f); [] }"), "script-syntax");
     let replaced = "fn options(p) { let a = `aba`; a.replace(`a`, `cc`); if a == `ccbcc` { 7 } else { [] } }";
     assert_eq!(code(replaced), "script-answer");
     assert_eq!(code("fn options(p) { p[1] }"), "script-failed");
@@ -322,6 +323,129 @@ fn scripts_that_do_not_end_are_stopped() {
     assert_eq!(Own::script("s", "fn options(p) {\n  [}").unwrap_err().code(), "script-syntax");
     let error = Own::script("own.rhai", "fn options(p) {\n  [}").unwrap_err();
     assert!(error.to_string().starts_with("own.rhai, line 2, column 4: "), "{error}");
+}
+
+/// Nothing that a script makes nests deep, and what is shared inside counts as often as it would be printed.
+#[test]
+fn what_scripts_make_is_bounded_however_it_is_made() {
+    let code_within = |memory: u64, text: &str| {
+        let game = Own::script("s", text).unwrap();
+        let solver = Solver::new(Limits { memory, time: None, threads: 1 });
+        solver.solve(&game.position("5").unwrap()).unwrap_err().code()
+    };
+    let deep = [
+        "let a = []; for i in 0..100000 { a = [a]; }",
+        "let a = []; for i in 0..100000 { let b = []; b.push(a); a = b; }",
+        "let a = [1]; loop { a[0] = a; }",
+        "let a = #{x: 1}; loop { a.x = a; }",
+        "let f = |x| x; for i in 0..100000 { let g = f; f = |x| g.call(x); }",
+        "let f = |x| x; for i in 0..100000 { let g = [f]; f = |x| g[0]; }",
+        "let a = [1]; loop { a = [a, a]; }",
+        "let a = range(0, 50000).reduce(|all, x| [all, x], []);",
+        "let a = `x`; loop { a = `${a}${a}`; }",
+        "let a = [`xxxxxxxxxxxxxxxxxxxxxxxx`]; loop { a += a; }",
+    ];
+    for body in deep {
+        assert_eq!(code_within(1 << 30, &format!("fn options(p) {{ {body} [] }}")), "script-size", "{body}");
+    }
+    // A list for every level, kept by a loop, by an argument, and by the list of arguments.
+    for body in [
+        "fn f(n) { for x in range(0, 99999, 1) { f(n - 1); } } fn options(p) { f(40); [] }",
+        "fn g(a, b) { 1 } fn f(n) { let a = []; a.pad(99999, 1); if n > 0 { g(a, f(n - 1)) } else { 1 } } \
+         fn options(p) { f(40); [] }",
+        "fn options(p) { let a = #{}; for i in 0..90000 { a[`${i}`] = `x`; } [] }",
+    ] {
+        assert_eq!(code_within(1 << 23, body), "script-memory", "{body}");
+    }
+    // The deepest there is fits on the stack that threads have where nothing else is said, even without optimisation.
+    let nested =
+        format!("fn f(n) {{ {}f(n + 1){} }} fn options(p) {{ f(0) }}", "[".repeat(20), "]".repeat(20));
+    let small = std::thread::Builder::new().stack_size(2 << 20);
+    let code = small.spawn(move || code_within(1 << 30, &nested)).unwrap().join().unwrap();
+    assert_eq!(code, "script-depth");
+}
+
+/// The language is a part of Rhai: what it has means the same.
+#[test]
+fn scripts_compute_as_they_read() {
+    let value = |body: &str| {
+        let game = Own::script("s", &format!("fn options(p) {{ [] }} fn start() {{ {body} }}"))
+            .unwrap_or_else(|error| panic!("{body}: {error}"));
+        let budget = Budget::default();
+        let start = game.start(&budget).unwrap_or_else(|error| panic!("{body}: {error}"));
+        game.shown(&start.unwrap())
+    };
+    for (body, expected) in [
+        ("[1 + 2 * 3, (1 + 2) * 3, 2 ** 3 ** 2, 7 % 4, -7 / 2, 1 << 4 + 1]", "7, 9, 512, 3, -3, 17"),
+        ("let a = [1, 2]; let b = a; b.push(3); a[0] = 9; [a, b]", "[9, 2], [1, 2, 3]"),
+        ("let n = 0; while n < 10 { n += 3; if n > 8 { break; } } n", "9"),
+        ("let n = 0; loop { n += 1; if n % 2 == 0 { continue; } if n > 6 { break; } } n", "7"),
+        ("let n = 0; do { n += 1; } while n < 3; n", "3"),
+        ("let all = []; for (x, i) in [5, 6] { all.push(x * 10 + i); } all", "50, 61"),
+        ("let all = []; for k in 3..=1 { all.push(k); } for k in 1..=3 { all += k; } all", "1, 2, 3"),
+        ("let all = []; for k in range(9, 0, -4) { all.push(k); } all", "9, 5, 1"),
+        ("[3, 1, 2].filter(|k| k > 1).map(|k, i| k * 10 + i)", "30, 21"),
+        ("let n = 10; [1, 2].map(|k| [n - k])", "[9], [8]"),
+        ("let a = [3, 1, 2]; a.sort(|x, y| y - x); a", "3, 2, 1"),
+        ("let a = [3, 1, 2, 1]; a.sort(); a.dedup(); a.reverse(); a", "3, 2, 1"),
+        ("let a = [1, 2, 3, 4]; [a.remove(1), a.pop(), a.shift(), a.len()]", "2, 4, 1, 1"),
+        ("let a = [1, 2, 3, 4]; a.insert(1, 9); a.truncate(3); a.pad(5, 0); a", "1, 9, 2, 0, 0"),
+        (
+            "let a = [1, 2, 3, 4]; let b = a.drain(|x| x % 2 == 0); [a, b, a.extract(1)]",
+            "[1, 3], [2, 4], [3]",
+        ),
+        ("let a = [[1, 2], [3]]; a[0][1] += 5; a[-1].push(4); a", "[1, 7], [3, 4]"),
+        (
+            "let m = #{a: 1, b: [2]}; m.a += 5; m[`c`] = 7; m.b.push(3); [m.a, m.c, m.b, m.keys().len()]",
+            "6, 7, [2, 3], 3",
+        ),
+        ("switch 4 { 1 | 2 => 1, 3..6 => 2, _ => 3 }", "2"),
+        ("switch [1, 2] { [1, 2] if 1 > 2 => 1, _ => 3 }", "3"),
+        ("let x = if 1 in [2, 1] { 4 } else if true { 5 } else { 6 }; x", "4"),
+        ("let x = 0; try { throw 7 } catch (e) { x = e + 1; } x", "8"),
+        ("let n = 0; loop { n += 1; if n > 2 { break; } } [n]", "3"),
+        ("let a = [1]; try { a[5] = 2; } catch { a[0] = 3; } a", "3"),
+        (
+            "[`a${1 + 1}b`.len(), \"x,y,z\".split(\",\").len(), \"12\".parse_int(), \"abc\".index_of('c')]",
+            "3, 3, 12, 2",
+        ),
+        ("[[1, 2].contains(2), 3 in 1..3].filter(|b| b).len()", "1"),
+        ("[1, 2, 3].reduce(|a, b| a + b, 0) + min(4, 2) + max(4, 2) + abs(-3)", "15"),
+        ("let f = |a, b| a - b; f.call(9, 4)", "5"),
+        ("if [1, 2].all(|k| k > 0) && ![1, 2].some(|k| k > 2) || false { 1 } else { 0 }", "1"),
+        ("0xff + 0b11 + 1_000", "1258"),
+        ("let a = []; for i in 0..45000 { a.push(i); a += [i]; } a.len()", "90000"),
+        ("let m = #{}; for i in 0..9000 { m[`${i}`] = i; } m.len()", "9000"),
+        ("return 5; 6", "5"),
+        ("let x = (); x ?? 4", "4"),
+        ("fib(20)} fn fib(n) { if n < 2 { n } else { fib(n - 1) + fib(n - 2) }", "6765"),
+    ] {
+        assert_eq!(value(body), expected, "{body}");
+    }
+    let flaw = |body: &str| {
+        let text = format!("fn options(p) {{ {body} }}");
+        let message = Own::script("s", &text).map(|_| ()).unwrap_err().to_string();
+        message.split("cannot be read: ").nth(1).unwrap_or_default().to_owned()
+    };
+    for (body, expected) in [
+        ("let n = 0; p.for_each(|x| n += x); []", "`n` is a copy here"),
+        ("let all = []; p.for_each(|x| all.push(x)); all", "`all` is a copy here"),
+        ("const n = 0; n = 1; []", "`n` is a constant"),
+        ("q", "there is no variable `q`"),
+        ("p.pussh(1)", "there is no function `pussh`; did you mean `push`?"),
+        ("p.len(1)", "`len` does not take 2 values"),
+        ("1.5", "scripts have whole numbers only"),
+        ("import \"x\"", "`import` does not exist"),
+        ("break", "`break` stands in no loop"),
+        ("3 = 4", "only a variable"),
+        ("[1, 2", "expected ,, found `}`"),
+        ("99999999999999999999", "is not a whole number of 64 bits"),
+    ] {
+        assert!(flaw(body).starts_with(expected) || flaw(body).contains(expected), "{body}: {}", flaw(body));
+    }
+    let deep = format!("{}1{}", "(".repeat(100), ")".repeat(100));
+    assert!(flaw(&deep).contains("more than 64 deep"));
+    assert!(flaw(&"1 + ".repeat(2000)).contains("more than 64 deep"));
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! Positions of a script: whole numbers, in lists nested in any way.
 
+use std::rc::Rc;
+
 use dashu_int::{IBig, UBig};
-use rhai::{Array, Dynamic};
 use serde_json::Value as Json;
 
+use super::failure::Failure;
+use super::meter::Meter;
+use super::value::Value;
 use crate::error::{Error, Result};
 use crate::number;
 
@@ -19,13 +23,15 @@ pub(in super::super) enum Nested {
 
 impl Nested {
     /// The position a script gives back, if it is one.
-    pub(super) fn from_script(value: &Dynamic) -> Option<Self> {
-        fn item(value: &Dynamic, depth: usize) -> Option<Nested> {
-            if let Ok(number) = value.as_int() {
-                return Some(Nested::Number(number));
+    pub(super) fn from_script(value: &Value) -> Option<Self> {
+        fn item(value: &Value, depth: usize) -> Option<Nested> {
+            match value {
+                &Value::Int(number) => Some(Nested::Number(number)),
+                Value::List(list) if depth < MAX_NESTING => {
+                    list.items().iter().map(|v| item(v, depth + 1)).collect::<Option<_>>().map(Nested::List)
+                }
+                _ => None,
             }
-            let list = value.as_array_ref().ok().filter(|_| depth < MAX_NESTING)?;
-            list.iter().map(|v| item(v, depth + 1)).collect::<Option<_>>().map(Nested::List)
         }
         Some(match item(value, 0)? {
             number @ Self::Number(_) => Self::List([number].into()),
@@ -34,10 +40,14 @@ impl Nested {
     }
 
     /// The position as a script sees it.
-    pub(super) fn to_script(&self) -> Dynamic {
+    pub(super) fn to_script(&self, meter: &Rc<Meter>) -> std::result::Result<Value, Failure> {
         match self {
-            Self::Number(number) => Dynamic::from_int(*number),
-            Self::List(list) => Dynamic::from_array(list.iter().map(Self::to_script).collect::<Array>()),
+            Self::Number(number) => Ok(Value::Int(*number)),
+            Self::List(list) => {
+                let items =
+                    list.iter().map(|item| item.to_script(meter)).collect::<std::result::Result<_, _>>()?;
+                Value::list(items, meter)
+            }
         }
     }
 

@@ -1,0 +1,101 @@
+//! Operators between values.
+
+use std::rc::Rc;
+
+use crate::own::script::failure::Failure;
+use crate::own::script::library::unfit;
+use crate::own::script::meter::Meter;
+use crate::own::script::syntax::Operator;
+use crate::own::script::value::Value;
+use crate::text::Message;
+
+/// An operator between whole numbers. What does not fit 64 bits is an error.
+pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<Value, Failure> {
+    use Operator as O;
+    let bits = || {
+        u32::try_from(b)
+            .ok()
+            .filter(|&b| b < 64)
+            .ok_or_else(|| Message::new("script.amount").with("amount", b))
+    };
+    if matches!(operator, O::Divide | O::Remainder) && b == 0 {
+        return Err(Message::new("script.zero").into());
+    }
+    let number = match operator {
+        O::Add => a.checked_add(b),
+        O::Subtract => a.checked_sub(b),
+        O::Multiply => a.checked_mul(b),
+        O::Divide => a.checked_div(b),
+        O::Remainder => a.checked_rem(b),
+        O::Power => {
+            let power = u32::try_from(b).map_err(|_| Message::new("script.amount").with("amount", b))?;
+            a.checked_pow(power)
+        }
+        O::ShiftLeft => Some(a << bits()?),
+        O::ShiftRight => Some(a >> bits()?),
+        O::BitAnd => Some(a & b),
+        O::BitOr => Some(a | b),
+        O::BitXor => Some(a ^ b),
+        O::Equal => return Ok(Value::Bool(a == b)),
+        O::Unequal => return Ok(Value::Bool(a != b)),
+        O::Less => return Ok(Value::Bool(a < b)),
+        O::LessOrEqual => return Ok(Value::Bool(a <= b)),
+        O::Greater => return Ok(Value::Bool(a > b)),
+        O::GreaterOrEqual => return Ok(Value::Bool(a >= b)),
+        O::In | O::NotIn => return Err(unfit("array", &Value::Int(b))),
+    };
+    number.map(Value::Int).ok_or_else(|| Message::new("script.overflow").into())
+}
+
+/// An operator between any values.
+pub(super) fn values(
+    operator: Operator,
+    left: &Value,
+    right: Value,
+    meter: &Rc<Meter>,
+) -> Result<Value, Failure> {
+    use Operator as O;
+    let unfit = |right: &Value| -> Failure {
+        Message::new("script.kinds").with("left", left.kind()).with("right", right.kind()).into()
+    };
+    match (operator, left, &right) {
+        (O::Equal, ..) => Ok(Value::Bool(*left == right)),
+        (O::Unequal, ..) => Ok(Value::Bool(*left != right)),
+        (O::In, ..) => contains(left, &right).map(Value::Bool),
+        (O::NotIn, ..) => contains(left, &right).map(|found| Value::Bool(!found)),
+        (O::Add, Value::List(a), Value::List(b)) => Value::list([a.items(), b.items()].concat(), meter),
+        (O::Add, Value::Text(_), _) | (O::Add, _, Value::Text(_)) => {
+            Value::text(left.printed()? + &right.printed()?, meter)
+        }
+        (O::Less | O::LessOrEqual | O::Greater | O::GreaterOrEqual, ..) if left.kind() == right.kind() => {
+            let order = left.cmp(&right);
+            Ok(Value::Bool(match operator {
+                O::Less => order.is_lt(),
+                O::LessOrEqual => order.is_le(),
+                O::Greater => order.is_gt(),
+                _ => order.is_ge(),
+            }))
+        }
+        (O::BitAnd | O::BitOr | O::BitXor, &Value::Bool(a), &Value::Bool(b)) => {
+            Ok(Value::Bool(match operator {
+                O::BitAnd => a & b,
+                O::BitOr => a | b,
+                _ => a ^ b,
+            }))
+        }
+        _ => Err(unfit(&right)),
+    }
+}
+
+/// `value in whole`
+fn contains(value: &Value, whole: &Value) -> Result<bool, Failure> {
+    match (whole, value) {
+        (Value::List(list), value) => Ok(list.items().contains(value)),
+        (Value::Range(ends), Value::Int(number)) => Ok((ends.0..ends.1).contains(number)),
+        (Value::Text(text), Value::Text(part)) => Ok(text.as_str().contains(part.as_str())),
+        (Value::Map(map), Value::Text(key)) => Ok(map.entries().contains_key(key.as_str())),
+        (whole, value) => {
+            Err(Message::new("script.kinds").with("left", value.kind()).with("right", whole.kind()).into())
+        }
+    }
+}

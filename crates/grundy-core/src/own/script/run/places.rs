@@ -1,0 +1,129 @@
+//! Places that can be changed: a variable, or a part of what is in one.
+
+use super::{Flow, Leave, Run, operators};
+use crate::own::script::failure::Failure;
+use crate::own::script::library::{self, Builtin, unfit};
+use crate::own::script::syntax::{Kind, Node, Operator};
+use crate::own::script::value::{List, Map, Value};
+use std::rc::Rc;
+
+/// What is done to a value in its place.
+type Change<'c, 'r> = &'c mut dyn FnMut(&mut Run<'r>, &mut Value) -> Result<Value, Failure>;
+
+impl<'r> Run<'r> {
+    /// `place = value`, `place += value`
+    pub(super) fn assign(&mut self, parts: &'r [Node; 2], operator: Option<Operator>) -> Flow<Value> {
+        let mut value = self.eval(&parts[1])?;
+        self.change(&parts[0], &mut |run, place| {
+            let new = std::mem::take(&mut value);
+            let Some(operator) = operator else {
+                *place = new;
+                return Ok(Value::Unit);
+            };
+            if let (Value::Int(a), Value::Int(b)) = (&*place, &new) {
+                *place = operators::numbers(operator, *a, *b)?;
+                return Ok(Value::Unit);
+            }
+            let known = if matches!(place, Value::List(_)) { 0 } else { place.size() };
+            run.spend((known + new.size()) as u64 / 4)?;
+            match (&mut *place, &new) {
+                (Value::List(_), Value::List(_)) if operator == Operator::Add => {
+                    return library::call(Builtin::Append, place, vec![new], run);
+                }
+                (Value::List(_), _) if operator == Operator::Add => {
+                    return library::call(Builtin::Push, place, vec![new], run);
+                }
+                _ => {}
+            }
+            *place = operators::values(operator, place, new, run.meter())?;
+            Ok(Value::Unit)
+        })
+    }
+
+    /// A built-in function, on a value in its place if it changes it.
+    pub(super) fn builtin(&mut self, builtin: Builtin, args: &'r [Node]) -> Flow<Value> {
+        let Some((first, others)) = args.split_first() else { return Ok(Value::Unit) };
+        if builtin.changes() && is_place(first) {
+            let mut others = self.all(others)?;
+            return self.change(first, &mut |run, place| {
+                library::call(builtin, place, std::mem::take(&mut others), run)
+            });
+        }
+        let mut first = self.eval(first)?;
+        let others = self.all(others)?;
+        Ok(library::call(builtin, &mut first, others, self)?)
+    }
+
+    /// Takes the variable out, changes the part of it, and puts it back.
+    fn change(&mut self, place: &'r Node, change: Change<'_, 'r>) -> Flow<Value> {
+        let mut path = Vec::new();
+        let slot = self.base + self.path(place, &mut path)?;
+        let mut root = std::mem::take(&mut self.variables[slot]);
+        let result = self.walk(&mut root, &path, change);
+        self.variables[slot] = root;
+        result.map_err(Leave::Failed)
+    }
+
+    /// The variable of a place, and the way to the part from there.
+    fn path(&mut self, place: &'r Node, path: &mut Vec<(u32, Value)>) -> Flow<usize> {
+        match &place.kind {
+            Kind::Variable(slot) => Ok(*slot),
+            Kind::Index(parts) => {
+                let slot = self.path(&parts[0], path)?;
+                path.push((parts[1].at, self.eval(&parts[1])?));
+                Ok(slot)
+            }
+            Kind::Property(inner, name) => {
+                let slot = self.path(inner, path)?;
+                path.push((place.at, Value::text(&**name, &self.meter)?));
+                Ok(slot)
+            }
+            // The parser lets nothing else through.
+            _ => Err(unfit("variable", &Value::Unit).into()),
+        }
+    }
+
+    fn walk(
+        &mut self,
+        value: &mut Value,
+        path: &[(u32, Value)],
+        change: Change<'_, 'r>,
+    ) -> Result<Value, Failure> {
+        let Some(((at, step), rest)) = path.split_first() else { return change(self, value) };
+        match (value, step) {
+            (Value::List(shared), _) => {
+                if Rc::strong_count(shared) > 1 {
+                    self.spend(shared.items().len() as u64 / 4)?;
+                }
+                let at_index = library::index(step, shared.items().len()).map_err(|f| f.at(*at))?;
+                let list = List::own(shared)?;
+                let mut part = list.lift(at_index);
+                let result = self.walk(&mut part, rest, change);
+                list.exchange(at_index, part)?;
+                result
+            }
+            (Value::Map(shared), Value::Text(key)) => {
+                if Rc::strong_count(shared) > 1 {
+                    self.spend(shared.entries().len() as u64)?;
+                }
+                let key: Rc<str> = key.as_str().into();
+                let map = Map::own(shared)?;
+                let mut part = map.lift(&key);
+                let result = self.walk(&mut part, rest, change);
+                map.insert(key, part)?;
+                result
+            }
+            (Value::Map(_), other) => Err(unfit("string", other).at(*at)),
+            (other, _) => Err(unfit("array", other).at(*at)),
+        }
+    }
+}
+
+fn is_place(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Variable(_) => true,
+        Kind::Index(parts) => is_place(&parts[0]),
+        Kind::Property(inner, _) => is_place(inner),
+        _ => false,
+    }
+}
