@@ -88,16 +88,24 @@ pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     Listed { moves: merged, distinct }
 }
 
-/// The contract's order, except that the names of a graph's vertices are no numbers to compare with:
-/// its results stand together, in the order of the names.
+/// The contract's order; where a game of one's own takes part, whose places are no numbers to compare, by component first, and
+/// within one in the order of that game.
 pub fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) -> Ordering {
-    if let ([a], [b]) = (&a.played[..], &b.played[..]) {
-        let own = |p: &Played| position.components().get(p.component).and_then(|c| c.rules().own());
-        if let Some(own) = own(a).or_else(|| own(b)) {
-            return a.component.cmp(&b.component).then_with(|| own.compare(&a.to, &b.to));
-        }
+    if !position.has_own() {
+        return compare_results(a, b);
     }
-    compare_results(a, b)
+    let own = |played: &Played| position.components().get(played.component).and_then(|c| c.rules().own());
+    let results = |(a, b): (&Played, &Played)| match own(a) {
+        Some(own) => own.compare(&a.to, &b.to),
+        None => a.to.cmp(&b.to),
+    };
+    let places = a.played.iter().map(|p| p.component).cmp(b.played.iter().map(|p| p.component));
+    let states = || a.played.iter().map(|p| &p.state).cmp(b.played.iter().map(|p| &p.state));
+    places
+        .then_with(|| {
+            a.played.iter().zip(&b.played).map(results).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+        })
+        .then_with(states)
 }
 
 /// The contract's order: by `to`, then by component (and by state, where results differ in that).
@@ -372,6 +380,25 @@ mod tests {
             let answer = crate::Solver::default().solve_text(text).unwrap();
             assert_eq!(answer.moves.iter().map(|m| m.ways).collect::<Vec<_>>(), ways, "{text}");
         }
+    }
+
+    /// Results in one component and in several stand in one list, and a sort wants one order for all of them.
+    #[test]
+    fn results_of_games_of_ones_own_have_one_order() {
+        let answer = crate::Solver::default().list_moves(usize::MAX);
+        let answer = answer.solve_text("some(nim[20], graph(\"a: b; b: a\")[a])").unwrap();
+        let moves = &answer.moves;
+        for a in moves {
+            for b in moves {
+                let order = compare_in(&answer.question, a, b);
+                assert_eq!(order, compare_in(&answer.question, b, a).reverse());
+                for c in moves {
+                    let both = order.is_le() && compare_in(&answer.question, b, c).is_le();
+                    assert!(!both || compare_in(&answer.question, a, c).is_le());
+                }
+            }
+        }
+        assert!(moves.len() > 20);
     }
 
     #[test]
