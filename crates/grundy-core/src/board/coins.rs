@@ -7,6 +7,7 @@
 
 use dashu_int::UBig;
 
+use super::coin_values::{Values, each_set};
 use super::{
     Each, Options, Ruleset, Source, Standing, check_distinct, check_small, small, sorted, toggled, wide,
 };
@@ -22,7 +23,7 @@ pub(super) struct Row<'a> {
 }
 
 /// Memory for a coin that is turned, in the lists that a move goes through.
-const TURNED: u64 = 160;
+pub(super) const TURNED: u64 = 160;
 
 /// Games whose single coins have a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,16 +173,17 @@ impl Ruleset for Row<'_> {
     }
 
     fn source(&self, _: &[UBig]) -> Source {
-        Source {
-            kind: MethodKind::Theorem,
-            name: "coin-turning",
-            reference: "H. W. Lenstra 1979; Winning Ways, chapter 14",
-        }
+        let (kind, name) = match Known::of(self.turning) {
+            Some(_) => (MethodKind::Theorem, "coin-turning"),
+            None => (MethodKind::Computation, "coin-values"),
+        };
+        Source { kind, name, reference: "H. W. Lenstra 1979; Winning Ways, chapter 14" }
     }
 
-    fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
-        let Some(known) = Known::of(self.turning) else { return Ok(None) };
-        let value = small(position).iter().fold(0, |sum, &n| sum ^ known.value(n));
+    fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
+        let heads = small(position);
+        let values = Values::of(self.turning, heads.iter().copied().max().unwrap_or(0), budget)?;
+        let value = heads.iter().fold(0, |sum, &n| sum ^ values.value(n));
         Ok(Some(Standing::Value(UBig::from(value))))
     }
 
@@ -192,29 +194,40 @@ impl Ruleset for Row<'_> {
         want: usize,
         budget: &Budget,
     ) -> Result<Options> {
-        let (Some(known), Standing::Value(target)) = (Known::of(self.turning), target) else {
-            return Ok(Options::default());
-        };
+        let Standing::Value(target) = target else { return Ok(Options::default()) };
         let heads = small(position);
-        let value = heads.iter().fold(0, |sum, &n| sum ^ known.value(n));
+        let values = Values::of(self.turning, heads.iter().copied().max().unwrap_or(0), budget)?;
+        let value = heads.iter().fold(0, |sum, &n| sum ^ values.value(n));
         let Ok(target) = u64::try_from(target) else {
             return Ok(Options { list: vec![], complete: true });
         };
         let mut options = Options { list: vec![], complete: true };
         for &n in &heads {
             // What the coins turned below n must be worth together.
-            let rest = known.value(n) ^ value ^ target;
-            each_below(known, n, rest, budget, &mut |set| {
+            let rest = values.value(n) ^ value ^ target;
+            let mut each = |set: &[u64]| {
                 options.offer(want, || wide(&toggled(&heads, set)));
                 options.complete
-            })?;
+            };
+            match &values {
+                Values::Formula(known) => each_below(*known, n, rest, budget, &mut each)?,
+                Values::Table(_) => each_set(self.turning, &values, n, rest, budget, &mut each)?,
+            }
+            if !options.complete {
+                break;
+            }
         }
         Ok(options)
     }
 
     fn rule(&self, _: &[UBig]) -> Message {
-        Known::of(self.turning).map_or_else(|| Message::new("board.coins"), Known::rule)
+        rule_of(self.turning)
     }
+}
+
+/// What single coins are worth, in a sentence.
+pub(super) fn rule_of(turning: &Turning) -> Message {
+    Known::of(turning).map_or_else(|| Message::new("board.coins-by-mex"), Known::rule)
 }
 
 /// The sets with highest coin `n` whose other coins are worth `rest`; stops where `each` is false.

@@ -6,8 +6,9 @@
 
 use dashu_int::UBig;
 
-use super::coins::{Known, check_coins, for_each_set};
-use super::{Each, Ruleset, Source, Standing, check_even, small};
+use super::coin_values::Values;
+use super::coins::{check_coins, for_each_set, rule_of};
+use super::{Each, Options, Ruleset, Source, Standing, check_even, small};
 use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -28,6 +29,27 @@ fn places(position: &[UBig]) -> Vec<(u64, u64)> {
 fn flat(mut places: Vec<(u64, u64)>) -> Vec<UBig> {
     places.sort_unstable();
     places.into_iter().flat_map(|(row, column)| [UBig::from(row), UBig::from(column)]).collect()
+}
+
+/// What every coin up to the farthest is worth.
+struct Worth {
+    rows: Values,
+    columns: Values,
+}
+
+impl Worth {
+    fn of(grid: &Grid<'_>, position: &[UBig], budget: &Budget) -> Result<Self> {
+        let places = places(position);
+        let row = places.iter().map(|place| place.0).max().unwrap_or(0);
+        let column = places.iter().map(|place| place.1).max().unwrap_or(0);
+        let rows = Values::of(grid.rows, row, budget)?;
+        Ok(Self { rows, columns: Values::of(grid.columns, column, budget)? })
+    }
+
+    fn value(&self, position: &[UBig]) -> u64 {
+        let worth = |(i, j): (u64, u64)| self.rows.value(i).nim_product(self.columns.value(j));
+        places(position).into_iter().fold(0, |sum, place| sum ^ worth(place))
+    }
 }
 
 impl Ruleset for Grid<'_> {
@@ -64,21 +86,31 @@ impl Ruleset for Grid<'_> {
         Source { kind: MethodKind::Theorem, name: "tartan", reference: "Winning Ways, chapter 14" }
     }
 
-    fn standing(&self, position: &[UBig], _: &Budget) -> Result<Option<Standing>> {
-        let (Some(rows), Some(columns)) = (Known::of(self.rows), Known::of(self.columns)) else {
-            return Ok(None);
-        };
-        let worth = |(i, j): (u64, u64)| rows.value(i).nim_product(columns.value(j));
-        let value = places(position).into_iter().fold(0, |sum, place| sum ^ worth(place));
-        Ok(Some(Standing::Value(UBig::from(value))))
+    fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>> {
+        let worth = Worth::of(self, position, budget)?;
+        Ok(Some(Standing::Value(UBig::from(worth.value(position)))))
+    }
+
+    fn options_to(
+        &self,
+        position: &[UBig],
+        target: &Standing,
+        want: usize,
+        budget: &Budget,
+    ) -> Result<Options> {
+        let worth = Worth::of(self, position, budget)?;
+        let mut options = Options { list: vec![], complete: true };
+        self.for_each_option(position, budget, &mut |option| {
+            if Standing::Value(UBig::from(worth.value(&option))) == *target {
+                budget.reserve(64 + 24 * option.len() as u64)?;
+                options.offer(want, || option);
+            }
+            Ok(())
+        })?;
+        Ok(options)
     }
 
     fn rule(&self, _: &[UBig]) -> Message {
-        match (Known::of(self.rows), Known::of(self.columns)) {
-            (Some(rows), Some(columns)) => {
-                Message::new("board.tartan").with("rows", rows.rule()).with("columns", columns.rule())
-            }
-            _ => Message::new("board.coins"),
-        }
+        Message::new("board.tartan").with("rows", rule_of(self.rows)).with("columns", rule_of(self.columns))
     }
 }

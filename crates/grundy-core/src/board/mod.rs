@@ -4,6 +4,7 @@
 //! a theorem says of a position stands beside them, and tests hold the one against the other.
 
 mod chomp;
+mod coin_values;
 mod coins;
 mod ends;
 mod grid;

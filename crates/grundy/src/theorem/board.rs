@@ -18,6 +18,8 @@ use grundy_core::text::Message;
 pub enum OnBoard {
     /// Rows of coins.
     Coins,
+    /// Rows of coins whose values have no formula.
+    CoinValues,
     /// Rectangles of coins.
     Grid,
     /// Chomp of up to two rows, or of a row and a column.
@@ -38,6 +40,10 @@ impl OnBoard {
         let rows = [UBig::from(2u8), UBig::from(2u8), UBig::ONE];
         let (board, position): (_, &[UBig]) = match self {
             Self::Coins => (Board::Coins(turning()), &[]),
+            Self::CoinValues => {
+                let amounts = Amounts::span(UBig::ONE, Some(4u8.into()));
+                (Board::Coins(Turning { amounts, in_a_row: false }), &[])
+            }
             Self::Grid => (Board::Grid(turning(), turning()), &[]),
             Self::Chomp => (Board::Chomp, &[]),
             Self::ManyRows => (Board::Chomp, &rows),

@@ -171,6 +171,7 @@ pub static ALL: &[&dyn Theorem] = &[
     &moore::Moore,
     &slow_nim::SlowNim,
     &board::OnBoard::Coins,
+    &board::OnBoard::CoinValues,
     &board::OnBoard::Grid,
     &board::OnBoard::Chomp,
     &board::OnBoard::ManyRows,

@@ -27,9 +27,45 @@ fn rows_of_coins() {
     // The third coin of three is found from the second without trying all of 3519208590.
     let answer = Solver::default().solve_text("mockturtles[342520865, 3519208591]").unwrap();
     assert_eq!((answer.moves.len(), answer.moves_total), (1, Some(dashu_int::UBig::ONE)));
-    for text in ["turn 1..4 coins[3, 5, 6]", "turn 1, 3 coins[2, 7]", "turn 2..3 coins in a row[4, 7]"] {
-        agrees_at(text, "plain-search");
+}
+
+/// Where there is no formula, coins are valued one by one.
+#[test]
+fn coins_without_a_formula() {
+    let mut random = Random::new(12);
+    for rules in [
+        "turn 1..4 coins",
+        "turn 1, 3 coins",
+        "turn 3 coins",
+        "turn 2..3 coins in a row",
+        "turn 1, 3.. coins in a row",
+        "turn 4..5 coins",
+        "turn 1, 2, 6 coins",
+        "turn 2 coins in a row",
+    ] {
+        for _ in 0..8 {
+            let heads = some_of(&mut random, 1, 8);
+            agrees(rules, &heads, "coin-values");
+            assert_in_words(&with_heaps(rules, &heads));
+        }
     }
+    for rules in ["turn 1..4 coins by 1, 3 coins", "turn 2..3 coins in a row by 3 coins"] {
+        for _ in 0..6 {
+            let places = some_of(&mut random, 1, 9);
+            let heads: Vec<String> =
+                places.iter().map(|p| format!("({}, {})", (p - 1) / 3 + 1, (p - 1) % 3 + 1)).collect();
+            agrees_at(&format!("{rules}[{}]", heads.join(", ")), "tartan");
+        }
+    }
+    let solver = Solver::default();
+    for text in
+        ["turn 1..5 coins in a row[25, 30]", "turn 1..5 coins in a row[9999, 10000]", "turn 1..4 coins[2000]"]
+    {
+        let answer = solver.solve_text(text).unwrap();
+        assert_eq!(answer.method.name, "coin-values", "{text}");
+    }
+    // Coins far away need a table that is larger than the memory.
+    assert_eq!(solver.solve_text("turn 1..4 coins[10^15]").unwrap_err().code(), "memory-limit");
 }
 
 #[test]

@@ -1,0 +1,219 @@
+//! What single coins are worth, where no formula is known.
+//!
+//! Coin n alone is worth the mex of what the other coins of each move that begins with it are worth together (H. W. Lenstra 1979). So
+//! one number a coin decides every position, whatever the number of coins.
+
+use dashu_int::UBig;
+
+use super::coins::Known;
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::rules::Turning;
+
+/// Values of single coins: by a formula, or found by mex.
+pub(super) enum Values {
+    Formula(Known),
+    /// Coin n at place n; nothing at place 0.
+    Table(Vec<u64>),
+}
+
+impl Values {
+    /// For coins up to `most`.
+    pub(super) fn of(turning: &Turning, most: u64, budget: &Budget) -> Result<Self> {
+        match Known::of(turning) {
+            Some(known) => Ok(Self::Formula(known)),
+            None if turning.in_a_row => in_a_row(turning, most, budget).map(Self::Table),
+            None => anywhere(turning, most, budget).map(Self::Table),
+        }
+    }
+
+    /// The value of coin `n` alone.
+    pub(super) fn value(&self, n: u64) -> u64 {
+        match self {
+            Self::Formula(known) => known.value(n),
+            Self::Table(values) => usize::try_from(n).ok().and_then(|n| values.get(n).copied()).unwrap_or(0),
+        }
+    }
+}
+
+fn clamped(n: &UBig) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+/// The numbers of coins that may be turned, as ranges within 1 to `most`.
+fn counts(turning: &Turning, most: usize) -> Vec<std::ops::RangeInclusive<usize>> {
+    let spans = turning.amounts.as_spans().unwrap_or_default();
+    let clamp = |n: &UBig| clamped(n).min(most.saturating_add(1));
+    spans.iter().map(|span| clamp(&span.lo)..=span.hi.as_ref().map_or(most, clamp).min(most)).collect()
+}
+
+/// Coins side by side: those from n - k + 1 to n - 1 are worth together the exclusive or of two sums from the start.
+fn in_a_row(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
+    let places = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
+    budget.reserve_each(places, 24)?;
+    let counts = counts(turning, places - 1);
+    let mut values = vec![0u64; places];
+    let mut sums = vec![0u64; places];
+    // In which turn a value was met: what no move gives is found without wiping the list.
+    let mut met = vec![0usize; places + 1];
+    for n in 1..places {
+        budget.step()?;
+        for range in &counts {
+            let (from, to) = (*range.start(), (*range.end()).min(n));
+            budget.spend(to.saturating_sub(from) as u64);
+            for (turn, sum) in sums.iter().enumerate().take(n + 1 - from.min(n + 1)).skip(n - to) {
+                if turn.is_multiple_of(1 << 16) {
+                    budget.check_time()?;
+                }
+                // More values than moves are of no account.
+                if let Ok(value) = usize::try_from(sums[n - 1] ^ sum)
+                    && let Some(place) = met.get_mut(value)
+                {
+                    *place = n;
+                }
+            }
+        }
+        let value = met.iter().position(|turn| *turn != n).unwrap_or(met.len()) as u64;
+        values[n] = value;
+        sums[n] = sums[n - 1] ^ value;
+    }
+    Ok(values)
+}
+
+/// Sets of values as bits: what s coins among those so far can be worth together, for every s.
+struct Layers {
+    sets: Vec<Vec<u64>>,
+    words: usize,
+}
+
+/// Coins anywhere below: at most 16 in a move, so what they can be worth together is a set for each number of them.
+fn anywhere(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
+    let places = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
+    budget.reserve_each(places, 8)?;
+    let largest = turning.amounts.as_finite().map_or(1, clamped);
+    let counts = counts(turning, largest);
+    let mut layers = Layers::new(largest, budget)?;
+    let mut values = vec![0u64; places];
+    for value in values.iter_mut().skip(1) {
+        budget.check_time()?;
+        *value = layers.mex(&counts);
+        layers.add(*value, budget)?;
+    }
+    Ok(values)
+}
+
+impl Layers {
+    /// Before the first coin: none of them is worth 0.
+    fn new(largest: usize, budget: &Budget) -> Result<Self> {
+        budget.reserve_each(largest, 8)?;
+        let mut sets = vec![vec![0]; largest];
+        sets[0][0] = 1;
+        Ok(Self { sets, words: 1 })
+    }
+
+    /// The least value that no move gives.
+    fn mex(&self, counts: &[std::ops::RangeInclusive<usize>]) -> u64 {
+        for word in 0..self.words {
+            let of = |count: usize| self.sets[count - 1][word];
+            let met = counts.iter().flat_map(Clone::clone).fold(0, |met, count| met | of(count));
+            if met != u64::MAX {
+                return 64 * word as u64 + u64::from(met.trailing_ones());
+            }
+        }
+        64 * self.words as u64
+    }
+
+    /// One more coin of this value to choose from.
+    fn add(&mut self, value: u64, budget: &Budget) -> Result<()> {
+        let wanted = usize::try_from(value / 64).unwrap_or(usize::MAX);
+        if wanted >= self.words {
+            let words = wanted.saturating_add(1).checked_next_power_of_two().unwrap_or(usize::MAX);
+            budget.reserve_each((words - self.words).saturating_mul(self.sets.len()), 8)?;
+            self.sets.iter_mut().for_each(|set| set.resize(words, 0));
+            self.words = words;
+        }
+        budget.spend((self.words * self.sets.len()) as u64);
+        for count in (1..self.sets.len()).rev() {
+            budget.check_time()?;
+            let (fewer, more) = self.sets.split_at_mut(count);
+            for (word, &bits) in fewer[count - 1].iter().enumerate() {
+                more[0][word ^ wanted] |= shuffled(bits, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The bits at their places changed by exclusive or with the last six binary digits of `by`.
+fn shuffled(mut bits: u64, by: u64) -> u64 {
+    const EVERY_OTHER: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    for (digit, low) in EVERY_OTHER.into_iter().enumerate() {
+        if by >> digit & 1 == 1 {
+            let distance = 1 << digit;
+            bits = (bits & low) << distance | (bits >> distance) & low;
+        }
+    }
+    bits
+}
+
+/// Calls `each` with the sets whose highest coin is `n` and whose other coins are worth `rest` together, until it is false.
+pub(super) fn each_set(
+    turning: &Turning,
+    values: &Values,
+    n: u64,
+    rest: u64,
+    budget: &Budget,
+    each: &mut dyn FnMut(&[u64]) -> bool,
+) -> Result<()> {
+    let most = usize::try_from(n).unwrap_or(usize::MAX);
+    let counts = counts(turning, turning.amounts.as_finite().map_or(most, clamped).min(most));
+    let allowed = |count: usize| counts.iter().any(|range| range.contains(&count));
+    if turning.in_a_row {
+        let mut sum = 0;
+        for (count, coin) in (1..).zip((1..=n).rev()) {
+            budget.step()?;
+            if coin < n {
+                sum ^= values.value(coin);
+            }
+            if counts.iter().all(|range| *range.end() < count) {
+                break;
+            }
+            if sum == rest && allowed(count) {
+                budget.reserve_each(count, super::coins::TURNED)?;
+                if !each(&(coin..=n).rev().collect::<Vec<_>>()) {
+                    break;
+                }
+            }
+        }
+        return Ok(());
+    }
+    let largest = counts.iter().map(|range| *range.end()).max().unwrap_or(0);
+    let mut sums = vec![0];
+    let mut set = vec![n];
+    loop {
+        budget.step()?;
+        let sum = sums[sums.len() - 1];
+        if sum == rest && allowed(set.len()) && !each(&set) {
+            return Ok(());
+        }
+        let mut next = set[set.len() - 1] - 1;
+        if set.len() >= largest {
+            next = 0;
+        }
+        // The last coin goes down; where it cannot, the one before it does.
+        while next == 0 {
+            let Some(last) = set.pop().filter(|_| !set.is_empty()) else { return Ok(()) };
+            sums.pop();
+            next = last - 1;
+        }
+        sums.push(sums[sums.len() - 1] ^ values.value(next));
+        set.push(next);
+    }
+}
