@@ -13,6 +13,7 @@ pub mod graph;
 #[cfg(feature = "http")]
 pub mod http;
 pub mod mutate;
+pub mod nimber;
 pub mod notation;
 #[cfg(feature = "parquet")]
 pub mod parquet;
@@ -40,6 +41,7 @@ pub static LAWS: &[Law] = &[
     Law { name: "certificate", check: certificate::law },
     Law { name: "graph", check: graph::law },
     Law { name: "script", check: script::law },
+    Law { name: "nimber", check: nimber::law },
     Law { name: "payoff", check: payoff::law },
     Law { name: "batch", check: batch::law },
     #[cfg(feature = "parquet")]

@@ -80,7 +80,7 @@ macro_rules! laws {
 }
 
 laws! {
-    notation solve profile certificate graph script payoff batch
+    notation solve profile certificate graph script nimber payoff batch
     #[cfg(feature = "parquet")] parquet
     #[cfg(feature = "http")] http
     play

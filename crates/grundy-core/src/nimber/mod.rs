@@ -15,7 +15,11 @@
 //! assert_eq!(x.nim_root().nim_square(), x);
 //! ```
 
+mod expression;
+
 use std::sync::OnceLock;
+
+pub use expression::evaluate;
 
 /// Numbers as elements of the field of nimbers below 2^16, 2^32, 2^64 or 2^128.
 ///

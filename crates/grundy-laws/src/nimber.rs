@@ -1,0 +1,22 @@
+//! Expressions over nimbers.
+
+use grundy::nimber::evaluate;
+
+use crate::sound;
+
+/// An expression has a value or is refused at a place in it; a value is an expression of itself, and undone by its inverse.
+///
+/// # Panics
+/// Where the law is broken.
+pub fn law(data: &[u8]) {
+    let text = sound::text(data);
+    let value = match evaluate(&text) {
+        Ok(value) => value,
+        Err(error) => return sound::error(&error, Some(&text)),
+    };
+    assert_eq!(evaluate(&value.to_string()), Ok(value));
+    assert_eq!(evaluate(&format!("sqrt({value})^2 + {value}")), Ok(0));
+    if value > 0 {
+        assert_eq!(evaluate(&format!("{value}^-1 * {value}")), Ok(1));
+    }
+}

@@ -1,0 +1,2 @@
+#![no_main]
+grundy_fuzz::target!(nimber);
