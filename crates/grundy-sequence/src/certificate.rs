@@ -18,10 +18,7 @@ const PIECE: usize = 1 << 14;
 /// # Errors
 /// Values that grow or are above 65535, and rules that the format does not say.
 pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
-    let rule = match &proof.theorem {
-        Theorem::AllBut(all_but) => all_but_rule(run, rules, all_but.excluded)?,
-        _ => rule(rules, run.budget())?,
-    };
+    let rule = rule(rules, run.budget())?;
     let found = proof.period;
     // Who checks it knows fewer theorems, and may want a few values more.
     let (theorem, last) = match &proof.theorem {
@@ -78,18 +75,15 @@ fn digest(run: &Run, last: usize) -> Result<String> {
     Ok(digest.finish())
 }
 
-/// The rules as data: all amounts but those up to `excluded` that are not allowed.
-fn all_but_rule(run: &Run, rules: &Rules, excluded: usize) -> Result<Rule> {
-    let refused = || Error::input("error.certificate-rules").with("rules", rules.to_string());
-    let amounts = rules.as_subtraction_set().ok_or_else(refused)?;
-    let members = Members::fixed(amounts).ok_or_else(refused)?;
+/// The amounts that are no members, where all from `end` on are.
+fn excluded(budget: &Budget, members: &Members, end: &UBig) -> Result<Vec<Amount>> {
     let mut list: Vec<Amount> = Vec::new();
     let mut next = 1;
     let mut add = |from: u64, to: u64| match to - from {
         0 => list.push(Amount::One(from)),
         _ => list.push(Amount::Range(from, to)),
     };
-    members.for_each_up_to(&UBig::from(excluded), run.budget(), &mut |k| {
+    members.for_each_up_to(end, budget, &mut |k| {
         let k = u64::try_from(k).unwrap_or(u64::MAX);
         if k > next {
             add(next, k - 1);
@@ -97,10 +91,7 @@ fn all_but_rule(run: &Run, rules: &Rules, excluded: usize) -> Result<Rule> {
         next = k + 1;
         Ok(())
     })?;
-    if next <= excluded as u64 {
-        add(next, excluded as u64);
-    }
-    Ok(Rule::takes(vec![Take::all_except(list, vec![0, 1])]))
+    Ok(list)
 }
 
 /// The rules as data: fixed amounts from one heap, which is all that a run proves periods of.
@@ -113,6 +104,12 @@ pub fn rule(rules: &Rules, budget: &Budget) -> Result<Rule> {
     for rule in rules.moves() {
         let MoveRule::Take { source: Source::One, parts, amounts } = rule else { return Err(refused()) };
         let members = Members::fixed(amounts).ok_or_else(refused)?;
+        let leave: Option<Vec<u8>> = parts.counts.iter().map(|&count| u8::try_from(count).ok()).collect();
+        let leave = leave.ok_or_else(refused)?;
+        if let Some(end) = members.everything_from() {
+            takes.push(Take::all_except(excluded(budget, &members, &end)?, leave));
+            continue;
+        }
         let most = members.upper_bound().ok_or_else(refused)?;
         let mut list: Vec<(u64, u64)> = Vec::new();
         members.for_each_up_to(&most, budget, &mut |k| {
@@ -126,13 +123,12 @@ pub fn rule(rules: &Rules, budget: &Budget) -> Result<Rule> {
         let amounts = list
             .into_iter()
             .map(|(first, last)| if first == last { Amount::One(first) } else { Amount::Range(first, last) });
-        let leave: Option<Vec<u8>> = parts.counts.iter().map(|&count| u8::try_from(count).ok()).collect();
         let likeness = match parts.likeness {
             Likeness::Free => Parts::Any,
             Likeness::Unequal => Parts::Unequal,
             Likeness::Equal => Parts::Equal,
         };
-        takes.push(Take::of(amounts.collect(), leave.ok_or_else(refused)?, likeness));
+        takes.push(Take::of(amounts.collect(), leave, likeness));
     }
     Ok(Rule::takes(takes))
 }

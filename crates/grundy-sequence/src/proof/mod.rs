@@ -67,9 +67,7 @@ impl Theorem {
         if !rules.is_heapwise() {
             return vec![];
         }
-        if let Some(amounts) = rules.as_subtraction_set()
-            && let Some(theorem) = AllBut::of(amounts)
-        {
+        if let Some(theorem) = AllBut::of(rules) {
             return vec![Self::AllBut(theorem)];
         }
         finite(rules).unwrap_or_default()

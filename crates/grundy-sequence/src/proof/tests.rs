@@ -69,6 +69,10 @@ fn theorems_and_their_names() {
         ("grundy", &["likeness"]),
         ("take any except 4", &["all-but"]),
         ("take any except (squares except 50..)", &["all-but"]),
+        ("take 2.. leaving 1 heap", &["all-but"]),
+        ("take any except 3 leaving 1 heap or take 2, 7", &["all-but"]),
+        ("take any leaving 0 heaps", &[]),
+        ("take any leaving 1, 2 heaps", &[]),
         ("take fibonacci", &[]),
         ("take any except squares", &[]),
         ("take 1..n/2", &[]),
@@ -127,6 +131,20 @@ fn all_but_a_few() {
         let rules = rules(&text);
         assert_eq!(proved(&Theorem::of(&rules), &values(&rules, least - 1)), None, "{text}");
     }
+    // Amounts that may not take a whole heap, and some that may.
+    let mut whole = [0, 0];
+    for round in 0..600usize {
+        let (a, b) = (set(&mut random, 9), set(&mut random, 9));
+        let text = match round % 3 {
+            0 => format!("take any except {a} leaving 1 heap"),
+            1 => format!("take any except {a} leaving 1 heap or take {b}"),
+            _ => format!("take any except {a} leaving 1 heap or take any except {b} leaving 0 heaps"),
+        };
+        let proof = check(&text, 300, 3).unwrap_or_else(|| panic!("{text}"));
+        let Theorem::AllBut(theorem) = &proof.theorem else { panic!("{text}") };
+        whole[usize::from(theorem.whole)] += 1;
+    }
+    assert_eq!(whole, [400, 200]);
     for exceptions in 1..1u32 << 7 {
         let list: Vec<String> =
             (0..7).filter(|bit| exceptions >> bit & 1 == 1).map(|bit| (bit + 1).to_string()).collect();
