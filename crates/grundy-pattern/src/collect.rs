@@ -64,12 +64,12 @@ fn by_count(table: &[usize; 7], heaps: usize) -> usize {
     table.get(heaps).copied().unwrap_or(3)
 }
 
-/// Rules are fitted to so much of a box.
+/// Rules are fitted to this part of a box, and tested on as many heaps again or more.
 fn fit_of(heaps: usize, side: usize) -> usize {
     match heaps {
         1 => (side / 2).min(3000),
         2 if side > 96 => side / 3,
-        _ => side.div_ceil(2),
+        _ => side / 2,
     }
 }
 

@@ -88,6 +88,7 @@ pub struct Pattern {
     /// Was a draw seen, whether or not there is a rule for them?
     has_draws: bool,
     value: Option<Num>,
+    fitted_to: usize,
     checked_to: usize,
     method: Method,
     limit: Option<Error>,
@@ -189,6 +190,7 @@ impl Pattern {
             drawn: None,
             has_draws: false,
             value: None,
+            fitted_to: sample.fit.saturating_sub(1),
             checked_to: sample.side - 1,
             method: no_method(),
             limit,
@@ -306,6 +308,11 @@ impl Pattern {
     /// Every position with no heap above this was compared with the rule.
     pub fn checked_to(&self) -> usize {
         self.checked_to
+    }
+
+    /// A rule that is not known by a theorem was found among positions with no heap above this, and tested on the others.
+    pub fn fitted_to(&self) -> usize {
+        self.fitted_to
     }
 
     /// Where the rule comes from.

@@ -40,7 +40,8 @@ impl Pattern {
             "schema": 1, "game": self.line.game.spelled, "name": grundy_core::catalogue::name_of(&self.line.game.rules),
             "convention": if self.line.misere { "misere" } else { "normal" }, "heaps": self.heaps,
             "status": self.status.word(), "p_positions": self.lost_in_words(lang), "value": value,
-            "value_status": self.value_status.word(), "checked_to": self.checked_to, "method": method,
+            "value_status": self.value_status.word(), "checked_to": self.checked_to,
+            "fitted_to": self.fitted_to, "method": method,
         });
         if self.has_draws {
             answer["d_positions"] = self.drawn.as_ref().map(|drawn| self.words(lang).rule(drawn)).into();
@@ -104,7 +105,9 @@ impl Pattern {
         let last = self.checked_to;
         match (self.status, self.method.reference) {
             (Status::None, _) => Message::new("pattern.none").with("last", last),
-            (Status::Conjecture, _) => Message::new("pattern.conjecture").with("last", last),
+            (Status::Conjecture, _) => {
+                Message::new("pattern.conjecture").with("last", last).with("fitted", self.fitted_to)
+            }
             (Status::Proved, Some(reference)) => {
                 Message::new("pattern.proved-after").with("last", last).with("reference", reference)
             }

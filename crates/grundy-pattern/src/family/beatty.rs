@@ -8,6 +8,9 @@ use grundy::law::Surd;
 /// By Beatty pairs.
 pub struct Beatty;
 
+/// The smaller heaps of the pairs must rise by this much.
+const LEAST_RISE: i128 = 8;
+
 impl Family for Beatty {
     fn name(&self) -> &'static str {
         "beatty"
@@ -34,6 +37,10 @@ impl Family for Beatty {
         // Small exceptions may have taken the first few differences.
         let (number, plus) = (first / slope, first % slope);
         let points: Vec<(i128, i128)> = (number..).zip(pairs.iter().map(|pair| pair[0])).collect();
+        // Any small enough irrational goes through points that hardly rise: they do not say which.
+        if points.last().is_none_or(|last| last.1 - points[0].1 < LEAST_RISE) {
+            return vec![];
+        }
         let surds = surds(&points);
         surds.into_iter().map(|(surd, cost)| (Shape::Pairs { surd, slope, plus }, cost)).collect()
     }
@@ -48,7 +55,7 @@ pub fn surds(points: &[(i128, i128)]) -> Vec<(Surd, u32)> {
             for d in (2..=80).filter(|d: &i128| d.isqrt().pow(2) != *d) {
                 let surd = Surd::new(p, d, r);
                 if fits(&surd) {
-                    found.push((surd, (4 + r.ilog2() + p.unsigned_abs().max(1).ilog2() + d.ilog2()) / 2));
+                    found.push((surd, 4 + r.ilog2() + p.unsigned_abs().max(1).ilog2() + d.ilog2()));
                 }
                 for shift in [1, -1] {
                     let base = Surd { p: [p, p * shift], q: [1, shift], d, r };
@@ -59,7 +66,7 @@ pub fn surds(points: &[(i128, i128)]) -> Vec<(Surd, u32)> {
                     }
                     let surd = Surd { p: [p, p * shift + whole * r], ..base };
                     if fits(&surd) {
-                        found.push((surd, 8));
+                        found.push((surd, 16));
                     }
                 }
             }
