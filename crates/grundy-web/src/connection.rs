@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, StatusCode};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -132,6 +133,13 @@ pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, mut sto
     let _ = timeout(app.config.grace, done).await;
 }
 
+/// The bytes of a request's head. The buffer it is read into may hold more than the limit when the end of the head comes.
+fn head_of(request: &Request<Incoming>) -> usize {
+    let line = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
+    let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4);
+    line + headers.sum::<usize>()
+}
+
 /// One connection from its first request to its last.
 async fn converse(
     stream: TcpStream,
@@ -145,10 +153,16 @@ async fn converse(
     let this = Arc::clone(client);
     let service = service_fn(move |request: Request<Incoming>| {
         this.served.store(requests.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        let long = head_of(&request) > HEAD;
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Arc::clone(&this));
         let router = router.clone();
-        async move { Ok::<_, Infallible>(router.oneshot(request).await.unwrap_or_else(|never| match never {})) }
+        async move {
+            if long {
+                return Ok(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE.into_response());
+            }
+            Ok::<_, Infallible>(router.oneshot(request).await.unwrap_or_else(|never| match never {}))
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

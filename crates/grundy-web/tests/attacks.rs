@@ -107,6 +107,22 @@ fn heads_without_end_are_refused() {
     }
 }
 
+/// The whole head comes at once, into a buffer that may hold more than the limit.
+#[test]
+fn a_head_beyond_the_limit_is_refused_however_it_comes() {
+    let served = Served::with(small());
+    let with = |length: usize| {
+        let head = format!(
+            "GET /api/v1/solve?game=nim%5B3%5D HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n",
+            "a".repeat(length)
+        );
+        exchange(&served, head.as_bytes()).status
+    };
+    assert_eq!(with(60_000), 200);
+    assert!([0, 431].contains(&with(70_000)) && [0, 431].contains(&with(100_000)));
+    assert!(served.is_well());
+}
+
 #[test]
 fn bodies_without_end_or_of_two_lengths_are_refused() {
     let served = Served::with(Config { body: 1 << 16, head_time: PATIENCE, body_time: PATIENCE, ..small() });
@@ -295,6 +311,13 @@ fn the_heaviest_questions_cost_others_nothing() {
         ("explain", json!({"game": "misere kayles[90, 91, 92]", "moves": 1000})),
         ("moves", json!({"game": "take any leaving 1..4 heaps[2000, 2000]", "moves": 100_000})),
         ("solve", json!({"game": "script(\"fn options(p) { loop { } }\")[1]"})),
+        (
+            "solve",
+            json!({"game": "script(\"fn options(p) { let f = |x| x; for i in 0..100000 { let g = f; f = |x| g.call(x); } [] }\")[5]"}),
+        ),
+        ("solve", json!({"game": "script(\"fn options(p) { let a = [1]; loop { a = [a, a]; } }\")[5]"})),
+        ("solve", json!({"game": "some(nim[20], graph(\"a: b; b: a\")[a])"})),
+        ("solve", json!({"game": "tartan[(2^40, 2^41)]", "value": true})),
         ("solve", json!({"game": "script(\"fn options(p) { let a = []; loop { a.push(a); } }\")[1]"})),
         ("solve", json!({"game": "script(\"fn f(x) { f(x + 1) } fn options(p) { f(1) }\")[1]"})),
         ("solve", json!({"game": format!("nim[{many}]")})),

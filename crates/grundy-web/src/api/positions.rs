@@ -32,10 +32,7 @@ pub fn explained(ask: &Ask, work: &Work) -> Result<Json, Failure> {
         |solver| solver.insist_on_value(value),
         |solver| match &played {
             None => explain(solver, &position, replies.unwrap_or(DEFAULT_REPLIES)),
-            Some(text) => {
-                let (component, to) = read_move(&position, text)?;
-                explain_move(solver, &position, component, &to)
-            }
+            Some(text) => explain_move(solver, &position, &read_move(&position, text)?),
         },
     )?;
     Ok(explanation.to_json(ask.lang))
