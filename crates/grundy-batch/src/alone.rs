@@ -3,7 +3,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grundy::Error;
 
@@ -32,6 +32,19 @@ pub fn open(path: &Path) -> Result<File> {
     }
 }
 
+/// What a path leads to, through links, also where the last of them leads to nothing yet: a file that gets its name there leaves
+/// the links as they are.
+pub fn behind_links(path: &Path) -> PathBuf {
+    // As many as systems follow.
+    const MOST: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..MOST {
+        let Ok(next) = fs::read_link(&target) else { break };
+        target = target.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    target
+}
+
 /// Refuses the name of a device, a pipe or a folder: a file that got this name would take its place.
 pub(crate) fn check_name(path: &Path) -> Result<()> {
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
@@ -57,6 +70,20 @@ fn is_still(_file: &File, path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn links_lead_to_their_target_even_if_there_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::os::unix::fs::symlink("second", at("first")).unwrap();
+        std::os::unix::fs::symlink(at("target"), at("second")).unwrap();
+        std::os::unix::fs::symlink("round", at("round")).unwrap();
+        assert_eq!(behind_links(&at("first")), at("target"));
+        assert_eq!(behind_links(&at("plain")), at("plain"));
+        // In a circle there is no target; opening it says so.
+        assert!(open(&behind_links(&at("round"))).is_err());
+    }
 
     #[test]
     fn one_run_at_a_time() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use grundy::Error;
 use grundy::batch::{Answers, BadRow, Positions, Prepared, Settings, Worker};
+use grundy::limits::Limits;
 use grundy::notation::{GameLine, parse_game_with};
 
 use crate::job::Job;
@@ -19,6 +20,7 @@ pub(crate) fn prepare(job: &Job) -> Option<Arc<Prepared>> {
 
 fn prepared(job: &Job, line: GameLine) -> Arc<Prepared> {
     let Job { show, keep_going, limits, cancel, .. } = job.clone();
+    let limits = Limits { memory: limits.memory / job.threads.max(1) as u64, ..limits };
     Arc::new(Prepared::new(Settings { line, columns: show, keep_going, limits, cancel }))
 }
 

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use dashu_int::UBig;
 use grundy::number::JSON_EXACT;
+use grundy::{Error, notation};
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,19 @@ pub(crate) fn word(text: &str) -> Option<u64> {
         return None;
     }
     Some(digits.iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')))
+}
+
+/// The heaps that a cell names. Digits in groups of three, as in `1,000`, may be one number as well as several heaps, so they are
+/// refused.
+pub(crate) fn heaps(cell: &str) -> Result<Vec<UBig>, Error> {
+    let heaps = notation::parse_heaps(cell)?;
+    let groups: Vec<&str> = cell.trim().split([',', '，']).collect();
+    let digits = |group: &&str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let grouped = groups.len() > 1
+        && groups.iter().all(digits)
+        && (1..=3).contains(&groups[0].len())
+        && groups[1..].iter().all(|group| group.len() == 3);
+    if grouped { Err(Error::input("error.grouped-digits").with("cell", cell.trim())) } else { Ok(heaps) }
 }
 
 /// Appends a JSON string.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use grundy::Error;
 use grundy::notation;
 
-use crate::cells::{Cell, word};
+use crate::cells::{self, Cell, word};
 use crate::records::{Heaps, Layout, Records, Wrong};
 
 /// One cell: where it stands in the piece, quotes not counted.
@@ -256,7 +256,7 @@ impl CsvRecords<'_> {
         let mut heaps = String::new();
         for place in self.layout.heaps.iter().filter_map(|column| self.place(row, *column)) {
             let cell = shown(self.text, place);
-            let error = match notation::parse_heaps(&cell) {
+            let error = match cells::heaps(&cell) {
                 Ok(list) if !list.is_empty() => None,
                 Ok(_) => Some(Error::input("error.empty-cell")),
                 Err(error) => Some(error),
@@ -282,6 +282,18 @@ mod tests {
     fn split(text: &str) -> Vec<Vec<String>> {
         let split = Split::new(text, b',');
         (0..split.len()).map(|row| split.cells(text, row).iter().map(ToString::to_string).collect()).collect()
+    }
+
+    #[test]
+    fn digits_in_groups_are_no_heaps_for_sure() {
+        for cell in ["1,000", " 12,345,678 ", "1，000"] {
+            assert_eq!(cells::heaps(cell).unwrap_err().code(), "grouped-digits", "{cell}");
+        }
+        for (cell, count) in
+            [("1, 000", 2), ("1,0000", 2), ("1000,000", 2), ("8,15", 2), ("1 000", 2), ("1000", 1)]
+        {
+            assert_eq!(cells::heaps(cell).unwrap().len(), count, "{cell}");
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct Job {
     pub only: bool,
     /// Rows that make no sense become errors in the output instead of stopping.
     pub keep_going: bool,
-    /// The memory that one row may take, and the time for the whole job.
+    /// Memory and time for the whole job. Threads share the memory: each row may take an equal part of it.
     pub limits: Limits,
     /// The most threads.
     pub threads: usize,

@@ -8,7 +8,7 @@ use grundy::{Error, notation};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::cells::{Cell, word};
+use crate::cells::{self, Cell, word};
 use crate::records::{Heaps, Layout, Records, Wrong};
 
 /// The keys that hold heaps where nobody says which.
@@ -179,7 +179,7 @@ fn push_heaps(value: &str, out: &mut String) -> Result<(), Error> {
     match value.as_bytes().first() {
         Some(b'"') => {
             let text: String = serde_json::from_str(value).map_err(|_| wrong())?;
-            if notation::parse_heaps(&text)?.is_empty() {
+            if cells::heaps(&text)?.is_empty() {
                 return Err(Error::input("error.empty-cell"));
             }
             out.push_str(&text);

@@ -227,10 +227,11 @@ impl<'a> Work<'a> {
     }
 }
 
-/// How many rows are nothing but `error`.
+/// How many rows are `error`, or have it in place of a value.
 fn errors_in(rows: &[u8]) -> u64 {
-    let is_row = |at: &usize| *at == 0 || rows[at - 1] == b'\n';
-    memchr::memmem::find_iter(rows, b"error\n").filter(is_row).count() as u64
+    let ends = |at: usize| rows.get(at).is_none_or(|byte| matches!(byte, b'\t' | b'\n'));
+    let is_cell = |at: &usize| (*at == 0 || ends(at - 1)) && ends(at + b"error".len());
+    memchr::memmem::find_iter(rows, b"error").filter(is_cell).count() as u64
 }
 
 /// A piece as text; the first byte that is none stops, or is replaced where errors are kept.

@@ -195,7 +195,8 @@ pub fn run(
 #[derive(Debug)]
 pub(crate) struct Summing {
     file: BufWriter<File>,
-    unfinished: PathBuf,
+    /// Removed with this, unless it has got its name.
+    unfinished: Option<PathBuf>,
     hash: Sha256,
     bytes: u64,
 }
@@ -203,18 +204,37 @@ pub(crate) struct Summing {
 impl Summing {
     /// Begins what will be `path`; what a run that was cut short has left is overwritten.
     pub fn create(path: &Path) -> Result<Self> {
+        let path = &alone::behind_links(path);
         alone::check_name(path)?;
         let unfinished = with(path, ".part");
         let file = alone::open(&unfinished)?;
         file.set_len(0).map_err(BatchFailure::file(&unfinished))?;
-        Ok(Self { file: BufWriter::with_capacity(1 << 18, file), unfinished, hash: Sha256::new(), bytes: 0 })
+        Ok(Self {
+            file: BufWriter::with_capacity(1 << 18, file),
+            unfinished: Some(unfinished),
+            hash: Sha256::new(),
+            bytes: 0,
+        })
     }
 
     /// Gives the file its name; tells its length and checksum.
     pub fn finish(mut self, path: &Path) -> Result<(u64, String)> {
-        let named = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        named.and_then(|()| fs::rename(&self.unfinished, path)).map_err(BatchFailure::file(path))?;
-        Ok((self.bytes, hex(&self.hash.finalize())))
+        let path = &alone::behind_links(path);
+        let whole = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        let named =
+            whole.and_then(|()| self.unfinished.as_ref().map_or(Ok(()), |from| fs::rename(from, path)));
+        named.map_err(BatchFailure::file(path))?;
+        self.unfinished = None;
+        Ok((self.bytes, hex(&std::mem::take(&mut self.hash).finalize())))
+    }
+}
+
+impl Drop for Summing {
+    /// The file is still open here, and so still this run's.
+    fn drop(&mut self) {
+        if let Some(path) = &self.unfinished {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 

@@ -79,6 +79,7 @@ fn own_values(
 ) -> Result<()> {
     let mut n = from.clone();
     while n <= *to {
+        budget.check_time()?;
         let heaps = own.of_numbers(std::slice::from_ref(&n))?;
         match own::value_of(own, &heaps, budget)? {
             Loopy::Finite(value) => each(&n, &value)?,
@@ -87,6 +88,38 @@ fn own_values(
         n += UBig::ONE;
     }
     Ok(())
+}
+
+/// A solution in the words of the question.
+fn answer_of(position: &Position, solution: Solution) -> Answer {
+    let components = position
+        .components()
+        .iter()
+        .zip(&solution.values)
+        .map(|(component, value)| ComponentAnswer {
+            game: component.game.spelled.clone(),
+            name: catalogue::name_of(component.rules()),
+            rules: component.rules().to_string(),
+            position: component.heaps().to_vec(),
+            state: component.state.past.clone(),
+            value: value.clone(),
+        })
+        .collect();
+    let Solution { outcome, value, remoteness, margin, moves, moves_total, moves_complete, .. } = solution;
+    Answer {
+        components,
+        is_compound: position.single().is_none(),
+        question: position.clone(),
+        outcome,
+        value,
+        remoteness,
+        margin,
+        moves,
+        moves_total,
+        moves_complete,
+        method: solution.method,
+        steps: solution.steps,
+    }
 }
 
 impl Solver {
@@ -167,35 +200,19 @@ impl Solver {
     /// Answers a position.
     pub fn solve(&self, position: &Position) -> Result<Answer> {
         let solution = self.solution(position, self.wanted(self.moves.unwrap_or(DEFAULT_MOVES)))?;
-        let components = position
-            .components()
-            .iter()
-            .zip(&solution.values)
-            .map(|(component, value)| ComponentAnswer {
-                game: component.game.spelled.clone(),
-                name: catalogue::name_of(component.rules()),
-                rules: component.rules().to_string(),
-                position: component.heaps().to_vec(),
-                state: component.state.past.clone(),
-                value: value.clone(),
-            })
-            .collect();
-        let Solution { outcome, value, remoteness, margin, moves, moves_total, moves_complete, .. } =
-            solution;
-        Ok(Answer {
-            components,
-            is_compound: position.single().is_none(),
-            question: position.clone(),
-            outcome,
-            value,
-            remoteness,
-            margin,
-            moves,
-            moves_total,
-            moves_complete,
-            method: solution.method,
-            steps: solution.steps,
-        })
+        Ok(answer_of(position, solution))
+    }
+
+    /// Answers who wins where a theorem or the values of single heaps say so, and nothing else: for questions whose value or
+    /// moves are out of reach.
+    ///
+    /// # Errors
+    /// A limit, where the outcome needs a search.
+    pub fn known_outcome(&self, position: &Position) -> Result<Answer> {
+        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        let budget = self.budget().with_only_known(true);
+        let solution = self.solution_within(position, wanted, &budget)?;
+        Ok(answer_of(position, Solution { moves_total: None, moves_complete: false, ..solution }))
     }
 
     /// Who wins, without looking for moves.
@@ -273,6 +290,7 @@ impl Solver {
             return Ok(());
         }
         while n <= *to {
+            budget.check_time()?;
             let position = Position::start(line, vec![n.clone()])?;
             let value = match self.cheap_value(&position, &budget)? {
                 Some(value) => value,

@@ -86,7 +86,8 @@ impl Texts {
 /// The answers, a column for each that was asked for; the others stay empty.
 ///
 /// All columns have one entry a row. A row that could not be answered has outcome 0, no value and empty texts,
-/// and stands in `errors`.
+/// and stands in `errors`. So does a row whose value is out of reach, with what is known of it in the other columns; where such a row
+/// stops the work, it is the last one.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// `b'N'`, `b'P'` or `b'D'`, or 0 for an error.
@@ -346,7 +347,7 @@ impl Worker {
         self.solved(heaps_of(text.as_bytes()).map_err(|(_, error)| error)?, answers)
     }
 
-    /// One row by a solver: all of its columns or none.
+    /// One row by a solver: all of its columns or none, or all but a value that is out of reach, which is an error all the same.
     fn solved(&self, heaps: Vec<UBig>, answers: &mut Answers) -> Result<()> {
         let row = Row::of(&self.solver, &self.prepared.settings, heaps)?;
         let asked = self.prepared.settings.columns.contains(&Column::Value);
@@ -379,6 +380,12 @@ impl Worker {
                 }
             }
         }
+        let Some(error) = row.no_value else { return Ok(()) };
+        let settings = &self.prepared.settings;
+        if !settings.keep_going || settings.cancel.has_caused(&error) {
+            return Err(error);
+        }
+        answers.errors.push((answers.rows() - 1, error));
         Ok(())
     }
 

@@ -4,9 +4,9 @@ use dashu_int::UBig;
 
 use super::run::{Column, Settings};
 use crate::results;
-use crate::solver::Solver;
+use crate::solver::{Solver, WinningTurns};
 use grundy_core::answer::{Outcome, Played, WinningMove};
-use grundy_core::error::Result;
+use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::position::Position;
 
 /// One answered position.
@@ -15,6 +15,8 @@ pub(super) struct Row {
     pub outcome: Outcome,
     pub value: Option<UBig>,
     pub method: &'static str,
+    /// Why the value is not known, where it was asked for and all else is known.
+    pub no_value: Option<Error>,
     moves: Vec<WinningMove>,
 }
 
@@ -26,7 +28,14 @@ impl Row {
         let position = Position::start(&settings.line, heaps)?;
         if settings.columns == [Column::Outcome] {
             let outcome = solver.outcome(&position)?;
-            return Ok(Self { position, outcome, value: None, method: "", moves: Vec::new() });
+            return Ok(Self {
+                position,
+                outcome,
+                value: None,
+                method: "",
+                no_value: None,
+                moves: Vec::new(),
+            });
         }
         let want = match (
             settings.columns.contains(&Column::Moves),
@@ -36,9 +45,21 @@ impl Row {
             (false, true) => 1,
             (false, false) => 0,
         };
-        let found = solver.winning_turns(&position, want)?;
+        // A value may be out of reach where who wins is plain.
+        let known = match (settings.asks_value(), want) {
+            (true, 0) => solver.known_outcome(&position).ok(),
+            _ => None,
+        };
+        let found = match (solver.winning_turns(&position, want), known) {
+            (Err(error), Some(known)) if error.kind() == ErrorKind::Limit => {
+                let (outcome, method, no_value) = (known.outcome, known.method.name, Some(error));
+                return Ok(Self { position, outcome, value: None, method, no_value, moves: Vec::new() });
+            }
+            (found, _) => found?,
+        };
         let moves = results::of_turns(&position, &found.turns, usize::MAX).moves;
-        Ok(Self { position, outcome: found.outcome, value: found.value, method: found.method, moves })
+        let WinningTurns { outcome, value, method, .. } = found;
+        Ok(Self { position, outcome, value, method, no_value: None, moves })
     }
 
     /// The first winning result; nothing where there is none.

@@ -66,6 +66,9 @@ impl Column {
     }
 }
 
+/// What stands in a row in place of what is not known.
+const ERROR: &str = "error";
+
 /// Why a batch ended early; rows of the lines before are written.
 #[derive(Debug)]
 pub enum BatchError {
@@ -148,7 +151,8 @@ impl Lines {
         })
     }
 
-    /// One row without its newline.
+    /// One row without its newline. Where only the value is out of reach, the row is written all the same; if that stops the work,
+    /// it is the last one and has its newline.
     fn row(&self, heaps: Vec<UBig>, rows: &mut Vec<u8>) -> Result<()> {
         let row = Row::of(&self.solver, self.settings(), heaps)?;
         let mut text = String::new();
@@ -158,6 +162,7 @@ impl Lines {
             }
             match column {
                 Column::Outcome => text.push_str(row.outcome.letter()),
+                Column::Value if row.no_value.is_some() => text.push_str(ERROR),
                 Column::Value => text.extend(row.value.as_ref().map(UBig::to_string)),
                 Column::Method => text.push_str(row.method),
                 Column::FirstMove => row.write_first_move(&mut text),
@@ -165,7 +170,14 @@ impl Lines {
             }
         }
         rows.extend(text.into_bytes());
-        Ok(())
+        let settings = self.settings();
+        match row.no_value {
+            Some(error) if !settings.keep_going || settings.cancel.has_caused(&error) => {
+                rows.push(b'\n');
+                Err(error)
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -222,7 +234,7 @@ impl Decide for Lines {
                 return Err(stop);
             }
             rows.truncate(length);
-            rows.extend(b"error");
+            rows.extend(ERROR.as_bytes());
         }
         rows.push(b'\n');
         Ok(())
