@@ -14,6 +14,8 @@ mod inputs;
 mod installed;
 #[cfg(unix)]
 mod kill;
+#[cfg(unix)]
+mod limits;
 mod package;
 mod page;
 mod prepare;
@@ -60,6 +62,9 @@ usage: cargo xtask COMMAND
   kill-test [--times N] [--job NAME] [--program FILE]
                          every long job killed a hundred times at any moment and begun again: the
                          results of runs that nobody kills
+  limit-test [--questions N] [--seed S] [--program FILE]
+                         random questions of all commands in processes that the system gives twice the
+                         memory of --memory: an answer or a clear error, in time
   book                   the book in both languages, into docs/book
   page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
                          instead of writing
@@ -100,6 +105,8 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["check-facts"] => test::facts(),
         #[cfg(unix)]
         ["kill-test", rest @ ..] => kill::run(rest),
+        #[cfg(unix)]
+        ["limit-test", rest @ ..] => limits::run(rest),
         ["serve-test", rest @ ..] => siege::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["cluster-test"] => cluster::run(false),

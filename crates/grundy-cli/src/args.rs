@@ -41,6 +41,7 @@ pub fn command(lang: Lang) -> Command {
         bulk::sql(lang),
         bulk::cluster(lang),
         ask::nash(lang),
+        ask::nim(lang),
         talk::serve(lang),
         completions,
         man,

@@ -16,6 +16,7 @@ pub mod output;
 pub mod progress;
 mod question;
 mod usage;
+pub mod watchdog;
 pub mod words;
 
 use std::ffi::OsString;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use grundy_batch::{BatchFailure, alone};
 
 use crate::failure::Failure;
+use crate::watchdog;
 
 /// Written in pieces of so many bytes.
 const PIECE: usize = 1 << 16;
@@ -37,6 +38,7 @@ struct Unfinished {
 impl Unfinished {
     fn create(path: PathBuf) -> grundy_batch::Result<Self> {
         let file = alone::open(&path)?;
+        watchdog::unfinished(&path);
         file.set_len(0).map_err(BatchFailure::file(&path))?;
         Ok(Self { file: BufWriter::with_capacity(PIECE, file), path: Some(path) })
     }
@@ -47,6 +49,7 @@ impl Unfinished {
         self.file.get_ref().sync_all()?;
         if let Some(path) = &self.path {
             fs::rename(path, target)?;
+            watchdog::finished(path);
             self.path = None;
         }
         Ok(())
@@ -58,6 +61,7 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);
+            watchdog::finished(path);
         }
     }
 }
@@ -82,7 +86,7 @@ impl Output {
     fn open(path: &Path) -> grundy_batch::Result<To> {
         let failed = BatchFailure::file(path);
         // Through links, so that they stay links.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = alone::behind_links(path);
         if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
             let file = File::create(&target).map_err(failed)?;
             return Ok(To::Special(BufWriter::with_capacity(PIECE, file)));

@@ -8,7 +8,7 @@ use grundy::{catalogue, notation};
 use crate::failure::{Failure, SUGGESTION};
 
 /// A call of each command that needs more than its name.
-const EXAMPLES: [(&str, &str); 16] = [
+const EXAMPLES: [(&str, &str); 17] = [
     ("solve", "grundy solve nim 3 4 5"),
     ("explain", "grundy explain nim 3 4 5"),
     ("values", "grundy values kayles --to 12"),
@@ -23,6 +23,7 @@ const EXAMPLES: [(&str, &str); 16] = [
     ("sweep", "grundy sweep subtract 1..16"),
     ("sql", "grundy sql 'select 1'"),
     ("nash", "grundy nash game.csv"),
+    ("nim", "grundy nim '3 * 5 + 2^-1'"),
     ("completions", "grundy completions bash"),
     ("cluster", "grundy cluster scheduler"),
 ];

@@ -31,6 +31,7 @@ const COMMANDS: [&str; 24] = [
     "cluster scheduler",
     "cluster executor",
     "nash",
+    "nim",
     "serve",
     "completions",
     "man",

@@ -53,6 +53,20 @@ fn a_certificate_that_holds_is_exit_0() {
     assert!(text.out.starts_with("valid: G(n + 1) = G(n) + 1 for all n >= 0\n"), "{}", text.out);
 }
 
+/// What the checker knows a theorem for, the prover finds.
+#[test]
+fn a_period_of_takes_that_leave_one_heap_is_proved_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("c.json");
+    let path = path.to_str().expect("UTF-8");
+    for game in ["take 2.. leaving 1 heap", "take any except 2, 5 leaving 1 heap or take 1, 2"] {
+        let proved = grundy(&["period", game, "--out", path]);
+        assert_eq!(proved.code, 0, "{proved:?}");
+        let checked = grundy(&["verify", path]);
+        assert!(checked.code == 0 && checked.out.starts_with("valid: "), "{game}: {checked:?}");
+    }
+}
+
 #[test]
 fn one_that_does_not_is_exit_1() {
     for (pointer, value, code, words) in [

@@ -18,6 +18,17 @@ pub fn solve(lang: Lang) -> Command {
         .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).help(t("help.check")))
 }
 
+pub fn nim(lang: Lang) -> Command {
+    sub(lang, "nim").after_help(text(lang, "help.nim-examples")).arg(
+        Arg::new("expression")
+            .value_name("EXPRESSION|HEAPS")
+            .help(text(lang, "help.nim-expression"))
+            .num_args(1..)
+            .required(true)
+            .allow_hyphen_values(true),
+    )
+}
+
 pub fn explain(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
     sub(lang, "explain")

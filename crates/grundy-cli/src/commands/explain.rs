@@ -21,10 +21,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let solver = watched(solver, options.lang, flag(matches, "quiet"));
     let explanation = match matches.get_one::<String>("move") {
         None => explain(&solver, &position, moves(matches)?.unwrap_or(DEFAULT_REPLIES))?,
-        Some(text) => {
-            let (component, to) = read_move(&position, text)?;
-            explain_move(&solver, &position, component, &to)?
-        }
+        Some(text) => explain_move(&solver, &position, &read_move(&position, text)?)?,
     };
     let text = if options.json {
         format!("{}\n", explanation.to_json(options.lang))

@@ -7,6 +7,7 @@ mod games;
 mod genus;
 mod judge;
 mod nash;
+mod nim;
 mod pattern;
 mod period;
 mod play;
@@ -29,10 +30,15 @@ use grundy::text::BYTE_ORDER_MARK;
 use crate::failure::Failure;
 use crate::options::Options;
 use crate::progress;
+use crate::watchdog;
 use crate::words::text;
 
 /// What names no game, or names it elsewhere than on the command line: `--misere` would be without effect there.
 const WITHOUT_A_GAME: [&str; 4] = ["verify", "nash", "sweep", "sql"];
+
+/// Commands that go on when the time of one question is up: games that are played, a server, and `stress`, which ends the programs
+/// it has started and says what it has found.
+const BEYOND_A_QUESTION: [&str; 4] = ["play", "serve", "stress", "cluster"];
 
 /// A command whose options every build knows and whose work only some builds have.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +58,9 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     if options.misere && WITHOUT_A_GAME.contains(&name) {
         return Err(Failure::usage("misere-unused", vec![("command", name.to_owned())]));
+    }
+    if !BEYOND_A_QUESTION.contains(&name) {
+        watchdog::watch(options);
     }
     if let Some(added) = added.iter().find(|added| added.name == name) {
         return (added.run)(matches, options);
@@ -73,6 +82,7 @@ pub(crate) fn run(
         "batch" => batch::run(matches, options),
         "sweep" => sweep::run(matches, options),
         "nash" => nash::run(matches, options),
+        "nim" => nim::run(matches, options),
         "serve" => serve::run(matches, options),
         "sql" => Err(Failure::usage("sql-missing", vec![])),
         "cluster" => Err(Failure::usage("cluster-missing", vec![])),

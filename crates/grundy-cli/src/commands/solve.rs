@@ -1,9 +1,11 @@
 //! `solve`: who wins, the winning moves, the method.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::ArgMatches;
 use grundy::error::ErrorKind;
+use grundy::limits::Limits;
 use grundy::position::Position;
 use grundy::report::{DEFAULT_SHOWN, report};
 use grundy::{Answer, DEFAULT_MOVES, Error, Outcome, Solver};
@@ -14,20 +16,39 @@ use crate::long_run::cancel_on_interrupt;
 use crate::options::{Options, flag};
 use crate::progress::watched;
 use crate::question;
+use crate::watchdog;
+
+/// When a limit was reached, what is known without a search may take this long.
+const AFTERWARDS: Duration = Duration::from_millis(200);
 
 /// Answers a position.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let position = question::position(matches, options)?;
-    let wanted = moves(matches)?;
+    answer(&position, moves(matches)?, matches, options)
+}
+
+/// Answers a position; what else is asked is in the flags.
+pub fn answer(
+    position: &Position,
+    wanted: Option<usize>,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<ExitCode, Failure> {
     let solver = Solver::new(options.limits)
         .insist_on_value(flag(matches, "value"))
         .list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1));
     let solver = solver.cancelled_by(cancel_on_interrupt());
     let solver = watched(solver, options.lang, flag(matches, "quiet"));
-    let answer = match solver.solve(&position) {
-        Err(error) if flag(matches, "value") && is_limit(&error) => {
-            return without_value(error, &position, wanted, options);
-        }
+    // Who wins may be plain where the value, or the list of moves, is out of reach.
+    if let Some(time) = options.limits.time {
+        let known = || {
+            let limit = Error::limit("error.time-limit").with("time", format!("{time:?}"));
+            Some(partly(&solver.known_outcome(position).ok()?, &limit.into(), wanted, options))
+        };
+        watchdog::found(known().unwrap_or_default());
+    }
+    let answer = match solver.solve(position) {
+        Err(error) if is_limit(&error) => return as_far_as_known(error, position, wanted, options),
         answer => answer?,
     };
     print(&written(&answer, wanted, options))?;
@@ -47,22 +68,29 @@ fn is_limit(error: &Error) -> bool {
     error.kind() == ErrorKind::Limit && error.code() != INTERRUPTED
 }
 
-/// The value is out of reach, which is an error; who wins may be known all the same, and is said.
-fn without_value(
+/// An answer that is known in part, and in JSON why no more is.
+fn partly(answer: &Answer, why: &Failure, wanted: Option<usize>, options: &Options) -> String {
+    if !options.json {
+        return written(answer, wanted, options);
+    }
+    let mut json = answer.to_json(options.lang);
+    json["error"] = why.to_json(options.lang)["error"].take();
+    format!("{json}\n")
+}
+
+/// The value or the moves are out of reach, which is an error; who wins may be known all the same, and is said.
+fn as_far_as_known(
     error: Error,
     position: &Position,
     wanted: Option<usize>,
     options: &Options,
 ) -> Result<ExitCode, Failure> {
-    let solver = Solver::new(options.limits).list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1));
-    let Ok(answer) = solver.only_known(true).solve(position) else { return Err(error.into()) };
-    if !options.json {
-        print(&written(&answer, wanted, options))?;
+    let limits = Limits { time: Some(AFTERWARDS), ..options.limits };
+    let solver = Solver::new(limits).list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1)).only_known(true);
+    let Ok(answer) = solver.solve(position).or_else(|_| solver.known_outcome(position)) else {
         return Err(error.into());
-    }
+    };
     let failure = Failure::from(error);
-    let mut json = answer.to_json(options.lang);
-    json["error"] = failure.to_json(options.lang)["error"].take();
-    print(&format!("{json}\n"))?;
-    Ok(failure.code())
+    print(&partly(&answer, &failure, wanted, options))?;
+    if options.json { Ok(failure.code()) } else { Err(failure) }
 }

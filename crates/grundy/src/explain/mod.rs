@@ -13,7 +13,7 @@ use crate::solver::Solver;
 use grundy_core::answer::{Answer, MethodKind, Outcome, Played, WinningMove, steps_to_json};
 use grundy_core::error::{Error, Result};
 use grundy_core::notation;
-use grundy_core::position::{Position, Turn, turns_to};
+use grundy_core::position::{Move, Position, Turn, turns_to};
 use grundy_core::text::{Lang, Message};
 
 pub use wording::{move_in_words, result_in_words};
@@ -139,8 +139,15 @@ fn same_result(a: &[Played], b: &[Played]) -> bool {
 }
 
 /// Reads the name of a move: the heaps it leaves; in a sum the number of the component and a colon stand
-/// in front, as in `2: 3 5`. Gives the component, counted from 0, and the heaps.
-pub fn read_move(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> {
+/// in front, as in `2: 3 5`, and where a move is made in several components one after another, `1: 6; 2: 3`. Gives the
+/// components, counted from 0, with the heaps left in each.
+pub fn read_move(position: &Position, text: &str) -> Result<Vec<(usize, Vec<UBig>)>> {
+    let many = position.components().len() > 1;
+    text.split(|c| many && matches!(c, ';' | '；')).map(|part| read_part(position, part)).collect()
+}
+
+/// The heaps left in one component.
+fn read_part(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> {
     let (component, heaps) = match text.split_once([':', '：']) {
         Some((component, heaps)) => {
             let number = component.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
@@ -158,7 +165,10 @@ pub fn read_move(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> 
 
 /// The name of a turn, as [`read_move`] reads it.
 fn name_of(position: &Position, turn: &Turn) -> String {
-    let Some((leaf, played)) = turn.first() else { return String::new() };
+    turn.iter().map(|part| name_of_part(position, part)).collect::<Vec<_>>().join("; ")
+}
+
+fn name_of_part(position: &Position, (leaf, played): &(usize, Move)) -> String {
     let component = &position.components()[*leaf];
     let left = component.state.after(component.rules(), played).heaps;
     let heaps = match component.rules().own() {
@@ -168,16 +178,23 @@ fn name_of(position: &Position, turn: &Turn) -> String {
     if position.components().len() == 1 { heaps } else { format!("{}: {heaps}", leaf + 1) }
 }
 
-/// What becomes of one move, named by the heaps it leaves in one component.
+/// What becomes of one move, named by the heaps it leaves in components, as [`read_move`] reads it. Where only one of several
+/// components is named, the others are as the first such move leaves them.
 pub fn explain_move(
     solver: &Solver,
     position: &Position,
-    component: usize,
-    to: &[UBig],
+    named: &[(usize, Vec<UBig>)],
 ) -> Result<Explanation> {
     let answer = solver.solve(position)?;
     let budget = solver.budget_of(solver.limits());
-    let Some(turn) = turns_to(position, component, to, &budget)?.into_iter().next() else {
+    let Some((component, to)) = named.first() else { return Err(Error::input("error.no-such-move")) };
+    let (component, to) = (*component, &to[..]);
+    let mut turns = turns_to(position, component, to, &budget)?;
+    for other in &named[1..] {
+        let also = turns_to(position, other.0, &other.1, &budget)?;
+        turns.retain(|turn| turn.len() == named.len() && also.contains(turn));
+    }
+    let Some(turn) = turns.into_iter().next() else {
         let mut first = None;
         position.for_each_turn_up_to(1, &budget, &mut |turn| {
             first = Some(turn);

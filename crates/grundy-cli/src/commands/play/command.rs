@@ -8,7 +8,10 @@ pub enum Command {
     Why,
     Undo,
     Redo,
-    Moves,
+    /// The first moves, or all of them.
+    Moves {
+        all: bool,
+    },
     History,
     NextMistake,
     Go,
@@ -33,7 +36,8 @@ impl Command {
             ("why" | "为什么" | "原因", "") => Self::Why,
             ("undo" | "u" | "back" | "悔棋" | "撤销", "") => Self::Undo,
             ("redo" | "r" | "重做", "") => Self::Redo,
-            ("moves" | "走法", "") => Self::Moves,
+            ("moves" | "走法", "") => Self::Moves { all: false },
+            ("moves" | "走法", "all" | "全部") => Self::Moves { all: true },
             ("history" | "历史", "") => Self::History,
             ("next" | "失误", "") => Self::NextMistake,
             ("go" | "继续", "") => Self::Go,
@@ -54,6 +58,8 @@ mod tests {
         for line in ["?", "？", "HELP", "帮助"] {
             assert_eq!(Command::read(line), Command::Help);
         }
+        assert_eq!(Command::read("moves"), Command::Moves { all: false });
+        assert_eq!(Command::read("走法 全部"), Command::Moves { all: true });
         assert_eq!(Command::read("goto 3"), Command::Goto("3".into()));
         assert_eq!(Command::read("跳到 3"), Command::Goto("3".into()));
         assert_eq!(Command::read("new nim[3, 4]"), Command::New("nim[3, 4]".into()));

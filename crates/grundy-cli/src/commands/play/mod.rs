@@ -13,7 +13,7 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::process::{self, ExitCode};
 
 use clap::ArgMatches;
-use grundy::{Outcome, Solver};
+use grundy::{Error, Outcome, Solver};
 use grundy_play::{Engine, Seat, Session};
 
 use super::open;
@@ -27,7 +27,7 @@ use told::say;
 
 /// What is played where no game is named.
 const DEFAULT: [&str; 4] = ["nim", "3", "4", "5"];
-/// Of a longer line only so many bytes are read.
+/// A longer line is no move and no command.
 const MAX_LINE: u64 = 1 << 20;
 const SEED: u64 = 1;
 
@@ -141,6 +141,9 @@ fn next_line(lines: &mut impl BufRead, file: Option<&String>) -> Result<Option<S
     read.map_err(|error| Failure::file(file.map_or("-", String::as_str), error))?;
     if bytes.is_empty() {
         return Ok(None);
+    }
+    if bytes.len() as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
+        return Err(Error::input("error.line-too-long").with("limit", MAX_LINE).into());
     }
     let text = String::from_utf8_lossy(&bytes);
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -158,7 +158,7 @@ impl<'a> Table<'a> {
             }
             Command::Undo => self.step_back(),
             Command::Redo => self.step_on(),
-            Command::Moves => self.list(),
+            Command::Moves { all } => self.list(all),
             Command::History => self.history(),
             Command::NextMistake => match self.session.next_mistake(&self.solver)? {
                 Some(number) => {

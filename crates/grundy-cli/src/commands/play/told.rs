@@ -97,9 +97,9 @@ impl Table<'_> {
         })
     }
 
-    pub(super) fn list(&self) -> Result<(), Failure> {
+    pub(super) fn list(&self, all: bool) -> Result<(), Failure> {
         let budget = Budget::new(self.options.limits);
-        let (moves, all) = choices(self.session.position(), LISTED, &budget)?;
+        let (moves, all) = choices(self.session.position(), if all { usize::MAX } else { LISTED }, &budget)?;
         let texts: Vec<String> = moves.iter().map(Choice::text).collect();
         let data = json!({"moves": texts, "complete": all});
         self.tell("moves", data, &show::listed(&moves, all, self.options.lang))

@@ -1,0 +1,220 @@
+//! `cargo xtask limit-test`: random questions of all commands, each in a process that the system gives twice the memory of `--memory`.
+//! There must be an answer or a clear error, in time: never an abort, a signal, or a process that has to be ended.
+
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::inputs::Random;
+use crate::repository;
+use crate::step::{Step, Tally};
+
+/// Questions, where nothing else is said.
+const QUESTIONS: u64 = 500;
+/// What the program is told to stay within, in MiB.
+const MEMORY: u64 = 256;
+/// The time it is given.
+const TIME: Duration = Duration::from_secs(2);
+/// An answer may come this much later than its time: a second, and what a busy machine adds.
+const LATE: Duration = Duration::from_secs(3);
+/// What the program itself takes of the address space: its code, the stacks of its threads.
+const ITSELF: u64 = 128;
+
+const GAMES: [&str; 24] = [
+    "nim",
+    "wythoff",
+    "kayles",
+    "grundy",
+    "take 1, 3, 4",
+    "take 2.. leaving 1 heap",
+    "octal(0.16)",
+    "octal(0.106)",
+    "hex(0.3f)",
+    "take any or take any from 2 heaps",
+    "take divisors of n",
+    "take 1..n/2 from max heap",
+    "moore(3)",
+    "euclid",
+    "fibonacci",
+    "staircase",
+    "turtles",
+    "ruler",
+    "turn 1..5 coins in a row",
+    "turn 1..9 coins",
+    "chomp",
+    "endnim",
+    "take any; ring",
+    "split into 2 unequal heaps",
+];
+
+/// Games that hold a text, some of it harmful.
+const OWN: [&str; 6] = [
+    "graph(\"a: b; b: a c; c:\")[a, b]",
+    "script(\"fn options(p){ let f=|x| x; for i in 0..100000 { let g=f; f=|x| g.call(x); } [] }\")[5]",
+    "script(\"fn options(p){ let a=[]; loop { a += [a]; } }\")[5]",
+    "script(\"fn f(n){ let a=[]; a.pad(99999,n); if n > 0 { f(n - 1); } a.len() } fn options(p){ f(40); [] }\")[5]",
+    "script(\"fn options(p){ [[p[0] + 1]] }\")[5]",
+    "some(nim[20], graph(\"a: b; b: a\")[a])",
+];
+
+/// What became of the questions.
+#[derive(Default)]
+struct Ended {
+    answered: u64,
+    limits: u64,
+    refused: u64,
+    slowest: Duration,
+}
+
+/// Asks; the program is built where no other one is given.
+pub fn run(arguments: &[&str]) -> Result<bool> {
+    let (mut questions, mut seed, mut given) = (QUESTIONS, 1, None);
+    let mut rest = arguments.iter();
+    while let Some(&name) = rest.next() {
+        let value = *rest.next().with_context(|| format!("{name} needs a value"))?;
+        match name {
+            "--questions" => questions = value.parse().context("--questions is a whole number")?,
+            "--seed" => seed = value.parse().context("--seed is a whole number")?,
+            "--program" => given = Some(PathBuf::from(value)),
+            _ => bail!("{name} is none of --questions N, --seed S, --program FILE"),
+        }
+    }
+    let program = if let Some(program) = given {
+        program
+    } else {
+        let build = Step::cargo("release build", &["build", "--release", "--package", "grundy-cli"]);
+        ensure!(build.run(&mut Tally::default())?, "failed: {}", build.command_line());
+        repository::path("target/release/grundy")
+    };
+    let mut random = Random::seeded(seed);
+    let mut ended = Ended::default();
+    let mut wrong = 0;
+    for number in 1..=questions {
+        let (words, input) = question(&mut random);
+        let begun = Instant::now();
+        let output = ask(&program, &words, &input)?;
+        let took = begun.elapsed();
+        ended.slowest = ended.slowest.max(took);
+        let said = !output.stdout.is_empty() || !output.stderr.is_empty();
+        match output.status.code() {
+            Some(0 | 1) => ended.answered += 1,
+            Some(2) if said => ended.refused += 1,
+            Some(3) if said => ended.limits += 1,
+            _ => {
+                wrong += 1;
+                let signal = output.status.signal();
+                println!("{number}: {:?} signal {signal:?} of {words:?}", output.status.code());
+                println!(
+                    "{}",
+                    String::from_utf8_lossy(&output.stderr).lines().take(4).collect::<Vec<_>>().join("\n")
+                );
+                continue;
+            }
+        }
+        if took > TIME + LATE {
+            wrong += 1;
+            println!("{number}: {} ms for {words:?}", took.as_millis());
+        }
+    }
+    let Ended { answered, limits, refused, slowest } = ended;
+    println!(
+        "{questions} questions: {answered} answered, {limits} at a limit, {refused} refused, {wrong} wrong; the slowest {} ms",
+        slowest.as_millis()
+    );
+    Ok(wrong == 0)
+}
+
+/// Runs the program in an address space of twice its memory.
+fn ask(program: &Path, words: &[String], input: &str) -> Result<Output> {
+    let space = (2 * MEMORY + ITSELF) << 10;
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v $0 && exec \"$@\"", &space.to_string()])
+        .arg(program)
+        .args(words)
+        .args([
+            "--memory",
+            &format!("{MEMORY}MiB"),
+            "--time",
+            &format!("{}s", TIME.as_secs()),
+            "--threads",
+            "2",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("{} does not start", program.display()))?;
+    let mut pipe = child.stdin.take().context("no pipe")?;
+    let text = input.to_owned();
+    // Who stops early closes the pipe.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(text.as_bytes())));
+    let output = child.wait_with_output()?;
+    let _ = writer.join();
+    Ok(output)
+}
+
+/// A question, and what is on its standard input.
+fn question(random: &mut Random) -> (Vec<String>, String) {
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let game = GAMES[pick(random, GAMES.len())];
+    let size = number(random);
+    let nothing = String::new;
+    match below(random, 12) {
+        0 => (words(&["solve", OWN[pick(random, OWN.len())]]), nothing()),
+        1 => (words(&["solve", &position(random, game), "--value"]), nothing()),
+        2 => (words(&["solve", &position(random, game), "--moves", "all", "--json"]), nothing()),
+        3 => (words(&["explain", &position(random, game)]), nothing()),
+        4 => (words(&["values", game, "--to", &size]), nothing()),
+        5 => (words(&["values", game, "--to", &size, "--stats"]), nothing()),
+        6 => (words(&["period", game]), nothing()),
+        7 => (words(&["table", game, "--size", "300x300"]), nothing()),
+        8 => (words(&["pattern", game]), nothing()),
+        9 => {
+            let count = 1 + below(random, 2_000);
+            let rows: String =
+                (0..count).map(|_| format!("{} {}\n", number(random), number(random))).collect();
+            (words(&["batch", game, "--show", "outcome,value,method", "--keep-going"]), rows)
+        }
+        10 => {
+            let line: String = (0..1 + below(random, 200_000)).map(|n| format!("{} ", n % 97)).collect();
+            (words(&["batch", game, "--show", "outcome,first-move"]), line + "\n")
+        }
+        _ => {
+            let expression = format!("{size}^{size} * ({} + root({size}, 7))^-3", number(random));
+            (words(&["nim", &expression]), nothing())
+        }
+    }
+}
+
+fn position(random: &mut Random, game: &str) -> String {
+    let heaps: Vec<String> = (0..1 + below(random, 4)).map(|_| number(random)).collect();
+    let position = format!("{game}[{}]", heaps.join(", "));
+    if below(random, 4) == 0 {
+        format!("{position} + wythoff[{}, {}]", number(random), number(random))
+    } else {
+        position
+    }
+}
+
+/// Mostly small, now and then so large that only a theorem reaches it.
+fn number(random: &mut Random) -> String {
+    match below(random, 10) {
+        0..=4 => below(random, 40).to_string(),
+        5 | 6 => below(random, 3_000).to_string(),
+        7 => below(random, 3_000_000).to_string(),
+        8 => below(random, 1 << 50).to_string(),
+        _ => format!("10^{}", below(random, 400)),
+    }
+}
+
+fn below(random: &mut Random, end: u64) -> u64 {
+    random.up_to(end - 1)
+}
+
+fn pick(random: &mut Random, length: usize) -> usize {
+    usize::try_from(below(random, length as u64)).unwrap_or(0)
+}
