@@ -1,4 +1,4 @@
-//! Certificates of periods of Grundy values, and their check.
+//! Certificates of periods of Grundy values and of laws of P-positions, and their check.
 //!
 //! A certificate says of a game with one kind of heap: G(n + period) = G(n) + saltus for all
 //! n >= preperiod, by a theorem that needs the values up to some bound only. This crate makes these
@@ -36,6 +36,7 @@
 mod certificate;
 mod check;
 mod game;
+mod law;
 mod natural;
 mod plain;
 mod quotient;
@@ -51,6 +52,7 @@ pub use grundy_text::Lang;
 pub use quotient::{
     Generator, HeapClasses, KIND as QUOTIENT_KIND, QuotientCertificate, Repeats, check_quotient,
 };
+pub use law::{Law, LawVerdict, Table, check_law, verify_law};
 pub use sentence::{Error, Reason};
 pub use watch::Limits;
 

@@ -92,6 +92,13 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
+    /// Refuses so many bytes for one piece of work, which are given back after it.
+    pub fn fits(&mut self, bytes: u64) -> Result<(), Error> {
+        self.reserve(bytes)?;
+        self.release(bytes);
+        Ok(())
+    }
+
     /// Gives `bytes` back.
     pub fn release(&mut self, bytes: u64) {
         self.memory = self.memory.saturating_sub(bytes);

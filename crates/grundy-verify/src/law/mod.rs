@@ -1,0 +1,148 @@
+//! Laws of games: an automaton that is said to accept the P-positions, and the check that it does.
+//!
+//! A certificate has the rules as a line of text, the number of heaps, the convention, the numeration in which heaps are
+//! written, and the table of the automaton. The check reads the rules itself, makes the relation between a position and its options
+//! from them, and decides for all heaps at once: no accepted position has an accepted option, and every other position has one.
+//! Each move takes stones away, so play ends, and the accepted positions are the P-positions.
+//!
+//! What is wrong is shown by a position, the shortest there is.
+
+// States, letters and digits are numbered below 2^32: memory ends long before that.
+#![allow(clippy::cast_possible_truncation)]
+
+mod automaton;
+mod numeration;
+mod proof;
+mod rules;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use crate::certificate::{MAX_BYTES, SCHEMA};
+use crate::natural;
+use crate::sentence::{Error, Reason};
+use crate::watch::{Limits, Stop, Watch};
+
+/// A certificate of a law.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Law {
+    /// The version of the format, [`SCHEMA`].
+    #[serde(with = "natural")]
+    pub schema: u64,
+    /// The rules, in the notation.
+    pub rules: String,
+    /// Does whoever cannot move win?
+    pub misere: bool,
+    /// The number of heaps, empty ones included.
+    #[serde(with = "natural")]
+    pub heaps: u64,
+    /// The coefficients of the recurrence of place values: `[2]` for base 2, `[1, 1]` for Fibonacci numbers.
+    pub numeration: Vec<u8>,
+    /// The automaton.
+    pub lost: Table,
+    /// The [`digest`](Self::digest) of all this.
+    pub sha256: String,
+}
+
+/// An automaton. State 0 is where words begin; they are read from the most significant digit on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// The states that accept.
+    pub accepting: Vec<u32>,
+    /// For each state its target by letter, -1 where nothing is accepted any more. The digit of heap i, counted from 0, is worth
+    /// d^i in a letter, if there are d digits.
+    pub next: Vec<Vec<i32>>,
+}
+
+/// What became of a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LawVerdict {
+    /// What was claimed.
+    pub law: Law,
+    /// Why it does not hold; without a reason it does.
+    pub reason: Option<Reason>,
+}
+
+impl Law {
+    /// Is this the text of a law, rather than of a period?
+    pub fn is_one(bytes: &[u8]) -> bool {
+        #[derive(Deserialize)]
+        struct Mark {
+            #[serde(default)]
+            lost: Option<serde::de::IgnoredAny>,
+        }
+        serde_json::from_slice::<Mark>(plain(bytes)).is_ok_and(|mark| mark.lost.is_some())
+    }
+
+    /// Reads a certificate. What it says is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are too many, no JSON, of another version, or of another shape.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        /// A later version may have fields that this one does not know.
+        #[derive(Deserialize)]
+        struct Version {
+            #[serde(with = "natural")]
+            schema: u64,
+        }
+        if bytes.len() > MAX_BYTES {
+            return Err(Error::too_long());
+        }
+        let version: Version = serde_json::from_slice(plain(bytes)).map_err(|error| Error::shape(&error))?;
+        if version.schema != SCHEMA {
+            return Err(Error::schema(version.schema));
+        }
+        serde_json::from_slice(plain(bytes)).map_err(|error| Error::shape(&error))
+    }
+
+    /// SHA-256 over the certificate without its digest, as 64 hexadecimal digits.
+    pub fn digest(&self) -> String {
+        let Self { rules, misere, heaps, numeration, lost, .. } = self;
+        let text =
+            format!("{rules}\n{misere}\n{heaps}\n{numeration:?}\n{:?}\n{:?}\n", lost.accepting, lost.next);
+        let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
+        Sha256::digest(text.as_bytes())
+            .iter()
+            .flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)])
+            .collect()
+    }
+
+    /// The claim in words of the notation: `misere take any or take any from 2 heaps`.
+    pub fn game(&self) -> String {
+        if self.misere { format!("misere {}", self.rules) } else { self.rules.clone() }
+    }
+}
+
+/// Some editors begin a file with a mark that is no JSON.
+fn plain(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
+}
+
+/// Reads a certificate of a law and proves it anew.
+///
+/// # Errors
+///
+/// It is no certificate, or a limit was reached.
+pub fn verify_law(bytes: &[u8], limits: Limits) -> Result<LawVerdict, Error> {
+    check_law(&Law::from_bytes(bytes)?, limits)
+}
+
+/// Proves a law anew.
+///
+/// # Errors
+///
+/// A limit was reached.
+pub fn check_law(law: &Law, limits: Limits) -> Result<LawVerdict, Error> {
+    let mut go_on = |_, _| true;
+    let mut watch = Watch::new(limits, 0, &mut go_on);
+    let reason = match proof::holds(law, &mut watch) {
+        Ok(()) if law.digest() != law.sha256 => Some(Reason::new("law-digest").with("found", law.digest())),
+        Ok(()) => None,
+        Err(Stop::Refused(reason)) => Some(reason),
+        Err(Stop::Error(error)) => return Err(error),
+    };
+    Ok(LawVerdict { law: law.clone(), reason })
+}

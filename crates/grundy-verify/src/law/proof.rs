@@ -1,0 +1,248 @@
+//! The proof, made anew from the rules.
+
+use super::automaton::{DEAD, Dfa, Part, project};
+use super::numeration::Numeration;
+use super::rules::{self, Amounts, From, Item, Line, Take};
+use super::{Law, Table};
+use crate::sentence::Reason;
+use crate::watch::{Stop, Watch};
+
+/// The most heaps.
+const MOST_HEAPS: u64 = 6;
+/// The most letters of a position and its option together.
+const MOST_LETTERS: usize = 1 << 20;
+
+/// One way to move: the heaps it touches, and what must be so.
+struct Way {
+    touched: Vec<usize>,
+    parts: Vec<(Dfa, Vec<usize>)>,
+}
+
+/// Does the law hold?
+pub fn holds(law: &Law, watch: &mut Watch<'_>) -> Result<(), Stop> {
+    if !(1..=MOST_HEAPS).contains(&law.heaps) {
+        return Err(Reason::new("law-heaps").with("heaps", law.heaps).with("most", MOST_HEAPS).into());
+    }
+    let heaps = law.heaps as usize;
+    let Some(numeration) = Numeration::new(&law.numeration) else {
+        return Err(Reason::new("law-numeration").into());
+    };
+    let takes = rules::read(&law.rules).map_err(|at| Reason::new("law-rules").with("at", at + 1))?;
+    let letters = numeration.digits.checked_pow(2 * law.heaps as u32);
+    if letters.is_none_or(|letters| letters > MOST_LETTERS) {
+        return Err(Reason::new("law-heaps").with("heaps", law.heaps).with("most", MOST_HEAPS).into());
+    }
+    let lost = dfa(&law.lost, numeration.digits.pow(law.heaps as u32))?;
+    let show = |word: &[u32]| numeration.position(heaps, word);
+    let numbers = numeration.numbers(heaps, watch)?;
+    // Nothing but numbers is read, and zeros before them change nothing.
+    if let Some(word) = lost.without(&numbers, watch)?.witness() {
+        let letters: Vec<String> = word.iter().map(u32::to_string).collect();
+        return Err(Reason::new("law-digits").with("letters", letters.join(" ")).into());
+    }
+    if lost.step(0, 0) != 0 && lost.witness().is_some() {
+        return Err(Reason::new("law-zeros").into());
+    }
+    let ways = ways(&takes, heaps, &numeration, watch)?;
+    let one = numeration.numbers(1, watch)?;
+    let mut won = Vec::new();
+    for way in &ways {
+        let dfa = sources(&numeration, heaps, way, Some(&lost), &one, watch)?;
+        if let Some(word) = lost.and(&dfa, watch)?.witness() {
+            return Err(Reason::new("law-p-to-p").with("position", show(&word)).into());
+        }
+        if !won.contains(&dfa) {
+            won.push(dfa);
+        }
+    }
+    let mut rest = numbers.without(&lost, watch)?;
+    if law.misere {
+        let mut can: Option<Dfa> = None;
+        for way in &ways {
+            let dfa = sources(&numeration, heaps, way, None, &one, watch)?;
+            can = Some(match can {
+                Some(can) => can.or(&dfa, watch)?,
+                None => dfa,
+            });
+        }
+        let over = match &can {
+            Some(can) => lost.without(can, watch)?,
+            None => lost.clone(),
+        };
+        if let Some(word) = over.witness() {
+            return Err(Reason::new("law-over").with("position", show(&word)).into());
+        }
+        rest = match &can {
+            Some(can) => rest.and(can, watch)?,
+            None => rest.without(&numbers, watch)?,
+        };
+    }
+    won.sort_by_key(Dfa::states);
+    for way in &won {
+        rest = rest.without(way, watch)?;
+    }
+    match rest.witness() {
+        Some(word) => Err(Reason::new("law-n-stuck").with("position", show(&word)).into()),
+        None => Ok(()),
+    }
+}
+
+/// The automaton of a table.
+fn dfa(table: &Table, letters: usize) -> Result<Dfa, Reason> {
+    let states = table.next.len();
+    let wrong = |state: usize| Reason::new("law-table").with("state", state);
+    if states == 0 {
+        return Err(wrong(0));
+    }
+    let mut dfa = Dfa { letters, next: vec![], accepting: vec![false; states] };
+    for (state, row) in table.next.iter().enumerate() {
+        let known = |t: &i32| *t == -1 || usize::try_from(*t).is_ok_and(|t| t < states);
+        if row.len() != letters || !row.iter().all(known) {
+            return Err(wrong(state));
+        }
+        dfa.next.extend(row.iter().map(|&t| u32::try_from(t).unwrap_or(DEAD)));
+    }
+    for &state in &table.accepting {
+        match dfa.accepting.get_mut(state as usize) {
+            Some(accepting) if !*accepting => *accepting = true,
+            _ => return Err(wrong(state as usize)),
+        }
+    }
+    Ok(dfa)
+}
+
+/// The positions from which a way leads into `target`, or anywhere.
+fn sources(
+    numeration: &Numeration,
+    heaps: usize,
+    way: &Way,
+    target: Option<&Dfa>,
+    one: &Dfa,
+    watch: &mut Watch<'_>,
+) -> Result<Dfa, Stop> {
+    let tracks = heaps + way.touched.len();
+    let after = (0..heaps).map(|heap| after(way, heap, heaps)).collect();
+    let mut parts: Vec<Part<'_>> = target.map(|dfa| (dfa, after)).into_iter().collect();
+    parts.extend(way.parts.iter().map(|(dfa, tracks)| (dfa, tracks.clone())));
+    parts.extend((0..tracks).map(|track| (one, vec![track])));
+    project(numeration.digits, heaps, tracks, &parts, watch)
+}
+
+/// The track on which a heap is found after the move.
+fn after(way: &Way, heap: usize, heaps: usize) -> usize {
+    way.touched.iter().position(|&touched| touched == heap).map_or(heap, |hidden| heaps + hidden)
+}
+
+fn ways(
+    takes: &[Take],
+    heaps: usize,
+    numeration: &Numeration,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Way>, Stop> {
+    let mut ways = Vec::new();
+    for take in takes {
+        let amounts = allowed(take, numeration, watch)?;
+        for mask in 1u32..1 << heaps {
+            let touched: Vec<usize> = (0..heaps).filter(|heap| mask >> heap & 1 == 1).collect();
+            let count = touched.len() as u64;
+            let (fits, bound) = match take.from {
+                From::Max | From::Min => (count == 1, None),
+                From::All => (touched.len() == heaps, Some(0)),
+                From::Nonempty => (true, Some(0)),
+                From::Heaps { least, most, bound } => ((least..=most).contains(&count), bound),
+            };
+            if !fits {
+                continue;
+            }
+            let mut way = Way { touched, parts: vec![] };
+            let track =
+                |heap: usize| after(&Way { touched: way.touched.clone(), parts: vec![] }, heap, heaps);
+            let mut parts: Vec<(Dfa, Vec<usize>)> =
+                way.touched.iter().map(|&heap| (amounts.clone(), vec![heap, track(heap)])).collect();
+            for (i, &a) in way.touched.iter().enumerate() {
+                for &b in &way.touched[i + 1..] {
+                    if let Some(bound) = bound {
+                        let near = numeration.between(&[1, -1, -1, 1], Some(-bound), Some(bound), watch)?;
+                        parts.push((near, vec![a, track(a), b, track(b)]));
+                    }
+                }
+            }
+            for other in (0..heaps).filter(|heap| !way.touched.contains(heap)) {
+                let first = way.touched[0];
+                match take.from {
+                    From::Max => {
+                        parts.push((numeration.between(&[1, -1], Some(0), None, watch)?, vec![first, other]));
+                    }
+                    From::Min => {
+                        parts.push((numeration.between(&[1, -1], Some(0), None, watch)?, vec![other, first]));
+                    }
+                    From::Nonempty => {
+                        parts.push((numeration.between(&[1], Some(0), Some(0), watch)?, vec![other]));
+                    }
+                    From::All | From::Heaps { .. } => {}
+                }
+            }
+            way.parts = parts;
+            ways.push(way);
+        }
+    }
+    Ok(ways)
+}
+
+/// The pairs (before, after) of one heap that a take allows.
+fn allowed(take: &Take, numeration: &Numeration, watch: &mut Watch<'_>) -> Result<Dfa, Stop> {
+    let mut pairs = members(&take.amounts, numeration, watch)?;
+    pairs = pairs.and(&numeration.between(&[1, -1], Some(1), None, watch)?, watch)?;
+    if !take.may_empty {
+        pairs = pairs.and(&numeration.between(&[0, 1], Some(1), None, watch)?, watch)?;
+    }
+    if !take.may_leave {
+        pairs = pairs.and(&numeration.between(&[0, 1], Some(0), Some(0), watch)?, watch)?;
+    }
+    Ok(pairs)
+}
+
+fn members(amounts: &Amounts, numeration: &Numeration, watch: &mut Watch<'_>) -> Result<Dfa, Stop> {
+    let letters = numeration.digits.pow(2);
+    let none = Dfa { letters, next: vec![DEAD; letters], accepting: vec![false] };
+    let mut union = |items: &[Item]| -> Result<Dfa, Stop> {
+        let mut sum = none.clone();
+        for item in items {
+            sum = sum.or(&item_of(item, numeration, watch)?, watch)?;
+        }
+        Ok(sum)
+    };
+    let (items, except) = (union(&amounts.items)?, union(&amounts.except)?);
+    items.without(&except, watch)
+}
+
+fn item_of(item: &Item, numeration: &Numeration, watch: &mut Watch<'_>) -> Result<Dfa, Stop> {
+    match item {
+        Item::Range(low, high) => {
+            // x - y >= (a x + b) / c rounded down says c (x - y) + c > a x + b.
+            let Line { a, b, c } = *low;
+            let above = numeration.between(&[c - a, -c], Some(b - c + 1), None, watch)?;
+            match high {
+                None => Ok(above),
+                Some(Line { a, b, c }) => {
+                    above.and(&numeration.between(&[c - a, -c], None, Some(*b), watch)?, watch)
+                }
+            }
+        }
+        Item::Residue { rest, modulus } => numeration.residue(*rest, *modulus, watch),
+        Item::Group(amounts) => members(amounts, numeration, watch),
+        Item::Powers(_) | Item::Fibonacci => {
+            let every = match item {
+                Item::Powers(base) => numeration.every(*base),
+                _ => (numeration.rule == [1, 1]).then_some(1),
+            };
+            let every = every.ok_or_else(|| Reason::new("law-amounts"))?;
+            let set = numeration.places(every, watch)?;
+            let sum = numeration.between(&[1, -1, -1], Some(0), Some(0), watch)?;
+            let one = numeration.numbers(1, watch)?;
+            let parts: [Part<'_>; 4] =
+                [(&set, vec![2]), (&sum, vec![0, 1, 2]), (&one, vec![0]), (&one, vec![1])];
+            project(numeration.digits, 2, 3, &parts, watch)
+        }
+    }
+}
