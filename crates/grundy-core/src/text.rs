@@ -38,6 +38,7 @@ pub static TEXTS: Catalogue = grundy_text::catalogue!(
     "play",
     "plot",
     "products",
+    "proof",
     "race",
     "ring",
     "scoring",

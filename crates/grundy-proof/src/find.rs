@@ -1,0 +1,314 @@
+//! Learn, then prove: tables of growing size, each numeration, the smallest automaton that is proved.
+
+use std::time::{Duration, Instant};
+
+use grundy_automata::{Budget, Dfa, Error, Learned, Learner, Numeration, Teacher as _};
+
+use crate::law::Law;
+use crate::proof::{Verdict, heaps_of, prove};
+use crate::question::{Question, Unsaid, Ways};
+use crate::relation::{Relation, Trouble};
+use crate::table::Table;
+
+/// The numerations that are tried, in this order: at equal size the first wins.
+pub const NUMERATIONS: [&str; 9] = ["b2", "b3", "fib", "t2", "b4", "b5", "b6", "t3", "b7"];
+/// Tables have about so many positions, one size after the other, and automata learned from one at most so many states: a
+/// table that is too small for a law gives a wrong automaton with many.
+const LADDER: [(usize, usize); 4] = [(40_000, 64), (300_000, 160), (1_500_000, 320), (4_200_000, 480)];
+/// Letters of a position and its option together, beyond which a numeration is not tried.
+const MOST_LETTERS: usize = 1 << 20;
+
+/// What looking for a law may cost.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// The time for all of it.
+    pub time: Option<Duration>,
+    /// The most states of one automaton on the way.
+    pub states: usize,
+    /// The most positions of a table.
+    pub positions: usize,
+    /// The numerations, by their names; the usual ones where there are none.
+    pub numerations: Vec<Numeration>,
+    /// Asked now and then: `true` ends the work.
+    pub stop: Option<fn() -> bool>,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            time: Some(Duration::from_secs(20)),
+            states: 200_000,
+            positions: 4_200_000,
+            numerations: vec![],
+            stop: None,
+        }
+    }
+}
+
+/// How an attempt in one numeration ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// An automaton with so many states is proved.
+    Proved(usize),
+    /// An automaton with so many states fits the table, and a position beyond it breaks it.
+    Broken {
+        /// The automaton's states.
+        states: usize,
+        /// The position, where its heaps fit.
+        position: Option<Vec<u64>>,
+    },
+    /// More states than the table can tell apart, or than a smaller law has.
+    TooMany,
+    /// The table is too small to tell states apart.
+    TooLittle,
+    /// The numeration does not tell the amounts.
+    NotSaid,
+    /// A budget was used up.
+    Budget(Error),
+}
+
+/// One attempt.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// In which numeration.
+    pub numeration: Numeration,
+    /// The table had all positions with heaps below this.
+    pub side: u64,
+    /// How it ended.
+    pub end: End,
+}
+
+/// What came of looking for a law.
+#[derive(Debug)]
+pub struct Found {
+    /// The proved law with the fewest states.
+    pub law: Option<Law>,
+    /// All attempts, in order.
+    pub tried: Vec<Tried>,
+    /// Did the time end before all was tried?
+    pub in_time: bool,
+}
+
+/// Looks for a law of the P-positions, and proves it.
+pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
+    let ways = question.ways()?;
+    let mut found = Found { law: None, tried: vec![], in_time: true };
+    let mut budget = Budget { states: effort.states, stop: effort.stop, until: None };
+    if let Some(time) = effort.time {
+        budget = budget.within(time);
+    }
+    let numerations: Vec<Numeration> = if effort.numerations.is_empty() {
+        NUMERATIONS.iter().filter_map(|id| Numeration::from_id(id)).collect()
+    } else {
+        effort.numerations.clone()
+    };
+    let touched = ways.list.iter().map(|way| way.touched.len()).max().unwrap_or(0);
+    let fits = |n: &Numeration| n.letters(question.heaps + touched).is_some_and(|all| all <= MOST_LETTERS);
+    let mut rooms: Vec<Room<'_>> = numerations.iter().filter(|n| fits(n)).map(Room::new).collect();
+    let mut last_side = 0;
+    for (positions, states) in LADDER {
+        let side = side_of(positions.min(effort.positions), question.heaps);
+        if side <= last_side {
+            continue;
+        }
+        last_side = side;
+        let Ok(table) = Table::new(&ways, question.heaps, question.misere, side, &budget) else {
+            found.in_time = false;
+            break;
+        };
+        for room in &mut rooms {
+            // A state from which nothing is accepted counts while learning, and not in a law.
+            let most = found.law.as_ref().map_or(states, |law| states.min(law.lost().states()));
+            if room.hopeless {
+                continue;
+            }
+            let end = room.attempt(question, &ways, &table, most, &budget, &mut found.law);
+            found.tried.push(Tried { numeration: room.numeration.clone(), side: side as u64, end });
+        }
+        if found.law.is_some() {
+            break;
+        }
+        if budget.check_time(grundy_automata::Step::Learning).is_err() {
+            found.in_time = false;
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// The side of a table with at most so many positions; of one heap fewer, since amounts are looked up by pairs.
+fn side_of(positions: usize, heaps: usize) -> usize {
+    let mut side = 2usize;
+    while side < 2100 && (side + 1).checked_pow(heaps as u32).is_some_and(|all| all <= positions) {
+        side += 1;
+    }
+    side
+}
+
+/// A numeration, with what was made in it.
+struct Room<'a> {
+    numeration: &'a Numeration,
+    relation: Option<Relation<'a>>,
+    /// Nothing will come of it, whatever the table.
+    hopeless: bool,
+    /// The automaton that was broken last: a larger table may give it again.
+    broken: Option<Dfa>,
+}
+
+impl<'a> Room<'a> {
+    fn new(numeration: &'a Numeration) -> Self {
+        Self { numeration, relation: None, hopeless: false, broken: None }
+    }
+
+    fn attempt(
+        &mut self,
+        question: &Question,
+        ways: &Ways,
+        table: &Table,
+        most: usize,
+        budget: &Budget,
+        law: &mut Option<Law>,
+    ) -> End {
+        if self.relation.is_none() {
+            match Relation::new(ways, question.heaps, self.numeration, budget) {
+                Ok(relation) => self.relation = Some(relation),
+                Err(trouble) => {
+                    self.hopeless = true;
+                    return match trouble {
+                        Trouble::Numeration => End::NotSaid,
+                        Trouble::Budget(error) => End::Budget(error),
+                    };
+                }
+            }
+        }
+        let Some(relation) = &self.relation else { return End::NotSaid };
+        let started = Instant::now();
+        let learned =
+            Learner::new(self.numeration, question.heaps, table, most, budget).and_then(Learner::run);
+        let lost = match learned {
+            Ok(Learned::Fits(dfa)) => match dfa.and(&relation.all, budget) {
+                Ok(dfa) => dfa,
+                Err(error) => return End::Budget(error),
+            },
+            Ok(Learned::TooMany) => return End::TooMany,
+            Ok(Learned::TooLittle) => return End::TooLittle,
+            Err(error) => return End::Budget(error),
+        };
+        if self.broken.as_ref() == Some(&lost) {
+            return End::TooLittle;
+        }
+        let learning = started.elapsed();
+        let started = Instant::now();
+        match prove(relation, question.misere, &lost, budget) {
+            Ok(Verdict::Proved(sizes)) => {
+                let states = lost.states();
+                if law.as_ref().is_none_or(|law| law.lost().states() > states) {
+                    let took = (learning, started.elapsed());
+                    *law = Law::new(question.clone(), self.numeration.clone(), lost)
+                        .ok()
+                        .map(|law| law.with_proof(sizes, took));
+                }
+                End::Proved(states)
+            }
+            Ok(Verdict::Broken(word)) => {
+                let states = lost.states();
+                self.broken = Some(lost);
+                End::Broken { states, position: heaps_of(self.numeration, question.heaps, &word) }
+            }
+            Err(error) => End::Budget(error),
+        }
+    }
+}
+
+/// Proves that an automaton accepts the P-positions of a game; the position that breaks it otherwise.
+pub fn prove_law(law: &Law, budget: &Budget) -> Result<Result<(), Option<Vec<u64>>>, Trouble> {
+    let ways = law.question().ways().map_err(|_| Trouble::Numeration)?;
+    let heaps = law.question().heaps;
+    let relation = Relation::new(&ways, heaps, law.numeration(), budget)?;
+    let lost = law.lost().and(&relation.all, budget)?;
+    if lost != *law.lost() {
+        return Ok(Err(None));
+    }
+    Ok(match prove(&relation, law.question().misere, &lost, budget)? {
+        Verdict::Proved(_) => Ok(()),
+        Verdict::Broken(word) => Err(heaps_of(law.numeration(), heaps, &word)),
+    })
+}
+
+/// The first position, all heaps below `side`, of which a law says something else than a sieve by the rules.
+pub fn first_difference(law: &Law, side: usize) -> Option<Vec<u64>> {
+    let (question, budget) = (law.question(), Budget::default());
+    let table = Table::new(law.ways(), question.heaps, question.misere, side, &budget).ok()?;
+    (0..side.pow(question.heaps as u32))
+        .map(|index| (0..question.heaps).map(|i| (index / side.pow(i as u32) % side) as u64).collect())
+        .find(|position: &Vec<u64>| law.is_lost_word(position) != Some(table.contains(position)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{question, untimed};
+
+    fn proved(rules: &str, heaps: usize) -> Option<Law> {
+        let law = find(&question(rules, heaps), &untimed()).unwrap().law?;
+        assert_eq!(first_difference(&law, if heaps == 2 { 200 } else { 30 }), None, "{rules}");
+        assert!(prove_law(&law, &Budget::default()).unwrap().is_ok());
+        Some(law)
+    }
+
+    #[test]
+    fn laws_are_found_and_proved() {
+        for (rules, heaps, id, states) in [
+            ("wythoff", 2, "fib", 7),
+            ("take any", 2, "b2", 1),
+            ("take any", 3, "b2", 1),
+            ("take any or take odd from 2 heaps", 2, "b3", 5),
+            ("take any or take 2 from 2 heaps", 2, "b4", 3),
+            ("take 1 or take 1..3 from 2 heaps", 2, "b4", 6),
+            ("take odd or take 1..n/2 from 2 heaps", 2, "b2", 10),
+            ("take any from up to 2 heaps freely", 3, "b2", 2),
+        ] {
+            let law = proved(rules, heaps).expect(rules);
+            let found = (law.numeration().id(), law.lost().states());
+            assert!(found.1 <= states, "{rules}: {found:?}");
+            assert!(found.1 < states || found.0 == id, "{rules}: {found:?}");
+        }
+        for rules in ["misere wythoff", "misere take any", "misere take 1..3 or take 1 from 2 heaps"] {
+            assert!(proved(rules, 2).is_some(), "{rules}");
+        }
+    }
+
+    #[test]
+    fn what_is_beyond_the_effort_is_said() {
+        let effort = Effort { time: Some(Duration::ZERO), ..Effort::default() };
+        let found = find(&question("wythoff", 2), &effort).unwrap();
+        assert!(found.law.is_none() && !found.in_time);
+        let effort = Effort { positions: 100, ..untimed() };
+        let found = find(&question("take any except 1 or take even from 2 heaps", 2), &effort).unwrap();
+        assert!(found.law.is_none() && found.in_time && !found.tried.is_empty());
+        let refused =
+            find(&question("take primes or take 1 from 2 heaps", 2), &Effort::default()).unwrap_err();
+        assert_eq!(refused.id(), "proof.unsaid.amounts");
+    }
+
+    /// What is not the set of P-positions is not proved, whatever small change was made.
+    #[test]
+    fn wrong_automata_are_broken_by_a_position() {
+        let law = proved("wythoff", 2).unwrap();
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..40 {
+            let states = law.lost().states() as u32;
+            let mut next: Vec<u32> = (0..states).flat_map(|s| law.lost().row(s).to_vec()).collect();
+            let accepting = (0..states).map(|s| law.lost().accepting(s)).collect();
+            let place = random.usize(0..next.len());
+            let target = random.u32(0..states);
+            if next[place] == target {
+                continue;
+            }
+            next[place] = target;
+            let lost = Dfa::from_table(2, 2, next, accepting).unwrap();
+            let forged = Law::new(law.question().clone(), law.numeration().clone(), lost).unwrap();
+            assert!(prove_law(&forged, &Budget::default()).unwrap().is_err());
+        }
+    }
+}

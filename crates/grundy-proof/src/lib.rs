@@ -1,0 +1,44 @@
+//! Laws of games, found and proved by the program itself.
+//!
+//! Heaps are written in a numeration, and an automaton reads the digits of all heaps side by side. For many games an automaton
+//! accepts exactly the P-positions: seven states in Fibonacci numeration for Wythoff's game. Such an automaton
+//! is *learned* from a table of small positions, and then *proved*: that no P-position has an option that is one, and that
+//! every other position has one, are questions about automata that can be decided for all numbers at once (Büchi; Bruyère,
+//! Hansel, Michaux and Villemaire 1994). A proved law decides heaps of any size digit by digit.
+//!
+//! ```
+//! use grundy_core::notation::parse_game;
+//! use grundy_proof::{Effort, Question, find};
+//!
+//! let line = parse_game("wythoff")?;
+//! let question = Question { rules: line.game.rules.clone(), heaps: 2, misere: false };
+//! let law = find(&question, &Effort::default()).unwrap().law.unwrap();
+//! assert_eq!((law.numeration().id().as_str(), law.lost().states()), ("fib", 7));
+//! assert!(law.is_lost(&[8u8.into(), 13u8.into()]));
+//! assert!(!law.is_lost(&[8u8.into(), 14u8.into()]));
+//! # Ok::<(), grundy_core::error::Error>(())
+//! ```
+
+// Digits, letters, tracks and sides of tables are small numbers.
+#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
+mod certificate;
+mod digits;
+mod find;
+mod law;
+mod proof;
+mod question;
+mod relation;
+mod table;
+#[cfg(test)]
+mod testing;
+mod walk;
+
+pub use digits::{read, word, write};
+pub use find::{Effort, End, Found, NUMERATIONS, Tried, find, first_difference, prove_law};
+pub use grundy_automata::{DEAD, Dfa, Error as BudgetError, Numeration, Step};
+pub use law::Law;
+pub use proof::Sizes;
+pub use question::{MOST_HEAPS, Question, Unsaid};
+pub use relation::Trouble;
+pub use walk::Winning;

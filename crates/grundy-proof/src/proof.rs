@@ -1,0 +1,83 @@
+//! The proof that a set of positions is the set of P-positions, at every size.
+//!
+//! For a set P of positions that an automaton accepts, two statements are decided:
+//!
+//! 1. no position of P has an option in P;
+//! 2. every position outside P has an option in P. Under misère play a position without options is outside P and needs none,
+//!    and every position of P has an option.
+//!
+//! Every move lowers the total number of stones, so play ends, and by induction on the total P is what is claimed. Each
+//! statement is the emptiness of an automaton; if it is not empty, the shortest word it accepts is a counterexample.
+
+use grundy_automata::{Budget, Dfa, Error, Numeration};
+
+use crate::relation::Relation;
+
+/// How large the automata of a proof became.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// The most states of a way before it was made deterministic.
+    pub nondeterministic: usize,
+    /// The most states of a way after that.
+    pub way: usize,
+    /// The most states of what was left to be covered.
+    pub rest: usize,
+}
+
+/// How a proof ended.
+#[derive(Clone, Debug)]
+pub(crate) enum Verdict {
+    Proved(Sizes),
+    /// A position that breaks one of the statements, as a word.
+    Broken(Vec<u32>),
+}
+
+/// Decides both statements for a set of positions that are written as they should be.
+pub(crate) fn prove(
+    relation: &Relation<'_>,
+    misere: bool,
+    lost: &Dfa,
+    budget: &Budget,
+) -> Result<Verdict, Error> {
+    let mut sizes = Sizes::default();
+    let mut sources = |target: Option<&Dfa>| -> Result<Vec<Dfa>, Error> {
+        let mut found: Vec<Dfa> = Vec::new();
+        for way in &relation.ways {
+            let (dfa, nondeterministic) = relation.sources(way, target, budget)?;
+            sizes.nondeterministic = sizes.nondeterministic.max(nondeterministic);
+            sizes.way = sizes.way.max(dfa.states());
+            if !found.contains(&dfa) {
+                found.push(dfa);
+            }
+        }
+        found.sort_by_key(Dfa::states);
+        Ok(found)
+    };
+    let won = sources(Some(lost))?;
+    for way in &won {
+        if let Some(word) = lost.and(way, budget)?.witness() {
+            return Ok(Verdict::Broken(word));
+        }
+    }
+    let mut rest = relation.all.without(lost, budget)?;
+    if misere {
+        let mut can = Dfa::empty(relation.heaps, relation.numeration.digits());
+        for way in sources(None)? {
+            can = can.or(&way, budget)?;
+        }
+        if let Some(word) = lost.without(&can, budget)?.witness() {
+            return Ok(Verdict::Broken(word));
+        }
+        rest = rest.and(&can, budget)?;
+    }
+    for way in &won {
+        rest = rest.without(way, budget)?;
+        sizes.rest = sizes.rest.max(rest.states());
+    }
+    Ok(rest.witness().map_or(Verdict::Proved(sizes), Verdict::Broken))
+}
+
+/// The heaps that a word writes, as far as they fit.
+pub(crate) fn heaps_of(numeration: &Numeration, heaps: usize, word: &[u32]) -> Option<Vec<u64>> {
+    numeration.read(heaps, word)
+}
