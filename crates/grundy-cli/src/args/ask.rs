@@ -1,7 +1,7 @@
 //! Questions about one game: each gets one answer.
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint, value_parser};
 use grundy::notation;
 use grundy::text::Lang;
 
@@ -162,7 +162,15 @@ pub fn pattern(lang: Lang) -> Command {
                 .requires("emit")
                 .help(t("help.pattern-profile")),
         )
-        .arg(file_option("out", t("help.pattern-out")).requires("emit"))
+        .arg(
+            Arg::new("prove")
+                .long("prove")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["emit", "to"])
+                .help(t("help.pattern-prove")),
+        )
+        .arg(file_option("out", t("help.pattern-out")).requires("written"))
+        .group(ArgGroup::new("written").args(["emit", "prove"]))
 }
 
 /// A number as the notation writes it: `10^4`, `1e4` and `10_000` as well.

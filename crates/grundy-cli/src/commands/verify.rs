@@ -7,7 +7,8 @@ use std::time::Duration;
 use clap::ArgMatches;
 use grundy::text::Lang;
 use grundy_verify::{
-    Claim, Limits, MAX_BYTES, QUOTIENT_KIND, QuotientCertificate, Reason, Verdict, check_quotient,
+    Claim, Law, LawVerdict, Limits, MAX_BYTES, QUOTIENT_KIND, QuotientCertificate, Reason, Verdict,
+    check_quotient,
 };
 use serde_json::json;
 
@@ -25,6 +26,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let read = open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| Failure::file(path.map_or("-", String::as_str), error))?;
     let limits = Limits { memory: options.limits.memory, time: options.limits.time };
+    if Law::is_one(&bytes) {
+        return law(&grundy_verify::verify_law(&bytes, limits)?, options);
+    }
     let mut line = Line::new(is_watched(flag(matches, "quiet")), Duration::ZERO);
     let mut show = |done: u64, total: u64| {
         line.show(|| {
@@ -117,4 +121,31 @@ fn in_words(Verdict { claim, reason }: &Verdict, lang: Lang) -> String {
     let blanks =
         [("theorem", theorem.as_str()), ("bound", &bound), ("period", &period), ("preperiod", &preperiod)];
     format!("{valid}\n{}\n", filled(lang, "verify.grounds", &blanks))
+}
+
+/// The verdict on a law.
+fn law(LawVerdict { law, reason }: &LawVerdict, options: &Options) -> Result<ExitCode, Failure> {
+    let lang = options.lang;
+    let reason_text = reason.as_ref().map(|reason| reason.text(lang));
+    let (heaps, states) = (law.heaps.to_string(), law.lost.next.len().to_string());
+    print(&if options.json {
+        let answer = json!({
+            "schema": 1,
+            "valid": reason.is_none(),
+            "reason": reason_text,
+            "code": reason.as_ref().map(Reason::code),
+            "claim": {
+                "rules": law.rules, "misere": law.misere, "heaps": law.heaps,
+                "numeration": law.numeration, "states": law.lost.next.len(),
+            },
+        });
+        format!("{answer}\n")
+    } else if let Some(reason) = reason_text {
+        filled(lang, "verify.refused", &[("reason", &reason)]) + "\n"
+    } else {
+        let blanks = [("game", law.game()), ("heaps", heaps), ("states", states)];
+        let blanks: Vec<(&str, &str)> = blanks.iter().map(|(name, value)| (*name, &**value)).collect();
+        filled(lang, "verify.law", &blanks) + "\n"
+    })?;
+    Ok(ExitCode::from(u8::from(reason.is_some())))
 }

@@ -1,6 +1,7 @@
 //! `pattern`: the rule behind the table, and the program that follows from it.
 
 mod profile;
+mod prove;
 
 use std::process::ExitCode;
 
@@ -12,7 +13,7 @@ use grundy_pattern::emit::{Io, Language, Read};
 use super::print;
 use crate::failure::Failure;
 use crate::long_run::cancel_on_interrupt;
-use crate::options::Options;
+use crate::options::{Options, flag};
 use crate::output::write_file;
 use crate::question;
 
@@ -31,6 +32,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             let blanks = vec![("game", line.game.spelled.clone()), ("asked", format.game.clone())];
             return Err(Failure::usage("profile-other-game", blanks));
         }
+    }
+    if flag(matches, "prove") {
+        return prove::run(&line, matches, options);
     }
     let number = |name: &str| matches.get_one::<usize>(name).copied();
     let read = match format.as_ref().map(|format| &format.io.read) {

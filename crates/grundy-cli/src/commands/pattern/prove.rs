@@ -1,0 +1,118 @@
+//! `pattern --prove`: a law of the P-positions, learned from the rules and proved for heaps of every size.
+
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use grundy::notation::GameLine;
+use grundy_proof::{Effort, End, Found, Law, Question, Tried, find};
+use serde_json::{Value as Json, json};
+
+use crate::commands::print;
+use crate::failure::Failure;
+use crate::options::Options;
+use crate::output::write_file;
+use crate::words::{filled, text};
+
+/// Looks for a law and says it, or what was tried; `--out` writes its certificate. Exit code 1 where none is proved.
+pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
+    let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
+    let question = Question { rules: line.game.rules.clone(), heaps, misere: line.misere };
+    let usual = Effort::default();
+    let effort = Effort { time: options.limits.time.or(usual.time), ..usual };
+    let found = find(&question, &effort)
+        .map_err(|reason| grundy::Error::input("error.no-law").with("reason", reason))?;
+    if let (Some(law), Some(path)) = (&found.law, matches.get_one::<String>("out")) {
+        write_file(path, law.to_text()?.as_bytes())?;
+    }
+    print(&if options.json { in_json(&question, &found) } else { in_words(&question, &found, options) })?;
+    Ok(ExitCode::from(u8::from(found.law.is_none())))
+}
+
+fn game(question: &Question) -> String {
+    format!("{}{}", if question.misere { "misere " } else { "" }, question.rules)
+}
+
+fn in_json(question: &Question, found: &Found) -> String {
+    let tried: Vec<Json> = found.tried.iter().map(attempt).collect();
+    let law = found
+        .law
+        .as_ref()
+        .map(|law| json!({"numeration": law.numeration().id(), "states": law.lost().states()}));
+    let answer = json!({
+        "schema": 1, "game": game(question), "heaps": question.heaps,
+        "status": if found.law.is_some() { "proved" } else { "none" }, "law": law,
+        "all_tried": found.in_time, "tried": tried,
+    });
+    format!("{answer}\n")
+}
+
+fn attempt(tried: &Tried) -> Json {
+    let (states, position) = match &tried.end {
+        End::Proved(states) => (Some(*states), None),
+        End::Broken { states, position } => (Some(*states), position.clone()),
+        _ => (None, None),
+    };
+    json!({
+        "numeration": tried.numeration.id(), "side": tried.side, "end": word(&tried.end), "states": states,
+        "position": position,
+    })
+}
+
+fn word(end: &End) -> &'static str {
+    match end {
+        End::Proved(_) => "proved",
+        End::Broken { .. } => "broken",
+        End::TooMany => "too-many-states",
+        End::TooLittle => "table-too-small",
+        End::NotSaid => "not-said",
+        End::Budget(_) => "budget",
+    }
+}
+
+fn in_words(question: &Question, found: &Found, options: &Options) -> String {
+    let lang = options.lang;
+    let (game, heaps) = (game(question), question.heaps.to_string());
+    let head = [("game", &*game), ("heaps", &*heaps)];
+    if let Some(law) = &found.law {
+        let sizes = law.sizes();
+        let (states, way, rest) =
+            (law.lost().states().to_string(), sizes.way.to_string(), sizes.rest.to_string());
+        let numeration = numeration(law, options);
+        let blanks = [("numeration", &*numeration), ("states", &*states), ("way", &*way), ("rest", &*rest)];
+        return format!(
+            "{}\n{}\n{}\n",
+            filled(lang, "prove.title", &head),
+            filled(lang, "prove.law", &blanks),
+            filled(lang, "prove.proof", &blanks)
+        );
+    }
+    let mut out = format!("{}\n{}\n", filled(lang, "prove.title", &head), text(lang, "prove.none"));
+    for tried in &found.tried {
+        let (id, side) = (tried.numeration.id(), tried.side.to_string());
+        let (states, position) = match &tried.end {
+            End::Broken { states, position } => {
+                (states.to_string(), position.as_ref().map_or_else(|| "?".to_owned(), |p| format!("{p:?}")))
+            }
+            _ => (String::new(), String::new()),
+        };
+        let blanks = [("numeration", &*id), ("side", &*side), ("states", &*states), ("position", &*position)];
+        out += &filled(lang, &format!("prove.{}", word(&tried.end)), &blanks);
+        out.push('\n');
+    }
+    if !found.in_time {
+        out += &(text(lang, "prove.time") + "\n");
+    }
+    out
+}
+
+/// How heaps are written, in words.
+fn numeration(law: &Law, options: &Options) -> String {
+    let numeration = law.numeration();
+    let number = numeration.rule()[0].to_string();
+    let key = match numeration.rule() {
+        [_] => "prove.base",
+        [1, 1] => "prove.fibonacci",
+        _ => "prove.ostrowski",
+    };
+    filled(options.lang, key, &[("t", &number)])
+}
