@@ -12,6 +12,8 @@ use crate::json;
 use crate::means::read_language;
 use crate::number::{count, signed_to_python, to_python};
 use crate::own::Own;
+use crate::pickled::{Reduced, reduced};
+use crate::position::{Position, Tables};
 
 /// The answer to one position: who wins, the winning moves, and by which method.
 ///
@@ -122,6 +124,12 @@ impl Answer {
         self.inner.margin.as_ref().map(|value| signed_to_python(py, value)).transpose()
     }
 
+    /// The position that was asked about, its heaps in the order in which moves speak of them.
+    #[getter]
+    fn position(&self) -> Position {
+        Position::new(self.inner.question.clone(), self.own.clone(), Tables::new())
+    }
+
     /// The winning moves (for a draw those that keep it) as dictionaries, sorted by what they leave. There are as many
     /// as the question allowed, 1000 unless told otherwise.
     ///
@@ -177,6 +185,11 @@ impl Answer {
         Ok(grundy::report::report(&self.inner, lang, moves))
     }
 
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        let moves = if self.inner.moves_complete { usize::MAX } else { self.inner.moves.len() };
+        reduced(py, "answer", (self.position(), self.inner.value.is_some(), moves, self.lang.tag()))
+    }
+
     fn __str__(&self) -> String {
         grundy::report::report(&self.inner, self.lang, 20)
     }
@@ -205,12 +218,14 @@ impl Answer {
 pub struct Explanation {
     inner: explain::Explanation,
     own: Vec<Own>,
+    /// How many replies it shows at most.
+    replies: usize,
     lang: Lang,
 }
 
 impl Explanation {
-    pub fn new(inner: explain::Explanation, own: Vec<Own>, lang: Lang) -> Self {
-        Self { inner, own, lang }
+    pub fn new(inner: explain::Explanation, own: Vec<Own>, replies: usize, lang: Lang) -> Self {
+        Self { inner, own, replies, lang }
     }
 }
 
@@ -239,6 +254,10 @@ impl Explanation {
         let dict = self.answer().to_dict(py)?;
         dict.set_item("steps", self.steps(py)?)?;
         Ok(dict)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        reduced(py, "explanation", (self.answer().position(), self.replies, self.lang.tag()))
     }
 
     fn __str__(&self) -> String {

@@ -7,12 +7,12 @@ use grundy::notation::GameLine;
 use grundy::sequence::engine::Kept;
 use grundy::values::List;
 use grundy_arrow::AskError;
-use numpy::{PyArray1, PyArrayMethods as _, PyFixedString, PyReadonlyArray1};
+use numpy::{PyArray1, PyArrayMethods as _, PyFixedUnicode, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::batch::{in_row, of_ask};
-use crate::failure::{raised, refused};
+use crate::failure::{mistyped, raised, refused};
 use crate::means::Means;
 use crate::number::to_python;
 
@@ -66,7 +66,7 @@ fn columns<'py>(
             let kind: String = dtype.getattr("kind")?.extract()?;
             let size: usize = array.getattr("size")?.extract()?;
             if kind != "u" && kind != "i" && size > 0 {
-                return Err(refused(py, "array-kind", &[("kind", &dtype.str()?.to_string())]));
+                return Err(mistyped(py, "array-kind", &[("kind", &dtype.str()?.to_string())]));
             }
             if kind == "i" && size > 0 && array.call_method0("min")?.lt(0)? {
                 let heap = array.call_method0("min")?.str()?.to_string();
@@ -141,6 +141,11 @@ fn answers<T: Send>(
     })
 }
 
+/// An outcome as an entry of an array of text.
+pub fn letter_of(letter: u8) -> PyFixedUnicode<1> {
+    PyFixedUnicode([u32::from(letter)])
+}
+
 /// Who wins, for arrays of heaps.
 pub fn outcomes<'py>(
     line: &GameLine,
@@ -150,10 +155,10 @@ pub fn outcomes<'py>(
     let py = heaps.py();
     let (columns, shape) = columns(py, heaps)?;
     let found = answers(py, line, Column::Outcome, &columns, means, |out, answers| {
-        out.extend(answers.outcomes.iter().map(|letter| PyFixedString([*letter])));
+        out.extend(answers.outcomes.iter().map(|letter| letter_of(*letter)));
         Ok(())
     })?;
-    PyArray1::<PyFixedString<1>>::from_vec(py, found).call_method1("reshape", (shape,))
+    PyArray1::<PyFixedUnicode<1>>::from_vec(py, found).call_method1("reshape", (shape,))
 }
 
 /// Grundy values, for arrays of heaps.

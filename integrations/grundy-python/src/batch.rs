@@ -18,6 +18,7 @@ use pyo3_arrow::input::AnyRecordBatch;
 use crate::failure::{filled, raised, refused};
 use crate::game::Game;
 use crate::means::{Means, Speaking, language};
+use crate::pickled::{Reduced, reduced};
 
 /// Answers every row of a table of positions.
 ///
@@ -314,6 +315,22 @@ pub struct Batch(RecordBatch);
 
 #[pymethods]
 impl Batch {
+    /// The rows of another library's table.
+    #[new]
+    fn of(table: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut reader = table.extract::<AnyRecordBatch>()?.into_reader()?;
+        let schema = reader.schema();
+        let first = reader.next().transpose().map_err(|error| unwrapped(table.py(), error))?;
+        Ok(Self(first.unwrap_or_else(|| RecordBatch::new_empty(schema))))
+    }
+
+    /// Travels as a batch of PyArrow, which has to be there.
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<Reduced> {
+        let py = slf.py();
+        let batch = py.import("pyarrow")?.call_method1("record_batch", (slf,))?;
+        reduced(py, "batch", (batch,))
+    }
+
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,

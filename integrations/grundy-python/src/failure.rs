@@ -30,12 +30,34 @@ pub fn take_kept() -> Option<PyErr> {
     RAISED.with_borrow_mut(Option::take)
 }
 
-fn class(py: Python<'_>, kind: ErrorKind) -> PyResult<&Bound<'_, PyAny>> {
+/// What kind of exception it is.
+#[derive(Clone, Copy)]
+enum Class {
+    /// The value is wrong.
+    Input,
+    /// The type is wrong.
+    Type,
+    /// A limit was reached.
+    Limit,
+}
+
+impl From<ErrorKind> for Class {
+    fn from(kind: ErrorKind) -> Self {
+        match kind {
+            ErrorKind::Input => Self::Input,
+            ErrorKind::Limit => Self::Limit,
+        }
+    }
+}
+
+fn class(py: Python<'_>, kind: Class) -> PyResult<&Bound<'_, PyAny>> {
     static INPUT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    static TYPE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     static LIMIT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let (cell, name) = match kind {
-        ErrorKind::Input => (&INPUT, "InputError"),
-        ErrorKind::Limit => (&LIMIT, "LimitError"),
+        Class::Input => (&INPUT, "InputError"),
+        Class::Type => (&TYPE, "InputTypeError"),
+        Class::Limit => (&LIMIT, "LimitError"),
     };
     let found =
         cell.get_or_try_init(py, || Ok::<_, PyErr>(py.import("grundy._errors")?.getattr(name)?.unbind()))?;
@@ -45,31 +67,69 @@ fn class(py: Python<'_>, kind: ErrorKind) -> PyResult<&Bound<'_, PyAny>> {
 /// The exception for an error of the library.
 pub fn raised(py: Python<'_>, error: &grundy::Error, lang: Lang) -> PyErr {
     let json = error.to_json(lang);
-    let made = class(py, error.kind()).and_then(|class| {
-        let message = error.message().render(lang);
+    let made = class(py, error.kind().into()).and_then(|class| {
+        let message = in_keywords(&error.message().render(lang));
         let span = json["error"]["span"].as_array().map(|span| (span[0].as_u64(), span[1].as_u64()));
-        class.call1((message, error.code(), span, error.suggestion(), error.report(lang)))
+        let report = in_keywords(&error.report(lang));
+        class.call1((message, error.code(), span, error.suggestion(), report))
     });
     made.map_or_else(|failed| failed, PyErr::from_value)
 }
 
+/// The library's words name options of the command line, `--memory`; here they are keyword arguments, `memory=`.
+fn in_keywords(text: &str) -> String {
+    let mut text = text.to_owned();
+    for elsewhere in ["on the command line: ", "命令行：", "命令行用 "] {
+        text = text.replace(elsewhere, "");
+    }
+    let mut said = String::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some(at) = rest.find("--") {
+        let (before, from) = rest.split_at(at);
+        let name: String =
+            from[2..].chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect::<String>();
+        said.push_str(before);
+        rest = &from[2 + name.len()..];
+        if name.is_empty() || before.ends_with('-') {
+            said.push_str("--");
+            said.push_str(&name);
+            continue;
+        }
+        let quoted = said.matches('`').count() % 2 == 1;
+        let keyword = format!("{}=", name.replace('-', "_"));
+        if quoted {
+            // Its value follows within the same quotes.
+            said.push_str(if rest.starts_with('`') { keyword.trim_end_matches('=') } else { &keyword });
+            rest = rest.strip_prefix(' ').unwrap_or(rest);
+        } else {
+            said.push_str(&format!("`{keyword}`"));
+        }
+    }
+    said + rest
+}
+
 /// The exception for a file that is no certificate, or a check that came to a limit.
 pub fn of_certificate(py: Python<'_>, error: &grundy_verify::Error, lang: Lang) -> PyErr {
-    let kind = if error.is_limit() { ErrorKind::Limit } else { ErrorKind::Input };
-    plain(py, kind, error.code(), &error.text(lang))
+    let kind = if error.is_limit() { Class::Limit } else { Class::Input };
+    plain(py, kind, error.code(), &in_keywords(&error.text(lang)))
 }
 
 /// The exception for a text of this package: `code` names a text `error.CODE`.
 pub fn refused(py: Python<'_>, code: &str, blanks: &[(&str, &str)]) -> PyErr {
-    plain(py, ErrorKind::Input, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
+    plain(py, Class::Input, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
+}
+
+/// The same for something of the wrong type.
+pub fn mistyped(py: Python<'_>, code: &str, blanks: &[(&str, &str)]) -> PyErr {
+    plain(py, Class::Type, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
 }
 
 /// The same for what was looked for in vain within a limit.
 pub fn exhausted(py: Python<'_>, code: &str, blanks: &[(&str, &str)]) -> PyErr {
-    plain(py, ErrorKind::Limit, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
+    plain(py, Class::Limit, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
 }
 
-fn plain(py: Python<'_>, kind: ErrorKind, code: &str, message: &str) -> PyErr {
+fn plain(py: Python<'_>, kind: Class, code: &str, message: &str) -> PyErr {
     let none: Option<u8> = None;
     let made = class(py, kind).and_then(|class| class.call1((message, code, none, none, message)));
     made.map_or_else(|failed| failed, PyErr::from_value)

@@ -2,18 +2,19 @@
 
 use grundy::games as catalogue;
 use grundy::limits::Limits;
-use grundy::notation;
+use grundy::notation::{self, Files};
 use grundy::position::Position as Question;
 use grundy::text::Lang;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
-use crate::answer::Answer;
-use crate::failure::{raised, refused};
+use crate::answer::{Answer, Explanation};
+use crate::failure::{mistyped, raised, refused};
 use crate::game::Game;
 use crate::json;
 use crate::means::{self, Means};
 use crate::number::count;
+use crate::own::Own;
 use crate::position::{self, Position};
 use crate::solvers::Key;
 
@@ -42,6 +43,39 @@ pub fn solve(
     limits: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Answer> {
     let means = Means::new(limits)?;
+    let (position, own, key) = asked(game, heaps, misere)?;
+    position::solve(py, &position, own, key, value, moves, &means)
+}
+
+/// The reasons in sentences: what `solve` answers and, step by step, why. Takes what `solve` takes; for a lost position
+/// the reply to each of up to `replies` moves is shown.
+///
+/// >>> import grundy
+/// >>> print(grundy.explain("wythoff 3 5"))  # doctest: +ELLIPSIS
+/// wythoff[3, 5]
+/// ...
+#[pyfunction]
+#[pyo3(signature = (game, *heaps, misere=false, replies=5, **limits))]
+pub fn explain(
+    py: Python<'_>,
+    game: &Bound<'_, PyAny>,
+    heaps: &Bound<'_, PyTuple>,
+    misere: bool,
+    #[pyo3(from_py_with = count)] replies: usize,
+    limits: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Explanation> {
+    let means = Means::new(limits)?;
+    let (position, own, key) = asked(game, heaps, misere)?;
+    position::explained(py, &position, own, key, replies, &means)
+}
+
+/// What a question is about: a position, the rules in Python that it needs, and whose tables serve it.
+fn asked(
+    game: &Bound<'_, PyAny>,
+    heaps: &Bound<'_, PyTuple>,
+    misere: bool,
+) -> PyResult<(Question, Vec<Own>, Key)> {
+    let py = game.py();
     let (position, own, key) = if let Ok(text) = game.cast::<PyString>() {
         (read(py, &text.to_string(), heaps)?, Vec::new(), Key::Text)
     } else if let Ok(game) = game.cast::<Game>() {
@@ -53,17 +87,17 @@ pub fn solve(
         }
         position.get().question()
     } else {
-        return Err(refused(py, "not-a-game", &[("value", &game.repr()?.to_string())]));
+        return Err(mistyped(py, "not-a-game", &[("value", &game.repr()?.to_string())]));
     };
     let misere = misere || position.is_misere();
-    position::solve(py, &position.with_misere(misere), own, key, value, moves, &means)
+    Ok((position.with_misere(misere), own, key))
 }
 
 /// The position that a text stands for: with its heaps, or with those of a call.
 fn read(py: Python<'_>, text: &str, heaps: &Bound<'_, PyTuple>) -> PyResult<Question> {
     let failed = |error: grundy::Error| raised(py, &error, means::language());
     if !heaps.is_empty() {
-        return Game::of(text, false).map_err(failed)?.at(heaps);
+        return Game::of(text, false, Files::Refused).map_err(failed)?.at(heaps);
     }
     let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     match notation::from_words(&words) {

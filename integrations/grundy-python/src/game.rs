@@ -1,5 +1,6 @@
 //! Games: rules read once and asked about often.
 
+pub mod files;
 pub mod given;
 mod kind;
 mod questions;
@@ -12,7 +13,7 @@ use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use grundy::catalogue;
-use grundy::notation::GameLine;
+use grundy::notation::{Files, GameLine};
 use grundy::own::Typed;
 use grundy::position::Position as Inner;
 use pyo3::prelude::*;
@@ -23,6 +24,7 @@ use crate::failure::{raised, refused};
 use crate::html;
 use crate::means::language;
 use crate::own::{ByAmounts, ByOptions, Own, callable};
+use crate::pickled::{Reduced, reduced};
 use crate::position::Tables;
 use crate::solvers::Key;
 
@@ -36,7 +38,10 @@ use crate::solvers::Key;
 /// 'take any or take any from 2 heaps'
 ///
 /// The text is Grundy's notation: a name of the catalogue, or the rules themselves such as
-/// `"take 1, 3, 4"`. Tables made for one question serve the next one on the same thread.
+/// `"take 1, 3, 4"`. Tables made for one question serve the next one, on whatever thread.
+///
+/// A graph or a script stands in the game as text. With `files=True` the text may name a file instead, and with a folder
+/// one below it: `Game('graph("roads.dot")', files="data")`.
 ///
 /// Where the order of heaps does not matter, moves speak of the heaps in ascending order, however they were given.
 ///
@@ -54,8 +59,13 @@ impl Game {
     }
 
     /// The game that a text stands for.
-    pub fn of(text: &str, misere: bool) -> grundy::error::Result<Self> {
-        reading::read(text, misere).map(|read| Self::new(Kind::Line(read)))
+    pub fn of(text: &str, misere: bool, files: Files) -> grundy::error::Result<Self> {
+        reading::read(text, misere, files).map(|read| Self::new(Kind::Line(read)))
+    }
+
+    /// The game of rules that were read before.
+    pub fn of_line(line: GameLine) -> Self {
+        Self::new(Kind::Line(reading::Read::of(line, Files::Refused)))
     }
 
     /// The rules, where they are in the notation.
@@ -88,9 +98,10 @@ impl Game {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (text, *, misere=false))]
-    fn parse(py: Python<'_>, text: &str, misere: bool) -> PyResult<Self> {
-        Self::of(text, misere).map_err(|error| raised(py, &error, language()))
+    #[pyo3(signature = (text, *, misere=false, files=None))]
+    fn parse(py: Python<'_>, text: &str, misere: bool, files: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let files = files::read(files)?;
+        Self::of(text, misere, files).map_err(|error| raised(py, &error, language()))
     }
 
     /// A game by its options: `options(position)` gives the positions one move away.
@@ -121,10 +132,10 @@ impl Game {
         Ok(Self::new(Kind::Own { own, name: name.to_owned(), misere }))
     }
 
-    /// A game of heaps: `moves(n)` gives the numbers of stones that may be taken from a heap of `n`.
+    /// A game of heaps: `moves(n)` gives the numbers of stones that may be taken from a heap of `n`, each from 1 to `n`.
     ///
     /// >>> from grundy import Game
-    /// >>> powers = Game.from_moves(lambda n: [1, 2, 4])
+    /// >>> powers = Game.from_moves(lambda n: [k for k in (1, 2, 4) if k <= n])
     /// >>> powers.outcome(1, 4)
     /// 'P'
     /// >>> powers.values(9).tolist()
@@ -229,11 +240,14 @@ impl Game {
         }
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
-        let line = self.line(py)?;
-        let class = py.get_type::<Self>().into_any().unbind();
-        let misere = if line.misere { "misere " } else { "" };
-        Ok((class, (format!("{misere}{}", line.game.spelled),)))
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        match &self.kind {
+            Kind::Line(read) => {
+                let files = files::to_python(py, &read.files)?;
+                reduced(py, "game", (&*read.line.game.spelled, read.line.misere, files))
+            }
+            Kind::Own { own, name, misere } => own.reduced(py, name, *misere),
+        }
     }
 
     fn _repr_html_(&self) -> String {

@@ -24,6 +24,7 @@ mod number;
 mod own;
 mod pattern;
 mod period;
+mod pickled;
 mod picture;
 mod position;
 mod solvers;
@@ -38,7 +39,7 @@ mod _grundy {
     #[pymodule_export]
     use super::batch::{Batch, Rows, batch};
     #[pymodule_export]
-    use super::functions::{games, language, set_language, solve, verify};
+    use super::functions::{explain, games, language, set_language, solve, verify};
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -11,9 +11,9 @@ use grundy::limits::{Cancel, Limits, read_bytes, read_duration};
 use grundy::sequence::Run;
 use grundy::text::Lang;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
-use crate::failure::{self, raised, refused};
+use crate::failure::{self, mistyped, raised, refused};
 use crate::number::count;
 use crate::solvers::{self, Key};
 
@@ -176,7 +176,7 @@ fn time(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     } else {
         value.extract::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
     };
-    read.ok_or_else(|| refused(value.py(), "no-time", &[("value", &shown(value))]))
+    read.ok_or_else(|| wrong(value, "no-time"))
 }
 
 fn memory(value: &Bound<'_, PyAny>) -> PyResult<u64> {
@@ -184,7 +184,14 @@ fn memory(value: &Bound<'_, PyAny>) -> PyResult<u64> {
         Ok(text) => read_bytes(&text),
         Err(_) => value.extract::<u64>().ok(),
     };
-    read.ok_or_else(|| refused(value.py(), "no-memory", &[("value", &shown(value))]))
+    read.ok_or_else(|| wrong(value, "no-memory"))
+}
+
+/// A text or a number that is no such limit, or something else altogether.
+fn wrong(value: &Bound<'_, PyAny>, code: &str) -> PyErr {
+    let is_read = value.is_instance_of::<PyString>() || value.extract::<f64>().is_ok();
+    let make = if is_read || value.hasattr("total_seconds").unwrap_or(false) { refused } else { mistyped };
+    make(value.py(), code, &[("value", &shown(value))])
 }
 
 fn shown(value: &Bound<'_, PyAny>) -> String {

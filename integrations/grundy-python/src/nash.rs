@@ -7,11 +7,12 @@ use grundy_payoff::{Equilibrium, Matrix, Method, Report};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use crate::failure::{raised, refused};
+use crate::failure::{mistyped, raised, refused};
 use crate::html;
 use crate::json;
 use crate::means::Means;
 use crate::number::{fraction, fraction_to_python};
+use crate::pickled::{Reduced, reduced};
 
 /// All equilibria of a game of two players in matrix form, exactly.
 ///
@@ -95,11 +96,11 @@ fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>
     }
     let row = |row: Bound<'py, PyAny>| -> PyResult<Vec<Bound<'py, PyAny>>> {
         if row.is_instance_of::<PyString>() {
-            return Err(refused(row.py(), "no-matrix", &[("value", &row.repr()?.to_string())]));
+            return Err(mistyped(row.py(), "no-matrix", &[("value", &row.repr()?.to_string())]));
         }
         let cells = row.try_iter().map_err(|_| {
             let shown = row.repr().map(|text| text.to_string()).unwrap_or_default();
-            refused(row.py(), "no-matrix", &[("value", &shown)])
+            mistyped(row.py(), "no-matrix", &[("value", &shown)])
         })?;
         cells.collect()
     };
@@ -149,6 +150,11 @@ fn fractions<'py>(py: Python<'py>, list: &[RBig]) -> PyResult<Bound<'py, PyList>
 
 #[pymethods]
 impl Equilibria {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        let matrix = self.report.game.to_json().to_string();
+        reduced(py, "equilibria", (matrix, self.report.method.word(), self.lang.tag()))
+    }
+
     /// The extreme equilibria, pure ones first: dictionaries with `row`, `column`, `payoff` and `pure`.
     #[getter]
     fn equilibria<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {

@@ -4,9 +4,9 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyInt};
+use pyo3::types::{PyBytes, PyInt, PyString};
 
-use crate::failure::refused;
+use crate::failure::{mistyped, refused};
 
 /// A Python `int` from a number.
 pub fn to_python<'py>(py: Python<'py>, value: &UBig) -> PyResult<Bound<'py, PyAny>> {
@@ -78,7 +78,7 @@ pub fn count_if_any(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
 
 fn not_whole(value: &Bound<'_, PyAny>) -> PyErr {
     let shown = value.repr().map(|text| text.to_string()).unwrap_or_default();
-    refused(value.py(), "not-a-whole-number", &[("value", &shown)])
+    mistyped(value.py(), "not-a-whole-number", &[("value", &shown)])
 }
 
 fn fraction_class(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
@@ -106,7 +106,9 @@ pub fn fraction(value: &Bound<'_, PyAny>) -> PyResult<RBig> {
     let Some(exact) = exact else {
         let shown = value.repr()?.to_string();
         let code = if is_float { "float-payoff" } else { "not-a-fraction" };
-        return Err(refused(py, code, &[("value", &shown)]));
+        let text = value.is_instance_of::<PyString>();
+        let make = if text { refused } else { mistyped };
+        return Err(make(py, code, &[("value", &shown)]));
     };
     let bottom = natural(&exact.getattr("denominator")?)?;
     Ok(RBig::from_parts(signed(&exact.getattr("numerator")?)?, bottom))

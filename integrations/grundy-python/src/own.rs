@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use dashu_int::UBig;
 use grundy::error::Result;
+use grundy::limits::Budget;
 use grundy::own::{OwnGame, Typed};
 use grundy::position::{Component, Position};
 use grundy::{Error, Outcome};
@@ -17,6 +20,10 @@ use rustc_hash::FxHashMap;
 use crate::failure;
 use crate::game::given;
 use crate::number;
+use crate::pickled::{Reduced, reduced};
+
+/// The clock is looked at as often as this while rules are asked for one heap after the other.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
 /// Ends the work around an exception, which waits until that has ended.
 fn stop(error: PyErr) -> Error {
@@ -50,6 +57,18 @@ impl Own {
             }
         };
         found.map_err(|error| failure::raised(py, &error, crate::means::language()))
+    }
+
+    /// The same rules for pickle, under this name and convention.
+    pub fn reduced(&self, py: Python<'_>, name: &str, misere: bool) -> PyResult<Reduced> {
+        match self {
+            Self::Options(game) => {
+                let ByOptions { options, parts, ends, start, .. } = game.game();
+                let start = game.game().object(py, *start)?;
+                reduced(py, "game_of_options", (start, options, parts.as_ref(), ends.as_ref(), name, misere))
+            }
+            Self::Amounts(game) => reduced(py, "game_of_moves", (&game.game().amounts, name, misere)),
+        }
     }
 
     /// Is this the game of a component?
@@ -236,6 +255,8 @@ impl fmt::Debug for ByOptions {
 pub struct ByAmounts {
     amounts: Py<PyAny>,
     known: Mutex<FxHashMap<u64, Arc<[u64]>>>,
+    /// G(0), G(1), ... as far as they were asked for in a row.
+    values: Mutex<Vec<u32>>,
 }
 
 fn sorted(mut heaps: Vec<u64>) -> Vec<u64> {
@@ -243,9 +264,22 @@ fn sorted(mut heaps: Vec<u64>) -> Vec<u64> {
     heaps
 }
 
+/// An amount that the rules give for a heap. Nothing, less than nothing and more than there is cannot be taken: whoever
+/// gives such a number means something else.
+fn amount(given: &Bound<'_, PyAny>, heap: u64) -> PyResult<u64> {
+    let word = match given.extract::<u64>() {
+        Ok(word) => Some(word),
+        Err(_) => u64::try_from(&number::signed(given)?).ok(),
+    };
+    word.filter(|amount| (1..=heap).contains(amount)).ok_or_else(|| {
+        let shown = given.str().map(|text| text.to_string()).unwrap_or_default();
+        failure::refused(given.py(), "no-amount", &[("heap", &heap.to_string()), ("value", &shown)])
+    })
+}
+
 impl ByAmounts {
     pub fn new(amounts: Py<PyAny>) -> Self {
-        Self { amounts, known: Mutex::default() }
+        Self { amounts, known: Mutex::default(), values: Mutex::default() }
     }
 
     /// What may be taken from a heap; Python is asked once for each size.
@@ -255,16 +289,74 @@ impl ByAmounts {
         }
         let found: Arc<[u64]> = Python::attach(|py| {
             let list = self.amounts.bind(py).call1((heap,))?;
-            let mut amounts = Vec::new();
-            for amount in list.try_iter()? {
-                let amount = number::signed(&amount?)?;
-                // More than there is, nothing and less than nothing cannot be taken, as in the notation.
-                amounts.extend(u64::try_from(&amount).ok().filter(|k| (1..=heap).contains(k)));
-            }
-            Ok::<_, PyErr>(amounts.into())
+            list.try_iter()?.map(|given| amount(&given?, heap)).collect::<PyResult<_>>()
         })?;
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(heap, found.clone());
         Ok(found)
+    }
+
+    /// G(from) to G(to), all values below found on the way; `see` is told how far it is.
+    pub fn list(&self, from: u64, to: u64, budget: &Budget, see: &dyn Fn(u64)) -> Result<Vec<u64>> {
+        let too_large = || Error::limit("error.heap-too-large");
+        let length = usize::try_from(to).ok().and_then(|to| to.checked_add(1)).ok_or_else(too_large)?;
+        // What is known, what marks it, and what is answered.
+        let bytes = size_of::<u32>() + size_of::<usize>() + size_of::<u64>();
+        budget.reserve((length as u64).saturating_mul(bytes as u64))?;
+        // Away meanwhile: the rules may ask questions about the same game.
+        let mut values = std::mem::take(&mut *self.values());
+        let grown = Python::attach(|py| self.grow(py, &mut values, length, budget, see));
+        let answer = grown.map(|()| {
+            let first = usize::try_from(from).unwrap_or(usize::MAX).min(length);
+            values[first..length].iter().map(|&value| u64::from(value)).collect()
+        });
+        let mut kept = self.values();
+        if kept.len() < values.len() {
+            *kept = values;
+        }
+        answer
+    }
+
+    fn values(&self) -> MutexGuard<'_, Vec<u32>> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn grow(
+        &self,
+        py: Python<'_>,
+        values: &mut Vec<u32>,
+        length: usize,
+        budget: &Budget,
+        see: &dyn Fn(u64),
+    ) -> Result<()> {
+        let rules = self.amounts.bind(py);
+        // The heap that has an option of this value, counted from 1.
+        let mut marks: Vec<usize> = Vec::new();
+        let mut looked = Instant::now();
+        while values.len() < length {
+            let heap = values.len();
+            if looked.elapsed() >= BETWEEN_LOOKS {
+                see(heap as u64);
+                budget.check_time()?;
+                looked = Instant::now();
+            }
+            let mut mark = |given: &Bound<'_, PyAny>| -> PyResult<()> {
+                let left = heap as u64 - amount(given, heap as u64)?;
+                let value = values[usize::try_from(left).unwrap_or(0)] as usize;
+                if value >= marks.len() {
+                    marks.resize(value + 1, 0);
+                }
+                marks[value] = heap + 1;
+                Ok(())
+            };
+            let marked = rules.call1((heap,)).and_then(|list| match list.cast::<PyList>() {
+                Ok(list) => list.iter().try_for_each(|given| mark(&given)),
+                Err(_) => list.try_iter()?.try_for_each(|given| mark(&given?)),
+            });
+            marked.map_err(stop)?;
+            let mex = marks.iter().position(|mark| *mark != heap + 1).unwrap_or(marks.len());
+            values.push(u32::try_from(mex).map_err(|_| Error::limit("error.heap-too-large"))?);
+        }
+        Ok(())
     }
 }
 
@@ -295,6 +387,15 @@ impl OwnGame for ByAmounts {
             }
         }
         Ok(options)
+    }
+
+    fn value(&self, position: &Vec<u64>) -> Option<UBig> {
+        let values = self.values();
+        let mut sum = 0;
+        for &heap in position {
+            sum ^= *values.get(usize::try_from(heap).ok()?)?;
+        }
+        Some(sum.into())
     }
 
     fn parts(&self, position: &Vec<u64>) -> Option<Vec<Vec<u64>>> {

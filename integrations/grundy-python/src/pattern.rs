@@ -1,15 +1,18 @@
 //! The rule behind a table.
 
+use grundy::notation::GameLine;
 use grundy::text::Lang;
-use grundy_pattern::Pattern as Found;
 use grundy_pattern::emit::Language;
+use grundy_pattern::{Pattern as Found, Request};
 use pyo3::prelude::*;
 use serde_json::Value as Json;
 
 use crate::failure::{raised, refused};
+use crate::game::Game;
 use crate::html;
 use crate::json;
 use crate::means::read_language;
+use crate::pickled::{Reduced, reduced};
 
 /// The rule behind outcomes and values of a game.
 ///
@@ -23,12 +26,14 @@ use crate::means::read_language;
 #[pyclass(frozen, module = "grundy")]
 pub struct Pattern {
     found: Found,
+    line: GameLine,
+    request: Request,
     lang: Lang,
 }
 
 impl Pattern {
-    pub fn new(found: Found, lang: Lang) -> Self {
-        Self { found, lang }
+    pub fn new(found: Found, line: GameLine, request: Request, lang: Lang) -> Self {
+        Self { found, line, request, lang }
     }
 
     fn field(&self, name: &str) -> Option<String> {
@@ -41,6 +46,11 @@ impl Pattern {
 
 #[pymethods]
 impl Pattern {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        let Request { heaps, to } = self.request;
+        reduced(py, "pattern", (Game::of_line(self.line.clone()), heaps, to, self.lang.tag()))
+    }
+
     /// How sure the rule is: `'theorem'`, `'proved'`, `'conjecture'`, or `'none'` where no rule was found.
     #[getter]
     fn status(&self) -> &'static str {

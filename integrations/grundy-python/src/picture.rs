@@ -7,20 +7,23 @@ use grundy::limits::Budget;
 use grundy::notation::GameLine;
 use grundy::table::{Grid, Show};
 use grundy::text::Lang;
-use numpy::{PyArray1, PyArrayMethods as _, PyFixedString};
+use numpy::{PyArray1, PyArrayMethods as _};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::arrays::letter_of;
 use crate::failure::raised;
+use crate::game::Game;
 use crate::json;
+use crate::pickled::{Reduced, reduced};
 
 /// All positions of two heaps below some sizes: an array, and a picture of it.
 ///
 /// >>> import grundy
 /// >>> table = grundy.Game("nim").table(2)
 /// >>> table.array
-/// array([[b'P', b'N'],
-///        [b'N', b'P']], dtype='|S1')
+/// array([['P', 'N'],
+///        ['N', 'P']], dtype='<U1')
 /// >>> table.shape
 /// (2, 2)
 #[pyclass(frozen, module = "grundy")]
@@ -38,7 +41,7 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// The table as a NumPy array, a row for each size of the first heap: `b'N'`, `b'P'` and `b'D'` for
+    /// The table as a NumPy array, a row for each size of the first heap: `'N'`, `'P'` and `'D'` for
     /// outcomes, numbers otherwise.
     #[getter]
     fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -46,8 +49,8 @@ impl Table {
         if self.grid.show != Show::Outcome {
             return Ok(PyArray1::from_slice(py, &self.grid.numbers).reshape(shape)?.into_any());
         }
-        let letter = |outcome: &Outcome| PyFixedString([outcome.letter().as_bytes()[0]]);
-        let letters: Vec<PyFixedString<1>> = self.grid.outcomes.iter().map(letter).collect();
+        let letter = |outcome: &Outcome| letter_of(outcome.letter().as_bytes()[0]);
+        let letters: Vec<_> = self.grid.outcomes.iter().map(letter).collect();
         Ok(PyArray1::from_vec(py, letters).reshape(shape)?.into_any())
     }
 
@@ -107,6 +110,12 @@ impl Table {
         Ok(dict.cast_into()?)
     }
 
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        let Grid { rows, columns, show, .. } = &*self.grid;
+        let game = Game::of_line(self.line.clone());
+        reduced(py, "table", (game, *rows, *columns, show.word(), self.lang.tag()))
+    }
+
     fn __str__(&self) -> String {
         grundy_picture::Picture(&self.grid).to_text(self.lang, false)
     }
@@ -135,6 +144,15 @@ impl Picture {
 
 #[pymethods]
 impl Picture {
+    #[new]
+    fn of_svg(svg: String) -> Self {
+        Self::new(svg)
+    }
+
+    fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String,)) {
+        (py.get_type::<Self>().into_any().unbind(), (self.svg.clone(),))
+    }
+
     /// The picture as SVG text.
     #[getter]
     fn svg(&self) -> &str {

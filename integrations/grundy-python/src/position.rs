@@ -12,7 +12,7 @@ use dashu_int::UBig;
 use grundy::answer::heaps_to_json;
 use grundy::explain;
 use grundy::limits::Budget;
-use grundy::notation;
+use grundy::notation::{self, Files, Reading};
 use grundy::position::Position as Inner;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -20,11 +20,13 @@ use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::answer::{Answer, Explanation};
 use crate::failure::{raised, refused};
+use crate::game::files;
 use crate::html;
 use crate::json;
 use crate::means::{Means, language};
 use crate::number::count;
 use crate::own::Own;
+use crate::pickled::{Reduced, reduced};
 use crate::solvers::{self, Key};
 
 // Signatures say their defaults as numbers, so that `help` shows them.
@@ -64,19 +66,22 @@ impl Drop for Tables {
 /// >>> after, after.outcome
 /// (Position('nim[3, 3] + wythoff[1, 2]'), 'P')
 #[pyclass(frozen, module = "grundy")]
+#[derive(Clone)]
 pub struct Position {
     inner: Inner,
     own: Vec<Own>,
     tables: Arc<Tables>,
+    /// Whether its text may name files.
+    files: Files,
 }
 
 impl Position {
     pub fn new(inner: Inner, own: Vec<Own>, tables: Arc<Tables>) -> Self {
-        Self { inner, own, tables }
+        Self { inner, own, tables, files: Files::Refused }
     }
 
     fn beside(&self, inner: Inner) -> Self {
-        Self { inner, own: self.own.clone(), tables: self.tables.clone() }
+        Self { inner, ..self.clone() }
     }
 
     /// What it is about, whose rules are in Python, and whose tables its questions use.
@@ -117,15 +122,18 @@ pub fn explained(
 ) -> PyResult<Explanation> {
     let set = |solver: grundy::Solver| solver.insist_on_value(false).list_moves(grundy::DEFAULT_MOVES);
     let found = means.ask(py, key, set, |solver| explain::explain(solver, inner, replies))?;
-    Ok(Explanation::new(found, own, means.lang))
+    Ok(Explanation::new(found, own, replies, means.lang))
 }
 
 #[pymethods]
 impl Position {
     #[new]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let inner = notation::parse_position(text).map_err(|error| raised(py, &error, language()))?;
-        Ok(Self::new(inner, Vec::new(), Tables::new()))
+    #[pyo3(signature = (text, *, files=None))]
+    fn parse(py: Python<'_>, text: &str, files: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let reading = Reading { files: files::read(files)?, ..Reading::default() };
+        let inner = notation::parse_position_with(text, &reading);
+        let inner = inner.map_err(|error| raised(py, &error, language()))?;
+        Ok(Self { files: reading.files, ..Self::new(inner, Vec::new(), Tables::new()) })
     }
 
     /// Who wins: `'N'` the player to move, `'P'` the other, `'D'` nobody.
@@ -221,6 +229,11 @@ impl Position {
         Ok(Self::new(inner, own, Tables::new()))
     }
 
+    /// `sum` begins with the number 0, the sum of nothing.
+    fn __radd__(&self, other: &Bound<'_, PyAny>) -> Option<Self> {
+        other.extract::<u64>().is_ok_and(|zero| zero == 0).then(|| self.clone())
+    }
+
     fn __eq__(&self, other: &Self) -> bool {
         self.inner == other.inner
     }
@@ -239,11 +252,17 @@ impl Position {
         Ok(format!("Position({})", PyString::new(py, &self.inner.to_string()).repr()?))
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
-        if !self.own.is_empty() {
-            return Err(refused(py, "rules-in-python", &[]));
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
+        if self.own.is_empty() {
+            return reduced(py, "position", (self.inner.to_string(), files::to_python(py, &self.files)?));
         }
-        Ok((py.get_type::<Self>().into_any().unbind(), (self.inner.to_string(),)))
+        // A game with rules in Python travels with its rules; a sum of such games does not yet.
+        let (Some(component), [own, ..]) = (self.inner.single(), &self.own[..]) else {
+            return Err(refused(py, "sum-of-python", &[]));
+        };
+        let object = own.object(py, component, component.heaps())?;
+        let (make, arguments) = own.reduced(py, &component.game.spelled, self.inner.is_misere())?;
+        reduced(py, "position_of", (make.call1(py, arguments)?, object))
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {

@@ -28,7 +28,7 @@ def halves(n: int) -> list[int]:
 
 game = grundy.Game.from_options(10, halves, ends=lambda n: "P" if n == 0 else None)
 value: Fraction | None = grundy.nash([[1, 2], [Fraction(3, 2), 0]]).value
-letters: list[bytes] = grundy.Game("nim").outcomes([1, 2], np.array([1, 3])).tolist()
+letters: list[str] = grundy.Game("nim").outcomes([1, 2], np.array([1, 3])).tolist()
 position = grundy.Position("nim[3]") + game.position()
 after: grundy.Position = position.play("take 1 from 3") if not position.is_over else position
 try:

@@ -256,8 +256,8 @@ def test_arrays_of_positions():
         a = np.array([random.randrange(1, 40) for _ in range(60)])
         b = np.array([random.randrange(1, 40) for _ in range(60)], dtype=np.uint8)
         found = game.outcomes(a, b)
-        assert found.dtype == np.dtype("S1")
-        assert [letter.decode() for letter in found] == [game.outcome(x, y) for x, y in zip(a, b)], text
+        assert found.dtype == np.dtype("<U1")
+        assert found.tolist() == [game.outcome(x, y) for x, y in zip(a, b)], text
     values = Game("kayles").values_of(np.arange(50).reshape(5, 10), 7)
     assert values.shape == (5, 10)
     assert values.ravel().tolist() == [Game("kayles").value(n, 7) for n in range(50)]
@@ -302,8 +302,6 @@ def test_games_know_their_names():
     assert pickle.loads(pickle.dumps(Game("kayles", misere=True))) == Game("kayles", misere=True)
     for text in ["misere nim[3, 4] + wythoff[1, 2]", "fibonacci[17; last 3]", "all(nim[2], nim[3])"]:
         assert pickle.loads(pickle.dumps(Position(text))) == Position(text)
-    with pytest.raises(grundy.InputError):
-        pickle.dumps(Game.from_moves(lambda n: [1]).position(3))
     assert re.fullmatch(r"\d+\.\d+\.\d+", grundy.__version__)
     assert len(grundy.games()) > 20 and grundy.games("威佐夫")[0]["name"] == "wythoff"
     assert repr(Game("misere nim")) == "Game('misere nim')"

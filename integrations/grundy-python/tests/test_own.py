@@ -27,7 +27,7 @@ def test_rules_in_python_agree_with_the_notation(misere):
     for _ in range(12):
         amounts = sorted(random.sample(range(1, 8), random.randint(1, 3)))
         notation = Game(f"take {', '.join(map(str, amounts))}", misere=misere)
-        by_moves = Game.from_moves(lambda n: amounts, misere=misere)
+        by_moves = Game.from_moves(lambda n: [k for k in amounts if k <= n], misere=misere)
         by_options = heaps_by_options(amounts, misere)
         for _ in range(8):
             heaps = [random.randrange(9) for _ in range(random.randint(1, 3))]
@@ -49,7 +49,7 @@ def test_amounts_may_hang_on_the_heap():
 
 
 def test_sums_with_games_of_the_notation():
-    own = Game.from_moves(lambda n: [1, 2, 3])
+    own = Game.from_moves(lambda n: range(1, min(n, 3) + 1))
     for n in range(6):
         for m in range(6):
             both = own.position(n) + Position(f"nim[{m}]")
@@ -135,7 +135,7 @@ def test_a_forgotten_return_is_not_the_end_of_the_game():
 
 
 def test_heaps_are_given_as_to_other_games():
-    own, notation = Game.from_moves(lambda n: [1, 2]), Game("take 1, 2")
+    own, notation = Game.from_moves(lambda n: range(1, min(n, 2) + 1)), Game("take 1, 2")
     for heaps in [(3, 4), ([3, 4],), ("3 4",), ("3, 4",), ("3", "4"), ((4, 3),)]:
         left = [[move["to"] for move in game.solve(*heaps).moves] for game in (own, notation)]
         assert left[0] == left[1] == [[1, 4], [3, 3]]
@@ -152,7 +152,7 @@ def test_moves_are_found_among_any_number():
             far.position().play(wrong)
     heap = Game.from_moves(lambda n: range(1, n + 1)).position(20000)
     assert heap.play([7]).heaps == [7] and heap.play({"to": [19999]}).heaps == [19999]
-    both = Game.from_moves(lambda n: [1]).position(3) + Position("nim[2]")
+    both = Game.from_moves(lambda n: [1] if n else []).position(3) + Position("nim[2]")
     assert both.play({"component": 1, "to": [1]}).heaps == [[3], [1]]
     assert both.play([2]).heaps == [[2], [2]]
 
@@ -160,7 +160,7 @@ def test_moves_are_found_among_any_number():
 def test_values_keep_to_time_and_memory():
     def slow(n):
         time.sleep(0.01)
-        return [1]
+        return [1] if n else []
 
     for ask in [lambda game: game.values(200, time=0.2), lambda game: game.plot(200, time=0.2)]:
         with pytest.raises(grundy.LimitError) as caught:
@@ -190,3 +190,43 @@ def test_games_without_end_stop_at_their_limit():
 def test_heaps_of_scripts_and_graphs_are_as_they_are_nested_and_named() -> None:
     assert Position('script("fn options(p) { [] }")[[1, 2], 3]').heaps == [[1, 2], 3]
     assert Position('graph("a: b")[a]').heaps == ["a"]
+
+
+def test_amounts_that_cannot_be_taken_are_errors():
+    for amounts in (lambda n: [-1], lambda n: [n + 1], lambda n: [0], lambda n: [10**30]):
+        for ask in (lambda game: game.values(5), lambda game: game.outcome(3), lambda game: game.value(2)):
+            with pytest.raises(grundy.InputError) as caught:
+                ask(Game.from_moves(amounts))
+            assert caught.value.code == "no-amount"
+    with pytest.raises(TypeError):
+        Game.from_moves(lambda n: [1.0]).values(3)
+
+
+def test_values_in_a_row_are_those_one_by_one():
+    random.seed(5)
+    for _ in range(20):
+        amounts = sorted(random.sample(range(1, 12), random.randint(1, 4)))
+        rules = lambda n: [k for k in amounts if k <= n and (n + k) % 3]  # noqa: E731
+        whole, single = Game.from_moves(rules), Game.from_moves(rules)
+        values = whole.values(40).tolist()
+        assert values == [single.value(n) for n in range(41)]
+        # What is known of single heaps serves sums, and misere play is not mistaken for it.
+        misere = Game.from_moves(rules, misere=True)
+        assert len(misere.position(40).options()) == len(rules(40))
+        assert whole.value(40, 39, 7) == values[40] ^ values[39] ^ values[7]
+        for n in range(12):
+            expected = all(misere.outcome(n - k) == "N" for k in rules(n)) and rules(n) != []
+            assert (misere.outcome(n) == "P") == expected
+
+
+def test_rules_are_asked_once_for_each_heap_of_a_row():
+    asked = []
+
+    def rules(n):
+        asked.append(n)
+        return [1] if n else []
+
+    game = Game.from_moves(rules)
+    game.values(50)
+    game.values(70, start=60)
+    assert asked == list(range(71))

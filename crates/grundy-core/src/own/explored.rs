@@ -27,6 +27,10 @@ pub(super) trait Source: fmt::Debug + Send + Sync {
     fn options(&self, at: &Self::Position, budget: &Budget) -> Result<Vec<Self::Position>>;
     /// Independent parts, if the position falls into any.
     fn parts(&self, at: &Self::Position, budget: &Budget) -> Result<Option<Vec<Self::Position>>>;
+    /// The value, where the rules have it at hand.
+    fn value(&self, _: &Self::Position) -> Option<UBig> {
+        None
+    }
     fn ending(&self, at: &Self::Position, budget: &Budget) -> Result<Ending>;
     fn start(&self, budget: &Budget) -> Result<Option<Self::Position>>;
     fn shown(&self, at: &Self::Position) -> String;
@@ -271,6 +275,10 @@ impl<S: Source> Ruling for Explored<S> {
         let &[spot] = at else { return Ok(None) };
         if let Some(value) = self.known(spot) {
             return Ok(Some(value));
+        }
+        if let Some(value) = self.source.value(&self.position(spot)) {
+            self.keep(spot, Loopy::Finite(value.clone()));
+            return Ok(Some(Loopy::Finite(value)));
         }
         match self.by_parts(spot, budget) {
             Ok(value) => Ok(Some(value)),

@@ -42,6 +42,13 @@ pub trait OwnGame: Send + Sync + 'static {
         None
     }
 
+    /// The Grundy value of a position under normal play, where the rules have it at hand: it is then not worked out from the
+    /// options. No end may be won or drawn by decree.
+    fn value(&self, position: &Self::Position) -> Option<UBig> {
+        let _ = position;
+        None
+    }
+
     /// The outcome of a position that is over by decree, for the player to move; its options then
     /// do not count, and neither does the convention. Ends other than `P` leave a game without
     /// values, so that it cannot be part of a sum.
@@ -117,6 +124,10 @@ impl<G: OwnGame> Source for Rust<G> {
 
     fn parts(&self, at: &G::Position, _: &Budget) -> Result<Option<Vec<G::Position>>> {
         Ok(self.0.parts(at))
+    }
+
+    fn value(&self, at: &G::Position) -> Option<UBig> {
+        self.0.value(at)
     }
 
     fn ending(&self, at: &G::Position, _: &Budget) -> Result<Ending> {

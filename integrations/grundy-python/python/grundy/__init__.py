@@ -10,7 +10,7 @@ matrices, ``batch`` answers tables, ``games()`` lists the games with names.
 
 from __future__ import annotations
 
-from ._errors import Error, InputError, LimitError
+from ._errors import Error, InputError, InputTypeError, LimitError
 from ._grundy import (
     Answer,
     Batch,
@@ -25,6 +25,7 @@ from ._grundy import (
     Table,
     __version__,
     batch,
+    explain,
     games,
     language,
     nash,
@@ -41,6 +42,7 @@ __all__ = [
     "Explanation",
     "Game",
     "InputError",
+    "InputTypeError",
     "LimitError",
     "Pattern",
     "Period",
@@ -49,6 +51,7 @@ __all__ = [
     "Rows",
     "Table",
     "batch",
+    "explain",
     "games",
     "language",
     "nash",

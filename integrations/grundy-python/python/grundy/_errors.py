@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["Error", "InputError", "LimitError"]
+__all__ = ["Error", "InputError", "InputTypeError", "LimitError"]
 
 
 class Error(Exception):
@@ -51,6 +51,18 @@ class InputError(Error, ValueError):
     ... except grundy.InputError as error:
     ...     print(error.code, error.span, error.suggestion)
     unknown-game (0, 6) wythoff
+    """
+
+
+class InputTypeError(InputError, TypeError):
+    """The input is of a type that cannot be what is asked for, such as a heap of 2.5 stones.
+
+    >>> import grundy
+    >>> try:
+    ...     grundy.Game("nim").outcome(2.5)
+    ... except TypeError as error:
+    ...     print(error.code)
+    not-a-whole-number
     """
 
 

@@ -88,7 +88,7 @@ impl Kind {
     }
 }
 
-/// The values of rules in Python, one by one.
+/// The values of rules in Python.
 fn own_values(py: Python<'_>, own: &Own, [from, to]: [&UBig; 2], key: Key, means: &Means) -> PyResult<List> {
     let Own::Amounts(game) = own else { return Err(refused(py, "values-of-positions", &[])) };
     if from > to {
@@ -96,22 +96,15 @@ fn own_values(py: Python<'_>, own: &Own, [from, to]: [&UBig; 2], key: Key, means
     }
     let word = |n: &UBig| u64::try_from(n).map_err(|_| refused(py, "heap-too-large", &[]));
     let (from, to) = (word(from)?, word(to)?);
-    let set = |solver: grundy::Solver| solver.insist_on_value(true).list_moves(1);
-    let values = means.ask(py, key, set, |solver| {
-        // Each question has a budget of its own; this one is for all of them.
-        let budget = solver.budget();
-        let count = (to - from).saturating_add(1);
-        budget.reserve(count.saturating_mul(size_of::<u64>() as u64))?;
-        (from..=to)
-            .map(|heap| {
-                budget.check_time()?;
-                means::note(heap - from, Some(count));
-                let value = solver.solve(&game.at(vec![heap])?)?.value;
-                value
-                    .and_then(|value| u64::try_from(&value).ok())
-                    .ok_or_else(|| Error::limit("error.heap-too-large"))
-            })
-            .collect::<grundy::error::Result<Vec<u64>>>()
-    })?;
+    let count = (to - from).saturating_add(1);
+    let values = means.ask(
+        py,
+        key,
+        |s| s,
+        |solver| {
+            let see = |heap: u64| means::note(heap.saturating_sub(from), Some(count));
+            game.game().list(from, to, &solver.budget(), &see)
+        },
+    )?;
     Ok(List::Words(values))
 }

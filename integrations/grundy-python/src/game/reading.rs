@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy::batch::Fast;
 use grundy::error::Result;
-use grundy::notation::{self, GameLine};
+use grundy::notation::{self, Files, GameLine, Reading};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// So many texts are remembered; at one more all are forgotten, for there is no saying which will come again.
@@ -16,6 +16,8 @@ const LONGEST: usize = 256;
 #[derive(Debug)]
 pub struct Read {
     pub line: GameLine,
+    /// Whether the text may name files.
+    pub files: Files,
     /// What decides positions of small numbers, where it is that simple.
     pub fast: Option<Fast>,
 }
@@ -26,8 +28,8 @@ type Texts = FxHashMap<String, Arc<Read>>;
 static KNOWN: [Mutex<Texts>; 2] = [const { Mutex::new(Texts::with_hasher(FxBuildHasher)) }; 2];
 
 impl Read {
-    pub fn of(line: GameLine) -> Arc<Self> {
-        Arc::new(Self { fast: Fast::of(&line), line })
+    pub fn of(line: GameLine, files: Files) -> Arc<Self> {
+        Arc::new(Self { fast: Fast::of(&line), line, files })
     }
 }
 
@@ -35,14 +37,15 @@ impl Read {
 ///
 /// Games that the notation has no words for, graphs and scripts, are large and seldom asked for twice: they are read
 /// each time.
-pub fn read(text: &str, misere: bool) -> Result<Arc<Read>> {
+pub fn read(text: &str, misere: bool, files: Files) -> Result<Arc<Read>> {
     let known = || KNOWN[usize::from(misere)].lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(read) = known().get(text) {
         return Ok(read.clone());
     }
-    let mut line = notation::parse_game(text)?;
+    let reading = Reading { files, ..Reading::default() };
+    let mut line = notation::parse_game_with(text, &reading)?;
     line.misere |= misere;
-    let read = Read::of(line);
+    let read = Read::of(line, reading.files);
     if text.len() <= LONGEST && read.line.game.rules.own().is_none() {
         let mut known = known();
         if known.len() >= TEXTS {

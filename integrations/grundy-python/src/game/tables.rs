@@ -61,21 +61,18 @@ impl Game {
     ) -> PyResult<Pattern> {
         let means = Means::new(limits)?;
         let line = self.line(py)?;
-        let found = means.ask(
-            py,
-            self.tables.key(),
-            |s| s,
-            |solver| grundy_pattern::find(solver, line, Request { heaps, to }),
-        )?;
-        Ok(Pattern::new(found, means.lang))
+        let request = Request { heaps, to };
+        let find = |solver: &grundy::Solver| grundy_pattern::find(solver, line, request);
+        let found = means.ask(py, self.tables.key(), |s| s, find)?;
+        Ok(Pattern::new(found, line.clone(), request, means.lang))
     }
 
     /// Who wins, for whole arrays of positions: an array for each heap, or numbers where a heap is the same in
-    /// all of them. The answer is an array of `b'N'`, `b'P'` and `b'D'`.
+    /// all of them. The answer is an array of the texts `'N'`, `'P'` and `'D'`.
     ///
     /// >>> import grundy, numpy
     /// >>> grundy.Game("wythoff").outcomes(numpy.arange(4), 2)
-    /// array([b'N', b'P', b'N', b'N'], dtype='|S1')
+    /// array(['N', 'P', 'N', 'N'], dtype='<U1')
     #[pyo3(signature = (*heaps, **limits))]
     fn outcomes<'py>(
         &self,

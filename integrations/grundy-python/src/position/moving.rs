@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyString};
 
 use super::Position;
 use crate::answer::put_objects;
-use crate::failure::{raised, refused};
+use crate::failure::{mistyped, raised};
 use crate::json;
 use crate::means::{Means, language};
 use crate::number::{count, natural};
@@ -24,7 +24,7 @@ struct Part<'py> {
 /// This is not how moves are said.
 fn no_move(said: &Bound<'_, PyAny>) -> PyErr {
     let shown = said.repr().map(|text| text.to_string()).unwrap_or_default();
-    refused(said.py(), "no-move", &[("value", &shown)])
+    mistyped(said.py(), "no-move", &[("value", &shown)])
 }
 
 /// Nothing leaves what was said.
