@@ -1,6 +1,6 @@
 //! `sql` as a command: where the statements come from, where the rows go, exit codes, and the pages of the book.
 
-#[path = "../../../crates/grundy-cli/tests/common/mod.rs"]
+#[path = "../../../crates/grundy-cli/tests/commands/common.rs"]
 mod common;
 
 use std::fs;

@@ -1,8 +1,6 @@
 //! What the command promises about its refusals: exit codes, where errors go, and what they say.
 
-mod common;
-
-use common::{Run, command, finish, grundy, piped, refused};
+use crate::common::{Run, command, finish, grundy, piped, refused};
 use serde_json::{Value as Json, json};
 
 #[cfg(unix)]
@@ -104,7 +102,7 @@ fn a_folder_instead_of_a_file_is_named() {
 fn a_file_too_long_is_refused_before_it_is_read_to_its_end() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("long.toml");
-    let profile = include_str!("../../grundy-judge/profiles/poj-1067.toml");
+    let profile = include_str!("../../../grundy-judge/profiles/poj-1067.toml");
     let write = |fill: &str, length: usize| {
         let mut text = format!("{profile}\n# ");
         while text.len() + fill.len() <= length {

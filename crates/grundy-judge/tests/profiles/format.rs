@@ -1,8 +1,6 @@
 //! What the words of a profile mean, one by one.
 
-mod common;
-
-use common::{answers, judged};
+use crate::common::{answers, judged};
 use grundy_judge::{Judge, Lang, Profile};
 
 /// A profile over nim whose answer is one template.
@@ -253,7 +251,7 @@ fn mistakes_in_a_profile_are_pointed_at() {
 fn games_are_prepared_once_for_each_text() {
     let builtin = grundy_judge::find("HDU 1536").unwrap();
     let profile = builtin.profile().unwrap();
-    let mut solver = common::solver();
+    let mut solver = crate::common::solver();
     let mut out = Vec::new();
     let input = "2 2 5 2 1 1 1 2\n1 3 1 1 1\n2 2 5 3 1 1 1 2 1 3\n0";
     Judge::new(&profile).unwrap().run(&mut solver, input.as_bytes(), &mut out).unwrap();

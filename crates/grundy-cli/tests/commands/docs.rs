@@ -1,5 +1,5 @@
 //! Every session shown in the READMEs and the book runs, and prints what stands there. After a change that
-//! is meant, `TRYCMD=overwrite cargo test -p grundy-cli --test docs` writes the new answers.
+//! is meant, `TRYCMD=overwrite cargo test -p grundy-cli --test commands docs` writes the new answers.
 
 use trycmd::TestCases;
 

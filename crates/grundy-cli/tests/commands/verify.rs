@@ -1,12 +1,10 @@
 //! `verify`: exit codes, both languages, and what stands on which stream.
 
-mod common;
-
-use common::{Run, grundy, piped};
+use crate::common::{Run, grundy, piped};
 use serde_json::{Value as Json, json};
 
 /// The certificate shown in the book.
-const KAYLES: &str = include_str!("../../../docs/src/en/certificates.in/kayles.json");
+const KAYLES: &str = include_str!("../../../../docs/src/en/certificates.in/kayles.json");
 
 fn kayles() -> Json {
     serde_json::from_str(KAYLES).expect("JSON")
@@ -28,7 +26,7 @@ fn in_all_ways(certificate: &str, more: &[&str], exit: i32) -> (Run, Run) {
     };
     let (text, chinese) = (run(&[]), run(&["--lang", "zh"]));
     let is_chinese = |text: &str| text.chars().any(|c| c >= '\u{2e80}');
-    assert!(is_chinese(&(chinese.out + &chinese.err)), "{certificate}");
+    assert!(is_chinese(&format!("{}{}", chinese.out, chinese.err)), "{certificate}");
     let (json, chinese) = (run(&["--json"]), run(&["--json", "--lang", "zh"]));
     assert_eq!((json.err.as_str(), chinese.err.as_str()), ("", ""));
     assert_eq!(is_chinese(&chinese.out), exit != 0, "{}", chinese.out);

@@ -1,8 +1,6 @@
 //! `stress` with this very command as the program that is tested: exit codes, texts, JSON.
 
-mod common;
-
-use common::{Run, grundy};
+use crate::common::{Run, grundy};
 
 fn stress(options: &[&str], program: &[&str]) -> Run {
     let words: Vec<&str> = ["stress"].iter().chain(options).chain(&["--"]).chain(program).copied().collect();
@@ -65,7 +63,7 @@ fn an_interrupt_is_not_said_to_be_the_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let begun = folder.path().join("begun");
     let program = format!("touch '{}'; exec sleep 60", begun.display());
-    let mut child = common::command();
+    let mut child = crate::common::command();
     child.args(["stress", "POJ 1067", "--time", "60s", "--", "sh", "-c", &program]);
     let child = child.stdout(Stdio::piped()).spawn().expect("the command starts");
     // The program runs, and so the handler stands.

@@ -1,14 +1,12 @@
 //! Long runs: what is kept on disk, and what happens when a run is killed, interrupted, or meets another.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{command, finish, grundy};
+use crate::common::{command, finish, grundy};
 use serde_json::{Value as Json, json};
 
 /// A folder for one test.

@@ -1,8 +1,6 @@
 //! Every change of a certificate is seen, and the reason is the right one.
 
-mod common;
-
-use common::{certificate, kayles, refused, rule, take, values};
+use crate::common::{certificate, kayles, refused, rule, take, values};
 use grundy_verify::{Certificate, Lang, Limits, MAX_BYTES, Parts, verify};
 use serde_json::{Value as Json, json};
 
@@ -89,7 +87,7 @@ fn each_number_matters() {
 #[test]
 fn numbers_that_are_not_the_least_are_refused() {
     // All of it is true, and twice the period or a later start too.
-    let values = values(&common::code(&[0, 7, 7]), 400);
+    let values = values(&crate::common::code(&[0, 7, 7]), 400);
     let rule = kayles().rule;
     let made = |found| certificate(rule.clone(), &values, found, "guy-smith", 350);
     assert_eq!(refused(&made((12, 71, 0))), None);
@@ -98,7 +96,7 @@ fn numbers_that_are_not_the_least_are_refused() {
     assert_eq!(refused(&made((12, 72, 0))), Some("preperiod"));
     // With growth: nim, two heaps at a time.
     let nim: Vec<u16> = (0..50).collect();
-    let rule = common::rule(&[common::any_except(&[], &[0, 1])]);
+    let rule = crate::common::rule(&[crate::common::any_except(&[], &[0, 1])]);
     let made = |found| certificate(rule.clone(), &nim, found, "all-but", 40);
     assert_eq!(refused(&made((1, 0, 1))), None);
     assert_eq!(refused(&made((2, 0, 2))), Some("period"));
@@ -109,7 +107,7 @@ fn numbers_that_are_not_the_least_are_refused() {
 
 #[test]
 fn a_single_wrong_value_is_seen() {
-    let good = values(&common::code(&[0, 7, 7]), 168);
+    let good = values(&crate::common::code(&[0, 7, 7]), 168);
     for place in [0, 3, 71, 167] {
         let mut bad = good.clone();
         bad[place] ^= 1;

@@ -1,8 +1,6 @@
 //! `judge` with the real solver: moves as the profile lists them, outputs checked.
 
-mod common;
-
-use common::{grundy, piped, refused};
+use crate::common::{grundy, piped, refused};
 use std::fs;
 
 #[test]

@@ -1,14 +1,12 @@
 //! Programs that `pattern --emit` writes are compiled, run, and compared with the solver and with `judge`.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, thread};
 
-use common::{grundy, piped};
+use crate::common::{grundy, piped};
 use grundy::{Outcome, Solver, notation};
 
 /// Language, ending, and the command that makes it a program, if one does.

@@ -1,8 +1,6 @@
 //! Certificates made by a tiny generator hold, and what their theorems promise happens.
 
-mod common;
-
-use common::{Found, Move, any_except, certificate, code, find, kayles, refused, rule, take, values};
+use crate::common::{Found, Move, any_except, certificate, code, find, kayles, refused, rule, take, values};
 use grundy_verify::{Hint, Parts, Rule};
 use proptest::prelude::*;
 

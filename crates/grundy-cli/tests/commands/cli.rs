@@ -1,13 +1,11 @@
 //! What the command promises about its answers: the forms a question may have, the shape of the JSON, the
 //! formats, the languages.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use common::{command, finish, grundy, piped};
+use crate::common::{command, finish, grundy, piped};
 use serde_json::{Value as Json, json};
 
 #[test]
@@ -397,11 +395,11 @@ fn a_byte_order_mark_is_no_part_of_what_is_read() {
     let nim = grundy(&["solve", "nim", "3", "5"]).out;
     assert_eq!(piped(&["solve", "nim", "-"], "\u{feff}3 5\n").out, nim);
     assert_eq!(piped(&["solve", "-"], "\u{feff}nim[3, 5]\n").out, nim);
-    let certificate = include_str!("../../../docs/src/en/certificates.in/kayles.json");
+    let certificate = include_str!("../../../../docs/src/en/certificates.in/kayles.json");
     assert_eq!(piped(&["verify", "-"], &format!("\u{feff}{certificate}")).code, 0);
     let folder = tempfile::tempdir().expect("a folder");
     let profile = folder.path().join("mine.toml");
-    let text = include_str!("../../grundy-judge/profiles/poj-1067.toml");
+    let text = include_str!("../../../grundy-judge/profiles/poj-1067.toml");
     std::fs::write(&profile, format!("\u{feff}{text}")).expect("a file");
     assert_eq!(piped(&["judge", profile.to_str().expect("a path")], "2 1\n").out, "0\n");
     assert_eq!(piped(&["nash", "-"], "\u{feff}1 2; 3 4\n").code, 0);

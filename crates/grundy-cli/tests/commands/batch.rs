@@ -1,7 +1,5 @@
 //! `batch` on files of several formats and in shards, and `sweep`: what the command does with files, pipes and kills.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +7,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use common::{Run, command, grundy, piped};
+use crate::common::{Run, command, grundy, piped};
 
 /// Runs the command until `file` has something in it (or the command has ended), and kills it.
 fn killed(words: &[&str], file: &Path) {

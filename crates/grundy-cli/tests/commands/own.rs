@@ -1,11 +1,9 @@
 //! Graphs and scripts on the command line: files, flaws in them, limits, both languages.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 
-use common::{Run, grundy};
+use crate::common::{Run, grundy};
 use serde_json::json;
 
 /// A folder of its own for one test, gone afterwards.

@@ -1,7 +1,5 @@
 //! Every built-in profile answers its problem's public sample, by the short road and by the long one.
 
-mod common;
-
 use grundy::Solver;
 use grundy_judge::{BUILTINS, Grundy, Judge, Lang, find, list};
 
@@ -51,7 +49,7 @@ fn an_output_is_compared_as_a_judge_would() {
     let check = |given: &str| {
         Judge::new(&profile)
             .unwrap()
-            .check(&mut common::solver(), builtin.input.as_bytes(), given.as_bytes())
+            .check(&mut crate::common::solver(), builtin.input.as_bytes(), given.as_bytes())
             .unwrap()
     };
     assert_eq!(check(builtin.output), None);

@@ -3,12 +3,10 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::fs::{self, File};
 use std::path::Path;
 
-use common::{Run, command, finish, grundy};
+use crate::common::{Run, command, finish, grundy};
 use serde_json::Value as Json;
 
 /// The command where no file may grow beyond so many blocks of 512 bytes, which is to it as a full disk.

@@ -1,8 +1,6 @@
 //! `play` from a pipe: whole games as transcripts, in both languages and as JSON; what may go wrong on the way.
 
-mod common;
-
-use common::{Run, grundy, piped};
+use crate::common::{Run, grundy, piped};
 use serde_json::Value as Json;
 
 /// One JSON object for each line.
@@ -202,7 +200,7 @@ fn an_interrupt_ends_with_130() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
 
-    let mut child = common::command()
+    let mut child = crate::common::command()
         .args(["play"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,12 +1,10 @@
 //! Every question of `data/seeds.toml`, put to the command: the answers must be those of the file, and the
 //! texts must say the same in both languages.
 
-mod common;
-
 use std::fmt::Write as _;
 use std::path::Path;
 
-use common::{Run, piped};
+use crate::common::{Run, piped};
 use serde_json::Value as Json;
 
 /// The rows of the file, as JSON: whole numbers and strings compare as they come out of the command.

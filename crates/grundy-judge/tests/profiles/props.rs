@@ -2,8 +2,6 @@
 
 #![allow(clippy::format_push_string, clippy::format_collect)] // the plainest way to say it
 
-mod common;
-
 use grundy_judge::{Judge, Profile};
 use proptest::prelude::*;
 
@@ -73,7 +71,7 @@ proptest! {
             .collect();
         let run = |judge: Judge| {
             let mut out = Vec::new();
-            let error = judge.run(&mut common::solver(), input.as_bytes(), &mut out).err().map(|e| e.to_string());
+            let error = judge.run(&mut crate::common::solver(), input.as_bytes(), &mut out).err().map(|e| e.to_string());
             (String::from_utf8(out).unwrap(), error)
         };
         let short = run(Judge::new(&profile).unwrap());

@@ -1,12 +1,10 @@
 //! The first page of the help shows an answer's worth within ten lines, and every command the help texts show runs.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{finish, grundy};
+use crate::common::{finish, grundy};
 
 /// Every command with a help page of its own.
 const COMMANDS: [&str; 24] = [
@@ -47,7 +45,7 @@ const SMALLER: [(&str, &str); 4] = [
 
 /// The help of a command, in lines that are not wrapped.
 fn help(lang: &str, command: &str) -> String {
-    let mut run = common::command();
+    let mut run = crate::common::command();
     run.env("COLUMNS", "1000").args(["--lang", lang]).args(command.split_whitespace()).arg("--help");
     let run = finish(run, "");
     assert_eq!(run.code, 0, "{run:?}");
@@ -68,13 +66,13 @@ fn inputs(folder: &Path) {
     file("positions.csv", "a,b\n8,15\n1,2\n");
     file("heaps.csv", "a,b,c\n3,4,5\n1,2,3\n");
     file("rows.jsonl", "{\"game\": \"wythoff\", \"heaps\": [8, 15]}\n");
-    file("my-problem.toml", include_str!("../../grundy-judge/profiles/poj-1067.toml"));
+    file("my-problem.toml", include_str!("../../../grundy-judge/profiles/poj-1067.toml"));
     file("a.out", &format!("#!/bin/sh\nexec '{}' -q judge 'POJ 1067'\n", env!("CARGO_BIN_EXE_grundy")));
     let made = Command::new("chmod").args(["+x", "a.out"]).current_dir(folder).status();
     assert!(made.expect("chmod runs").success());
     if cfg!(feature = "parquet") {
         let pairs = ["--columns", "a,b", "--show", "none", "--out", "pairs.parquet"];
-        let mut run = common::command();
+        let mut run = crate::common::command();
         run.current_dir(folder).args(["batch", "wythoff", "positions.csv"]).args(pairs);
         assert_eq!(finish(run, "").code, 0);
         fs::create_dir(folder.join("in")).expect("a folder");

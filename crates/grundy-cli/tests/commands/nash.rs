@@ -1,10 +1,8 @@
 //! `nash`: what may stand behind it, what comes out, and how it ends.
 
-mod common;
-
 use std::fs;
 
-use common::{grundy, piped};
+use crate::common::{grundy, piped};
 use serde_json::{Value as Json, json};
 
 const DILEMMA: &str = "-1,-1 -9,0; 0,-9 -6,-6";

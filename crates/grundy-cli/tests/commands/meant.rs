@@ -1,8 +1,6 @@
 //! What a person types who has not read the notation, and what the command says to it.
 
-mod common;
-
-use common::{grundy, refused};
+use crate::common::{grundy, refused};
 use serde_json::{Value as Json, json};
 
 #[test]

@@ -1,0 +1,21 @@
+//! The program as its users meet it, command by command. One test program: each would link the whole library again.
+
+mod batch;
+mod cli;
+mod common;
+mod disk;
+mod docs;
+mod help;
+mod judge;
+mod meant;
+mod nash;
+mod own;
+mod pattern;
+mod play;
+mod refusals;
+mod screen;
+mod seeds;
+mod sql;
+mod state;
+mod stress;
+mod verify;
