@@ -42,9 +42,10 @@ fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern
     let budget = collector.budget();
     let closed = known::heap_value(rules).filter(|value| family::agrees(value, sample, sample.side));
     if let Some(value) = closed {
-        let function = collector.solver.heap_functions().of(rules);
-        let reference = function.reference();
-        pattern.method = Method::new(function.name(), MethodKind::Theorem, reference);
+        if let Some(method) = collector.solver.recognise(collector.line).method() {
+            let basis = method.basis();
+            pattern.method = Method::new(method.name(), basis.kind(), basis.reference());
+        }
         pattern.found_value(value, Status::Theorem);
     } else if let Some((value, reference)) = proved_value(collector, sample, &mut pattern.limit)? {
         pattern.method = Method::new(PROVED, MethodKind::Proof, Some(reference));

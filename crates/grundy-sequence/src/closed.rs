@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::{HeapFunction, Identity, Lasker, Residue, is_lasker, residue_modulus};
+use super::function::closed_form;
 use grundy_core::rules::Rules;
 
 /// G(n + period) = G(n) + saltus for all n >= preperiod, all as small as can be.
@@ -20,34 +20,16 @@ pub struct ClosedPeriod {
     pub reference: Option<&'static str>,
 }
 
+impl ClosedPeriod {
+    /// Whether a heap is worth its remainder modulo the period, or itself where values grow.
+    pub fn is_remainder(&self) -> bool {
+        self.preperiod == UBig::ZERO && (self.saltus == UBig::ZERO || self.period == UBig::ONE)
+    }
+}
+
 /// The period of a game whose values have a closed form.
 pub fn closed_period(rules: &Rules) -> Option<ClosedPeriod> {
-    if is_lasker(rules) {
-        // 4k+1 and 4k+2 are worth themselves, 4k+3 and 4k+4 change places; 0 is the exception.
-        let (preperiod, four) = (UBig::ONE, UBig::from(4u8));
-        let reference = Lasker.reference();
-        return Some(ClosedPeriod {
-            preperiod,
-            period: four.clone(),
-            saltus: four,
-            max_value: None,
-            reference,
-        });
-    }
-    let amounts = rules.as_subtraction_set()?;
-    if amounts.is_any() {
-        let (period, saltus) = (UBig::ONE, UBig::ONE);
-        let reference = Identity.reference();
-        return Some(ClosedPeriod { preperiod: UBig::ZERO, period, saltus, max_value: None, reference });
-    }
-    let modulus = residue_modulus(amounts)?;
-    Some(ClosedPeriod {
-        preperiod: UBig::ZERO,
-        max_value: Some(&modulus - UBig::ONE),
-        saltus: UBig::ZERO,
-        reference: Residue::new(modulus.clone(), amounts.clone()).reference(),
-        period: modulus,
-    })
+    closed_form(rules)?.closed()
 }
 
 #[cfg(test)]

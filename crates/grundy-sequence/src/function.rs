@@ -7,7 +7,7 @@ use std::rc::Rc;
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
-use super::{Identity, Lasker, Periodic, Residue, Table, is_lasker, residue_modulus};
+use super::{ClosedPeriod, Identity, Lasker, Period, Periodic, Residue, Table, is_lasker, residue_modulus};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -60,6 +60,16 @@ pub trait HeapFunction: Debug {
     fn moves_to(&self, n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<HeapMoves>;
     /// The rule in a sentence, with its numbers.
     fn rule(&self) -> Message;
+
+    /// The period, where a theorem states it, so that nothing need be computed.
+    fn closed(&self) -> Option<ClosedPeriod> {
+        None
+    }
+
+    /// The period, where one was proved by computing values.
+    fn proved(&self) -> Option<Period> {
+        None
+    }
 }
 
 /// Value functions by rules; tables made for one question serve the next.
@@ -81,19 +91,20 @@ impl HeapFunctions {
 }
 
 fn strongest(rules: &Rules) -> Rc<dyn HeapFunction> {
-    if let Some(amounts) = rules.as_subtraction_set() {
-        if amounts.is_any() {
-            return Rc::new(Identity);
-        }
-        if let Some(modulus) = residue_modulus(amounts) {
-            return Rc::new(Residue::new(modulus, amounts.clone()));
-        }
-    }
-    if is_lasker(rules) {
-        return Rc::new(Lasker);
-    }
-    match Periodic::new(rules) {
+    closed_form(rules).unwrap_or_else(|| match Periodic::new(rules) {
         Some(periodic) => Rc::new(periodic),
         None => Rc::new(Table::new(rules)),
+    })
+}
+
+/// The value function that a theorem states.
+pub(crate) fn closed_form(rules: &Rules) -> Option<Rc<dyn HeapFunction>> {
+    if is_lasker(rules) {
+        return Some(Rc::new(Lasker));
     }
+    let amounts = rules.as_subtraction_set()?;
+    if amounts.is_any() {
+        return Some(Rc::new(Identity));
+    }
+    Some(Rc::new(Residue::new(residue_modulus(amounts)?, amounts.clone())))
 }

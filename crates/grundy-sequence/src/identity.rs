@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::{HeapFunction, HeapMove, HeapMoves};
+use super::{ClosedPeriod, HeapFunction, HeapMove, HeapMoves};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -35,5 +35,15 @@ impl HeapFunction for Identity {
     }
     fn rule(&self) -> Message {
         Message::new("nim.rule")
+    }
+
+    fn closed(&self) -> Option<ClosedPeriod> {
+        Some(ClosedPeriod {
+            preperiod: UBig::ZERO,
+            period: UBig::ONE,
+            saltus: UBig::ONE,
+            max_value: None,
+            reference: self.reference(),
+        })
     }
 }

@@ -13,7 +13,7 @@
 use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 
-use super::{HeapFunction, HeapMove, HeapMoves};
+use super::{ClosedPeriod, HeapFunction, HeapMove, HeapMoves};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -205,6 +205,17 @@ impl HeapFunction for Lasker {
 
     fn rule(&self) -> Message {
         Message::new("lasker.rule")
+    }
+
+    fn closed(&self) -> Option<ClosedPeriod> {
+        // 4k+1 and 4k+2 are worth themselves, 4k+3 and 4k+4 change places; 0 is the exception.
+        Some(ClosedPeriod {
+            preperiod: UBig::ONE,
+            period: UBig::from(4u8),
+            saltus: UBig::from(4u8),
+            max_value: None,
+            reference: self.reference(),
+        })
     }
 }
 

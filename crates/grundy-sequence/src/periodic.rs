@@ -159,6 +159,10 @@ impl HeapFunction for Periodic {
                 .with("values", *length),
         }
     }
+
+    fn proved(&self) -> Option<Period> {
+        self.period()
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use dashu_base::BitTest as _;
 use dashu_int::UBig;
 
-use super::{HeapFunction, HeapMove, HeapMoves};
+use super::{ClosedPeriod, HeapFunction, HeapMove, HeapMoves};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -197,6 +197,16 @@ impl HeapFunction for Residue {
             .with("amounts", self.amounts.to_string())
             .with("m", &self.modulus - UBig::ONE)
             .with("modulus", &self.modulus)
+    }
+
+    fn closed(&self) -> Option<ClosedPeriod> {
+        Some(ClosedPeriod {
+            preperiod: UBig::ZERO,
+            period: self.modulus.clone(),
+            saltus: UBig::ZERO,
+            max_value: Some(&self.modulus - UBig::ONE),
+            reference: self.reference(),
+        })
     }
 }
 

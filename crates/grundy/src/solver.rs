@@ -1,11 +1,14 @@
 //! The one thing to ask: a solver, which keeps what it learns between questions.
 
+use std::rc::Rc;
+
 use dashu_int::{IBig, UBig};
 
 use crate::lattice::Lattices;
+use crate::method::Context;
 use crate::plan::{Plan, Solution, Wanted};
+use crate::recognise::{Known, Laws, Recognised};
 use crate::search::{Cost, Searches};
-use crate::theorem::{self, Applied, Context};
 use grundy_core::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, Method, Outcome};
 use grundy_core::catalogue;
 use grundy_core::error::{Error, Result};
@@ -13,7 +16,6 @@ use grundy_core::limits::{Budget, Cancel, Limits};
 use grundy_core::notation::{self, GameLine};
 use grundy_core::own::{self, Loopy, Own};
 use grundy_core::position::{Position, Turn, keep_distinct};
-use grundy_sequence::HeapFunctions;
 
 /// The winning moves of a position, one by one.
 #[derive(Clone, Debug)]
@@ -62,7 +64,7 @@ pub struct Solver {
     insist_on_value: bool,
     moves: Option<usize>,
     cancel: Cancel,
-    heaps: HeapFunctions,
+    known: Known,
     searches: Searches,
     lattices: Lattices,
     progress: Option<fn(u64)>,
@@ -177,9 +179,16 @@ impl Solver {
         self.searches.cost()
     }
 
-    /// Value functions of single heaps, kept between questions.
-    pub fn heap_functions(&self) -> &HeapFunctions {
-        &self.heaps
+    /// Uses these laws beside the methods that everybody has. What was recognised before is forgotten.
+    #[must_use]
+    pub fn with_laws(mut self, laws: Laws) -> Self {
+        self.known = Known::new(laws);
+        self
+    }
+
+    /// What is known of a game: recognised at the first question, kept for the next.
+    pub fn recognise(&self, line: &GameLine) -> Rc<Recognised> {
+        self.known.of(&line.game, line.misere)
     }
 
     /// The limits of each question.
@@ -274,10 +283,8 @@ impl Solver {
         if let Some(own) = line.game.rules.own() {
             return own_values(own, from, to, &budget, each);
         }
-        let rules = &line.game.rules;
         let mut n = from.clone();
-        if rules.is_heapwise() {
-            let function = self.heaps.of(rules);
+        if let Some(function) = self.recognise(line).values() {
             // The last first: tables then grow once.
             if from <= to {
                 function.value(to, &budget)?;
@@ -305,15 +312,7 @@ impl Solver {
     /// The value by a theorem, if one gives it.
     fn cheap_value(&self, position: &Position, budget: &Budget) -> Result<Option<UBig>> {
         let Some(component) = position.single() else { return Ok(None) };
-        let context = Context { misere: false, budget, heaps: &self.heaps };
-        for theorem in theorem::ALL {
-            if let Applied::Yes(solved) = theorem.apply(component, context)?
-                && let Some(value) = solved.value()
-            {
-                return Ok(Some(value));
-            }
-        }
-        Ok(None)
+        self.known.of(&component.game, false).value_of(component, budget)
     }
 
     fn wanted(&self, moves: usize) -> Wanted {
@@ -331,8 +330,8 @@ impl Solver {
         wanted: Wanted,
         budget: &Budget,
     ) -> Result<Solution> {
-        let context = Context { misere: position.is_misere(), budget, heaps: &self.heaps };
-        Plan::new(position, context, &self.searches, &self.lattices, wanted).solve()
+        let context = Context { misere: position.is_misere(), budget };
+        Plan::new(position, &self.known, context, &self.searches, &self.lattices, wanted).solve()
     }
 
     /// The flag that stops work from outside.

@@ -15,6 +15,7 @@ use grundy_core::limits::Budget;
 use grundy_core::notation::GameLine;
 use grundy_core::own::Own;
 use grundy_core::position::Position;
+use grundy_sequence::HeapFunction;
 
 /// What a cell takes in a table as JSON, and as the text that is made of it.
 const JSON_CELL: u64 = 112;
@@ -206,28 +207,12 @@ impl Solver {
             self.of_own(own, line, &mut grid, &budget)?;
         } else if lattice::is_coupled(rules) {
             by_lattice(line, &mut grid, &budget)?;
-        } else if rules.is_heapwise() && !line.misere && show != Show::Remoteness {
-            self.by_heaps(line, &mut grid, &budget)?;
+        } else if let Some(function) = self.recognise(line).values().filter(|_| show != Show::Remoteness) {
+            by_heaps(&*function, &mut grid, &budget)?;
         } else {
             one_by_one(line, &mut grid, &budget)?;
         }
         Ok(grid)
-    }
-
-    fn by_heaps(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
-        let function = self.heap_functions().of(&line.game.rules);
-        let longest = grid.rows.max(grid.columns);
-        let values =
-            (0..longest).map(|n| function.value(&UBig::from(n), budget)).collect::<Result<Vec<_>>>()?;
-        try_each([grid.rows, grid.columns], |[first, second]| {
-            on_time(second, budget)?;
-            let value = &values[first] ^ &values[second];
-            grid.outcomes.push(Outcome::of(value > UBig::ZERO));
-            if grid.show == Show::Value {
-                grid.numbers.push(u32::try_from(&value).unwrap_or(u32::MAX));
-            }
-            Ok(())
-        })
     }
 
     /// Scripts whose positions are two numbers, and graphs whose vertices are numbers, with a token on each of two.
@@ -254,6 +239,20 @@ impl Solver {
             Ok(())
         })
     }
+}
+
+fn by_heaps(function: &dyn HeapFunction, grid: &mut Grid, budget: &Budget) -> Result<()> {
+    let longest = grid.rows.max(grid.columns);
+    let values = (0..longest).map(|n| function.value(&UBig::from(n), budget)).collect::<Result<Vec<_>>>()?;
+    try_each([grid.rows, grid.columns], |[first, second]| {
+        on_time(second, budget)?;
+        let value = &values[first] ^ &values[second];
+        grid.outcomes.push(Outcome::of(value > UBig::ZERO));
+        if grid.show == Show::Value {
+            grid.numbers.push(u32::try_from(&value).unwrap_or(u32::MAX));
+        }
+        Ok(())
+    })
 }
 
 fn by_lattice(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {

@@ -6,11 +6,10 @@ use super::fast::Fast;
 use crate::kernel::moore::Moore;
 use crate::kernel::periodic::{PeriodicValues, RisingValues};
 use crate::kernel::{euclid, nim, wythoff};
-use crate::theorem::Theorem;
 use crate::theorem::euclid::is_euclid;
 use crate::theorem::misere_nim;
 use crate::theorem::moore::heaps_at_once;
-use crate::theorem::staircase::{Staircase, is_staircase};
+use crate::theorem::staircase::{self, is_staircase};
 use crate::theorem::take_away::lost_starts;
 use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation::GameLine;
@@ -125,7 +124,7 @@ impl Kernel {
             Which::Rising(_, name) => name,
             Which::Moore(_) => "moore",
             Which::Euclid => "euclid",
-            Which::Staircase => Staircase.name(),
+            Which::Staircase => staircase::NAME,
             Which::Listed(_) => "take-away",
         }
     }

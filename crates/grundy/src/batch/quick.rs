@@ -84,7 +84,7 @@ fn learn(memory: &mut Vec<u32>, heap: u64, solver: &Solver, prepared: &Prepared)
         return None;
     }
     let place = usize::try_from(heap).ok()?;
-    let function = solver.heap_functions().of(&prepared.settings().line.game.rules);
+    let function = solver.recognise(&prepared.settings().line).values()?;
     let value = function.value(&UBig::from(heap), &solver.budget()).ok()?;
     let value = u32::try_from(&value).ok().filter(|value| *value != UNKNOWN)?;
     if memory.len() <= place {

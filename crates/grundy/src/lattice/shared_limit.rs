@@ -13,8 +13,8 @@ use dashu_int::UBig;
 use super::coupled::MAX_HEAPS;
 use super::solved::Lattices;
 use super::table::Table;
+use crate::method::{Context, Moves, Solved};
 use crate::theorem::take_away::{Limit, limit_of};
-use crate::theorem::{Context, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move, Past, for_each_move};
@@ -217,14 +217,12 @@ mod tests {
     use super::*;
     use crate::oracle::Oracle;
     use grundy_core::notation::parse_position;
-    use grundy_sequence::HeapFunctions;
 
     fn agrees(text: &str) {
         let position = parse_position(text).unwrap();
         let budget = Budget::default();
         let component = position.single().unwrap();
-        let functions = HeapFunctions::default();
-        let context = Context { misere: position.is_misere(), budget: &budget, heaps: &functions };
+        let context = Context { misere: position.is_misere(), budget: &budget };
         let limit = limit_of(component.rules()).unwrap();
         let heaps: Vec<usize> = component.heaps().iter().map(|h| usize::try_from(h).unwrap()).collect();
         let ours = SharedLimit::new(component, context, &Lattices::default(), &limit, &heaps).unwrap();

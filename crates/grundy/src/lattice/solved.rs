@@ -10,7 +10,7 @@ use super::set::PositionSet;
 use super::shared_limit::Kept;
 use super::table::{Table, remoteness, values};
 use super::{sieve, wythoff};
-use crate::theorem::{Context, Moves, Solved};
+use crate::method::{Context, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::position::{Component, Move, Past, for_each_move};
 use grundy_core::rules::{MoveRule, Rules, Source};

@@ -14,9 +14,9 @@ mod tests;
 use dashu_int::UBig;
 
 use super::{Plan, Solution, Wanted, sum};
+use crate::method::Context;
 use crate::results;
 use crate::search::Searched;
-use crate::theorem::Context;
 use grundy_core::answer::{Method, Outcome, WinningMove};
 use grundy_core::error::Result;
 use grundy_core::position::{How, Position, State, Turn};
@@ -92,7 +92,7 @@ impl Plan<'_> {
         let position = part.position.clone().with_misere(misere);
         let context = Context { misere, ..self.context };
         let wanted = Wanted { value: false, moves, only_outcome: false };
-        Plan::new(&position, context, self.searches, self.lattices, wanted).solve()
+        Plan::new(&position, self.known, context, self.searches, self.lattices, wanted).solve()
     }
 
     fn has_turn(&self, part: &Part) -> Result<bool> {

@@ -10,14 +10,15 @@ mod own;
 mod sum;
 
 use std::fmt;
+use std::rc::Rc;
 
 use dashu_int::{IBig, UBig};
 
 use crate::lattice::{Fit, Lattices, SHARED_LIMIT, SIEVE, TABLE, fit, shared_limit, solved};
+use crate::method::{Context, Moves, Solved};
+use crate::recognise::{self, Recognised, SolvedBy};
 use crate::results;
 use crate::search::{Searched, Searches};
-use crate::theorem::misere_nim::MisereNim;
-use crate::theorem::{self, Applied, Context, Moves, Solved};
 use grundy_core::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use grundy_core::error::{ErrorKind, Result};
 use grundy_core::position::{Component, How, Position, Tree, Turn};
@@ -41,6 +42,9 @@ const SHORT_SEARCH: u64 = 2 << 20;
 pub(crate) struct Plan<'a> {
     position: &'a Position,
     parts: Vec<Position>,
+    known: &'a recognise::Known,
+    /// What is known of each component.
+    recognised: Vec<Rc<Recognised>>,
     context: Context<'a>,
     searches: &'a Searches,
     lattices: &'a Lattices,
@@ -80,12 +84,15 @@ impl fmt::Debug for Plan<'_> {
 impl<'a> Plan<'a> {
     pub(crate) fn new(
         position: &'a Position,
+        known: &'a recognise::Known,
         context: Context<'a>,
         searches: &'a Searches,
         lattices: &'a Lattices,
         wanted: Wanted,
     ) -> Self {
-        Self { position, parts: position.summands(), context, searches, lattices, wanted }
+        let components = position.components().iter();
+        let recognised = components.map(|component| known.of(&component.game, context.misere)).collect();
+        Self { position, parts: position.summands(), known, recognised, context, searches, lattices, wanted }
     }
 
     pub(crate) fn solve(&self) -> Result<Solution> {
@@ -112,34 +119,26 @@ impl<'a> Plan<'a> {
 
     // ---- one component ----
 
-    /// The first theorem that applies; with `value`, the first that gives a value.
-    fn known(&self, component: &'a Component, value: bool) -> Result<(Option<Known<'a>>, Vec<Declined>)> {
-        let mut declined = Vec::new();
-        for theorem in theorem::ALL {
-            match theorem.apply(component, self.context)? {
-                Applied::Yes(solved) if !value || solved.value().is_some() => {
-                    let mut method = Method::new(theorem.name(), theorem.kind(), theorem.reference());
-                    method.declined.clone_from(&declined);
-                    return Ok((Some(Known::Theorem(solved, method)), declined));
-                }
-                Applied::Yes(_) => {
-                    declined.push(Declined { name: theorem.name(), reason: Message::new("plan.no-value") });
-                }
-                Applied::No(Some(reason)) => declined.push(Declined { name: theorem.name(), reason }),
-                Applied::No(None) => {}
-            }
-        }
-        Ok((None, declined))
+    /// A component by the strongest method that answers it; with `value`, by the strongest that gives a value.
+    fn known<'s>(&'s self, index: usize, value: bool) -> Result<(Option<Known<'s>>, Vec<Declined>)> {
+        let component = &self.position.components()[index];
+        let (found, declined) = self.recognised[index].solve(component, self.context.budget, value)?;
+        let known = found.map(|SolvedBy { solved, name, basis }| {
+            let mut method = Method::new(name, basis.kind(), basis.reference());
+            method.declined.clone_from(&declined);
+            Known::Theorem(solved, method)
+        });
+        Ok((known, declined))
     }
 
     /// The component from everything below it, where that is a box of heaps that fits; what it is
     /// too large for goes on the list of what does not apply.
-    fn below(
-        &self,
-        component: &'a Component,
+    fn below<'s>(
+        &'s self,
+        component: &'s Component,
         value: bool,
         declined: &mut Vec<Declined>,
-    ) -> Result<Option<Known<'a>>> {
+    ) -> Result<Option<Known<'s>>> {
         self.context.budget.allow_search()?;
         // Such a table tells who wins, and no values.
         if !value && let Some(found) = shared_limit(component, self.context, self.lattices)? {
@@ -174,13 +173,7 @@ impl<'a> Plan<'a> {
 
     fn solve_single(&self, component: &'a Component) -> Result<Solution> {
         let scoring = component.rules().settings().most;
-        if self.context.misere && !scoring {
-            let components = std::slice::from_ref(component);
-            if let Ok(nim) = MisereNim::apply(components, self.context)? {
-                return self.solve_misere_nim(&nim);
-            }
-        }
-        let (mut known, mut declined) = self.known(component, false)?;
+        let (mut known, mut declined) = self.known(0, false)?;
         if self.context.misere && !scoring && known.is_none() && component.rules().is_heapwise() {
             declined.push(no_misere_shortcut());
         }

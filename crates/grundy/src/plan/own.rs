@@ -4,10 +4,10 @@ use dashu_int::UBig;
 
 use super::sum::{Merged, part_step};
 use super::{Known, Plan, Solution, search_method};
+use crate::method::Moves;
 use crate::product;
 use crate::results;
 use crate::search::Searched;
-use crate::theorem::{self, Applied};
 use grundy_core::answer::{Declined, Method, MethodKind, Outcome};
 use grundy_core::error::Result;
 use grundy_core::own::{self, Loopy, Own};
@@ -93,7 +93,7 @@ impl<'a> Plan<'a> {
             }
             Ok(())
         })?;
-        let merged = self.merged(vec![(0, theorem::Moves::all(moves))]);
+        let merged = self.merged(vec![(0, Moves::all(moves))]);
         let mut steps = Vec::new();
         match &value {
             None => steps.push(Message::new("own.backwards")),
@@ -190,7 +190,7 @@ impl<'a> Plan<'a> {
             }
             Ok(())
         })?;
-        Ok(self.merged(vec![(summand.first, theorem::Moves::all(moves))]))
+        Ok(self.merged(vec![(summand.first, Moves::all(moves))]))
     }
 
     /// The moves of one summand that leave a drawn sum drawn; of a game with very many moves only some.
@@ -213,12 +213,9 @@ impl<'a> Plan<'a> {
     /// The Grundy value of a summand after a move.
     fn value_of_part(&self, part: &Position) -> Result<UBig> {
         if let Some(component) = part.single() {
-            for theorem in theorem::ALL {
-                if let Applied::Yes(solved) = theorem.apply(component, self.context)?
-                    && let Some(value) = solved.value()
-                {
-                    return Ok(value);
-                }
+            let recognised = self.known.of(&component.game, self.context.misere);
+            if let Some(value) = recognised.value_of(component, self.context.budget)? {
+                return Ok(value);
             }
         }
         Ok(Searched::new(part, self.context.budget, self.searches)?.value())

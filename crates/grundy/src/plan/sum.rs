@@ -3,10 +3,11 @@
 use dashu_int::UBig;
 
 use super::{Known, Plan, Solution, no_misere_shortcut, search_method, total_of};
+use crate::method::Moves;
 use crate::results;
 use crate::search::Searched;
+use crate::theorem::heapwise;
 use crate::theorem::misere_nim::{self, MisereNim};
-use crate::theorem::{self, Moves};
 use grundy_core::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use grundy_core::error::Result;
 use grundy_core::position::{Position, Turn};
@@ -18,20 +19,20 @@ impl Plan<'_> {
         let components = self.position.components();
         let plain = self.parts.iter().all(|part| part.single().is_some());
         if plain {
-            match MisereNim::apply(components, self.context)? {
-                Ok(nim) => return self.solve_misere_nim(&nim),
-                Err(index) => {
-                    let reason = Message::new("plan.misere-not-tame")
-                        .with("game", components[index].game.spelled.as_str());
-                    let declined = vec![Declined { name: misere_nim::NAME, reason }, no_misere_shortcut()];
-                    return self.solve_by_search(declined);
-                }
-            }
+            let rests: Vec<_> = self.recognised.iter().map(|known| known.misere_rests()).collect();
+            let Some(index) = rests.iter().position(Option::is_none) else {
+                let rests = rests.into_iter().flatten().collect();
+                return self.solve_misere_nim(&MisereNim::new(components, rests, self.context.budget)?);
+            };
+            let reason =
+                Message::new("plan.misere-not-tame").with("game", components[index].game.spelled.as_str());
+            let declined = vec![Declined { name: misere_nim::NAME, reason }, no_misere_shortcut()];
+            return self.solve_by_search(declined);
         }
         self.solve_by_search(vec![no_misere_shortcut()])
     }
 
-    pub(super) fn solve_misere_nim(&self, nim: &MisereNim<'_>) -> Result<Solution> {
+    fn solve_misere_nim(&self, nim: &MisereNim<'_>) -> Result<Solution> {
         let per_component = self
             .position
             .components()
@@ -39,12 +40,12 @@ impl Plan<'_> {
             .enumerate()
             .map(|(index, component)| {
                 let want = results::most_listed(self.wanted.moves, component.heaps().len());
-                nim.winning_moves(index, want).map(|moves| (index, moves))
+                nim.moves_in(index, want).map(|moves| (index, moves))
             })
             .collect::<Result<Vec<_>>>()?;
         let merged = self.merged(per_component);
         let method = Method::new(misere_nim::NAME, MethodKind::Theorem, Some(misere_nim::REFERENCE));
-        Ok(self.merged_solution(Outcome::of(nim.wins()), merged, method, nim.steps()))
+        Ok(self.merged_solution(Outcome::of(nim.is_won()), merged, method, nim.reasons()))
     }
 
     /// A sum under normal play, by nim-sum of the summands' values.
@@ -121,7 +122,7 @@ impl Plan<'_> {
     pub(super) fn known_part<'s>(&'s self, first: usize, part: &'s Position) -> Result<Known<'s>> {
         let found = if part.single().is_some() {
             let component = &self.position.components()[first];
-            match self.known(component, true)? {
+            match self.known(first, true)? {
                 (None, mut declined) => (self.below(component, true, &mut declined)?, declined),
                 found => found,
             }
@@ -164,7 +165,7 @@ impl Plan<'_> {
         for ((_, item), (part, value)) in known.iter().zip(self.parts.iter().zip(values)) {
             steps.push(part_step(part, value, item.method()));
         }
-        steps.extend(theorem::heapwise::binary_columns(values, sum));
+        steps.extend(heapwise::binary_columns(values, sum));
         steps.push(if *sum > UBig::ZERO {
             Message::new("heapwise.wins").with("value", sum)
         } else {

@@ -5,80 +5,65 @@
 
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::answer::MethodKind;
 use grundy_core::board::{Ruleset, Source, Standing};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
-use grundy_core::rules::{Amounts, Board, Turning};
+use grundy_core::rules::Board;
 use grundy_core::text::Message;
 
 /// The theorem of one kind of board.
-pub enum OnBoard {
-    /// Rows of coins.
-    Coins,
-    /// Rows of coins whose values have no formula.
-    CoinValues,
-    /// Rectangles of coins.
-    Grid,
-    /// Chomp of up to two rows, or of a row and a column.
-    Chomp,
-    /// Chomp of three rows and more.
-    ManyRows,
-    /// End-Nim.
-    Ends,
-    /// Coins on a strip.
-    Strip,
-    /// Green Hackenbush.
-    Hackenbush,
+pub struct OnBoard {
+    board: Board,
+    source: Source,
 }
 
-impl OnBoard {
-    fn source(&self) -> Source {
-        let turning = || Turning { amounts: Amounts::any(), in_a_row: true };
-        let rows = [UBig::from(2u8), UBig::from(2u8), UBig::ONE];
-        let (board, position): (_, &[UBig]) = match self {
-            Self::Coins => (Board::Coins(turning()), &[]),
-            Self::CoinValues => {
-                let amounts = Amounts::span(UBig::ONE, Some(4u8.into()));
-                (Board::Coins(Turning { amounts, in_a_row: false }), &[])
-            }
-            Self::Grid => (Board::Grid(turning(), turning()), &[]),
-            Self::Chomp => (Board::Chomp, &[]),
-            Self::ManyRows => (Board::Chomp, &rows),
-            Self::Ends => (Board::Ends, &[]),
-            Self::Strip => (Board::Strip, &[]),
-            Self::Hackenbush => (Board::Hackenbush, &[]),
-        };
-        board.ruleset().source(position)
+/// Knows boards by the theorem about most of their positions.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    on_board(asked, |ruleset| Some(ruleset.source(&[])))
+}
+
+/// Knows the positions of boards that a table covers, such as three rows of Chomp.
+pub fn recognise_tables(asked: Asked<'_>) -> Fit {
+    let rows = [UBig::from(2u8), UBig::from(2u8), UBig::ONE];
+    on_board(asked, |ruleset| Some(ruleset.source(&rows)).filter(|source| *source != ruleset.source(&[])))
+}
+
+fn on_board(asked: Asked<'_>, source: impl Fn(&dyn Ruleset) -> Option<Source>) -> Fit {
+    let Some(board) = asked.rules.board() else { return Fit::Unrelated };
+    match source(&*board.ruleset()) {
+        None => Fit::Unrelated,
+        Some(source) if asked.misere => Fit::near(source.name, Message::new("board.misere")),
+        Some(source) => Fit::known(OnBoard { board: board.clone(), source }),
     }
 }
 
-impl Theorem for OnBoard {
+impl Method for OnBoard {
     fn name(&self) -> &'static str {
-        self.source().name
+        self.source.name
     }
-    fn kind(&self) -> MethodKind {
-        self.source().kind
+
+    fn basis(&self) -> Basis {
+        let reference = Some(self.source.reference);
+        match self.source.kind {
+            MethodKind::Theorem => Basis::Theorem(reference),
+            MethodKind::Proof => Basis::Proof(reference),
+            MethodKind::Computation | MethodKind::Search => Basis::Computation(reference),
+        }
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some(self.source().reference)
-    }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let Some(board) = component.rules().board() else { return Ok(Applied::unrelated()) };
-        let ruleset = board.ruleset();
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let ruleset = self.board.ruleset();
         let position = component.heaps();
-        if ruleset.source(position) != self.source() {
+        if ruleset.source(position) != self.source {
             return Ok(Applied::unrelated());
         }
-        if context.misere {
-            return Ok(Applied::near(Message::new("board.misere")));
-        }
-        let Some(standing) = ruleset.standing(position, context.budget)? else {
+        let Some(standing) = ruleset.standing(position, budget)? else {
             return Ok(Applied::near(Message::new("board.not-covered")));
         };
-        Ok(Applied::yes(Placed { ruleset, position, standing, budget: context.budget }))
+        Ok(Applied::yes(Placed { ruleset, position, standing, budget }))
     }
 }
 

@@ -19,8 +19,9 @@ use std::cmp::Ordering;
 use dashu_base::DivRem;
 use dashu_int::{IBig, UBig};
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
 use grundy_core::rules::{MoveRule, Parts, Rules, Settings, Source, Var};
 use grundy_core::text::Message;
@@ -29,22 +30,28 @@ use grundy_core::text::Message;
 const QUOTIENTS: usize = 24;
 
 /// The ratio of two heaps against the golden ratio.
-pub struct Euclid;
+pub struct Euclid {
+    misere: bool,
+}
 
-impl Theorem for Euclid {
+/// Knows Euclid's rules, exactly.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    if is_euclid(asked.rules) { Fit::known(Euclid { misere: asked.misere }) } else { Fit::Unrelated }
+}
+
+impl Method for Euclid {
     fn name(&self) -> &'static str {
         "euclid"
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("A. J. Cole, A. J. T. Davie 1969")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("A. J. Cole, A. J. T. Davie 1969"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        if !is_euclid(component.rules()) {
-            return Ok(Applied::unrelated());
-        }
+
+    fn solve<'a>(&'a self, component: &'a Component, _: &'a Budget) -> Result<Applied<'a>> {
         Ok(match component.heaps() {
             // Heaps are kept sorted.
-            [x, y] => Applied::yes(Position { misere: context.misere, x, y }),
+            [x, y] => Applied::yes(Position { misere: self.misere, x, y }),
             heaps => Applied::near(Message::new("euclid.needs-two-heaps").with("count", heaps.len())),
         })
     }

@@ -26,7 +26,7 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move, Touch};
@@ -35,44 +35,56 @@ use grundy_core::text::Message;
 use grundy_sequence::HeapFunction;
 
 /// Each heap as normal or misère play, whichever hands on what is to come to the right player.
-pub struct FinishHeap;
+pub struct FinishHeap {
+    order: Order,
+    /// The remainder of one heap.
+    function: Rc<dyn HeapFunction>,
+    misere: bool,
+}
 
-impl Theorem for FinishHeap {
+const NAME: &str = "finish-heap";
+
+/// Knows heaps that are finished one at a time, with amounts that make a heap worth its remainder.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    let (Some(order), Some(amounts)) = (asked.rules.settings().order, asked.rules.as_single_take()) else {
+        return Fit::Unrelated;
+    };
+    let plain = Settings { order: Some(order), ..Settings::default() };
+    if *asked.rules.settings() != plain || !amounts.is_fixed() {
+        return Fit::Unrelated;
+    }
+    let Ok(rules) = Rules::subtraction(amounts.clone()) else { return Fit::Unrelated };
+    let function = asked.heaps.of(&rules);
+    if !function.closed().is_some_and(|closed| closed.is_remainder()) {
+        return Fit::near(NAME, Message::new("finish-heap.other-amounts"));
+    }
+    Fit::known(FinishHeap { order, function, misere: asked.misere })
+}
+
+impl Method for FinishHeap {
     fn name(&self) -> &'static str {
-        "finish-heap"
+        NAME
     }
 
-    fn reference(&self) -> Option<&'static str> {
-        None
+    fn basis(&self) -> Basis {
+        Basis::Theorem(None)
     }
 
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let rules = component.rules();
-        let (Some(order), Some(amounts)) = (rules.settings().order, rules.as_single_take()) else {
-            return Ok(Applied::unrelated());
-        };
-        let plain = Settings { order: Some(order), ..Settings::default() };
-        if *rules.settings() != plain || !amounts.is_fixed() {
-            return Ok(Applied::unrelated());
-        }
-        let function = context.heaps.of(&Rules::subtraction(amounts.clone())?);
-        if !matches!(function.name(), "nim" | "residues") {
-            return Ok(Applied::near(Message::new("finish-heap.other-amounts")));
-        }
-        let rests: Vec<UBig> = component
-            .heaps()
-            .iter()
-            .map(|heap| function.value(heap, context.budget))
-            .collect::<Result<_>>()?;
-        let Context { misere, budget, .. } = context;
-        Ok(Applied::yes(Finishing { component, order, function, rests, misere, budget }.with_choices()))
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let Self { order, function, misere } = self;
+        let rests: Vec<UBig> =
+            component.heaps().iter().map(|heap| function.value(heap, budget)).collect::<Result<_>>()?;
+        let (order, misere) = (*order, *misere);
+        Ok(Applied::yes(
+            Finishing { component, order, function: &**function, rests, misere, budget }.with_choices(),
+        ))
     }
 }
 
 struct Finishing<'a> {
     component: &'a Component,
     order: Order,
-    function: Rc<dyn HeapFunction>,
+    function: &'a dyn HeapFunction,
     /// By heap: its size modulo M.
     rests: Vec<UBig>,
     misere: bool,

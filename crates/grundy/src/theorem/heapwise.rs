@@ -9,140 +9,64 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move, Touch};
 use grundy_core::text::{Message, Value};
-use grundy_sequence::proof::{
-    ALL_BUT_REFERENCE, PAIRS_REFERENCE, PARTS_REFERENCE, RISING_REFERENCE, WINDOW_REFERENCE,
-};
-use grundy_sequence::{HEAP_VALUES, HeapFunction, HeapMove, PROVED};
+use grundy_sequence::{HeapFunction, HeapMove};
 
-/// Nim itself: a heap is worth its size.
-pub struct Nim;
-/// Subtraction sets with 1..m and no multiple of m + 1.
-pub struct Residues;
-/// Take any number, or split in two.
-pub struct Lasker;
-/// Fixed sets of amounts, by periods proved here.
-pub enum Periods {
-    /// Finite sets; what is left stays one heap.
-    Windows,
-    /// Finite sets; it may be split in two.
-    Pairs,
-    /// Finite sets; it may be split further, or in unequal heaps.
-    Parts,
-    /// All amounts but a few.
-    AllBut,
-    /// Finite sets; it may be split in three, and values rise.
-    Rising,
-}
-/// Everything else, by tables.
-pub struct Values;
-
-fn apply<'a>(
-    component: &'a Component,
-    context: Context<'a>,
-    fits: impl FnOnce(&dyn HeapFunction) -> bool,
-) -> Result<Applied<'a>> {
-    if context.misere || !component.rules().is_heapwise() {
-        return Ok(Applied::unrelated());
-    }
-    let function = context.heaps.of(component.rules());
-    if let Some(greatest) = component.heaps().iter().max() {
-        function.settle(greatest, context.budget)?;
-    }
-    if !fits(&*function) {
-        return Ok(Applied::unrelated());
-    }
-    Ok(Applied::yes(Heapwise::new(component, function, context.budget)?))
+/// A game of independent heaps, with the value of one.
+pub struct Heaps {
+    function: Rc<dyn HeapFunction>,
 }
 
-impl Theorem for Nim {
+/// Knows heaps that are independent, under normal play.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    if asked.misere || !asked.rules.is_heapwise() {
+        return Fit::Unrelated;
+    }
+    Fit::known(Heaps { function: asked.heaps.of(asked.rules) })
+}
+
+impl Method for Heaps {
     fn name(&self) -> &'static str {
-        "nim"
+        self.function.name()
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("C. L. Bouton 1901")
-    }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        apply(component, context, |f| f.name() == self.name())
-    }
-}
 
-impl Theorem for Residues {
-    fn name(&self) -> &'static str {
-        "residues"
+    fn basis(&self) -> Basis {
+        let reference = self.function.reference();
+        match self.function.kind() {
+            MethodKind::Theorem => Basis::Theorem(reference),
+            MethodKind::Proof => Basis::Proof(reference),
+            MethodKind::Computation | MethodKind::Search => Basis::Computation(reference),
+        }
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("C. G. Bachet 1612; Winning Ways, chapter 4")
-    }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        apply(component, context, |f| f.name() == self.name())
-    }
-}
 
-impl Theorem for Lasker {
-    fn name(&self) -> &'static str {
-        "lasker"
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        if let Some(greatest) = component.heaps().iter().max() {
+            self.function.settle(greatest, budget)?;
+        }
+        Ok(Applied::yes(Heapwise::new(component, &*self.function, budget)?))
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("E. Lasker 1931; Winning Ways, chapter 4")
-    }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        apply(component, context, |f| f.name() == self.name())
-    }
-}
 
-impl Theorem for Periods {
-    fn name(&self) -> &'static str {
-        PROVED
-    }
-    fn kind(&self) -> MethodKind {
-        MethodKind::Proof
-    }
-    fn reference(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::Windows => WINDOW_REFERENCE,
-            Self::Pairs => PAIRS_REFERENCE,
-            Self::Parts => PARTS_REFERENCE,
-            Self::AllBut => ALL_BUT_REFERENCE,
-            Self::Rising => RISING_REFERENCE,
-        })
-    }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        apply(component, context, |f| f.name() == self.name() && f.reference() == self.reference())
-    }
-}
-
-impl Theorem for Values {
-    fn name(&self) -> &'static str {
-        HEAP_VALUES.name
-    }
-    fn kind(&self) -> MethodKind {
-        HEAP_VALUES.kind
-    }
-    fn reference(&self) -> Option<&'static str> {
-        Some(HEAP_VALUES.reference)
-    }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        apply(component, context, |f| f.kind() == MethodKind::Computation)
+    fn values(&self) -> Option<Rc<dyn HeapFunction>> {
+        Some(self.function.clone())
     }
 }
 
 /// A position of independent heaps.
 struct Heapwise<'a> {
     component: &'a Component,
-    function: Rc<dyn HeapFunction>,
+    function: &'a dyn HeapFunction,
     budget: &'a Budget,
     values: Vec<UBig>,
     value: UBig,
 }
 
 impl<'a> Heapwise<'a> {
-    fn new(component: &'a Component, function: Rc<dyn HeapFunction>, budget: &'a Budget) -> Result<Self> {
+    fn new(component: &'a Component, function: &'a dyn HeapFunction, budget: &'a Budget) -> Result<Self> {
         let heaps = component.heaps();
         // The greatest first: a table then grows only once.
         let mut values = vec![UBig::ZERO; heaps.len()];

@@ -24,8 +24,9 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 use self::pairs::Pairs;
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::number::valuation2;
 use grundy_core::position::{Component, Move, Touch};
 use grundy_core::rules::{Likeness, MoveRule, Rules, Settings, Source};
@@ -36,20 +37,27 @@ pub struct TwoHeaps;
 /// Three heaps.
 pub struct ThreeHeaps;
 
-impl Theorem for TwoHeaps {
+const TWO_HEAPS: &str = "delete-nim";
+
+/// Knows two heaps of `discard 1 heap then split into 2 heaps`.
+pub fn recognise_two_heaps(asked: Asked<'_>) -> Fit {
+    match is_discard_and_split(asked.rules) {
+        false => Fit::Unrelated,
+        true if asked.misere => Fit::near(TWO_HEAPS, Message::new("matches.misere")),
+        true => Fit::known(TwoHeaps),
+    }
+}
+
+impl Method for TwoHeaps {
     fn name(&self) -> &'static str {
-        "delete-nim"
+        TWO_HEAPS
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("T. Abuku, K. Suetsugu 2021")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("T. Abuku, K. Suetsugu 2021"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        if !is_discard_and_split(component.rules()) {
-            return Ok(Applied::unrelated());
-        }
-        if context.misere {
-            return Ok(Applied::near(Message::new("matches.misere")));
-        }
+
+    fn solve<'a>(&'a self, component: &'a Component, _: &'a Budget) -> Result<Applied<'a>> {
         Ok(match component.heaps() {
             [] | [_] => Applied::yes(Ended),
             [a, b] => Applied::yes(Two { a, b }),
@@ -58,17 +66,21 @@ impl Theorem for TwoHeaps {
     }
 }
 
-impl Theorem for ThreeHeaps {
+/// Knows three heaps of `discard 1 heap then split into 2 heaps`.
+pub fn recognise_three_heaps(asked: Asked<'_>) -> Fit {
+    if asked.misere || !is_discard_and_split(asked.rules) { Fit::Unrelated } else { Fit::known(ThreeHeaps) }
+}
+
+impl Method for ThreeHeaps {
     fn name(&self) -> &'static str {
         "equal-twos"
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("T. Abuku, K. Sakai, M. Shinoda, K. Suetsugu, arXiv:2301.12964")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("T. Abuku, K. Sakai, M. Shinoda, K. Suetsugu, arXiv:2301.12964"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        if context.misere || !is_discard_and_split(component.rules()) {
-            return Ok(Applied::unrelated());
-        }
+
+    fn solve<'a>(&'a self, component: &'a Component, _: &'a Budget) -> Result<Applied<'a>> {
         Ok(match component.heaps() {
             [a, b, c] => {
                 // No heap is empty: the core drops those.

@@ -13,8 +13,9 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use super::{Context, Moves};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move, Touch};
 use grundy_core::text::Message;
 use grundy_sequence::HeapFunction;
@@ -24,10 +25,60 @@ pub const NAME: &str = "misere-nim";
 /// Author and year.
 pub const REFERENCE: &str = "C. L. Bouton 1901";
 
+/// A game whose heaps play Misère Nim by their remainders.
+pub struct Tame {
+    function: Rc<dyn HeapFunction>,
+}
+
+/// Knows Nim and subtraction sets whose heaps are worth their remainder, under misère play.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    if !asked.misere || !asked.rules.is_heapwise() {
+        return Fit::Unrelated;
+    }
+    let function = asked.heaps.of(asked.rules);
+    match function.closed() {
+        Some(closed) if closed.is_remainder() => Fit::known(Tame { function }),
+        _ => Fit::Unrelated,
+    }
+}
+
+impl Method for Tame {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some(REFERENCE))
+    }
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let components = std::slice::from_ref(component);
+        Ok(Applied::yes(MisereNim::new(components, vec![self.function.clone()], budget)?))
+    }
+
+    fn misere_rests(&self) -> Option<Rc<dyn HeapFunction>> {
+        Some(self.function.clone())
+    }
+}
+
+impl Solved for MisereNim<'_> {
+    fn wins(&self) -> bool {
+        self.is_won()
+    }
+
+    fn winning_moves(&self, want: usize) -> Result<Moves> {
+        self.moves_in(0, want)
+    }
+
+    fn steps(&self) -> Vec<Message> {
+        self.reasons()
+    }
+}
+
 /// Components that play misère Nim together.
 pub struct MisereNim<'a> {
     components: &'a [Component],
-    context: Context<'a>,
+    budget: &'a Budget,
     functions: Vec<Rc<dyn HeapFunction>>,
     /// By component, by heap.
     rests: Vec<Vec<UBig>>,
@@ -37,39 +88,32 @@ pub struct MisereNim<'a> {
 }
 
 impl<'a> MisereNim<'a> {
-    /// If every component is of the right kind; else which is not.
-    pub fn apply(
+    /// Components with the remainder of a heap of each, as [`Method::misere_rests`] has it.
+    ///
+    /// # Errors
+    /// The limits of `budget`.
+    pub fn new(
         components: &'a [Component],
-        context: Context<'a>,
-    ) -> Result<std::result::Result<Self, usize>> {
-        let mut functions = Vec::new();
-        for (index, component) in components.iter().enumerate() {
-            if !component.rules().is_heapwise() {
-                return Ok(Err(index));
-            }
-            let function = context.heaps.of(component.rules());
-            if !matches!(function.name(), "nim" | "residues") {
-                return Ok(Err(index));
-            }
-            functions.push(function);
-        }
+        functions: Vec<Rc<dyn HeapFunction>>,
+        budget: &'a Budget,
+    ) -> Result<Self> {
         let mut rests = Vec::new();
         for (component, function) in components.iter().zip(&functions) {
-            let values = component.heaps().iter().map(|heap| function.value(heap, context.budget));
+            let values = component.heaps().iter().map(|heap| function.value(heap, budget));
             rests.push(values.collect::<Result<Vec<_>>>()?);
         }
         let sum = rests.iter().flatten().fold(UBig::ZERO, |sum, r| sum ^ r);
         let large = rests.iter().flatten().filter(|r| **r > UBig::ONE).count();
-        Ok(Ok(Self { components, context, functions, rests, sum, large }))
+        Ok(Self { components, budget, functions, rests, sum, large })
     }
 
     /// Does the player to move win?
-    pub fn wins(&self) -> bool {
+    pub fn is_won(&self) -> bool {
         if self.large > 0 { self.sum != UBig::ZERO } else { self.sum != UBig::ONE }
     }
 
     /// The winning moves in one component.
-    pub fn winning_moves(&self, component: usize, want: usize) -> Result<Moves> {
+    pub fn moves_in(&self, component: usize, want: usize) -> Result<Moves> {
         let mut moves = Moves { complete: true, ..Moves::default() };
         for (index, heap) in self.components[component].heaps().iter().enumerate() {
             let rest = &self.rests[component][index];
@@ -80,7 +124,7 @@ impl<'a> MisereNim<'a> {
             if target == *rest || (large == 0 && target > UBig::ONE) {
                 continue;
             }
-            let found = self.functions[component].moves_to(heap, &target, want, self.context.budget)?;
+            let found = self.functions[component].moves_to(heap, &target, want, self.budget)?;
             moves.complete &= found.complete;
             moves.list.extend(found.list.into_iter().map(|m| Move::Take {
                 discarded: vec![],
@@ -90,8 +134,8 @@ impl<'a> MisereNim<'a> {
         Ok(moves)
     }
 
-    /// Why.
-    pub fn steps(&self) -> Vec<Message> {
+    /// Why, step by step.
+    pub fn reasons(&self) -> Vec<Message> {
         let heaps: Vec<UBig> = self.components.iter().flat_map(|c| c.heaps().iter().cloned()).collect();
         if heaps.iter().all(|heap| *heap == UBig::ZERO) {
             return vec![Message::new("misere-nim.over")];
@@ -112,7 +156,7 @@ impl<'a> MisereNim<'a> {
             Message::new(if self.large > 0 { "misere-nim.large" } else { "misere-nim.small" })
                 .with("sum", &self.sum),
         );
-        steps.push(Message::new(if self.wins() { "misere-nim.wins" } else { "misere-nim.loses" }));
+        steps.push(Message::new(if self.is_won() { "misere-nim.wins" } else { "misere-nim.loses" }));
         steps
     }
 }

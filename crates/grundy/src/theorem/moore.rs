@@ -14,7 +14,7 @@
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::Component;
@@ -25,18 +25,31 @@ mod walk;
 mod ways;
 
 /// Binary columns modulo k + 1.
-pub struct Moore;
+pub struct Moore {
+    /// How many heaps a move may touch.
+    k: u64,
+    misere: bool,
+}
 
-impl Theorem for Moore {
+/// Knows `take any from up to k heaps freely`.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    match heaps_at_once(asked.rules) {
+        Some(k) => Fit::known(Moore { k, misere: asked.misere }),
+        None => Fit::Unrelated,
+    }
+}
+
+impl Method for Moore {
     fn name(&self) -> &'static str {
         "moore"
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("E. H. Moore 1910")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("E. H. Moore 1910"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let Some(k) = heaps_at_once(component.rules()) else { return Ok(Applied::unrelated()) };
-        Ok(Applied::yes(Position::new(component.heaps(), k, context)?))
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        Ok(Applied::yes(Position::new(component.heaps(), self.k, self.misere, budget)?))
     }
 }
 
@@ -67,14 +80,14 @@ struct Position<'a> {
 }
 
 impl<'a> Position<'a> {
-    fn new(heaps: &'a [UBig], k: u64, context: Context<'a>) -> Result<Self> {
+    fn new(heaps: &'a [UBig], k: u64, misere: bool, budget: &'a Budget) -> Result<Self> {
         let effective = usize::try_from(k).unwrap_or(usize::MAX).min(heaps.len()).max(1);
         // Heaps are kept sorted: the last is the longest.
         let width = heaps.last().map_or(0, BitTest::bit_len);
-        context.budget.reserve(4 * width as u64)?;
+        budget.reserve(4 * width as u64)?;
         let mut columns = vec![0u32; width];
         for heap in heaps {
-            context.budget.step()?;
+            budget.step()?;
             for (place, word) in heap.as_words().iter().enumerate() {
                 let mut rest = *word;
                 while rest != 0 {
@@ -83,7 +96,7 @@ impl<'a> Position<'a> {
                 }
             }
         }
-        Ok(Self { heaps, k, effective, misere: context.misere, budget: context.budget, columns })
+        Ok(Self { heaps, k, effective, misere, budget, columns })
     }
 
     /// Number of ones in a column, modulo k + 1.

@@ -14,7 +14,7 @@
 
 use dashu_int::{IBig, UBig};
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
@@ -22,47 +22,55 @@ use grundy_core::rules::Settings;
 use grundy_core::text::Message;
 
 /// The distance to the nearest multiple of 2m.
-pub struct MostStones;
+pub struct MostStones {
+    /// The most that may be taken; `None` where that is the heap.
+    most: Option<UBig>,
+}
 
-impl Theorem for MostStones {
+const NAME: &str = "most-stones";
+
+/// Knows `take 1..m; win most` and `take any; win most`.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    let plain = Settings { most: true, ..Settings::default() };
+    let single = asked.rules.as_single_take().filter(|_| *asked.rules.settings() == plain);
+    let most = match single {
+        Some(amounts) if amounts.is_any() => None,
+        Some(amounts) => match amounts.as_up_to() {
+            Some(most) => Some(most.clone()),
+            None => return Fit::Unrelated,
+        },
+        None => return Fit::Unrelated,
+    };
+    if asked.misere {
+        return Fit::near(NAME, Message::new("most-stones.normal"));
+    }
+    Fit::known(MostStones { most })
+}
+
+impl Method for MostStones {
     fn name(&self) -> &'static str {
-        "most-stones"
+        NAME
     }
 
-    fn reference(&self) -> Option<&'static str> {
-        None
+    fn basis(&self) -> Basis {
+        Basis::Theorem(None)
     }
 
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let rules = component.rules();
-        let plain = Settings { most: true, ..Settings::default() };
-        let Some(amounts) = rules.as_single_take().filter(|_| *rules.settings() == plain) else {
-            return Ok(Applied::unrelated());
-        };
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
         let mut heaps = component.heaps().iter().enumerate().filter(|(_, heap)| **heap > UBig::ZERO);
         let (heap, n) = match (heaps.next(), heaps.next()) {
             (None, _) => (0, UBig::ZERO),
             (Some((heap, n)), None) => (heap, n.clone()),
-            _ => return Ok(near_if(amounts.as_up_to().is_some(), "most-stones.one-heap")),
+            _ if self.most.is_some() => return Ok(Applied::near(Message::new("most-stones.one-heap"))),
+            _ => return Ok(Applied::unrelated()),
         };
-        let most = match amounts.as_up_to() {
-            Some(m) => m.clone(),
-            None if amounts.is_any() => n.clone().max(UBig::ONE),
-            None => return Ok(Applied::unrelated()),
-        };
-        if context.misere {
-            return Ok(near_if(true, "most-stones.normal"));
-        }
+        let most = self.most.clone().unwrap_or_else(|| n.clone().max(UBig::ONE));
         let period = most.clone() << 1;
         let rest = &n % &period;
         let margin = if rest <= most { rest.clone() } else { &period - &rest };
         let lead = &component.state.past.lead;
-        Ok(Applied::yes(Counted { heap, n, most, rest, margin, lead, budget: context.budget }))
+        Ok(Applied::yes(Counted { heap, n, most, rest, margin, lead, budget }))
     }
-}
-
-fn near_if<'a>(near: bool, id: &'static str) -> Applied<'a> {
-    if near { Applied::near(Message::new(id)) } else { Applied::unrelated() }
 }
 
 struct Counted<'a> {

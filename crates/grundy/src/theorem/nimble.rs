@@ -8,8 +8,9 @@
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
 use grundy_core::rules::{MoveRule, Rules, Settings};
 use grundy_core::text::Message;
@@ -17,20 +18,27 @@ use grundy_core::text::Message;
 /// The theorem.
 pub struct Nimble;
 
-impl Theorem for Nimble {
+const NAME: &str = "nimble";
+
+/// Knows coins that move down any number of squares, one at a time.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    match is_nimble(asked.rules) {
+        false => Fit::Unrelated,
+        true if asked.misere => Fit::near(NAME, Message::new("nimble.misere")),
+        true => Fit::known(Nimble),
+    }
+}
+
+impl Method for Nimble {
     fn name(&self) -> &'static str {
-        "nimble"
+        NAME
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("C. L. Bouton 1901")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("C. L. Bouton 1901"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        if !is_nimble(component.rules()) {
-            return Ok(Applied::unrelated());
-        }
-        if context.misere {
-            return Ok(Applied::near(Message::new("nimble.misere")));
-        }
+
+    fn solve<'a>(&'a self, component: &'a Component, _: &'a Budget) -> Result<Applied<'a>> {
         let squares = component.heaps();
         let value = odd(squares).fold(0, |sum, square| sum ^ square);
         Ok(Applied::yes(Coins { squares, value }))

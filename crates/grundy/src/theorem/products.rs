@@ -22,44 +22,59 @@
 
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
 use grundy_core::rules::{MoveRule, Rules, Settings};
 use grundy_core::text::Message;
 
 /// The theorem.
-pub struct Products;
+pub struct Products {
+    least: UBig,
+    greatest: UBig,
+    target: UBig,
+    misere: bool,
+}
 
 /// How many cuts an explanation begins with.
 const SHOWN: usize = 8;
 
-impl Theorem for Products {
+/// Knows races by factors of one range that may pass the goal.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    let (Some((least, greatest)), Some(goal)) = (factors(asked.rules), asked.rules.goal()) else {
+        return Fit::Unrelated;
+    };
+    let plain = Settings { goal: Some(goal.clone()), ..Settings::default() };
+    if *asked.rules.settings() != plain || !goal.may_pass {
+        return Fit::Unrelated;
+    }
+    let (least, greatest, target) = (least.clone(), greatest.clone(), goal.target.clone());
+    Fit::known(Products { least, greatest, target, misere: asked.misere })
+}
+
+impl Method for Products {
     fn name(&self) -> &'static str {
         "multiplication-race"
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("Waterloo local contest 2001, for 2..9")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("Waterloo local contest 2001, for 2..9"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let rules = component.rules();
-        let (Some((least, greatest)), Some(goal), [total]) =
-            (factors(rules), rules.goal(), component.heaps())
-        else {
-            return Ok(Applied::unrelated());
-        };
-        let plain = Settings { goal: Some(goal.clone()), ..Settings::default() };
-        if *rules.settings() != plain || !goal.may_pass || *total == UBig::ZERO {
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let Self { least, greatest, target, misere } = self;
+        let misere = *misere;
+        let [total] = component.heaps() else { return Ok(Applied::unrelated()) };
+        if *total == UBig::ZERO {
             return Ok(Applied::unrelated());
         }
-        let misere = context.misere;
-        let missing = if *total < goal.target { divided_up(&goal.target, total) } else { UBig::ONE };
+        let missing = if total < target { divided_up(target, total) } else { UBig::ONE };
         let mut stretch = Stretch::first(misere);
         while stretch.upper < missing {
-            context.budget.step()?;
+            budget.step()?;
             stretch.next(least, greatest);
         }
-        let target = &goal.target;
         Ok(Applied::yes(Raced { total, target, least, greatest, missing, stretch, misere }))
     }
 }

@@ -18,148 +18,153 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
 use grundy_core::rules::{Amounts, Goal, Members, Rules, Settings};
 use grundy_core::text::Message;
-use grundy_sequence::proof::{ALL_BUT_REFERENCE, WINDOW_REFERENCE};
+use grundy_sequence::proof::WINDOW_REFERENCE;
 use grundy_sequence::{Distances, HeapFunction, Repeating, residue_modulus};
 
-/// Races, by how they are known.
-pub enum Race {
-    /// By a closed form.
-    Closed,
-    /// By a proved period of the distances.
-    Periods,
-    /// By one whose values rise: all numbers but a few may be added.
-    AllBut,
-    /// By a table of distances.
-    Values,
+/// A race by numbers that do not depend on the total.
+pub struct Race {
+    goal: Goal,
+    amounts: Amounts,
+    members: Members,
+    knowledge: Knowledge,
+    misere: bool,
 }
 
 /// What is known about distances.
-enum Way {
+enum Knowledge {
+    /// A closed form.
+    Closed(Closed),
+    /// The value function of `take A`, normal play, `to N`.
+    Heap(Rc<dyn HeapFunction>),
+    /// Nothing but what a table of distances shows.
+    Table,
+}
+
+/// A closed form for distances.
+enum Closed {
     /// Any amount: a distance is a heap of Nim.
     Any,
     /// The rest modulo m + 1 decides. The goal may be passed by up to m where that is given.
     Rest { modulus: UBig, passing: Option<UBig> },
-    /// The value function of `take A`, normal play, `to N`.
-    Heap(Rc<dyn HeapFunction>),
+}
+
+/// How the distance of one position is known.
+enum Way<'a> {
+    Closed(&'a Closed),
+    Heap(&'a dyn HeapFunction),
     /// A table of its own.
     Table(Box<Repeating<Distances>>),
 }
 
-impl Theorem for Race {
+impl Knowledge {
+    /// The name and the basis of answers; of heaps as far as their period is proved by now.
+    fn source(&self) -> (&'static str, Basis) {
+        match self {
+            Self::Closed(_) => ("race", Basis::Theorem(Some("C. G. Bachet 1612"))),
+            Self::Heap(function) => of_heap(&**function),
+            Self::Table => VALUES,
+        }
+    }
+}
+
+/// By a table of distances.
+const VALUES: (&str, Basis) = ("race-values", Basis::Computation(None));
+
+/// By a proved period of the distances.
+fn by_period(reference: Option<&'static str>) -> (&'static str, Basis) {
+    ("race-period", Basis::Proof(reference))
+}
+
+fn of_heap(function: &dyn HeapFunction) -> (&'static str, Basis) {
+    match function.kind() {
+        MethodKind::Proof => by_period(function.reference()),
+        _ => VALUES,
+    }
+}
+
+/// Knows races by numbers that do not depend on the total.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    let (Some(goal), Some(amounts)) = (asked.rules.goal(), asked.rules.as_single_take()) else {
+        return Fit::Unrelated;
+    };
+    let plain = Settings { goal: Some(goal.clone()), ..Settings::default() };
+    let Some(members) = Members::fixed(amounts).filter(|_| plain == *asked.rules.settings()) else {
+        return Fit::Unrelated;
+    };
+    let knowledge = match closed(amounts, goal) {
+        Some(closed) => Knowledge::Closed(closed),
+        None if goal.may_pass || asked.misere => Knowledge::Table,
+        None => match Rules::subtraction(amounts.clone()) {
+            Ok(rules) => Knowledge::Heap(asked.heaps.of(&rules)),
+            Err(_) => return Fit::Unrelated,
+        },
+    };
+    Fit::known(Race {
+        goal: goal.clone(),
+        amounts: amounts.clone(),
+        members,
+        knowledge,
+        misere: asked.misere,
+    })
+}
+
+impl Method for Race {
     fn name(&self) -> &'static str {
-        match self {
-            Self::Closed => "race",
-            Self::Periods | Self::AllBut => "race-period",
-            Self::Values => "race-values",
-        }
+        self.knowledge.source().0
     }
 
-    fn kind(&self) -> MethodKind {
-        match self {
-            Self::Closed => MethodKind::Theorem,
-            Self::Periods | Self::AllBut => MethodKind::Proof,
-            Self::Values => MethodKind::Computation,
-        }
+    fn basis(&self) -> Basis {
+        self.knowledge.source().1
     }
 
-    fn reference(&self) -> Option<&'static str> {
-        match self {
-            Self::Closed => Some("C. G. Bachet 1612"),
-            Self::Periods => Some(WINDOW_REFERENCE),
-            Self::AllBut => Some(ALL_BUT_REFERENCE),
-            Self::Values => None,
-        }
-    }
-
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let rules = component.rules();
-        let (Some(goal), Some(amounts), [total]) = (rules.goal(), rules.as_single_take(), component.heaps())
-        else {
-            return Ok(Applied::unrelated());
-        };
-        let plain = Settings { goal: Some(goal.clone()), ..Settings::default() };
-        let Some(members) = Members::fixed(amounts).filter(|_| plain == *rules.settings()) else {
-            return Ok(Applied::unrelated());
-        };
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let [total] = component.heaps() else { return Ok(Applied::unrelated()) };
+        let goal = &self.goal;
         let distance = if *total < goal.target { &goal.target - total } else { UBig::ZERO };
-        let Some(way) = self.way(amounts, goal, &distance, context)? else { return Ok(Applied::unrelated()) };
-        let mut solved = Raced {
-            goal,
-            members,
-            total,
-            distance,
-            misere: context.misere,
-            budget: context.budget,
-            value: UBig::ZERO,
-            way,
+        let way = match &self.knowledge {
+            Knowledge::Closed(closed) => Way::Closed(closed),
+            Knowledge::Heap(function) => {
+                function.settle(&distance, budget)?;
+                Way::Heap(&**function)
+            }
+            Knowledge::Table => {
+                let table = Distances::new(&self.amounts, goal.may_pass, self.misere, budget)?;
+                let Some(mut table) = table else { return Ok(Applied::unrelated()) };
+                table.settle(&distance, budget)?;
+                Way::Table(Box::new(table))
+            }
         };
+        let mut solved = Raced { race: self, total, distance, budget, value: UBig::ZERO, way };
         solved.value = solved.value_of_distance()?;
         Ok(Applied::yes(solved))
     }
 }
 
-impl Race {
-    /// How a distance is known, if this is the theorem that knows it.
-    fn way(
-        &self,
-        amounts: &Amounts,
-        goal: &Goal,
-        distance: &UBig,
-        context: Context<'_>,
-    ) -> Result<Option<Way>> {
-        if let Some(way) = closed(amounts, goal) {
-            return Ok(matches!(self, Self::Closed).then_some(way));
-        }
-        let wanted = self.kind();
-        if wanted == MethodKind::Theorem {
-            return Ok(None);
-        }
-        if !goal.may_pass && !context.misere {
-            let function = context.heaps.of(&Rules::subtraction(amounts.clone())?);
-            function.settle(distance, context.budget)?;
-            // A proof is of one of two kinds.
-            let other = wanted == MethodKind::Proof && function.reference() != self.reference();
-            return Ok((function.kind() == wanted && !other).then_some(Way::Heap(function)));
-        }
-        if matches!(self, Self::AllBut) {
-            return Ok(None);
-        }
-        let Some(mut table) = Distances::new(amounts, goal.may_pass, context.misere, context.budget)? else {
-            return Ok(None);
-        };
-        table.settle(distance, context.budget)?;
-        let proved = table.period().is_some();
-        Ok((proved == (wanted == MethodKind::Proof)).then(|| Way::Table(Box::new(table))))
-    }
-}
-
-fn closed(amounts: &Amounts, goal: &Goal) -> Option<Way> {
+fn closed(amounts: &Amounts, goal: &Goal) -> Option<Closed> {
     if goal.may_pass {
         let m = amounts.as_up_to()?;
-        return Some(Way::Rest { modulus: m + UBig::ONE, passing: Some(m.clone()) });
+        return Some(Closed::Rest { modulus: m + UBig::ONE, passing: Some(m.clone()) });
     }
     if amounts.is_any() {
-        return Some(Way::Any);
+        return Some(Closed::Any);
     }
     let modulus = residue_modulus(amounts)?;
-    Some(Way::Rest { modulus, passing: None })
+    Some(Closed::Rest { modulus, passing: None })
 }
 
 struct Raced<'a> {
-    goal: &'a Goal,
-    members: Members,
+    race: &'a Race,
     total: &'a UBig,
     distance: UBig,
-    misere: bool,
     budget: &'a Budget,
-    way: Way,
+    way: Way<'a>,
     /// What the distance is worth; in a table under misère play 1 is won and 0 lost.
     value: UBig,
 }
@@ -170,8 +175,8 @@ const SCAN: u64 = 4_000_000;
 impl Raced<'_> {
     fn value_of_distance(&self) -> Result<UBig> {
         Ok(match &self.way {
-            Way::Any => self.distance.clone(),
-            Way::Rest { modulus, .. } => &self.distance % modulus,
+            Way::Closed(Closed::Any) => self.distance.clone(),
+            Way::Closed(Closed::Rest { modulus, .. }) => &self.distance % modulus,
             Way::Heap(function) => function.value(&self.distance, self.budget)?,
             Way::Table(table) => table.value(&self.distance),
         })
@@ -179,7 +184,7 @@ impl Raced<'_> {
 
     /// Is misère play decided by rests, not by a table of its own?
     fn flips(&self) -> bool {
-        self.misere && !matches!(self.way, Way::Table(_))
+        self.race.misere && !matches!(self.way, Way::Table(_))
     }
 
     /// The value that a winning move leaves.
@@ -194,14 +199,16 @@ impl Raced<'_> {
             return Ok(Moves::all(vec![]));
         }
         match &self.way {
-            Way::Any => Ok(Moves::all(if target < d { add(d - target) } else { vec![] })),
-            Way::Rest { modulus, passing } => {
+            Way::Closed(Closed::Any) => Ok(Moves::all(if target < d { add(d - target) } else { vec![] })),
+            Way::Closed(Closed::Rest { modulus, passing }) => {
                 if target >= modulus || *target == self.value {
                     return Ok(Moves::all(vec![]));
                 }
                 match passing {
                     // All that reaches or passes the goal leaves 0.
-                    Some(m) if d <= m && *target == UBig::ZERO && !self.misere => self.passing_moves(m, want),
+                    Some(m) if d <= m && *target == UBig::ZERO && !self.race.misere => {
+                        self.passing_moves(m, want)
+                    }
                     _ => self.moves_to_rest(target, modulus, want),
                 }
             }
@@ -211,7 +218,8 @@ impl Raced<'_> {
                 Ok(Moves { list, complete: found.complete, total: found.total })
             }
             Way::Table(table) => {
-                let (amounts, complete) = table.amounts_to(&self.members, d, target, want, self.budget)?;
+                let (amounts, complete) =
+                    table.amounts_to(&self.race.members, d, target, want, self.budget)?;
                 let list = amounts.into_iter().map(Move::Add).collect();
                 Ok(Moves { list, complete, total: None })
             }
@@ -236,7 +244,7 @@ impl Raced<'_> {
     fn moves_to_rest(&self, target: &UBig, modulus: &UBig, want: usize) -> Result<Moves> {
         let d = &self.distance;
         let mut k = if self.value > *target { &self.value - target } else { modulus + &self.value - target };
-        let end = match self.members.upper_bound() {
+        let end = match self.race.members.upper_bound() {
             Some(bound) => bound.min(d.clone()),
             None => d.clone(),
         };
@@ -245,7 +253,7 @@ impl Raced<'_> {
         while k <= end {
             // A distance of 0 has the rest 0, also where a rest of 1 is meant.
             self.budget.step()?;
-            match self.members.decides(&k) {
+            match self.race.members.decides(&k) {
                 Some(true) if moves.list.len() >= want => {
                     moves.complete = false;
                     break;
@@ -273,8 +281,15 @@ impl Solved for Raced<'_> {
         self.value != self.lost_value()
     }
 
+    fn source(&self) -> Option<(&'static str, Basis)> {
+        match &self.way {
+            Way::Table(table) => Some(table.period().map_or(VALUES, |_| by_period(Some(WINDOW_REFERENCE)))),
+            Way::Heap(_) | Way::Closed(_) => None,
+        }
+    }
+
     fn value(&self) -> Option<UBig> {
-        (!self.misere).then(|| self.value.clone())
+        (!self.race.misere).then(|| self.value.clone())
     }
 
     fn winning_moves(&self, want: usize) -> Result<Moves> {
@@ -282,16 +297,16 @@ impl Solved for Raced<'_> {
     }
 
     fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
-        if self.misere { Ok(None) } else { self.moves_to(target, want).map(Some) }
+        if self.race.misere { Ok(None) } else { self.moves_to(target, want).map(Some) }
     }
 
     fn steps(&self) -> Vec<Message> {
-        let target = &self.goal.target;
+        let target = &self.race.goal.target;
         if self.distance == UBig::ZERO {
-            let id = if self.misere { "race.over-misere" } else { "race.over" };
+            let id = if self.race.misere { "race.over-misere" } else { "race.over" };
             return vec![Message::new(id).with("total", self.total).with("target", target)];
         }
-        let reading = match (self.goal.may_pass, self.misere) {
+        let reading = match (self.race.goal.may_pass, self.race.misere) {
             (false, false) => "race.reading",
             (false, true) => "race.reading-misere",
             (true, false) => "race.reading-past",
@@ -304,9 +319,11 @@ impl Solved for Raced<'_> {
                 .with("distance", &self.distance),
         ];
         match &self.way {
-            Way::Any => steps.push(Message::new(if self.misere { "race.any-misere" } else { "race.any" })),
-            Way::Rest { modulus, .. } => {
-                let id = if self.misere { "race.rest-misere" } else { "race.rest" };
+            Way::Closed(Closed::Any) => {
+                steps.push(Message::new(if self.race.misere { "race.any-misere" } else { "race.any" }))
+            }
+            Way::Closed(Closed::Rest { modulus, .. }) => {
+                let id = if self.race.misere { "race.rest-misere" } else { "race.rest" };
                 steps.push(
                     Message::new(id)
                         .with("most", modulus - UBig::ONE)
@@ -337,7 +354,8 @@ impl Raced<'_> {
         match first.as_deref() {
             Ok([Move::Add(k), ..]) => {
                 let total = self.total + k;
-                let left = if total < self.goal.target { &self.goal.target - &total } else { UBig::ZERO };
+                let left =
+                    if total < self.race.goal.target { &self.race.goal.target - &total } else { UBig::ZERO };
                 Message::new("race.wins").with("add", k).with("total", total).with("left", left)
             }
             // Under misère play whoever has no move wins.

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem, heapwise};
-use grundy_core::answer::MethodKind;
+use super::heapwise;
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::number::mex;
@@ -19,36 +19,43 @@ use grundy_core::text::Message;
 use grundy_sequence::HeapFunction;
 
 /// The theorem.
-pub struct Ring;
+pub struct Ring {
+    rules: Rules,
+    /// The value of a row.
+    rows: Rc<dyn HeapFunction>,
+}
 
-impl Theorem for Ring {
+/// Knows rings of heaps that are independent once they are rows.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    if asked.misere || *asked.rules.settings() != (Settings { ring: true, ..Settings::default() }) {
+        return Fit::Unrelated;
+    }
+    match Rules::new(asked.rules.moves().to_vec(), Settings::default()) {
+        Ok(rows) if rows.is_heapwise() => {
+            Fit::known(Ring { rules: asked.rules.clone(), rows: asked.heaps.of(&rows) })
+        }
+        _ => Fit::Unrelated,
+    }
+}
+
+impl Method for Ring {
     fn name(&self) -> &'static str {
         "ring"
     }
-    fn kind(&self) -> MethodKind {
-        MethodKind::Computation
+
+    fn basis(&self) -> Basis {
+        Basis::Computation(Some("Winning Ways, chapter 4"))
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("Winning Ways, chapter 4")
-    }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let rules = component.rules();
-        if *rules.settings() != (Settings { ring: true, ..Settings::default() }) {
-            return Ok(Applied::unrelated());
-        }
-        let rows = Rules::new(rules.moves().to_vec(), Settings::default())?;
-        if context.misere || !rows.is_heapwise() {
-            return Ok(Applied::unrelated());
-        }
-        let function = context.heaps.of(&rows);
-        let budget = context.budget;
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let function = &*self.rows;
         let mut values = Vec::new();
         // The greatest first: a table then grows only once.
         for (index, heap) in component.heaps().iter().enumerate().rev() {
             values.push(if component.state.past.rows.contains(&index) {
                 function.value(heap, budget)?
             } else {
-                let takes = first_takes(rules, heap, &*function, budget)?;
+                let takes = first_takes(&self.rules, heap, function, budget)?;
                 mex(&mut takes.into_iter().map(|(value, _)| value).collect::<Vec<_>>())
             });
         }
@@ -89,7 +96,7 @@ fn first_takes(
 
 struct Rings<'a> {
     component: &'a Component,
-    function: Rc<dyn HeapFunction>,
+    function: &'a dyn HeapFunction,
     budget: &'a Budget,
     values: Vec<UBig>,
     value: UBig,

@@ -14,27 +14,41 @@
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move, Touch};
 use grundy_core::rules::{MoveRule, Parts, Rules, Settings, Source};
 use grundy_core::text::Message;
 
 /// The theorem.
-pub struct SlowNim;
+pub struct SlowNim {
+    /// How many heaps a move may touch.
+    most: u64,
+}
 
-impl Theorem for SlowNim {
+const NAME: &str = "slow-nim";
+
+/// Knows one stone from each of up to so many heaps.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    match heaps_at_once(asked.rules) {
+        None => Fit::Unrelated,
+        Some(_) if asked.misere => Fit::near(NAME, Message::new("slow-nim.misere")),
+        Some(most) => Fit::known(SlowNim { most }),
+    }
+}
+
+impl Method for SlowNim {
     fn name(&self) -> &'static str {
-        "slow-nim"
+        NAME
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("V. Gurvich, N. B. Ho 2015")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("V. Gurvich, N. B. Ho 2015"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let Some(most) = heaps_at_once(component.rules()) else { return Ok(Applied::unrelated()) };
-        if context.misere {
-            return Ok(Applied::near(Message::new("slow-nim.misere")));
-        }
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let most = self.most;
         let heaps = component.heaps();
         let count = heaps.len() as u64;
         if count.saturating_sub(1) > most {
@@ -43,7 +57,7 @@ impl Theorem for SlowNim {
         }
         let mut odd = 0;
         for heap in heaps {
-            context.budget.step()?;
+            budget.step()?;
             odd += usize::from(heap.bit(0));
         }
         Ok(Applied::yes(Parities { heaps, odd, spare: count > most, most }))

@@ -13,7 +13,7 @@ mod tests;
 use dashu_int::UBig;
 
 use super::heapwise::binary_columns;
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
@@ -22,38 +22,46 @@ use grundy_core::text::Message;
 use grundy_sequence::residue_modulus;
 
 /// The theorem.
-pub struct Staircase;
+pub struct Staircase {
+    amounts: Amounts,
+    /// `None` for `any`.
+    modulus: Option<UBig>,
+}
+
+/// The name in answers.
+pub(crate) const NAME: &str = "staircase";
 
 /// So many amounts are looked at one by one in all, beyond those wanted.
 const SCAN: u64 = 1 << 20;
 
-impl Theorem for Staircase {
+/// Knows stones that step down one heap, by any number or by amounts that Bash's theorem covers.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    let Some(amounts) = stepped(asked.rules) else { return Fit::Unrelated };
+    let modulus = residue_modulus(amounts);
+    if modulus.is_none() && !amounts.is_any() {
+        return Fit::Unrelated;
+    }
+    if asked.misere {
+        return Fit::near(NAME, Message::new("staircase.misere"));
+    }
+    Fit::known(Staircase { amounts: amounts.clone(), modulus })
+}
+
+impl Method for Staircase {
     fn name(&self) -> &'static str {
-        "staircase"
+        NAME
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("R. P. Sprague 1937")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("R. P. Sprague 1937"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let Some(amounts) = stepped(component.rules()) else { return Ok(Applied::unrelated()) };
-        let modulus = residue_modulus(amounts);
-        if modulus.is_none() && !amounts.is_any() {
-            return Ok(Applied::unrelated());
-        }
-        if context.misere {
-            return Ok(Applied::near(Message::new("staircase.misere")));
-        }
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
+        let Self { amounts, modulus } = self;
         let worth = |heap: &UBig| modulus.as_ref().map_or_else(|| heap.clone(), |m| heap % m);
         let values: Vec<UBig> = component.heaps().iter().step_by(2).map(worth).collect();
         let value = values.iter().fold(UBig::ZERO, |sum, v| sum ^ v);
-        Ok(Applied::yes(Steps {
-            heaps: component.heaps(),
-            amounts,
-            modulus,
-            values,
-            value,
-            budget: context.budget,
-        }))
+        Ok(Applied::yes(Steps { heaps: component.heaps(), amounts, modulus, values, value, budget }))
     }
 }
 
@@ -73,7 +81,7 @@ struct Steps<'a> {
     heaps: &'a [UBig],
     amounts: &'a Amounts,
     /// `None` for `any`.
-    modulus: Option<UBig>,
+    modulus: &'a Option<UBig>,
     /// Of the 1st, 3rd, ... heap.
     values: Vec<UBig>,
     value: UBig,

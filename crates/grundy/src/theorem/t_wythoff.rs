@@ -16,35 +16,44 @@ use dashu_int::{IBig, UBig};
 
 use super::cold_pairs::{ColdPairs, TwoHeaps, second_source};
 use super::wythoff::{by_pairs, partners};
-use super::{Applied, Context, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::number::natural;
 use grundy_core::position::Component;
 use grundy_core::rules::Source;
 use grundy_core::text::Message;
 
 /// Cold pairs by Fraenkel's formula.
-pub struct TWythoff;
+pub struct TWythoff {
+    /// Amounts taken from the two heaps differ by less than this.
+    t: UBig,
+    misere: bool,
+}
 
-impl Theorem for TWythoff {
+const NAME: &str = "t-wythoff";
+
+/// Knows Wythoff's game with a constant slack.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    let Some(Source::Within(2, bound)) = second_source(asked.rules) else { return Fit::Unrelated };
+    let Some(slack) = bound.as_constant().as_ref().and_then(natural) else {
+        return Fit::near(NAME, Message::new("t-wythoff.slack-varies").with("slack", bound.to_string()));
+    };
+    Fit::known(TWythoff { t: slack + UBig::ONE, misere: asked.misere })
+}
+
+impl Method for TWythoff {
     fn name(&self) -> &'static str {
-        "t-wythoff"
+        NAME
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("A. S. Fraenkel 1982, 1984")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("A. S. Fraenkel 1982, 1984"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let Some(Source::Within(2, bound)) = second_source(component.rules()) else {
-            return Ok(Applied::unrelated());
-        };
-        let Some(slack) = bound.as_constant().as_ref().and_then(natural) else {
-            return Ok(Applied::near(
-                Message::new("t-wythoff.slack-varies").with("slack", bound.to_string()),
-            ));
-        };
-        let t = slack + UBig::ONE;
-        let pairs = ColdPairs::new(t.clone(), context.misere);
-        Ok(by_pairs(component, pairs, move |pairs, heaps| steps(pairs, heaps, &t)))
+
+    fn solve<'a>(&'a self, component: &'a Component, _: &'a Budget) -> Result<Applied<'a>> {
+        let pairs = ColdPairs::new(self.t.clone(), self.misere);
+        Ok(by_pairs(component, pairs, move |pairs, heaps| steps(pairs, heaps, &self.t)))
     }
 }
 

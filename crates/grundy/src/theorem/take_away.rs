@@ -26,7 +26,7 @@ mod tests;
 use dashu_int::{IBig, UBig};
 
 use self::terms::{Part, Terms};
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::number;
@@ -35,35 +35,46 @@ use grundy_core::rules::{Amounts, Env, Expr, Members, Rules, Settings, Var};
 use grundy_core::text::{Message, Value};
 
 /// The theorem.
-pub struct TakeAway;
+pub struct TakeAway {
+    limit: Limit,
+}
+
+const NAME: &str = "take-away";
 
 /// How many candidates of a first set are looked at one by one.
 const SCAN: u64 = 1 << 20;
 /// How many key numbers an explanation begins with.
 const SHOWN: usize = 12;
 
-impl Theorem for TakeAway {
+/// Knows `take 1..f(last)` with a `first` set, f not falling.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    let Some(limit) = limit_of(asked.rules) else { return Fit::Unrelated };
+    if asked.misere {
+        return Fit::near(NAME, Message::new("take-away.misere"));
+    }
+    if !limit.0.is_nondecreasing_in(Var::Last) {
+        return Fit::near(NAME, Message::new("take-away.falling").with("limit", limit.0.to_string()));
+    }
+    Fit::known(TakeAway { limit })
+}
+
+impl Method for TakeAway {
     fn name(&self) -> &'static str {
-        "take-away"
+        NAME
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("M. J. Whinihan 1963; A. J. Schwenk 1970")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("M. J. Whinihan 1963; A. J. Schwenk 1970"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        let Some(limit) = limit_of(component.rules()) else { return Ok(Applied::unrelated()) };
-        if context.misere {
-            return Ok(Applied::near(Message::new("take-away.misere")));
-        }
-        if !limit.0.is_nondecreasing_in(Var::Last) {
-            return Ok(Applied::near(Message::new("take-away.falling").with("limit", limit.0.to_string())));
-        }
+
+    fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
         let heaps = component.heaps();
         let mut full = (0..heaps.len()).filter(|&heap| heaps[heap] > UBig::ZERO);
         let heap = full.next();
         if full.next().is_some() {
             return Ok(Applied::near(Message::new("take-away.several").with("count", heaps.len())));
         }
-        Position::solve(component, heap, limit, context.budget)
+        Position::solve(component, heap, &self.limit, budget)
     }
 }
 
@@ -302,7 +313,7 @@ struct Position<'a> {
     component: &'a Component,
     /// The non-empty heap and its size.
     heap: Option<(usize, &'a UBig)>,
-    limit: Limit,
+    limit: &'a Limit,
     allowed: Allowed,
     parts: Vec<Part>,
     keys: Vec<UBig>,
@@ -314,12 +325,12 @@ impl<'a> Position<'a> {
     fn solve(
         component: &'a Component,
         heap: Option<usize>,
-        limit: Limit,
+        limit: &'a Limit,
         budget: &Budget,
     ) -> Result<Applied<'a>> {
         let heap = heap.map(|heap| (heap, &component.heaps()[heap]));
         let n = &heap.map_or(UBig::ZERO, |(_, n)| n.clone());
-        let allowed = Allowed::now(component, n, &limit)?;
+        let allowed = Allowed::now(component, n, limit)?;
         let mut solved = Self {
             component,
             heap,
@@ -331,11 +342,11 @@ impl<'a> Position<'a> {
             winning: Winning::default(),
         };
         if heap.is_some() {
-            let terms = Terms::up_to(n, &solved.limit, budget)?;
+            let terms = Terms::up_to(n, solved.limit, budget)?;
             solved.parts = terms.expansion(n);
             solved.keys = terms.first(SHOWN);
             solved.ended = terms.ended;
-            solved.winning = Winning::find(&solved.parts, &solved.limit, &solved.allowed, budget)?;
+            solved.winning = Winning::find(&solved.parts, solved.limit, &solved.allowed, budget)?;
         }
         if solved.winning.cut && !solved.wins() {
             return Ok(Applied::near(Message::new("take-away.undecided")));

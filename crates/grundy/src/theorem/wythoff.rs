@@ -14,27 +14,38 @@
 use dashu_int::UBig;
 
 use super::cold_pairs::{ColdPairs, Pair, TwoHeaps, second_source};
-use super::{Applied, Context, Moves, Solved, Theorem};
+use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::limits::Budget;
 use grundy_core::position::Component;
 use grundy_core::rules::{Rules, Source};
 use grundy_core::text::Message;
 
 /// Cold pairs by the golden ratio.
-pub struct Wythoff;
+pub struct Wythoff {
+    misere: bool,
+}
 
-impl Theorem for Wythoff {
+/// Knows Wythoff's rules, exactly.
+pub fn recognise(asked: Asked<'_>) -> Fit {
+    if !is_wythoff(asked.rules) {
+        return Fit::Unrelated;
+    }
+    Fit::known(Wythoff { misere: asked.misere })
+}
+
+impl Method for Wythoff {
     fn name(&self) -> &'static str {
         "wythoff"
     }
-    fn reference(&self) -> Option<&'static str> {
-        Some("W. A. Wythoff 1907")
+
+    fn basis(&self) -> Basis {
+        Basis::Theorem(Some("W. A. Wythoff 1907"))
     }
-    fn apply<'a>(&self, component: &'a Component, context: Context<'a>) -> Result<Applied<'a>> {
-        if !is_wythoff(component.rules()) {
-            return Ok(Applied::unrelated());
-        }
-        let (pairs, misere) = (ColdPairs::new(UBig::ONE, context.misere), context.misere);
+
+    fn solve<'a>(&'a self, component: &'a Component, _: &'a Budget) -> Result<Applied<'a>> {
+        let misere = self.misere;
+        let pairs = ColdPairs::new(UBig::ONE, misere);
         Ok(by_pairs(component, pairs, move |pairs, heaps| steps(pairs, heaps, misere)))
     }
 }

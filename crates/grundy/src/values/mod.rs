@@ -8,14 +8,13 @@ use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
 use crate::solver::Solver;
-use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Limits;
 use grundy_core::notation::GameLine;
 use grundy_core::number::natural_to_json;
 use grundy_core::rules::Rules;
+use grundy_sequence::Run;
 use grundy_sequence::proof::Theorem;
-use grundy_sequence::{Run, closed_period};
 
 pub use list::List;
 
@@ -25,10 +24,9 @@ pub const TRIAL: Duration = Duration::from_millis(400);
 const VALUE: u64 = 64;
 
 /// Do the values up to `to` come from a [`Run`], rather than from a closed form or one by one?
-pub fn comes_from_a_run(solver: &Solver, rules: &Rules, to: &UBig) -> bool {
-    rules.is_heapwise()
-        && !is_far(rules, to)
-        && solver.heap_functions().of(rules).kind() != MethodKind::Theorem
+pub fn comes_from_a_run(solver: &Solver, line: &GameLine, to: &UBig) -> bool {
+    let values = solver.recognise(line).values();
+    values.is_some_and(|values| values.closed().is_none()) && !is_far(&line.game.rules, to)
 }
 
 /// Values that grow without end are beyond a machine word at far heaps.
@@ -82,13 +80,13 @@ impl Solver {
         let budget = self.budget();
         budget.reserve(taken)?;
         let count = usize::try_from(&count).unwrap_or(usize::MAX);
-        let rules = &line.game.rules;
-        if comes_from_a_run(self, rules, to) {
+        if comes_from_a_run(self, line, to) {
             if let Some(run) = self.run_to(line, from, to, taken, watch)? {
                 return list::of_run(run, from, count);
             }
-        } else if let Some(closed) = closed_period(rules) {
-            let function = self.heap_functions().of(rules);
+        } else if let Some(function) = self.recognise(line).values()
+            && let Some(closed) = function.closed()
+        {
             if let Some(list) = list::of_closed(&closed, &*function, from, count, &budget)? {
                 return Ok(list);
             }

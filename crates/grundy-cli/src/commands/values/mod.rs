@@ -104,7 +104,7 @@ fn feed(
     if kept && far {
         return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
     }
-    if kept || comes_from_a_run(&solver, rules, to) {
+    if kept || comes_from_a_run(&solver, line, to) {
         let length = to + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
         // Statistics and pictures show the period, and a few values more may prove it.

@@ -18,7 +18,7 @@ use dashu_base::BitTest;
 use dashu_int::UBig;
 
 use super::{Position, ways};
-use crate::theorem::Moves;
+use crate::method::Moves;
 use grundy_core::error::Result;
 use grundy_core::position::{Move, Touch};
 

@@ -1,0 +1,283 @@
+//! What is known of a game: the one place that decides.
+//!
+//! [`TABLE`] lists the methods, the strongest first. Each looks at the rules in normal form and at nothing else, and no
+//! table is computed here. What was found is kept by [`Known`], so that many questions about one game
+//! recognise it once. Everything that answers a question about a game asks [`Recognised`]: the plan of a position, sums
+//! and compounds, values of one heap, tables, `batch`, the judge, and the laws of `grundy-pattern`.
+//!
+//! [`crate::method`] says how to add a method.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use dashu_int::UBig;
+use rustc_hash::FxHashMap;
+
+use crate::kernel::Kernel;
+use crate::law::Law;
+use crate::method::{Applied, Asked, Basis, Fit, Method, Solved};
+use crate::theorem;
+use grundy_core::answer::{Declined, MethodKind};
+use grundy_core::error::Result;
+use grundy_core::limits::Budget;
+use grundy_core::position::{Component, Game};
+use grundy_core::rules::Rules;
+use grundy_core::text::Message;
+use grundy_sequence::{HeapFunction, HeapFunctions};
+
+/// Something that may know a game: a row of the table, or knowledge that was loaded.
+pub trait Recognise: Send + Sync {
+    /// Whether it knows the game, from its rules alone.
+    fn recognise(&self, asked: Asked<'_>) -> Fit;
+}
+
+impl<F: Fn(Asked<'_>) -> Fit + Send + Sync> Recognise for F {
+    fn recognise(&self, asked: Asked<'_>) -> Fit {
+        self(asked)
+    }
+}
+
+/// All methods, the strongest first.
+#[rustfmt::skip] // one a line, so that adding one changes one line
+pub static TABLE: &[&dyn Recognise] = &[
+    &theorem::misere_nim::recognise,
+    &theorem::heapwise::recognise,
+    &theorem::ring::recognise,
+    &theorem::take_away::recognise,
+    &theorem::matches::recognise_two_heaps,
+    &theorem::matches::recognise_three_heaps,
+    &theorem::staircase::recognise,
+    &theorem::nimble::recognise,
+    &theorem::race::recognise,
+    &theorem::products::recognise,
+    &theorem::most_stones::recognise,
+    &theorem::finish_heap::recognise,
+    &theorem::wythoff::recognise,
+    &theorem::t_wythoff::recognise,
+    &theorem::euclid::recognise,
+    &theorem::moore::recognise,
+    &theorem::slow_nim::recognise,
+    &theorem::board::recognise,
+    &theorem::board::recognise_tables,
+];
+
+/// Knowledge of games beyond the table, such as laws that a user loaded after they were checked. It can be shared
+/// by the solvers of many threads.
+#[derive(Clone, Default)]
+pub struct Laws {
+    loaded: Arc<[Arc<dyn Recognise>]>,
+}
+
+impl Laws {
+    /// These, in the order in which they are asked.
+    pub fn new(loaded: Vec<Arc<dyn Recognise>>) -> Self {
+        Self { loaded: loaded.into() }
+    }
+}
+
+impl fmt::Debug for Laws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Laws({})", self.loaded.len())
+    }
+}
+
+/// What is known of one game under one convention.
+#[derive(Default)]
+pub struct Recognised {
+    candidates: Vec<Candidate>,
+}
+
+/// A method that knows the game, or one that nearly does.
+enum Candidate {
+    Known(Rc<dyn Method>),
+    Near(Declined),
+}
+
+/// A position answered by a method.
+pub(crate) struct SolvedBy<'a> {
+    /// The answer.
+    pub solved: Box<dyn Solved + 'a>,
+    /// The method's name.
+    pub name: &'static str,
+    /// What it rests on.
+    pub basis: Basis,
+}
+
+/// Decides what is known of a game. Callers that ask more than once keep the result, as [`Known`] does.
+pub fn recognise(asked: Asked<'_>, laws: &Laws) -> Recognised {
+    let mut candidates = Vec::new();
+    for row in TABLE {
+        candidates.extend(Candidate::of(row.recognise(asked)));
+    }
+    for row in &*laws.loaded {
+        let Some(loaded) = Candidate::of(row.recognise(asked)) else { continue };
+        // Before the first method that is less sure.
+        let place = candidates.iter().position(|other| other.rank() > loaded.rank());
+        candidates.insert(place.unwrap_or(candidates.len()), loaded);
+    }
+    Recognised { candidates }
+}
+
+impl Candidate {
+    fn of(fit: Fit) -> Option<Self> {
+        match fit {
+            Fit::Known(method) => Some(Self::Known(method)),
+            Fit::Near(declined) => Some(Self::Near(declined)),
+            Fit::Unrelated => None,
+        }
+    }
+
+    /// How sure it is, the surest first; what does not apply may stand anywhere.
+    fn rank(&self) -> usize {
+        match self {
+            Self::Near(_) => 0,
+            Self::Known(method) => match method.basis() {
+                Basis::Theorem(_) => 0,
+                Basis::Proof(_) => 1,
+                Basis::Computation(_) => 2,
+            },
+        }
+    }
+}
+
+impl Recognised {
+    /// The methods that know the game, the strongest first.
+    pub fn methods(&self) -> impl Iterator<Item = &Rc<dyn Method>> {
+        self.candidates.iter().filter_map(|candidate| match candidate {
+            Candidate::Known(method) => Some(method),
+            Candidate::Near(_) => None,
+        })
+    }
+
+    /// The strongest of them.
+    pub fn method(&self) -> Option<&Rc<dyn Method>> {
+        self.methods().next()
+    }
+
+    /// The methods that nearly know the game, each with what is missing.
+    pub fn declined(&self) -> impl Iterator<Item = &Declined> {
+        self.candidates.iter().filter_map(|candidate| match candidate {
+            Candidate::Known(_) => None,
+            Candidate::Near(declined) => Some(declined),
+        })
+    }
+
+    /// The Grundy value of one heap, where these decide all positions of the game.
+    pub fn values(&self) -> Option<Rc<dyn HeapFunction>> {
+        self.methods().find_map(|method| method.values())
+    }
+
+    /// The remainder of one heap, where these decide the game's positions as in Misère Nim.
+    pub fn misere_rests(&self) -> Option<Rc<dyn HeapFunction>> {
+        self.methods().find_map(|method| method.misere_rests())
+    }
+
+    /// The decision on machine words by the strongest method that has one.
+    pub fn kernel(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
+        self.methods().find_map(|method| method.kernel(budget))
+    }
+
+    /// The same by a published theorem alone, which takes no time to make.
+    pub fn kernel_of_theorem(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
+        let is_theorem = |method: &&Rc<dyn Method>| method.basis().kind() == MethodKind::Theorem;
+        self.methods().filter(is_theorem).find_map(|method| method.kernel(budget))
+    }
+
+    /// The formula for positions of so many heaps, with the method that states it.
+    pub fn law(&self, heaps: usize) -> Option<(Law, &Rc<dyn Method>)> {
+        self.methods().find_map(|method| Some((method.law(heaps)?, method)))
+    }
+
+    /// The Grundy value of a position, by a method that gives it.
+    ///
+    /// # Errors
+    /// The limits of `budget`.
+    pub fn value_of(&self, component: &Component, budget: &Budget) -> Result<Option<UBig>> {
+        Ok(self.solve(component, budget, true)?.0.and_then(|found| found.solved.value()))
+    }
+
+    /// A position by the first method that answers it; with `value`, by the first that gives a value. Beside it, what does
+    /// not apply and comes before it.
+    pub(crate) fn solve<'a>(
+        &'a self,
+        component: &'a Component,
+        budget: &'a Budget,
+        value: bool,
+    ) -> Result<(Option<SolvedBy<'a>>, Vec<Declined>)> {
+        let mut declined = Vec::new();
+        for candidate in &self.candidates {
+            let method = match candidate {
+                Candidate::Known(method) => method,
+                Candidate::Near(near) => {
+                    declined.push(near.clone());
+                    continue;
+                }
+            };
+            match method.solve(component, budget)? {
+                Applied::Yes(solved) if !value || solved.value().is_some() => {
+                    let (name, basis) = solved.source().unwrap_or_else(|| (method.name(), method.basis()));
+                    return Ok((Some(SolvedBy { solved, name, basis }), declined));
+                }
+                Applied::Yes(solved) => {
+                    let name = solved.source().map_or_else(|| method.name(), |(name, _)| name);
+                    declined.push(Declined { name, reason: Message::new("plan.no-value") });
+                }
+                Applied::No(Some(reason)) => declined.push(Declined { name: method.name(), reason }),
+                Applied::No(None) => {}
+            }
+        }
+        Ok((None, declined))
+    }
+}
+
+impl fmt::Debug for Recognised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.methods().map(|method| method.name())).finish()
+    }
+}
+
+/// What is known of the games that were asked about, and the values that their methods share. It belongs to one thread.
+#[derive(Debug, Default)]
+pub struct Known {
+    heaps: HeapFunctions,
+    laws: Laws,
+    games: [RefCell<FxHashMap<Rules, Rc<Recognised>>>; 2],
+    latest: RefCell<Option<(Arc<Game>, bool, Rc<Recognised>)>>,
+}
+
+impl Known {
+    /// Nothing yet; with laws that were loaded.
+    pub fn new(laws: Laws) -> Self {
+        Self { laws, ..Self::default() }
+    }
+
+    /// What is known of a game under a convention: recognised at the first question, kept for the next.
+    pub fn of(&self, game: &Arc<Game>, misere: bool) -> Rc<Recognised> {
+        if game.rules.own().is_some() {
+            return Rc::default();
+        }
+        if let Some((latest, under, recognised)) = &*self.latest.borrow()
+            && Arc::ptr_eq(latest, game)
+            && *under == misere
+        {
+            return recognised.clone();
+        }
+        let recognised = self.of_rules(&game.rules, misere);
+        *self.latest.borrow_mut() = Some((game.clone(), misere, recognised.clone()));
+        recognised
+    }
+
+    /// The same from rules alone.
+    pub fn of_rules(&self, rules: &Rules, misere: bool) -> Rc<Recognised> {
+        let games = &self.games[usize::from(misere)];
+        if let Some(recognised) = games.borrow().get(rules) {
+            return recognised.clone();
+        }
+        let asked = Asked { rules, misere, heaps: &self.heaps };
+        let recognised = Rc::new(recognise(asked, &self.laws));
+        games.borrow_mut().insert(rules.clone(), recognised.clone());
+        recognised
+    }
+}
