@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use dashu_int::UBig;
 use grundy::Solver;
-use grundy::batch::Fast;
 use grundy::explain::{Explanation, explain};
-use grundy::kernel::wythoff;
 use grundy::limits::Limits;
 use grundy::notation::{self, GameLine, Parsed};
 use grundy::own::Own;
@@ -17,8 +15,8 @@ use grundy::position::{Component, Game, Move as Played, Position, Turn};
 use grundy::rules::Rules;
 use grundy::text::Lang;
 
+use crate::decider::{Decider, ROOM};
 use crate::error::SolveError;
-use crate::ruled::{ROOM, Ruled};
 use crate::solve::{Asked, FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
 
 /// Of a lost position's moves so many are answered in an explanation.
@@ -64,8 +62,8 @@ impl Solve for Grundy {
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError> {
         let mut line = self.line_of(game).map_err(|e| error(&e).about(game))?;
         line.misere |= self.misere;
-        let ruled = Ruled::of(&line, &self.solver, &self.room);
-        Ok(Box::new(Ready { grundy: self.clone(), line, ruled }))
+        let decider = Decider::of(&line, &self.solver, &self.room);
+        Ok(Box::new(Ready { grundy: self.clone(), line, decider }))
     }
 
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError> {
@@ -134,7 +132,7 @@ impl Grundy {
 struct Ready {
     grundy: Grundy,
     line: GameLine,
-    ruled: Option<Ruled>,
+    decider: Option<Decider>,
 }
 
 impl Prepared for Ready {
@@ -147,14 +145,12 @@ impl Prepared for Ready {
     }
 
     fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
-        self.ruled.as_mut()?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
+        self.decider.as_mut()?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
     }
 
     fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
-        let fast = self.ruled.as_ref().and_then(Ruled::fast);
-        let (Some(Fast::Wythoff { misere }), &[a, b]) = (fast, heaps) else { return None };
-        let winning =
-            if misere { wythoff::winning_results_misere(a, b) } else { wythoff::winning_results(a, b) };
+        let &[a, b] = heaps else { return None };
+        let winning = self.decider.as_ref()?.winning_results([a, b])?;
         for result in winning.as_slice() {
             let [small, large] = result.to;
             if result.both_heaps {
@@ -173,7 +169,7 @@ impl Prepared for Ready {
                 }
             }
         }
-        let ended_in_misere = misere && a == 0 && b == 0;
+        let ended_in_misere = self.line.misere && a == 0 && b == 0;
         Some(if winning.as_slice().is_empty() && !ended_in_misere { Outcome::P } else { Outcome::N })
     }
 }

@@ -4,13 +4,13 @@
 use super::collect::{Collected, Collector};
 use super::rule::Rule;
 use super::sample::Sample;
-use super::{Pattern, Status, family, known, no_method, proof};
+use super::{Pattern, Status, family, no_method, proof};
 use grundy::law::Num;
 use grundy::law::Shape;
 use grundy::law::Table;
+use grundy::method::Method as KnownBy;
 use grundy_core::answer::{Method, MethodKind};
 use grundy_core::error::{Error, ErrorKind, Result};
-use grundy_core::position::Position;
 use grundy_core::rules::Rules;
 use grundy_sequence::{PROVED, Run, StopReason};
 
@@ -38,14 +38,11 @@ pub(super) fn of_values(collector: &Collector<'_>) -> Result<Pattern> {
 
 /// The rule for the values of one heap.
 fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern) -> Result<()> {
-    let rules = &collector.line.game.rules;
+    let recognised = collector.solver.recognise(collector.line);
+    let stated = recognised.law(1).and_then(|(law, method)| Some((law.value?, method)));
     let budget = collector.budget();
-    let closed = known::heap_value(rules).filter(|value| family::agrees(value, sample, sample.side));
-    if let Some(value) = closed {
-        if let Some(method) = collector.solver.recognise(collector.line).method() {
-            let basis = method.basis();
-            pattern.method = Method::new(method.name(), basis.kind(), basis.reference());
-        }
+    if let Some((value, method)) = stated.filter(|(value, _)| family::agrees(value, sample, sample.side)) {
+        pattern.method = credit(&**method);
         pattern.found_value(value, Status::Theorem);
     } else if let Some((value, reference)) = proved_value(collector, sample, &mut pattern.limit)? {
         pattern.method = Method::new(PROVED, MethodKind::Proof, Some(reference));
@@ -84,14 +81,15 @@ pub(super) fn of_outcomes(collector: &Collector<'_>) -> Result<Pattern> {
 fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut Pattern) -> Result<()> {
     let rules = &collector.line.game.rules;
     let Collected { mut lost, drawn, values, .. } = collected;
-    if let Some((known, method)) = known_law(collector)?
-        && family::holds(&known.shape, &lost, lost.side)
+    let recognised = collector.solver.recognise(collector.line);
+    if let Some((law, method)) = recognised.law(collector.heaps)
+        && family::holds(&law.lost, &lost, lost.side)
     {
-        pattern.method = method;
+        pattern.method = credit(&**method);
         pattern.status = Status::Theorem;
-        pattern.lost = Some(known.shape);
+        pattern.lost = Some(law.lost);
         let fits = |value: &Num| values.as_ref().is_some_and(|s| family::agrees(value, s, s.side));
-        if let Some(value) = known.value.filter(fits) {
+        if let Some(value) = law.value.filter(fits) {
             (pattern.value, pattern.value_status) = (Some(value), Status::Theorem);
         }
     } else {
@@ -125,19 +123,10 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
     Ok(())
 }
 
-/// What a published theorem says of positions with so many heaps.
-fn known_law(collector: &Collector<'_>) -> Result<Option<(known::Known, Method)>> {
-    let (line, heaps) = (collector.line, collector.heaps);
-    if line.game.rules.own().is_some() {
-        return Ok(None);
-    }
-    let goal = line.game.rules.goal().is_some();
-    // Small, different, none empty.
-    let sample: Vec<_> = (0..heaps).map(|i| if goal { 0u32.into() } else { (3 + 2 * i).into() }).collect();
-    let position = Position::start(line, sample)?;
-    let solution = collector.solver.decide(&position, &collector.budget())?;
-    let known = known::by_theorem(solution.method.name, &line.game.rules, heaps, line.misere);
-    Ok(known.map(|known| (known, Method { declined: vec![], ..solution.method })))
+/// A method as answers have it.
+fn credit(method: &dyn KnownBy) -> Method {
+    let basis = method.basis();
+    Method::new(method.name(), basis.kind(), basis.reference())
 }
 
 /// The shortest rule, and its proof.

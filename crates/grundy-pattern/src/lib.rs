@@ -1,8 +1,8 @@
 //! The rule behind the table: looked for in outcomes and values, tested on more of them, proved where that can be done.
 //!
 //! A sample of positions is collected (`collect`). Every `family` of rules says which of its rules fit a part of
-//! it; the shortest that also survives the rest is kept. What the plan knows as a theorem is said by `known`, and
-//! checked against the sample all the same. Of the others, `proof` says how far a rule must have been compared with the
+//! it; the shortest that also survives the rest is kept. What the library knows as a theorem is said by its method's
+//! law, and checked against the sample all the same. Of the others, `proof` says how far a rule must have been compared with the
 //! truth to hold everywhere; values of single heaps are proved by their period (see [`grundy_sequence::proof`]).
 //! Whatever remains is a conjecture, and is called that.
 
@@ -13,7 +13,6 @@ mod collect;
 pub mod emit;
 mod family;
 mod find;
-mod known;
 mod proof;
 mod report;
 mod rule;
@@ -103,14 +102,13 @@ pub struct Pattern {
 /// Games without heaps (boards, graphs), more than [`MOST_HEAPS`] heaps or fewer than the rules need, and
 /// limits that leave nothing to look at.
 pub fn find(solver: &Solver, line: &GameLine, request: Request) -> Result<Pattern> {
-    let rules = &line.game.rules;
     let heaps = heaps_of(line, request.heaps)?;
     let side = request.to.map(|to| to.saturating_add(1));
     if side.is_some_and(|side| side < 8) {
         return Err(Error::input("error.pattern-too-short").with("least", 7));
     }
     let collector = Collector { solver, line, heaps, side, started: Instant::now() };
-    let found = if rules.is_heapwise() && !line.misere {
+    let found = if solver.recognise(line).values().is_some() {
         find::of_values(&collector)
     } else {
         find::of_outcomes(&collector)

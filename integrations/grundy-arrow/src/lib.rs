@@ -31,7 +31,7 @@
 //!
 //! # Speed
 //!
-//! Integer arrays of games with a [`Kernel`](grundy::batch::Kernel) are decided at the speed of memory, unsigned ones of
+//! Integer arrays of games with a [`Kernel`](grundy::kernel::Kernel) are decided at the speed of memory, unsigned ones of
 //! 64 bits without a copy, on the thread that asks. All other rows go to solvers that the `Ask` keeps, a thread each, so
 //! that tables made for one call serve the next.
 

@@ -43,7 +43,7 @@ pub fn best(pattern: &Pattern, shape: &Shape, source: &mut Source) -> bool {
             source.helper("valuation");
             Some(MATCHES_OF_THREE.to_owned())
         }
-        Shape::Formula(_) if pattern.method.name == "delete-nim" && pattern.heaps == 2 => {
+        Shape::Formula(_) if pattern.status == Status::Theorem && is_matches(rules) && pattern.heaps == 2 => {
             Some(MATCHES_OF_TWO.to_owned())
         }
         _ => by_trying(pattern, shape, source),

@@ -4,7 +4,6 @@ use super::super::sample::Sample;
 use super::{Family, remainders};
 use grundy::law::Num;
 use grundy::law::Shape;
-use grundy::law::Table;
 
 /// By a number made of each heap.
 pub struct Labels;
@@ -83,9 +82,4 @@ fn read_off(sample: &Sample) -> Option<(Num, u32)> {
     let table = remainders::repetition(&labels?)?;
     let cost = u32::try_from(3 + table.before.len() + table.turn.len()).unwrap_or(u32::MAX);
     Some((Num::Look(table, Box::new(Num::This)), cost))
-}
-
-/// The label that is the heap itself.
-pub fn plain() -> Num {
-    Num::Look(Table::identity(), Box::new(Num::This))
 }

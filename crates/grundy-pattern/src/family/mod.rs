@@ -17,8 +17,6 @@ use grundy::law::Shape;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-pub use labels::plain as labels_of_nim;
-pub use ratio::within;
 pub use remainders::repetition;
 
 /// Rules of one kind.

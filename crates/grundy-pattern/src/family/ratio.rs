@@ -2,9 +2,8 @@
 
 use super::super::sample::Sample;
 use super::Family;
+use grundy::law::Cond;
 use grundy::law::Shape;
-use grundy::law::Surd;
-use grundy::law::{Cond, Num};
 
 /// By ratios.
 pub struct Ratio;
@@ -37,19 +36,7 @@ impl Family for Ratio {
         surds
             .into_iter()
             .take(4)
-            .map(|(surd, cost)| (Shape::Formula(within(&surd, equal, empty)), cost + 2))
+            .map(|(surd, cost)| (Shape::Formula(Cond::within(&surd, equal, empty)), cost + 2))
             .collect()
     }
-}
-
-/// The greater heap is at most so many times the smaller; unless both are equal, and also where the smaller is empty,
-/// as told.
-pub fn within(surd: &Surd, equal: bool, empty: bool) -> Cond {
-    let (a, b) = (Num::Heap(0), Num::Heap(1));
-    let most = Num::Floor(surd.clone(), Box::new(a.clone()));
-    let mut cond = Cond::Not(Box::new(Cond::Less(most, b.clone())));
-    if !equal {
-        cond = Cond::Less(a.clone(), b).and(cond);
-    }
-    if empty { Cond::Eq(a, Num::Const(0)).or(cond) } else { Cond::Less(Num::Const(0), a).and(cond) }
 }

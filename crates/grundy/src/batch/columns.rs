@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 
-use super::kernel::Kernel;
-use super::quick::Quick;
+use super::decider::Decider;
 use super::row::Row;
 use super::run::{Column, Lines, Settings, heaps_of};
+use crate::kernel::Kernel;
 use crate::solver::Solver;
 use grundy_core::error::{Error, Result};
 
@@ -164,7 +164,9 @@ pub struct Prepared {
     settings: Settings,
     /// What is asked, each column once.
     columns: Vec<Column>,
-    kernel: Option<Kernel>,
+    kernel: Option<Arc<dyn Kernel>>,
+    /// Whether values of single heaps decide the game.
+    has_heap_values: bool,
 }
 
 /// A column that is asked for twice is answered once.
@@ -179,14 +181,17 @@ fn each_once(columns: &[Column]) -> impl Iterator<Item = Column> {
 impl Prepared {
     /// Looks for a [`Kernel`], which takes moments.
     pub fn new(settings: Settings) -> Self {
-        let kernel = Kernel::of(&settings.line, settings.limits);
+        let solver = settings.solver();
+        let recognised = solver.recognise(&settings.line);
+        let kernel = recognised.kernel(&solver.budget());
+        let has_heap_values = recognised.values().is_some();
         // Values that the game has and the kernel does not know are found by a solver.
-        let is_enough = |kernel: &Kernel| {
+        let is_enough = |kernel: &Arc<dyn Kernel>| {
             !settings.asks_value() || kernel.has_values() || Solver::check_values(&settings.line).is_err()
         };
         let kernel = kernel.filter(is_enough);
         let columns = each_once(&settings.columns).collect();
-        Self { settings, columns, kernel }
+        Self { settings, columns, kernel, has_heap_values }
     }
 
     /// What is asked.
@@ -195,8 +200,13 @@ impl Prepared {
     }
 
     /// The kernel, if the game has one.
-    pub fn kernel(&self) -> Option<&Kernel> {
-        self.kernel.as_ref()
+    pub fn kernel(&self) -> Option<&dyn Kernel> {
+        self.kernel.as_deref()
+    }
+
+    /// Whether values of single heaps decide the game.
+    pub(super) fn has_heap_values(&self) -> bool {
+        self.has_heap_values
     }
 
     /// Is everything that is asked about positions of so many heaps known to a kernel, so that no solver is needed
@@ -205,9 +215,9 @@ impl Prepared {
         self.immediate(heaps).is_some()
     }
 
-    fn immediate(&self, heaps: usize) -> Option<&Kernel> {
+    fn immediate(&self, heaps: usize) -> Option<&dyn Kernel> {
         let asks_moves = self.settings.columns.iter().any(|c| matches!(c, Column::Moves | Column::FirstMove));
-        self.kernel.as_ref().filter(|kernel| !asks_moves && kernel.takes(heaps))
+        self.kernel().filter(|kernel| !asks_moves && kernel.takes(heaps))
     }
 
     /// One that answers lines of text, with a solver of its own: for one thread.
@@ -220,7 +230,7 @@ impl Prepared {
         Worker {
             prepared: self.clone(),
             solver: self.settings.solver(),
-            quick: Quick::of(self),
+            decider: Decider::of(self),
             heaps: Vec::new(),
             keeps_large: false,
         }
@@ -232,7 +242,7 @@ impl Prepared {
 pub struct Worker {
     prepared: Arc<Prepared>,
     solver: Solver,
-    quick: Option<Quick>,
+    decider: Option<Decider>,
     heaps: Vec<u64>,
     keeps_large: bool,
 }
@@ -291,7 +301,7 @@ impl Worker {
         result
     }
 
-    fn by_kernel(&self, kernel: &Kernel, columns: &[&[u64]], rows: usize, answers: &mut Answers) {
+    fn by_kernel(&self, kernel: &dyn Kernel, columns: &[&[u64]], rows: usize, answers: &mut Answers) {
         let mut pieces: Vec<&[u64]> = Vec::with_capacity(columns.len());
         for from in (0..rows).step_by(ROWS) {
             let to = rows.min(from + ROWS);
@@ -315,7 +325,7 @@ impl Worker {
                         answers.has_value.resize(start + to - from, known);
                     }
                     Column::Method => {
-                        answers.methods.resize(answers.methods.len() + to - from, kernel.method());
+                        answers.methods.resize(answers.methods.len() + to - from, kernel.name());
                     }
                     Column::Moves | Column::FirstMove => {}
                 }
@@ -325,7 +335,8 @@ impl Worker {
 
     /// One row of words.
     fn one(&mut self, heaps: &[u64], answers: &mut Answers) -> Result<()> {
-        let Some(known) = self.quick.as_mut().and_then(|quick| quick.answer(heaps, &self.solver)) else {
+        let Some(known) = self.decider.as_mut().and_then(|decider| decider.answer(heaps, &self.solver))
+        else {
             return self.solved(heaps.iter().map(|heap| UBig::from(*heap)).collect(), answers);
         };
         for column in &self.prepared.columns {

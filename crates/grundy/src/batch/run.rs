@@ -6,11 +6,10 @@ use std::sync::Arc;
 use dashu_int::UBig;
 
 use super::columns::Prepared;
-use super::kernel::Kernel;
+use super::decider::Decider;
 use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
-use super::quick::Quick;
 use super::row::Row;
-use crate::kernel::wythoff;
+use crate::kernel::Kernel;
 use crate::solver::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};
@@ -118,15 +117,15 @@ impl Settings {
 pub struct Lines {
     prepared: Arc<Prepared>,
     solver: Solver,
-    quick: Option<Quick>,
+    decider: Option<Decider>,
     answers: Vec<u8>,
 }
 
 impl Lines {
     pub(super) fn new(prepared: Arc<Prepared>) -> Self {
         let solver = prepared.settings().solver();
-        let quick = Quick::of(&prepared);
-        Self { prepared, solver, quick, answers: Vec::new() }
+        let decider = Decider::of(&prepared);
+        Self { prepared, solver, decider, answers: Vec::new() }
     }
 
     fn settings(&self) -> &Settings {
@@ -185,21 +184,21 @@ impl Decide for Lines {
     type Stop = (usize, Error);
 
     fn gathers_pairs(&self) -> bool {
-        self.settings().columns == [Column::Outcome] && self.prepared.kernel().is_some_and(Kernel::is_wythoff)
+        self.settings().columns == [Column::Outcome]
+            && self.prepared.kernel().is_some_and(Kernel::gathers_pairs)
     }
 
     fn pairs(&mut self, pairs: &[[u64; 2]], rows: &mut Vec<u8>) {
         self.answers.resize(pairs.len(), 0);
-        if self.settings().line.misere {
-            wythoff::decide_pairs_misere(pairs, &mut self.answers);
-        } else {
-            wythoff::decide_pairs(pairs, &mut self.answers);
+        if let Some(kernel) = self.prepared.kernel() {
+            kernel.decide_pairs(pairs, &mut self.answers);
         }
         push_outcomes(&self.answers, rows);
     }
 
     fn words(&mut self, heaps: &[u64], rows: &mut Vec<u8>) -> bool {
-        let Some(known) = self.quick.as_mut().and_then(|quick| quick.answer(heaps, &self.solver)) else {
+        let Some(known) = self.decider.as_mut().and_then(|decider| decider.answer(heaps, &self.solver))
+        else {
             return false;
         };
         for (index, column) in self.prepared.settings().columns.iter().enumerate() {

@@ -11,6 +11,7 @@ use std::fmt::Debug;
 use self::wythoff::Winning;
 
 pub mod euclid;
+pub mod heaps;
 pub mod moore;
 pub mod nim;
 pub mod periodic;

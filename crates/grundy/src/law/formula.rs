@@ -6,7 +6,7 @@
 
 use super::sequence::Sequence;
 use super::surd::Surd;
-use super::table::Table;
+use super::table::{LISTED, Table};
 
 /// A whole number computed from the heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,6 +145,19 @@ impl Num {
         }
     }
 
+    /// The size of a heap.
+    pub fn size() -> Self {
+        Self::Look(Table::identity(), Box::new(Self::This))
+    }
+
+    /// The size of a heap modulo m.
+    pub fn remainder(m: i128) -> Self {
+        if m > LISTED {
+            return Self::This.modulo(m);
+        }
+        Self::Look(Table { before: vec![], turn: (0..m).collect(), saltus: 0 }, Box::new(Self::This))
+    }
+
     /// A remainder.
     #[must_use]
     pub fn modulo(self, m: i128) -> Self {
@@ -176,6 +189,18 @@ impl Num {
 }
 
 impl Cond {
+    /// The greater of two heaps is at most so many times the smaller. Equal heaps are included where `equal` is set, and
+    /// an empty one where `empty` is.
+    pub fn within(surd: &Surd, equal: bool, empty: bool) -> Self {
+        let (a, b) = (Num::Heap(0), Num::Heap(1));
+        let most = Num::Floor(surd.clone(), Box::new(a.clone()));
+        let mut cond = Self::Not(Box::new(Self::Less(most, b.clone())));
+        if !equal {
+            cond = Self::Less(a.clone(), b).and(cond);
+        }
+        if empty { Self::Eq(a, Num::Const(0)).or(cond) } else { Self::Less(Num::Const(0), a).and(cond) }
+    }
+
     /// Both conditions.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

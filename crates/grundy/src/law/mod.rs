@@ -28,6 +28,11 @@ pub struct Law {
 }
 
 impl Law {
+    /// A law of values: the positions of value 0 are lost.
+    pub fn of_values(lost: Shape, value: Num) -> Self {
+        Self { lost, value: Some(value) }
+    }
+
     /// A law of lost positions alone.
     pub fn lost(lost: Shape) -> Self {
         Self { lost, value: None }

@@ -17,8 +17,12 @@
 use std::cmp::Ordering;
 
 use dashu_base::DivRem;
+use std::sync::Arc;
+
 use dashu_int::{IBig, UBig};
 
+use crate::kernel::{Kernel, euclid as kernel};
+use crate::law::{Cond, Law, Shape, Surd};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -34,6 +38,8 @@ pub struct Euclid {
     misere: bool,
 }
 
+const NAME: &str = "euclid";
+
 /// Knows Euclid's rules, exactly.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if is_euclid(asked.rules) { Fit::known(Euclid { misere: asked.misere }) } else { Fit::Unrelated }
@@ -41,7 +47,7 @@ pub fn recognise(asked: Asked<'_>) -> Fit {
 
 impl Method for Euclid {
     fn name(&self) -> &'static str {
-        "euclid"
+        NAME
     }
 
     fn basis(&self) -> Basis {
@@ -55,9 +61,43 @@ impl Method for Euclid {
             heaps => Applied::near(Message::new("euclid.needs-two-heaps").with("count", heaps.len())),
         })
     }
+
+    fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(Arc::new(Words { misere: self.misere }))
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        let golden = Surd::of_slack(1);
+        (heaps == 2).then(|| Law::lost(Shape::Formula(Cond::within(&golden, self.misere, !self.misere))))
+    }
 }
 
-pub(crate) fn is_euclid(rules: &Rules) -> bool {
+/// Two heaps on machine words.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    misere: bool,
+}
+
+impl Kernel for Words {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn takes(&self, heaps: usize) -> bool {
+        heaps == 2
+    }
+
+    #[inline]
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        match *heaps {
+            [x, y] if self.misere => Some(kernel::is_p_misere(x, y)),
+            [x, y] => Some(kernel::is_p(x, y)),
+            _ => None,
+        }
+    }
+}
+
+fn is_euclid(rules: &Rules) -> bool {
     *rules.settings() == Settings::default()
         && matches!(rules.moves(), [MoveRule::Take { source: Source::Max, parts, amounts }]
             if *parts == Parts::together() && amounts.is_multiples_of(Var::Min))

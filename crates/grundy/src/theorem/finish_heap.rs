@@ -26,6 +26,7 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
+use crate::law::{Cond, Law, Num, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -78,6 +79,20 @@ impl Method for FinishHeap {
         Ok(Applied::yes(
             Finishing { component, order, function: &**function, rests, misere, budget }.with_choices(),
         ))
+    }
+
+    fn law(&self, _: usize) -> Option<Law> {
+        let closed = self.function.closed().filter(|closed| closed.saltus == UBig::ZERO)?;
+        let rest = Num::This.modulo(i128::try_from(&closed.period).ok()?);
+        Some(Law::lost(Shape::Formula(match self.order {
+            Order::Descending if self.misere => return None,
+            Order::Descending => Cond::Every(Box::new(Cond::Eq(rest, Num::Const(0)))),
+            Order::Finish => {
+                let few = Cond::Every(Box::new(Cond::Less(rest.clone(), Num::Const(2))));
+                let parity = Num::Sum(Box::new(rest)).modulo(2);
+                few.and(Cond::Eq(parity, Num::Const(i128::from(self.misere))))
+            }
+        })))
     }
 }
 

@@ -6,16 +6,22 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use dashu_int::UBig;
 
+use crate::kernel::Kernel;
+use crate::kernel::heaps::{NimSum, Size};
+use crate::kernel::periodic::{PeriodicValues, RisingValues};
+use crate::kernel::residue::BoundedNim;
+use crate::law::{Cond, Law, Num, Shape, Table};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move, Touch};
 use grundy_core::text::{Message, Value};
-use grundy_sequence::{HeapFunction, HeapMove};
+use grundy_sequence::{ClosedPeriod, HeapFunction, HeapMove, Period};
 
 /// A game of independent heaps, with the value of one.
 pub struct Heaps {
@@ -54,6 +60,80 @@ impl Method for Heaps {
     fn values(&self) -> Option<Rc<dyn HeapFunction>> {
         Some(self.function.clone())
     }
+
+    fn kernel(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
+        kernel_of(&*self.function, budget)
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        let value = law_of_heap(&self.function.closed()?)?;
+        Some(match (&value, heaps) {
+            (Num::Look(table, _), 1) => Law::of_values(Shape::Heap(table.zeros()), value),
+            (_, 1) => Law::of_values(Shape::Formula(Cond::Eq(value.clone(), Num::Const(0))), value),
+            _ => law_of_sum(value, 1),
+        })
+    }
+}
+
+/// A value of one heap as a formula.
+pub(super) fn law_of_heap(closed: &ClosedPeriod) -> Option<Num> {
+    let word = |n: &UBig| i128::try_from(n).ok();
+    let (preperiod, period) = (word(&closed.preperiod)?, word(&closed.period)?);
+    if closed.saltus == UBig::ZERO {
+        return Some(Num::remainder(period));
+    }
+    if period == 1 {
+        return Some(Num::size());
+    }
+    // Lasker's game, in which 4k + 3 and 4k + 4 change places.
+    let table = Table { before: vec![0], turn: vec![1, 2, 4, 3], saltus: 4 };
+    (preperiod == 1 && period == 4).then(|| Num::Look(table, Box::new(Num::This)))
+}
+
+/// The nim-sum of a number made of every heap, or of every other one.
+pub(super) fn law_of_sum(of: Num, step: usize) -> Law {
+    let value = Num::NimSum { from: 0, step, of: Box::new(of.clone()) };
+    Law::of_values(Shape::NimSum { of, step }, value)
+}
+
+/// The longest table of values that a kernel keeps.
+const LONGEST: usize = 1 << 20;
+
+/// A value function on machine words, where it has a period; one that a solver asked about the smallest heap would find.
+fn kernel_of(function: &dyn HeapFunction, budget: &Budget) -> Option<Arc<dyn Kernel>> {
+    let (preperiod, period, saltus) = match function.closed() {
+        Some(closed) if closed.is_remainder() => {
+            let name = function.name();
+            return Some(match remainder(&closed)? {
+                None => Arc::new(NimSum { name, worth: Size, step: 1 }),
+                Some(worth) => Arc::new(NimSum { name, worth, step: 1 }),
+            });
+        }
+        Some(ClosedPeriod { preperiod, period, saltus, .. }) => {
+            (usize::try_from(&preperiod).ok()?, usize::try_from(&period).ok()?, u64::try_from(&saltus).ok()?)
+        }
+        None => {
+            function.settle(&UBig::ZERO, budget).ok()?;
+            let Period { preperiod, period, saltus } = function.proved()?;
+            (preperiod, period, saltus)
+        }
+    };
+    let length = preperiod.checked_add(period).filter(|length| *length <= LONGEST)?;
+    let value = |heap: usize| u32::try_from(&function.value(&UBig::from(heap), budget).ok()?).ok();
+    let values = (0..length).map(value).collect::<Option<_>>()?;
+    let name = function.name();
+    Some(match saltus {
+        0 => Arc::new(NimSum { name, worth: PeriodicValues::new(values, preperiod)?, step: 1 }),
+        _ => Arc::new(NimSum { name, worth: RisingValues::new(values, preperiod, saltus)?, step: 1 }),
+    })
+}
+
+/// The remainder of a heap on machine words; `Some(None)` where that is the heap.
+pub(super) fn remainder(closed: &ClosedPeriod) -> Option<Option<BoundedNim>> {
+    if closed.saltus != UBig::ZERO {
+        return Some(None);
+    }
+    u64::try_from(&(&closed.period - UBig::ONE)).ok().map(|most| Some(BoundedNim::new(most)))
 }
 
 /// A position of independent heaps.

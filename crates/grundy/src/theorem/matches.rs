@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 use self::pairs::Pairs;
+use crate::law::{Cond, Law, Num, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -64,6 +65,11 @@ impl Method for TwoHeaps {
             _ => Applied::unrelated(),
         })
     }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        let odd = Cond::Every(Box::new(Cond::Eq(Num::This.modulo(2), Num::Const(1))));
+        (heaps == 2).then(|| Law::of_values(Shape::Formula(odd), Num::LowestZero))
+    }
 }
 
 /// Knows three heaps of `discard 1 heap then split into 2 heaps`.
@@ -92,6 +98,10 @@ impl Method for ThreeHeaps {
             }
             _ => Applied::unrelated(),
         })
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        (heaps == 3).then(|| Law::lost(Shape::Same(Num::Valuation(2, Box::new(Num::This)))))
     }
 }
 

@@ -10,9 +10,14 @@
 //! the nim-sum (1 from a heap with r = 1, m from a larger heap with r = 0).
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use dashu_int::UBig;
 
+use super::heapwise;
+use crate::kernel::heaps::Size;
+use crate::kernel::{self, Kernel};
+use crate::law::{Law, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -58,6 +63,17 @@ impl Method for Tame {
 
     fn misere_rests(&self) -> Option<Rc<dyn HeapFunction>> {
         Some(self.function.clone())
+    }
+
+    fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(match heapwise::remainder(&self.function.closed()?)? {
+            None => Arc::new(kernel::heaps::MisereNim { name: NAME, worth: Size }),
+            Some(worth) => Arc::new(kernel::heaps::MisereNim { name: NAME, worth }),
+        })
+    }
+
+    fn law(&self, _: usize) -> Option<Law> {
+        Some(Law::lost(Shape::MisereNim(heapwise::law_of_heap(&self.function.closed()?)?)))
     }
 }
 
@@ -150,7 +166,7 @@ impl<'a> MisereNim<'a> {
         }
         steps.push(Message::new("heapwise.values").with("heaps", &heaps).with("values", &rests));
         if rests.len() > 1 {
-            steps.extend(super::heapwise::binary_columns(&rests, &self.sum));
+            steps.extend(heapwise::binary_columns(&rests, &self.sum));
         }
         steps.push(
             Message::new(if self.large > 0 { "misere-nim.large" } else { "misere-nim.small" })

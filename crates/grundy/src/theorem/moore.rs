@@ -11,9 +11,13 @@
 //!
 //! Winning moves are built column by column, see `walk`.
 
+use std::sync::Arc;
+
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
+use crate::kernel::{Kernel, moore as kernel};
+use crate::law::{Law, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -31,6 +35,8 @@ pub struct Moore {
     misere: bool,
 }
 
+const NAME: &str = "moore";
+
 /// Knows `take any from up to k heaps freely`.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     match heaps_at_once(asked.rules) {
@@ -41,7 +47,7 @@ pub fn recognise(asked: Asked<'_>) -> Fit {
 
 impl Method for Moore {
     fn name(&self) -> &'static str {
-        "moore"
+        NAME
     }
 
     fn basis(&self) -> Basis {
@@ -51,10 +57,41 @@ impl Method for Moore {
     fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
         Ok(Applied::yes(Position::new(component.heaps(), self.k, self.misere, budget)?))
     }
+
+    fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(Arc::new(Words { columns: kernel::Moore::new(self.k), misere: self.misere }))
+    }
+
+    fn law(&self, _: usize) -> Option<Law> {
+        Some(Law::lost(Shape::Columns { modulus: i128::from(self.k) + 1, misere: self.misere }))
+    }
+}
+
+/// Any number of heaps on machine words.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    columns: kernel::Moore,
+    misere: bool,
+}
+
+impl Kernel for Words {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn takes(&self, _: usize) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        let heaps = heaps.iter().copied();
+        Some(if self.misere { self.columns.is_p_misere(heaps) } else { self.columns.is_p(heaps) })
+    }
 }
 
 /// The k of `take any from up to k heaps freely`.
-pub(crate) fn heaps_at_once(rules: &Rules) -> Option<u64> {
+fn heaps_at_once(rules: &Rules) -> Option<u64> {
     match rules.moves() {
         [MoveRule::Take { source: Source::FreeUpTo(k), parts, amounts }]
             if *parts == Parts::together()

@@ -14,6 +14,7 @@
 
 use dashu_int::{IBig, UBig};
 
+use crate::law::{LISTED, Law, Num, Shape, Table};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -70,6 +71,13 @@ impl Method for MostStones {
         let margin = if rest <= most { rest.clone() } else { &period - &rest };
         let lead = &component.state.past.lead;
         Ok(Applied::yes(Counted { heap, n, most, rest, margin, lead, budget }))
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        let most = i128::try_from(self.most.as_ref()?).ok().filter(|m| *m <= LISTED && heaps == 1)?;
+        let turn = (0..=most).chain((1..most).rev()).collect();
+        let margin = Num::Look(Table { before: vec![], turn, saltus: 0 }, Box::new(Num::This));
+        Some(Law::of_values(Shape::Never, margin))
     }
 }
 

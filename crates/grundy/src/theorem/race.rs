@@ -18,6 +18,7 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
+use crate::law::{Cond, Law, Num, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
@@ -144,6 +145,20 @@ impl Method for Race {
         let mut solved = Raced { race: self, total, distance, budget, value: UBig::ZERO, way };
         solved.value = solved.value_of_distance()?;
         Ok(Applied::yes(solved))
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        let Knowledge::Closed(Closed::Rest { modulus, .. }) = &self.knowledge else { return None };
+        if heaps != 1 {
+            return None;
+        }
+        let target = &self.goal.target;
+        let lost = (target + modulus - UBig::from(u8::from(self.misere)) % modulus) % modulus;
+        let word = |n: &UBig| i128::try_from(n).ok();
+        let (modulus, target) = (word(modulus)?, word(target)?);
+        let cond = Cond::In(Num::Heap(0).modulo(modulus), vec![word(&lost)?]);
+        let value = Num::Const(target).minus(Num::This).modulo(modulus);
+        Some(Law { lost: Shape::Formula(cond), value: (!self.misere).then_some(value) })
     }
 }
 
@@ -459,7 +474,7 @@ mod tests {
         assert_eq!(first(&format!("race({huge}, 1, 3, 4)[{huge} - 7]")), ("P".to_owned(), None));
         assert_eq!(method_of(&format!("misere take 1, 3, 4; to {huge}[0]")), "race-period");
         let answer = Solver::default().solve_text(&format!("take any except 4; to {huge}[3]")).unwrap();
-        assert_eq!(answer.method.reference, Some(super::ALL_BUT_REFERENCE));
+        assert_eq!(answer.method.reference, Some(grundy_sequence::proof::ALL_BUT_REFERENCE));
         let text = format!("take 1..{huge}; to at least {huge}[1]");
         let answer = Solver::default().list_moves(3).solve_text(&text).unwrap();
         // 10^1000 - 1 reaches the goal, 10^1000 passes it.

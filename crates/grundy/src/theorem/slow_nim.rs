@@ -14,6 +14,7 @@
 use dashu_base::BitTest;
 use dashu_int::UBig;
 
+use crate::law::{Cond, Law, Num, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -61,6 +62,16 @@ impl Method for SlowNim {
             odd += usize::from(heap.bit(0));
         }
         Ok(Applied::yes(Parities { heaps, odd, spare: count > most, most }))
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        let odd = Num::This.modulo(2);
+        let spare = (heaps as u64).checked_sub(self.most);
+        Some(Law::lost(match spare {
+            Some(1) => Shape::Same(odd),
+            Some(2..) => return None,
+            _ => Shape::Formula(Cond::Every(Box::new(Cond::Eq(odd, Num::Const(0))))),
+        }))
     }
 }
 

@@ -10,9 +10,15 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use dashu_int::UBig;
 
-use super::heapwise::binary_columns;
+use super::heapwise::{binary_columns, law_of_sum};
+use crate::kernel::Kernel;
+use crate::kernel::heaps::{NimSum, Size};
+use crate::kernel::residue::BoundedNim;
+use crate::law::{Law, Num};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -28,8 +34,7 @@ pub struct Staircase {
     modulus: Option<UBig>,
 }
 
-/// The name in answers.
-pub(crate) const NAME: &str = "staircase";
+const NAME: &str = "staircase";
 
 /// So many amounts are looked at one by one in all, beyond those wanted.
 const SCAN: u64 = 1 << 20;
@@ -63,11 +68,26 @@ impl Method for Staircase {
         let value = values.iter().fold(UBig::ZERO, |sum, v| sum ^ v);
         Ok(Applied::yes(Steps { heaps: component.heaps(), amounts, modulus, values, value, budget }))
     }
-}
 
-/// Is it the plain game, in which any number goes down a step?
-pub fn is_staircase(rules: &Rules) -> bool {
-    stepped(rules).is_some_and(Amounts::is_any)
+    fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(match &self.modulus {
+            None => Arc::new(NimSum { name: NAME, worth: Size, step: 2 }),
+            Some(modulus) => {
+                let worth = BoundedNim::new(u64::try_from(&(modulus - UBig::ONE)).ok()?);
+                Arc::new(NimSum { name: NAME, worth, step: 2 })
+            }
+        })
+    }
+
+    fn law(&self, _: usize) -> Option<Law> {
+        Some(law_of_sum(
+            match &self.modulus {
+                None => Num::size(),
+                Some(modulus) => Num::remainder(i128::try_from(modulus).ok()?),
+            },
+            2,
+        ))
+    }
 }
 
 fn stepped(rules: &Rules) -> Option<&Amounts> {

@@ -16,6 +16,7 @@ use dashu_int::{IBig, UBig};
 
 use super::cold_pairs::{ColdPairs, TwoHeaps, second_source};
 use super::wythoff::{by_pairs, partners};
+use crate::law::{Law, Shape, Surd};
 use crate::method::{Applied, Asked, Basis, Fit, Method};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -54,6 +55,18 @@ impl Method for TWythoff {
     fn solve<'a>(&'a self, component: &'a Component, _: &'a Budget) -> Result<Applied<'a>> {
         let pairs = ColdPairs::new(self.t.clone(), self.misere);
         Ok(by_pairs(component, pairs, move |pairs, heaps| steps(pairs, heaps, &self.t)))
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        if heaps != 2 {
+            return None;
+        }
+        // Squares of it are needed below.
+        let t = i128::try_from(&self.t).ok().filter(|t| *t <= 1 << 60)?;
+        // floor(n alpha + 1 / alpha), with alpha = (2 - t + s) / 2 and 1 / alpha = (t - 2 + s) / (2 t), s^2 = t^2 + 4.
+        let misere_surd = Surd { p: [t * (2 - t), t - 2], q: [t, 1], d: t * t + 4, r: 2 * t };
+        let surd = if self.misere { misere_surd } else { Surd::of_slack(t) };
+        Some(Law::lost(Shape::Pairs { surd, slope: t, plus: i128::from(self.misere) }))
     }
 }
 

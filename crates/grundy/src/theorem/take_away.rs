@@ -23,9 +23,13 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use dashu_int::{IBig, UBig};
 
 use self::terms::{Part, Terms};
+use crate::kernel::Kernel;
+use crate::law::{Law, Sequence, Shape};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -37,6 +41,8 @@ use grundy_core::text::{Message, Value};
 /// The theorem.
 pub struct TakeAway {
     limit: Limit,
+    /// Whether the first take is `1..n-1`.
+    all_but_one: bool,
 }
 
 const NAME: &str = "take-away";
@@ -55,7 +61,7 @@ pub fn recognise(asked: Asked<'_>) -> Fit {
     if !limit.0.is_nondecreasing_in(Var::Last) {
         return Fit::near(NAME, Message::new("take-away.falling").with("limit", limit.0.to_string()));
     }
-    Fit::known(TakeAway { limit })
+    Fit::known(TakeAway { limit, all_but_one: begins_with_all_but_one(asked.rules) })
 }
 
 impl Method for TakeAway {
@@ -76,6 +82,17 @@ impl Method for TakeAway {
         }
         Position::solve(component, heap, &self.limit, budget)
     }
+
+    fn kernel(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(Arc::new(Listed { lost: self.lost_starts(budget)? }))
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        (heaps == 1)
+            .then(|| self.sequence())
+            .flatten()
+            .map(|sequence| Law::lost(Shape::Member { sequence, zero: true }))
+    }
 }
 
 /// The limit f of `take 1..f(last)` with a `first` set and nothing else.
@@ -93,23 +110,80 @@ pub(crate) fn limit_of(rules: &Rules) -> Option<Limit> {
     (!foreign).then_some(Limit(limit))
 }
 
-/// The heaps that are lost at the start where the first take is `1..n-1`, ascending, as far as they fit 64 bits:
-/// 0 and the key numbers. For with that limit `n` is lost iff the smallest part of `n` is `n` itself.
-///
-/// `None` for other rules, and where there are more than `most` of them.
-pub(crate) fn lost_starts(rules: &Rules, most: usize, budget: &Budget) -> Option<Vec<u64>> {
-    let limit = limit_of(rules).filter(|limit| limit.0.is_nondecreasing_in(Var::Last))?;
-    let all_but_one = Expr::var(Var::N).subtract(&Expr::constant(1)).ok()?;
-    let first = rules.settings().first.as_ref()?;
-    if first.as_up_to_expr() != Some(&all_but_one) {
-        return None;
+impl TakeAway {
+    /// The heaps that are lost at the start where the first take is `1..n-1`, ascending, as far as they fit 64 bits:
+    /// 0 and the key numbers. For with that limit `n` is lost iff the smallest part of `n` is `n` itself.
+    ///
+    /// `None` for other first takes, and where there are [`MOST_KEYS`] of them.
+    fn lost_starts(&self, budget: &Budget) -> Option<Vec<u64>> {
+        if !self.all_but_one {
+            return None;
+        }
+        let terms = Terms::up_to(&UBig::from(u64::MAX), &self.limit, budget).ok()?;
+        let keys = terms.first(MOST_KEYS);
+        if keys.len() >= MOST_KEYS {
+            return None;
+        }
+        std::iter::once(Some(0)).chain(keys.iter().map(|key| u64::try_from(key).ok())).collect()
     }
-    let terms = Terms::up_to(&UBig::from(u64::MAX), &limit, budget).ok()?;
-    let keys = terms.first(most);
-    if keys.len() >= most {
-        return None;
+
+    /// The key numbers as a sequence, where the limit is a multiple of the latest take, and more or less by a constant.
+    fn sequence(&self) -> Option<Sequence> {
+        let limit = self.limit.expression();
+        let (mut slope, mut plus) = (0, 0);
+        for (atoms, factor) in limit.terms() {
+            let factor = i128::try_from(factor).ok()?;
+            if atoms.is_empty() {
+                plus = factor;
+            } else {
+                slope = factor;
+            }
+        }
+        let times = Expr::var(Var::Last).multiply(&Expr::constant(slope)).ok()?;
+        let line = times.add(&Expr::constant(plus)).ok()?;
+        if line != *limit || slope < 1 || slope + plus < 1 || !self.all_but_one {
+            return None;
+        }
+        Some(match (slope, plus) {
+            (1, 0) => Sequence::Recurrence { first: vec![1], by: vec![2], plus: 0 },
+            (2, 0) => Sequence::fibonacci(),
+            _ => Sequence::TakeAway { slope, plus },
+        })
     }
-    std::iter::once(Some(0)).chain(keys.iter().map(|key| u64::try_from(key).ok())).collect()
+}
+
+/// The most key numbers that a kernel keeps.
+const MOST_KEYS: usize = 1 << 12;
+
+/// One heap on machine words, whose lost sizes are these, ascending.
+#[derive(Clone, Debug)]
+struct Listed {
+    lost: Vec<u64>,
+}
+
+impl Kernel for Listed {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn takes(&self, heaps: usize) -> bool {
+        heaps == 1
+    }
+
+    #[inline]
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        match heaps {
+            [heap] => Some(self.lost.binary_search(heap).is_ok()),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the first take is `1..n-1`.
+fn begins_with_all_but_one(rules: &Rules) -> bool {
+    let all_but_one = Expr::var(Var::N).subtract(&Expr::constant(1)).ok();
+    let first = rules.settings().first.as_ref();
+    all_but_one.is_some() && first.and_then(Amounts::as_up_to_expr) == all_but_one.as_ref()
 }
 
 /// The limit as a function of the latest take.

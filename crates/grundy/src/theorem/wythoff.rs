@@ -11,9 +11,13 @@
 //! (2, 2) take the places of (0, 0) and (1, 2), and nothing else changes. See
 //! `cold_pairs` for the exact arithmetic.
 
+use std::sync::Arc;
+
 use dashu_int::UBig;
 
 use super::cold_pairs::{ColdPairs, Pair, TwoHeaps, second_source};
+use crate::kernel::{Kernel, wythoff as kernel};
+use crate::law::{Law, Shape, Surd};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -26,6 +30,8 @@ pub struct Wythoff {
     misere: bool,
 }
 
+const NAME: &str = "wythoff";
+
 /// Knows Wythoff's rules, exactly.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if !is_wythoff(asked.rules) {
@@ -36,7 +42,7 @@ pub fn recognise(asked: Asked<'_>) -> Fit {
 
 impl Method for Wythoff {
     fn name(&self) -> &'static str {
-        "wythoff"
+        NAME
     }
 
     fn basis(&self) -> Basis {
@@ -47,6 +53,76 @@ impl Method for Wythoff {
         let misere = self.misere;
         let pairs = ColdPairs::new(UBig::ONE, misere);
         Ok(by_pairs(component, pairs, move |pairs, heaps| steps(pairs, heaps, misere)))
+    }
+
+    fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
+        Some(Arc::new(Pairs { misere: self.misere }))
+    }
+
+    fn law(&self, heaps: usize) -> Option<Law> {
+        if heaps != 2 {
+            return None;
+        }
+        let pairs = Shape::Pairs { surd: Surd::of_slack(1), slope: 1, plus: 0 };
+        Some(Law::lost(if self.misere {
+            let (also, not) = (vec![vec![0, 1], vec![2, 2]], vec![vec![0, 0], vec![1, 2]]);
+            Shape::But { rule: Box::new(pairs), also, not }
+        } else {
+            pairs
+        }))
+    }
+}
+
+/// Two heaps on machine words.
+#[derive(Clone, Copy, Debug)]
+struct Pairs {
+    misere: bool,
+}
+
+impl Kernel for Pairs {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn takes(&self, heaps: usize) -> bool {
+        heaps == 2
+    }
+
+    #[inline]
+    fn is_p(&self, heaps: &[u64]) -> Option<bool> {
+        match *heaps {
+            [a, b] if self.misere => Some(kernel::is_p_misere(a, b)),
+            [a, b] => Some(kernel::is_p(a, b)),
+            _ => None,
+        }
+    }
+
+    fn decide(&self, columns: &[&[u64]], lost: &mut [u8]) {
+        let [first, second] = columns else { return };
+        kernel::decide_columns(first, second, lost);
+        if self.misere {
+            for ((&x, &y), lost) in first.iter().zip(*second).zip(lost) {
+                if x | y < 4 {
+                    *lost = u8::from(kernel::is_p_misere(x, y));
+                }
+            }
+        }
+    }
+
+    fn gathers_pairs(&self) -> bool {
+        true
+    }
+
+    fn decide_pairs(&self, pairs: &[[u64; 2]], lost: &mut [u8]) {
+        if self.misere {
+            kernel::decide_pairs_misere(pairs, lost);
+        } else {
+            kernel::decide_pairs(pairs, lost);
+        }
+    }
+
+    fn winning_results(&self, [a, b]: [u64; 2]) -> Option<kernel::Winning> {
+        Some(if self.misere { kernel::winning_results_misere(a, b) } else { kernel::winning_results(a, b) })
     }
 }
 

@@ -43,13 +43,13 @@ impl Kind {
     /// is worth letting go of the interpreter for.
     pub fn at_once(&self, heaps: &Bound<'_, PyTuple>) -> Option<&'static str> {
         let Self::Line(read) = self else { return None };
-        let fast = read.fast?;
+        let kernel = read.kernel.as_ref()?;
         let count = heaps.len();
         let mut words = [0; FEW];
         for (word, heap) in words.get_mut(..count)?.iter_mut().zip(heaps.iter_borrowed()) {
             *word = heap.cast::<PyInt>().ok()?.extract().ok()?;
         }
-        Some(if fast.is_p(&words[..count])? { "P" } else { "N" })
+        Some(if kernel.is_p(&words[..count])? { "P" } else { "N" })
     }
 
     /// The position with the heaps of a call.

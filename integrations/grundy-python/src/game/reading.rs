@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::batch::Fast;
+use grundy::Solver;
 use grundy::error::Result;
+use grundy::kernel::Kernel;
 use grundy::notation::{self, Files, GameLine, Reading};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -19,7 +20,7 @@ pub struct Read {
     /// Whether the text may name files.
     pub files: Files,
     /// What decides positions of small numbers, where it is that simple.
-    pub fast: Option<Fast>,
+    pub kernel: Option<Arc<dyn Kernel>>,
 }
 
 type Texts = FxHashMap<String, Arc<Read>>;
@@ -29,7 +30,9 @@ static KNOWN: [Mutex<Texts>; 2] = [const { Mutex::new(Texts::with_hasher(FxBuild
 
 impl Read {
     pub fn of(line: GameLine, files: Files) -> Arc<Self> {
-        Arc::new(Self { fast: Fast::of(&line), line, files })
+        let solver = Solver::default();
+        let kernel = solver.recognise(&line).kernel_of_theorem(&solver.budget());
+        Arc::new(Self { kernel, line, files })
     }
 }
 

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use super::amounts::{TRIED, define_allowed, greatest};
-use crate::Pattern;
 use crate::emit::source::Source;
+use crate::{Pattern, Status};
 use grundy::law::Num;
 use grundy::law::Table;
 use grundy_core::rules::{Likeness, MoveRule, Parts, Source as From};
+use grundy_sequence::is_lasker;
 
 /// The function `best` by the values of the heaps; `None` where no quick way is known.
 pub fn by_values(pattern: &Pattern, source: &mut Source) -> Option<String> {
@@ -34,13 +35,13 @@ pub fn by_values(pattern: &Pattern, source: &mut Source) -> Option<String> {
             let most = most?;
             body += &few_amounts(name, most, parts, table, zero)?;
         } else if splits {
-            if table.saltus != 0 && pattern.method.name != "lasker" {
+            if table.saltus != 0 && !is_lasker(&pattern.line.game.rules) {
                 return None;
             }
             body += &few_amounts(name, most?, parts, table, zero)?;
         } else if table.saltus > 0 {
             body += &preimages(name, table, source);
-        } else if let Some(m) = table.modulus().filter(|_| pattern.method.name == "residues") {
+        } else if let Some(m) = table.modulus().filter(|_| pattern.value_status == Status::Theorem) {
             body += &by_rest(name, &m.to_string());
         } else {
             let last = most.map_or_else(String::new, |most| {

@@ -5,48 +5,50 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use dashu_int::UBig;
 use grundy::Solver;
-use grundy::batch::{Fast, Kernel};
+use grundy::kernel::Kernel;
+use grundy::kernel::wythoff::Winning;
 use grundy::limits::{Cancel, Limits};
 use grundy::notation::GameLine;
 use grundy::rules::Rules;
-use grundy::sequence::{Run, is_lasker};
+use grundy::sequence::Run;
 
 /// The largest heap a table holds.
 const LARGEST: u64 = 1 << 22;
 /// The values that all tables together hold.
 pub const ROOM: usize = 1 << 24;
 
-/// A way to decide a game.
+/// Decides a game.
 #[derive(Debug)]
-pub enum Ruled {
+pub enum Decider {
     /// By a kernel of the library.
-    Kernel(Kernel),
-    /// The nim-sum of values computed beforehand.
+    Kernel(Arc<dyn Kernel>),
+    /// By the nim-sum of values computed beforehand.
     Table(Box<Table>),
 }
 
-impl Ruled {
-    /// How to decide a game as `solver` would, if there is such a way; tables take from `room`.
+impl Decider {
+    /// Decides a game as `solver` would, where machine words can; tables take from `room`.
     pub fn of(line: &GameLine, solver: &Solver, room: &Rc<Cell<usize>>) -> Option<Self> {
-        let rules = &line.game.rules;
-        // A kernel of single heaps looks for a period first, which each of many games would pay for.
-        if !rules.is_heapwise() || is_lasker(rules) || Fast::of(line).is_some() {
-            return Kernel::of(line, solver.limits()).map(Self::Kernel);
+        let recognised = solver.recognise(line);
+        // Other kernels look for a period first, which each of many games would pay for.
+        if let Some(kernel) = recognised.kernel_of_theorem(&solver.budget()) {
+            return Some(Self::Kernel(kernel));
         }
-        Solver::check_values(line).is_ok().then(|| {
-            let (rules, room) = (rules.clone(), room.clone());
+        recognised.values().map(|_| {
+            let (rules, room) = (line.game.rules.clone(), room.clone());
             let (limits, cancel) = (solver.limits(), solver.cancel());
             Self::Table(Box::new(Table { rules, limits, cancel, values: Vec::new(), room, refused: false }))
         })
     }
 
-    /// The closed form that needs no memory, where it is one.
-    pub fn fast(&self) -> Option<Fast> {
+    /// The winning results of two heaps, where the kernel lists them.
+    pub fn winning_results(&self, pair: [u64; 2]) -> Option<Winning> {
         match self {
-            Self::Kernel(kernel) => kernel.fast(),
+            Self::Kernel(kernel) => kernel.winning_results(pair),
             Self::Table(_) => None,
         }
     }
@@ -128,7 +130,7 @@ mod tests {
 
     /// Each way says what the library's solver says.
     #[test]
-    fn ruled_and_solved_agree() {
+    fn decider_and_solver_agree() {
         let room = Rc::new(Cell::new(ROOM));
         let solver = Solver::default();
         let mut compared = 0;
@@ -155,14 +157,17 @@ mod tests {
             "take 1..3*last; first 1..n-1",
         ] {
             let line = notation::parse_game(game).unwrap();
-            let Some(mut ruled) = Ruled::of(&line, &solver, &room) else { continue };
+            let Some(mut decider) = Decider::of(&line, &solver, &room) else { continue };
             for heaps in (0..40_u64).flat_map(|a| (0..12).map(move |b| [a, b])) {
                 for heaps in [&heaps[..1], &heaps[..]] {
-                    let Some(is_p) = ruled.is_p(heaps) else { continue };
+                    let Some(is_p) = decider.is_p(heaps) else { continue };
                     let big: Vec<UBig> = heaps.iter().map(|&h| h.into()).collect();
                     let Ok(position) = grundy::position::Position::start(&line, big) else { continue };
-                    let outcome = solver.outcome(&position).unwrap();
-                    assert_eq!(is_p, outcome == grundy::Outcome::P, "{game} {heaps:?}");
+                    let decision = solver.decide(&position, &solver.budget()).unwrap();
+                    assert_eq!(is_p, decision.outcome == grundy::Outcome::P, "{game} {heaps:?}");
+                    if let Decider::Kernel(kernel) = &decider {
+                        assert_eq!(kernel.name(), decision.method.name, "{game} {heaps:?}");
+                    }
                     compared += 1;
                 }
             }
@@ -175,7 +180,7 @@ mod tests {
     fn large_heaps_and_many_tables_are_left_to_the_library() {
         let room = Rc::new(Cell::new(1_000));
         let solver = Solver::default();
-        let of = |game: &str| Ruled::of(&notation::parse_game(game).unwrap(), &solver, &room).unwrap();
+        let of = |game: &str| Decider::of(&notation::parse_game(game).unwrap(), &solver, &room).unwrap();
         assert_eq!(of("take squares").is_p(&[LARGEST + 1]), None);
         let mut first = of("take squares");
         assert!(first.is_p(&[500]).is_some());

@@ -1,4 +1,4 @@
-//! Positions of machine words answered without a solver: by the game's kernel, or by values kept of single heaps.
+//! Positions of machine words decided without a solver: by the game's kernel, or by values kept of single heaps.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ const LARGEST: u64 = 1 << 20;
 /// Stands for a value that nobody has asked for yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// What answers on one thread.
+/// Decides positions on one thread.
 #[derive(Debug)]
-pub(super) struct Quick {
+pub(super) struct Decider {
     prepared: Arc<Prepared>,
     asks_value: bool,
     /// For games without a kernel.
@@ -32,7 +32,7 @@ pub(super) struct Known {
     pub method: &'static str,
 }
 
-impl Quick {
+impl Decider {
     /// For what is asked about a game; `None` where a solver has to look at every position.
     pub fn of(prepared: &Arc<Prepared>) -> Option<Self> {
         let settings = prepared.settings();
@@ -40,12 +40,12 @@ impl Quick {
         if asks(Column::Moves) || asks(Column::FirstMove) {
             return None;
         }
-        let (line, asks_value) = (&settings.line, settings.asks_value());
+        let asks_value = settings.asks_value();
         let memory = match prepared.kernel() {
             Some(_) => None,
             // How a value was found may change with the size of the heaps, so the method's name is not kept.
             None if asks(Column::Method) => return None,
-            None if line.game.rules.is_heapwise() && Solver::check_values(line).is_ok() => Some(Vec::new()),
+            None if prepared.has_heap_values() => Some(Vec::new()),
             None => return None,
         };
         Some(Self { prepared: prepared.clone(), asks_value, memory })
@@ -57,7 +57,7 @@ impl Quick {
         if let Some(kernel) = self.prepared.kernel() {
             let is_p = kernel.is_p(heaps)?;
             let value = if self.asks_value { kernel.value(heaps) } else { None };
-            return Some(Known { is_p, value, method: kernel.method() });
+            return Some(Known { is_p, value, method: kernel.name() });
         }
         let mut sum = 0;
         for &heap in heaps {

@@ -1,0 +1,97 @@
+//! Whoever is asked about a game names the same method: answers, decisions, batches, values of one heap, kernels and laws.
+
+use std::sync::Arc;
+
+use dashu_int::UBig;
+use grundy::batch::{Answers, Column, Positions, Prepared, Settings};
+use grundy::limits::{Cancel, Limits};
+use grundy::notation::{self, GameLine};
+use grundy::position::{Past, Position};
+use grundy::{Solver, catalogue};
+use grundy_campaign::generator::{self, Random};
+use grundy_pattern::{Request, Status};
+
+/// Asks everybody about a position; false where it is no start of a single game of heaps.
+fn ask(text: &str) -> bool {
+    let position = notation::parse_position(text).unwrap();
+    let Some(component) = position.single() else { return false };
+    if component.state.past != Past::default() || component.rules().own().is_some() {
+        return false;
+    }
+    let line = GameLine { misere: position.is_misere(), game: component.game.clone() };
+    let limits = Limits { threads: 1, ..Limits::default() };
+    let solver = Solver::new(limits);
+    let answer = solver.solve(&position).unwrap();
+    let name = answer.method.name;
+    assert_eq!(solver.winning_turns(&position, 1).unwrap().method, name, "winning turns of {text}");
+    let recognised = solver.recognise(&line);
+    if let Some(values) = recognised.values() {
+        assert_eq!(values.name(), name, "values of {text}");
+    }
+    let heaps: Option<Vec<u64>> = component.heaps().iter().map(|heap| u64::try_from(heap).ok()).collect();
+    let kernel = recognised.kernel(&solver.budget());
+    if let (Some(kernel), Some(heaps)) = (kernel, &heaps)
+        && kernel.is_p(heaps).is_some()
+    {
+        assert_eq!(kernel.name(), name, "kernel of {text}");
+    }
+    let columns = vec![Column::Outcome, Column::Method];
+    let settings = Settings { line, columns, keep_going: false, limits, cancel: Cancel::default() };
+    let mut worker = Arc::new(Prepared::new(settings)).worker();
+    let mut answers = Answers::default();
+    let shown = component.heaps().iter().map(UBig::to_string).collect::<Vec<_>>().join(" ");
+    if !shown.is_empty() && component.rules().board().is_none() {
+        worker.answer(Positions::Texts(&[&shown]), &mut answers).unwrap();
+        assert_eq!(answers.methods, [name], "batch of {text}");
+        assert_eq!(answers.outcomes[0], answer.outcome.letter().as_bytes()[0], "batch of {text}");
+    }
+    true
+}
+
+#[test]
+fn everybody_names_the_same_method() {
+    let mut asked = 0;
+    for entry in catalogue::all() {
+        for misere in ["", "misere "] {
+            let line = notation::parse_game(&format!("{misere}{}", entry.example())).unwrap();
+            let heaps = entry.heaps.iter().map(|&heap| UBig::from(heap)).collect();
+            let Ok(position) = Position::start(&line, heaps) else { continue };
+            asked += usize::from(ask(&position.to_string()));
+        }
+    }
+    let mut random = Random::new(26);
+    let cases = if std::env::var_os("GRUNDY_THOROUGH").is_some() { 5_000 } else { 500 };
+    let mut random_games = 0;
+    for _ in 0..100 * cases {
+        random_games += usize::from(ask(&generator::position(&mut random)));
+        if random_games == cases {
+            break;
+        }
+    }
+    assert!(asked > 40 && random_games == cases, "{asked} {random_games}");
+}
+
+/// Theorems that `pattern` states are those by which positions are solved.
+#[test]
+fn patterns_name_the_method_of_answers() {
+    let solver = Solver::default();
+    for (game, position) in [
+        ("nim", "nim[5]"),
+        ("bash(3)", "bash(3)[5]"),
+        ("lasker", "lasker[5]"),
+        ("wythoff", "wythoff[3, 5]"),
+        ("misere wythoff", "misere wythoff[3, 5]"),
+        ("euclid", "euclid[3, 5]"),
+        ("moore(2)", "moore(2)[3, 5]"),
+        ("misere nim", "misere nim[3, 5]"),
+        ("staircase", "staircase[3, 5, 7]"),
+        ("fibonacci", "fibonacci[7]"),
+        ("race(20, 1..3)", "race(20, 1..3)[0]"),
+    ] {
+        let line = notation::parse_game(game).unwrap();
+        let request = Request { heaps: None, to: Some(30) };
+        let pattern = grundy_pattern::find(&solver, &line, request).unwrap();
+        assert_eq!(pattern.status(), Status::Theorem, "{game}");
+        assert_eq!(pattern.method().name, solver.solve_text(position).unwrap().method.name, "{game}");
+    }
+}
