@@ -10,20 +10,17 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use bytes::Bytes;
 use grundy::limits::{Cancel, Limits};
+use grundy_api::{Ask, Endpoint, Watch, Work, set_current};
 use serde_json::Value as Json;
 use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
 
-use crate::api::Endpoint;
-use crate::ask::Ask;
 use crate::config::Config;
 use crate::connection::Busy;
 use crate::failure::Failure;
 use crate::log::Log;
 use crate::pool::Pool;
 use crate::room::Room;
-use crate::watch::{self, Watch};
-use crate::work::Work;
 
 /// A question that is not done so long after its time is given up unanswered.
 const OVERTIME: Duration = Duration::from_secs(2);
@@ -66,7 +63,7 @@ impl App {
         }
         match (endpoint.answer)(ask, &Work::quick()) {
             Err(failure) if failure.is_limit() => None,
-            answer => Some(answer.and_then(|json| written(&json, &self.answers))),
+            answer => Some(answer.map_err(Failure::from).and_then(|json| written(&json, &self.answers))),
         }
     }
 
@@ -93,9 +90,10 @@ impl App {
                 return;
             }
             seen.start();
-            watch::set_current(Some(seen));
-            let answer = (endpoint.answer)(&ask, &work).and_then(|json| written(&json, &room));
-            watch::set_current(None);
+            set_current(Some(seen));
+            let answer =
+                (endpoint.answer)(&ask, &work).map_err(Failure::from).and_then(|json| written(&json, &room));
+            set_current(None);
             let _ = sender.send(answer);
         };
         if !self.pool.try_add(task) {

@@ -28,7 +28,7 @@ pub async fn read(app: &App, request: Request<Body>) -> Result<Vec<u8>, Failure>
     let reading = async {
         let (mut bytes, mut share) = (Vec::new(), app.bodies.share());
         while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-            let frame = frame.map_err(|_| Failure::bad("body-broken", vec![]))?;
+            let frame = frame.map_err(|_| Failure::plain(StatusCode::BAD_REQUEST, "body-broken"))?;
             if let Ok(piece) = frame.into_data() {
                 if bytes.len() + piece.len() > most {
                     return Err(too_long());

@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
-use grundy::error::ErrorKind;
 use grundy::text::Lang;
 use serde_json::{Value as Json, json};
 
@@ -14,41 +13,28 @@ const RETRY_AFTER: u64 = 1;
 /// What a request ended with besides an answer.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The library refused, or ran into a limit. Its place in a text is one in the text of this field.
-    Grundy(grundy::Error, Option<&'static str>),
+    /// The question has no answer.
+    Asked(grundy_api::Failure),
     /// The request itself is wrong or cannot be served: `web.CODE` is its text.
     Request { status: StatusCode, code: &'static str, blanks: Vec<(&'static str, String)> },
 }
 
+impl From<grundy_api::Failure> for Failure {
+    fn from(failure: grundy_api::Failure) -> Self {
+        Self::Asked(failure)
+    }
+}
+
 impl From<grundy::Error> for Failure {
     fn from(error: grundy::Error) -> Self {
-        Self::Grundy(error, None)
+        Self::Asked(error.into())
     }
 }
 
 impl Failure {
-    /// A request that cannot be read.
-    pub fn bad(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
-        Self::Request { status: StatusCode::BAD_REQUEST, code, blanks }
-    }
-
-    /// A request that can be read and not be met.
-    pub fn refused(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
-        Self::Request { status: StatusCode::UNPROCESSABLE_ENTITY, code, blanks }
-    }
-
-    /// Any other, without blanks.
+    /// Any, without blanks.
     pub fn plain(status: StatusCode, code: &'static str) -> Self {
         Self::Request { status, code, blanks: Vec::new() }
-    }
-
-    /// Says which field of the request the library means.
-    #[must_use]
-    pub fn of_field(self, field: &'static str) -> Self {
-        match self {
-            Self::Grundy(error, _) => Self::Grundy(error, Some(field)),
-            other @ Self::Request { .. } => other,
-        }
     }
 
     /// All threads are busy and enough questions wait.
@@ -56,34 +42,20 @@ impl Failure {
         Self::plain(StatusCode::SERVICE_UNAVAILABLE, "busy")
     }
 
-    /// Is it a limit of time or memory? With more of it the same question has an answer.
-    pub fn is_limit(&self) -> bool {
-        matches!(self, Self::Grundy(error, _) if error.kind() == ErrorKind::Limit)
-    }
-
     /// The status of the response.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Request { status, .. } => *status,
-            Self::Grundy(error, _) => match (error.kind(), error.code()) {
-                (ErrorKind::Limit, "time-limit") => StatusCode::GATEWAY_TIMEOUT,
-                (ErrorKind::Limit, "memory-limit") => StatusCode::INSUFFICIENT_STORAGE,
-                (ErrorKind::Limit, "interrupted") => StatusCode::SERVICE_UNAVAILABLE,
-                _ => StatusCode::UNPROCESSABLE_ENTITY,
-            },
+            Self::Asked(failure) => {
+                StatusCode::from_u16(failure.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+            }
         }
     }
 
     /// The error object.
     pub fn to_json(&self, lang: Lang) -> Json {
         match self {
-            Self::Grundy(error, field) => {
-                let mut json = error.to_json(lang);
-                if let Some(field) = field {
-                    json["error"]["field"] = (*field).into();
-                }
-                json
-            }
+            Self::Asked(failure) => failure.to_json(lang),
             Self::Request { code, blanks, .. } => {
                 let message = words::filled(lang, &format!("web.{code}"), blanks);
                 json!({"error": {"code": code, "message": message, "span": null, "suggestion": null}})

@@ -20,7 +20,6 @@
 
 mod api;
 mod app;
-mod ask;
 mod body;
 mod caught;
 mod config;
@@ -36,9 +35,7 @@ mod pool;
 mod room;
 mod server;
 mod stream;
-mod watch;
 mod words;
-mod work;
 
 pub use config::Config;
 pub use log::Log;

@@ -1,6 +1,7 @@
 //! The API described: one `OpenAPI` document, made from the table of endpoints.
 
 use grundy::text::Lang;
+use grundy_api::{ENDPOINTS, EVERYWHERE, Endpoint, Field, Kind};
 use serde_json::{Value as Json, json};
 use utoipa::openapi::path::{OperationBuilder, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;
@@ -11,7 +12,7 @@ use utoipa::openapi::{
     Required, Schema, Type,
 };
 
-use crate::api::{ENDPOINTS, EVERYWHERE, Endpoint, Field, Kind, PREFIX};
+use crate::api::PREFIX;
 use crate::words::text;
 
 /// The statuses a request may end with; each is the text `api.status-N`.

@@ -122,12 +122,11 @@ async fn guarded(app: &App, request: Request, next: Next) -> Response<Body> {
 mod tests {
     use axum::body::to_bytes;
     use axum::routing::any;
+    use grundy_api::{Ask, Endpoint};
     use serde_json::Value as Json;
     use tower::ServiceExt;
 
     use super::*;
-    use crate::api::Endpoint;
-    use crate::ask::Ask;
 
     static BROKEN: Endpoint = Endpoint {
         name: "broken",

@@ -1,17 +1,16 @@
 //! The API page: the `OpenAPI` document for a reader, each endpoint with an example and its answer.
 
 use std::fmt::Write as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use grundy::limits::{Cancel, Limits};
+use grundy::limits::Limits;
 use grundy::text::{Lang, escaped};
+use grundy_api::{Ask, ENDPOINTS, Endpoint, Work};
 use serde_json::Value as Json;
 
-use crate::api::{ENDPOINTS, Endpoint, PREFIX};
-use crate::ask::Ask;
+use crate::api::PREFIX;
 use crate::openapi;
 use crate::words::text;
-use crate::work::Work;
 
 /// Longer answers are cut, in characters.
 const SHOWN: usize = 2000;
@@ -80,7 +79,7 @@ fn section(out: &mut String, endpoint: &Endpoint, document: &Json, lang: Lang) {
 /// The answer to the example, as it is given.
 fn answer(endpoint: &Endpoint, lang: Lang) -> String {
     let limits = Limits { memory: 64 << 20, time: None, threads: 1 };
-    let work = Work::new(limits, Cancel::default(), Arc::default());
+    let work = Work::alone(limits);
     let answer = Ask::of_body(endpoint.example.as_bytes(), endpoint.fields, lang)
         .and_then(|ask| (endpoint.answer)(&ask, &work))
         .map_or_else(|failure| failure.to_json(lang).to_string(), |json| json.to_string());

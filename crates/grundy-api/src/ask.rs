@@ -10,8 +10,8 @@ use grundy::position::Position;
 use grundy::text::Lang;
 use serde_json::{Map, Value as Json};
 
-use crate::api::{EVERYWHERE, Field};
 use crate::failure::Failure;
+use crate::field::{EVERYWHERE, Field};
 use crate::work::{MOST_COMPUTED, Work, reading};
 
 /// A text of no more bytes may be answered on the spot.

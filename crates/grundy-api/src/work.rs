@@ -57,6 +57,11 @@ impl Work {
         Self { limits, cancel, watch: Some(watch) }
     }
 
+    /// For a question whose progress nobody looks at.
+    pub fn alone(limits: Limits) -> Self {
+        Self::new(limits, Cancel::default(), Arc::default())
+    }
+
     /// For an answer on the spot.
     pub fn quick() -> Self {
         Self { limits: quick_limits(), cancel: Cancel::default(), watch: None }

@@ -1,0 +1,8 @@
+//! What the endpoints answer.
+
+pub mod games;
+pub mod heap;
+pub mod nash;
+pub mod play;
+pub mod positions;
+pub mod table;

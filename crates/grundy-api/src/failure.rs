@@ -1,0 +1,86 @@
+//! Why a question is not answered: a status, and the error object of the contract.
+
+use grundy::error::ErrorKind;
+use grundy::text::Lang;
+use serde_json::{Value as Json, json};
+
+use crate::words;
+
+/// What a question ended with besides an answer.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The library refused, or ran into a limit. Its place in a text is one in the text of this field.
+    Grundy(grundy::Error, Option<&'static str>),
+    /// The request cannot be read: `request.CODE` is its text.
+    Unread(&'static str, Vec<(&'static str, String)>),
+    /// The request can be read and not be met: `request.CODE` is its text.
+    Refused(&'static str, Vec<(&'static str, String)>),
+}
+
+impl From<grundy::Error> for Failure {
+    fn from(error: grundy::Error) -> Self {
+        Self::Grundy(error, None)
+    }
+}
+
+impl Failure {
+    /// A request that cannot be read.
+    pub(crate) fn bad(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
+        Self::Unread(code, blanks)
+    }
+
+    /// A request that can be read and not be met.
+    pub(crate) fn refused(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
+        Self::Refused(code, blanks)
+    }
+
+    /// There is no endpoint of this name.
+    pub fn unknown(name: &str) -> Self {
+        Self::bad("endpoint-unknown", vec![("name", name.to_owned())])
+    }
+
+    /// Says which field of the request the library means.
+    #[must_use]
+    pub(crate) fn of_field(self, field: &'static str) -> Self {
+        match self {
+            Self::Grundy(error, _) => Self::Grundy(error, Some(field)),
+            other => other,
+        }
+    }
+
+    /// Is it a limit of time or memory? With more of it the same question has an answer.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Grundy(error, _) if error.kind() == ErrorKind::Limit)
+    }
+
+    /// The status it has over HTTP, and for every other host.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::Unread(..) => 400,
+            Self::Refused(..) => 422,
+            Self::Grundy(error, _) => match (error.kind(), error.code()) {
+                (ErrorKind::Limit, "time-limit") => 504,
+                (ErrorKind::Limit, "memory-limit") => 507,
+                (ErrorKind::Limit, "interrupted") => 503,
+                _ => 422,
+            },
+        }
+    }
+
+    /// The error object.
+    pub fn to_json(&self, lang: Lang) -> Json {
+        match self {
+            Self::Grundy(error, field) => {
+                let mut json = error.to_json(lang);
+                if let Some(field) = field {
+                    json["error"]["field"] = (*field).into();
+                }
+                json
+            }
+            Self::Unread(code, blanks) | Self::Refused(code, blanks) => {
+                let message = words::filled(lang, &format!("request.{code}"), blanks);
+                json!({"error": {"code": code, "message": message, "span": null, "suggestion": null}})
+            }
+        }
+    }
+}

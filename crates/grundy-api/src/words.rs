@@ -1,0 +1,11 @@
+//! The texts of this crate, in both languages.
+
+use grundy::text::Lang;
+use grundy_text::Catalogue;
+
+static TEXTS: Catalogue = grundy_text::catalogue!("api");
+
+/// The text of an id with its blanks filled.
+pub fn filled(lang: Lang, id: &str, blanks: &[(&str, String)]) -> String {
+    TEXTS.filled(lang, id, blanks)
+}

@@ -1,0 +1,47 @@
+//! The program that answers one question.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value as Json, json};
+
+fn answered(question: &Json) -> Json {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_grundy-answer"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(question.to_string().as_bytes()).unwrap();
+    serde_json::from_slice(&program.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn an_answer_is_the_one_of_the_endpoint() {
+    let answer = answered(&json!({"name": "solve", "body": {"game": "wythoff[583, 646]"}}));
+    assert_eq!(answer["status"], 200);
+    assert_eq!(
+        answer["answer"],
+        grundy::Solver::default().solve_text("wythoff[583, 646]").unwrap().to_json(grundy::text::Lang::En)
+    );
+}
+
+#[test]
+fn errors_have_their_status_their_words_and_their_place() {
+    let asked = |body: Json| answered(&json!({"name": "play", "body": body}));
+    let game = asked(json!({"game": "nimm[3", "lang": "zh"}));
+    assert_eq!(game["status"], 422);
+    assert!(game["answer"]["error"]["span"].is_array());
+    assert!(!game["answer"]["error"]["message"].as_str().unwrap().is_ascii());
+    let unknown = asked(json!({"gime": "nim"}));
+    assert_eq!(
+        (&unknown["status"], &unknown["answer"]["error"]["code"]),
+        (&json!(400), &json!("field-unknown"))
+    );
+    let late = asked(json!({"game": "misere 0.3122[3000]", "time_ms": 0}));
+    assert!(late["status"] == 504 || late["status"] == 200, "{late}");
+    let none = answered(&json!({"name": "ask", "body": {}}));
+    assert_eq!(
+        (&none["status"], &none["answer"]["error"]["code"]),
+        (&json!(400), &json!("endpoint-unknown"))
+    );
+}
