@@ -3,6 +3,7 @@
 //! Everything a change must pass stands in this one program, so that the command typed at home and the
 //! command run on a build machine are the same. Nothing here is part of what users install.
 
+mod alone;
 mod bench;
 mod book;
 mod build;
@@ -68,6 +69,8 @@ usage: cargo xtask COMMAND
   book                   the book in both languages, into docs/book
   page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
                          instead of writing
+  page --static          the page without a server: target/page/grundy.html, one file that opens from a disk, and
+                         target/page/app, a folder that installs as an app (needs the target wasm32-wasip1)
   page --browser         the page in a real browser; screenshots into target/screenshots
   serve-test [--minutes M] [--program FILE]
                          the server under floods, slow clients and endless requests, while honest
@@ -116,6 +119,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["book"] => book::build().map(|()| true),
         ["page"] => page::bundle(false).map(|()| true),
         ["page", "--check"] => page::bundle(true).map(|()| true),
+        ["page", "--static"] => alone::build().map(|()| true),
         ["page", "--browser"] => page::browser(&mut step::Tally::default()),
         ["python"] => python::test(&mut step::Tally::default()),
         ["python", "--install"] => {

@@ -1,7 +1,7 @@
 //! `cargo xtask page` and the page's part of `cargo xtask test`: types, bundle, and tests in a browser.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -9,13 +9,19 @@ use anyhow::{Context, Result, ensure};
 use crate::build::Scope;
 use crate::step::{Tally, counted};
 use crate::tools::{self, CHROMIUM, NODE_JS, NPM};
-use crate::{build, repository};
+use crate::{alone, build, repository};
 
 /// Checks the types and bundles, or compares with what is committed.
 pub fn bundle(checks: bool) -> Result<()> {
     install()?;
     run(node()?.arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
     run(node()?.arg("build.mjs").args(checks.then_some("--check")))
+}
+
+/// Bundles the page without a server around the library, compiled as `module`.
+pub fn without_server(module: &Path, out: &Path) -> Result<()> {
+    install()?;
+    run(node()?.arg("build.mjs").arg("--alone").args([module, out]))
 }
 
 /// What the page and its tests need from outside.
@@ -30,9 +36,20 @@ pub fn logic(tally: &mut Tally) -> Result<bool> {
     counted(node()?.args(["--test", "--test-reporter=tap"]).args(tests(false)?), tally)
 }
 
-/// The page in a real browser, against the program built here. Adds to `tally`.
+/// The page in a real browser, against the program built here and, where it can be built, without a server. Adds to
+/// `tally`.
 pub fn browser(tally: &mut Tally) -> Result<bool> {
-    let chromium = CHROMIUM.get()?;
+    let served = with_server(tally)?;
+    if !alone::has_target() {
+        println!("NOT CHECKED without a server: {}", alone::TARGET_MISSING);
+        return Ok(served);
+    }
+    alone::build()?;
+    let alone = in_browser(tally, "ALONE", &alone::folder().join("grundy.html"))?;
+    Ok(served && alone)
+}
+
+fn with_server(tally: &mut Tally) -> Result<bool> {
     install()?;
     run(Command::new(build::cargo())
         .envs(build::linted())
@@ -43,14 +60,19 @@ pub fn browser(tally: &mut Tally) -> Result<bool> {
         .current_dir(repository::root()))?;
     let program =
         Scope::Features.target().join("debug").join(format!("grundy{}", std::env::consts::EXE_SUFFIX));
+    in_browser(tally, "GRUNDY", &program)
+}
+
+/// Runs the tests that use a browser; `variable` tells them which page to look at.
+fn in_browser(tally: &mut Tally, variable: &str, page: &Path) -> Result<bool> {
     let screenshots = repository::path("target/screenshots");
     fs::create_dir_all(&screenshots)?;
     let mut command = node()?;
     command
-        .args(["--test", "--test-reporter=tap", "--test-concurrency=1"])
+        .args(["--no-warnings", "--test", "--test-reporter=tap", "--test-concurrency=1"])
         .args(tests(true)?)
-        .env("GRUNDY", program)
-        .env("CHROMIUM", chromium)
+        .env(variable, page)
+        .env("CHROMIUM", CHROMIUM.get()?)
         .env("SCREENSHOTS", &screenshots);
     println!("screenshots are kept in {}", screenshots.display());
     counted(&mut command, tally)

@@ -1,12 +1,14 @@
-// Bundles the page into ../assets. `--check` compares with what is there instead of writing it.
+// Bundles the page into ../assets. `--check` compares with what is there instead of writing it. With `--alone MODULE OUT`
+// it makes the page without a server instead: OUT/grundy.html, one file, and OUT/app, a folder for any host of files.
 //
 // The bundle begins with the hash of its sources. The tests of Cargo compute the same hash, so a bundle that
 // was forgotten is found without node; keep `sources` in step with `tests/bundle.rs`.
 
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -39,24 +41,74 @@ function fingerprint() {
 
 const common = { bundle: true, minify: true, write: false, target: ["es2022"], charset: "utf8", legalComments: "none" };
 
-const banner = { js: `// sources ${fingerprint()}` };
-const [script, style] = await Promise.all([
-  build({ ...common, entryPoints: [join(here, "src/main.ts")], format: "esm", banner }),
-  build({ ...common, entryPoints: [join(here, "style/page.css")] }),
-]);
-const outputs = {
-  "index.html": readFileSync(join(here, "index.html")),
-  "page.js": Buffer.from(script.outputFiles[0].contents),
-  "page.css": Buffer.from(style.outputFiles[0].contents),
+const bundled = async (options) => {
+  const { outputFiles } = await build({ ...common, ...options });
+  return Buffer.from(outputFiles[0].contents);
 };
-const checks = process.argv.includes("--check");
-const stale = [];
-for (const [name, content] of Object.entries(outputs)) {
-  const path = join(assets, name);
-  if (!checks) writeFileSync(path, content);
-  else if (!content.equals(readFileSync(path))) stale.push(name);
+const style = await bundled({ entryPoints: [join(here, "style/page.css")] });
+const alone = process.argv.indexOf("--alone");
+if (alone < 0) await forServer();
+else await withoutServer(process.argv[alone + 1], process.argv[alone + 2]);
+
+async function forServer() {
+  const banner = { js: `// sources ${fingerprint()}` };
+  const outputs = {
+    "index.html": readFileSync(join(here, "index.html")),
+    "page.js": await bundled({ entryPoints: [join(here, "src/main.ts")], format: "esm", banner }),
+    "page.css": style,
+  };
+  const checks = process.argv.includes("--check");
+  const stale = [];
+  for (const [name, content] of Object.entries(outputs)) {
+    const path = join(assets, name);
+    if (!checks) writeFileSync(path, content);
+    else if (!content.equals(readFileSync(path))) stale.push(name);
+  }
+  if (stale.length > 0) {
+    console.error(`assets/${stale.join(", ")}: not the bundle of the sources; run \`cargo xtask page\``);
+    process.exitCode = 1;
+  }
 }
-if (stale.length > 0) {
-  console.error(`assets/${stale.join(", ")}: not the bundle of the sources; run \`cargo xtask page\``);
-  process.exitCode = 1;
+
+async function withoutServer(path, out) {
+  const module = readFileSync(path);
+  const worker = await bundled({ entryPoints: [join(here, "src/alone/worker.ts")], format: "iife" });
+  const define = { WORKER: JSON.stringify(worker.toString()) };
+  const script = await bundled({ entryPoints: [join(here, "src/alone/main.ts")], format: "iife", define });
+  const files = join(here, "alone");
+  const page = readFileSync(join(files, "index.html"), "utf8");
+  const folder = join(out, "app");
+  mkdirSync(folder, { recursive: true });
+
+  // What would end the element stands in texts only.
+  const safe = script.toString().replaceAll("</script", "<\\/script");
+  const packed = gzipSync(module, { level: 9 }).toString("base64");
+  const filled = (head, tail) => page.replace("<!-- head -->", () => head).replace("<!-- tail -->", () => tail);
+  writeFileSync(
+    join(out, "grundy.html"),
+    filled(
+      `<link rel="icon" href="data:,">\n<style>${style}</style>`,
+      `<script type="text/plain" id="module">${packed}</script>\n<script>${safe}</script>`,
+    ),
+  );
+
+  const head = ["manifest.webmanifest", "icon.svg", "page.css"].map((name, index) =>
+    `<link rel="${["manifest", "icon", "stylesheet"][index]}" href="${name}">`).join("\n");
+  const written = {
+    "index.html": Buffer.from(filled(head, `<script src="page.js"></script>`)),
+    "page.js": script,
+    "page.css": style,
+    "grundy.wasm": module,
+  };
+  for (const name of ["manifest.webmanifest", "icon.svg", "icon.png"]) written[name] = readFileSync(join(files, name));
+  // The app is renewed as a whole when any of its files changes.
+  const hash = createHash("sha256");
+  for (const content of Object.values(written)) hash.update(content);
+  const version = hash.digest("hex").slice(0, 16);
+  const keeper = readFileSync(join(files, "sw.js"), "utf8")
+    .replace("VERSION", version)
+    .replace("FILES", JSON.stringify(["./", ...Object.keys(written)]));
+  for (const [name, content] of Object.entries({ ...written, "sw.js": keeper })) writeFileSync(join(folder, name), content);
+  const sizes = [join(out, "grundy.html"), join(folder, "grundy.wasm")].map((file) => `${file}: ${readFileSync(file).length} bytes`);
+  console.log(`${sizes.join("\n")}\n${folder}: a folder for any host of files`);
 }

@@ -1,4 +1,6 @@
-/** Questions to the server. */
+/** Questions of the views, each answered once or given up. */
+
+import { type Reply, transport } from "./transport";
 
 /** The error object of the API, with the HTTP status; `span` counts characters of the text at fault. */
 export class ApiError extends Error {
@@ -30,6 +32,11 @@ interface ErrorBody {
   };
 }
 
+/** Did nobody answer? The shell says so, and tells the view to ask again once somebody does. */
+export function isLost(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 /** Asks on behalf of one view; [`close`] gives up what is under way. */
 export class Api {
   #slots = new Map<string, AbortController>();
@@ -38,37 +45,33 @@ export class Api {
   constructor(
     private readonly lang: string,
     private readonly unreachable: string,
+    /** Told where nobody answers. */
+    private readonly lost: () => void = () => {},
   ) {}
 
   /**
-   * POST /api/v1/NAME. A request gives up an earlier one of the same `slot`. Throws [`ApiError`], of status 0
-   * where there is no server, or an AbortError.
+   * The answer to the endpoint NAME. A request gives up an earlier one of the same `slot`. Throws [`ApiError`], of status 0
+   * where nobody answers, or an AbortError.
    */
   async ask<T>(name: string, body: object, slot: string = name): Promise<T> {
     this.#slots.get(slot)?.abort();
     const slotted = new AbortController();
     this.#slots.set(slot, slotted);
     const signal = AbortSignal.any([slotted.signal, this.#whole.signal]);
-    let response: Response;
-    let json: unknown;
+    let reply: Reply;
     try {
-      response = await fetch(`/api/v1/${name}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ lang: this.lang, ...body }),
-        signal,
-      });
-      json = await response.json();
+      reply = await transport().ask(name, { lang: this.lang, ...body }, signal);
     } catch (error) {
       if (isAbort(error)) throw error;
+      this.lost();
       throw new ApiError(0, "unreachable", this.unreachable, null, null);
     }
     // An answer may come in just before it is given up.
     signal.throwIfAborted();
-    if (response.ok) return json as T;
+    const { status, json } = reply;
+    if (status === 200) return json as T;
     const { code, message, span, suggestion, field } = (json as ErrorBody).error ?? {};
-    const words = message ?? response.statusText;
-    throw new ApiError(response.status, code ?? "", words, span ?? null, suggestion ?? null, field ?? null);
+    throw new ApiError(status, code ?? "", message ?? this.unreachable, span ?? null, suggestion ?? null, field ?? null);
   }
 
   /** Gives up everything. */

@@ -1,14 +1,6 @@
-/** The page's beginning: its views in the order of their tabs, and the shell around them. */
+/** The page of a server. */
 
-import "./play/view";
-import "./explore/view";
-import "./explain/view";
-import "./matrix/view";
-import { prepareEmbedding } from "./share/embed";
-import { Shell } from "./shell/shell";
-import { applyTheme } from "./shell/theme";
+import { start } from "./start";
+import { server } from "./transport";
 
-applyTheme();
-prepareEmbedding();
-const root = document.getElementById("page");
-if (root) new Shell(root);
+start(server);

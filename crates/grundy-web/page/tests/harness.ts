@@ -1,12 +1,17 @@
 /**
- * A server and a browser for the tests of one file.
+ * A page and a browser for the tests of one file.
  *
- * GRUNDY is the program, CHROMIUM the browser, SCREENSHOTS a folder for what the pages look like.
+ * CHROMIUM is the browser, SCREENSHOTS a folder for what the pages look like. GRUNDY is the program whose server is
+ * asked; where ALONE is set it is the page without a server instead, one file, with its module beside it in `app`.
  */
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { WASI } from "node:wasi";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { type Browser, type BrowserContextOptions, type Page, chromium } from "playwright-core";
@@ -25,9 +30,12 @@ const ARGUMENTS = [
 /** The longest that anything on the page may take, in milliseconds; machines that build are slow at times. */
 const PATIENCE = 15_000;
 
-let server: ChildProcess;
+let server: ChildProcess | undefined;
 let browser: Browser;
 let origin = "";
+
+/** The page without a server, where that is what is tested. */
+export const ALONE = process.env["ALONE"];
 
 function variable(name: string): string {
   const value = process.env[name];
@@ -38,17 +46,7 @@ function variable(name: string): string {
 /** Call once at the top of a test file. */
 export function served(): void {
   before(async () => {
-    server = spawn(variable("GRUNDY"), ["serve", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
-    const { stderr } = server;
-    assert.ok(stderr);
-    origin = await new Promise<string>((resolve, reject) => {
-      server.once("exit", () => reject(new Error("the server ended")));
-      createInterface(stderr).on("line", (line) => {
-        if (!line.startsWith("{")) return;
-        const entry = JSON.parse(line) as { event: string; address?: string };
-        if (entry.event === "listening") resolve(`http://${entry.address}`);
-      });
-    });
+    origin = ALONE ? pathToFileURL(ALONE).href : `${await started()}/`;
     browser = await chromium.launch({ executablePath: variable("CHROMIUM"), args: ARGUMENTS });
   });
   after(async () => {
@@ -57,20 +55,51 @@ export function served(): void {
   });
 }
 
+/** Starts a server; its address. */
+async function started(): Promise<string> {
+  const started = spawn(variable("GRUNDY"), ["serve", "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  server = started;
+  const { stderr } = started;
+  return await new Promise<string>((resolve, reject) => {
+    started.once("exit", () => reject(new Error("the server ended")));
+    createInterface(stderr).on("line", (line) => {
+      if (!line.startsWith("{")) return;
+      const entry = JSON.parse(line) as { event: string; address?: string };
+      if (entry.event === "listening") resolve(`http://${entry.address}`);
+    });
+  });
+}
+
 /** The address of a state, such as `#play?game=nim&heaps=3+4+5`. */
 export function address(hash = ""): string {
-  return `${origin}/${hash}`;
+  return `${origin}${hash}`;
 }
 
 /** The answer of the API. */
 export async function api<T>(name: string, body: object): Promise<T> {
-  const response = await fetch(`${origin}/api/v1/${name}`, {
+  if (ALONE) return await answered<T>(ALONE, name, body);
+  const response = await fetch(`${origin}api/v1/${name}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
   assert.equal(response.status, 200, await response.clone().text());
   return (await response.json()) as T;
+}
+
+/** The answer of the module beside the page. */
+async function answered<T>(page: string, name: string, body: object): Promise<T> {
+  const module = await WebAssembly.compile(readFileSync(join(dirname(page), "app/grundy.wasm")));
+  const folder = mkdtempSync(join(tmpdir(), "grundy-page-"));
+  writeFileSync(join(folder, "in"), JSON.stringify({ name, body }));
+  const [stdin, stdout] = [openSync(join(folder, "in"), "r"), openSync(join(folder, "out"), "w")];
+  const system = new WASI({ version: "preview1", stdin, stdout });
+  system.start(await WebAssembly.instantiate(module, system.getImportObject() as WebAssembly.Imports));
+  [stdin, stdout].forEach(closeSync);
+  const { status, answer } = JSON.parse(readFileSync(join(folder, "out"), "utf8")) as { status: number; answer: T };
+  rmSync(folder, { recursive: true });
+  assert.equal(status, 200, JSON.stringify(answer));
+  return answer;
 }
 
 /**
@@ -92,7 +121,7 @@ export async function visit(
     if (message.type() === "error" && !refused) wrong.push(message.text());
   });
   page.on("request", (request) => {
-    if (!/^(http:\/\/127\.0\.0\.1|data:|blob:)/.test(request.url())) wrong.push(`asked for ${request.url()}`);
+    if (!/^(http:\/\/127\.0\.0\.1|file:|data:|blob:)/.test(request.url())) wrong.push(`asked for ${request.url()}`);
   });
   try {
     await page.goto(address(hash));

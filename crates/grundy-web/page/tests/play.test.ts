@@ -226,14 +226,19 @@ test("large heaps are numbers, and what is taken is typed", async () => {
 });
 
 test("splits, sums, boards, races, what the past has left and misère can all be played", async () => {
-  // Kayles: one stone of five, and then which way the rest falls.
+  // Kayles: the pin in the middle of five falls, and what is left stands in two rows.
   await visit("#play?game=kayles&heaps=5&mode=two", async (page) => {
     await turn(page);
-    await page.click('[data-key="c0:0:1"]');
-    assert.equal(await page.locator(".confirm .go").count(), 3);
+    assert.equal(await page.locator(".pin").count(), 5);
+    await page.click('[data-key="c0:0:2"]');
     await screenshot(page, "play-kayles");
     await page.locator(".confirm .go", { hasText: "2, 2" }).click();
-    await page.waitForFunction(() => document.querySelectorAll(".heap").length === 2);
+    await page.waitForFunction(() => document.querySelectorAll(".pins").length === 2);
+    assert.equal(await page.locator(".pin").count(), 4);
+    // Pins that do not stand side by side are no move.
+    await page.click('[data-key="c0:0:0"]');
+    await page.click('[data-key="c0:1:1"]');
+    assert.equal(await page.locator(".pin.taken").count(), 1);
   });
   // Two heaps at once.
   await visit("#play?game=wythoff&heaps=3+5&mode=two", async (page) => {
@@ -249,7 +254,7 @@ test("splits, sums, boards, races, what the past has left and misère can all be
     await turn(page);
     assert.equal(await page.locator(".component").count(), 2);
     await page.click('[data-key="c1:0:2"]');
-    await page.locator(".confirm .go").first().click();
+    await page.click(".confirm .go");
     await page.locator(".entry").nth(1).waitFor();
     await screenshot(page, "play-sum");
   });
@@ -285,7 +290,10 @@ test("splits, sums, boards, races, what the past has left and misère can all be
   });
   await visit(`#play?game=${encodeURIComponent("race(10, 1..3)")}&mode=two`, async (page) => {
     await turn(page);
-    await page.locator(".moves button", { hasText: "2" }).first().click();
+    assert.equal(await page.locator(".track").count(), 11);
+    assert.ok(await page.locator('[data-key="c0:4"]').isDisabled());
+    await page.click('[data-key="c0:2"]');
+    await page.click(".confirm .go");
     await page.locator(".total", { hasText: "2" }).waitFor();
     await screenshot(page, "play-race");
   });
@@ -304,8 +312,9 @@ test("splits, sums, boards, races, what the past has left and misère can all be
   });
   await visit(`#play?game=${encodeURIComponent('graph("a: b c; b: c; c:")[a]')}&mode=two`, async (page) => {
     await turn(page);
-    await page.locator(".moves button").first().click();
-    await page.locator(".entry").nth(1).waitFor();
+    await page.click('[data-key="c0:b"]');
+    await page.click(".confirm .go");
+    await page.locator('[data-key="c0:b"].full').waitFor();
   });
 });
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { served, tooWide, visit } from "./harness";
+import { ALONE, served, tooWide, visit } from "./harness";
 import { stated, take, turn } from "./playing";
 
 served();
@@ -45,7 +45,7 @@ test("amounts that are typed stay as they are, also while they are no move yet",
   });
 });
 
-test("an engine that gives up says so, and tries again when asked", async () => {
+test("an engine that gives up says so, and tries again when asked", { skip: Boolean(ALONE) }, async () => {
   await visit("#play?game=nim&heaps=3+4+5&lang=en", async (page) => {
     await turn(page);
     const error = { code: "limit", message: "more than may be computed", span: null, suggestion: null };

@@ -13,6 +13,8 @@ import { grouped } from "./residues";
 
 /** So many heaps are drawn in groups. */
 const MOST_HEAPS = 6;
+/** So many sentences stand for a reasoning that is not drawn. */
+const WORDS = 3;
 
 /** The whole answer. */
 export function shown(ctx: Context, explanation: Explanation, looked: State): HTMLElement[] {
@@ -30,6 +32,17 @@ export function shown(ctx: Context, explanation: Explanation, looked: State): HT
       }),
     ),
   ];
+}
+
+/** The steps of a reasoning that can be drawn, with their drawings; the first in words where none can. */
+export function reasons(ctx: Context, explanation: Explanation): HTMLElement[] {
+  const drawn = new Drawings(ctx, explanation);
+  const steps = explanation.steps.map((step) => [step, drawn.of(step)] as const);
+  const some = steps.filter(([, drawing]) => drawing !== null);
+  return (some.length > 0 ? some : steps.slice(0, WORDS)).map(([step, drawing]) => {
+    const text = drawing && step.id.endsWith(".columns") ? ctx.t("explain.in-binary") : step.text;
+    return h("li", { "data-step": step.id }, h("p", {}, text), drawing);
+  });
 }
 
 function verdict(ctx: Context, explanation: Explanation, looked: State): HTMLElement {

@@ -1,6 +1,6 @@
 /** Explain: why a position is won or lost, with its numbers. */
 
-import { isAbort } from "../api";
+import { isAbort, isLost } from "../api";
 import { busy, idle } from "../busy";
 import { h, refill } from "../dom";
 import { PositionForm } from "../position/form";
@@ -50,6 +50,7 @@ async function ask(ctx: Context, form: PositionForm, answer: HTMLElement, state:
     // A later question is on its way.
     if (isAbort(error)) return;
     idle(answer);
+    if (isLost(error) && answer.hasChildNodes()) return;
     refill(answer);
     form.fail(error);
   }

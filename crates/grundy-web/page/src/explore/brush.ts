@@ -19,6 +19,12 @@ export interface Drawn {
   readonly others: readonly Cell[];
 }
 
+/** What the axes are called. */
+export interface Axes {
+  readonly row: string;
+  readonly column: string;
+}
+
 /** Draws one picture, with the upper left corner of the frame at 0, 0. */
 export class Brush {
   readonly #ctx: CanvasRenderingContext2D;
@@ -121,6 +127,7 @@ export class Brush {
     }
     outlined(this.#ctx, crosses, 1.2);
     const lines = new Path2D();
+    const arrows = new Path2D();
     for (const cell of drawn.wins.slice(0, LINES)) {
       const end = this.#middle(cell);
       const radius = Math.max(this.#camera.zoom * 0.45, 5);
@@ -129,9 +136,12 @@ export class Brush {
       lines.moveTo(start.x, start.y);
       lines.lineTo(start.x + (end.x - start.x) * rest, start.y + (end.y - start.y) * rest);
       lines.moveTo(end.x + radius, end.y);
-      lines.arc(end.x, end.y, radius, 0, 2 * Math.PI);
+      if (!this.#away(end, arrows)) lines.arc(end.x, end.y, radius, 0, 2 * Math.PI);
     }
     outlined(this.#ctx, lines, 2.5);
+    outlined(this.#ctx, arrows, 2);
+    this.#ctx.fillStyle = "#d0006f";
+    this.#ctx.fill(arrows);
   }
 
   /** A border around a cell. */
@@ -147,8 +157,8 @@ export class Brush {
     this.#ctx.strokeRect(x - shift, y - shift, size, size);
   }
 
-  /** Sizes of the second heap above the cells, of the first beside them. */
-  axes(ink: string): void {
+  /** Sizes of the second heap above the cells, of the first beside them, and which heap is which. */
+  axes(ink: string, names: Axes, room: Point): void {
     const { zoom } = this.#camera;
     this.#ctx.fillStyle = ink;
     this.#ctx.strokeStyle = ink;
@@ -177,6 +187,29 @@ export class Brush {
       this.#ctx.fillText(String(size), -9, y);
     }
     this.#ctx.stroke();
+    this.#ctx.font = "600 13px system-ui, sans-serif";
+    this.#ctx.textAlign = "right";
+    this.#ctx.textBaseline = "top";
+    this.#ctx.fillText(`${names.column} \u2192`, this.#frame, -room.y + 2);
+    this.#ctx.save();
+    this.#ctx.translate(-room.x + 2, 0);
+    this.#ctx.rotate(-Math.PI / 2);
+    this.#ctx.fillText(`\u2190 ${names.row}`, 0, 0);
+    this.#ctx.restore();
+  }
+
+  /** A winning move that leads out of sight: an arrow at the edge says where. */
+  #away(end: Point, arrows: Path2D): boolean {
+    const inside = (at: number) => Math.min(Math.max(at, 8), this.#frame - 8);
+    const [x, y] = [inside(end.x), inside(end.y)];
+    if (Math.abs(x - end.x) < 8 && Math.abs(y - end.y) < 8) return false;
+    const angle = Math.atan2(end.y - y, end.x - x);
+    const tip = (turn: number, length: number) => [x + length * Math.cos(angle + turn), y + length * Math.sin(angle + turn)] as const;
+    arrows.moveTo(...tip(0, 7));
+    arrows.lineTo(...tip(2.5, 7));
+    arrows.lineTo(...tip(-2.5, 7));
+    arrows.closePath();
+    return true;
   }
 }
 

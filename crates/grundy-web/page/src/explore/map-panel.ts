@@ -53,7 +53,7 @@ export class MapPanel {
     this.#pictured = pictured;
     const { t } = ctx;
     this.#tiles = new Tiles(ctx.api, () => this.#arrived(), (error, first) => this.#refused(error, first));
-    this.#map = new MapPicture(this.#tiles, t("explore.map"), "map-hint", {
+    this.#map = new MapPicture(this.#tiles, t("explore.map"), "map-hint", { row: t("explore.row-axis"), column: t("explore.column-axis") }, {
       pointed: (cell) => this.#point(cell),
       chosen: (cell) => ctx.set({ at: `${cell.row} ${cell.column}` }),
       moved: (camera) => this.#moved(camera),

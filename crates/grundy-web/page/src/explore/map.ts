@@ -1,15 +1,15 @@
 /** The map on a canvas: pictures of squares, axes, marks, numbers, moves; and the hands on it. */
 
 import { h } from "../dom";
-import { Brush, type Drawn, MARKED } from "./brush";
+import { type Axes, Brush, type Drawn, MARKED } from "./brush";
 import * as camera from "./camera";
 import type { Camera, Cell, Point } from "./camera";
 import { Hands } from "./hands";
 import type { Tiles } from "./tiles";
 
 /** Room for the axes, in pixels. */
-const LEFT = 46;
-const TOP = 26;
+const LEFT = 62;
+const TOP = 44;
 
 /** What the map tells. */
 export interface Told {
@@ -40,7 +40,13 @@ export class MapPicture {
   #marked = true;
   readonly #repaint = () => this.draw();
 
-  constructor(tiles: Tiles, label: string, hint: string, told: Told) {
+  constructor(
+    tiles: Tiles,
+    label: string,
+    hint: string,
+    private readonly axes: Axes,
+    told: Told,
+  ) {
     this.#tiles = tiles;
     this.#told = told;
     this.element = h(
@@ -203,7 +209,7 @@ export class MapPicture {
     if (marked !== this.#marked) this.#told.marked(marked);
     this.#marked = marked;
     const brush = new Brush(ctx, this.#camera, this.#frame);
-    brush.axes(style.color);
+    brush.axes(style.color, this.axes, { x: LEFT, y: TOP });
     ctx.save();
     ctx.beginPath();
     ctx.rect(0, 0, this.#frame, this.#frame);

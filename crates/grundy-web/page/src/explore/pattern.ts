@@ -3,6 +3,7 @@
 import { ApiError, isAbort } from "../api";
 import { h, refill } from "../dom";
 import type { Context } from "../view";
+import { type Asked, code } from "./code";
 import type { Line } from "./table";
 
 interface Answer {
@@ -38,7 +39,7 @@ export class Pattern {
     const body = { ...line, number_of_heaps: heaps, to: TO[heaps], time_ms: TIME };
     try {
       const answer = await this.#ctx.api.ask<Answer>("pattern", body, "explore.pattern");
-      this.#fill(this.#words(answer));
+      this.#fill(this.#words(answer, { line, number_of_heaps: heaps, to: TO[heaps] }));
     } catch (error) {
       if (isAbort(error)) return;
       // What is wrong with the game is said by the picture; a rule that takes long is none to be seen here.
@@ -52,7 +53,7 @@ export class Pattern {
     refill(this.element, content);
   }
 
-  #words(answer: Answer): HTMLElement {
+  #words(answer: Answer, asked: Asked): HTMLElement {
     const { t } = this.#ctx;
     if (answer.p_positions === null && answer.value === null) {
       return h("p", { class: "hint" }, t("explore.rule-none", { to: String(answer.checked_to) }));
@@ -75,6 +76,7 @@ export class Pattern {
       line("explore.rule-p", answer.p_positions, answer.status),
       line("explore.rule-value", answer.value, answer.value_status),
       reference && h("p", { class: "hint" }, reference),
+      code(this.#ctx, asked),
     );
   }
 }

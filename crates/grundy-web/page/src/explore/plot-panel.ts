@@ -20,6 +20,8 @@ const END = 100;
 const TIME = 4000;
 const HEIGHT = 380;
 const FILE_WIDTH = 960;
+/** Outcomes are asked for as a table of one row, which has so many cells at most. */
+const MOST_OUTCOMES = 10_000;
 
 interface Values {
   readonly values: readonly Whole[];
@@ -153,13 +155,17 @@ export class PlotPanel {
     const { api } = this.#ctx;
     let drawn = false;
     try {
-      const { values } = await api.ask<Values>("values", { ...line, from: 0, to: end }, "explore.values");
+      const values = line.misere ? await this.#outcomes(line, end) : await this.#values(line, end);
       drawn = true;
       this.#fail(null);
       idle(this.element);
       this.#plotted = { values: values.map(Number), period: null };
       this.#draw();
       this.#tell();
+      if (line.misere) {
+        refill(this.#period, h("span", { class: "hint" }, this.#ctx.t("explore.misere-plot")));
+        return;
+      }
       const period = await api.ask<Period>("period", { game: line.game, time_ms: TIME }, "explore.period");
       if (asked !== this.#asked) return;
       if (period.period !== null && period.preperiod !== null) {
@@ -186,6 +192,17 @@ export class PlotPanel {
     }
   }
 
+  async #values(line: Line, end: number): Promise<readonly Whole[]> {
+    return (await this.#ctx.api.ask<Values>("values", { ...line, from: 0, to: end }, "explore.values")).values;
+  }
+
+  /** Who wins from each heap, as 0 for lost and 1 for won: a second heap that is empty changes nothing. */
+  async #outcomes(line: Line, end: number): Promise<readonly Whole[]> {
+    const body = { ...line, size: [1, Math.min(end, MOST_OUTCOMES) + 1], show: "outcome" };
+    const { rows } = await this.#ctx.api.ask<{ rows: readonly (readonly string[])[] }>("table", body, "explore.values");
+    return (rows[0] ?? []).map((outcome) => (outcome === "P" ? 0 : 1));
+  }
+
   #periodWords(period: Period): void {
     const { t } = this.#ctx;
     const blanks = {
@@ -208,7 +225,7 @@ export class PlotPanel {
     return {
       title: t("explore.plot-title", { game: line.game }),
       across: t("explore.heap"),
-      up: t("explore.value"),
+      up: t(line.misere ? "explore.outcome" : "explore.value"),
       before: t("explore.before"),
     };
   }
@@ -242,7 +259,8 @@ export class PlotPanel {
   #told(heap: number, value: number): string {
     const { t } = this.#ctx;
     const outcome = t(value === 0 ? "explore.is-P" : "explore.is-N");
-    return joined(this.#ctx, [t("explore.at-heap", { heap }), outcome, t("explore.has-value", { number: value })]);
+    const worth = this.#line?.misere ? [] : [t("explore.has-value", { number: value })];
+    return joined(this.#ctx, [t("explore.at-heap", { heap }), outcome, ...worth]);
   }
 
   /** A line where the cursor is, else at the chosen heap. */

@@ -40,7 +40,12 @@ class Explore {
       h("input", { type: "radio", name: "picture", value: String(heaps), onchange: () => ctx.set({ picture: String(heaps) }) });
     this.#radios = [radio(2), radio(1)];
     const [map, plot] = this.#radios;
+    const present = h("button", { type: "button", class: "quiet present", "data-key": "present", onclick: () => this.#present(true) }, t("explore.present"));
+    const leave = h("button", { type: "button", class: "quiet leave", "data-key": "leave", onclick: () => this.#present(false) }, t("explore.leave"));
+    addEventListener("keydown", this.#escape);
+    document.addEventListener("fullscreenchange", this.#left);
     root.append(
+      leave,
       this.#heading,
       this.#form.element,
       h(
@@ -52,9 +57,32 @@ class Explore {
       ),
       this.#sliders.element,
       this.#pattern.element,
+      present,
       this.#place,
       this.#share.element,
     );
+  }
+
+  readonly #escape = (event: KeyboardEvent) => {
+    if (event.key === "Escape") this.#present(false);
+  };
+
+  readonly #left = () => {
+    if (!document.fullscreenElement) this.#present(false);
+  };
+
+  /** The picture alone, as large as the wall: all else is out of sight until Escape. */
+  #present(on: boolean): void {
+    const { dataset } = document.documentElement;
+    if (on === ("present" in dataset)) return;
+    if (on) {
+      dataset["present"] = "";
+      // Browsers may forbid it; the picture fills the window then.
+      document.documentElement.requestFullscreen?.().catch(() => undefined);
+    } else {
+      delete dataset["present"];
+      if (document.fullscreenElement) void document.exitFullscreen();
+    }
   }
 
   update(state: State): void {
@@ -79,6 +107,9 @@ class Explore {
   }
 
   close(): void {
+    this.#present(false);
+    removeEventListener("keydown", this.#escape);
+    document.removeEventListener("fullscreenchange", this.#left);
     this.#sliders.close();
     this.#panel?.close();
   }

@@ -130,15 +130,24 @@ export class HeapMoves {
     };
   }
 
-  /** Adds a pick to the others where a move may have both, else in their place; the same again takes it away. */
-  picked(picks: Picks, place: number, amount: bigint): Picks {
-    const next = new Map(picks);
-    if (next.get(place) === amount) {
-      next.delete(place);
-      return next;
+  /** Adds a pick to the others, or changes that of its heap; null where no move has both it and the others. */
+  picked(picks: Picks, place: number, amount: bigint): Picks | null {
+    const next = new Map(picks).set(place, amount);
+    if (this.begins(next)) return next;
+    return [...picks.keys()].every((other) => other === place) ? new Map([[place, amount]]) : null;
+  }
+
+  /** What a move picks; null where stones cannot say it. */
+  picksOf(row: Doing): Picks | null {
+    const found = new Map<number, bigint>();
+    for (const { heap, taken } of effects(row, this.component) ?? []) {
+      const place = this.component.ordered
+        ? Number(heap.slice(1))
+        : this.shown.findIndex((size, at) => !found.has(at) && String(size) === heap);
+      if (place >= 0) found.set(place, taken);
     }
-    next.set(place, amount);
-    return this.begins(next) ? next : new Map([[place, amount]]);
+    const some = [...found].filter(([, amount]) => amount > 0n);
+    return found.size > 0 ? new Map(some.length > 0 ? some : found) : null;
   }
 
   /** The heaps that plain taking leaves; null where a pick is a split. */

@@ -9,7 +9,7 @@ import type { Hint, MoveRow, Sentence } from "./game";
 export class Hints {
   readonly element = h("div", { class: "hints" });
   readonly #list = h("ol", { class: "steps", "aria-live": "polite" });
-  readonly #button: HTMLButtonElement;
+  readonly button: HTMLButtonElement;
   #asked: object = {};
   #place = "";
   #step = 0;
@@ -20,13 +20,14 @@ export class Hints {
     /** Told of the move, once a hint tells it, and of its end. */
     private readonly told: (move: MoveRow | null) => void,
   ) {
-    this.#button = h("button", { type: "button", class: "quiet", "data-key": "hint", onclick: () => void this.#ask() });
-    this.element.append(this.#button, this.#list);
+    this.button = h("button", { type: "button", class: "quiet", "data-key": "hint", onclick: () => void this.#ask() });
+    this.element.append(this.#list);
   }
 
   /** The request for the present position; `open` says whether a person is to move. */
   show(asked: object, open: boolean): void {
     this.element.hidden = !open;
+    this.button.hidden = !open;
     const place = JSON.stringify(asked);
     if (place === this.#place) return;
     this.#place = place;
@@ -39,8 +40,8 @@ export class Hints {
   }
 
   #label(more: boolean): void {
-    this.#button.textContent = this.ctx.t(this.#step === 0 ? "play.hint" : "play.more-hint");
-    this.#button.disabled = !more;
+    this.button.textContent = this.ctx.t(this.#step === 0 ? "play.hint" : "play.more-hint");
+    this.button.disabled = !more;
   }
 
   async #ask(): Promise<void> {

@@ -7,10 +7,10 @@ import { seatAfter } from "./game";
 /** In links the moves stand in one text. */
 const BETWEEN = "|";
 
-export const KEYS = ["mode", "mistakes", "first", "coach", "winning", "from", "played", "at"] as const;
+export const KEYS = ["mode", "mistakes", "first", "coach", "winning", "from", "played", "at", "level"] as const;
 
 /** Keys that hold for one position only. */
-export const BOUND = ["from", "played", "at"] as const;
+export const BOUND = ["from", "played", "at", "level"] as const;
 
 /** Takes the line of play away. */
 export const FORGET = { played: null, at: null, from: null } as const;
@@ -30,6 +30,8 @@ export interface Play {
   readonly winning: boolean;
   /** A puzzle begins after so many of the moves. */
   readonly from: number;
+  /** The level that a puzzle is of; 0 for one near a position of the reader's. */
+  readonly level: number;
   readonly played: readonly string[];
   readonly at: number;
 }
@@ -49,6 +51,7 @@ export function readPlay(state: State): Play {
     coach: state["coach"] ? state["coach"] === "1" : mode === "engine",
     winning: state["winning"] === "1",
     from,
+    level: mode === "puzzle" ? number("level", 99, 0) : 0,
     played,
     at: number("at", played.length, played.length),
   };

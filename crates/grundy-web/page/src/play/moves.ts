@@ -2,6 +2,7 @@
 
 import { h, refill } from "../dom";
 import type { Context } from "../view";
+import { arrowsOf } from "./boards/graph";
 import type { Game } from "./game";
 
 export class MoveList {
@@ -57,10 +58,7 @@ export class MoveList {
     const kinds = game.components.map((component) => component.kind).join(" ");
     if (kinds !== this.#opened) {
       this.#opened = kinds;
-      this.element.open = game.components.some((one) => !TAPPED.includes(one.kind));
+      this.element.open = game.components.some((one) => one.kind === "own" && arrowsOf(one.game) === null);
     }
   }
 }
-
-/** Kinds of components on which a move can be tapped. */
-const TAPPED: readonly string[] = ["heaps", "chomp", "coins", "strip"];

@@ -1,4 +1,4 @@
-/** Heaps as rows of stones that are buttons; large heaps as numbers with a field. */
+/** Heaps as rows of stones that are buttons; large heaps as bars with a number field. */
 
 import { h } from "../dom";
 import type { Translate } from "../i18n";
@@ -6,9 +6,11 @@ import { short } from "../long";
 import { type Whole, big } from "../whole";
 import type { HeapMoves, Picks } from "./heaps";
 
-/** Larger heaps are numbers, and so are all where there are more of them. */
+/** Larger heaps are bars, and so are all where there are more of them. */
 const MOST_STONES = 30n;
 const MOST_HEAPS = 12;
+/** So many amounts are named where another one is not allowed. */
+const MOST_NAMED = 6;
 
 export interface HeapsShown {
   readonly moves: HeapMoves;
@@ -24,15 +26,22 @@ export interface HeapsShown {
   readonly t: Translate;
   /** Told of each tap; `place` and `amount` as in `HeapMoves.picked`. */
   readonly pick: (place: number, amount: bigint) => void;
+  /** Told of a tap on stones that no move takes, with the reason. */
+  readonly refuse: (reason: string) => void;
   /** Told of what is typed. */
   readonly type: (place: number, text: string) => void;
   /** What distinguishes the keys of this component. */
   readonly key: string;
+  /** Are the heaps steps of a stair? */
+  readonly stairs: boolean;
 }
 
-/** Are heaps drawn stone by stone? */
-export function isSmall(shown: readonly Whole[]): boolean {
-  return shown.length <= MOST_HEAPS && shown.every((heap) => big(heap) <= MOST_STONES);
+/** What may be picked: `place` and `amount` as in `HeapMoves.offered`. */
+type Offered = (place: number, amount: bigint) => boolean;
+
+/** Is a heap drawn stone by stone? */
+export function isSmall(heap: Whole): boolean {
+  return big(heap) <= MOST_STONES;
 }
 
 /** The number that is typed as an amount, also in full-width digits; null where it is none that a heap has. */
@@ -45,26 +54,35 @@ export function amountOf(text: string, heap: Whole): bigint | null {
 /** One component that consists of heaps. */
 export function heaps(it: HeapsShown): HTMLElement {
   const { shown } = it.moves;
-  const small = isSmall(shown);
+  const few = shown.length <= MOST_HEAPS;
   const offered = it.open ? it.moves.offered(it.picks) : () => false;
-  const rows = shown.map((heap, place) =>
-    h(
+  const most = shown.reduce<bigint>((most, heap) => (big(heap) > most ? big(heap) : most), 1n);
+  const widest = shown.reduce<bigint>((most, heap, place) => {
+    const stones = isSmall(heap) ? big(heap) + BigInt(it.gone[place] ?? 0) : 0n;
+    return stones > most ? stones : most;
+  }, 1n);
+  const rows = shown.map((heap, place) => {
+    const small = few && isSmall(heap);
+    return h(
       "div",
       {
-        class: `heap${it.hinted.includes(place) ? " hinted" : ""}`,
+        class: `heap${it.hinted.includes(place) ? " hinted" : ""}${small ? "" : " large"}`,
         role: "group",
         "aria-label": it.t("play.heap", { number: place + 1, count: short(it.t, String(heap)) }),
         ...(small ? { onkeydown: arrows } : {}),
       },
       label(it, place, offered),
-      small ? stones(it, place, offered) : field(it, place),
-    ),
-  );
-  return h("div", { class: "heaps" }, rows);
+      small ? stones(it, place, offered) : field(it, place, most),
+    );
+  });
+  rows.forEach((row, place) => row.style.setProperty("--step", String(place + 1)));
+  const box = h("div", { class: `heaps${it.stairs ? " stairs" : ""}` }, rows);
+  box.style.setProperty("--stones", String(widest));
+  return box;
 }
 
 /** The size of a heap; a button where the heap can be split without taking. */
-function label(it: HeapsShown, place: number, offered: (place: number, amount: bigint) => boolean): HTMLElement {
+function label(it: HeapsShown, place: number, offered: Offered): HTMLElement {
   const heap = it.moves.shown[place] ?? 0;
   const size = short(it.t, String(heap));
   if (!offered(place, 0n) || big(heap) === 0n || !it.moves.complete) return h("span", { class: "size" }, size);
@@ -80,11 +98,13 @@ function label(it: HeapsShown, place: number, offered: (place: number, amount: b
       title: it.t("play.split", { count: size }),
       onclick: () => it.pick(place, 0n),
     },
+    h("span", { class: "cut", "aria-hidden": "true" }, "✂"),
     size,
   );
 }
 
-function stones(it: HeapsShown, place: number, offered: (place: number, amount: bigint) => boolean): HTMLElement {
+/** A tap on a stone means it and all behind it; the style sheet marks those while one points at it. */
+function stones(it: HeapsShown, place: number, offered: Offered): HTMLElement {
   const size = Number(it.moves.shown[place]);
   const picked = Number(it.picks.get(place) ?? 0n);
   const buttons = [];
@@ -92,19 +112,22 @@ function stones(it: HeapsShown, place: number, offered: (place: number, amount: 
   let reached = false;
   for (let stone = size; stone >= 1; stone -= 1) {
     const amount = size - stone + 1;
-    const open = it.open && offered(place, BigInt(amount));
-    const first: boolean = open && !reached && (picked === 0 || picked === amount);
+    const allowed = it.open && offered(place, BigInt(amount));
+    const first: boolean = allowed && !reached && (picked === 0 || picked === amount);
     reached ||= first;
+    const tap = () => (allowed ? it.pick(place, BigInt(amount)) : it.refuse(refusal(it, place, amount, offered)));
     buttons.unshift(
       h("button", {
         type: "button",
-        class: `stone${amount <= picked ? " taken" : ""}`,
+        class: `stone${amount <= picked ? " taken" : ""}${it.open && !allowed ? " never" : ""}`,
         "data-key": `${it.key}:${place}:${amount}`,
+        "data-count": String(amount),
         "aria-label": it.t("play.take", { count: amount, size }),
         "aria-pressed": amount === picked ? "true" : "false",
-        disabled: !open,
+        disabled: !it.open,
+        "aria-disabled": it.open && !allowed ? "true" : null,
         tabindex: first ? 0 : -1,
-        onclick: () => it.pick(place, BigInt(amount)),
+        onclick: tap,
       }),
     );
   }
@@ -112,11 +135,24 @@ function stones(it: HeapsShown, place: number, offered: (place: number, amount: 
   return h("div", { class: "stones" }, buttons, ghosts, size === 0 && ghosts.length === 0 && h("span", { class: "none" }, "–"));
 }
 
+/** Why these stones cannot be taken, and what can be. */
+function refusal(it: HeapsShown, place: number, amount: number, offered: Offered): string {
+  const { t, moves, picks } = it;
+  const size = Number(moves.shown[place]);
+  const amounts = Array.from({ length: size }, (_, index) => index + 1);
+  // Alone it would be a move: what is picked elsewhere is in its way.
+  if (picks.size > 0 && moves.offered(new Map())(place, BigInt(amount))) return t("play.not-both");
+  const allowed = amounts.filter((one) => offered(place, BigInt(one)));
+  if (allowed.length === 0) return t("play.none-here", { size });
+  const named = allowed.slice(0, MOST_NAMED).join(t("play.comma"));
+  return t("play.not-so-many", { count: amount, allowed: allowed.length > MOST_NAMED ? `${named}…` : named });
+}
+
 /** Left and right go from stone to stone. */
 function arrows(event: KeyboardEvent): void {
   const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
   if (by === 0 || !(event.currentTarget instanceof Element)) return;
-  const open = [...event.currentTarget.querySelectorAll<HTMLElement>("button.stone:not(:disabled)")];
+  const open = [...event.currentTarget.querySelectorAll<HTMLElement>("button.stone:not(:disabled, [aria-disabled])")];
   const here = open.findIndex((stone) => stone === document.activeElement);
   const next = open[here + by];
   if (here < 0 || !next) return;
@@ -124,16 +160,20 @@ function arrows(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** How much to take from a large heap. */
-function field(it: HeapsShown, place: number): HTMLElement {
+/** How much to take from a large heap: a bar as long as the heap is large, and a field. */
+function field(it: HeapsShown, place: number, most: bigint): HTMLElement {
   const size = it.moves.shown[place] ?? 0;
   const picked = it.picks.get(place);
   const text = it.typed.get(place) ?? "";
   const wrong = text.trim() !== "" && amountOf(text, size) === null;
   const left = picked === undefined ? null : big(size) - picked;
+  const bar = h("span", { class: "bar-heap", "aria-hidden": "true" }, h("span", { class: "bar-taken" }));
+  bar.style.setProperty("--part", `${percent(big(size), most)}%`);
+  bar.style.setProperty("--taken", `${percent(picked ?? 0n, big(size))}%`);
   return h(
     "label",
     { class: "amount" },
+    bar,
     h("span", {}, it.t("play.amount")),
     h("input", {
       inputmode: "numeric",
@@ -147,4 +187,9 @@ function field(it: HeapsShown, place: number): HTMLElement {
     wrong && h("span", { class: "wrong", role: "status" }, it.t("play.no-amount", { text: short(it.t, text.trim()), count: short(it.t, String(size)) })),
     left !== null && h("span", { class: "left" }, it.t("play.leaves", { count: short(it.t, String(left)) })),
   );
+}
+
+/** A share in percent, for the eye. */
+function percent(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 1000n) / whole) / 10;
 }

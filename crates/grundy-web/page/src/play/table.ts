@@ -4,9 +4,10 @@ import { h, keepingFocus, refill } from "../dom";
 import type { Context } from "../view";
 import { short } from "../long";
 import { type Whole, big } from "../whole";
-import { board } from "./boards";
-import type { Component, Game, MoveRow } from "./game";
+import { type BoardShown, board, isStairs, marksOf } from "./boards/index";
+import type { Component, Doing, Game, MoveRow } from "./game";
 import { HeapMoves, type Picks, follow } from "./heaps";
+import { pictureOf } from "./picture";
 import { amountOf, heaps } from "./stones";
 
 /** What is picked, in one component. */
@@ -24,9 +25,21 @@ interface Chosen {
   readonly never: boolean;
   /** A move that is not among those listed, for the server to judge. */
   readonly unlisted: string | null;
+  /** Why what was tapped last is no part of a move. */
+  readonly refused: string | null;
 }
 
-const NOTHING: Chosen = { component: -1, picks: new Map(), typed: new Map(), marks: [], fitting: [], words: null, never: false, unlisted: null };
+const NOTHING: Chosen = {
+  component: -1,
+  picks: new Map(),
+  typed: new Map(),
+  marks: [],
+  fitting: [],
+  words: null,
+  never: false,
+  unlisted: null,
+  refused: null,
+};
 
 /** How the table is to look. */
 export interface TableState {
@@ -45,6 +58,7 @@ export class Table {
   readonly #ctx: Context;
   readonly #play: (text: string) => void;
   #state: TableState | null = null;
+  #drawn = "";
   #shown: readonly (readonly Whole[])[] = [];
   /** The same before the latest move. */
   #before: readonly (readonly Whole[])[] = [];
@@ -56,21 +70,43 @@ export class Table {
     this.element.append(this.#board, this.#confirm);
   }
 
-  /** Shows a position with nothing picked. */
+  /** Shows a position with nothing picked; one that is there already stays as it is, so that stones go on moving. */
   show(state: TableState): void {
-    const same = this.#state?.game.position === state.game.position && this.#state.open === state.open;
+    const { game } = state;
+    const line = game.line.slice(0, game.at).map((row) => row.text);
+    const drawn = JSON.stringify([game.start, line, game.position, state.open]);
+    const same = drawn === this.#drawn;
+    if (same && this.#state?.hint === state.hint) return;
+    this.#drawn = drawn;
     this.#state = state;
-    this.#shown = places(state.game, state.game.at);
-    this.#before = places(state.game, state.game.at - 1);
+    this.#shown = places(game, game.at);
+    this.#before = places(game, game.at - 1);
     if (!same) this.#chosen = NOTHING;
-    this.#draw();
+    this.#draw(!same);
   }
 
-  #draw(): void {
+  /** Shows which stones or squares a move means, before it is made by another. */
+  point(row: MoveRow): void {
+    const { game } = this.#state ?? {};
+    if (!game) return;
+    // A move in several components is seen when it is made.
+    const index = row.component ?? 0;
+    const component = game.components[index];
+    if (!component || row.parts) return;
+    const picks = component.kind === "heaps" ? this.#moves(component, index, game).picksOf(row) : null;
+    const marks = marksOf(component, game.start[index] ?? component, (this.#shown[index] ?? []).map(Number), row);
+    this.#chosen = { ...NOTHING, component: index, picks: picks ?? new Map(), marks, fitting: [row] };
+    this.#draw(false);
+    refill(this.#confirm);
+  }
+
+  /** `fresh`: the position is a new one, and what has left it is seen leaving. */
+  #draw(fresh: boolean): void {
     const state = this.#state;
     if (!state) return;
     const { t } = this.#ctx;
     const { game } = state;
+    this.element.classList.toggle("fresh", fresh && game.at > 0);
     keepingFocus(this.element, () => {
       refill(
         this.#board,
@@ -86,40 +122,56 @@ export class Table {
       refill(this.#confirm, this.#actions());
     });
     const first = this.#chosen.fitting[0];
-    if (first && this.#chosen.fitting.length === 1) this.#ctx.announce(t("play.picked", { move: this.#chosen.words ?? first.words }));
+    if (state.open && first && this.#chosen.fitting.length === 1) {
+      this.#ctx.announce(t("play.picked", { move: this.#chosen.words ?? first.words }));
+    }
+  }
+
+  #moves(component: Component, index: number, game: Game): HeapMoves {
+    const shown = this.#shown[index] ?? component.heaps;
+    return new HeapMoves(component, shown, game.moves, index, game.moves_complete);
   }
 
   #component(component: Component, index: number, state: TableState): HTMLElement {
     const { t } = this.#ctx;
     const here = this.#chosen.component === index ? this.#chosen : NOTHING;
     const key = `c${index}`;
-    if (component.kind !== "heaps") {
-      const moves = state.game.moves.filter((row) => (row.component ?? 0) === index && !row.parts);
-      return board({
-        component,
-        start: state.game.start[index] ?? component,
-        moves,
-        marks: here.marks,
-        chosen: here.fitting[0] ?? null,
-        open: state.open,
-        t,
-        key,
-        mark: (marks, fitting) =>
-          this.#choose({ ...NOTHING, component: marks.length ? index : -1, marks, fitting }),
-      });
-    }
+    const start = state.game.start[index] ?? component;
     const shown = this.#shown[index] ?? component.heaps;
-    const moves = new HeapMoves(component, shown, state.game.moves, index, state.game.moves_complete);
+    const drawn: BoardShown = {
+      component,
+      start,
+      moves: state.game.moves.filter((row) => (row.component ?? 0) === index && !row.parts),
+      complete: state.game.moves_complete,
+      marks: here.marks,
+      chosen: here.fitting[0] ?? null,
+      hint: state.hint && (state.hint.component ?? 0) === index ? state.hint : null,
+      open: state.open,
+      t,
+      key,
+      mark: (marks, fitting) => {
+        const [only] = fitting;
+        // The same again makes the move.
+        if (only && fitting.length === 1 && only === here.fitting[0] && marks.join() === here.marks.join()) this.#play(only.text);
+        else this.#choose({ ...NOTHING, component: marks.length ? index : -1, marks, fitting });
+      },
+      refuse: (refused) => this.#choose({ ...here, component: index, refused }),
+    };
+    const drawing = board(drawn, shown.map(Number));
+    if (drawing) return drawing;
+    const moves = this.#moves(component, index, state.game);
     return heaps({
       moves,
       picks: here.picks,
       gone: gone(this.#before[index] ?? [], shown),
       hinted: hinted(state.hint, index, component, shown),
+      stairs: isStairs(component.game),
       open: state.open,
       t,
       key,
       typed: here.typed,
-      pick: (place, amount) => this.#pick(moves, index, moves.picked(here.picks, place, amount)),
+      pick: (place, amount) => this.#tap(moves, index, here, place, amount),
+      refuse: (refused) => this.#choose({ ...here, component: index, refused }),
       type: (place, text) => {
         const typed = new Map(here.typed).set(place, text);
         if (text.trim() === "") typed.delete(place);
@@ -128,6 +180,20 @@ export class Table {
         this.#pick(moves, index, new Map(picks), typed);
       },
     });
+  }
+
+  /** A tap on stones. The same again makes the move; what no move has beside what is picked is refused. */
+  #tap(moves: HeapMoves, index: number, here: Chosen, place: number, amount: bigint): void {
+    const [only] = here.fitting;
+    if (here.picks.get(place) === amount) {
+      if (only && here.fitting.length === 1) this.#play(only.text);
+      else if (here.unlisted) this.#play(here.unlisted);
+      else this.#choose(NOTHING);
+      return;
+    }
+    const next = moves.picked(here.picks, place, amount);
+    if (next) this.#pick(moves, index, next);
+    else this.#choose({ ...here, refused: this.#ctx.t("play.not-both") });
   }
 
   /** What is picked of the heaps of a component, and what move that is. With a field that says no amount it is none. */
@@ -144,35 +210,55 @@ export class Table {
     const many = (this.#state?.game.components.length ?? 0) > 1;
     const unlisted = asks ? (many ? `${index + 1}: ` : "") + left.join(" ") : null;
     const [only] = fitting;
-    const told = unlisted !== null || (only && left && !moves.isExact(only, picks));
+    const taken = [...picks.values()];
+    const amounts = taken.map((amount) => short(t, String(amount)));
+    // What is taken says enough, unless stones go elsewhere.
+    const plain = left !== null && (unlisted !== null || (only && fitting.length === 1 && takes(moves, only, left)));
     const never = [...picks].some(([place, amount]) => !moves.begins(new Map([[place, amount]])));
-    const amounts = [...picks.values()].map((amount) => short(t, String(amount)));
-    const words = told ? t("play.take-so-many", { count: amounts.join(" + ") }) : null;
+    const words = plain ? t("play.take-so-many", { count: amounts.join(" + ") }) : null;
     this.#choose({ ...NOTHING, component: index, picks, typed, fitting, words, never, unlisted });
   }
 
   #choose(chosen: Chosen): void {
     this.#chosen = chosen;
-    this.#draw();
+    this.#draw(false);
   }
 
   /** Buttons for the moves that fit. */
   #actions(): (Node | null)[] {
     const { t } = this.#ctx;
-    const { component, fitting, words, never, unlisted } = this.#chosen;
+    const { component, fitting, words, never, unlisted, refused } = this.#chosen;
     if (component < 0) return [];
-    const go = (move: string, label: string, key: string) =>
-      h("button", { type: "button", class: "go", "data-key": key, onclick: () => this.#play(move) }, label);
-    const listed = fitting.map((row, index) => go(row.text, words ?? row.words, `go${index || ""}`));
+    const go = (move: string, label: string, key: string, picture: Element | null = null) =>
+      h(
+        "button",
+        { type: "button", class: `go${picture ? " pictured" : ""}`, "data-key": key, onclick: () => this.#play(move) },
+        picture,
+        h("span", {}, label),
+      );
+    const several = fitting.length > 1;
+    const listed = fitting.map((row, index) =>
+      go(row.text, words ?? row.words, `go${index || ""}`, several ? pictureOf(row) : null),
+    );
     const buttons = unlisted ? [go(unlisted, words ?? unlisted, "go")] : listed;
     const clear = () => this.#choose(NOTHING);
     return [
-      buttons.length === 0 ? h("p", { class: "hint" }, t(never ? "play.no-such" : "play.not-yet")) : null,
-      buttons.length > 1 ? h("p", {}, t("play.which")) : null,
+      refused === null ? null : h("p", { class: "refused", role: "status" }, refused),
+      buttons.length === 0 && refused === null ? h("p", { class: "hint" }, t(never ? "play.no-such" : "play.not-yet")) : null,
+      several ? h("p", {}, t("play.which")) : null,
       ...buttons,
       h("button", { type: "button", class: "quiet", "data-key": "clear", onclick: clear }, t("play.clear")),
     ];
   }
+}
+
+/** Does this move leave just these heaps, whatever else it is called? */
+function takes({ component }: HeapMoves, row: Doing, left: readonly bigint[]): boolean {
+  if (!row.to) return true;
+  const kept = (component.drops ? left.filter((heap) => heap > 0n) : [...left]).map(String);
+  const to = row.to.map(String);
+  if (!component.ordered) [kept, to].forEach((list) => list.sort());
+  return kept.join(" ") === to.join(" ");
 }
 
 /** Every component's heaps after so many moves, in the places they have had since the start. */

@@ -1,6 +1,6 @@
 /** Play: a game against the engine, between two people, or a puzzle. */
 
-import { ApiError, isAbort } from "../api";
+import { ApiError, isAbort, isLost } from "../api";
 import { h, keepingFocus, refill } from "../dom";
 import { games } from "../games";
 import type { TextKey } from "../i18n";
@@ -13,16 +13,22 @@ import type { Game, MoveRow, Review, Seat } from "./game";
 import { Hints } from "./hints";
 import { showHistory } from "./history";
 import { BOUND, FORGET, KEYS, type Play, isEngines, nearest, ownSeat, readPlay, withMove, withPlace } from "./keys";
+import { isBoard } from "./boards/index";
+import { buttons } from "./buttons";
+import { Lesson } from "./lesson";
 import { MoveList } from "./moves";
+import { LEVELS, NO_PUZZLE, near, progress, settle } from "./puzzles";
 import { Settings } from "./settings";
 import { isSolved, tellEnd, tellMistake, tellPast } from "./told";
 import { isSmall } from "./stones";
 import { Table } from "./table";
+import { title } from "./title";
 
 /** So many moves are listed; with more, the server judges what is tapped. */
 const LISTED = 1000;
-/** The engine waits so long before it moves, for its move to be seen, in milliseconds. */
+/** The engine waits so long before it points at its stones, and so long before it takes them, in milliseconds. */
 const PAUSE = 450;
+const POINTS = 700;
 
 /** What is on the screen. */
 interface Shown {
@@ -41,8 +47,9 @@ class PlayView {
   readonly #table: Table;
   readonly #hints: Hints;
   readonly #list: MoveList;
+  readonly #lesson: Lesson;
   readonly #setup: HTMLDetailsElement;
-  readonly #title = h("div", { class: "title" });
+  readonly #title: HTMLElement;
   readonly #status = h("p", { class: "status", tabindex: -1 });
   readonly #told = h("div", { class: "told" });
   readonly #actions = h("div", { class: "actions" });
@@ -57,8 +64,10 @@ class PlayView {
   constructor(root: HTMLElement, ctx: Context) {
     this.#ctx = ctx;
     const { t } = ctx;
+    // A page has a heading from the beginning; the game's takes its place.
+    this.#title = h("div", { class: "title" }, h("h1", { class: "unseen" }, t("play.title")));
     this.#form = new PositionForm(ctx, { heaps: true });
-    this.#settings = new Settings(ctx, () => void this.#puzzle());
+    this.#settings = new Settings(ctx, () => void this.#puzzle(0));
     this.#table = new Table(ctx, (text) => this.#move(text));
     this.#list = new MoveList(ctx, (text) => this.#move(text));
     this.#hints = new Hints(ctx, (move) => {
@@ -66,9 +75,17 @@ class PlayView {
       this.#shown.hint = move;
       this.#table.show({ game: this.#shown.game, open: true, hint: move });
     });
+    this.#lesson = new Lesson(ctx, {
+      again: (number) => ctx.set({ played: readPlay(ctx.get()).played.slice(0, number - 1).join("|") || null, at: null }),
+      engineBegins: () => ctx.set({ ...FORGET, first: "engine" }),
+    });
     this.#setup = h("details", { class: "setup" }, h("summary", {}, t("play.setup")), this.#form.element, this.#settings.element);
-    this.#game.append(this.#status, this.#table.element, this.#told, this.#actions, this.#hints.element, this.#list.element, this.#history);
-    root.append(this.#title, this.#setup, this.#game);
+    const below = h("div", { class: "below" }, this.#actions, this.#hints.button);
+    this.#game.append(
+      h("div", { class: "stage" }, this.#status, this.#table.element, this.#told, this.#lesson.element, below, this.#hints.element),
+      h("div", { class: "beside" }, this.#history, this.#list.element),
+    );
+    root.append(this.#title, this.#game, this.#setup);
   }
 
   close(): void {
@@ -84,7 +101,10 @@ class PlayView {
     this.#form.update(state);
     this.#settings.update(state);
     try {
+      // The title is there with the board, or it would push the board away from under a finger.
+      const known = games(this.#ctx).catch(() => []);
       const game = await this.#ctx.api.ask<Game>("play", this.#request(state, play, { moves: LISTED }));
+      await known;
       if (round !== this.#round) return;
       this.#form.fail(null);
       this.#shown = { play, game, review: null, hint: null, failed: null };
@@ -108,23 +128,36 @@ class PlayView {
     const shown = this.#shown;
     if (!shown || shown.play.played.length === 0) return;
     const { play } = shown;
-    if (!play.coach && !play.winning && play.mode !== "puzzle") return;
+    if (!play.coach && !play.winning && play.mode !== "puzzle" && !this.#isLost(shown)) return;
     try {
       const request = { ...asked(this.#ctx.get()), played: play.played };
       const review = await this.#ctx.api.ask<Review>("play/review", request);
       if (round !== this.#round) return;
       shown.review = review;
+      const solved = isSolved(play, review);
+      if (play.level > 0 && solved !== null) settle(this.#puzzleName(play), play.level, solved);
       this.#draw();
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error) || isLost(error)) return;
       const box = fault(this.#ctx, error);
       if (round === this.#round && box) refill(this.#told, box);
     }
   }
 
+  /** Has the person lost against the engine? */
+  #isLost({ play, game }: Shown): boolean {
+    return play.mode === "engine" && game.end?.winner !== undefined && game.end.winner !== null && game.end.winner !== play.you;
+  }
+
+  /** A puzzle by what it is about. */
+  #puzzleName(play: Play): string {
+    return JSON.stringify([asked(this.#ctx.get()), play.played.slice(0, play.from)]);
+  }
+
   /** What is wrong with the position belongs to the form; what is wrong with the moves made, to the table. */
   #fail(error: unknown, play: Play): void {
-    if (isAbort(error)) return;
+    // What is on the table stays there.
+    if (isAbort(error) || (isLost(error) && this.#shown)) return;
     const moves = error instanceof ApiError && (error.field === "played" || error.code === "play-goto");
     if (moves && play.played.length > 0) {
       // The line is kept up to its last good place, and the reason is told there.
@@ -154,6 +187,7 @@ class PlayView {
     const solved = play.mode === "puzzle" && play.at > play.from;
     const open = !game.end && !engines && !solved;
     this.#game.hidden = false;
+    this.#game.classList.toggle("ended", game.end !== null);
     const inside = this.#game.contains(document.activeElement);
     keepingFocus(this.#game, () => {
       this.#table.show({ game, open, hint: shown.hint });
@@ -161,7 +195,8 @@ class PlayView {
       this.#list.show(game, open);
       this.#drawStatus(shown);
       this.#drawTold(review);
-      refill(this.#actions, this.#buttons(shown));
+      this.#drawLesson(shown);
+      refill(this.#actions, buttons(this.#ctx, shown, () => void this.#reply()));
       showHistory(this.#history, {
         ctx: this.#ctx,
         play,
@@ -180,31 +215,11 @@ class PlayView {
 
   /** The game by its name, with what it is about. */
   async #drawTitle(game: Game): Promise<void> {
-    const { t } = this.#ctx;
     const round = this.#round;
-    const [only] = game.components;
-    const spelled = game.components.map((component) => component.game).join(" + ");
     const known = await games(this.#ctx).catch(() => []);
     if (round !== this.#round) return;
-    const stem = only?.game.split("(")[0];
-    const entry =
-      game.components.length === 1
-        ? (known.find((one) => one.example === only?.game) ?? known.find((one) => one.name === stem))
-        : undefined;
-    keepingFocus(this.#title, () =>
-      refill(
-        this.#title,
-        h("h1", {}, entry?.title ?? spelled),
-        entry && h("p", { class: "about" }, entry.about),
-        game.misere && h("p", { class: "about misere" }, t(game.scoring ? "play.misere-scoring" : "play.misere")),
-        h(
-          "div",
-          { class: "actions" },
-          h("button", { type: "button", class: "quiet", "data-key": "choose", onclick: () => this.#form.choose() }, t("position.choose")),
-          h("button", { type: "button", class: "quiet", "data-key": "puzzle", onclick: () => void this.#puzzle() }, t("play.new-puzzle")),
-        ),
-      ),
-    );
+    const ways = { choose: () => this.#form.choose(), puzzle: () => void this.#puzzle(progress().level) };
+    keepingFocus(this.#title, () => refill(this.#title, title(this.#ctx, game, known, ways)));
   }
 
   #drawStatus({ game, play, review, failed }: Shown): void {
@@ -222,8 +237,11 @@ class PlayView {
     const moved = engineMoved ? t("play.engine-moved", { move: last.words }) : "";
     const past = tellPast(this.#ctx, game);
     const outcome = game.end ? (game.end.winner === null ? "d" : this.#isYours(play, game.end.winner) ? "n" : "p") : "";
+    const { level } = play;
+    const { streak } = progress();
     refill(
       this.#status,
+      level > 0 && h("span", { class: "level" }, [t("play.level", { number: level, of: LEVELS.length }), streak > 0 && ` · ★ ${t("play.streak", { count: streak })}`]),
       moved && h("span", { class: "moved" }, moved),
       h("strong", { class: outcome }, text),
       past && h("span", { class: "hint" }, past),
@@ -239,6 +257,13 @@ class PlayView {
     return (ownSeat(play) ?? seat) === seat;
   }
 
+  /** After a loss: one card. */
+  #drawLesson(shown: Shown): void {
+    const { play, game, review } = shown;
+    if (!review || !this.#isLost(shown) || play.at !== play.played.length) this.#lesson.hide();
+    else void this.#lesson.show(play, game, review, this.#request(this.#ctx.get(), play, {}));
+  }
+
   /** After a mistake: what was lost, and the reply that shows it. In a puzzle also that it was none. */
   #drawTold(review: Review | null): void {
     const shown = this.#shown;
@@ -250,47 +275,28 @@ class PlayView {
       this.#told,
       refused && fault(this.#ctx, refused.error),
       shown.failed !== null && fault(this.#ctx, shown.failed),
-      review ? tellMistake(this.#ctx, play, review, back) : [],
+      review && !shown.game.end ? tellMistake(this.#ctx, play, review, back) : [],
       isSolved(play, review) &&
         h(
           "div",
           { class: "note good", role: "status" },
           h("p", {}, h("strong", { class: "n" }, `✓ ${this.#ctx.t("play.solved")}`)),
-          h("button", { type: "button", onclick: () => void this.#puzzle() }, this.#ctx.t("play.next-puzzle")),
+          this.#levelUp(play),
+          h("button", { type: "button", onclick: () => void this.#puzzle(play.level > 0 ? progress().level : 0) }, this.#ctx.t("play.next-puzzle")),
           h(
             "button",
-            { type: "button", class: "quiet", onclick: () => this.#ctx.set({ mode: null, from: null, first: play.at % 2 ? null : "engine" }) },
+            { type: "button", class: "quiet", onclick: () => this.#ctx.set({ ...NO_PUZZLE, first: play.at % 2 ? null : "engine" }) },
             this.#ctx.t("play.play-on"),
           ),
         ),
     );
   }
 
-  #buttons({ play, game, review, failed }: Shown): (Node | null)[] {
-    const { t } = this.#ctx;
-    const set = this.#ctx.set.bind(this.#ctx);
-    const button = (key: string, text: string, use: boolean, action: () => void, main = false) =>
-      h("button", { type: "button", class: main ? null : "quiet", "data-key": key, disabled: !use, onclick: action }, text);
-    const [back, on] = [nearest(play, -1), nearest(play, 1)];
-    const waits = isEngines(play, play.at) && play.at < play.played.length && !game.end;
-    const next = review?.mistakes.find((one) => one.number > play.at + 1) ?? review?.mistakes[0];
-    const again = () => set({ ...FORGET, from: play.mode === "puzzle" ? String(play.from) : null, played: play.mode === "puzzle" ? play.played.slice(0, play.from).join("|") : null });
-    return [
-      game.end ? button("again", t("play.again"), true, again, true) : null,
-      waits || failed !== null
-        ? button("go-on", t(failed !== null ? "play.try-again" : "play.go-on"), true, () => void this.#reply(), true)
-        : null,
-      button("undo", t("play.undo"), back !== play.at, () => set(withPlace(play, back))),
-      button("redo", t("play.redo"), on !== play.at, () => set(withPlace(play, on))),
-      game.end ? null : button("restart", t("play.restart"), play.played.length > play.from, again),
-      play.played.length > 0 && play.mode !== "puzzle"
-        ? button("winning", t(play.winning ? "play.hide-winning" : "play.show-winning"), true, () => set({ winning: play.winning ? null : "1" }, "replace"))
-        : null,
-      h("a", { class: "button", href: this.#ctx.link({ view: "explain", position: game.position }) }, t("play.why")),
-      play.winning && review
-        ? button("mistake", t(next ? "play.next-mistake" : "play.no-mistake"), Boolean(next), () => next && set({ ...withPlace(play, next.number) }))
-        : null,
-    ];
+  /** The next level, where this puzzle has opened it. */
+  #levelUp({ level }: Play): HTMLElement | null {
+    const { level: now, streak } = progress();
+    if (level === 0 || now !== level + 1 || streak === 0) return null;
+    return h("p", {}, h("strong", {}, this.#ctx.t("play.level-up", { number: now })));
   }
 
   #name(seat: Seat): string {
@@ -321,24 +327,29 @@ class PlayView {
     try {
       const request = this.#request(state, play, { mistakes: play.mistakes, seed });
       const { move } = await this.#ctx.api.ask<{ move: MoveRow }>("play/reply", request);
-      if (this.#shown === shown) this.#ctx.set(withMove(play, move.text), "replace");
+      if (this.#shown !== shown) return;
+      // Seen before it is made.
+      this.#table.point(move);
+      this.#timer = window.setTimeout(() => this.#ctx.set(withMove(play, move.text), "replace"), POINTS);
     } catch (error) {
-      if (isAbort(error) || this.#shown !== shown) return;
+      if (isAbort(error) || isLost(error) || this.#shown !== shown) return;
       shown.failed = error;
       this.#draw();
     }
   }
 
-  /** Sets up a puzzle near the present start. */
-  async #puzzle(): Promise<void> {
+  /** Sets up a puzzle of a level; of level 0 it is one near the present start. */
+  async #puzzle(level: number): Promise<void> {
     const seed = Math.floor(Math.random() * 2 ** 48);
+    const start = level > 0 ? near(level) : this.#ctx.get();
     try {
-      const game = await this.#ctx.api.ask<Game>("play/puzzle", { ...asked(this.#ctx.get()), seed });
+      const game = await this.#ctx.api.ask<Game>("play/puzzle", { ...asked({ misere: "", ...start }), seed });
       const [only] = game.start;
       const one = game.start.length === 1 && only && Object.keys(only.state).length === 0;
       const moves = game.line.map((row) => row.text);
       this.#ctx.set({
         mode: "puzzle",
+        level: level > 0 ? String(level) : null,
         coach: null,
         winning: null,
         game: one ? only.game : game.position,
@@ -358,7 +369,7 @@ class PlayView {
 
 /** Are there stones to be tapped? */
 function hasStones(game: Game): boolean {
-  return game.components.some(({ kind, heaps }) => kind === "heaps" && isSmall(heaps));
+  return game.components.some((component) => !isBoard(component) && component.heaps.some(isSmall));
 }
 
 /** The headline of a puzzle: the task, the move that waits for its verdict, the verdict. */

@@ -2,7 +2,16 @@
 
 import { ApiError, isAbort } from "../api";
 import { h } from "../dom";
+import type { TextKey } from "../i18n";
 import type { Context } from "../view";
+
+/** Limits that the library tells with the options of its commands, of which the page has none. */
+const LIMITS: Readonly<Record<string, TextKey>> = {
+  "time-limit": "limit.time",
+  "memory-limit": "limit.memory",
+  "search-hopeless": "limit.memory",
+  "values-too-many": "limit.memory",
+};
 
 /**
  * The error as an element, with the `text` at fault and a mark under the characters it means; `correct` is
@@ -16,7 +25,8 @@ export function fault(
 ): HTMLElement | null {
   if (isAbort(error)) return null;
   if (!(error instanceof ApiError)) throw error;
-  const box = h("div", { class: "fault", role: "alert" }, h("p", {}, error.message));
+  const limit = LIMITS[error.code];
+  const box = h("div", { class: "fault", role: "alert" }, h("p", {}, limit ? ctx.t(limit) : error.message));
   // Spans count characters; strings of the browser count something else.
   const characters = Array.from(text);
   if (error.span && text) {
@@ -28,7 +38,8 @@ export function fault(
     );
     const { suggestion } = error;
     if (suggestion && correct) {
-      const corrected = cut(0, from) + suggestion + cut(to);
+      // A word stands for the characters at fault; more than a word is the text as a whole.
+      const corrected = /\s/u.test(suggestion) ? suggestion : cut(0, from) + suggestion + cut(to);
       const take = () => correct(corrected);
       box.append(
         h("button", { class: "quiet", type: "button", onclick: take }, ctx.t("error.suggestion", { text: corrected })),

@@ -1,13 +1,20 @@
 /**
- * The page inside another one, at `/embed`: the view alone, without header, forms and files. Links lead to the whole
- * page, in a window of its own.
+ * The page inside another one, at `/embed` of a server or with `?embed` behind its address: the view alone, without
+ * header, forms and files. Links lead to the whole page, in a window of its own.
  */
 
-export const EMBED = "/embed";
+import { transport } from "../transport";
+
+const EMBED = "/embed";
 
 /** Is this the page inside another? */
 export function embedded(): boolean {
-  return location.pathname === EMBED;
+  return location.pathname === EMBED || new URLSearchParams(location.search).has("embed");
+}
+
+/** The address of the whole page, before `#`. */
+export function wholePage(): string {
+  return location.pathname === EMBED ? "/" : location.pathname;
 }
 
 /** Prepares the page for it; the style sheet does the rest. */
@@ -22,14 +29,15 @@ function leave(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const address = link?.getAttribute("href");
   if (!link || !address?.startsWith("#")) return;
-  link.href = `/${address}`;
+  link.href = `${wholePage()}${address}`;
   link.target = "_blank";
   link.rel = "noopener";
 }
 
 /** What to paste into a course page. */
 export function embedCode(hash: string, title: string): string {
-  const address = `${location.origin}${EMBED}${hash}`;
+  const place = transport().answers === "server" ? EMBED : `${location.pathname}?embed`;
+  const address = `${location.origin}${place}${hash}`;
   return `<iframe src="${escaped(address)}" title="${escaped(title)}" width="720" height="820" loading="lazy"></iframe>`;
 }
 

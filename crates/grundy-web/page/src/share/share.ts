@@ -4,13 +4,18 @@ import { isAbort } from "../api";
 import { h, refill } from "../dom";
 import { fault } from "../position/fault";
 import type { Context } from "../view";
-import { embedCode, embedded } from "./embed";
+import { embedCode, embedded, wholePage } from "./embed";
 
 /** Forms of files. */
 export type Format = "csv" | "svg" | "png";
 
 /** Makes one of a view's files. */
 export type Save = (format: Format) => Promise<void>;
+
+/** Does the address mean this machine, so that nobody else can follow a link to it? */
+function isLocal(): boolean {
+  return location.protocol === "file:" || /^(localhost|127\.|\[::1\])/.test(location.hostname);
+}
 
 export class Share {
   readonly element: HTMLElement;
@@ -30,7 +35,7 @@ export class Share {
     this.#files = (["svg", "png", "csv"] as const).map((format) =>
       button(t(`share.${format}`), async () => save?.(format), format),
     );
-    const link = button(t("share.link"), () => this.#copy(new URL(ctx.link(), location.origin).href), "link");
+    const link = button(t("share.link"), () => this.#copy(new URL(ctx.link(), location.href).href), "link");
     const code = button(t("share.copy-code"), () => this.#copy(this.#code.value), "code");
     this.element = embedded()
       ? h("p", { class: "share" }, h("a", { href: "#", onclick: (event: Event) => this.#open(event) }, t("share.whole")))
@@ -63,14 +68,15 @@ export class Share {
 
   #open(event: Event): void {
     const link = event.currentTarget as HTMLAnchorElement;
-    link.href = `/${location.hash}`;
+    link.href = `${wholePage()}${location.hash}`;
   }
 
   async #copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.#ctx.announce(this.#ctx.t("share.copied"));
-      refill(this.#fault, h("p", { class: "hint" }, this.#ctx.t("share.copied")));
+      const words = this.#ctx.t(isLocal() ? "share.copied-local" : "share.copied");
+      this.#ctx.announce(words);
+      refill(this.#fault, h("p", { class: "hint" }, words));
     } catch {
       // Browsers may forbid it: then it can be copied by hand.
       const field = h("textarea", { readonly: true, rows: "3", "aria-label": this.#ctx.t("share.by-hand") });

@@ -4,6 +4,7 @@ import { Api } from "../api";
 import { h, refill } from "../dom";
 import { type Lang, type Translate, language, tag, translator } from "../i18n";
 import { type State, Store } from "../state";
+import { transport } from "../transport";
 import { type Context, type View, all } from "../view";
 import { switchTheme } from "./theme";
 
@@ -15,12 +16,18 @@ const LANGUAGES: readonly [Lang, string][] = [
 /** The position of a page that was opened without one: a small game that is over in a few moves. */
 const FIRST = { game: "nim", heaps: "3 4 5" } as const;
 
+/** Where the server is gone it is asked again after so long, in milliseconds. */
+const AGAIN = 2000;
+
 /** Keeps the view that the state names on the page. */
 export class Shell {
   readonly #store: Store;
   readonly #header = h("header", { class: "top" });
   readonly #main = h("main", { id: "main", tabindex: "-1" });
   readonly #voice = h("div", { class: "unseen", "aria-live": "polite", id: "voice" });
+  readonly #footer = h("footer");
+  readonly #notice = h("p", { class: "notice", role: "status", hidden: true });
+  #again: ReturnType<typeof setTimeout> | undefined;
   #shown: { view: View; lang: Lang; api: Api } | null = null;
 
   constructor(root: HTMLElement) {
@@ -29,7 +36,7 @@ export class Shell {
       bound: all().flatMap((view) => view.bound ?? []),
     };
     this.#store = new Store(keys, { view: all()[0]?.id ?? "", ...FIRST });
-    root.replaceChildren(this.#header, this.#main, this.#voice);
+    root.replaceChildren(this.#header, this.#notice, this.#main, this.#footer, this.#voice);
     this.#store.onChange(() => this.#show());
     this.#show();
   }
@@ -48,7 +55,8 @@ export class Shell {
     if (this.#shown?.view !== view || this.#shown.lang !== lang) {
       this.#shown?.api.close();
       this.#shown?.view.unmount();
-      const api = new Api(lang, t("error.unreachable"));
+      const here = transport().answers === "page";
+      const api = new Api(lang, t(here ? "error.no-module" : "error.unreachable"), here ? undefined : () => this.#lose(t));
       this.#shown = { view, lang, api };
       document.documentElement.lang = tag(lang);
       document.title = `${t(view.title)} - Grundy`;
@@ -59,6 +67,25 @@ export class Shell {
     }
     this.#head(view, lang, t);
     view.update(state);
+  }
+
+  /** Nobody answers: the page stays as it is, says so, and asks again until somebody does. */
+  #lose(t: Translate): void {
+    clearTimeout(this.#again);
+    this.#notice.textContent = t("shell.lost");
+    this.#notice.hidden = false;
+    this.#again = setTimeout(() => {
+      transport()
+        .ask("games", { name: "nim" }, new AbortController().signal)
+        .then(
+          () => {
+            this.#notice.hidden = true;
+            this.#voice.textContent = t("shell.back");
+            this.#shown?.view.update(this.#store.get());
+          },
+          () => this.#lose(t),
+        );
+    }, AGAIN);
   }
 
   #context(api: Api, lang: Lang, t: Translate): Context {
@@ -99,9 +126,13 @@ export class Shell {
         { class: "settings" },
         h("nav", { "aria-label": t("shell.languages") }, languages),
         h("button", { class: "quiet", "data-key": "theme", onclick: switchTheme, title: t("shell.theme"), "aria-label": t("shell.theme") }, "◐"),
-        h("a", { href: `/api?lang=${lang}`, "data-key": "api" }, t("shell.api")),
+        transport().answers === "server" && h("a", { href: `/api?lang=${lang}`, "data-key": "api" }, t("shell.api")),
       ),
-      h("p", { class: "tagline" }, t("shell.tagline")),
+    );
+    refill(
+      this.#footer,
+      h("p", {}, t("shell.tagline")),
+      h("p", {}, transport().answers === "page" ? t("shell.here") : t("shell.server", { host: location.host })),
     );
     // A link keeps the focus, also where it is now "here".
     const stem = focused?.replace(/\.here$/, "");
