@@ -49,10 +49,10 @@ mod watch;
 pub use certificate::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
 pub use check::{Verdict, check, verify, verify_while};
 pub use grundy_text::Lang;
+pub use law::{Law, LawVerdict, Table, check_law, verify_law};
 pub use quotient::{
     Generator, HeapClasses, KIND as QUOTIENT_KIND, QuotientCertificate, Repeats, check_quotient,
 };
-pub use law::{Law, LawVerdict, Table, check_law, verify_law};
 pub use sentence::{Error, Reason};
 pub use watch::Limits;
 

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::common::{finish, grundy};
 
 /// Every command with a help page of its own.
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "solve",
     "explain",
     "games",

@@ -1,8 +1,6 @@
 //! `quotient` and `genus`: what they say, in both languages, and that certificates hold.
 
-mod common;
-
-use common::{grundy, piped};
+use crate::common::{grundy, piped};
 use serde_json::{Value as Json, json};
 
 #[test]

@@ -1,11 +1,9 @@
 //! Input that was made to do harm: each of these ended the program, kept it busy, or hid what was known.
 
-mod common;
-
-use common::{grundy, piped};
+use crate::common::{grundy, piped};
 use serde_json::json;
 
-fn solved(script: &str, more: &[&str]) -> common::Run {
+fn solved(script: &str, more: &[&str]) -> crate::common::Run {
     let text = format!("script(\"{script}\")[5]");
     grundy(&[&["solve", &text, "--json"], more].concat())
 }
@@ -71,7 +69,7 @@ fn nimbers_and_heaps_are_told_apart() {
     let json = grundy(&["nim", "4*4", "--json"]).json();
     assert_eq!((&json["value"], &json["expression"]), (&json!(6), &json!("4*4")));
     assert_eq!(grundy(&["nim", "3", "4", "5"]).out, grundy(&["solve", "nim", "3", "4", "5"]).out);
-    let (run, error) = common::refused(&["nim", "1 / (2 + 2)"], "", 2);
+    let (run, error) = crate::common::refused(&["nim", "1 / (2 + 2)"], "", 2);
     assert_eq!((error["code"].as_str(), &error["span"]), (Some("nimber-zero"), &json!([2, 11])), "{run:?}");
 }
 
