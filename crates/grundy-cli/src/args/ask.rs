@@ -25,7 +25,7 @@ pub fn nim(lang: Lang) -> Command {
             .help(text(lang, "help.nim-expression"))
             .num_args(1..)
             .required(true)
-            .allow_hyphen_values(true),
+            .allow_negative_numbers(true),
     )
 }
 

@@ -35,7 +35,7 @@ fn stepped(from: i64, to: i64, step: i64, run: &Run<'_>) -> Result<Value, Failur
     if step == 0 {
         return Err(Message::new("script.amount").with("amount", step).into());
     }
-    let count = (between.max(0) as u128).div_ceil(u128::from(step.unsigned_abs()));
+    let count = u128::try_from(between).unwrap_or(0).div_ceil(u128::from(step.unsigned_abs()));
     if count > MAX_SIZE as u128 {
         return Err(Fault::Size.into());
     }

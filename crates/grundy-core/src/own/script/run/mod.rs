@@ -300,7 +300,7 @@ impl<'r> Run<'r> {
             return Ok(operators::numbers(operator, *a, *b)?);
         }
         self.spend((left.size() + right.size()) as u64 / 4)?;
-        Ok(operators::values(operator, &left, right, &self.meter)?)
+        Ok(operators::values(operator, &left, &right, &self.meter)?)
     }
 
     fn switch(&mut self, value: &'r Node, cases: &'r [Case]) -> Flow<Value> {

@@ -51,24 +51,24 @@ pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<Value, Failu
 pub(super) fn values(
     operator: Operator,
     left: &Value,
-    right: Value,
+    right: &Value,
     meter: &Rc<Meter>,
 ) -> Result<Value, Failure> {
     use Operator as O;
-    let unfit = |right: &Value| -> Failure {
+    let unfit = || -> Failure {
         Message::new("script.kinds").with("left", left.kind()).with("right", right.kind()).into()
     };
-    match (operator, left, &right) {
-        (O::Equal, ..) => Ok(Value::Bool(*left == right)),
-        (O::Unequal, ..) => Ok(Value::Bool(*left != right)),
-        (O::In, ..) => contains(left, &right).map(Value::Bool),
-        (O::NotIn, ..) => contains(left, &right).map(|found| Value::Bool(!found)),
+    match (operator, left, right) {
+        (O::Equal, ..) => Ok(Value::Bool(left == right)),
+        (O::Unequal, ..) => Ok(Value::Bool(left != right)),
+        (O::In, ..) => contains(left, right).map(Value::Bool),
+        (O::NotIn, ..) => contains(left, right).map(|found| Value::Bool(!found)),
         (O::Add, Value::List(a), Value::List(b)) => Value::list([a.items(), b.items()].concat(), meter),
         (O::Add, Value::Text(_), _) | (O::Add, _, Value::Text(_)) => {
             Value::text(left.printed()? + &right.printed()?, meter)
         }
         (O::Less | O::LessOrEqual | O::Greater | O::GreaterOrEqual, ..) if left.kind() == right.kind() => {
-            let order = left.cmp(&right);
+            let order = left.cmp(right);
             Ok(Value::Bool(match operator {
                 O::Less => order.is_lt(),
                 O::LessOrEqual => order.is_le(),
@@ -83,7 +83,7 @@ pub(super) fn values(
                 _ => a ^ b,
             }))
         }
-        _ => Err(unfit(&right)),
+        _ => Err(unfit()),
     }
 }
 

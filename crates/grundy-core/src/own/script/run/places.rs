@@ -35,7 +35,7 @@ impl<'r> Run<'r> {
                 }
                 _ => {}
             }
-            *place = operators::values(operator, place, new, run.meter())?;
+            *place = operators::values(operator, place, &new, run.meter())?;
             Ok(Value::Unit)
         })
     }
