@@ -16,6 +16,14 @@ export interface Game {
   readonly about: string;
 }
 
+/** Sizes made for playing, where those of the catalogue are there for their arithmetic. */
+const PLAYED: Readonly<Record<string, readonly number[]>> = { wythoff: [5, 8], euclid: [5, 13], "bash(3)": [15] };
+
+/** The heaps to begin a game with. */
+export function beginning(game: Game): string {
+  return (PLAYED[game.example] ?? game.heaps).join(" ");
+}
+
 const known = new Map<string, Promise<readonly Game[]>>();
 
 /** All named games. */

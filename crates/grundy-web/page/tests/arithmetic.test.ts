@@ -7,6 +7,7 @@ import { placed } from "../src/explore/moves";
 import { isLost, isLight, pixels } from "../src/explore/scale";
 import { places, turned } from "../src/explore/sliders";
 import { unpacked } from "../src/explore/table";
+import { latex, picture } from "../src/matrix/files";
 import { readTyped, request, resized, writtenCells, writtenNames } from "../src/matrix/payoffs";
 
 test("a camera keeps its cells in the frame", () => {
@@ -98,4 +99,15 @@ test("a matrix is written for the address and read back", () => {
     assert.equal(JSON.parse(characters.slice(start, end).join("")), cell);
   }
   assert.deepEqual((JSON.parse(text) as { row: string[][] }).row[0], ["1", '"']);
+});
+
+test("a matrix is written for papers, with fractions and signs in their places", () => {
+  const typed = { cells: [[["1/2", "-3/4"], ["0", "1"]], [["2", "2"], ["50%", "x_1"]]], names: [["a&b", ""], ["", "c"]] } as const;
+  assert.equal(
+    latex(typed),
+    "\\begin{tabular}{l|cc}\n & 1 & c \\\\ \\hline\n" +
+      "a\\&b & $\\frac{1}{2},\\;-\\frac{3}{4}$ & $0,\\;1$ \\\\\n2 & $2,\\;2$ & $50\\%,\\;x\\_1$ \\\\\n\\end{tabular}\n",
+  );
+  assert.match(picture(typed), /a&amp;b/);
+  assert.equal(picture(typed).match(/<rect/g)?.length, 4);
 });

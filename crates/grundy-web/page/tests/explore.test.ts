@@ -353,3 +353,38 @@ test("two fingers zoom, and what is tapped is chosen", async () => {
   };
   await visit(SMALL, touch, { hasTouch: true, viewport: { width: 360, height: 740 } });
 });
+
+test("the map fills the window, can be presented, and its law is written as a program", async () => {
+  await visit(
+    "#explore?game=wythoff&lang=en",
+    async (page) => {
+      const map = page.locator(".map canvas");
+      await map.waitFor();
+      const size = await map.boundingBox();
+      assert.ok(size && size.height > 500, String(size?.height));
+      await page.click('[data-key="present"]');
+      assert.equal(await page.locator("header").isVisible(), false);
+      assert.equal(await page.locator(".position").isVisible(), false);
+      await screenshot(page, "explore-present", false);
+      await page.click('[data-key="leave"]');
+      assert.equal(await page.locator("header").isVisible(), true);
+      await page.locator(".code-of-law summary").click();
+      for (const [language, words] of [["cpp", "#include"], ["python", "def "], ["rust", "fn main"]] as const) {
+        await page.click(`[data-code="${language}"]`);
+        await page.locator(".code-of-law pre", { hasText: words }).waitFor();
+      }
+    },
+    { viewport: { width: 1280, height: 800 } },
+  );
+});
+
+test("under misère play one heap shows who wins", async () => {
+  await visit("#explore?game=nim&picture=1&misere=1&lang=en", async (page) => {
+    await page.locator(".plot svg").waitFor();
+    await page.locator(".period", { hasText: "no Grundy values" }).waitFor();
+    assert.equal(await page.locator(".form-fault .fault").count(), 0);
+    await page.focus(".plot");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.locator(".plot-panel .pointed").textContent(), "A heap of 1: P, the player to move loses.");
+  });
+});

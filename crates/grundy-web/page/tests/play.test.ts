@@ -336,3 +336,28 @@ test("the engine begins where it is asked to", async () => {
     assert.match((await page.locator(".status .moved").textContent()) ?? "", /take 2 from the heap of 3/);
   });
 });
+
+test("the catalogue comes in groups with pictures, and its games begin at sizes made for playing", async () => {
+  await visit("#play?lang=en&game=nim&heaps=3+4+5", async (page) => {
+    await turn(page);
+    await page.click('[data-key="choose"]');
+    await page.locator(".games h2").nth(3).waitFor();
+    assert.equal(await page.locator(".games .thumb").count(), await page.locator(".games button").count());
+    await screenshot(page, "play-catalogue", false);
+    await page.fill("#search", "Wythoff's");
+    await page.keyboard.press("Enter");
+    await page.locator("h1", { hasText: "Wythoff" }).waitFor();
+    assert.deepEqual(await sizes(page), [5, 8]);
+    await page.click(".setup summary");
+    await page.click(".example >> nth=0");
+    await page.waitForFunction(() => document.querySelectorAll(".heap .stone").length === 12);
+  });
+});
+
+test("a correction of what was typed is one that reads", async () => {
+  await visit(`#play?lang=zh&game=${encodeURIComponent("取 1, 3, 4")}&heaps=12`, async (page) => {
+    await page.locator(".form-fault .fault button").click();
+    await page.waitForFunction(() => document.querySelectorAll(".heap .stone").length === 12);
+    assert.equal(stated(page).get("game"), "take 1, 3, 4");
+  });
+});

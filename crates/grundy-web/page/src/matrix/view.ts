@@ -3,10 +3,12 @@
 import { ApiError, isAbort } from "../api";
 import { h, refill } from "../dom";
 import { fault } from "../position/fault";
+import { save } from "../share/save";
 import { Share } from "../share/share";
 import type { State } from "../state";
 import { type Context, register } from "../view";
 import { type Answer, answered } from "./answer";
+import { latex, picture } from "./files";
 import { Grid } from "./grid";
 import { LEAST, MOST, type Pair, type Typed, readTyped, request, resized, writtenCells, writtenNames } from "./payoffs";
 
@@ -70,6 +72,12 @@ class Matrix {
       h("p", { class: "hint" }, t("matrix.legend")),
       this.#fault,
       this.#answer,
+      h(
+        "div",
+        { class: "buttons files" },
+        h("button", { type: "button", class: "quiet", "data-file": "svg", onclick: () => save("matrix.svg", picture(this.#grid.get()), "image/svg+xml") }, t("share.svg")),
+        h("button", { type: "button", class: "quiet", "data-file": "tex", onclick: () => save("matrix.tex", latex(this.#grid.get()), "text/x-tex") }, t("matrix.latex")),
+      ),
       this.#share.element,
     );
     void this.#list();

@@ -2,11 +2,20 @@
 
 import { ApiError } from "../api";
 import { h, refill } from "../dom";
+import { beginning } from "../games";
 import type { State } from "../state";
 import type { Context } from "../view";
 import { fault } from "./fault";
 import { pickGame } from "./picker";
 import { type Asked, asked, bare, isWhole } from "./position";
+
+/** Rules to begin from, each with heaps. */
+const EXAMPLES = [
+  ["take 1, 3, 4", "12"],
+  ["take 1..n/2", "20"],
+  ["take any or split into 2 heaps", "3 5"],
+  ["wythoff", "5 8"],
+] as const;
 
 /** What a view asks of the form. */
 export interface FormOptions {
@@ -52,6 +61,14 @@ export class PositionForm {
         h("div", { class: "field" }, h("label", { for: "heaps" }, t("position.heaps")), this.#heaps),
       h("button", { type: "submit" }, t("position.go")),
       h("label", { class: "check" }, this.#misere, " ", t("position.misere")),
+      h(
+        "div",
+        { class: "examples", role: "group", "aria-label": t("position.examples") },
+        h("span", { class: "hint" }, t("position.examples")),
+        EXAMPLES.map(([game, heaps]) =>
+          h("button", { type: "button", class: "quiet example", onclick: () => ctx.set({ game, heaps: options.heaps ? heaps : "", misere: null }) }, h("code", {}, game)),
+        ),
+      ),
       this.#fault,
     );
   }
@@ -85,7 +102,7 @@ export class PositionForm {
   /** Opens the catalogue. */
   choose(): void {
     pickGame(this.#ctx, (game) => {
-      const heaps = this.#options.heaps ? game.heaps.join(" ") : "";
+      const heaps = this.#options.heaps ? beginning(game) : "";
       this.#ctx.set({ game: game.example, heaps, misere: null });
     });
   }

@@ -4,6 +4,7 @@ import { h, refill } from "../dom";
 import { type Game, games } from "../games";
 import type { Context } from "../view";
 import { fault } from "./fault";
+import { GROUPS, groupOf, thumb } from "./thumb";
 
 /** Opens the dialog; `choose` is called with the game that was chosen. */
 export function pickGame(ctx: Context, choose: (game: Game) => void): void {
@@ -14,7 +15,7 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
     spellcheck: "false",
     oninput: () => list(),
   });
-  const found = h("ul", { class: "games" });
+  const found = h("div", { class: "games" });
   const dialog = h(
     "dialog",
     { class: "picker", "aria-label": ctx.t("position.choose"), onclose: () => dialog.remove() },
@@ -43,14 +44,18 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
         h(
           "button",
           { type: "button", onclick: take },
-          h("strong", {}, game.title),
-          " ",
-          h("code", {}, game.example),
-          h("span", {}, game.about),
+          thumb(game),
+          h("span", { class: "of" }, h("strong", {}, game.title), " ", h("code", {}, game.example), h("span", {}, game.about)),
         ),
       );
     };
-    refill(found, hits.length ? hits.map(item) : h("li", { class: "hint" }, ctx.t("games.none")));
+    const groups = GROUPS.map((group) => [group, hits.filter((game) => groupOf(game) === group)] as const);
+    const some = groups.filter(([, games]) => games.length > 0);
+    refill(
+      found,
+      some.length === 0 && h("p", { class: "hint" }, ctx.t("games.none")),
+      some.map(([group, games]) => [h("h2", {}, ctx.t(`games.${group}`)), h("ul", {}, games.map(item))]),
+    );
   };
   // Enter in the search field takes the first hit.
   search.addEventListener("keydown", (event) => {
@@ -68,7 +73,7 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
     },
     (error: unknown) => {
       const box = fault(ctx, error);
-      if (box) refill(found, h("li", {}, box));
+      if (box) refill(found, box);
     },
   );
 }

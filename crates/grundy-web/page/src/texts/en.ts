@@ -103,6 +103,7 @@ export const en = {
   "matrix.payoffs": "Payoffs",
   "matrix.components": "Components (equilibria that may be mixed with each other):",
   "matrix.value": "Value for the row player:",
+  "matrix.latex": "Table for LaTeX",
   "matrix.words": "In words",
 
   // --- shell ---
@@ -132,6 +133,11 @@ export const en = {
   "position.misere": "Misère: whoever takes last loses",
   "position.choose": "Choose a game",
   "position.go": "Go",
+  "games.take": "Taking from heaps",
+  "games.split": "Splitting",
+  "games.board": "On boards",
+  "games.coins": "Turning coins",
+  "position.examples": "Rules to try:",
   "games.search": "Search",
   "games.close": "Close",
   "games.none": "No game has this name. Rules can be typed too, such as take 1, 3, 4.",

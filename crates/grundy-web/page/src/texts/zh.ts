@@ -105,6 +105,7 @@ export const zh: Record<keyof typeof en, string> = {
   "matrix.payoffs": "收益",
   "matrix.components": "连通分支（可以互相混合的均衡）：",
   "matrix.value": "对行玩家的值：",
+  "matrix.latex": "LaTeX 表格",
   "matrix.words": "文字说明",
 
   // --- shell ---
@@ -134,6 +135,11 @@ export const zh: Record<keyof typeof en, string> = {
   "position.misere": "反常规则：取走最后一枚者输",
   "position.choose": "选择游戏",
   "position.go": "确定",
+  "games.take": "从堆中取子",
+  "games.split": "拆分",
+  "games.board": "棋盘上",
+  "games.coins": "翻硬币",
+  "position.examples": "试试这些规则：",
   "games.search": "搜索",
   "games.close": "关闭",
   "games.none": "没有这个名字的游戏。也可以直接输入规则，如 take 1, 3, 4。",
