@@ -104,9 +104,9 @@ fn kernel_of(function: &dyn HeapFunction, budget: &Budget) -> Option<Arc<dyn Ker
     let (preperiod, period, saltus) = match function.closed() {
         Some(closed) if closed.is_remainder() => {
             let name = function.name();
-            return Some(match remainder(&closed)? {
-                None => Arc::new(NimSum { name, worth: Size, step: 1 }),
-                Some(worth) => Arc::new(NimSum { name, worth, step: 1 }),
+            return Some(match Remainder::of(&closed)? {
+                Remainder::Size => Arc::new(NimSum { name, worth: Size, step: 1 }),
+                Remainder::Modulo(worth) => Arc::new(NimSum { name, worth, step: 1 }),
             });
         }
         Some(ClosedPeriod { preperiod, period, saltus, .. }) => {
@@ -128,12 +128,23 @@ fn kernel_of(function: &dyn HeapFunction, budget: &Budget) -> Option<Arc<dyn Ker
     })
 }
 
-/// The remainder of a heap on machine words; `Some(None)` where that is the heap.
-pub(super) fn remainder(closed: &ClosedPeriod) -> Option<Option<BoundedNim>> {
-    if closed.saltus != UBig::ZERO {
-        return Some(None);
+/// What a heap is worth on machine words.
+pub(super) enum Remainder {
+    /// Its size.
+    Size,
+    /// Its size modulo m + 1.
+    Modulo(BoundedNim),
+}
+
+impl Remainder {
+    /// For a period that [`ClosedPeriod::is_remainder`] accepts; `None` where the modulus is beyond a word.
+    pub(super) fn of(closed: &ClosedPeriod) -> Option<Self> {
+        if closed.saltus != UBig::ZERO {
+            return Some(Self::Size);
+        }
+        let most = u64::try_from(&(&closed.period - UBig::ONE)).ok()?;
+        Some(Self::Modulo(BoundedNim::new(most)))
     }
-    u64::try_from(&(&closed.period - UBig::ONE)).ok().map(|most| Some(BoundedNim::new(most)))
 }
 
 /// A position of independent heaps.

@@ -66,9 +66,9 @@ impl Method for Tame {
     }
 
     fn kernel(&self, _: &Budget) -> Option<Arc<dyn Kernel>> {
-        Some(match heapwise::remainder(&self.function.closed()?)? {
-            None => Arc::new(kernel::heaps::MisereNim { name: NAME, worth: Size }),
-            Some(worth) => Arc::new(kernel::heaps::MisereNim { name: NAME, worth }),
+        Some(match heapwise::Remainder::of(&self.function.closed()?)? {
+            heapwise::Remainder::Size => Arc::new(kernel::heaps::MisereNim { name: NAME, worth: Size }),
+            heapwise::Remainder::Modulo(worth) => Arc::new(kernel::heaps::MisereNim { name: NAME, worth }),
         })
     }
 
