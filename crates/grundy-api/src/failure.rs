@@ -53,6 +53,14 @@ impl Failure {
         matches!(self, Self::Grundy(error, _) if error.kind() == ErrorKind::Limit)
     }
 
+    /// The code of the error, a word for programs.
+    pub fn code(&self) -> &str {
+        match self {
+            Self::Grundy(error, _) => error.code(),
+            Self::Unread(code, _) | Self::Refused(code, _) => code,
+        }
+    }
+
     /// The status it has over HTTP, and for every other host.
     pub fn status(&self) -> u16 {
         match self {

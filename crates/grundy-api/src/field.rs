@@ -1,5 +1,9 @@
 //! The fields of a request, as data.
 
+use grundy::text::Lang;
+
+use crate::words;
+
 /// What a field of a request holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -19,7 +23,7 @@ pub enum Kind {
     Texts,
 }
 
-/// A field of a request; its description is the text `api.field-NAME`.
+/// A field of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Its name.
@@ -33,6 +37,11 @@ pub struct Field {
 impl Field {
     pub(crate) const fn of(name: &'static str, kind: Kind) -> Self {
         Self { name, kind, needed: false }
+    }
+
+    /// What it means, in a sentence.
+    pub fn about(&self, lang: Lang) -> String {
+        words::filled(lang, &format!("field.{}", self.name), &[])
     }
 
     /// A text that may be left out.

@@ -17,6 +17,11 @@ impl Watch {
         self.running.store(true, Ordering::Relaxed);
     }
 
+    /// It waits again.
+    pub fn pause(&self) {
+        self.running.store(false, Ordering::Relaxed);
+    }
+
     /// So many positions or heaps are done.
     pub fn count(&self, done: u64) {
         self.counted.store(done, Ordering::Relaxed);

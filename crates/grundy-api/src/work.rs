@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grundy::Solver;
 use grundy::limits::{Cancel, Limits};
-use grundy::notation::{Files, Reading};
+use grundy::notation::Reading;
 use grundy::sequence::Run;
 
 use crate::watch::{self, Watch};
@@ -24,7 +24,7 @@ pub const MOST_COMPUTED: usize = 1 << 20;
 
 /// How numbers are read that stand beside a game.
 pub fn reading() -> Reading {
-    Reading { files: Files::Refused, limits: Limits::default(), computed: Some(MOST_COMPUTED) }
+    Reading { computed: Some(MOST_COMPUTED), ..Reading::default() }
 }
 
 thread_local! {
@@ -48,13 +48,15 @@ pub struct Work {
     pub limits: Limits,
     /// Set when the client has left.
     pub cancel: Cancel,
+    /// May games be scripts?
+    scripts: bool,
     watch: Option<Arc<Watch>>,
 }
 
 impl Work {
     /// For a thread of the pool.
     pub fn new(limits: Limits, cancel: Cancel, watch: Arc<Watch>) -> Self {
-        Self { limits, cancel, watch: Some(watch) }
+        Self { limits, cancel, scripts: true, watch: Some(watch) }
     }
 
     /// For a question whose progress nobody looks at.
@@ -64,12 +66,18 @@ impl Work {
 
     /// For an answer on the spot.
     pub fn quick() -> Self {
-        Self { limits: quick_limits(), cancel: Cancel::default(), watch: None }
+        Self { limits: quick_limits(), cancel: Cancel::default(), scripts: true, watch: None }
+    }
+
+    /// The same, where games may be scripts or may not.
+    #[must_use]
+    pub fn allow_scripts(self, scripts: bool) -> Self {
+        Self { scripts, ..self }
     }
 
     /// How a game is read: it came from elsewhere, so it names no files.
     pub fn reading(&self) -> Reading {
-        Reading { limits: self.limits, ..reading() }
+        Reading { limits: self.limits, scripts: self.scripts, ..reading() }
     }
 
     /// A new solver within these means.

@@ -133,7 +133,7 @@ fn own_position(
 
 /// The person at this machine wrote the game, so it may name files.
 fn reading(options: &Options) -> Reading {
-    Reading { files: Files::Allowed, limits: options.limits, computed: None }
+    Reading { files: Files::Allowed, limits: options.limits, ..Reading::default() }
 }
 
 /// A game without heaps.

@@ -23,6 +23,7 @@ fn server() -> &'static (Runtime, Router) {
         let config = Config {
             workers: 1,
             queue: 4,
+            scripts: true,
             memory: sound::LIMITS.memory,
             time: sound::LIMITS.time.unwrap_or_default(),
             body: 1 << 16,

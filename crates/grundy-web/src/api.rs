@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::body;
 use crate::connection::Client;
 use crate::failure::Failure;
-use crate::{openapi, pieces, stream, words};
+use crate::{openapi, pieces, status, stream, words};
 
 /// The version in every address.
 pub const PREFIX: &str = "/api/v1";
@@ -64,6 +64,7 @@ async fn answer(
     let unasked = |failure: grundy_api::Failure| unread(failure.into());
     let streams = wants_events(request.headers());
     let busy = request.extensions().get::<Arc<Client>>().cloned();
+    let who = status::who(&request, &app.config);
     let ask = match *request.method() {
         Method::GET | Method::HEAD => {
             let query = request.uri().query().unwrap_or("");
@@ -83,9 +84,9 @@ async fn answer(
     if !streams && let Some(answer) = app.quick(endpoint, &ask) {
         return answer.map(json_response).map_err(said);
     }
-    let pending = app.submit(endpoint, ask, busy.map(|client| client.busy())).map_err(said)?;
+    let pending = app.submit(endpoint, ask, who, busy.map(|client| client.busy())).map_err(said)?;
     if streams {
-        return Ok(stream::response(pending, lang));
+        return Ok(stream::response(pending, lang, Arc::clone(&app.metrics)));
     }
     pending.await.map(json_response).map_err(said)
 }
@@ -118,10 +119,11 @@ mod tests {
     #[test]
     fn every_endpoint_and_every_field_is_described_in_both_languages() {
         for endpoint in &ENDPOINTS {
-            let keys = endpoint.fields.iter().chain(EVERYWHERE).map(|f| format!("api.field-{}", f.name));
-            for key in keys.chain([format!("api.{}", endpoint.name)]) {
-                for lang in [Lang::En, Lang::Zh] {
-                    assert_ne!(words::text(lang, &key), key);
+            for lang in [Lang::En, Lang::Zh] {
+                let key = format!("api.{}", endpoint.name);
+                assert_ne!(words::text(lang, &key), key);
+                for field in endpoint.fields.iter().chain(EVERYWHERE) {
+                    assert_ne!(field.about(lang), format!("field.{}", field.name));
                 }
             }
         }

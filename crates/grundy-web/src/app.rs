@@ -19,9 +19,12 @@ use crate::config::Config;
 use crate::connection::Busy;
 use crate::failure::Failure;
 use crate::log::Log;
-use crate::pool::Pool;
+use crate::metrics::Metrics;
+use crate::pool::{Pool, Question, Turn, Who};
 use crate::room::Room;
 
+/// While all threads are busy, questions of no more than this pass the others.
+const MOMENT: Duration = Duration::from_millis(30);
 /// A question that is not done so long after its time is given up unanswered.
 const OVERTIME: Duration = Duration::from_secs(2);
 
@@ -35,6 +38,8 @@ pub struct App {
     pub bodies: Room,
     /// For answers that are being sent.
     answers: Room,
+    /// What was asked and how it ended.
+    pub metrics: Arc<Metrics>,
     pool: Pool,
 }
 
@@ -53,7 +58,13 @@ impl App {
     pub fn new(config: Config, log: Log) -> io::Result<Self> {
         let pool = Pool::new(config.workers, config.queue)?;
         let (bodies, answers) = (Room::of(config.bodies), Room::of(config.answers));
-        Ok(Self { config, log, bodies, answers, pool })
+        let metrics = Arc::new(Metrics::new(config.memory));
+        Ok(Self { config, log, bodies, answers, metrics, pool })
+    }
+
+    /// How many questions are computed, and how many wait.
+    pub fn load(&self) -> (usize, usize) {
+        self.pool.load()
     }
 
     /// The answer on the spot, if it is a matter of a moment.
@@ -61,46 +72,109 @@ impl App {
         if !endpoint.quick || !ask.is_small() {
             return None;
         }
-        match (endpoint.answer)(ask, &Work::quick()) {
+        let begun = Instant::now();
+        match (endpoint.answer)(ask, &Work::quick().allow_scripts(self.config.scripts)) {
             Err(failure) if failure.is_limit() => None,
-            answer => Some(answer.map_err(Failure::from).and_then(|json| written(&json, &self.answers))),
+            Err(failure) => Some(Err(failure.into())),
+            Ok(json) => {
+                self.metrics.answered(endpoint.name, &json, begun.elapsed());
+                Some(written(&json, &self.answers))
+            }
         }
     }
 
-    /// Puts a question into the queue.
+    /// Puts a question of `who` into the queue.
     pub fn submit(
         &self,
         endpoint: &'static Endpoint,
         ask: Ask,
+        who: Who,
         busy: Option<Busy>,
     ) -> Result<Pending, Failure> {
         let time = ask.time()?.map_or(self.config.time, |time| time.min(self.config.time));
-        let limits = Limits { memory: self.config.memory, time: Some(time), threads: 1 };
         let (sender, answer) = oneshot::channel();
         let (cancel, watch) = (Cancel::default(), Arc::new(Watch::default()));
-        let work = Work::new(limits, cancel.clone(), Arc::clone(&watch));
-        let (seen, asked, room) = (Arc::clone(&watch), Instant::now(), self.answers.clone());
-        let task = move || {
-            // Nobody waits for it any more, or it has waited too long.
-            if work.cancel.is_cancelled() {
-                return;
-            }
-            if asked.elapsed() > time {
-                let _ = sender.send(Err(Failure::busy()));
-                return;
-            }
-            seen.start();
-            set_current(Some(seen));
-            let answer =
-                (endpoint.answer)(&ask, &work).map_err(Failure::from).and_then(|json| written(&json, &room));
-            set_current(None);
-            let _ = sender.send(answer);
+        let waiting = Waiting {
+            endpoint,
+            ask,
+            limits: Limits { memory: self.config.memory, time: Some(time), threads: 1 },
+            time,
+            scripts: self.config.scripts,
+            cancel: cancel.clone(),
+            watch: Arc::clone(&watch),
+            asked: Instant::now(),
+            sender: Some(sender),
+            room: self.answers.clone(),
+            metrics: Arc::clone(&self.metrics),
         };
-        if !self.pool.try_add(task) {
-            return Err(Failure::busy());
-        }
+        self.pool.add(who, waiting);
         let too_late = Box::pin(sleep(time.saturating_mul(2).saturating_add(OVERTIME)));
         Ok(Pending { answer, too_late, time, watch, cancel, _busy: busy })
+    }
+}
+
+/// A question in the queue.
+struct Waiting {
+    endpoint: &'static Endpoint,
+    ask: Ask,
+    limits: Limits,
+    time: Duration,
+    scripts: bool,
+    cancel: Cancel,
+    watch: Arc<Watch>,
+    asked: Instant,
+    sender: Option<oneshot::Sender<Result<Bytes, Failure>>>,
+    room: Room,
+    metrics: Arc<Metrics>,
+}
+
+impl Waiting {
+    fn give(&mut self, answer: Result<Bytes, Failure>) {
+        if let Some(sender) = self.sender.take() {
+            let _ = sender.send(answer);
+        }
+    }
+}
+
+impl Question for Waiting {
+    fn compute(&mut self, turn: Turn) -> bool {
+        // Nobody waits for it any more, or it has waited too long.
+        if self.is_abandoned() {
+            return true;
+        }
+        if self.asked.elapsed() > self.time {
+            self.refuse();
+            return true;
+        }
+        let is_whole = turn == Turn::Whole || self.time <= MOMENT;
+        let time = if is_whole { self.time } else { MOMENT };
+        let limits = Limits { time: Some(time), ..self.limits };
+        let work =
+            Work::new(limits, self.cancel.clone(), Arc::clone(&self.watch)).allow_scripts(self.scripts);
+        let begun = Instant::now();
+        self.watch.start();
+        set_current(Some(Arc::clone(&self.watch)));
+        let answer = (self.endpoint.answer)(&self.ask, &work);
+        set_current(None);
+        // What took no longer did not meet the end of the moment; of what did, an answer may be a part.
+        if !is_whole && begun.elapsed() >= MOMENT {
+            self.watch.pause();
+            return false;
+        }
+        let answer = answer.map_err(Failure::from).and_then(|json| {
+            self.metrics.answered(self.endpoint.name, &json, self.asked.elapsed());
+            written(&json, &self.room)
+        });
+        self.give(answer);
+        true
+    }
+
+    fn is_abandoned(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    fn refuse(&mut self) {
+        self.give(Err(Failure::busy()));
     }
 }
 

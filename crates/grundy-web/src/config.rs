@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Config {
     /// Threads that compute, and so questions that are computed at once.
     pub workers: usize,
-    /// Questions that may wait for a thread; more are sent away with 503.
+    /// Questions that may wait for a thread: so many for their first moment, so many for their whole turn. Beyond, the
+    /// client who has most of them waiting is sent away with 503.
     pub queue: usize,
     /// Bytes of memory for each question.
     pub memory: u64,
@@ -33,6 +34,11 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// May requests come from other machines? Then any IP address is a good name of the server.
     pub open: bool,
+    /// May games be scripts?
+    pub scripts: bool,
+    /// Do all requests come through one machine that writes in `X-Forwarded-For` who sent them? Then clients take turns by
+    /// what it wrote last there; else by the address that they connect from.
+    pub forwarded: bool,
 }
 
 impl Default for Config {
@@ -54,6 +60,8 @@ impl Default for Config {
             grace: Duration::from_secs(5),
             hosts: Vec::new(),
             open: false,
+            scripts: false,
+            forwarded: false,
         }
     }
 }

@@ -10,6 +10,10 @@ use crate::words;
 /// How long a client that was sent away should wait, in seconds.
 const RETRY_AFTER: u64 = 1;
 
+/// The code of the error that a response tells, kept beside it for whoever counts.
+#[derive(Clone, Debug)]
+pub struct Code(pub String);
+
 /// What a request ended with besides an answer.
 #[derive(Clone, Debug)]
 pub enum Failure {
@@ -52,6 +56,14 @@ impl Failure {
         }
     }
 
+    /// The code of the error.
+    pub fn code(&self) -> &str {
+        match self {
+            Self::Request { code, .. } => code,
+            Self::Asked(failure) => failure.code(),
+        }
+    }
+
     /// The error object.
     pub fn to_json(&self, lang: Lang) -> Json {
         match self {
@@ -67,6 +79,7 @@ impl Failure {
     pub fn response(&self, lang: Lang) -> Response<Body> {
         let mut response = Response::new(Body::from(format!("{}\n", self.to_json(lang))));
         *response.status_mut() = self.status();
+        response.extensions_mut().insert(Code(self.code().to_owned()));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         match self.status() {

@@ -70,7 +70,7 @@ fn operation(endpoint: &Endpoint, lang: Lang, posts: bool) -> OperationBuilder {
                 .name(field.name)
                 .parameter_in(ParameterIn::Query)
                 .required(if field.needed { Required::True } else { Required::False })
-                .description(Some(described(field, lang)))
+                .description(Some(field.about(lang)))
                 .schema(Some(schema(field, lang)));
             operation = operation.parameter(parameter);
         }
@@ -105,11 +105,6 @@ fn response(status: u16, lang: Lang) -> ResponseBuilder {
     response
 }
 
-/// What a field means.
-pub fn described(field: &Field, lang: Lang) -> String {
-    text(lang, &format!("api.field-{}", field.name))
-}
-
 fn schema(field: &Field, lang: Lang) -> Schema {
     let of = |kind: Type| ObjectBuilder::new().schema_type(kind);
     let number = || ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::Integer, Type::String]));
@@ -122,8 +117,8 @@ fn schema(field: &Field, lang: Lang) -> Schema {
             let item = if field.kind == Kind::Texts { of(Type::String) } else { number() };
             let list = ArrayBuilder::new().items(item);
             let either = OneOfBuilder::new().item(list).item(of(Type::String));
-            return either.description(Some(described(field, lang))).build().into();
+            return either.description(Some(field.about(lang))).build().into();
         }
     };
-    object.description(Some(described(field, lang))).build().into()
+    object.description(Some(field.about(lang))).build().into()
 }

@@ -17,9 +17,9 @@ use crate::app::App;
 use crate::caught::Caught;
 use crate::config::Config;
 use crate::connection::{self, Client};
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::log::Log;
-use crate::{api, guard, page, words};
+use crate::{api, guard, page, status, words};
 
 /// The threads that speak with clients; they answer on the spot what is quick.
 const SPEAKERS: usize = 2;
@@ -81,7 +81,14 @@ fn routes(app: &Arc<App>) -> Router {
     let nothing = |request: Request| async move {
         Failure::plain(StatusCode::NOT_FOUND, "not-found").response(words::preferred(request.headers()))
     };
-    around(app, Router::new().merge(api::routes(app)).merge(page::routes()).fallback(nothing))
+    around(
+        app,
+        Router::new()
+            .merge(api::routes(app))
+            .merge(status::routes(app))
+            .merge(page::routes())
+            .fallback(nothing),
+    )
 }
 
 /// What is done with every request, whatever answers it.
@@ -109,6 +116,9 @@ async fn guarded(app: &App, request: Request, next: Next) -> Response<Body> {
         }
         Err(failure) => failure.response(words::preferred(request.headers())),
     };
+    if let Some(Code(code)) = response.extensions().get() {
+        app.metrics.refused(response.status().as_u16(), code);
+    }
     guard::protect(&mut response, embeds, &app.config);
     if let Some(mut about) = about {
         about["status"] = response.status().as_u16().into();
@@ -159,7 +169,7 @@ mod tests {
             format!("{}", answered.is_some())
         };
         let queued = move || async move {
-            let Ok(pending) = there.submit(&BROKEN, nothing_asked(), None) else {
+            let Ok(pending) = there.submit(&BROKEN, nothing_asked(), None, None) else {
                 return Response::default();
             };
             pending

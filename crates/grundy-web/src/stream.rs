@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use tokio::time::{Interval, interval};
 
 use crate::app::Pending;
 use crate::failure::Failure;
+use crate::metrics::Metrics;
 use crate::pieces::pieces;
 use crate::room::SMALL;
 
@@ -31,12 +33,13 @@ struct Events {
     tick: Interval,
     begun: Instant,
     lang: Lang,
+    metrics: Arc<Metrics>,
 }
 
 /// Streams what becomes of a question.
-pub fn response(pending: Pending, lang: Lang) -> Response<Body> {
+pub fn response(pending: Pending, lang: Lang, metrics: Arc<Metrics>) -> Response<Body> {
     let (tick, begun) = (interval(TICK), Instant::now());
-    let events = Events { pending: Some(pending), waiting: VecDeque::new(), tick, begun, lang };
+    let events = Events { pending: Some(pending), waiting: VecDeque::new(), tick, begun, lang, metrics };
     let mut response = Response::new(Body::new(events));
     let content = HeaderValue::from_static("text/event-stream; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, content);
@@ -77,6 +80,9 @@ impl http_body::Body for Events {
         let Some(pending) = &mut this.pending else { return Poll::Ready(None) };
         if let Poll::Ready(answer) = Pin::new(&mut *pending).poll(context) {
             this.pending = None;
+            if let Err(failure) = &answer {
+                this.metrics.refused(failure.status().as_u16(), failure.code());
+            }
             this.waiting = last(answer, this.lang);
         } else if this.tick.poll_tick(context).is_ready() {
             let watch = pending.watch();

@@ -12,7 +12,11 @@ fn run<T>(future: impl Future<Output = T>) -> T {
 }
 
 async fn sent(request: Request<Body>) -> (StatusCode, HeaderMap, String) {
-    let router = router(Config { workers: 1, ..Config::default() }, Log::none()).unwrap();
+    sent_to(Config { workers: 1, scripts: true, ..Config::default() }, request).await
+}
+
+async fn sent_to(config: Config, request: Request<Body>) -> (StatusCode, HeaderMap, String) {
+    let router = router(config, Log::none()).unwrap();
     let response = router.oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.unwrap();
@@ -221,6 +225,48 @@ fn work_without_end_is_cut_off_by_time_or_memory() {
     // Refused as too large, or on a busy machine for the time that reading it takes.
     let (status, json) = ask("solve", &text);
     assert!(matches!(status.as_u16(), 422 | 504), "{json}");
+}
+
+#[test]
+fn scripts_are_refused_unless_they_are_allowed() {
+    let asked = || {
+        let body = json!({"game": "script(\"fn options(p) { [] }\")[1]"}).to_string();
+        let request = Request::post("/api/v1/solve").header("host", "localhost");
+        request.header("content-type", "application/json").body(Body::from(body)).unwrap()
+    };
+    let (status, _, body) = run(sent_to(Config { workers: 1, ..Config::default() }, asked()));
+    assert_eq!((status.as_u16(), body.contains("scripts-refused")), (422, true), "{body}");
+    let (status, _, body) = run(sent(asked()));
+    assert_eq!((status.as_u16(), body.contains("\"outcome\":\"P\"")), (200, true), "{body}");
+}
+
+#[test]
+fn a_monitor_sees_what_was_asked_and_how_it_ended() {
+    let router = router(Config { workers: 1, ..Config::default() }, Log::none()).unwrap();
+    let got = |path: &str| {
+        let request = Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
+        let router = router.clone();
+        run(async {
+            let response = router.oneshot(request).await.unwrap();
+            let bytes = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+            String::from_utf8(bytes.to_vec()).unwrap()
+        })
+    };
+    got("/api/v1/solve?game=wythoff[1,2]");
+    got("/api/v1/solve?game=wythof[1,2]");
+    got("/api/v1/period?game=kayles");
+    got("/nowhere");
+    let metrics = got("/metrics");
+    for line in [
+        "grundy_questions_total{endpoint=\"solve\",method=\"wythoff\",outcome=\"P\"} 1",
+        "grundy_question_seconds_count{endpoint=\"period\"} 1",
+        "grundy_refusals_total{status=\"422\",code=\"unknown-game\"} 1",
+        "grundy_refusals_total{status=\"404\",code=\"not-found\"} 1",
+    ] {
+        assert!(metrics.lines().any(|said| said == line), "{line}\n{metrics}");
+    }
+    let health: Json = serde_json::from_str(&got("/health")).unwrap();
+    assert_eq!((&health["status"], &health["waiting"]), (&json!("ok"), &json!(0)));
 }
 
 #[test]

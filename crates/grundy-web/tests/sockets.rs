@@ -93,6 +93,51 @@ fn more_questions_than_there_is_room_for_are_sent_away_and_quick_ones_answered()
 }
 
 #[test]
+fn a_client_with_many_questions_makes_room_for_another() {
+    let served = Served::with(Config { time: Duration::from_secs(20), forwarded: true, ..small() });
+    let asks = |client: &str| {
+        let mut stream = served.connect();
+        let who = format!("X-Forwarded-For: 192.0.2.7, {client}\r\n\r\n");
+        let request = served.posted("/api/v1/solve", ENDLESS).replacen("\r\n\r\n", &format!("\r\n{who}"), 1);
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    };
+    let of = |address: &str| (0..6).map(|_| asks(address)).collect::<Vec<TcpStream>>();
+    let mut greedy = of("192.0.2.1");
+    let waits = || served.get("/health", "").json()["waiting"] == 4;
+    let begun = Instant::now();
+    while !waits() {
+        assert!(begun.elapsed() < Duration::from_secs(15), "the questions do not wait");
+        thread::sleep(Duration::from_millis(20));
+    }
+    // One of theirs goes, and the other's stays: nobody answers it before its time.
+    let modest = asks("192.0.2.2");
+    for stream in &greedy {
+        stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+    }
+    let begun = Instant::now();
+    let sent_away = loop {
+        let one = greedy.iter_mut().find(|stream| stream.peek(&mut [0]).is_ok());
+        if let Some(stream) = one {
+            break Answer::read(stream);
+        }
+        assert!(begun.elapsed() < Duration::from_secs(15), "nobody makes room");
+    };
+    assert_eq!((sent_away.status, sent_away.code().as_str()), (503, "busy"), "{sent_away:?}");
+    modest.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+    assert!(modest.peek(&mut [0]).is_err());
+}
+
+#[test]
+fn whether_a_server_is_well_is_asked_of_it() {
+    let served = Served::with(small());
+    assert!(grundy_web::is_well(served.address).unwrap().contains("\"status\":\"ok\""));
+    let address = served.address;
+    drop(served);
+    assert!(grundy_web::is_well(address).is_err());
+}
+
+#[test]
 fn a_question_without_end_is_cut_off_at_its_time() {
     let served = Served::with(Config { time: Duration::from_millis(400), ..small() });
     let answer = served.post("/api/v1/solve", ENDLESS);

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use grundy::batch::Column;
-use grundy::notation::{Files, Reading};
+use grundy::notation::Reading;
 use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part, Shard};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge};
@@ -154,7 +154,7 @@ fn job(
     Ok(Job {
         line,
         misere: options.misere,
-        reading: Reading { limits: options.limits, files: Files::Refused, computed: None },
+        reading: Reading { limits: options.limits, ..Reading::default() },
         show,
         columns: columns.unwrap_or_default(),
         game_column: matches.get_one::<String>("game-column").cloned(),

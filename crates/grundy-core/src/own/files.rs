@@ -23,16 +23,25 @@ pub enum Files {
 }
 
 /// What reading a text may use.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Reading {
     /// May games name files?
     pub files: Files,
+    /// May games be scripts?
+    pub scripts: bool,
     /// The memory that a graph read from a file may take.
     pub limits: Limits,
     /// The most decimal digits that numbers computed in the text (`12^1000`) may have together, where that is less than
     /// [`MAX_COMPUTED`](crate::notation::MAX_COMPUTED). Numbers of millions of digits take seconds to read and to
     /// write, and no limit on time is looked at meanwhile.
     pub computed: Option<usize>,
+}
+
+impl Default for Reading {
+    /// No files, scripts, the usual limits.
+    fn default() -> Self {
+        Self { files: Files::Refused, scripts: true, limits: Limits::default(), computed: None }
+    }
 }
 
 /// A file that may be read, not read yet.

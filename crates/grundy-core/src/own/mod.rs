@@ -89,6 +89,9 @@ impl Own {
     }
 
     /// `graph("...")` or `script("...")`: a text in place, or the name of a file.
+    ///
+    /// # Errors
+    /// What is wrong with the text; `files-refused` and `scripts-refused` where `reading` does not allow them.
     pub fn from_notation(word: &str, quoted: &str, reading: &Reading) -> Result<Self> {
         let spelled = format!("{word}(\"{quoted}\")");
         let budget = Budget::new(reading.limits);
@@ -99,6 +102,9 @@ impl Own {
                 graph::Graph::from_file(quoted, &files::open(quoted, reading, u64::MAX)?, &budget)?
             };
             return Ok(Self::new(spelled, Arc::new(graph)));
+        }
+        if !reading.scripts {
+            return Err(Error::input("error.scripts-refused"));
         }
         let script = if script::is_text(quoted) {
             script::Script::new(None, quoted)?

@@ -21,6 +21,7 @@ pub fn small() -> Config {
     Config {
         workers: 2,
         queue: 4,
+        scripts: true,
         memory: 64 << 20,
         time: Duration::from_secs(2),
         grace: Duration::from_secs(2),

@@ -1,0 +1,90 @@
+//! How the server is: for whoever keeps it running, not for whoever asks it.
+
+use std::io::{self, Read as _, Write as _};
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderValue, Request, Response, header};
+use axum::routing::get;
+use serde_json::json;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::connection::Client;
+use crate::metrics::MEDIA_TYPE;
+use crate::pool::Who;
+
+/// Where a server says whether it is well.
+const HEALTH: &str = "/health";
+/// A server that needs longer to say so is not.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// `/health` and `/metrics`.
+pub fn routes(app: &Arc<App>) -> Router {
+    let (health, metrics) = (Arc::clone(app), Arc::clone(app));
+    let health = move || async move {
+        let (running, waiting) = health.load();
+        let version = env!("CARGO_PKG_VERSION");
+        let json = json!({"status": "ok", "version": version, "running": running, "waiting": waiting});
+        text("application/json", format!("{json}\n"))
+    };
+    let metrics = move || async move { text(MEDIA_TYPE, metrics.metrics.text(metrics.load())) };
+    Router::new().route(HEALTH, get(health)).route("/metrics", get(metrics))
+}
+
+fn text(kind: &'static str, text: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(text));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// Who sent a request: the machine that is connected, or the one that it speaks for.
+pub fn who(request: &Request<Body>, config: &Config) -> Who {
+    let peer = request.extensions().get::<Arc<Client>>().map(|client| client.peer.ip());
+    if !config.forwarded {
+        return peer;
+    }
+    // Only what the machine before this one wrote is believed: it writes last.
+    let last = request.headers().get_all("x-forwarded-for").iter().next_back();
+    let named = last.and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
+    named.or(peer)
+}
+
+/// Asks the server at `address` whether it is well, and says what it answered.
+///
+/// # Errors
+///
+/// Nobody answers there, or something other than a server that is well.
+pub fn is_well(address: SocketAddr) -> io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    write!(stream, "GET {HEALTH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.take(1 << 16).read_to_string(&mut answer)?;
+    match answer.split_once("\r\n\r\n") {
+        Some((head, body)) if head.starts_with("HTTP/1.1 200 ") => Ok(body.to_owned()),
+        _ => Err(io::Error::other(answer.lines().next().unwrap_or_default().to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_is_who_the_machine_before_this_one_says_and_only_where_it_is_asked() {
+        let config = |forwarded| Config { forwarded, ..Config::default() };
+        let request = |lines: &[&str]| {
+            let with =
+                |request: axum::http::request::Builder, line: &&str| request.header("X-Forwarded-For", *line);
+            lines.iter().fold(Request::get("/"), with).body(Body::empty()).unwrap()
+        };
+        let named = request(&["10.0.0.1", "10.0.0.2, 10.0.0.3"]);
+        assert_eq!(who(&named, &config(true)), Some(IpAddr::from([10, 0, 0, 3])));
+        assert_eq!(who(&named, &config(false)), None);
+        assert_eq!(who(&request(&["10.0.0.1, somebody"]), &config(true)), None);
+    }
+}
