@@ -10,10 +10,10 @@ use std::process::Command;
 use crate::repository;
 
 /// The crates that only optional features of the program need. The first two commands of the README never build them.
-const OPTIONAL: [&str; 2] = ["grundy-api", "grundy-web"];
+const OPTIONAL: [&str; 3] = ["grundy-api", "grundy-mcp", "grundy-web"];
 
 /// The crates that have optional features or exist for one.
-const FEATURED: [&str; 5] = ["grundy-api", "grundy-web", "grundy-batch", "grundy-cli", "grundy-laws"];
+const FEATURED: [&str; 6] = ["grundy-api", "grundy-mcp", "grundy-web", "grundy-batch", "grundy-cli", "grundy-laws"];
 
 /// Every optional feature of these crates.
 const FEATURES: &str = "grundy-cli/full,grundy-laws/http,grundy-laws/parquet";

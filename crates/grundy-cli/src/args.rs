@@ -43,6 +43,7 @@ pub fn command(lang: Lang) -> Command {
         ask::nash(lang),
         ask::nim(lang),
         talk::serve(lang),
+        talk::mcp(lang),
         completions,
         man,
     ];

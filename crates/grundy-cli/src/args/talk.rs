@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{BoolishValueParser, PossibleValuesParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use grundy::text::Lang;
 
@@ -81,27 +81,60 @@ pub fn stress(lang: Lang) -> Command {
         )
 }
 
+/// An option that a variable of the environment can say in place of the command line, as containers and services do.
+fn in_environment(arg: Arg, variable: &'static str) -> Arg {
+    arg.env(variable).hide_env(true)
+}
+
+/// A switch that a variable can turn on: `1`, `true`, `yes`, `on`.
+fn switch_in_environment(name: &'static str, variable: &'static str, help: String) -> Arg {
+    let switch = Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
+    in_environment(switch, variable).value_parser(BoolishValueParser::new())
+}
+
+/// The limits that all commands have, here also from the environment.
+fn limits_in_environment(lang: Lang) -> [Arg; 3] {
+    let option = |name: &'static str, variable, value: &'static str| {
+        let arg = Arg::new(name).long(name).value_name(value).help(text(lang, &format!("help.{name}")));
+        in_environment(arg.help_heading(text(lang, "help.shared")), variable)
+    };
+    [
+        option("threads", "GRUNDY_THREADS", "N").value_parser(value_parser!(usize)),
+        option("memory", "GRUNDY_MEMORY", "SIZE"),
+        option("time", "GRUNDY_TIME", "TIME"),
+    ]
+}
+
 pub fn serve(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
+    let port = Arg::new("port").long("port").value_name("N").default_value("7878").hide_default_value(true);
+    let listen = Arg::new("listen")
+        .long("listen")
+        .value_name("ADDRESS")
+        .default_value("127.0.0.1")
+        .hide_default_value(true);
+    let host =
+        Arg::new("host").long("host").value_name("NAME").action(ArgAction::Append).value_delimiter(',');
+    let quiet = switch_in_environment("quiet", "GRUNDY_QUIET", t("help.quiet")).short('q');
     sub(lang, "serve")
         .after_help(t("help.serve-more"))
-        .arg(
-            Arg::new("port")
-                .long("port")
-                .value_name("N")
-                .default_value("7878")
-                .hide_default_value(true)
-                .value_parser(value_parser!(u16))
-                .help(t("help.port")),
-        )
-        .arg(
-            Arg::new("listen")
-                .long("listen")
-                .value_name("ADDRESS")
-                .default_value("127.0.0.1")
-                .hide_default_value(true)
-                .value_parser(value_parser!(std::net::IpAddr))
-                .help(t("help.listen")),
-        )
-        .arg(Arg::new("host").long("host").value_name("NAME").action(ArgAction::Append).help(t("help.host")))
+        .arg(in_environment(port.value_parser(value_parser!(u16)).help(t("help.port")), "GRUNDY_PORT"))
+        .arg(in_environment(
+            listen.value_parser(value_parser!(std::net::IpAddr)).help(t("help.listen")),
+            "GRUNDY_LISTEN",
+        ))
+        .arg(in_environment(host.help(t("help.host")), "GRUNDY_HOST"))
+        .arg(switch_in_environment("allow-scripts", "GRUNDY_ALLOW_SCRIPTS", t("help.allow-scripts")))
+        .arg(switch_in_environment("behind-proxy", "GRUNDY_BEHIND_PROXY", t("help.behind-proxy")))
+        .arg(Arg::new("check").long("check").action(ArgAction::SetTrue).help(t("help.serve-check")))
+        .arg(quiet.help_heading(t("help.shared")))
+        .args(limits_in_environment(lang))
+}
+
+pub fn mcp(lang: Lang) -> Command {
+    let t = |key: &str| text(lang, key);
+    sub(lang, "mcp")
+        .after_help(t("help.mcp-more"))
+        .arg(switch_in_environment("allow-scripts", "GRUNDY_ALLOW_SCRIPTS", t("help.allow-scripts")))
+        .args(limits_in_environment(lang))
 }

@@ -6,6 +6,7 @@ mod explain;
 mod games;
 mod genus;
 mod judge;
+mod mcp;
 mod nash;
 mod nim;
 mod pattern;
@@ -84,6 +85,7 @@ pub(crate) fn run(
         "nash" => nash::run(matches, options),
         "nim" => nim::run(matches, options),
         "serve" => serve::run(matches, options),
+        "mcp" => mcp::run(matches, options),
         "sql" => Err(Failure::usage("sql-missing", vec![])),
         "cluster" => Err(Failure::usage("cluster-missing", vec![])),
         "completions" => documents::completions(matches, options),

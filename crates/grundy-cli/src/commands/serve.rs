@@ -34,6 +34,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let refused = |error: std::io::Error| {
         Failure::usage("listen", vec![("address", address.to_string()), ("error", error.to_string())])
     };
+    if flag(matches, "check") {
+        return check(address, options);
+    }
     let listener = TcpListener::bind(address).map_err(refused)?;
     let url = format!("http://{}/", listener.local_addr().map_err(refused)?);
     let quiet = flag(matches, "quiet");
@@ -47,6 +50,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let memory = if matches.get_one::<String>("memory").is_some() { options.limits.memory } else { 1 << 30 };
     config.memory = memory / config.workers as u64;
     config.time = options.limits.time.unwrap_or(config.time);
+    config.scripts = flag(matches, "allow-scripts");
+    config.forwarded = flag(matches, "behind-proxy");
     config.hosts = matches.get_many::<String>("host").into_iter().flatten().cloned().collect();
     let failed = |error: std::io::Error| Failure::usage("server", vec![("error", error.to_string())]);
     let log = if quiet { Log::none() } else { Log::to(stderr()).map_err(failed)? };
@@ -55,4 +60,31 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     on_interrupt(config.grace + OVERTIME, move || stopping.stop(), || false);
     grundy_web::run(listener, config, log, &stop).map_err(failed)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Asks the server that is there whether it is well: for containers and services that restart one that is not.
+#[cfg(feature = "serve")]
+fn check(address: std::net::SocketAddr, options: &Options) -> Result<ExitCode, Failure> {
+    use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+    use crate::words::filled;
+
+    // A server that listens everywhere listens on this machine too.
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    let asked = SocketAddr::new(ip, address.port());
+    match grundy_web::is_well(asked) {
+        Ok(answer) => {
+            super::print(&answer)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            let values = [("address", &*asked.to_string()), ("error", &error.to_string())];
+            eprintln!("{}", filled(options.lang, "serve.not-well", &values));
+            Ok(ExitCode::from(1))
+        }
+    }
 }

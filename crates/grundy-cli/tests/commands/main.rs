@@ -8,6 +8,7 @@ mod docs;
 mod help;
 mod hostile;
 mod judge;
+mod mcp;
 mod meant;
 mod nash;
 mod own;

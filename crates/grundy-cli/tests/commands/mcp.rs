@@ -1,0 +1,67 @@
+//! `mcp`: the session in the book happens as it stands there, line by line, in both languages.
+//!
+//! After a change that is meant, `TRYCMD=overwrite cargo test -p grundy-cli --features mcp --test commands mcp::` writes the
+//! new answers.
+#![cfg(feature = "mcp")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value as Json;
+
+/// What the client says stands behind this sign, what the server says behind the other.
+const ASKED: &str = "→ ";
+const ANSWERED: &str = "← ";
+
+fn server(lang: &str) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(["mcp", "--lang", lang]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// The lines of the page, with what the server says now in the place of what it said.
+fn replayed(page: &str, lang: &str) -> String {
+    let mut server = server(lang);
+    let mut output = BufReader::new(server.stdout.take().unwrap());
+    let input = server.stdin.as_mut().unwrap();
+    let mut lines = String::new();
+    for line in page.lines() {
+        if let Some(asked) = line.strip_prefix(ASKED) {
+            writeln!(input, "{asked}").unwrap();
+            input.flush().unwrap();
+        }
+        if line.starts_with(ANSWERED) {
+            let mut answered = String::new();
+            output.read_line(&mut answered).unwrap();
+            lines.push_str(&format!("{ANSWERED}{}\n", answered.trim_end()));
+        } else {
+            lines.push_str(&format!("{line}\n"));
+        }
+    }
+    drop(server.stdin.take());
+    assert!(server.wait().unwrap().success(), "the server ends well when its client has gone");
+    lines
+}
+
+#[test]
+fn the_session_in_the_book_is_what_happens() {
+    for lang in ["en", "zh"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/src/{lang}/mcp.md"));
+        let page = fs::read_to_string(&path).unwrap().replace('\r', "");
+        let now = replayed(&page, lang);
+        if std::env::var("TRYCMD").is_ok_and(|mode| mode == "overwrite") {
+            fs::write(&path, now).unwrap();
+            continue;
+        }
+        let said = page.lines().zip(now.lines()).filter(|(line, _)| line.starts_with(ANSWERED));
+        let mut answers = 0;
+        for (line, now) in said {
+            let read = |line: &str| serde_json::from_str::<Json>(&line[ANSWERED.len()..]).unwrap();
+            assert_eq!(read(line), read(now), "{lang}");
+            answers += 1;
+        }
+        assert_eq!(answers, 4, "{lang}");
+    }
+}

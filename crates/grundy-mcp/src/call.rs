@@ -1,0 +1,86 @@
+//! One call of a tool: from the fields of the client to an answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use grundy::limits::{Cancel, Limits};
+use grundy::text::Lang;
+use grundy_api::{Ask, Endpoint, Failure, Watch, Work, set_current};
+use rmcp::model::{CallToolResult, JsonObject};
+use serde_json::{Value as Json, json};
+
+use crate::tool::fields;
+use crate::{Config, TEXTS};
+
+/// A call on its way to a thread.
+pub struct Call {
+    endpoint: &'static Endpoint,
+    arguments: JsonObject,
+    config: Arc<Config>,
+    /// Set where the client does not want the answer any more.
+    pub cancel: Cancel,
+    /// How far it is.
+    pub watch: Arc<Watch>,
+}
+
+/// Why a call has no answer.
+enum Unanswered {
+    /// Said by the API.
+    Failed(Failure),
+    /// Said here: `error.CODE` is its text.
+    Refused(&'static str, Vec<(&'static str, String)>),
+}
+
+impl From<Failure> for Unanswered {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl Call {
+    /// A call of the tool behind `endpoint`.
+    pub fn new(endpoint: &'static Endpoint, arguments: JsonObject, config: Arc<Config>) -> Self {
+        Self { endpoint, arguments, config, cancel: Cancel::default(), watch: Arc::default() }
+    }
+
+    /// Computes the answer. What went wrong is an answer too, with the code of the error and a sentence, so that the
+    /// assistant can do better.
+    pub fn answer(self) -> CallToolResult {
+        let lang = self.lang();
+        match self.computed(lang) {
+            Ok(json) => CallToolResult::structured(json),
+            Err(Unanswered::Failed(failure)) => CallToolResult::structured_error(failure.to_json(lang)),
+            Err(Unanswered::Refused(code, values)) => {
+                let message = TEXTS.filled(lang, &format!("error.{code}"), &values);
+                let error = json!({"code": code, "message": message, "span": null, "suggestion": null});
+                CallToolResult::structured_error(json!({ "error": error }))
+            }
+        }
+    }
+
+    /// The language that the call asks for, or else that of the server.
+    fn lang(&self) -> Lang {
+        let asked = self.arguments.get("lang").and_then(Json::as_str);
+        asked.map_or(self.config.lang, Lang::from_locale)
+    }
+
+    fn computed(&self, lang: Lang) -> Result<Json, Unanswered> {
+        let Config { time: most, memory, scripts, answer: longest, .. } = *self.config;
+        let known: Vec<_> = fields(self.endpoint).copied().collect();
+        let body = Json::Object(self.arguments.clone()).to_string();
+        let ask = Ask::of_body(body.as_bytes(), &known, lang)?;
+        let time = ask.time()?.map_or(most, |time: Duration| time.min(most));
+        let limits = Limits { memory, time: Some(time), threads: 1 };
+        let work = Work::new(limits, self.cancel.clone(), Arc::clone(&self.watch)).allow_scripts(scripts);
+        set_current(Some(Arc::clone(&self.watch)));
+        let answer = (self.endpoint.answer)(&ask, &work);
+        set_current(None);
+        let answer = answer?;
+        let length = answer.to_string().len();
+        if length > longest {
+            let values = vec![("length", length.to_string()), ("limit", longest.to_string())];
+            return Err(Unanswered::Refused("answer-too-long", values));
+        }
+        Ok(answer)
+    }
+}
