@@ -3,11 +3,11 @@
 FROM rust:1.95-slim-trixie AS build
 WORKDIR /grundy
 COPY . .
-RUN cargo build --release --locked --package grundy-cli --features full
+RUN cargo build --profile dist --locked --package grundy-cli --features full
 
 # No shell and no package manager: the program, the C library, and a user who may change nothing.
 FROM gcr.io/distroless/cc-debian13:nonroot
-COPY --from=build /grundy/target/release/grundy /usr/local/bin/grundy
+COPY --from=build /grundy/target/dist/grundy /usr/local/bin/grundy
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/grundy/
 # Inside a container only its own network reaches this address; which machines do is said by `--publish`.
 ENV GRUNDY_LISTEN=0.0.0.0

@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 
 /// The files of the page and what they are.
 const FILES: [(&str, &str); 3] = [
@@ -28,7 +28,7 @@ fn main() -> Result<()> {
         packed.write_all(&content)?;
         fs::write(out.join(format!("{name}.gz")), packed.finish()?)?;
         let mut tag = String::new();
-        for byte in &Sha256::digest(&content)[..16] {
+        for byte in &Hash::hash(&content)[..16] {
             let _ = write!(tag, "{byte:02x}");
         }
         let _ = writeln!(

@@ -26,7 +26,7 @@ const STARTS: usize = 50;
 pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     let mut tally = Tally::default();
     let benchmarks = Step::cargo("benchmarks", &["bench", "--workspace"]);
-    let build = Step::cargo("release build", &["build", "--release", "--package", "grundy-cli"]);
+    let build = Step::cargo("build", &["build", "--profile", "dist", "--package", "grundy-cli"]);
     let steps = if programs_only { vec![build] } else { vec![benchmarks, build] };
     for step in steps {
         ensure!(step.run(&mut tally)?, "failed: {}", step.command_line());
@@ -37,7 +37,7 @@ pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     };
     let place = repository::path("target/bench");
     fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
-    let grundy = repository::path("target/release/grundy");
+    let grundy = repository::path("target/dist/grundy");
     let rows = [judge(&grundy, &place)?, batch(&grundy, &place)?, start_up(&grundy)?].concat();
     println!("\n{}; {date}; medians of {RUNS} runs, start-up of {STARTS}\n", machine()?);
     println!("| what | program | min | median | max | beside it |\n| --- | --- | --: | --: | --: | --- |");

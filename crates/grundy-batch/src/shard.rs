@@ -11,8 +11,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::Error;
+use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::alone;
 use crate::error::{BatchFailure, Result};
@@ -192,12 +192,11 @@ pub fn run(
 }
 
 /// A file that gets its name when it is complete; sums up what is written.
-#[derive(Debug)]
 pub(crate) struct Summing {
     file: BufWriter<File>,
     /// Removed with this, unless it has got its name.
     unfinished: Option<PathBuf>,
-    hash: Sha256,
+    hash: Hash,
     bytes: u64,
 }
 
@@ -212,7 +211,7 @@ impl Summing {
         Ok(Self {
             file: BufWriter::with_capacity(1 << 18, file),
             unfinished: Some(unfinished),
-            hash: Sha256::new(),
+            hash: Hash::new(),
             bytes: 0,
         })
     }

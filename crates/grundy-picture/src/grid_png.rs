@@ -1,12 +1,10 @@
 //! A table of two heaps as PNG, with digits of its own: no fonts, no words.
 
-use std::io::Write as _;
-
 use super::scale::{self, Color};
-use super::{DRAWN, Picture};
+use super::{DRAWN, Picture, png};
 use grundy::table::Show;
 use grundy_core::answer::Outcome;
-use grundy_core::error::{Error, Result};
+use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
 /// The shorter side of small pictures is made at least this long.
@@ -18,8 +16,6 @@ const INK: Color = [40, 40, 40];
 const DOT: usize = 2;
 /// Above one lost position in so many, single pixels are close enough to be seen as they are.
 const SPARSE: usize = 50;
-/// So many bytes are packed before the clock is looked at again.
-const PIECE: usize = 1 << 18;
 
 /// Rows of three dots, the first the highest bit.
 const DIGITS: [[u8; 5]; 10] = [
@@ -70,21 +66,7 @@ impl Canvas {
     }
 
     fn encode(self, budget: &Budget) -> Result<Vec<u8>> {
-        let failed = |error: String| Error::input("error.png").with("error", error);
-        let mut out = Vec::new();
-        let size = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-        let mut encoder = png::Encoder::new(&mut out, size(self.width), size(self.height));
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut header = encoder.write_header().map_err(|error| failed(error.to_string()))?;
-        let mut writer = header.stream_writer().map_err(|error| failed(error.to_string()))?;
-        for piece in self.pixels.chunks(PIECE) {
-            budget.check_time()?;
-            writer.write_all(piece).map_err(|error| failed(error.to_string()))?;
-        }
-        writer.finish().map_err(|error| failed(error.to_string()))?;
-        drop(header);
-        Ok(out)
+        png::encode(self.width, self.height, &self.pixels, || budget.check_time())
     }
 }
 

@@ -16,6 +16,7 @@ mod grid_svg;
 mod grid_text;
 mod packed;
 mod plot;
+mod png;
 
 use std::ops::Deref;
 

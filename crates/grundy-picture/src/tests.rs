@@ -145,7 +145,7 @@ fn pictures_mark_lost_positions_and_name_both_heaps() {
 }
 
 fn decoded(png: &[u8]) -> (usize, usize, Vec<u8>) {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     (info.width as usize, info.height as usize, pixels)

@@ -3,8 +3,10 @@
 //! The types are what the file holds, name by name, so whoever finds a period can write one with
 //! `serde_json`. Reading is strict: a field too many, too few or twice is refused.
 
+use std::fmt;
+
+use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use crate::natural;
 use crate::sentence::Error;
@@ -183,8 +185,14 @@ impl Certificate {
 }
 
 /// SHA-256 over values in order, each as an unsigned 16-bit number, low byte first.
-#[derive(Clone, Debug, Default)]
-pub struct Digest(Sha256);
+#[derive(Clone, Default)]
+pub struct Digest(Hash);
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Digest").finish_non_exhaustive()
+    }
+}
 
 impl Digest {
     /// Adds the next values.

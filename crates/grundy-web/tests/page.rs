@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
 use grundy_web::{Config, Log, router};
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash;
 use tower::ServiceExt;
 
 /// What the first view may weigh over the wire, in bytes.
@@ -47,7 +47,7 @@ fn fingerprint() -> String {
     walk("src", &mut found);
     walk("style", &mut found);
     found.sort();
-    let mut hash = Sha256::new();
+    let mut hash = Hash::new();
     for path in found {
         let content = fs::read(page().join(&path)).unwrap();
         hash.update(format!("{path}\0{}\0", content.len()));
