@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::{IBig, UBig};
 use grundy::Outcome;
-use grundy::error::Error;
+use grundy::error::{Condition, Error};
 use grundy::oracle::Oracle;
 use grundy::position::{Component, Position};
 use grundy::rules::Var;
@@ -71,8 +71,8 @@ pub fn check_reread(
 /// of amounts and the check of rules both have their say, and from a latest move given to rules whose normal form has
 /// no `first` any more.
 pub fn check_refused(text: &str, why: &Error) -> Result<(), String> {
-    let absorbed = why.code() == "past-unwanted" && second::narrow_text(text).contains("first");
-    if why.code() == "empty-set" || absorbed {
+    let absorbed = why.is(Condition::PastUnwanted) && second::narrow_text(text).contains("first");
+    if why.is(Condition::EmptySet) || absorbed {
         return Ok(());
     }
     match second::parse(text) {

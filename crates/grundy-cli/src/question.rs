@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Read};
 
 use clap::ArgMatches;
+use grundy::error::Condition;
 use grundy::limits::Budget;
 use grundy::notation::{self, Files, GameLine, Parsed, Reading};
 use grundy::own::Own;
@@ -123,9 +124,13 @@ fn own_position(
     options: &Options,
 ) -> Result<Position, Failure> {
     if heaps.trim().is_empty() {
-        return Position::own_start(line, &Budget::new(options.limits)).map_err(|error| match error.code() {
-            "heaps-missing" => Failure::usage("heaps-missing", vec![("game", game.to_owned())]),
-            _ => error.into(),
+        return Position::own_start(line, &Budget::new(options.limits)).map_err(|error| {
+            match error.condition() {
+                Some(Condition::HeapsMissing) => {
+                    Failure::usage("heaps-missing", vec![("game", game.to_owned())])
+                }
+                _ => error.into(),
+            }
         });
     }
     Ok(own.position(heaps.trim())?.with_misere(line.misere))

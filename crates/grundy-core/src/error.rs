@@ -17,6 +17,55 @@ pub enum ErrorKind {
     Limit,
 }
 
+macro_rules! conditions {
+    ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
+        /// Errors that callers act upon, instead of only reporting them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Condition { $($(#[$doc])* $name,)* }
+
+        impl Condition {
+            const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The code in JSON.
+            pub const fn code(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+        }
+    };
+}
+
+conditions! {
+    /// More memory would be needed than the limit allows.
+    MemoryLimit = "memory-limit",
+    /// The time limit was reached.
+    TimeLimit = "time-limit",
+    /// The user cancelled the work.
+    Interrupted = "interrupted",
+    /// The caller ended the work, because it had enough.
+    Stopped = "stopped",
+    /// A game whose moves decide the number of heaps was given fewer heaps.
+    TooFewHeaps = "too-few-heaps",
+    /// A game without a start of its own was given no heaps.
+    HeapsMissing = "heaps-missing",
+    /// A coin lies at place 0.
+    CoinZero = "coin-zero",
+    /// Two coins lie at the same place.
+    CoinTwice = "coin-twice",
+    /// A rule takes 0 stones.
+    ZeroAmount = "zero-amount",
+    /// A set of amounts is empty.
+    EmptySet = "empty-set",
+    /// A line of positions is empty.
+    EmptyLine = "empty-line",
+    /// A heap is null in a table.
+    NullHeap = "null-heap",
+    /// A game is null in a table.
+    NullGame = "null-game",
+    /// A position mentions an earlier move of a game that does not depend on it.
+    PastUnwanted = "past-unwanted",
+}
+
 /// The one error of this crate: a sentence as data, a place in the text where there is one.
 ///
 /// Nothing is lost or half done when it is returned; the same objects can be used again.
@@ -104,6 +153,17 @@ impl Error {
     pub fn code(&self) -> &'static str {
         let id = self.0.message.id();
         id.strip_prefix("error.").unwrap_or(id)
+    }
+
+    /// What a caller can act upon; `None` for an error that is only reported.
+    pub fn condition(&self) -> Option<Condition> {
+        let code = self.code();
+        Condition::ALL.iter().copied().find(|condition| condition.code() == code)
+    }
+
+    /// Whether this is the error `condition`.
+    pub fn is(&self, condition: Condition) -> bool {
+        self.code() == condition.code()
     }
 
     /// The sentence as data.
@@ -212,6 +272,18 @@ impl std::error::Error for Error {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_condition_is_an_error() {
+        for condition in Condition::ALL {
+            let id = format!("error.{}", condition.code());
+            assert!(crate::text::TEXTS.template(Lang::En, &id).is_some(), "{id}");
+        }
+        let error = Error::limit("error.memory-limit");
+        assert!(error.is(Condition::MemoryLimit) && !error.is(Condition::TimeLimit));
+        assert_eq!(error.condition(), Some(Condition::MemoryLimit));
+        assert_eq!(Error::input("error.unknown-game").condition(), None);
+    }
 
     #[test]
     fn the_mark_stands_under_the_character_even_after_wide_ones() {

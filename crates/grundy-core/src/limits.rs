@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::error::{Error, Result};
+use crate::error::{Condition, Error, Result};
 
 /// What a caller allows.
 #[derive(Clone, Copy, Debug)]
@@ -108,9 +108,9 @@ impl Cancel {
 
     /// Did work fail because it was stopped, and not because of what it was asked?
     pub fn has_caused(&self, error: &Error) -> bool {
-        match error.code() {
-            "interrupted" => true,
-            "time-limit" => self.check().is_err(),
+        match error.condition() {
+            Some(Condition::Interrupted) => true,
+            Some(Condition::TimeLimit) => self.check().is_err(),
             _ => false,
         }
     }

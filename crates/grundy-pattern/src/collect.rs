@@ -12,7 +12,7 @@ use grundy::Solver;
 use grundy::lattice;
 use grundy::oracle::Oracle;
 use grundy_core::answer::Outcome;
-use grundy_core::error::{Error, ErrorKind, Result};
+use grundy_core::error::{Condition, Error, ErrorKind, Result};
 use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation::GameLine;
 use grundy_core::position::Position;
@@ -150,9 +150,7 @@ impl Collector<'_> {
             });
             match tried {
                 Ok(found) => break found,
-                Err(error)
-                    if error.kind() == ErrorKind::Limit && error.code() == "memory-limit" && side > 16 =>
-                {
+                Err(error) if error.is(Condition::MemoryLimit) && side > 16 => {
                     side /= 2;
                     limit = Some(error);
                 }

@@ -28,7 +28,7 @@ use dashu_int::UBig;
 use grundy::Solver;
 use grundy::law::{Cond, Num, Shape, Table};
 use grundy_core::answer::{Method, MethodKind};
-use grundy_core::error::{Error, ErrorKind, Result};
+use grundy_core::error::{Condition, Error, ErrorKind, Result};
 use grundy_core::notation::GameLine;
 use grundy_core::rules::{Rules, Var};
 use grundy_sequence::PROVED;
@@ -121,7 +121,7 @@ pub fn find(solver: &Solver, line: &GameLine, request: Request) -> Result<Patter
 /// A time limit as it was set: pieces of work get what the others have left.
 fn in_full(solver: &Solver, error: Error) -> Error {
     match solver.limits().time {
-        Some(time) if error.code() == "time-limit" => {
+        Some(time) if error.is(Condition::TimeLimit) => {
             Error::limit("error.time-limit").with("time", format!("{time:?}"))
         }
         _ => error,

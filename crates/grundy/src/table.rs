@@ -10,7 +10,7 @@ use crate::oracle::Oracle;
 use crate::plan::Wanted;
 use crate::solver::Solver;
 use grundy_core::answer::Outcome;
-use grundy_core::error::{Error, Result};
+use grundy_core::error::{Condition, Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::notation::GameLine;
 use grundy_core::own::Own;
@@ -288,9 +288,9 @@ fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
     try_each([grid.rows, grid.columns], |heaps| {
         let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
             // An empty heap is none where moves change their number: nothing can be done.
-            Err(error) if error.code() == "too-few-heaps" => Position::start(line, vec![])?,
+            Err(error) if error.is(Condition::TooFewHeaps) => Position::start(line, vec![])?,
             // A row and a column 0 are always there, and a diagonal; coins have neither.
-            Err(error) if matches!(error.code(), "coin-zero" | "coin-twice") => {
+            Err(error) if error.is(Condition::CoinZero) || error.is(Condition::CoinTwice) => {
                 return Err(Error::input("error.table-coins"));
             }
             position => position?,

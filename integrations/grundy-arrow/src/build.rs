@@ -8,6 +8,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer
 use arrow_schema::{DataType, Field};
 use grundy::Error;
 use grundy::batch::{Answers, Column};
+use grundy::error::Condition;
 
 use crate::About;
 use crate::error::{AskError, Result};
@@ -203,7 +204,7 @@ impl<'a> Whole<'a> {
     fn errors(&self, about: &About) -> Result<ArrayRef> {
         let mut texts: Vec<(usize, String)> = Vec::with_capacity(self.errors.len());
         for (row, error) in &self.errors {
-            let null = about.null_to_null && matches!(error.code(), "null-heap" | "null-game");
+            let null = about.null_to_null && (error.is(Condition::NullHeap) || error.is(Condition::NullGame));
             if !null {
                 texts.push((*row, error.message().render(about.lang)));
             }

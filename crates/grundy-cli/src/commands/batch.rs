@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use grundy::batch::Column;
+use grundy::error::Condition;
 use grundy::notation::Reading;
 use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part, Shard};
@@ -75,7 +76,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
 fn is_kept(failure: &BatchFailure, to: Format) -> bool {
     match failure {
         BatchFailure::Row { .. } => to != Format::Parquet,
-        BatchFailure::Stopped { error, .. } => error.code() == "time-limit",
+        BatchFailure::Stopped { error, .. } => error.is(Condition::TimeLimit),
         _ => false,
     }
 }
@@ -91,7 +92,7 @@ fn named(failure: BatchFailure, file: Option<&String>) -> BatchFailure {
 /// The failure, and for work whose time is up how to go on.
 fn stopped(failure: BatchFailure, out: Option<&String>, hint: &str, options: &Options) -> Failure {
     match failure {
-        BatchFailure::Stopped { rows, error } if error.code() == "time-limit" => {
+        BatchFailure::Stopped { rows, error } if error.is(Condition::TimeLimit) => {
             let (rows, next) = (rows.to_string(), (rows + 1).to_string());
             let hint = filled(options.lang, hint, &[("rows", &rows), ("next", &next)]);
             Failure::Stopped { error, hint: Some(hint) }

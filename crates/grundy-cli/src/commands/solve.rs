@@ -4,14 +4,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use grundy::error::ErrorKind;
+use grundy::error::{Condition, ErrorKind};
 use grundy::limits::Limits;
 use grundy::position::Position;
 use grundy::report::{DEFAULT_SHOWN, report};
 use grundy::{Answer, DEFAULT_MOVES, Error, Outcome, Solver};
 
 use super::{moves, print};
-use crate::failure::{Failure, INTERRUPTED};
+use crate::failure::Failure;
 use crate::long_run::cancel_on_interrupt;
 use crate::options::{Options, flag};
 use crate::progress::watched;
@@ -65,7 +65,7 @@ fn written(answer: &Answer, wanted: Option<usize>, options: &Options) -> String 
 }
 
 fn is_limit(error: &Error) -> bool {
-    error.kind() == ErrorKind::Limit && error.code() != INTERRUPTED
+    error.kind() == ErrorKind::Limit && !error.is(Condition::Interrupted)
 }
 
 /// An answer that is known in part, and in JSON why no more is.

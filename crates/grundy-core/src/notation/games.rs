@@ -8,7 +8,7 @@ use super::codes;
 use super::lexer::Token;
 use super::parser::{Argument, MOVES, Parser};
 use crate::catalogue::{self, Entry, ParameterKind};
-use crate::error::{Error, Result};
+use crate::error::{Condition, Error, Result};
 use crate::own::{self, Own};
 use crate::position::Game;
 use crate::rules::{self, Amounts, Goal, MoveRule, Order, Rules, Settings};
@@ -241,6 +241,6 @@ fn culprit(error: &Error, moves: &[MoveRule], places: &[Place]) -> Option<Range<
     let mut placed = moves.iter().zip(places);
     let (_, place) =
         placed.find(|(rule, _)| alone(rule).is_some_and(|alone| alone.code() == error.code()))?;
-    let about_amounts = ["zero-amount", "empty-set"].contains(&error.code());
+    let about_amounts = error.is(Condition::ZeroAmount) || error.is(Condition::EmptySet);
     Some(if about_amounts { place.amounts.clone() } else { place.rule.clone() })
 }

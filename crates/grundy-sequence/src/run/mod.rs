@@ -33,7 +33,7 @@ use super::engine::{Engine, Kept, Rares, Values, engine_for};
 use super::proof::Theorem;
 use super::{Period, Proof, Seen, Store};
 use estimate::Growth;
-use grundy_core::error::{Error, Result};
+use grundy_core::error::{Condition, Error, Result};
 use grundy_core::limits::{Budget, Cancel, Limits};
 use grundy_core::rules::Rules;
 use search::Search;
@@ -218,7 +218,7 @@ impl Run {
         self.count();
         match grown {
             // As many as there is memory for.
-            Err(error) if error.code() == "memory-limit" && next - length > FIRST_SLICE => {
+            Err(error) if error.is(Condition::MemoryLimit) && next - length > FIRST_SLICE => {
                 self.slice = (next - length) / 2;
                 Ok(None)
             }
@@ -241,10 +241,10 @@ impl Run {
 
     fn as_stop_reason(&mut self, result: Result<Option<StopReason>>) -> Result<Option<StopReason>> {
         let Err(error) = result else { return result };
-        let reason = match error.code() {
-            "time-limit" => StopReason::TimeLimit,
-            "memory-limit" => StopReason::MemoryLimit,
-            "interrupted" => StopReason::Interrupted,
+        let reason = match error.condition() {
+            Some(Condition::TimeLimit) => StopReason::TimeLimit,
+            Some(Condition::MemoryLimit) => StopReason::MemoryLimit,
+            Some(Condition::Interrupted) => StopReason::Interrupted,
             _ => {
                 // Something else: what is there is kept all the same.
                 self.save()?;

@@ -14,7 +14,7 @@ use super::super::engine::{Values, with_reader};
 use super::super::period::{self, Proof, Seen, find};
 use super::super::proof::Theorem;
 use super::super::stretch::Stretch;
-use grundy_core::error::Result;
+use grundy_core::error::{Condition, Result};
 use grundy_core::limits::Budget;
 
 /// The length at which a period is first looked for.
@@ -96,7 +96,7 @@ impl Search {
         let found = if rising { self.look_for_rises(values, budget) } else { self.look_back(values, budget) };
         let hint = match found {
             // Values may still be made in what memory is left.
-            Err(error) if error.code() == "memory-limit" => None,
+            Err(error) if error.is(Condition::MemoryLimit) => None,
             Err(error) => return Err(error),
             Ok(Found::Proved(proof)) => return Ok(Some(proof)),
             Ok(Found::Enough(hint)) => hint,

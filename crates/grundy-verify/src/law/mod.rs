@@ -16,7 +16,7 @@ mod proof;
 mod rules;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash;
 
 use crate::certificate::{MAX_BYTES, SCHEMA};
 use crate::natural;
@@ -104,7 +104,7 @@ impl Law {
         let text =
             format!("{rules}\n{misere}\n{heaps}\n{numeration:?}\n{:?}\n{:?}\n", lost.accepting, lost.next);
         let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
-        Sha256::digest(text.as_bytes())
+        Hash::hash(text.as_bytes())
             .iter()
             .flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)])
             .collect()

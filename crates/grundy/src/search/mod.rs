@@ -31,7 +31,7 @@ use self::halt::{Flow, Halt};
 use self::verdicts::Asked;
 use crate::oracle::{Memory, Oracle, Verdict};
 use grundy_core::answer::Outcome;
-use grundy_core::error::{Error, Result};
+use grundy_core::error::{Condition, Error, Result};
 use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::position::{Position, Tree, Turn};
 use grundy_core::rules::Rules;
@@ -84,7 +84,7 @@ impl Searches {
                 self.latest.replace(Some(engine));
                 Ok(answer)
             }
-            Err(Halt::Failed(error)) if error.code() == "memory-limit" && engine.solved() > 0 => {
+            Err(Halt::Failed(error)) if error.is(Condition::MemoryLimit) && engine.solved() > 0 => {
                 Err(Halt::Failed(stopped(&engine, budget)))
             }
             Err(halt) => Err(halt),

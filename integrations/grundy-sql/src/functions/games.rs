@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use datafusion::arrow::array::{ArrayRef, new_null_array};
 use datafusion::error::Result;
 use grundy::batch::Column;
+use grundy::error::Condition;
 use grundy::notation::{self, GameLine};
 use grundy_arrow::{Ask, AskError};
 
@@ -73,9 +74,8 @@ impl Games {
 
     /// An answer's errors, where they are kept, stand in a column behind it.
     fn first(&self, answers: grundy_arrow::Result<Vec<ArrayRef>>) -> Result<ArrayRef> {
-        let answers = answers.map_err(|failed| match failed.error.code() {
-            // The library's sentence names an option of `batch`.
-            "empty-line" => {
+        let answers = answers.map_err(|failed| match failed.error.condition() {
+            Some(Condition::EmptyLine) => {
                 Refusal::new("empty-text").with("function", super::lenient_name(self.column)).into()
             }
             _ => of_ask(failed),

@@ -203,7 +203,7 @@ impl<'a> Table<'a> {
         let budget = Budget::new(self.options.limits);
         let choice = match read(self.session.position(), said, &budget) {
             Ok(choice) => choice,
-            Err(error) if error.code().starts_with("play-") => return self.refuse(&error),
+            Err(error) if error.kind() == ErrorKind::Input => return self.refuse(&error),
             Err(error) => return Err(error.into()),
         };
         self.play(choice)?;

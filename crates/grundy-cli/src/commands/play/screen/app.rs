@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use grundy::error::{Error, Result};
+use grundy::error::{Condition, Error, Result};
 use grundy::text::Lang;
 use grundy_play::{Choice, End, Hints, Seat, Session, Verdict};
 use ratatui::crossterm::event::KeyEvent;
@@ -258,7 +258,7 @@ impl<'a> App<'a> {
 
     /// What could not be found out is said, and play goes on as far as it can without.
     fn miss(&mut self, task: Task, error: &Error) {
-        if error.code() == "interrupted" {
+        if error.is(Condition::Interrupted) {
             self.say(Note::text(Tone::Plain, "screen.stopped"));
         } else {
             self.say(Note::Said(Tone::Refused, error.message().clone()));

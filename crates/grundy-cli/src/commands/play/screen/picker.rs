@@ -5,6 +5,7 @@ use std::time::Duration;
 use dashu_int::UBig;
 use grundy::Error;
 use grundy::answer::Doing;
+use grundy::error::Condition;
 use grundy::limits::{Budget, Limits};
 use grundy::position::Position;
 use grundy::text::Lang;
@@ -238,7 +239,7 @@ impl Picker {
 
     /// The heaps that would be left, as they may be typed; for where a preview would take too long.
     pub fn typed(&self) -> Option<String> {
-        let unclear = matches!(&self.preview, Preview::Illegal(error) if error.code() == "time-limit");
+        let unclear = matches!(&self.preview, Preview::Illegal(error) if error.is(Condition::TimeLimit));
         (self.by_heaps && unclear).then(|| self.left())
     }
 
