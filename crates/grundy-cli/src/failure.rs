@@ -4,15 +4,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use grundy::error::ErrorKind;
+use grundy::error::{Condition, ErrorKind};
 use grundy::text::Lang;
 use grundy_judge::Text;
 use serde_json::json;
 
 use crate::words;
 
-/// The code of work that was stopped from outside.
-pub const INTERRUPTED: &str = "interrupted";
 /// The blank that holds what was probably meant.
 pub const SUGGESTION: &str = "suggestion";
 
@@ -71,7 +69,11 @@ pub enum Failure {
 impl From<grundy::Error> for Failure {
     fn from(error: grundy::Error) -> Self {
         // Interrupted while there was nothing yet to go on with.
-        if error.code() == INTERRUPTED { Self::Stopped { error, hint: None } } else { Self::Grundy(error) }
+        if error.is(Condition::Interrupted) {
+            Self::Stopped { error, hint: None }
+        } else {
+            Self::Grundy(error)
+        }
     }
 }
 
@@ -103,7 +105,7 @@ impl Failure {
 
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Stopped { error, .. } if error.code() == INTERRUPTED => 130,
+            Self::Stopped { error, .. } if error.is(Condition::Interrupted) => 130,
             Self::Stopped { .. } | Self::Added { is_limit: true, .. } => 3,
             Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
             Self::Judge(error) if error.is_limit() => 3,
@@ -148,9 +150,10 @@ impl Failure {
     /// The error as a person reads it, with `error:` in front.
     fn text(&self, lang: Lang) -> String {
         if let Self::Grundy(error) = self {
-            return error.report(lang);
+            return error.report(lang) + self.advice_line(lang).as_str();
         }
         let mut text = self.sentence(lang);
+        text.push_str(&self.advice_line(lang));
         if let Some(suggestion) = self.suggestion() {
             text.push_str("\n  ");
             text.push_str(&words::filled(lang, "usage.did-you-mean", &[(SUGGESTION, suggestion)]));
@@ -197,6 +200,23 @@ impl Failure {
         }
     }
 
+    /// Which option of this command helps. The library does not know options, so its messages name none.
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let code = match self {
+            Self::Grundy(error) | Self::Line { error, .. } | Self::Stopped { error, hint: None } => {
+                error.code()
+            }
+            Self::Judge(error) => &error.code,
+            Self::Verify(error) => error.code(),
+            _ => return None,
+        };
+        words::known(lang, &format!("advice.{code}"))
+    }
+
+    fn advice_line(&self, lang: Lang) -> String {
+        self.advice(lang).map_or_else(String::new, |advice| format!("\n  {advice}"))
+    }
+
     /// What was probably meant, of wrong usage.
     fn suggestion(&self) -> Option<&str> {
         let Self::Usage { blanks, .. } = self else { return None };
@@ -205,6 +225,14 @@ impl Failure {
 
     /// The object that stands for it under `--json`.
     pub fn to_json(&self, lang: Lang) -> serde_json::Value {
+        let mut json = self.without_advice(lang);
+        if let Some(advice) = self.advice(lang) {
+            json["error"]["advice"] = advice.into();
+        }
+        json
+    }
+
+    fn without_advice(&self, lang: Lang) -> serde_json::Value {
         let plain = |code: &str| {
             let message = self.sentence(lang);
             json!({"error": {"code": code, "message": message, "span": null, "suggestion": self.suggestion()}})

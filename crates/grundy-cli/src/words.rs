@@ -10,6 +10,11 @@ pub fn text(lang: Lang, id: &str) -> String {
     TEXTS.text(lang, id)
 }
 
+/// The text of an id without blanks, if there is one.
+pub fn known(lang: Lang, id: &str) -> Option<String> {
+    TEXTS.template(lang, id).map(str::to_owned)
+}
+
 /// The text of an id with its blanks filled.
 pub fn filled(lang: Lang, id: &str, values: &[(&str, &str)]) -> String {
     TEXTS.filled(lang, id, values)
