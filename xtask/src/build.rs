@@ -13,7 +13,8 @@ use crate::repository;
 const OPTIONAL: [&str; 3] = ["grundy-api", "grundy-mcp", "grundy-web"];
 
 /// The crates that have optional features or exist for one.
-const FEATURED: [&str; 6] = ["grundy-api", "grundy-mcp", "grundy-web", "grundy-batch", "grundy-cli", "grundy-laws"];
+const FEATURED: [&str; 6] =
+    ["grundy-api", "grundy-mcp", "grundy-web", "grundy-batch", "grundy-cli", "grundy-laws"];
 
 /// Every optional feature of these crates.
 const FEATURES: &str = "grundy-cli/full,grundy-laws/http,grundy-laws/parquet";

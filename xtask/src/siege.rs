@@ -119,7 +119,17 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     };
     let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let mut command = Command::new(&program);
-    command.args(["serve", "-q", "--allow-scripts", "--port", &address.port().to_string(), "--time", TIME, "--memory", MEMORY]);
+    command.args([
+        "serve",
+        "-q",
+        "--allow-scripts",
+        "--port",
+        &address.port().to_string(),
+        "--time",
+        TIME,
+        "--memory",
+        MEMORY,
+    ]);
     let mut child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().context("the server")?;
     let tested = test(&mut child, address, Duration::from_secs(60 * minutes));
     let _ = child.kill();

@@ -1,6 +1,6 @@
 //! Why a question is not answered: a status, and the error object of the contract.
 
-use grundy::error::ErrorKind;
+use grundy::error::{Condition, ErrorKind};
 use grundy::text::Lang;
 use serde_json::{Value as Json, json};
 
@@ -66,10 +66,10 @@ impl Failure {
         match self {
             Self::Unread(..) => 400,
             Self::Refused(..) => 422,
-            Self::Grundy(error, _) => match (error.kind(), error.code()) {
-                (ErrorKind::Limit, "time-limit") => 504,
-                (ErrorKind::Limit, "memory-limit") => 507,
-                (ErrorKind::Limit, "interrupted") => 503,
+            Self::Grundy(error, _) => match error.condition() {
+                Some(Condition::TimeLimit) => 504,
+                Some(Condition::MemoryLimit) => 507,
+                Some(Condition::Interrupted) => 503,
                 _ => 422,
             },
         }

@@ -15,8 +15,8 @@ mod numeration;
 mod proof;
 mod rules;
 
-use serde::{Deserialize, Serialize};
 use hmac_sha256::Hash;
+use serde::{Deserialize, Serialize};
 
 use crate::certificate::{MAX_BYTES, SCHEMA};
 use crate::natural;
@@ -104,10 +104,7 @@ impl Law {
         let text =
             format!("{rules}\n{misere}\n{heaps}\n{numeration:?}\n{:?}\n{:?}\n", lost.accepting, lost.next);
         let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
-        Hash::hash(text.as_bytes())
-            .iter()
-            .flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)])
-            .collect()
+        Hash::hash(text.as_bytes()).iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }
 
     /// The claim in words of the notation: `misere take any or take any from 2 heaps`.
