@@ -32,6 +32,7 @@ fn sources() -> Vec<(PathBuf, String)> {
         "src",
         "../grundy-core/src",
         "../grundy-sequence/src",
+        "../grundy-misere/src",
         "../grundy-pattern/src",
         "../grundy-picture/src",
         "../grundy-play/src",
