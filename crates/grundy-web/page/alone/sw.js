@@ -1,4 +1,4 @@
-// Keeps the app on this device, so that it opens without a network. VERSION and FILES are put in by build.mjs.
+// Keeps the app on this device, so that it opens without a network. What is in capitals is put in by build.mjs.
 
 const CACHE = "grundy-VERSION";
 
