@@ -120,7 +120,7 @@ impl<'a> Plan<'a> {
     // ---- one component ----
 
     /// A component by the strongest method that answers it; with `value`, by the strongest that gives a value.
-    fn known<'s>(&'s self, index: usize, value: bool) -> Result<(Option<Known<'s>>, Vec<Declined>)> {
+    fn known(&self, index: usize, value: bool) -> Result<(Option<Known<'_>>, Vec<Declined>)> {
         let component = &self.position.components()[index];
         let (found, declined) = self.recognised[index].solve(component, self.context.budget, value)?;
         let known = found.map(|SolvedBy { solved, name, basis }| {

@@ -335,7 +335,7 @@ impl Solved for Raced<'_> {
         ];
         match &self.way {
             Way::Closed(Closed::Any) => {
-                steps.push(Message::new(if self.race.misere { "race.any-misere" } else { "race.any" }))
+                steps.push(Message::new(if self.race.misere { "race.any-misere" } else { "race.any" }));
             }
             Way::Closed(Closed::Rest { modulus, .. }) => {
                 let id = if self.race.misere { "race.rest-misere" } else { "race.rest" };

@@ -116,7 +116,7 @@ impl Rings<'_> {
                     Move::Take { discarded: vec![], touched: vec![touch] }
                 }));
             } else {
-                let takes = first_takes(self.component.rules(), heap, &*self.function, self.budget)?;
+                let takes = first_takes(self.component.rules(), heap, self.function, self.budget)?;
                 moves.list.extend(takes.into_iter().filter(|(value, _)| *value == wanted).map(
                     |(_, touch)| Move::Take {
                         discarded: vec![],

@@ -86,10 +86,9 @@ impl Solver {
             }
         } else if let Some(function) = self.recognise(line).values()
             && let Some(closed) = function.closed()
+            && let Some(list) = list::of_closed(&closed, &*function, from, count, &budget)?
         {
-            if let Some(list) = list::of_closed(&closed, &*function, from, count, &budget)? {
-                return Ok(list);
-            }
+            return Ok(list);
         }
         let mut list = List::Words(Vec::new());
         self.for_each_value(line, from, to, &mut |_, value| {
