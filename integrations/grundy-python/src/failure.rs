@@ -68,50 +68,28 @@ fn class(py: Python<'_>, kind: Class) -> PyResult<&Bound<'_, PyAny>> {
 pub fn raised(py: Python<'_>, error: &grundy::Error, lang: Lang) -> PyErr {
     let json = error.to_json(lang);
     let made = class(py, error.kind().into()).and_then(|class| {
-        let message = in_keywords(&error.message().render(lang));
+        let message = with_keyword(error.code(), error.message().render(lang), lang);
         let span = json["error"]["span"].as_array().map(|span| (span[0].as_u64(), span[1].as_u64()));
-        let report = in_keywords(&error.report(lang));
+        let report = with_keyword(error.code(), error.report(lang), lang);
         class.call1((message, error.code(), span, error.suggestion(), report))
     });
     made.map_or_else(|failed| failed, PyErr::from_value)
 }
 
-/// The library's words name options of the command line, `--memory`; here they are keyword arguments, `memory=`.
-fn in_keywords(text: &str) -> String {
-    let mut text = text.to_owned();
-    for elsewhere in ["on the command line: ", "命令行：", "命令行用 "] {
-        text = text.replace(elsewhere, "");
-    }
-    let mut said = String::with_capacity(text.len());
-    let mut rest = &*text;
-    while let Some(at) = rest.find("--") {
-        let (before, from) = rest.split_at(at);
-        let name: String =
-            from[2..].chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect::<String>();
-        said.push_str(before);
-        rest = &from[2 + name.len()..];
-        if name.is_empty() || before.ends_with('-') {
-            said.push_str("--");
-            said.push_str(&name);
-            continue;
-        }
-        let quoted = said.matches('`').count() % 2 == 1;
-        let keyword = format!("{}=", name.replace('-', "_"));
-        if quoted {
-            // Its value follows within the same quotes.
-            said.push_str(if rest.starts_with('`') { keyword.trim_end_matches('=') } else { &keyword });
-            rest = rest.strip_prefix(' ').unwrap_or(rest);
-        } else {
-            said.push_str(&format!("`{keyword}`"));
-        }
-    }
-    said + rest
+/// The library's words name no option of any front; here they are followed by the keyword argument that helps.
+fn with_keyword(code: &str, text: String, lang: Lang) -> String {
+    let name = match code {
+        "memory-limit" | "values-too-many" => "memory",
+        "time-limit" => "time",
+        _ => return text,
+    };
+    filled(lang, "note.keyword", &[("text", &text), ("name", name)])
 }
 
 /// The exception for a file that is no certificate, or a check that came to a limit.
 pub fn of_certificate(py: Python<'_>, error: &grundy_verify::Error, lang: Lang) -> PyErr {
     let kind = if error.is_limit() { Class::Limit } else { Class::Input };
-    plain(py, kind, error.code(), &in_keywords(&error.text(lang)))
+    plain(py, kind, error.code(), &with_keyword(error.code(), error.text(lang), lang))
 }
 
 /// The exception for a text of this package: `code` names a text `error.CODE`.

@@ -96,8 +96,6 @@ def test_messages_speak_of_keyword_arguments():
     assert "`memory=`" in told(memory, "zh") and "命令行" not in told(memory, "zh")
     slow = lambda lang: Game("octal(0.007)").values(10**9, time=0.05, memory="64GiB", lang=lang)  # noqa: E731
     assert "`time=`" in told(slow, "en")
-    sums = lambda lang: grundy.nash([[1, 2], [3, 4]], [[1, 5], [6, 7]], method="zero-sum", lang=lang)  # noqa: E731
-    assert "`method=`" in told(sums, "en")
 
 
 def test_reasons_positions_and_sums():
