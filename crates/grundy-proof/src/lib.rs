@@ -24,6 +24,7 @@
 
 mod certificate;
 mod digits;
+mod export;
 mod find;
 mod law;
 mod proof;

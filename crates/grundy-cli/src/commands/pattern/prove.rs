@@ -1,5 +1,6 @@
 //! `pattern --prove`: a law of the P-positions, learned from the rules and proved for heaps of every size.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
@@ -13,7 +14,8 @@ use crate::options::Options;
 use crate::output::write_file;
 use crate::words::{filled, text};
 
-/// Looks for a law and says it, or what was tried; `--out` writes its certificate. Exit code 1 where none is proved.
+/// Looks for a law and says it, or what was tried; `--out` writes its certificate, a drawing for
+/// Graphviz (`.dot`) or an automaton of Walnut (`.txt`). Exit code 1 where none is proved.
 pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
     let question = Question { rules: line.game.rules.clone(), heaps, misere: line.misere };
@@ -22,7 +24,15 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
     let found = find(&question, &effort)
         .map_err(|reason| grundy::Error::input("error.no-law").with("reason", reason))?;
     if let (Some(law), Some(path)) = (&found.law, matches.get_one::<String>("out")) {
-        write_file(path, law.to_text()?.as_bytes())?;
+        let ends = |end: &str| Path::new(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
+        let text = if ends("dot") {
+            law.to_dot()
+        } else if ends("txt") {
+            law.to_walnut()?
+        } else {
+            law.to_text()?
+        };
+        write_file(path, text.as_bytes())?;
     }
     print(&if options.json { in_json(&question, &found) } else { in_words(&question, &found, options) })?;
     Ok(ExitCode::from(u8::from(found.law.is_none())))
