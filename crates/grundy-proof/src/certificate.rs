@@ -3,7 +3,7 @@
 use grundy_automata::{DEAD, Dfa, Numeration};
 use grundy_core::error::{Error, Result};
 use grundy_core::notation::parse_game;
-use grundy_verify::{Law as Certificate, MAX_BYTES, SCHEMA, Table};
+use grundy_verify::{LAW_KIND, Law as Certificate, MAX_BYTES, SCHEMA, Table};
 
 use crate::law::Law;
 use crate::question::Question;
@@ -21,6 +21,7 @@ impl Law {
         let question = self.question();
         let mut certificate = Certificate {
             schema: SCHEMA,
+            kind: LAW_KIND.to_owned(),
             rules: question.rules.to_string(),
             misere: question.misere,
             heaps: question.heaps as u64,

@@ -24,7 +24,8 @@ impl Law {
             let shape = if lost.accepting(state) { "doublecircle" } else { "circle" };
             let _ = writeln!(dot, "  {state} [shape={shape}];");
             let mut columns: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-            for (letter, &target) in lost.row(state).iter().enumerate().filter(|(_, target)| **target != DEAD) {
+            for (letter, &target) in lost.row(state).iter().enumerate().filter(|(_, target)| **target != DEAD)
+            {
                 let column: Vec<String> = self.digits(letter).map(|digit| digit.to_string()).collect();
                 columns.entry(target).or_default().push(column.join("/"));
             }
@@ -51,7 +52,8 @@ impl Law {
         let mut text = vec![name; self.question().heaps].join(" ") + "\n";
         for state in 0..lost.states() as u32 {
             let _ = writeln!(text, "\n{state} {}", u8::from(lost.accepting(state)));
-            for (letter, &target) in lost.row(state).iter().enumerate().filter(|(_, target)| **target != DEAD) {
+            for (letter, &target) in lost.row(state).iter().enumerate().filter(|(_, target)| **target != DEAD)
+            {
                 for digit in self.digits(letter) {
                     let _ = write!(text, "{digit} ");
                 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::ArgMatches;
 use grundy::text::Lang;
 use grundy_verify::{
-    Claim, Law, LawVerdict, Limits, MAX_BYTES, QUOTIENT_KIND, QuotientCertificate, Reason, Verdict,
+    Claim, LAW_KIND, LawVerdict, Limits, MAX_BYTES, QUOTIENT_KIND, QuotientCertificate, Reason, Verdict,
     check_quotient,
 };
 use serde_json::json;
@@ -26,9 +26,6 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let read = open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| Failure::file(path.map_or("-", String::as_str), error))?;
     let limits = Limits { memory: options.limits.memory, time: options.limits.time };
-    if Law::is_one(&bytes) {
-        return law(&grundy_verify::verify_law(&bytes, limits)?, options);
-    }
     let mut line = Line::new(is_watched(flag(matches, "quiet")), Duration::ZERO);
     let mut show = |done: u64, total: u64| {
         line.show(|| {
@@ -36,7 +33,11 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             filled(options.lang, "verify.progress", &blanks)
         });
     };
-    if grundy_verify::kind(&bytes).as_deref() == Some(QUOTIENT_KIND) {
+    let kind = grundy_verify::kind(&bytes);
+    if kind.as_deref() == Some(LAW_KIND) {
+        return law(&grundy_verify::verify_law(&bytes, limits)?, options);
+    }
+    if kind.as_deref() == Some(QUOTIENT_KIND) {
         let certificate = QuotientCertificate::from_bytes(&bytes)?;
         let reason = check_quotient(&certificate, limits, &mut |done, total| {
             show(done, total);

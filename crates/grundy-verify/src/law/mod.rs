@@ -23,6 +23,9 @@ use crate::natural;
 use crate::sentence::{Error, Reason};
 use crate::watch::{Limits, Stop, Watch};
 
+/// The kind that such a certificate says it is of.
+pub const KIND: &str = "law";
+
 /// A certificate of a law.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +33,8 @@ pub struct Law {
     /// The version of the format, [`SCHEMA`].
     #[serde(with = "natural")]
     pub schema: u64,
+    /// [`KIND`].
+    pub kind: String,
     /// The rules, in the notation.
     pub rules: String,
     /// Does whoever cannot move win?
@@ -66,16 +71,6 @@ pub struct LawVerdict {
 }
 
 impl Law {
-    /// Is this the text of a law, rather than of a period?
-    pub fn is_one(bytes: &[u8]) -> bool {
-        #[derive(Deserialize)]
-        struct Mark {
-            #[serde(default)]
-            lost: Option<serde::de::IgnoredAny>,
-        }
-        serde_json::from_slice::<Mark>(plain(bytes)).is_ok_and(|mark| mark.lost.is_some())
-    }
-
     /// Reads a certificate. What it says is not looked at.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::automaton::{DEAD, Dfa, Part, project};
 use super::numeration::Numeration;
 use super::rules::{self, Amounts, From, Item, Line, Take};
-use super::{Law, Table};
+use super::{KIND, Law, Table};
 use crate::sentence::Reason;
 use crate::watch::{Stop, Watch};
 
@@ -20,6 +20,9 @@ struct Way {
 
 /// Does the law hold?
 pub fn holds(law: &Law, watch: &mut Watch<'_>) -> Result<(), Stop> {
+    if law.kind != KIND {
+        return Err(Reason::new("law-kind").with("kind", &law.kind).into());
+    }
     if !(1..=MOST_HEAPS).contains(&law.heaps) {
         return Err(Reason::new("law-heaps").with("heaps", law.heaps).with("most", MOST_HEAPS).into());
     }

@@ -24,7 +24,8 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
     let found = find(&question, &effort)
         .map_err(|reason| grundy::Error::input("error.no-law").with("reason", reason))?;
     if let (Some(law), Some(path)) = (&found.law, matches.get_one::<String>("out")) {
-        let ends = |end: &str| Path::new(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
+        let ends =
+            |end: &str| Path::new(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
         let text = if ends("dot") {
             law.to_dot()
         } else if ends("txt") {
