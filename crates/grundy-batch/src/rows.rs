@@ -62,7 +62,7 @@ impl<'a> Rows<'a> {
     }
 
     fn text(&self, row: usize, error: Option<&Error>, large: Option<&str>, out: &mut Vec<u8>) {
-        if error.is_some() {
+        if error.is_some() && !self.is_known_in_part(row) {
             out.extend(ERROR.as_bytes());
             return;
         }
@@ -70,8 +70,16 @@ impl<'a> Rows<'a> {
             if index > 0 {
                 out.push(b'\t');
             }
-            self.push(*column, row, large, out);
+            match column {
+                Column::Value if error.is_some() => out.extend(ERROR.as_bytes()),
+                column => self.push(*column, row, large, out),
+            }
         }
+    }
+
+    /// Is all of a row known but its value, which is out of reach?
+    fn is_known_in_part(&self, row: usize) -> bool {
+        self.answers.outcomes.get(row).is_some_and(|outcome| *outcome != 0)
     }
 
     fn csv(
@@ -102,7 +110,8 @@ impl<'a> Rows<'a> {
         }
         for column in &self.job.show {
             next(out);
-            if error.is_none() {
+            let known = self.is_known_in_part(row) && *column != Column::Value;
+            if error.is_none() || known {
                 self.push(*column, row, large, out);
             }
         }
@@ -135,7 +144,7 @@ impl<'a> Rows<'a> {
         for column in &self.job.show {
             next(out, column.name());
             match column {
-                _ if error.is_some() => out.extend(b"null"),
+                _ if error.is_some() && !self.is_known_in_part(row) => out.extend(b"null"),
                 Column::Outcome => out.extend([b'"', self.answers.outcomes[row], b'"']),
                 Column::Value if !self.answers.has_value[row] => out.extend(b"null"),
                 Column::Value => {

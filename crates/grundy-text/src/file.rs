@@ -44,9 +44,6 @@ impl<'a> Items<'a> {
             let inside = opening.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
             return unescape(inside.ok_or("a text stands in double quotes")?, false);
         };
-        if !begin.is_empty() {
-            return Err("a text of several lines begins on the line below its quotes");
-        }
         let end = self.rest.find("\"\"\"").ok_or("three quotes are missing at the end of a text")?;
         let (inside, rest) = self.rest.split_at(end);
         self.rest = &rest[3..];
@@ -57,7 +54,12 @@ impl<'a> Items<'a> {
             _ => return Err("something follows the quotes"),
         }
         self.line += 1;
-        unescape(inside, true)
+        if begin.is_empty() {
+            return unescape(inside, true);
+        }
+        // The text begins on the line of its quotes.
+        let whole = format!("{begin}\n{inside}");
+        unescape(&whole, true).map(|text| Cow::Owned(text.into_owned()))
     }
 
     fn entry(&mut self, content: &'a str) -> Result<Item<'a>, &'static str> {
@@ -133,11 +135,11 @@ mod tests {
 
     #[test]
     fn texts_are_read_with_their_lines() {
-        let file = "# about\n\n[a.b]\nen = \"x \\\"y\\\"\\n\"\r\nzh=\"\"\"\n一\n  \"二\" \\\\\"\"\"\n[c]\nen = \"d\"";
+        let file = "# about\n\n[a.b]\nen = \"x \\\"y\\\"\\n\"\r\nzh=\"\"\"\n一\n  \"二\" \\\\\"\"\"\n[c]\nen = \"\"\"d\n e\"\"\"";
         let expected = [
             text(4, "a.b", Lang::En, "x \"y\"\n"),
             text(5, "a.b", Lang::Zh, "一\n  \"二\" \\"),
-            text(9, "c", Lang::En, "d"),
+            text(9, "c", Lang::En, "d\n e"),
         ];
         assert_eq!(Items::of(file).collect::<Vec<_>>(), expected);
     }
