@@ -59,7 +59,7 @@ fn coins_without_a_formula() {
     }
     let solver = Solver::default();
     for text in
-        ["turn 1..5 coins in a row[25, 30]", "turn 1..5 coins in a row[9999, 10000]", "turn 1..4 coins[2000]"]
+        ["turn 1..5 coins in a row[25, 30]", "turn 1..5 coins in a row[9999, 10000]", "turn 1..4 coins[60]"]
     {
         let answer = solver.solve_text(text).unwrap();
         assert_eq!(answer.method.name, "coin-values", "{text}");
