@@ -175,13 +175,16 @@ fn question(random: &mut Random) -> (Vec<String>, String) {
         8 => (words(&["pattern", game]), nothing()),
         9 => {
             let count = 1 + below(random, 2_000);
-            let rows: String =
-                (0..count).map(|_| format!("{} {}\n", number(random), number(random))).collect();
-            (words(&["batch", game, "--show", "outcome,value,method", "--keep-going"]), rows)
+            let rows: Vec<String> =
+                (0..count).map(|_| format!("{} {}", number(random), number(random))).collect();
+            (
+                words(&["batch", game, "--show", "outcome,value,method", "--keep-going"]),
+                rows.join("\n") + "\n",
+            )
         }
         10 => {
-            let line: String = (0..1 + below(random, 200_000)).map(|n| format!("{} ", n % 97)).collect();
-            (words(&["batch", game, "--show", "outcome,first-move"]), line + "\n")
+            let heaps: Vec<String> = (0..=below(random, 200_000)).map(|n| (n % 97).to_string()).collect();
+            (words(&["batch", game, "--show", "outcome,first-move"]), heaps.join(" ") + "\n")
         }
         _ => {
             let expression = format!("{size}^{size} * ({} + root({size}, 7))^-3", number(random));
@@ -191,7 +194,7 @@ fn question(random: &mut Random) -> (Vec<String>, String) {
 }
 
 fn position(random: &mut Random, game: &str) -> String {
-    let heaps: Vec<String> = (0..1 + below(random, 4)).map(|_| number(random)).collect();
+    let heaps: Vec<String> = (0..=below(random, 4)).map(|_| number(random)).collect();
     let position = format!("{game}[{}]", heaps.join(", "));
     if below(random, 4) == 0 {
         format!("{position} + wythoff[{}, {}]", number(random), number(random))

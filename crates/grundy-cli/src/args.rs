@@ -22,7 +22,7 @@ pub fn command(lang: Lang) -> Command {
             .value_parser(value_parser!(clap_complete::Shell)),
     );
     let man = sub(lang, "man");
-    let commands = [
+    let commands = vec![
         ask::solve(lang),
         ask::explain(lang),
         ask::games(lang),

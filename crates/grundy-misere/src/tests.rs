@@ -30,7 +30,9 @@ struct Plain {
 impl Plain {
     fn new(games: &[&Rules]) -> Self {
         let mut options: Vec<HeapOptions> = games.iter().map(|rules| HeapOptions::new(rules)).collect();
-        options.iter_mut().for_each(|options| options.extend(64, &Budget::default()).unwrap());
+        for options in &mut options {
+            options.extend(64, &Budget::default()).unwrap();
+        }
         Self { options, lost: FxHashMap::default() }
     }
 
@@ -214,7 +216,7 @@ fn names_multiply_as_their_elements_do() {
     }
 }
 
-/// CGSuite's tests of `game.heap.Kayles` and `game.heap.DawsonsKayles` have these values for the rows of 0 to 20 pins, and genera.
+/// `CGSuite`'s tests of `game.heap.Kayles` and `game.heap.DawsonsKayles` have these values for the rows of 0 to 20 pins, and genera.
 #[test]
 fn genera_and_misere_values_in_print_are_reproduced() {
     let kayles = rules("kayles");

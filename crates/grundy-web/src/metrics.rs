@@ -124,7 +124,7 @@ impl Metrics {
         self.refused.get_or_create(&Refused { status, code: code.to_owned() }).inc();
     }
 
-    /// Everything, as text in the format of Prometheus and OpenMetrics. `load` is how many questions run, and wait.
+    /// Everything, as text in the format of Prometheus and `OpenMetrics`. `load` is how many questions run, and wait.
     pub fn text(&self, (running, waiting): (usize, usize)) -> String {
         let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         self.running.set(whole(running));

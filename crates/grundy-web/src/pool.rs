@@ -317,6 +317,7 @@ mod tests {
         }
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "a client of the pool may be unknown")]
     fn who(client: u8) -> Who {
         Some(Ipv4Addr::new(10, 0, 0, client).into())
     }

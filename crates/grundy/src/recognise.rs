@@ -238,15 +238,18 @@ impl fmt::Debug for Recognised {
     }
 }
 
-/// The game asked about last, its convention, and what is known of it.
+/// The game that was asked about last, whether under misère play, and what is known of it.
 type Latest = (Arc<Game>, bool, Rc<Recognised>);
+
+/// What is known of each game of one convention.
+type Games = FxHashMap<Rules, Rc<Recognised>>;
 
 /// What is known of the games that were asked about, and the values that their methods share. It belongs to one thread.
 #[derive(Debug, Default)]
 pub struct Known {
     heaps: HeapFunctions,
     laws: Laws,
-    games: [RefCell<FxHashMap<Rules, Rc<Recognised>>>; 2],
+    games: [RefCell<Games>; 2],
     latest: RefCell<Option<Latest>>,
 }
 

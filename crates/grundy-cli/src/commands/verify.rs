@@ -83,16 +83,13 @@ fn of_quotient(certificate: &QuotientCertificate, reason: Option<&Reason>, optio
     let mut text = filled(lang, "verify.quotient", &[("order", &order), ("lost", &lost)]) + "\n";
     for (number, game) in (1_usize..).zip(&certificate.games) {
         let number = number.to_string();
-        text += &match game.repeats {
-            Some(repeats) => {
-                let (period, preperiod) = (repeats.period.to_string(), repeats.preperiod.to_string());
-                let blanks = [("game", &*number), ("period", &*period), ("preperiod", &*preperiod)];
-                filled(lang, "verify.quotient-period", &blanks)
-            }
-            None => {
-                let last = (game.classes.len() - 1).to_string();
-                filled(lang, "verify.quotient-heaps", &[("game", &number), ("heap", &last)])
-            }
+        text += &if let Some(repeats) = game.repeats {
+            let (period, preperiod) = (repeats.period.to_string(), repeats.preperiod.to_string());
+            let blanks = [("game", &*number), ("period", &*period), ("preperiod", &*preperiod)];
+            filled(lang, "verify.quotient-period", &blanks)
+        } else {
+            let last = (game.classes.len() - 1).to_string();
+            filled(lang, "verify.quotient-heaps", &[("game", &number), ("heap", &last)])
         };
         text.push('\n');
     }

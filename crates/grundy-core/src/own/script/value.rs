@@ -348,13 +348,12 @@ impl Map {
 
     /// Puts `value` in the place of this name, which may be new.
     pub(super) fn insert(&mut self, key: Rc<str>, value: Value) -> Result<(), Failure> {
-        let out = match self.entries.get(&key) {
-            Some(known) => known.extent(),
-            None => {
-                self.charge.resize(self.charge.bytes() + BYTES_AN_ENTRY + key.len() as u64)?;
-                self.extent.size += 1;
-                Extent::default()
-            }
+        let out = if let Some(known) = self.entries.get(&key) {
+            known.extent()
+        } else {
+            self.charge.resize(self.charge.bytes() + BYTES_AN_ENTRY + key.len() as u64)?;
+            self.extent.size += 1;
+            Extent::default()
         };
         self.extent = self.extent.exchanged(out, value.extent())?;
         self.entries.insert(key, value);

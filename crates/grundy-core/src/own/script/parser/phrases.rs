@@ -140,7 +140,7 @@ impl Parser<'_> {
                         args.insert(0, node);
                         self.builtin(&name, args, at)?
                     }
-                } else if let ("len", true) | ("is_odd" | "is_even" | "is_zero", true) =
+                } else if let ("len" | "is_odd" | "is_even" | "is_zero", true) =
                     (name.as_str(), !self.is("="))
                 {
                     self.builtin(&name, vec![node], at)?
