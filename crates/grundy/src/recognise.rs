@@ -19,6 +19,7 @@ use crate::kernel::Kernel;
 use crate::law::Law;
 use crate::method::{Applied, Asked, Basis, Fit, Method, Solved};
 use crate::theorem;
+use crate::theorem::misere_quotient::Quotients;
 use grundy_core::answer::{Declined, MethodKind};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -43,6 +44,7 @@ impl<F: Fn(Asked<'_>) -> Fit + Send + Sync> Recognise for F {
 #[rustfmt::skip] // one a line, so that adding one changes one line
 pub static TABLE: &[&dyn Recognise] = &[
     &theorem::misere_nim::recognise,
+    &theorem::misere_quotient::recognise,
     &theorem::heapwise::recognise,
     &theorem::ring::recognise,
     &theorem::take_away::recognise,
@@ -249,6 +251,7 @@ type Games = FxHashMap<Rules, Rc<Recognised>>;
 pub struct Known {
     heaps: HeapFunctions,
     laws: Laws,
+    misere_sums: Quotients,
     games: [RefCell<Games>; 2],
     latest: RefCell<Option<Latest>>,
 }
@@ -257,6 +260,11 @@ impl Known {
     /// Nothing yet; with laws that were loaded.
     pub fn new(laws: Laws) -> Self {
         Self { laws, ..Self::default() }
+    }
+
+    /// The quotients of sums of different games under misère play.
+    pub(crate) fn misere_sums(&self) -> &Quotients {
+        &self.misere_sums
     }
 
     /// What is known of a game under a convention: recognised at the first question, kept for the next.

@@ -8,6 +8,7 @@ use crate::results;
 use crate::search::Searched;
 use crate::theorem::heapwise;
 use crate::theorem::misere_nim::{self, MisereNim};
+use crate::theorem::misere_quotient::{self, ByQuotient};
 use grundy_core::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
 use grundy_core::error::Result;
 use grundy_core::position::{Position, Turn};
@@ -26,24 +27,45 @@ impl Plan<'_> {
             };
             let reason =
                 Message::new("plan.misere-not-tame").with("game", components[index].game.spelled.as_str());
-            let declined = vec![Declined { name: misere_nim::NAME, reason }, no_misere_shortcut()];
+            let mut declined = vec![Declined { name: misere_nim::NAME, reason }];
+            if components.iter().all(|component| component.rules().is_heapwise()) {
+                match self.known.misere_sums().solve(components, self.context.budget)? {
+                    Ok(sum) => return self.solve_by_quotient(&sum, declined),
+                    Err(reason) => declined.push(Declined { name: misere_quotient::NAME, reason }),
+                }
+            }
+            declined.push(no_misere_shortcut());
             return self.solve_by_search(declined);
         }
         self.solve_by_search(vec![no_misere_shortcut()])
     }
 
-    fn solve_misere_nim(&self, nim: &MisereNim<'_>) -> Result<Solution> {
-        let per_component = self
-            .position
-            .components()
-            .iter()
-            .enumerate()
+    fn solve_by_quotient(&self, sum: &ByQuotient<'_>, declined: Vec<Declined>) -> Result<Solution> {
+        let merged = self.moves_by_component(&|index, want| sum.moves_in(index, want))?;
+        let basis = sum.basis();
+        let mut method = Method::new(misere_quotient::NAME, basis.kind(), basis.reference());
+        method.declined = declined;
+        Ok(self.merged_solution(Outcome::of(sum.is_won()), merged, method, sum.reasons()))
+    }
+
+    /// The winning moves of each component by its number, as one list.
+    fn moves_by_component(&self, moves: &dyn Fn(usize, usize) -> Result<Moves>) -> Result<Merged> {
+        // Who only asks who wins is not made to wait for the moves.
+        if self.wanted.moves == 0 {
+            return Ok(Merged { total: None, complete: false, turns_complete: false, ..Merged::nothing() });
+        }
+        let components = self.position.components().iter().enumerate();
+        let per_component = components
             .map(|(index, component)| {
                 let want = results::most_listed(self.wanted.moves, component.heaps().len());
-                nim.moves_in(index, want).map(|moves| (index, moves))
+                moves(index, want).map(|moves| (index, moves))
             })
             .collect::<Result<Vec<_>>>()?;
-        let merged = self.merged(per_component);
+        Ok(self.merged(per_component))
+    }
+
+    fn solve_misere_nim(&self, nim: &MisereNim<'_>) -> Result<Solution> {
+        let merged = self.moves_by_component(&|index, want| nim.moves_in(index, want))?;
         let method = Method::new(misere_nim::NAME, MethodKind::Theorem, Some(misere_nim::REFERENCE));
         Ok(self.merged_solution(Outcome::of(nim.is_won()), merged, method, nim.reasons()))
     }

@@ -12,6 +12,7 @@ pub mod finish_heap;
 pub mod heapwise;
 pub mod matches;
 pub mod misere_nim;
+pub mod misere_quotient;
 pub mod moore;
 pub mod most_stones;
 pub mod nimble;
