@@ -29,6 +29,8 @@ const MEMBERS: u64 = 64;
 pub struct Sweep {
     /// The rules.
     pub family: Family,
+    /// Whether the last move loses.
+    pub misere: bool,
     /// The last heap that is looked at.
     pub limit: u64,
     /// How rows are written.
@@ -73,31 +75,29 @@ impl Found {
 impl Sweep {
     /// The same for every run that may go on with the rows of another.
     fn head(&self) -> String {
-        format!("# {:?} {} {}\n", self.family, self.limit, self.to.name())
+        let misere = if self.misere { "misere " } else { "" };
+        format!("# {misere}{:?} {} {}\n", self.family, self.limit, self.to.name())
     }
 
     /// A row as it is written.
     fn push(&self, row: &Row, out: &mut Vec<u8>) {
         match self.to {
             Format::Csv { separator } => {
-                let numbers = [row.period, row.preperiod, row.saltus, row.max_value].map(shown);
-                let [period, preperiod, saltus, max_value] = numbers;
-                let proof = row.proof.clone().unwrap_or_default();
-                let cells =
-                    [&row.rule, &period, &preperiod, &saltus, &max_value, &proof, &shown(row.checked_to)];
-                for (index, cell) in cells.into_iter().enumerate() {
+                for (index, (_, cell)) in row.cells().into_iter().enumerate() {
                     if index > 0 {
                         out.push(separator);
                     }
-                    push_csv(cell, separator, out);
+                    push_csv(&cell.to_string(), separator, out);
                 }
                 out.push(b'\n');
             }
             Format::Text => {
-                let period = row.period.map_or_else(|| "-".to_owned(), |period| period.to_string());
-                let preperiod =
-                    row.preperiod.map_or_else(|| "-".to_owned(), |preperiod| preperiod.to_string());
-                out.extend(format!("{}\t{period}\t{preperiod}\n", row.rule).into_bytes());
+                let shown = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
+                let mut line = format!("{}\t{}\t{}", row.rule, shown(row.period), shown(row.preperiod));
+                if let Some(quotient) = row.quotient {
+                    line += &format!("\t{}\t{}", quotient.order, quotient.lost);
+                }
+                out.extend(format!("{line}\n").into_bytes());
             }
             Format::JsonLines | Format::Parquet => out.extend(format!("{}\n", row.to_json()).into_bytes()),
         }
@@ -107,7 +107,9 @@ impl Sweep {
     fn names(&self) -> Vec<u8> {
         match self.to {
             Format::Csv { separator } => {
-                let mut names = Row::NAMES.join(char::from(separator).encode_utf8(&mut [0; 4])).into_bytes();
+                let empty = Row::empty(self.misere);
+                let names: Vec<&str> = empty.cells().into_iter().map(|(name, _)| name).collect();
+                let mut names = names.join(char::from(separator).encode_utf8(&mut [0; 4])).into_bytes();
                 names.push(b'\n');
                 names
             }
@@ -133,16 +135,15 @@ impl Sweep {
             |(from, to): (u64, u64)| -> Result<Vec<Row>> {
                 (from..to)
                     .filter_map(|number| self.family.member(number))
-                    .map(|member| Ok(sweep::row_of(&member.rule, self.limit, limits, &cancel)?))
+                    .map(|member| {
+                        let rule = if self.misere { format!("misere {}", member.rule) } else { member.rule };
+                        Ok(sweep::row_of(&rule, self.limit, limits, &cancel)?)
+                    })
                     .collect()
             }
         };
         pipeline::in_order(self.threads, &mut next, worker, &mut |rows: Result<Vec<Row>>| each(&rows?))
     }
-}
-
-fn shown(number: Option<u64>) -> String {
-    number.map(|number| number.to_string()).unwrap_or_default()
 }
 
 /// Sweeps into a stream.
@@ -256,17 +257,7 @@ fn is_member(sweep: &Sweep, number: u64, rule: &str) -> bool {
 }
 
 fn read_row(line: &str) -> Option<Row> {
-    let json: Json = serde_json::from_str(line).ok()?;
-    let number = |name: &str| json[name].as_u64();
-    Some(Row {
-        rule: json["rule"].as_str()?.to_owned(),
-        period: number("period"),
-        preperiod: number("preperiod"),
-        saltus: number("saltus"),
-        max_value: number("max_value"),
-        proof: json["proof"].as_str().map(str::to_owned),
-        checked_to: number("checked_to"),
-    })
+    Row::from_json(&serde_json::from_str::<Json>(line).ok()?)
 }
 
 /// The rows in their final form, under their final name; nothing is removed before all are there.
@@ -302,7 +293,7 @@ fn write_rows(
 ) -> Result<()> {
     #[cfg(feature = "parquet")]
     if sweep.to == Format::Parquet {
-        return crate::parquet::rows(rows, writer);
+        return crate::parquet::rows(rows, &Row::empty(sweep.misere), writer);
     }
     writer.write_all(&sweep.names()).map_err(BatchFailure::file(out))?;
     let mut bytes = Vec::new();
@@ -324,6 +315,7 @@ mod tests {
         let path = folder.path().join("out.csv.sweep");
         let sweep = Sweep {
             family: Family::subtraction(1, 9).unwrap(),
+            misere: false,
             limit: 2000,
             to: Format::Csv { separator: b',' },
             limits: Limits::default(),

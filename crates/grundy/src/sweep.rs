@@ -3,13 +3,17 @@
 //! Members of a family are numbered, so that they can be shared out and a sweep can go on where it was; a row hangs on
 //! nothing but its rule and the limit, so it is the same wherever it is made.
 
+use std::fmt;
+
 use dashu_int::UBig;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::periods::{PeriodQuestion, short_reference};
+use crate::theorem::misere_quotient;
 use grundy_core::error::{Error, Result};
-use grundy_core::limits::{Cancel, Limits};
+use grundy_core::limits::{Budget, Cancel, Limits};
 use grundy_core::notation::{GameLine, parse_game};
+use grundy_misere::{Bounds, GameQuotient, Halt};
 use grundy_sequence::Run;
 
 /// The largest amount of a family of subtraction sets.
@@ -114,8 +118,8 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What is known of the period of one rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is known of the period of one rule: of the Grundy values of its heaps, or under misère play of their classes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The rule, canonically spelled.
     pub rule: String,
@@ -127,33 +131,153 @@ pub struct Row {
     pub saltus: Option<u64>,
     /// The largest value; where no period was proved, as far as values were computed. `None` where they grow.
     pub max_value: Option<u64>,
+    /// Under misère play, the quotient.
+    pub quotient: Option<QuotientOf>,
     /// What proves the period: author and year.
     pub proof: Option<String>,
     /// The last heap that was computed; `None` where a closed form needs none.
     pub checked_to: Option<u64>,
 }
 
+/// The misère quotient of all heaps where a period was proved, else of the heaps that were computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuotientOf {
+    /// How many classes there are.
+    pub order: u64,
+    /// How many of them are lost.
+    pub lost: u64,
+    /// The first heap with which it is not that of misère Nim; `None` where it is.
+    pub first_wild: Option<u64>,
+}
+
+/// What stands in one column of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell<'a> {
+    /// A number, if there is one.
+    Number(Option<u64>),
+    /// A text, if there is one.
+    Text(Option<&'a str>),
+}
+
 impl Row {
-    /// The names of the columns.
-    pub const NAMES: [&'static str; 7] =
-        ["rule", "period", "preperiod", "saltus", "max_value", "proof", "checked_to"];
+    /// A row of its kind without anything in it.
+    pub fn empty(misere: bool) -> Self {
+        Self { quotient: misere.then(QuotientOf::default), ..Self::default() }
+    }
+
+    /// The columns, each with its name.
+    pub fn cells(&self) -> Vec<(&'static str, Cell<'_>)> {
+        let mut cells = vec![
+            ("rule", Cell::Text(Some(&self.rule))),
+            ("period", Cell::Number(self.period)),
+            ("preperiod", Cell::Number(self.preperiod)),
+        ];
+        match self.quotient {
+            None => {
+                cells.push(("saltus", Cell::Number(self.saltus)));
+                cells.push(("max_value", Cell::Number(self.max_value)));
+            }
+            Some(QuotientOf { order, lost, first_wild }) => {
+                cells.push(("order", Cell::Number(Some(order))));
+                cells.push(("lost", Cell::Number(Some(lost))));
+                cells.push(("first_wild", Cell::Number(first_wild)));
+            }
+        }
+        cells.push(("proof", Cell::Text(self.proof.as_deref())));
+        cells.push(("checked_to", Cell::Number(self.checked_to)));
+        cells
+    }
 
     /// The row as a JSON object.
     pub fn to_json(&self) -> Json {
-        json!({
-            "rule": self.rule, "period": self.period, "preperiod": self.preperiod, "saltus": self.saltus,
-            "max_value": self.max_value, "proof": self.proof, "checked_to": self.checked_to,
+        let fields = self.cells().into_iter().map(|(name, cell)| (name.to_owned(), cell.to_json()));
+        Json::Object(fields.collect())
+    }
+
+    /// A row from its JSON object.
+    pub fn from_json(json: &Json) -> Option<Self> {
+        let number = |name: &str| json[name].as_u64();
+        let quotient = |order| QuotientOf {
+            order,
+            lost: number("lost").unwrap_or(0),
+            first_wild: number("first_wild"),
+        };
+        Some(Self {
+            rule: json["rule"].as_str()?.to_owned(),
+            period: number("period"),
+            preperiod: number("preperiod"),
+            saltus: number("saltus"),
+            max_value: number("max_value"),
+            quotient: number("order").map(quotient),
+            proof: json["proof"].as_str().map(str::to_owned),
+            checked_to: number("checked_to"),
         })
     }
 }
 
-/// The row of a rule, from values of heaps up to `limit`.
+impl Cell<'_> {
+    fn to_json(self) -> Json {
+        match self {
+            Self::Number(number) => number.into(),
+            Self::Text(text) => text.into(),
+        }
+    }
+}
+
+impl fmt::Display for Cell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(Some(number)) => number.fmt(f),
+            Self::Text(Some(text)) => f.write_str(text),
+            Self::Number(None) | Self::Text(None) => Ok(()),
+        }
+    }
+}
+
+/// What the quotient of one member may cost: some seconds.
+const QUOTIENT: Bounds = Bounds { work: 100_000_000, ..Bounds::LONG };
+
+/// The row of a rule under misère play, from heaps up to `limit`.
+fn quotient_row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
+    let rules = &line.game.rules;
+    if !rules.is_heapwise() {
+        return Err(Error::input("error.sweep-misere"));
+    }
+    let heap = usize::try_from(limit).unwrap_or(usize::MAX).min(QUOTIENT.heap);
+    let budget = Budget::new(limits).with_cancel(cancel.clone());
+    let mut quotient = GameQuotient::new([rules]);
+    if let Err(Halt::Budget(error)) = quotient.extend(heap, QUOTIENT, &budget)
+        && cancel.has_caused(&error)
+    {
+        return Err(error);
+    }
+    let monoid = quotient.monoid();
+    let repetition = quotient.repetition(0);
+    Ok(Row {
+        rule: line.game.spelled.clone(),
+        period: repetition.map(|repetition| repetition.period as u64),
+        preperiod: repetition.map(|repetition| repetition.preperiod as u64),
+        quotient: Some(QuotientOf {
+            order: monoid.order() as u64,
+            lost: monoid.lost_count() as u64,
+            first_wild: quotient.first_wild().map(|heap| heap as u64),
+        }),
+        proof: repetition.map(|_| misere_quotient::REFERENCE.to_owned()),
+        checked_to: repetition.map(|r| r.bound).or(quotient.known_to()).map(|heap| heap as u64),
+        ..Row::default()
+    })
+}
+
+/// The row of a rule, from values of heaps up to `limit`; under misère play, from their classes.
 ///
 /// # Errors
-/// Rules whose heaps do not live apart or whose values do not decide sums; periods that do not fit 64 bits; what
+/// Rules whose heaps do not live apart; periods that do not fit 64 bits; what
 /// `cancel` ends, by an interrupt or because its time is up. `limits` on time and memory are no errors: the row then
 /// has no period.
 pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
+    if line.misere {
+        return quotient_row(line, limit, limits, cancel);
+    }
     let rule = line.game.spelled.clone();
     let word = |number: &UBig| u64::try_from(number).map_err(|_| Error::input("error.value-above-word"));
     let wanted = match PeriodQuestion::new(line, Some(&UBig::from(limit)), limits, false)? {
@@ -165,7 +289,7 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Resu
                 saltus: Some(word(&closed.saltus)?),
                 max_value: closed.max_value.as_ref().map(word).transpose()?,
                 proof: closed.reference.map(str::to_owned),
-                checked_to: None,
+                ..Row::default()
             });
         }
         PeriodQuestion::Compute { wanted, .. } => wanted,
@@ -180,12 +304,9 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Resu
         let checked_to = run.length().checked_sub(1).map(|last| last as u64);
         return Ok(Row {
             rule,
-            period: None,
-            preperiod: None,
-            saltus: None,
             max_value: largest,
-            proof: None,
             checked_to,
+            ..Row::default()
         });
     };
     Ok(Row {
@@ -196,6 +317,7 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Resu
         max_value: largest.filter(|_| proof.period.saltus == 0),
         proof: Some(short_reference(proof.theorem.reference())),
         checked_to: Some(proof.length as u64 - 1),
+        ..Row::default()
     })
 }
 

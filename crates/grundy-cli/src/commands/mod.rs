@@ -35,7 +35,7 @@ use crate::watchdog;
 use crate::words::text;
 
 /// What names no game, or names it elsewhere than on the command line: `--misere` would be without effect there.
-const WITHOUT_A_GAME: [&str; 4] = ["verify", "nash", "sweep", "sql"];
+const WITHOUT_A_GAME: [&str; 3] = ["verify", "nash", "sql"];
 
 /// Commands that go on when the time of one question is up: games that are played, a server, and `stress`, which ends the programs
 /// it has started and says what it has found.

@@ -20,6 +20,9 @@ use crate::options::{Options, flag};
 use crate::progress::{self, Watch};
 use crate::words::filled;
 
+/// The last heap of a misère quotient, unless told otherwise.
+const MISERE_LIMIT: u64 = 1000;
+
 /// Sweeps over a family.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let Some((name, family)) = matches.subcommand() else { return Ok(ExitCode::from(2)) };
@@ -36,7 +39,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         _ => Family::octal(matches.get_one::<u32>("digits").copied().unwrap_or(2))?,
     };
     let limit = matches.get_one::<String>("limit").map(|text| parse_number(text)).transpose()?;
-    let limit = limit.map_or(family.usual_limit(), |limit| u64::try_from(&limit).unwrap_or(u64::MAX));
+    let usual = if options.misere { MISERE_LIMIT } else { family.usual_limit() };
+    let limit = limit.map_or(usual, |limit| u64::try_from(&limit).unwrap_or(u64::MAX));
     let out = matches.get_one::<String>("out").filter(|out| *out != "-");
     let to = match (matches.get_one::<String>("output-format"), out) {
         (Some(name), _) => Format::of(name)?,
@@ -46,6 +50,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let to = if options.json && out.is_none() { Format::JsonLines } else { to };
     let sweep = Sweep {
         family,
+        misere: options.misere,
         limit,
         to: to.check()?,
         limits: options.limits,
