@@ -1,9 +1,7 @@
 //! A finite commutative monoid with its P-portion: what a misère quotient is.
 
+pub use crate::set::Element;
 use crate::set::Set;
-
-/// An element of a quotient by its number; 0 is the identity, the class of the empty sum.
-pub type Element = u16;
 
 /// A finite commutative monoid, some of whose elements are lost for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]

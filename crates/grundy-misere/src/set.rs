@@ -1,6 +1,7 @@
 //! Sets of elements of a quotient, as bits.
 
-use crate::monoid::Element;
+/// An element of a quotient by its number; 0 is the identity, the class of the empty sum.
+pub type Element = u16;
 
 /// A set of elements. Sets that meet each other are of one quotient, and have equally many words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -197,11 +197,8 @@ impl Row {
     /// A row from its JSON object.
     pub fn from_json(json: &Json) -> Option<Self> {
         let number = |name: &str| json[name].as_u64();
-        let quotient = |order| QuotientOf {
-            order,
-            lost: number("lost").unwrap_or(0),
-            first_wild: number("first_wild"),
-        };
+        let quotient =
+            |order| QuotientOf { order, lost: number("lost").unwrap_or(0), first_wild: number("first_wild") };
         Some(Self {
             rule: json["rule"].as_str()?.to_owned(),
             period: number("period"),
@@ -302,12 +299,7 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Resu
     let largest = run.statistics().largest().map(|largest| u64::from(largest.value));
     let Some(proof) = run.proof() else {
         let checked_to = run.length().checked_sub(1).map(|last| last as u64);
-        return Ok(Row {
-            rule,
-            max_value: largest,
-            checked_to,
-            ..Row::default()
-        });
+        return Ok(Row { rule, max_value: largest, checked_to, ..Row::default() });
     };
     Ok(Row {
         rule,

@@ -151,11 +151,7 @@ fn one_argument_too_many_is_named() {
 
 #[test]
 fn misere_play_is_refused_where_no_game_is_meant() {
-    for words in [
-        &["nash", "1 2; 3 4"][..],
-        &["verify", "cert.json"],
-        &["sql", "select 1"],
-    ] {
+    for words in [&["nash", "1 2; 3 4"][..], &["verify", "cert.json"], &["sql", "select 1"]] {
         let (_, error) = refused(&[words, &["--misere"]].concat(), "", 2);
         assert_eq!(error["code"], "misere-unused", "{words:?}");
     }
@@ -268,8 +264,9 @@ fn the_answer_no_is_exit_1() {
 
 #[test]
 fn a_limit_is_exit_3_and_says_what_to_do() {
-    // No theorem knows misère Kayles, so every position is searched.
-    let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--time", "200ms"], "", 3);
+    // Nothing is known of such a sum under misère play, so every position is searched.
+    let searched = "misere kayles[90] + wythoff[30, 31]";
+    let (text, error) = refused(&["solve", searched, "--time", "200ms"], "", 3);
     assert_eq!(error["code"], "time-limit");
     assert!(text.err.contains("--time"), "{}", text.err);
     let (_, error) = refused(&["table", "wythoff", "--size", "9000x200", "--memory", "1MB"], "", 3);
@@ -278,7 +275,7 @@ fn a_limit_is_exit_3_and_says_what_to_do() {
     assert_eq!(grundy(&large).error()["code"], "memory-limit", "the picture fits, its JSON does not");
     let (text, _) = refused(&["table", "wythoff", "--size", "200x200", "--memory", "479999"], "", 3);
     assert!(text.err.contains("480000 B") && text.err.contains("479999 B"), "{}", text.err);
-    let (text, error) = refused(&["solve", "misere kayles", "90", "91", "--memory", "1MB"], "", 3);
+    let (text, error) = refused(&["solve", searched, "--memory", "1MB"], "", 3);
     assert_eq!(error["code"], "memory-limit");
     assert!(text.err.contains("--memory"), "{}", text.err);
 }

@@ -170,7 +170,7 @@ fn a_table_that_cannot_fit_is_named_before_it_is_begun() {
 #[test]
 fn a_search_that_ends_at_the_limit_says_how_far_it_came() {
     let solver = crate::Solver::new(Limits { memory: 1 << 20, time: None, threads: 0 });
-    let error = solver.solve_text("misere kayles[60, 61]").unwrap_err();
+    let error = solver.solve_text("misere kayles[60] + wythoff[3, 4]").unwrap_err();
     assert_eq!(error.code(), "memory-limit");
     assert!(error.to_string().contains("solved"), "{error}");
 }

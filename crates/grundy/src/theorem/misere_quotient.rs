@@ -173,7 +173,11 @@ impl<'a> ByQuotient<'a> {
 
     /// What the answer rests on.
     pub fn basis(&self) -> Basis {
-        if self.quotient.is_full() { Basis::Proof(Some(REFERENCE)) } else { Basis::Computation(Some(REFERENCE)) }
+        if self.quotient.is_full() {
+            Basis::Proof(Some(REFERENCE))
+        } else {
+            Basis::Computation(Some(REFERENCE))
+        }
     }
 
     /// The winning moves in one component.
@@ -282,9 +286,14 @@ impl<'a> ByQuotient<'a> {
                 .with("classes", names.collect::<Vec<_>>().join(", ")),
         );
         steps.push(
-            Message::new("misere-quotient.product").with("product", presentation.name(self.product).to_string()),
+            Message::new("misere-quotient.product")
+                .with("product", presentation.name(self.product).to_string()),
         );
-        steps.push(Message::new(if self.is_won() { "misere-quotient.wins" } else { "misere-quotient.loses" }));
+        steps.push(Message::new(if self.is_won() {
+            "misere-quotient.wins"
+        } else {
+            "misere-quotient.loses"
+        }));
         steps
     }
 }
