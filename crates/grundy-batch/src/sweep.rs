@@ -93,10 +93,8 @@ impl Sweep {
             }
             Format::Text => {
                 let shown = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-                let mut line = format!("{}\t{}\t{}", row.rule, shown(row.period), shown(row.preperiod));
-                if let Some(quotient) = row.quotient {
-                    line += &format!("\t{}\t{}", quotient.order, quotient.lost);
-                }
+                let numbers = row.quotient.map_or_else(String::new, |q| format!("\t{}\t{}", q.order, q.lost));
+                let line = format!("{}\t{}\t{}{numbers}", row.rule, shown(row.period), shown(row.preperiod));
                 out.extend(format!("{line}\n").into_bytes());
             }
             Format::JsonLines | Format::Parquet => out.extend(format!("{}\n", row.to_json()).into_bytes()),

@@ -203,9 +203,7 @@ impl Failure {
     /// Which option of this command helps. The library does not know options, so its messages name none.
     fn advice(&self, lang: Lang) -> Option<String> {
         let code = match self {
-            Self::Grundy(error) | Self::Line { error, .. } | Self::Stopped { error, hint: None } => {
-                error.code()
-            }
+            Self::Grundy(error) | Self::Line { error, .. } | Self::Stopped { error, .. } => error.code(),
             Self::Judge(error) => &error.code,
             Self::Verify(error) => error.code(),
             _ => return None,

@@ -8,11 +8,13 @@ use grundy::{catalogue, notation};
 use crate::failure::{Failure, SUGGESTION};
 
 /// A call of each command that needs more than its name.
-const EXAMPLES: [(&str, &str); 17] = [
+const EXAMPLES: [(&str, &str); 19] = [
     ("solve", "grundy solve nim 3 4 5"),
     ("explain", "grundy explain nim 3 4 5"),
     ("values", "grundy values kayles --to 12"),
     ("period", "grundy period kayles"),
+    ("quotient", "grundy quotient kayles"),
+    ("genus", "grundy genus kayles"),
     ("verify", "grundy verify cert.json"),
     ("table", "grundy table wythoff --size 12x24"),
     ("pattern", "grundy pattern wythoff"),

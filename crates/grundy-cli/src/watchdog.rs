@@ -1,7 +1,7 @@
 //! Ends a command whose time is up, whatever it does.
 //!
 //! Work looks at the clock itself, and ends with all it knows. Some things cannot look: a read that waits, a sum of two numbers of
-//! a million digits, a reader that takes nothing more. So a thread of its own waits [`GRACE`] longer than the time that
+//! a million digits, a reader that takes nothing more. So a thread of its own waits `GRACE` longer than the time that
 //! was given, and then ends the process: files that are not complete are removed, what was found is written, and the exit code is that of a
 //! limit.
 

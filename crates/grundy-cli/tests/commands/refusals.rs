@@ -298,7 +298,7 @@ fn who_wins_is_said_though_the_value_is_out_of_reach() {
 fn too_many_values_are_refused_at_once_with_what_they_would_take() {
     let (text, error) = refused(&["values", "octal(0.007)", "--to", "1e12"], "", 3);
     assert_eq!(error["code"], "values-too-many");
-    for word in ["TiB", "roughly", "--memory"] {
+    for word in ["TiB", "about", "--memory"] {
         assert!(text.err.contains(word), "{}", text.err);
     }
     // A limit on the way: what was made is kept, and the list is what it says as far as it goes.

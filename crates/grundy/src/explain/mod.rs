@@ -14,7 +14,7 @@ use grundy_core::answer::{Answer, MethodKind, Outcome, Played, WinningMove, step
 use grundy_core::error::{Error, Result};
 use grundy_core::notation;
 use grundy_core::position::{Move, Position, Turn, turns_to};
-use grundy_core::text::{Lang, Message};
+use grundy_core::text::{Lang, Message, Value};
 
 pub use wording::{move_in_words, result_in_words};
 
@@ -187,7 +187,7 @@ pub fn explain_move(
 ) -> Result<Explanation> {
     let answer = solver.solve(position)?;
     let budget = solver.budget_of(solver.limits());
-    let Some((component, to)) = named.first() else { return Err(Error::input("error.no-such-move")) };
+    let Some((component, to)) = named.first() else { return Err(Error::input("error.no-move-named")) };
     let (component, to) = (*component, &to[..]);
     let mut turns = turns_to(position, component, to, &budget)?;
     for other in &named[1..] {
@@ -204,13 +204,13 @@ pub fn explain_move(
             Some(turn) => Message::new("explain.move-way").with("example", name_of(position, &turn)),
             None => Message::new("explain.move-none"),
         };
-        let error = Error::input("error.no-such-move").with("way", way);
         let own = position.components().get(component).and_then(|c| c.rules().own());
-        return Err(match own {
-            Some(own) => error.with("to", own.shown(to)),
-            None if to.is_empty() => error.with("to", Message::new("explain.nothing-left")),
-            None => error.with("to", to),
-        });
+        let to = match own {
+            Some(own) => Value::from(own.shown(to)),
+            None if to.is_empty() => Message::new("explain.nothing-left").into(),
+            None => to.into(),
+        };
+        return Err(Error::input("error.no-such-move").with("to", to).with("way", way));
     };
     let next = position.after(&turn);
     let reply = solver.solve(&next)?;

@@ -33,6 +33,7 @@ fn sources() -> Vec<(PathBuf, String)> {
         "../grundy-core/src",
         "../grundy-sequence/src",
         "../grundy-misere/src",
+        "../grundy-proof/src",
         "../grundy-pattern/src",
         "../grundy-picture/src",
         "../grundy-play/src",

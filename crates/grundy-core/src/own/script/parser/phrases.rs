@@ -185,12 +185,17 @@ impl Parser<'_> {
         }
         let mut known: Vec<&str> = self.signatures.keys().map(|(own, _)| own.as_str()).collect();
         known.extend(Builtin::names());
+        let shown = name.chars().take(40).collect::<String>();
         let message = match nearest(name, known.into_iter()) {
-            Some(known) if known == name => Message::new("script.arguments"),
-            Some(known) => Message::new("script.unknown-function-meant").with("meant", known),
-            None => Message::new("script.unknown-function"),
+            Some(known) if known == name => {
+                Message::new("script.arguments").with("name", shown).with("count", values)
+            }
+            Some(known) => {
+                Message::new("script.unknown-function-meant").with("name", shown).with("meant", known)
+            }
+            None => Message::new("script.unknown-function").with("name", shown),
         };
-        (at, message.with("name", name.chars().take(40).collect::<String>()).with("count", values))
+        (at, message)
     }
 
     /// A value by itself, without what may follow it.
