@@ -140,40 +140,29 @@ pub(crate) struct Ways {
 /// A rule that no linear relation says; the message names it.
 pub type Unsaid = Message;
 
-fn unsaid(what: &'static str) -> Unsaid {
-    Message::new(match what {
-        "own" => "proof.unsaid.own",
-        "settings" => "proof.unsaid.settings",
-        "splits" => "proof.unsaid.splits",
-        "steps" => "proof.unsaid.steps",
-        "board" => "proof.unsaid.board",
-        "last" => "proof.unsaid.last",
-        "ends" => "proof.unsaid.ends",
-        "large" => "proof.unsaid.large",
-        "heaps" => "proof.unsaid.heaps",
-        _ => "proof.unsaid.amounts",
-    })
-}
-
 impl Question {
     /// The ways to move, or why there are none that automata can say.
     pub(crate) fn ways(&self) -> Result<Ways, Unsaid> {
         if self.rules.own().is_some() {
-            return Err(unsaid("own"));
+            return Err(Message::new("proof.unsaid.own"));
         }
         if *self.rules.settings() != Settings::default() {
             let last = self.rules.mentions(Var::Last);
-            return Err(unsaid(if last { "last" } else { "settings" }));
+            return Err(if last {
+                Message::new("proof.unsaid.last")
+            } else {
+                Message::new("proof.unsaid.settings")
+            });
         }
         if !(1..=MOST_HEAPS).contains(&self.heaps) {
-            return Err(unsaid("heaps").with("most", MOST_HEAPS));
+            return Err(Message::new("proof.unsaid.heaps").with("most", MOST_HEAPS));
         }
         let mut ways = Ways { list: vec![], sets: vec![] };
         for rule in self.rules.moves() {
             match rule {
                 MoveRule::Take { source, parts, amounts } => {
                     if parts.splits() {
-                        return Err(unsaid("splits"));
+                        return Err(Message::new("proof.unsaid.splits"));
                     }
                     let set = ways.sets.len();
                     ways.sets.push(Takes {
@@ -183,9 +172,9 @@ impl Question {
                     });
                     self.add(source, set, &mut ways.list)?;
                 }
-                MoveRule::Discard { .. } => return Err(unsaid("splits")),
-                MoveRule::Step { .. } => return Err(unsaid("steps")),
-                MoveRule::Multiply(_) | MoveRule::Board(_) => return Err(unsaid("board")),
+                MoveRule::Discard { .. } => return Err(Message::new("proof.unsaid.splits")),
+                MoveRule::Step { .. } => return Err(Message::new("proof.unsaid.steps")),
+                MoveRule::Multiply(_) | MoveRule::Board(_) => return Err(Message::new("proof.unsaid.board")),
             }
         }
         Ok(ways)
@@ -209,7 +198,8 @@ impl Question {
             Source::FreeUpTo(k) => several(1, *k, Link::Free),
             Source::Within(k, bound) => {
                 let bound = bound.as_constant().and_then(|d| i64::try_from(&d).ok());
-                let bound = bound.filter(|d| d.abs() <= LARGEST).ok_or_else(|| unsaid("large"))?;
+                let bound =
+                    bound.filter(|d| d.abs() <= LARGEST).ok_or_else(|| Message::new("proof.unsaid.large"))?;
                 several(*k, *k, Link::Within(bound));
             }
             Source::Max => list.extend(all.iter().map(|&i| Way { others: Others::NotLarger, ..one(i) })),
@@ -230,7 +220,7 @@ fn subsets(heaps: usize) -> impl Iterator<Item = Vec<usize>> {
 }
 
 fn small(value: &UBig) -> Result<i64, Unsaid> {
-    i64::try_from(value).ok().filter(|v| *v <= LARGEST).ok_or_else(|| unsaid("large"))
+    i64::try_from(value).ok().filter(|v| *v <= LARGEST).ok_or_else(|| Message::new("proof.unsaid.large"))
 }
 
 fn constant(value: i64) -> Line {
@@ -245,10 +235,10 @@ fn pieces(amounts: &Amounts) -> Result<Set, Unsaid> {
     }
     for named in amounts.families() {
         let number = |expr: &Expr| {
-            let said = || unsaid("amounts").with("amounts", named.to_string());
+            let said = || Message::new("proof.unsaid.amounts").with("amounts", named.to_string());
             let value = expr.as_constant().ok_or_else(said)?;
             let value = i64::try_from(&value).ok().filter(|v| (1..=LARGEST).contains(v));
-            value.map(i64::unsigned_abs).ok_or_else(|| unsaid("large"))
+            value.map(i64::unsigned_abs).ok_or_else(|| Message::new("proof.unsaid.large"))
         };
         set.push(match named {
             Named::Odd => Piece::Residue { rest: 1, modulus: 2 },
@@ -257,7 +247,7 @@ fn pieces(amounts: &Amounts) -> Result<Set, Unsaid> {
             Named::Powers(base) => Piece::Powers(number(base)?),
             Named::Fibonacci => Piece::Fibonacci,
             Named::Primes | Named::Squares | Named::Factorials | Named::Divisors(_) | Named::Digits(_) => {
-                return Err(unsaid("amounts").with("amounts", named.to_string()));
+                return Err(Message::new("proof.unsaid.amounts").with("amounts", named.to_string()));
             }
         });
     }
@@ -272,7 +262,7 @@ fn pieces(amounts: &Amounts) -> Result<Set, Unsaid> {
 
 /// An expression as (a n + b) / c.
 fn line(expr: &Expr) -> Result<Line, Unsaid> {
-    let refuse = || unsaid("ends").with("expression", expr.to_string());
+    let refuse = || Message::new("proof.unsaid.ends").with("expression", expr.to_string());
     let whole = |value: &IBig| i64::try_from(value).ok().filter(|v| v.abs() <= LARGEST).ok_or_else(refuse);
     let mut sum = constant(0);
     for (factors, coefficient) in expr.terms() {

@@ -4,7 +4,6 @@ use grundy::games as catalogue;
 use grundy::limits::Limits;
 use grundy::notation::{self, Files};
 use grundy::position::Position as Question;
-use grundy::text::Lang;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 

@@ -1,5 +1,6 @@
 //! What objects are for pickle: a function of `grundy._pickle`, and what it is called with.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -10,9 +11,8 @@ pub type Reduced = (Py<PyAny>, Py<PyTuple>);
 pub fn reduced<'py, A>(py: Python<'py>, function: &str, arguments: A) -> PyResult<Reduced>
 where
     A: IntoPyObject<'py, Target = PyTuple>,
-    A::Error: Into<PyErr>,
 {
     let function = py.import("grundy._pickle")?.getattr(function)?.unbind();
-    let arguments = arguments.into_pyobject(py).map_err(Into::into)?;
-    Ok((function, arguments.into_any().cast_into::<PyTuple>()?.unbind()))
+    let arguments = arguments.into_bound_py_any(py)?;
+    Ok((function, arguments.cast_into::<PyTuple>()?.unbind()))
 }

@@ -107,12 +107,12 @@ fn wrong_input_is_refused_with_its_place() {
 fn a_limit_keeps_what_was_found() {
     let row = |i: usize| (0..24).map(|j| u8::from(i == j).to_string()).collect::<Vec<_>>().join(" ");
     let matrix = (0..24).map(row).collect::<Vec<_>>().join("; ");
-    let run = grundy(&["nash", &format!("{matrix} | {matrix}"), "--time", "300ms", "--json"]);
+    let run = grundy(&["nash", &format!("{matrix} | {matrix}"), "--time", "20ms", "--json"]);
     assert_eq!(run.code, 3);
     let answer = run.json();
     assert_eq!((&answer["complete"], &answer["reason"]), (&json!(false), &json!("time-limit")));
     assert!(answer["equilibria"].as_array().is_some_and(|found| found.len() > 10));
-    let run = grundy(&["nash", &format!("{matrix} | {matrix}"), "--time", "300ms"]);
+    let run = grundy(&["nash", &format!("{matrix} | {matrix}"), "--time", "20ms"]);
     assert_eq!(run.code, 3);
     assert!(run.out.contains("there may be others") && run.err.contains("time limit"), "{}", run.err);
 }
