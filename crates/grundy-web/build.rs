@@ -1,13 +1,12 @@
 //! Prepares what is compiled in: the files of the page, with their compressed twins and tags.
 
 use std::fmt::Write as _;
-use std::io::{Result, Write as _};
+use std::io::Result;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use hmac_sha256::Hash;
+use zopfli::{Format, Options};
 
 /// The files of the page and what they are.
 const FILES: [(&str, &str); 3] = [
@@ -24,9 +23,9 @@ fn main() -> Result<()> {
     let mut list = String::from("[\n");
     for (name, kind) in FILES {
         let content = fs::read(assets.join(name))?;
-        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-        packed.write_all(&content)?;
-        fs::write(out.join(format!("{name}.gz")), packed.finish()?)?;
+        let mut packed = Vec::new();
+        zopfli::compress(Options::default(), Format::Gzip, &content[..], &mut packed)?;
+        fs::write(out.join(format!("{name}.gz")), packed)?;
         let mut tag = String::new();
         for byte in &Hash::hash(&content)[..16] {
             let _ = write!(tag, "{byte:02x}");

@@ -37,7 +37,7 @@ fn errors_have_their_status_their_words_and_their_place() {
         (&unknown["status"], &unknown["answer"]["error"]["code"]),
         (&json!(400), &json!("field-unknown"))
     );
-    let late = asked(json!({"game": "misere 0.3122[3000]", "time_ms": 0}));
+    let late = asked(json!({"game": "misere octal(0.3122)[3000]", "time_ms": 0}));
     assert!(late["status"] == 504 || late["status"] == 200, "{late}");
     let none = answered(&json!({"name": "ask", "body": {}}));
     assert_eq!(

@@ -9,12 +9,17 @@ use axum::routing::any;
 use bytes::Bytes;
 use grundy::text::Lang;
 use grundy_api::{Ask, ENDPOINTS, Endpoint};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use crate::app::App;
 use crate::body;
 use crate::connection::Client;
 use crate::failure::Failure;
 use crate::{openapi, pieces, status, stream, words};
+
+/// Answers of fewer bytes are sent as they are.
+const SMALL: u16 = 1024;
 
 /// The version in every address.
 pub const PREFIX: &str = "/api/v1";
@@ -35,13 +40,16 @@ pub fn routes(app: &Arc<App>) -> Router {
         };
         router = router.route(&format!("{PREFIX}/{}", endpoint.name), any(answer));
     }
-    router.route(
-        &format!("{PREFIX}/openapi.json"),
-        any(|request: Request<Body>| async move {
-            let lang = page_language(&request);
-            json_response(format!("{}\n", openapi::document(lang)).into())
-        }),
-    )
+    let compressed = CompressionLayer::new().compress_when(SizeAbove::new(SMALL).and(NotForContentType::SSE));
+    router
+        .route(
+            &format!("{PREFIX}/openapi.json"),
+            any(|request: Request<Body>| async move {
+                let lang = page_language(&request);
+                json_response(format!("{}\n", openapi::document(lang)).into())
+            }),
+        )
+        .layer(compressed)
 }
 
 /// The language a query asks for, else the one the client prefers.
@@ -120,7 +128,7 @@ mod tests {
     fn every_endpoint_and_every_field_is_described_in_both_languages() {
         for endpoint in &ENDPOINTS {
             for lang in [Lang::En, Lang::Zh] {
-                let key = format!("api.{}", endpoint.name);
+                let key = words::endpoint_key(endpoint);
                 assert_ne!(words::text(lang, &key), key);
                 for field in endpoint.fields.iter().chain(EVERYWHERE) {
                     assert_ne!(field.about(lang), format!("field.{}", field.name));
@@ -171,7 +179,7 @@ mod tests {
         for game in [
             "take any or take 1, 2 from 2 heaps[3, 4]",
             "take any or take 1 from 2 heaps; win most[3, 4]",
-            "misere kayles[3, 4]",
+            "misere take 1 or take 2 from 2 heaps[3, 4]",
             "all(take 1, 2 from 2 heaps[3, 4], nim[2])",
             "take 1 from 2 heaps[3, 4] + take 1 or take 2 from 2 heaps[2, 2]",
             "nim[10\u{ff3e}9999999]",

@@ -13,7 +13,7 @@ use utoipa::openapi::{
 };
 
 use crate::api::PREFIX;
-use crate::words::text;
+use crate::words::{endpoint_key, text};
 
 /// The statuses a request may end with; each is the text `api.status-N`.
 pub const STATUSES: [u16; 14] = [200, 400, 403, 404, 405, 408, 413, 415, 421, 422, 500, 503, 504, 507];
@@ -44,7 +44,7 @@ pub fn example(endpoint: &Endpoint) -> Json {
 }
 
 fn operation(endpoint: &Endpoint, lang: Lang, posts: bool) -> OperationBuilder {
-    let about = text(lang, &format!("api.{}", endpoint.name));
+    let about = text(lang, &endpoint_key(endpoint));
     let method = if posts { "post" } else { "get" };
     let mut operation = OperationBuilder::new()
         .operation_id(Some(format!("{method}_{}", endpoint.name.replace('/', "_"))))

@@ -3,6 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 use grundy::text::Lang;
+use grundy_api::Endpoint;
 use grundy_text::Catalogue;
 
 static TEXTS: Catalogue = grundy_text::catalogue!("web");
@@ -15,6 +16,11 @@ pub fn text(lang: Lang, id: &str) -> String {
 /// The text of an id with its blanks filled.
 pub fn filled(lang: Lang, id: &str, values: &[(&str, String)]) -> String {
     TEXTS.filled(lang, id, values)
+}
+
+/// The id of the text that describes an endpoint.
+pub fn endpoint_key(endpoint: &Endpoint) -> String {
+    format!("api.{}", endpoint.name.replace('/', "-"))
 }
 
 /// The language a client would like: the first one it names.

@@ -13,7 +13,7 @@ use hmac_sha256::Hash;
 use tower::ServiceExt;
 
 /// What the first view may weigh over the wire, in bytes.
-const FIRST_VIEW: usize = 60 * 1024;
+const FIRST_VIEW: usize = 60_000;
 
 fn page() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("page")

@@ -35,9 +35,9 @@ fn replayed(page: &str, lang: &str) -> String {
         if line.starts_with(ANSWERED) {
             let mut answered = String::new();
             output.read_line(&mut answered).unwrap();
-            lines.push_str(&format!("{ANSWERED}{}\n", answered.trim_end()));
+            lines.extend([ANSWERED, answered.trim_end(), "\n"]);
         } else {
-            lines.push_str(&format!("{line}\n"));
+            lines.extend([line, "\n"]);
         }
     }
     drop(server.stdin.take());

@@ -32,7 +32,7 @@ impl Read {
     pub fn of(line: GameLine, files: Files) -> Arc<Self> {
         let solver = Solver::default();
         let kernel = solver.recognise(&line).kernel_of_theorem(&solver.budget());
-        Arc::new(Self { kernel, line, files })
+        Arc::new(Self { line, files, kernel })
     }
 }
 
