@@ -15,7 +15,7 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 
-use crate::failure::{filled, raised, refused};
+use crate::failure::{filled, mistyped, raised, refused};
 use crate::game::Game;
 use crate::means::{Means, Speaking, language};
 use crate::pickled::{Reduced, reduced};
@@ -80,7 +80,10 @@ pub fn batch(
     if threads > 0 {
         ask = ask.threads(threads);
     }
-    let reader = table.extract::<AnyRecordBatch>()?.into_reader()?;
+    let Ok(reader) = table.extract::<AnyRecordBatch>() else {
+        return Err(mistyped(py, "no-table", &[("value", &table.repr()?.to_string())]));
+    };
+    let reader = reader.into_reader()?;
     let given = reader.schema();
     let find = |name: &str| given.index_of(name).map_err(|_| refused(py, "no-column", &[("name", name)]));
     let game_column = game_column.as_deref().map(find).transpose()?;

@@ -13,7 +13,7 @@ use grundy::answer::heaps_to_json;
 use grundy::explain;
 use grundy::limits::Budget;
 use grundy::notation::{self, Files, Reading};
-use grundy::position::Position as Inner;
+use grundy::position::{Component, Position as Inner};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -177,7 +177,7 @@ impl Position {
     /// What the past has left, such as `{'last': 3}`: a dictionary, or a list of them for several games.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let state = |component: &grundy::position::Component| component.state.past.to_json();
+        let state = |component: &Component| component.state.past.to_json();
         let json = match self.inner.single() {
             Some(component) => state(component),
             None => self.inner.components().iter().map(state).collect(),
@@ -230,17 +230,30 @@ impl Position {
     }
 
     /// `sum` begins with the number 0, the sum of nothing.
-    fn __radd__(&self, other: &Bound<'_, PyAny>) -> Option<Self> {
-        other.extract::<u64>().is_ok_and(|zero| zero == 0).then(|| self.clone())
+    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if other.extract::<u64>().is_ok_and(|zero| zero == 0) {
+            return Ok(Bound::new(py, self.clone())?.into_any());
+        }
+        Ok(py.NotImplemented().into_bound(py))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.inner == other.inner
+        let (ours, others) = (self.inner.components(), other.inner.components());
+        let same = |(one, two): (&Component, &Component)| one.rules() == two.rules() && one.state == two.state;
+        // Rules that mean the same are equal however they were written.
+        self.inner.is_misere() == other.inner.is_misere()
+            && self.inner.tree() == other.inner.tree()
+            && ours.len() == others.len()
+            && ours.iter().zip(others).all(same)
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.inner.to_string().hash(&mut hasher);
+        self.inner.is_misere().hash(&mut hasher);
+        for part in self.inner.components() {
+            (part.rules(), part.heaps()).hash(&mut hasher);
+        }
         hasher.finish()
     }
 

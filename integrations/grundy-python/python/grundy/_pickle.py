@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._grundy import Answer, Batch, Equilibria, Explanation, Game, Pattern, Position, Table, nash
+from . import Answer, Batch, Equilibria, Explanation, Game, Pattern, Position, Table, nash
 
 __all__: list[str] = []
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 use grundy::Error;
-use grundy::notation;
+use grundy::notation::{self, Reading};
 use grundy::position::Position as Inner;
 use grundy::values::List;
 use pyo3::prelude::*;
@@ -55,19 +55,22 @@ impl Kind {
     /// The position with the heaps of a call.
     pub fn at(&self, given: &Bound<'_, PyTuple>) -> PyResult<Inner> {
         let py = given.py();
-        let line = match self {
-            Self::Line(read) => &read.line,
+        let read = match self {
+            Self::Line(read) => read,
             Self::Own { own, misere, .. } => return Ok(own.at(given)?.with_misere(*misere)),
         };
+        let line = &read.line;
+        let reading = Reading { files: read.files.clone(), ..Reading::default() };
+        let parse = |text: &str| notation::parse_position_with(text, &reading);
         let found = if let Some(inside) = given::text(given)? {
             if line.game.rules.own().is_none() && !inside.contains([';', '；', '(']) {
                 notation::parse_heaps(&inside).and_then(|heaps| Inner::start(line, heaps))
             } else {
                 let text = format!("{}[{inside}]", line.game.spelled);
-                notation::parse_position(&text).map(|position| position.with_misere(line.misere))
+                parse(&text).map(|position| position.with_misere(line.misere))
             }
         } else if given.is_empty() && (line.game.rules.own().is_some() || line.game.rules.goal().is_some()) {
-            notation::parse_position(&line.game.spelled).map(|position| position.with_misere(line.misere))
+            parse(&line.game.spelled).map(|position| position.with_misere(line.misere))
         } else {
             Inner::start(line, given::heaps(given)?)
         };
