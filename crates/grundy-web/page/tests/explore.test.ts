@@ -200,8 +200,8 @@ test("a game without a map or a plot says so calmly, and leaves no picture of so
       assert.ok(await page.locator('[data-share="csv"]').isVisible());
     }
   });
-  await visit("#explore?game=matches&picture=1&lang=zh", async (page) => {
-    await text(page, ".plot-panel .hint", /这个游戏没有图/);
+  await visit("#explore?game=turtles&picture=1&lang=zh", async (page) => {
+    await text(page, ".plot-panel .hint", /这个游戏画不出这种图/);
     assert.equal(await page.locator(".fault").count(), 0);
   });
 });
@@ -283,7 +283,7 @@ test("the view to embed is the view alone, and another page shows it", async () 
     const [popup] = await Promise.all([page.waitForEvent("popup"), whole.click()]);
     await popup.waitForURL(/\/#explore\?game=wythoff/);
     await drawn(popup);
-    await popup.locator("summary").click();
+    await popup.locator("details:has(#embed-code) > summary").click();
     const code = await popup.locator("#embed-code").inputValue();
     assert.match(code, /^<iframe src="http:[^"]*\/embed#explore\?game=wythoff&amp;lang=en&amp;show=value/);
     await popup.close();

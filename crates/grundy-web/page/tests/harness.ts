@@ -104,12 +104,13 @@ async function answered<T>(page: string, name: string, body: object): Promise<T>
 
 /**
  * Runs `use` on a new page at a state. Errors of the page fail the test, and so does anything that the
- * content security policy refused; answers of the API that are errors by design do not.
+ * content security policy refused; answers of the API that are errors by design do not, nor does what `expected` names.
  */
 export async function visit(
   hash: string,
   use: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
+  expected = /status of 4\d\d/,
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, locale: "en-GB", ...options });
   context.setDefaultTimeout(PATIENCE);
@@ -117,8 +118,7 @@ export async function visit(
   const wrong: string[] = [];
   page.on("pageerror", (error) => wrong.push(String(error.stack)));
   page.on("console", (message) => {
-    const refused = /status of 4\d\d/.test(message.text());
-    if (message.type() === "error" && !refused) wrong.push(message.text());
+    if (message.type() === "error" && !expected.test(message.text())) wrong.push(message.text());
   });
   page.on("request", (request) => {
     if (!/^(http:\/\/127\.0\.0\.1|file:|data:|blob:)/.test(request.url())) wrong.push(`asked for ${request.url()}`);

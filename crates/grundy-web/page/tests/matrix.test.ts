@@ -58,7 +58,11 @@ test("on a phone, what is cut off fades at its edge", async () => {
   await visit("#matrix?classic=prisoners&lang=en", async (page) => {
     await text(page, ".words", /./);
     assert.ok((await tooWide(page)) <= 0);
+    let cut = 0;
     for (const box of await page.locator(".wide").all()) {
+      if (await box.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)) continue;
+      cut += 1;
+      await box.and(page.locator('[data-more="right"]')).waitFor();
       const faded = () => box.evaluate((element) => [element.dataset["more"], getComputedStyle(element).maskImage] as const);
       const [more, mask] = await faded();
       assert.equal(more, "right");
@@ -66,7 +70,8 @@ test("on a phone, what is cut off fades at its edge", async () => {
       await box.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
       await box.and(page.locator('[data-more="left"]')).waitFor();
     }
-  }, { viewport: { width: 390, height: 844 } });
+    assert.ok(cut > 0);
+  }, { viewport: { width: 320, height: 844 } });
 });
 
 test("a matrix is filled with the keyboard alone", async () => {
