@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use dashu_int::UBig;
+use grundy::game::Game;
 use grundy::notation::{self, GameLine, Parsed};
 use grundy::number::digits_at_most;
 use grundy::position::Position;
@@ -170,7 +171,7 @@ impl Ask {
     /// A game without heaps.
     pub fn line(&self, work: &Work) -> Result<GameLine, Failure> {
         let line = notation::parse_game_with(&self.game()?, &work.reading()).map_err(in_game)?;
-        Ok(GameLine { misere: line.misere || self.flag("misere")?, game: line.game })
+        Ok(GameLine { misere: line.misere || self.flag("misere")?, ..line })
     }
 
     /// A game with heaps: in its brackets, or beside it.
@@ -182,12 +183,12 @@ impl Ask {
             return Ok(position.with_misere(misere));
         };
         let line = match notation::parse_with(&game, &work.reading()).map_err(in_game)? {
-            Parsed::Game(line) => GameLine { misere: line.misere || misere, game: line.game },
+            Parsed::Game(line) => GameLine { misere: line.misere || misere, ..line },
             Parsed::Position(_) => {
                 return Err(Failure::bad("heaps-twice", vec![("game", game.into_owned())]));
             }
         };
-        if let Some(own) = line.game.rules.own() {
+        if let Game::Own(own) = &*line.game {
             let position = own.position(names(heaps)?.trim()).map_err(in_heaps)?;
             return Ok(position.with_misere(line.misere));
         }

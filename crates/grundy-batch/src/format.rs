@@ -36,7 +36,7 @@ impl Format {
                 return Err(Error::input("error.unknown-format")
                     .with("name", name)
                     .with("known", Self::NAMES.join(", "))
-                    .suggest(grundy::catalogue::nearest(name, Self::NAMES.into_iter())));
+                    .suggest(grundy::error::nearest(name, Self::NAMES.into_iter())));
             }
         })
     }

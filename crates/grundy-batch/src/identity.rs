@@ -23,7 +23,7 @@ pub(crate) struct Identity {
 
 impl Identity {
     pub fn of(path: &Path) -> Result<Self> {
-        let (mut file, size) = crate::job::open(path)?;
+        let (mut file, size) = crate::input::open(path)?;
         let bytes = size.ok_or_else(|| grundy::Error::input("error.shard-needs-file"))?;
         let sample_sha256 = samples(&mut file, bytes).map_err(BatchFailure::file(path))?;
         Ok(Self { bytes, sample_sha256 })

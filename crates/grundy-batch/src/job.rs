@@ -1,18 +1,11 @@
-//! What is asked of a file, and the doing of it.
-
-use std::fs::File;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+//! What is asked of a file, how far the work is, and what it did.
 
 use grundy::batch::Column;
 use grundy::limits::{Cancel, Limits};
 use grundy::notation::{GameLine, Reading};
 use grundy::text::Lang;
 
-use crate::error::{BatchFailure, Result};
 use crate::format::Format;
-use crate::pump::{Pump, Unwanted};
-use crate::{lines, shard};
 
 /// What is asked, and how files are read and written.
 #[derive(Clone, Debug)]
@@ -47,20 +40,6 @@ pub struct Job {
     pub lang: Lang,
 }
 
-/// Where rows come from.
-#[derive(Debug)]
-pub enum Input {
-    /// A file.
-    File(PathBuf),
-    /// Something that can be read once.
-    Stream(Box<dyn ReadSend>),
-}
-
-/// Anything that can be read, on another thread too.
-pub trait ReadSend: Read + Send + std::fmt::Debug {}
-
-impl<T: Read + Send + std::fmt::Debug> ReadSend for T {}
-
 /// How far a job is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
@@ -81,66 +60,6 @@ pub struct Summary {
     pub errors: u64,
     /// Bytes in front of the first row of the output: the line of names.
     pub head: u64,
-}
-
-/// Answers all rows of `input` into `output`; `watch` is told after every piece how far it is.
-///
-/// # Errors
-/// See [`BatchFailure`]. What was answered before has been written, in Parquet nothing.
-pub fn run(
-    job: &Job,
-    input: Input,
-    output: &mut (dyn Write + Send),
-    watch: &mut dyn FnMut(Progress),
-) -> Result<Summary> {
-    run_part(job, input, None, output, watch)
-}
-
-/// The same for one of equal parts, counted from 0.
-pub(crate) fn run_part(
-    job: &Job,
-    input: Input,
-    part: Option<shard::Part>,
-    output: &mut (dyn Write + Send),
-    watch: &mut dyn FnMut(Progress),
-) -> Result<Summary> {
-    job.from.check()?;
-    job.to.check()?;
-    let job = &Job { cancel: job.cancel.clone().within(job.limits.time), ..job.clone() };
-    #[cfg(feature = "parquet")]
-    if job.from == Format::Parquet || job.to == Format::Parquet {
-        return crate::parquet::run(job, input, part, output, watch);
-    }
-    lines::run(job, input, part, output, watch)
-}
-
-impl Input {
-    /// Opens it for reading from its start, with its size where that is known. Who waits for a stream looks at the clock.
-    pub(crate) fn open(
-        self,
-        cancel: &Cancel,
-        unwanted: &Unwanted,
-    ) -> Result<(Box<dyn ReadSend>, Option<u64>)> {
-        let (stream, size): (Box<dyn ReadSend>, _) = match self {
-            Self::Stream(stream) => (stream, None),
-            Self::File(path) => {
-                let (file, size) = open(&path)?;
-                (Box::new(file), size)
-            }
-        };
-        if size.is_some() {
-            return Ok((stream, size));
-        }
-        let pump = Pump::new(stream, cancel.clone(), unwanted.clone()).map_err(BatchFailure::Input)?;
-        Ok((Box::new(pump), None))
-    }
-}
-
-/// A file with its size; what is no ordinary file has none.
-pub(crate) fn open(path: &Path) -> Result<(File, Option<u64>)> {
-    let file = File::open(path).map_err(BatchFailure::file(path))?;
-    let about = file.metadata().map_err(BatchFailure::file(path))?;
-    Ok((file, about.is_file().then_some(about.len())))
 }
 
 #[cfg(test)]

@@ -15,22 +15,27 @@ mod csv;
 mod error;
 mod format;
 mod identity;
+mod input;
 mod job;
 mod json;
 mod lines;
 pub mod merge;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod part;
 mod piece;
 mod pipeline;
 mod pump;
 mod quotes;
 mod records;
 mod rows;
+mod run;
 pub mod shard;
 pub mod sweep;
 
 pub use error::{BatchFailure, Result};
 pub use format::Format;
 pub use identity::checksum;
-pub use job::{Input, Job, Progress, Summary, run};
+pub use input::Input;
+pub use job::{Job, Progress, Summary};
+pub use run::run;

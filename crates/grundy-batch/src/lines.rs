@@ -13,14 +13,15 @@ use crate::cells::{Cell, word};
 use crate::csv::{self, CsvRecords};
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
-use crate::job::{Input, Job, Progress, Summary};
+use crate::input::Input;
+use crate::job::{Job, Progress, Summary};
 use crate::json::{self, JsonRecords};
+use crate::part::Part;
 use crate::piece::{Cutter, FEW, PIECE, Piece, lines_before, newlines, part_of};
 use crate::pipeline;
 use crate::pump::Unwanted;
 use crate::records::{Heaps, Layout, Records, Wrong};
 use crate::rows::{self, Rows};
-use crate::shard::Part;
 
 /// Rows between two looks at the clock where rows are only read; what solves one looks itself.
 const LOOK: usize = 256;
@@ -71,7 +72,7 @@ pub(crate) fn open(job: &Job, input: Input, part: Option<Part>, size: usize) -> 
         return Err(Error::input("error.shard-needs-file").into());
     };
     let bytes = part_of(&path, start, part, job.from)?;
-    let (mut file, _) = crate::job::open(&path)?;
+    let (mut file, _) = crate::input::open(&path)?;
     file.seek(SeekFrom::Start(bytes.start)).map_err(BatchFailure::file(&path))?;
     let mut cutter = Cutter::new(Box::new(file), job.from, size, true);
     cutter.only(&bytes);

@@ -16,12 +16,13 @@ use grundy_arrow::{Ask, AskError};
 pub(crate) use self::output::join;
 pub(crate) use self::swept::rows;
 use crate::error::{BatchFailure, Result};
-use crate::job::{Input, Job, Progress, Summary};
+use crate::input::Input;
+use crate::job::{Job, Progress, Summary};
 use crate::parquet::arrays::Taken;
 use crate::parquet::input::Source;
 use crate::parquet::output::{Sink, Written};
+use crate::part::Part;
 use crate::pipeline;
-use crate::shard::Part;
 
 /// What became of a piece.
 struct Done {

@@ -9,9 +9,9 @@ use grundy::Error;
 
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
-use crate::job::ReadSend;
+use crate::part::Part;
+use crate::pump::ReadSend;
 use crate::quotes::Quotes;
-use crate::shard::Part;
 
 /// Bytes of input that a worker gets at once.
 pub(crate) const PIECE: usize = 1 << 20;
@@ -229,7 +229,7 @@ pub(crate) fn newlines(bytes: &[u8]) -> u64 {
 
 /// The bytes of a part of the records that begin at `start`: those that begin in its share of the file.
 pub(crate) fn part_of(path: &Path, start: u64, part: Part, from: Format) -> Result<Range<u64>> {
-    let (mut file, size) = crate::job::open(path)?;
+    let (mut file, size) = crate::input::open(path)?;
     let size = size.ok_or_else(|| Error::input("error.shard-needs-file"))?;
     let share = |number: u64| {
         let share = u128::from(size.saturating_sub(start)) * u128::from(number) / u128::from(part.of);
@@ -271,7 +271,7 @@ fn begin_at(file: &mut File, start: u64, at: u64, size: u64, from: Format) -> io
 
 /// Lines that end before a place.
 pub(crate) fn lines_before(path: &Path, end: u64) -> Result<u64> {
-    let (mut file, _) = crate::job::open(path)?;
+    let (mut file, _) = crate::input::open(path)?;
     let mut lines = 0;
     scan(&mut file, 0..end, |bytes| lines += newlines(bytes)).map_err(BatchFailure::file(path))?;
     Ok(lines)

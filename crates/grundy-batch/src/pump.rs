@@ -13,7 +13,10 @@ use std::time::Duration;
 
 use grundy::limits::Cancel;
 
-use crate::job::ReadSend;
+/// Anything that can be read, on another thread too.
+pub trait ReadSend: Read + Send + std::fmt::Debug {}
+
+impl<T: Read + Send + std::fmt::Debug> ReadSend for T {}
 
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 18;

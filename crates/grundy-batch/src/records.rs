@@ -117,6 +117,6 @@ fn place(names: &[String], name: &str) -> Result<usize, Error> {
         Error::input("error.no-such-column")
             .with("name", name)
             .with("known", names.join(", "))
-            .suggest(grundy::catalogue::nearest(name, names.iter().map(String::as_str)))
+            .suggest(grundy::error::nearest(name, names.iter().map(String::as_str)))
     })
 }

@@ -5,7 +5,6 @@
 //! last. So whatever was cut short leaves no manifest, and to go on is to repeat the command: a part whose
 //! manifest and checksum are right is left alone.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -17,37 +16,11 @@ use serde::{Deserialize, Serialize};
 use crate::alone;
 use crate::error::{BatchFailure, Result};
 use crate::identity::{Identity, checksum, hex};
-use crate::job::{Input, Job, Progress, Summary, run_part};
-
-/// One of several equal parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Which, counted from 0.
-    pub number: u64,
-    /// Of how many.
-    pub of: u64,
-}
-
-impl Part {
-    /// From `i/n`, counted from 1.
-    pub fn read(text: &str) -> Option<Self> {
-        let (number, of) = text.split_once('/')?;
-        let (number, of) = (number.trim().parse::<u64>().ok()?, of.trim().parse().ok()?);
-        (1..=of).contains(&number).then(|| Self { number: number - 1, of })
-    }
-
-    /// The file of this part of what will be `out`.
-    pub fn path(self, out: &Path) -> PathBuf {
-        with(out, &format!(".shard-{}-of-{}", self.number + 1, self.of))
-    }
-}
-
-/// A path with more behind it.
-pub(crate) fn with(path: &Path, more: &str) -> PathBuf {
-    let mut name: OsString = path.as_os_str().to_owned();
-    name.push(more);
-    name.into()
-}
+use crate::input::Input;
+use crate::job::{Job, Progress, Summary};
+pub use crate::part::Part;
+pub(crate) use crate::part::with;
+use crate::run::run_part;
 
 /// What a part is, as it stands beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +66,7 @@ pub(crate) struct About {
 impl About {
     fn of(job: &Job, input: &Path) -> Result<Self> {
         Ok(Self {
-            game: job.line.as_ref().map(|line| line.game.spelled.clone()),
+            game: job.line.as_ref().map(|line| line.spelled.to_string()),
             misere: job.misere || job.line.as_ref().is_some_and(|line| line.misere),
             show: job.show.iter().map(|column| column.name().to_owned()).collect(),
             columns: job.columns.clone(),

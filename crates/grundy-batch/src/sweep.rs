@@ -251,7 +251,7 @@ fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
 /// Is this the rule of this member?
 fn is_member(sweep: &Sweep, number: u64, rule: &str) -> bool {
     let member = sweep.family.member(number).and_then(|m| grundy::notation::parse_game(&m.rule).ok());
-    member.is_some_and(|line| line.game.spelled == rule)
+    member.is_some_and(|line| *line.spelled == *rule)
 }
 
 fn read_row(line: &str) -> Option<Row> {

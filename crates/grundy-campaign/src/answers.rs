@@ -58,7 +58,7 @@ pub fn check_position(
 
 fn states(position: &Position) -> (bool, &Tree, Vec<(String, &State)>) {
     let components = position.components().iter();
-    let states = components.map(|c| (c.rules().to_string(), &c.state)).collect();
+    let states = components.map(|c| (c.game.to_string(), &c.state)).collect();
     (position.is_misere(), position.tree(), states)
 }
 

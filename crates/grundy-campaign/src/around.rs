@@ -6,7 +6,6 @@ use std::sync::Arc;
 use dashu_int::UBig;
 use grundy::batch::{Column, Prepared, Settings};
 use grundy::limits::{Cancel, Limits};
-use grundy::notation::GameLine;
 use grundy::oracle::{Oracle, Verdict};
 use grundy::position::Position;
 
@@ -55,7 +54,7 @@ fn check_values(known: &[(Position, &Verdict)], solvers: &Solvers) -> Result<(),
 /// The same positions as the lines of a file, where they are heaps at the start of the game.
 fn check_lines(root: &Position, known: &[(Position, &Verdict)]) -> Result<(), String> {
     let Some(component) = root.single() else { return Ok(()) };
-    let line = GameLine { misere: root.is_misere(), game: component.game.clone() };
+    let line = component.line(root.is_misere());
     let mut text = Vec::new();
     let mut expected = String::new();
     for (position, verdict) in known {

@@ -3,9 +3,8 @@
 //! called proved must also hold beyond what it was made from.
 
 use dashu_int::{IBig, UBig};
-use grundy::limits::{Budget, Cancel, Limits};
+use grundy::limits::{Cancel, Limits};
 use grundy::notation::GameLine;
-use grundy::oracle::{Oracle, Verdict};
 use grundy::periods::period_json;
 use grundy::position::Position;
 use grundy::sequence::Run;
@@ -14,8 +13,9 @@ use grundy::{Outcome, Solver, certificate};
 use grundy_pattern::{Pattern, Request, Status};
 use serde_json::Value as Json;
 
+use crate::known::{Known, Plain};
 use crate::program::check_program;
-use crate::truth::{margin_of, oracle_budget, outcome_of, value_of};
+use crate::truth::oracle_budget;
 
 /// The table's sides: not equal, so that rows and columns cannot change places unseen.
 const SIDES: [usize; 2] = [7, 9];
@@ -24,58 +24,6 @@ const HEAP: usize = 60;
 const PERIOD: u32 = 1500;
 /// For each number of heaps: a rule is made from heaps up to the first, and looked at up to the second.
 const RULES: [(usize, usize); 3] = [(26, 60), (10, 17), (7, 9)];
-
-/// Positions of one game and what plain search says of them.
-pub struct Plain<'a> {
-    line: &'a GameLine,
-    oracle: Oracle<'a>,
-}
-
-/// What is so at one position.
-pub struct Known {
-    /// The position.
-    pub position: Position,
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The Grundy value, where there is one.
-    pub value: Option<UBig>,
-    margin: Option<IBig>,
-    remoteness: u64,
-}
-
-impl<'a> Plain<'a> {
-    fn new(root: &Position, line: &'a GameLine, budget: &'a Budget) -> Self {
-        Self { line, oracle: Oracle::new(root, budget) }
-    }
-
-    /// `None` where these heaps are no position of the game, or too much for the plain search.
-    pub fn known(&mut self, heaps: &[usize]) -> Option<Known> {
-        let heaps = heaps.iter().map(|&heap| UBig::from(heap)).collect();
-        let position = Position::start(self.line, heaps).ok()?;
-        let verdict: Verdict = self.oracle.verdict(&position).ok()?;
-        let scoring = position.is_scoring();
-        Some(Known {
-            outcome: outcome_of(&position, &verdict),
-            value: value_of(&position, &verdict),
-            margin: scoring.then(|| margin_of(&position, &verdict)),
-            remoteness: verdict.remoteness.into(),
-            position,
-        })
-    }
-
-    /// What is left after each winning move, in ascending order and without empty heaps.
-    pub fn winning(&mut self, known: &Known) -> Option<Vec<Vec<UBig>>> {
-        let truth = crate::truth::truth(&known.position, &mut self.oracle)?;
-        Some(truth.winning.keys().map(|key| bare(key[0].1.clone())).collect())
-    }
-}
-
-/// Heaps in ascending order, without empty ones.
-pub fn bare(mut heaps: Vec<UBig>) -> Vec<UBig> {
-    heaps.retain(|heap| *heap != UBig::ZERO);
-    heaps.sort_unstable();
-    heaps
-}
 
 /// How much was compared.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,10 +53,10 @@ impl Whole {
 /// Compares all that is said of the game of `root`, if it is one game of heaps.
 pub fn check_game(root: &Position) -> Result<Whole, String> {
     let mut whole = Whole::default();
-    let Some(component) = root.single().filter(|component| component.rules().board().is_none()) else {
+    let Some(component) = root.single().filter(|component| component.game.board().is_none()) else {
         return Ok(whole);
     };
-    let line = GameLine { misere: root.is_misere(), game: component.game.clone() };
+    let line = component.line(root.is_misere());
     let budget = oracle_budget();
     let mut plain = Plain::new(root, &line, &budget);
     for (_, show) in Show::ALL {
@@ -203,7 +151,7 @@ fn check_period(said: &Json, truth: &[u64]) -> Result<(), String> {
 
 /// The certificate of a proved period is accepted.
 fn check_certificate(line: &GameLine) -> Result<(), String> {
-    let rules = &line.game.rules;
+    let Some(rules) = line.game.rules() else { return Ok(()) };
     let mut run = Run::new(rules, PERIOD as usize, Limits::default(), Cancel::default());
     let Ok(_) = run.finish() else { return Ok(()) };
     let Some(proof) = run.proof() else { return Ok(()) };
@@ -230,7 +178,7 @@ fn check_pattern(
     whole.rules += u64::from(found.status() > Status::None);
     whole.proved += u64::from(found.status() >= Status::Proved);
     let mut looked_at = Vec::new();
-    let ordered = line.game.rules.is_ordered();
+    let ordered = line.game.is_ordered();
     for_each(heaps, far + 1, &mut |list| {
         let sorted = list.is_sorted();
         let passes = found.none_empty() && list.contains(&0);
@@ -262,7 +210,7 @@ fn check_rule(found: &Pattern, list: &[usize], known: &Known) -> Result<(), Stri
         }
     }
     // Where heaps live apart the value is that of one heap.
-    let one = found.line().game.rules.is_heapwise() && !found.line().misere;
+    let one = found.line().game.is_heapwise() && !found.line().misere;
     if let Some(value) = found.value().filter(|_| holds(found.value_status()) && (!one || list.len() == 1)) {
         let truth = known.margin.clone().or_else(|| known.value.clone().map(IBig::from));
         let said = value.at(&heaps).map(IBig::from);

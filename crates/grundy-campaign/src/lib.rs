@@ -19,6 +19,7 @@ mod around;
 pub mod case;
 mod game;
 pub mod generator;
+mod known;
 mod own;
 mod program;
 mod reread;

@@ -13,7 +13,7 @@ use grundy::text::Lang;
 use grundy_pattern::emit::Language;
 use grundy_pattern::{Pattern, Status};
 
-use crate::game::{Known, Plain, bare};
+use crate::known::{Known, Plain, bare};
 
 /// Winning moves are looked at in so many positions.
 const MOVES: usize = 40;

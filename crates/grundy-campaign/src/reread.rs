@@ -126,9 +126,9 @@ type Reduced = (Vec<Part>, i64);
 fn reduced(position: &Position, mut parts: Vec<Part>) -> Reduced {
     for (part, component) in parts.iter_mut().zip(position.components()) {
         let rules = component.rules();
-        part.last = part.last.filter(|_| rules.mentions(Var::Last));
-        part.started &= rules.settings().first.is_some();
-        if !rules.is_ordered() {
+        part.last = part.last.filter(|_| rules.is_some_and(|rules| rules.mentions(Var::Last)));
+        part.started &= rules.is_some_and(|rules| rules.settings().first.is_some());
+        if !component.game.is_ordered() {
             let mut heaps: Vec<(u64, bool)> =
                 part.heaps.iter().enumerate().map(|(at, &size)| (size, part.rows.contains(&at))).collect();
             heaps.sort_unstable();

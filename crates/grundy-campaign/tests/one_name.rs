@@ -20,10 +20,14 @@ fn ask(text: &str) -> bool {
     if component.heaps().iter().all(|heap| *heap == UBig::ZERO) {
         return false;
     }
-    if component.state.past != Past::default() || component.rules().own().is_some() {
+    if component.state.past != Past::default() || component.game.own().is_some() {
         return false;
     }
-    let line = GameLine { misere: position.is_misere(), game: component.game.clone() };
+    let line = GameLine {
+        misere: position.is_misere(),
+        game: component.game.clone(),
+        spelled: component.spelled.clone(),
+    };
     let limits = Limits { threads: 1, ..Limits::default() };
     let solver = Solver::new(limits);
     let answer = solver.solve(&position).unwrap();
@@ -45,7 +49,7 @@ fn ask(text: &str) -> bool {
     let mut worker = Arc::new(Prepared::new(settings)).worker();
     let mut answers = Answers::default();
     let shown = component.heaps().iter().map(UBig::to_string).collect::<Vec<_>>().join(" ");
-    if !shown.is_empty() && component.rules().board().is_none() {
+    if !shown.is_empty() && component.game.board().is_none() {
         worker.answer(Positions::Texts(&[&shown]), &mut answers).unwrap();
         assert_eq!(answers.methods, [name], "batch of {text}");
         assert_eq!(answers.outcomes[0], answer.outcome.letter().as_bytes()[0], "batch of {text}");

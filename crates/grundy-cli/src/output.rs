@@ -156,3 +156,11 @@ pub fn write_file(path: &String, bytes: &[u8]) -> Result<(), Failure> {
     out.write(bytes)?;
     out.finish()
 }
+
+/// A text without the byte order mark that some editors begin it with.
+pub fn without_mark(mut text: String) -> String {
+    if text.starts_with(grundy::text::BYTE_ORDER_MARK) {
+        text.drain(..grundy::text::BYTE_ORDER_MARK.len());
+    }
+    text
+}

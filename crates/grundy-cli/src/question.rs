@@ -4,14 +4,15 @@ use std::io::{self, IsTerminal, Read};
 
 use clap::ArgMatches;
 use grundy::error::Condition;
+use grundy::game::Game;
 use grundy::limits::Budget;
 use grundy::notation::{self, Files, GameLine, Parsed, Reading};
 use grundy::own::Own;
 use grundy::position::Position;
 
-use crate::commands::without_mark;
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::output::without_mark;
 use crate::usage::in_shell;
 
 /// The most text read from standard input for one position.
@@ -73,12 +74,12 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
         Parsed::Position(_) => return Err(Failure::usage("heaps-twice", vec![("game", game)])),
         Parsed::Game(line) => line,
     };
-    let line = GameLine { misere: line.misere || options.misere, game: line.game };
-    if let Some(own) = line.game.rules.own() {
+    let line = GameLine { misere: line.misere || options.misere, ..line };
+    if let Game::Own(own) = &*line.game {
         let heaps = if dash { from_stdin()? } else { heaps.join(", ") };
         return own_position(own, &game, &line, &heaps, options);
     }
-    let is_race = line.game.rules.goal().is_some();
+    let is_race = line.game.goal().is_some();
     let piped = may_read && heaps.is_empty() && !is_race && !io::stdin().is_terminal();
     let heaps = if dash || piped {
         notation::parse_heaps(from_stdin()?.trim())?
@@ -124,7 +125,7 @@ fn own_position(
     options: &Options,
 ) -> Result<Position, Failure> {
     if heaps.trim().is_empty() {
-        return Position::own_start(line, &Budget::new(options.limits)).map_err(|error| {
+        return Position::at_start(line, &Budget::new(options.limits)).map_err(|error| {
             match error.condition() {
                 Some(Condition::HeapsMissing) => {
                     Failure::usage("heaps-missing", vec![("game", game.to_owned())])
@@ -146,7 +147,7 @@ pub fn game(text: &str, options: &Options) -> Result<GameLine, Failure> {
     let (text, heaps) = notation::from_words(&[text.to_owned()]);
     let text = if heaps.is_empty() { text } else { heaps.join(" ") };
     let line = notation::parse_game_with(&text, &reading(options))?;
-    Ok(GameLine { misere: line.misere || options.misere, game: line.game })
+    Ok(GameLine { misere: line.misere || options.misere, ..line })
 }
 
 fn with_convention(position: Position, options: &Options) -> Position {

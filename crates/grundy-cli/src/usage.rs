@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use grundy::{catalogue, notation};
+use grundy::notation;
 
 use crate::failure::{Failure, SUGGESTION};
 
@@ -71,9 +71,9 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
     };
     let what = what.unwrap_or_default();
     let meant = match code {
-        "unknown-command" => asked_without_command(&words).or_else(|| nearest(error, &what)),
+        "unknown-command" => asked_without_command(&words).or_else(|| proposed(error, &what)),
         "too-many-arguments" => program_without_dashes(&words, &what),
-        _ => nearest(error, if value.is_empty() { &what } else { &value }),
+        _ => proposed(error, if value.is_empty() { &what } else { &value }),
     };
     let example = example(&words).unwrap_or("grundy --help").to_owned();
     let mut blanks = vec![("what", what), ("value", value), ("other", other.unwrap_or_default())];
@@ -83,7 +83,7 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
 }
 
 /// What the parser proposes, if it is as near as names of games must be.
-fn nearest(error: &clap::Error, to: &str) -> Option<String> {
+fn proposed(error: &clap::Error, to: &str) -> Option<String> {
     let proposed = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     // The parser lists what is near with the nearest at the end.
     let proposed = proposed.into_iter().find_map(|kind| match error.get(kind) {
@@ -91,7 +91,7 @@ fn nearest(error: &clap::Error, to: &str) -> Option<String> {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     })?;
-    catalogue::nearest(to.trim_start_matches('-'), [proposed.trim_start_matches('-')].into_iter())?;
+    grundy::error::nearest(to.trim_start_matches('-'), [proposed.trim_start_matches('-')].into_iter())?;
     Some(proposed)
 }
 

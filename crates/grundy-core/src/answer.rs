@@ -1,135 +1,18 @@
 //! What a question is answered with, and its JSON.
 
-use std::cmp::Ordering;
-
 use dashu_int::{IBig, UBig};
 use serde_json::{Map, Value as Json, json};
 
+use crate::game::Game;
 use crate::number::{natural_to_json, to_json};
-use crate::own::Own;
 use crate::position::{Past, Position};
 use crate::text::{Lang, Message};
 
+pub use crate::method::{Declined, Method, MethodKind};
+pub use crate::outcome::Outcome;
+
 /// How many winning moves are listed unless told otherwise.
 pub const DEFAULT_MOVES: usize = 1000;
-
-/// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// The player to move wins.
-    N,
-    /// The player to move loses.
-    P,
-    /// A draw.
-    D,
-}
-
-impl Outcome {
-    /// `N` if the player to move wins, `P` if not.
-    pub fn of(wins: bool) -> Self {
-        if wins { Self::N } else { Self::P }
-    }
-
-    /// What a final lead of the player to move means.
-    pub fn of_margin(margin: &IBig, misere: bool) -> Self {
-        match (margin.cmp(&IBig::ZERO), misere) {
-            (Ordering::Equal, _) => Self::D,
-            (Ordering::Greater, false) | (Ordering::Less, true) => Self::N,
-            (Ordering::Greater, true) | (Ordering::Less, false) => Self::P,
-        }
-    }
-
-    /// The outcome as seen by the player who is not to move.
-    #[must_use]
-    pub fn reversed(self) -> Self {
-        match self {
-            Self::N => Self::P,
-            Self::P => Self::N,
-            Self::D => Self::D,
-        }
-    }
-
-    /// The letter.
-    pub fn letter(self) -> &'static str {
-        match self {
-            Self::N => "N",
-            Self::P => "P",
-            Self::D => "D",
-        }
-    }
-}
-
-/// How sure a method is, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MethodKind {
-    /// A published theorem.
-    Theorem,
-    /// A period or rule proved here, by a certificate.
-    Proof,
-    /// A table or recursion over every position needed.
-    Computation,
-    /// Every line of play was looked at.
-    Search,
-}
-
-impl MethodKind {
-    /// The word in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Theorem => "theorem",
-            Self::Proof => "proof",
-            Self::Computation => "computation",
-            Self::Search => "search",
-        }
-    }
-}
-
-/// A method that does not apply, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declined {
-    /// The method's name.
-    pub name: &'static str,
-    /// What is missing.
-    pub reason: Message,
-}
-
-/// The method an answer comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Method {
-    /// Its name.
-    pub name: &'static str,
-    /// How sure it is.
-    pub kind: MethodKind,
-    /// Where it was published, where it was.
-    pub reference: Option<&'static str>,
-    /// In a sum, the components' methods.
-    pub parts: Vec<Self>,
-    /// Stronger methods that do not apply.
-    pub declined: Vec<Declined>,
-}
-
-impl Method {
-    /// A method by itself.
-    pub fn new(name: &'static str, kind: MethodKind, reference: Option<&'static str>) -> Self {
-        Self { name, kind, reference, parts: vec![], declined: vec![] }
-    }
-
-    fn to_json(&self, lang: Lang) -> Json {
-        let mut map = Map::new();
-        map.insert("name".into(), self.name.into());
-        map.insert("kind".into(), self.kind.word().into());
-        map.insert("reference".into(), self.reference.into());
-        if !self.parts.is_empty() {
-            map.insert("parts".into(), self.parts.iter().map(|part| part.to_json(lang)).collect());
-        }
-        if !self.declined.is_empty() {
-            let declined = self.declined.iter();
-            let rows = declined.map(|d| json!({"name": d.name, "reason": d.reason.render(lang)})).collect();
-            map.insert("declined".into(), rows);
-        }
-        Json::Object(map)
-    }
-}
 
 /// A heap that a move rearranges: split, thrown away or moved from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,8 +98,8 @@ impl WinningMove {
 
 impl Played {
     fn to_json(&self, question: &Position, with_component: bool) -> Map<String, Json> {
-        let own = question.components().get(self.component).and_then(|c| c.rules().own());
-        let list = |heaps: &[UBig]| heaps_to_json(own, heaps);
+        let game = question.components().get(self.component).map(|c| &*c.game);
+        let list = |heaps: &[UBig]| heaps_to_json(game, heaps);
         let mut map = Map::new();
         if with_component {
             map.insert("component".into(), self.component.into());
@@ -231,10 +114,7 @@ impl Played {
             Doing::Multiply(k) => Some(("multiply", natural_to_json(k))),
             Doing::Changes(changes) => {
                 let row = |c: &HeapChange| {
-                    let from = match own {
-                        Some(_) => list(std::slice::from_ref(&c.from))[0].take(),
-                        None => natural_to_json(&c.from),
-                    };
+                    let from = list(std::slice::from_ref(&c.from))[0].take();
                     json!({"heap": c.heap, "from": from, "to": list(&c.to)})
                 };
                 Some(("changes", changes.iter().map(row).collect()))
@@ -270,8 +150,8 @@ impl ComponentAnswer {
         map.insert("rules".into(), self.rules.as_str().into());
     }
 
-    fn write_position(&self, own: Option<&Own>, map: &mut Map<String, Json>) {
-        map.insert("position".into(), heaps_to_json(own, &self.position));
+    fn write_position(&self, game: Option<&Game>, map: &mut Map<String, Json>) {
+        map.insert("position".into(), heaps_to_json(game, &self.position));
         map.insert("state".into(), self.state.to_json());
     }
 }
@@ -306,9 +186,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The graph, script or Rust of a component.
-    fn own(&self, component: usize) -> Option<&Own> {
-        self.question.components().get(component)?.rules().own()
+    fn game(&self, component: usize) -> Option<&Game> {
+        Some(&*self.question.components().get(component)?.game)
     }
 
     /// The object of the contract; `lang` is for the sentences in it.
@@ -324,7 +203,7 @@ impl Answer {
             let components = self.components.iter().enumerate().map(|(index, component)| {
                 let mut map = Map::new();
                 component.write_json(&mut map);
-                component.write_position(self.own(index), &mut map);
+                component.write_position(self.game(index), &mut map);
                 map.insert("value".into(), option(component.value.as_ref()));
                 Json::Object(map)
             });
@@ -332,7 +211,7 @@ impl Answer {
         } else if let Some(component) = self.components.first() {
             component.write_json(&mut map);
             map.insert("convention".into(), convention.into());
-            component.write_position(self.own(0), &mut map);
+            component.write_position(self.game(0), &mut map);
         }
         map.insert("outcome".into(), self.outcome.letter().into());
         map.insert("value".into(), option(self.value.as_ref()));
@@ -351,9 +230,9 @@ impl Answer {
     }
 }
 
-/// Heaps as numbers; a graph's vertices by name, a script's positions as they are nested.
-pub fn heaps_to_json(own: Option<&Own>, heaps: &[UBig]) -> Json {
-    own.map_or_else(|| heaps.iter().map(natural_to_json).collect(), |own| own.json(heaps))
+/// Heaps as the game writes them, see [`Game::json`]; as numbers where the game is not known.
+fn heaps_to_json(game: Option<&Game>, heaps: &[UBig]) -> Json {
+    game.map_or_else(|| heaps.iter().map(natural_to_json).collect(), |game| game.json(heaps))
 }
 
 fn option(value: Option<&UBig>) -> Json {

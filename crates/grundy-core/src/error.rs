@@ -269,6 +269,19 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// The nearest of `known` to `word`, if near enough to be what was meant.
+pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let length = word.chars().count();
+    if length > 40 {
+        return None;
+    }
+    known
+        .map(|name| (strsim::damerau_levenshtein(word, name), name))
+        .filter(|(distance, _)| *distance <= 1 + length / 4 && *distance < length)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,15 +11,19 @@ pub mod answer;
 pub mod board;
 pub mod catalogue;
 pub mod error;
+pub mod game;
 pub mod limits;
+pub mod method;
 pub mod nimber;
 pub mod notation;
 pub mod number;
+pub mod outcome;
 pub mod own;
 pub mod position;
 pub mod prefixes;
 pub mod rules;
 pub mod text;
+pub mod typed;
 
 /// Whole numbers of any size, as positions, rules and answers have them.
 pub use dashu_int::{IBig, UBig};

@@ -9,13 +9,13 @@ use dashu_int::UBig;
 
 use crate::error::Error;
 use crate::expr::Fault;
+use crate::facts::Facts;
 use crate::judge::{Each, Fast};
 use crate::number::{Num, push_text};
 use crate::order::Answer;
 use crate::profile::{Field, place};
 use crate::run::Run;
 use crate::solve::{Outcome, Verdict};
-use crate::template::Facts;
 use crate::value::Val;
 
 /// The most questions one `over` may ask.

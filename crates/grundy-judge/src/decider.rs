@@ -38,8 +38,9 @@ impl Decider {
         if let Some(kernel) = recognised.kernel_of_theorem(&solver.budget()) {
             return Some(Self::Kernel(kernel));
         }
-        recognised.values().map(|_| {
-            let (rules, room) = (line.game.rules.clone(), room.clone());
+        recognised.values()?;
+        line.game.rules().map(|rules| {
+            let (rules, room) = (rules.clone(), room.clone());
             let (limits, cancel) = (solver.limits(), solver.cancel());
             Self::Table(Box::new(Table { rules, limits, cancel, values: Vec::new(), room, refused: false }))
         })

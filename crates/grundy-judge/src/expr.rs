@@ -10,11 +10,12 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use crate::error::nearest;
+use crate::facts::{Facts, Part, Word};
 use crate::filters::{self, Function};
 pub use crate::lexer::{Fault, Lexer, Token};
 use crate::number::Num;
-use crate::template::{Facts, Part, Word};
-use crate::value::{Arithmetic, Eval, Meter, Val, fault, unfit};
+pub use crate::value::Relation;
+use crate::value::{Arithmetic, Eval, Meter, Val, attribute, fault, join, unfit};
 
 /// Finds what a name stands for; says so where it is nothing.
 pub type Resolve<'r> = &'r dyn Fn(&str, usize) -> Result<usize, Fault>;
@@ -62,49 +63,6 @@ pub enum Kind {
     Join(Box<Expr>, Arc<str>),
     /// A filter or test, with a place for each of its parameters.
     Apply(&'static Function, Box<Expr>, Vec<Expr>),
-}
-
-/// How two values must compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-}
-
-impl Relation {
-    const ALL: [(&'static str, Self); 7] = [
-        ("=", Self::Equal),
-        ("==", Self::Equal),
-        ("!=", Self::Unequal),
-        ("<", Self::Less),
-        ("<=", Self::AtMost),
-        (">", Self::Greater),
-        (">=", Self::AtLeast),
-    ];
-
-    #[inline]
-    pub const fn holds(self, order: std::cmp::Ordering) -> bool {
-        match self {
-            Self::Equal => order.is_eq(),
-            Self::Unequal => order.is_ne(),
-            Self::Less => order.is_lt(),
-            Self::AtMost => order.is_le(),
-            Self::Greater => order.is_gt(),
-            Self::AtLeast => order.is_ge(),
-        }
-    }
-
-    pub fn of(self, a: &Val, b: &Val, meter: &mut Meter) -> Eval<bool> {
-        match self {
-            Self::Equal => meter.equal(a, b),
-            Self::Unequal => Ok(!meter.equal(a, b)?),
-            _ => Ok(self.holds(meter.compare(a, b)?)),
-        }
-    }
 }
 
 /// What is known of a loop.
@@ -537,27 +495,6 @@ impl Expr {
             if (wide > 0) == (step > 0) { (wide + step_wide - step_wide.signum()) / step_wide } else { 0 };
         Ok(Items::Range(from, step, usize::try_from(count).unwrap_or(usize::MAX)))
     }
-}
-
-/// A named part of a map or move; of a list of pairs none.
-pub fn attribute(val: &Val, name: &str) -> Val {
-    let Val::Map(pairs) = val else { return Val::Undefined };
-    pairs.iter().find(|(key, _)| key.text() == Some(name)).map(|(_, val)| val.clone()).unwrap_or_default()
-}
-
-/// Writes the elements of a list with a text between them.
-pub fn join(of: &Val, between: &str, meter: &mut Meter, out: &mut Vec<u8>) -> Eval<()> {
-    for (i, item) in meter.elements(of)?.iter().enumerate() {
-        if i > 0 {
-            meter.bytes(between.len())?;
-            out.extend_from_slice(between.as_bytes());
-        }
-        if !matches!(item, Val::Int(Num::Small(_))) {
-            meter.whole(item)?;
-        }
-        item.show(out);
-    }
-    Ok(())
 }
 
 /// The mark of a comparison: a relation, or (not) to be in.

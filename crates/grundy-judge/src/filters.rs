@@ -6,9 +6,9 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use crate::error::nearest;
-use crate::expr::{Fault, Relation, attribute, join};
+use crate::lexer::Fault;
 use crate::number::Num;
-use crate::value::{Arithmetic, Eval, Meter, Val, unfit};
+use crate::value::{Arithmetic, Eval, Meter, Relation, Val, attribute, join, unfit};
 
 /// A filter or a test.
 #[derive(Debug)]

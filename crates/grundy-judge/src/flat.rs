@@ -14,20 +14,11 @@ use std::io::{Read, Write};
 
 use crate::error::Error;
 use crate::number::Num;
-use crate::pattern::{Pattern, Step};
+use crate::pattern::Step;
 use crate::reader::short_word;
 use crate::run::Run;
 use crate::solve::Outcome;
 use crate::value::Val;
-
-/// Whether the innermost group is one that [`Run::flat`] reads, `game` being the level of the game's names.
-pub fn fits(pattern: &Pattern, game: usize) -> bool {
-    let [_, .., innermost] = &pattern.levels[..] else { return false };
-    pattern.over.is_none()
-        && game + 1 < pattern.levels.len()
-        && matches!(innermost.steps[0], Step::Int(_))
-        && innermost.steps.iter().all(|step| matches!(step, Step::Int(_) | Step::Stop))
-}
 
 impl<R: Read, W: Write> Run<'_, '_, R, W> {
     /// Reads, asks and writes plain records, up to `most`, and says how many. The group has an answer already.

@@ -1,13 +1,10 @@
 //! A profile made ready: its templates compiled, and what they need of an answer worked out.
 
-use std::io::{Read, Write};
-
 use crate::error::Error;
-use crate::flat;
+use crate::facts::{ANSWER, EACH, MOVE, Word};
 use crate::profile::{Field, Profile, place};
-use crate::run::Run;
-use crate::solve::{Need, Order, Solve, Wanted};
-use crate::template::{ANSWER, EACH, MOVE, Template, Word};
+use crate::solve::{Need, Order, Wanted};
+use crate::template::Template;
 
 /// What the short road can do for a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +38,17 @@ pub struct Judge<'p> {
     pub(crate) each: Each,
     pub(crate) need: Need,
     pub(crate) fast: Fast,
-    /// Whether questions can be asked straight from the input's block (see [`flat`]).
+    /// Whether questions can be asked straight from the input's block (see [`crate::flat`]).
     pub(crate) flat: bool,
+}
+
+impl Profile {
+    /// Reads a profile.
+    pub fn parse(toml: &str) -> Result<Self, Error> {
+        let profile = Self::read(toml)?;
+        Judge::new(&profile)?;
+        Ok(profile)
+    }
 }
 
 impl<'p> Judge<'p> {
@@ -98,7 +104,7 @@ impl<'p> Judge<'p> {
         let ask = optional(&profile.ask, &[])?;
         let flat = fast != Fast::Off
             && matches!(each, Each::Frame(..))
-            && flat::fits(&profile.pattern, game.as_ref().map_or(0, |game| game.level));
+            && profile.pattern.is_flat(game.as_ref().map_or(0, |game| game.level));
         Ok(Self { profile, game, ask, n, p, d, each_move, each, need, fast, flat })
     }
 
@@ -113,37 +119,5 @@ impl<'p> Judge<'p> {
     /// What the templates use of an answer.
     pub fn need(&self) -> Need {
         self.need
-    }
-
-    /// Judges an input. The answers before a mistake are written before it is returned.
-    pub fn run(&self, solver: &mut dyn Solve, input: impl Read, output: impl Write) -> Result<(), Error> {
-        let mut run = Run::new(self, solver, input, output)?;
-        let read = run.whole();
-        let closed = if read.is_err() { run.close_group() } else { Ok(()) };
-        let flushed = run.flush();
-        read.and(closed).and(flushed)
-    }
-}
-
-/// What a judge would print, and where in it the answers end.
-#[derive(Debug, Default)]
-pub struct Marked {
-    pub text: Vec<u8>,
-    /// By record of the innermost group.
-    pub records: Vec<usize>,
-    /// By position asked: more of them where a profile has `over`.
-    pub asked: Vec<usize>,
-}
-
-impl Judge<'_> {
-    /// Judges an input that is held in memory.
-    pub(crate) fn marked(&self, solver: &mut dyn Solve, input: &[u8]) -> Result<Marked, Error> {
-        let mut text = Vec::new();
-        let mut run = Run::new(self, solver, input, &mut text)?;
-        run.marks = Some(Default::default());
-        run.whole()?;
-        run.flush()?;
-        let [records, asked] = run.marks.take().unwrap_or_default();
-        Ok(Marked { text, records, asked })
     }
 }

@@ -52,6 +52,7 @@ mod check;
 mod decider;
 mod error;
 mod expr;
+mod facts;
 mod filters;
 mod flat;
 mod judge;

@@ -113,6 +113,15 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// Whether every record of the innermost group is a few integers, `game` being the level of the game's names.
+    pub fn is_flat(&self, game: usize) -> bool {
+        let [_, .., innermost] = &self.levels[..] else { return false };
+        self.over.is_none()
+            && game + 1 < self.levels.len()
+            && matches!(innermost.steps[0], Step::Int(_))
+            && innermost.steps.iter().all(|step| matches!(step, Step::Int(_) | Step::Stop))
+    }
+
     pub fn parse(text: &str) -> Result<Self, Fault> {
         let mut parser =
             Parser { lexer: Lexer::new(text)?, names: Vec::new(), levels: vec![Level::default()] };

@@ -10,7 +10,6 @@ use toml::de::{DeTable, DeValue};
 
 use crate::error::{Error, Place, nearest};
 use crate::expr::Fault;
-use crate::judge::Judge;
 use crate::limits::Limits;
 use crate::order::Listing;
 use crate::pattern::{Kind, Pattern};
@@ -57,8 +56,8 @@ impl Profile {
     /// The largest profile that is read, in bytes.
     pub const LARGEST: usize = 1 << 20;
 
-    /// Reads a profile.
-    pub fn parse(toml: &str) -> Result<Self, Error> {
+    /// Reads a profile whose templates have not been compiled yet.
+    pub(crate) fn read(toml: &str) -> Result<Self, Error> {
         if toml.len() > Self::LARGEST {
             return Err(Error::new("profile-too-large").with("limit", Self::LARGEST));
         }
@@ -124,7 +123,6 @@ impl Profile {
                 .unwrap_or_else(|| Field { text: "{{ answers }}\n".into(), span: whole }),
             toml: toml.to_owned(),
         };
-        Judge::new(&profile)?;
         Ok(profile)
     }
 

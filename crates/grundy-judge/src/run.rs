@@ -285,3 +285,35 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         Err(Error::new("bad-count").with("found", found).at(self.reader.place()))
     }
 }
+
+/// What a judge would print, and where in it the answers end.
+#[derive(Debug, Default)]
+pub struct Marked {
+    pub text: Vec<u8>,
+    /// By record of the innermost group.
+    pub records: Vec<usize>,
+    /// By position asked: more of them where a profile has `over`.
+    pub asked: Vec<usize>,
+}
+
+impl Judge<'_> {
+    /// Judges an input. The answers before a mistake are written before it is returned.
+    pub fn run(&self, solver: &mut dyn Solve, input: impl Read, output: impl Write) -> Result<(), Error> {
+        let mut run = Run::new(self, solver, input, output)?;
+        let read = run.whole();
+        let closed = if read.is_err() { run.close_group() } else { Ok(()) };
+        let flushed = run.flush();
+        read.and(closed).and(flushed)
+    }
+
+    /// Judges an input that is held in memory.
+    pub(crate) fn marked(&self, solver: &mut dyn Solve, input: &[u8]) -> Result<Marked, Error> {
+        let mut text = Vec::new();
+        let mut run = Run::new(self, solver, input, &mut text)?;
+        run.marks = Some(Default::default());
+        run.whole()?;
+        run.flush()?;
+        let [records, asked] = run.marks.take().unwrap_or_default();
+        Ok(Marked { text, records, asked })
+    }
+}

@@ -2,17 +2,16 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 
 use dashu_int::UBig;
 use grundy::Solver;
 use grundy::explain::{Explanation, explain};
+use grundy::game::Game;
 use grundy::limits::Limits;
 use grundy::notation::{self, GameLine, Parsed};
 use grundy::own::Own;
-use grundy::position::{Component, Game, Move as Played, Position, Turn};
-use grundy::rules::Rules;
+use grundy::position::{Move as Played, Position, Turn};
 use grundy::text::Lang;
 
 use crate::decider::{Decider, ROOM};
@@ -121,8 +120,7 @@ impl Grundy {
             return Ok(line.clone());
         }
         let own = Own::script("profile", text)?;
-        let game = Game { rules: own.rules(), spelled: own.to_string() };
-        let line = GameLine { misere: false, game: Arc::new(game) };
+        let line = GameLine::new(false, Game::Own(own));
         *self.script.borrow_mut() = Some((text.to_owned(), line.clone()));
         Ok(line)
     }
@@ -137,7 +135,7 @@ struct Ready {
 
 impl Prepared for Ready {
     fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError> {
-        let order = input_order(&self.line.game.rules, heaps);
+        let order = input_order(&self.line.game, heaps);
         let position = Position::start(&self.line, heaps.to_vec()).map_err(|e| error(&e))?;
         let mut verdict = self.grundy.verdict(&position, &order, *need)?;
         verdict.heaps = heaps.len();
@@ -175,12 +173,12 @@ impl Prepared for Ready {
 }
 
 /// For each heap of the canonical position, its place in the input.
-fn input_order(rules: &Rules, heaps: &[UBig]) -> Vec<usize> {
+fn input_order(game: &Game, heaps: &[UBig]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heaps.len()).collect();
-    if rules.is_ordered() || rules.goal().is_some() {
+    if game.is_ordered() || game.goal().is_some() {
         return order;
     }
-    if rules.changes_heap_count() {
+    if game.changes_heap_count() {
         order.retain(|&index| heaps[index] != UBig::ZERO);
     }
     order.sort_by(|&a, &b| heaps[a].cmp(&heaps[b]));
@@ -207,19 +205,14 @@ fn move_of(position: &Position, turn: &Turn, order: &[usize]) -> Move {
             touched.extend(
                 touches(component.heaps(), played).into_iter().map(|t| Touch { heap: place(t.heap), ..t }),
             );
-            to.extend(numbers(component, &component.state.after(component.rules(), played).heaps));
+            to.extend(component.game.numbers(&component.after(played).heaps));
         } else {
-            to.extend(numbers(component, component.heaps()));
+            to.extend(component.game.numbers(component.heaps()));
         }
         first += component.heaps().len();
     }
     touched.sort_by_key(|touch| touch.heap);
     Move { touched, to }
-}
-
-/// Heaps as the input would say them.
-fn numbers(component: &Component, heaps: &[UBig]) -> Vec<UBig> {
-    component.rules().own().map_or_else(|| heaps.to_vec(), |own| own.numbers(heaps))
 }
 
 fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dashu_base::{BitTest as _, Sign};
 use dashu_int::IBig;
 
-use crate::expr::Fault;
+use crate::lexer::Fault;
 use crate::number::{Num, push_u64};
 
 /// A value. Copies of texts, lists and maps share their content.
@@ -596,4 +596,68 @@ fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
     let exact = &quotient * b == *a;
     let negative = (a.sign() == Sign::Negative) != (b.sign() == Sign::Negative);
     Some(if !exact && negative { quotient - IBig::ONE } else { quotient })
+}
+
+/// How two values must compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    Equal,
+    Unequal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+impl Relation {
+    pub const ALL: [(&'static str, Self); 7] = [
+        ("=", Self::Equal),
+        ("==", Self::Equal),
+        ("!=", Self::Unequal),
+        ("<", Self::Less),
+        ("<=", Self::AtMost),
+        (">", Self::Greater),
+        (">=", Self::AtLeast),
+    ];
+
+    #[inline]
+    pub const fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Equal => order.is_eq(),
+            Self::Unequal => order.is_ne(),
+            Self::Less => order.is_lt(),
+            Self::AtMost => order.is_le(),
+            Self::Greater => order.is_gt(),
+            Self::AtLeast => order.is_ge(),
+        }
+    }
+
+    pub fn of(self, a: &Val, b: &Val, meter: &mut Meter) -> Eval<bool> {
+        match self {
+            Self::Equal => meter.equal(a, b),
+            Self::Unequal => Ok(!meter.equal(a, b)?),
+            _ => Ok(self.holds(meter.compare(a, b)?)),
+        }
+    }
+}
+
+/// A named part of a map or move; of a list of pairs none.
+pub fn attribute(val: &Val, name: &str) -> Val {
+    let Val::Map(pairs) = val else { return Val::Undefined };
+    pairs.iter().find(|(key, _)| key.text() == Some(name)).map(|(_, val)| val.clone()).unwrap_or_default()
+}
+
+/// Writes the elements of a list with a text between them.
+pub fn join(of: &Val, between: &str, meter: &mut Meter, out: &mut Vec<u8>) -> Eval<()> {
+    for (i, item) in meter.elements(of)?.iter().enumerate() {
+        if i > 0 {
+            meter.bytes(between.len())?;
+            out.extend_from_slice(between.as_bytes());
+        }
+        if !matches!(item, Val::Int(Num::Small(_))) {
+            meter.whole(item)?;
+        }
+        item.show(out);
+    }
+    Ok(())
 }

@@ -25,7 +25,7 @@ pub fn law(data: &[u8]) {
         let line = format!("graph(\"{text}\")");
         match parse(&line) {
             Ok(grundy::notation::Parsed::Game(line)) => {
-                if let Some(graph) = line.game.rules.own() {
+                if let Some(graph) = line.game.own() {
                     asked(graph, &text);
                 }
             }

@@ -1,5 +1,6 @@
 //! Text to games and back.
 
+use grundy::game::Game;
 use grundy::notation::{self, Parsed, Reading, parse_with};
 use grundy::position::{Position, State, Tree};
 
@@ -20,14 +21,14 @@ pub fn law(data: &[u8]) {
     match parse_with(&text, &reading) {
         Err(error) => sound::error(&error, Some(&text)),
         Ok(Parsed::Game(line)) => {
-            let rules = &line.game.rules;
-            if rules.own().is_none() {
-                for spelled in [rules.to_string(), line.game.spelled.clone()] {
-                    let again = notation::parse_game(&spelled).map(|again| again.game.rules.clone());
-                    assert_eq!(again.as_ref().ok(), Some(rules), "{spelled} of {text:?}: {again:?}");
+            let game = &line.game;
+            if !matches!(**game, Game::Own(_)) {
+                for spelled in [game.to_string(), line.spelled.to_string()] {
+                    let again = notation::parse_game(&spelled).map(|again| again.game);
+                    assert_eq!(again.as_ref().ok(), Some(game), "{spelled} of {text:?}: {again:?}");
                 }
-                let again = notation::parse_game(&rules.to_string()).map(|line| line.game.rules.to_string());
-                assert_eq!(again, Ok(rules.to_string()), "two spellings of {text:?}");
+                let again = notation::parse_game(&game.to_string()).map(|line| line.game.to_string());
+                assert_eq!(again, Ok(game.to_string()), "two spellings of {text:?}");
             }
         }
         Ok(Parsed::Position(position)) if !position.has_own() => {
@@ -63,6 +64,6 @@ pub fn law(data: &[u8]) {
 }
 
 fn states(position: &Position) -> (bool, &Tree, Vec<(String, &State)>) {
-    let states = position.components().iter().map(|c| (c.rules().to_string(), &c.state));
+    let states = position.components().iter().map(|c| (c.game.to_string(), &c.state));
     (position.is_misere(), position.tree(), states.collect())
 }

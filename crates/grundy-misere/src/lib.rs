@@ -10,7 +10,7 @@
 //! use grundy_misere::{Bounds, GameQuotient};
 //!
 //! let kayles = notation::parse_game("kayles")?;
-//! let mut quotient = GameQuotient::new([&kayles.game.rules]);
+//! let mut quotient = GameQuotient::new([kayles.game.rules().unwrap()]);
 //! quotient.extend(1000, Bounds::SHORT, &Budget::default()).unwrap();
 //! assert!(quotient.is_full());
 //! assert_eq!((quotient.monoid().order(), quotient.monoid().lost_count()), (40, 9));

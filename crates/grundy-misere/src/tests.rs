@@ -11,7 +11,7 @@ use grundy_sequence::HeapOptions;
 use grundy_verify::{QuotientCertificate, check_quotient};
 
 fn rules(text: &str) -> Rules {
-    notation::parse_game(text).unwrap().game.rules.clone()
+    notation::parse_game(text).unwrap().game.rules().unwrap().clone()
 }
 
 fn quotient(games: &[&Rules], heap: usize) -> GameQuotient {

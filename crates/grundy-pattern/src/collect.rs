@@ -16,7 +16,7 @@ use grundy_core::error::{Condition, Error, ErrorKind, Result};
 use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation::GameLine;
 use grundy_core::position::Position;
-use grundy_core::rules::MoveRule;
+use grundy_core::rules::{MoveRule, Rules};
 use grundy_sequence::engine::{Engine as _, engine_for};
 
 /// The last heap of one heap alone.
@@ -81,10 +81,16 @@ impl Collector<'_> {
         self.solver.budget_of(Limits { time, ..limits })
     }
 
+    /// The rules, for ways that only games on heaps take.
+    fn rules(&self) -> Result<&Rules> {
+        let missing = || Error::input("error.pattern-no-heaps").with("game", &*self.line.spelled);
+        self.line.game.rules().ok_or_else(missing)
+    }
+
     fn sample(&self, side: usize, least: usize) -> Result<Sample> {
         let cells = Sample::cells(self.heaps, side).ok_or_else(|| Error::input("error.lattice-too-large"))?;
         self.budget().reserve_each(cells, 40)?;
-        let ordered = self.line.game.rules.is_ordered();
+        let ordered = self.line.game.is_ordered();
         let (heaps, fit) = (self.heaps, fit_of(self.heaps, side).max(least + 1).min(side));
         Ok(Sample { heaps, ordered, least, fit, side, small: 0, lost: vec![false; cells], values: None })
     }
@@ -92,7 +98,7 @@ impl Collector<'_> {
     /// The values G(0), G(1), ... of one heap, in steps of growing length.
     pub fn heap_values(&self) -> Result<(Vec<i128>, Option<Error>)> {
         let budget = self.budget();
-        let mut engine = engine_for(&self.line.game.rules);
+        let mut engine = engine_for(self.rules()?);
         let wanted = self.side.unwrap_or(LAST + 1);
         let fixed = fixed_amounts(self.line);
         let mut limit = None;
@@ -126,10 +132,8 @@ impl Collector<'_> {
 
     /// Outcomes, and values where they are cheap.
     pub fn collect(&self) -> Result<Collected> {
-        let rules = &self.line.game.rules;
-        if rules.settings().most || rules.own().is_some() {
-            return self.staged(&|side, stage| self.by_oracle(side, stage));
-        }
+        let rules = self.line.game.rules().filter(|rules| !rules.settings().most);
+        let Some(rules) = rules else { return self.staged(&|side, stage| self.by_oracle(side, stage)) };
         if lattice::is_coupled(rules) && self.heaps <= 6 {
             let mut side = self.side.unwrap_or_else(|| by_count(&SIDES, self.heaps));
             if !fixed_amounts(self.line) && self.side.is_none() {
@@ -141,7 +145,7 @@ impl Collector<'_> {
     }
 
     fn by_sieve(&self, side: usize) -> Result<Collected> {
-        let (rules, misere) = (&self.line.game.rules, self.line.misere);
+        let (rules, misere) = (self.rules()?, self.line.misere);
         let mut side = side;
         let mut limit = None;
         let (found, mut lost) = loop {
@@ -174,7 +178,7 @@ impl Collector<'_> {
     }
 
     fn table(&self, side: usize) -> Result<Sample> {
-        let table = lattice::values(&self.line.game.rules, &vec![side; self.heaps], &self.budget())?;
+        let table = lattice::values(self.rules()?, &vec![side; self.heaps], &self.budget())?;
         let mut sample = self.sample(side, 0)?;
         let mut values = vec![0; sample.lost.len()];
         sample.every(side, |heaps, index| {
@@ -189,9 +193,8 @@ impl Collector<'_> {
 
     /// One box after another, each twice as wide, while the work allows.
     fn staged(&self, make: &dyn Fn(usize, &mut Stage) -> Result<()>) -> Result<Collected> {
-        let rules = &self.line.game.rules;
-        let least = usize::from(rules.changes_heap_count() && self.heaps > 1);
-        let most = match rules.goal() {
+        let least = usize::from(self.line.game.changes_heap_count() && self.heaps > 1);
+        let most = match self.line.game.goal() {
             // Totals above the goal are no positions.
             Some(goal) => usize::try_from(&goal.target).map_or(usize::MAX, |target| target.saturating_add(1)),
             None => usize::MAX,
@@ -234,9 +237,6 @@ impl Collector<'_> {
 
     fn position(&self, heaps: &[i128]) -> Result<Position> {
         let heaps: Vec<UBig> = heaps.iter().map(|heap| UBig::try_from(*heap).unwrap_or_default()).collect();
-        if let Some(own) = self.line.game.rules.own() {
-            return Position::of_own(self.line.game.clone(), own.of_numbers(&heaps)?, self.line.misere);
-        }
         Position::start(self.line, heaps)
     }
 
@@ -257,7 +257,7 @@ impl Collector<'_> {
 
     /// By the plain search, which remembers; scores as margins.
     fn by_oracle(&self, side: usize, stage: &mut Stage) -> Result<()> {
-        let most = self.line.game.rules.settings().most;
+        let most = self.line.game.is_scoring();
         if !most {
             // A script may go round in circles: the plan knows how to answer that.
             return self.by_plan(side, stage);
@@ -276,7 +276,7 @@ impl Collector<'_> {
 }
 
 fn fixed_amounts(line: &GameLine) -> bool {
-    line.game.rules.moves().iter().all(|rule| match rule {
+    line.game.rules().map(Rules::moves).unwrap_or_default().iter().all(|rule| match rule {
         MoveRule::Take { amounts, .. } => amounts.is_fixed(),
         _ => true,
     })

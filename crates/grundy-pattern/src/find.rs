@@ -71,7 +71,7 @@ pub(super) fn of_outcomes(collector: &Collector<'_>) -> Result<Pattern> {
     pattern.has_draws = collected.drawn.is_some();
     let named = name_outcomes(collector, collected, &mut pattern);
     pattern.keep_what_was_found(named)?;
-    if let Some(goal) = collector.line.game.rules.goal().filter(|goal| goal.may_pass) {
+    if let Some(goal) = collector.line.game.goal().filter(|goal| goal.may_pass) {
         pattern.ends_beyond(&goal.target);
     }
     Ok(pattern)
@@ -79,7 +79,6 @@ pub(super) fn of_outcomes(collector: &Collector<'_>) -> Result<Pattern> {
 
 /// The rule for what was collected.
 fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut Pattern) -> Result<()> {
-    let rules = &collector.line.game.rules;
     let Collected { mut lost, drawn, values, .. } = collected;
     let recognised = collector.solver.recognise(collector.line);
     if let Some((law, method)) = recognised.law(collector.heaps)
@@ -95,14 +94,17 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
     } else {
         search_lost(collector, pattern, &mut lost)?;
     }
-    let scoring = rules.settings().most;
+    let rules = collector.line.game.rules();
+    let scoring = collector.line.game.is_scoring();
     if pattern.value.is_none()
         && let Some(sample) = &values
         && let Some((value, name)) = family::number_for(sample, &collector.budget())?
     {
         let needed = match (scoring, value.remainders()) {
-            (true, Some(rests)) if collector.heaps == 1 => proof::needed_margins(rules, rests),
-            (false, Some(rests)) => proof::needed_side(rules, collector.heaps, rests),
+            (true, Some(rests)) if collector.heaps == 1 => {
+                rules.and_then(|rules| proof::needed_margins(rules, rests))
+            }
+            (false, Some(rests)) => rules.and_then(|rules| proof::needed_side(rules, collector.heaps, rests)),
             _ => None,
         };
         let proved = needed.is_some_and(|side| side <= sample.side);
@@ -131,19 +133,19 @@ fn credit(method: &dyn KnownBy) -> Method {
 
 /// The shortest rule, and its proof.
 fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
-    let rules = &collector.line.game.rules;
     if !lost.lost.contains(&true) {
         return Ok(());
     }
+    let rules = collector.line.game.rules();
     let found = family::rule_for(lost, &collector.budget())?;
-    let Some(rule) = found.or_else(|| ending(rules, lost)) else { return Ok(()) };
-    let needed = rule.shape.remainders().and_then(|rests| proof::needed_side(rules, collector.heaps, rests));
+    let Some(rule) = found.or_else(|| ending(rules?, lost)) else { return Ok(()) };
+    let needed = rule.shape.remainders().and_then(|rests| proof::needed_side(rules?, collector.heaps, rests));
     pattern.status = Status::Conjecture;
     pattern.method = Method::new(rule.family, MethodKind::Computation, None);
     pattern.lost = Some(rule.shape.clone());
     let Some(side) = needed else {
         // A race ends: where every total was looked at, nothing is left to prove.
-        let goal = rules.goal().and_then(|goal| usize::try_from(&goal.target).ok());
+        let goal = collector.line.game.goal().and_then(|goal| usize::try_from(&goal.target).ok());
         if goal.is_some_and(|target| target < lost.side) {
             pattern.status = Status::Proved;
             pattern.method = Method::new(EVERY, MethodKind::Computation, None);
@@ -198,8 +200,8 @@ fn proved_value(
 ) -> Result<Option<(Num, &'static str)>> {
     let (solver, limits) = (collector.solver, collector.budget().limits());
     let wanted = (PROOF_TIMES * sample.side).clamp(PROOF_VALUES.start, PROOF_VALUES.end);
-    let mut run = Run::new(&collector.line.game.rules, wanted, limits, solver.cancel())
-        .limit_effort(Some(PROOF_EFFORT));
+    let Some(rules) = collector.line.game.rules() else { return Ok(None) };
+    let mut run = Run::new(rules, wanted, limits, solver.cancel()).limit_effort(Some(PROOF_EFFORT));
     if run.theorems().is_empty() {
         return Ok(None);
     }

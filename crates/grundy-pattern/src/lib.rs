@@ -29,6 +29,7 @@ use grundy::Solver;
 use grundy::law::{Cond, Num, Shape, Table};
 use grundy_core::answer::{Method, MethodKind};
 use grundy_core::error::{Condition, Error, ErrorKind, Result};
+use grundy_core::game::Game;
 use grundy_core::notation::GameLine;
 use grundy_core::rules::{Rules, Var};
 use grundy_sequence::PROVED;
@@ -135,23 +136,25 @@ fn no_method() -> Method {
 impl Pattern {
     /// Is the rule one for heaps that are not empty? Where moves change the number of heaps, an empty one is none.
     pub fn none_empty(&self) -> bool {
-        self.heaps > 1 && !self.falls_apart && self.line.game.rules.changes_heap_count()
+        self.heaps > 1 && !self.falls_apart && self.line.game.changes_heap_count()
     }
 }
 
 /// The number of heaps to look at.
 fn heaps_of(line: &GameLine, asked: Option<usize>) -> Result<usize> {
-    let rules = &line.game.rules;
-    if rules.board().is_some() || rules.own().is_some_and(grundy_core::own::Own::has_tokens) {
-        return Err(Error::input("error.pattern-no-heaps").with("game", line.game.spelled.as_str()));
-    }
-    let least = usize::try_from(rules.least_heaps()).unwrap_or(usize::MAX);
-    let heaps = asked.unwrap_or_else(|| suggested(rules).max(least));
+    let (least, suggested) = match &*line.game {
+        Game::Heaps(rules) => (usize::try_from(rules.least_heaps()).unwrap_or(usize::MAX), suggested(rules)),
+        Game::Own(own) if !own.has_tokens() => (1, 1),
+        Game::Board(_) | Game::Own(_) => {
+            return Err(Error::input("error.pattern-no-heaps").with("game", &*line.spelled));
+        }
+    };
+    let heaps = asked.unwrap_or_else(|| suggested.max(least));
     if heaps < least {
         let error = Error::input("error.too-few-heaps").with("least", least);
         return Err(error.with("count", heaps));
     }
-    let most = if rules.goal().is_some() { 1 } else { MOST_HEAPS };
+    let most = if line.game.goal().is_some() { 1 } else { MOST_HEAPS };
     if heaps == 0 || heaps > most {
         return Err(Error::input("error.pattern-heaps").with("most", most).with("count", heaps));
     }
@@ -161,8 +164,7 @@ fn heaps_of(line: &GameLine, asked: Option<usize>) -> Result<usize> {
 /// One heap where heaps fall apart or the theorems are about one, else two, on a staircase three.
 fn suggested(rules: &Rules) -> usize {
     let settings = rules.settings();
-    let alone = rules.own().is_some()
-        || rules.is_heapwise()
+    let alone = rules.is_heapwise()
         || settings.most
         || settings.goal.is_some()
         || settings.ring
@@ -177,7 +179,7 @@ fn suggested(rules: &Rules) -> usize {
 
 impl Pattern {
     fn nothing(collector: &Collector<'_>, sample: &Sample, limit: Option<Error>) -> Self {
-        let falls_apart = collector.line.game.rules.is_heapwise() && !collector.line.misere;
+        let falls_apart = collector.line.game.is_heapwise() && !collector.line.misere;
         Self {
             line: collector.line.clone(),
             heaps: collector.heaps,

@@ -112,7 +112,7 @@ pub fn needed_side(rules: &Rules, heaps: usize, (from, period): (i128, i128)) ->
 
 /// As [`needed_side`], for the margins of one heap where most stones win.
 pub fn needed_margins(rules: &Rules, (from, period): (i128, i128)) -> Option<usize> {
-    if rules.own().is_some() || *rules.settings() != (Settings { most: true, ..Settings::default() }) {
+    if *rules.settings() != (Settings { most: true, ..Settings::default() }) {
         return None;
     }
     let mut greatest = 0;

@@ -33,11 +33,11 @@ impl Pattern {
             let method = &self.method;
             json!({"name": method.name, "kind": method.kind.word(), "reference": method.reference})
         });
-        let scoring = self.line.game.rules.settings().most;
+        let scoring = self.line.game.is_scoring();
         let value = self.value_in_words(lang);
         let (value, margin) = if scoring { (None, value) } else { (value, None) };
         let mut answer = json!({
-            "schema": 1, "game": self.line.game.spelled, "name": grundy_core::catalogue::name_of(&self.line.game.rules),
+            "schema": 1, "game": &*self.line.spelled, "name": grundy_core::notation::name_of(&self.line.game),
             "convention": if self.line.misere { "misere" } else { "normal" }, "heaps": self.heaps,
             "status": self.status.word(), "p_positions": self.lost_in_words(lang), "value": value,
             "value_status": self.value_status.word(), "checked_to": self.checked_to,
@@ -65,7 +65,7 @@ impl Pattern {
             let _ = writeln!(out, "{}", message.render(lang));
         };
         let misere = if self.line.misere { "misere " } else { "" };
-        let title = format!("{misere}{}", self.line.game.spelled);
+        let title = format!("{misere}{}", self.line.spelled);
         line(&match self.heaps {
             1 => Message::new("pattern.title-one").with("game", title),
             heaps => Message::new("pattern.title").with("game", title).with("heaps", heaps),
@@ -83,7 +83,7 @@ impl Pattern {
             line(&Message::new("pattern.other-draws"));
         }
         if let Some(value) = self.value_in_words(lang) {
-            line(&if self.line.game.rules.settings().most {
+            line(&if self.line.game.is_scoring() {
                 Message::new("pattern.margin").with("rule", value)
             } else {
                 Message::new("pattern.value").with("rule", value)
@@ -93,7 +93,7 @@ impl Pattern {
             }
         }
         let named = self.lost().is_some_and(|lost| !lost.is_symmetric());
-        if self.heaps > 1 && !self.line.game.rules.is_ordered() && named {
+        if self.heaps > 1 && !self.line.game.is_ordered() && named {
             line(&Message::new("pattern.sorted"));
         }
         self.write_status(&mut line);

@@ -153,7 +153,9 @@ fn what_is_proved_on_two_heaps_holds_far_beyond() {
         }
         proved += 1;
         let side = 170;
-        let truth = lattice::sieve(&line.game.rules, line.misere, &[side, side], &Budget::default()).unwrap();
+        let truth =
+            lattice::sieve(line.game.rules().unwrap(), line.misere, &[side, side], &Budget::default())
+                .unwrap();
         let rule = found.lost().unwrap();
         for a in 0..side {
             for b in a..side {
@@ -172,7 +174,7 @@ fn what_is_proved_of_one_heap_holds_far_beyond() {
     for _ in 0..40 {
         let leaving = ["", " leaving 2 heaps", " leaving 1 heap"][random.u64(..3) as usize];
         let text = format!("take {}{leaving} or take {}", amounts(&mut random), amounts(&mut random));
-        let rules = parse_game(&text).unwrap().game.rules.clone();
+        let rules = parse_game(&text).unwrap().game.rules().unwrap().clone();
         let found = pattern(&text, 1, 300).unwrap();
         if found.value_status() < Status::Proved {
             continue;

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::dominance::{Domination, Scope};
 use super::game::{Game, Player};
-use super::solve::Method;
+use super::method::Method;
 use grundy_core::error::Error;
 
 /// The version of the JSON object.

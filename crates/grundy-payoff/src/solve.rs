@@ -9,6 +9,7 @@ use super::check::{Replies, Weights};
 use super::extreme::{self, Found, Vertex};
 use super::face::{Face, Label, Labels, one};
 use super::game::{Game, Player, Side};
+use super::method::Method;
 use super::report::Report;
 use super::vertices::vertices;
 use super::{lemke_howson, zero_sum};
@@ -19,35 +20,6 @@ use grundy_core::limits::Budget;
 pub const MAX_STRATEGIES: usize = 128;
 /// The most strategies, of both players together, for any method but pure equilibria.
 const MAX_LABELS: usize = 60_000;
-
-/// How to solve a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
-    /// All extreme equilibria.
-    #[default]
-    All,
-    /// Pure equilibria alone.
-    Pure,
-    /// The ends of the paths of Lemke and Howson, one for each label.
-    LemkeHowson,
-    /// The value and one pair of optimal strategies; for games whose payoffs have a constant sum.
-    ZeroSum,
-}
-
-impl Method {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::All, Self::Pure, Self::LemkeHowson, Self::ZeroSum];
-
-    /// Its name on the command line and in JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Pure => "pure",
-            Self::LemkeHowson => "lemke-howson",
-            Self::ZeroSum => "zero-sum",
-        }
-    }
-}
 
 /// Solves a game. Where a limit is reached, the report holds what was found so far and says which limit; other
 /// errors are errors.

@@ -6,8 +6,8 @@ use dashu_ratio::RBig;
 use unicode_width::UnicodeWidthStr;
 
 use super::game::{Game, Player};
+use super::method::Method;
 use super::report::{Equilibrium, Report};
-use super::solve::Method;
 use grundy_core::text::{Lang, Message};
 
 /// How many equilibria the text lists.

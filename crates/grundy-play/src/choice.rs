@@ -8,6 +8,7 @@ use grundy::explain::move_in_words;
 use grundy::results;
 use grundy_core::answer::{DEFAULT_MOVES, WinningMove};
 use grundy_core::error::{Error, Result};
+use grundy_core::game::{Game, NOTHING};
 use grundy_core::limits::Budget;
 use grundy_core::notation;
 use grundy_core::position::{Component, Move, Position, State, Turn, turns_to};
@@ -52,7 +53,7 @@ impl Choice {
                 return Err(Error::input("error.no-such-component").with("count", components.len()));
             };
             let state = State { heaps: heaps.clone(), past: component.state.past.clone() };
-            Ok((*leaf, state.canonical(component.rules()).heaps))
+            Ok((*leaf, state.canonical(&component.game).heaps))
         };
         let wanted: Vec<(usize, Vec<UBig>)> = wanted.iter().map(canonical).collect::<Result<_>>()?;
         let Some((leaf, heaps)) = wanted.first() else { return Ok(vec![]) };
@@ -96,7 +97,7 @@ impl Choice {
         let parts = self.turn.iter().zip(&self.shown.played).map(|((leaf, played), shown)| {
             let component = &self.from.components()[*leaf];
             let typed = typed_in(component, played).unwrap_or_else(|| {
-                Message::new("play.type-as").with("text", heaps_text(component, &shown.to))
+                Message::new("play.type-as").with("text", component.game.typed(&shown.to))
             });
             if many {
                 Message::new("play.type-part").with("component", leaf + 1).with("move", typed)
@@ -117,7 +118,7 @@ impl Choice {
 /// A move of one component, where there are words for it; numbers in full, since they are to be typed.
 fn typed_in(component: &Component, played: &Move) -> Option<Message> {
     match played {
-        Move::Take { discarded, touched } if discarded.is_empty() && !component.rules().is_ordered() => {
+        Move::Take { discarded, touched } if discarded.is_empty() && !component.game.is_ordered() => {
             match &touched[..] {
                 [one] if one.left.len() <= 1 => {
                     let heap = component.heaps()[one.heap].to_string();
@@ -144,11 +145,6 @@ fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
         "play.type-list",
         choices.map(|choice| Message::new("play.type-quoted").with("move", choice.typed())),
     )
-}
-
-/// What is left, as a player types it.
-fn heaps_text(component: &Component, heaps: &[UBig]) -> String {
-    component.rules().own().map_or_else(|| results::left(component, heaps), |own| own.shown(heaps))
 }
 
 /// The first `most` moves of a position, a result once and in the order of results, and whether these
@@ -277,32 +273,28 @@ fn heaps_meant(
     let mut wanted = Vec::new();
     for &(leaf, said) in reading {
         let component = &position.components()[leaf];
-        let done = if component.rules().own().is_some() { None } else { Said::read(said) };
-        let empties = said.trim() == results::NOTHING && component.rules().board().is_some();
+        let is_own = matches!(*component.game, Game::Own(_));
+        let done = if is_own { None } else { Said::read(said) };
+        let empties = said.trim() == NOTHING && matches!(*component.game, Game::Board(_));
         let mut heaps = match done {
             _ if empties => vec![],
             Some(done) => done.applied(component.heaps())?,
             None => notation::parse_heaps_of(component, said.trim()).map_err(|error| {
-                match component.rules().own() {
-                    Some(_) => error.message().clone(),
-                    None => Message::new("play.why-unclear"),
-                }
+                if is_own { error.message().clone() } else { Message::new("play.why-unclear") }
             })?,
         };
-        let rules = component.rules();
-        let pads = rules.own().is_none()
-            && rules.board().is_none()
-            && rules.goal().is_none()
-            && !rules.is_ordered()
-            && !rules.changes_heap_count();
+        // Heaps that are not mentioned are empty, where empty heaps count.
+        let pads = component.rules().is_some_and(|rules| {
+            rules.goal().is_none() && !rules.is_ordered() && !rules.changes_heap_count()
+        });
         if pads && heaps.len() < component.heaps().len() {
             heaps.resize(component.heaps().len(), UBig::ZERO);
         }
-        if heaps.is_empty() && !empties && rules.own().is_none() {
+        if heaps.is_empty() && !empties && !is_own {
             return Err(Message::new("play.why-unclear"));
         }
-        let heaps = State { heaps, past: component.state.past.clone() }.canonical(rules).heaps;
-        if heaps == component.heaps() && rules.own().is_none() {
+        let heaps = State { heaps, past: component.state.past.clone() }.canonical(&component.game).heaps;
+        if heaps == component.heaps() && !is_own {
             return Err(Message::new("play.why-same"));
         }
         wanted.push((leaf, heaps));
@@ -321,7 +313,7 @@ fn shortened(text: &str) -> String {
 
 /// The rules, as the reason why a move is none.
 fn by_the_rules(position: &Position) -> Message {
-    let mut rules: Vec<String> = position.components().iter().map(|c| format!("`{}`", c.rules())).collect();
+    let mut rules: Vec<String> = position.components().iter().map(|c| format!("`{}`", c.game)).collect();
     rules.dedup();
     Message::new("play.why-rules").with("rules", rules.join(" + "))
 }

@@ -3,7 +3,8 @@
 use dashu_int::UBig;
 
 use super::choice::{Choice, best_choices, choices};
-use super::session::{Session, standing_of};
+use super::session::Session;
+use super::standing::standing_of;
 use grundy::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};

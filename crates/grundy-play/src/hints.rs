@@ -7,6 +7,7 @@ use super::engine::resistance;
 use grundy::Solver;
 use grundy_core::answer::{Answer, Doing, Outcome, Played};
 use grundy_core::error::Result;
+use grundy_core::game::Game;
 use grundy_core::position::Position;
 use grundy_core::text::Message;
 
@@ -131,7 +132,7 @@ fn place_of(position: &Position, played: &Played, several: bool) -> Option<Messa
         Doing::Take(take) => {
             take.iter().zip(heaps).filter(|(k, _)| **k > UBig::ZERO).map(|(_, heap)| heap.clone()).collect()
         }
-        Doing::Changes(changes) if component.rules().own().is_none() => {
+        Doing::Changes(changes) if !matches!(*component.game, Game::Own(_)) => {
             changes.iter().map(|change| change.from.clone()).collect()
         }
         _ => vec![],
@@ -139,7 +140,7 @@ fn place_of(position: &Position, played: &Played, several: bool) -> Option<Messa
     let touched = if heaps.len() == 1 { vec![] } else { touched };
     if several {
         let number = played.component + 1;
-        let game = component.game.spelled.as_str();
+        let game = &*component.spelled;
         return Some(if touched.is_empty() {
             Message::new("play.hint-game").with("number", number).with("game", game)
         } else {

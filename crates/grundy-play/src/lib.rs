@@ -29,11 +29,13 @@ mod puzzle;
 mod record;
 mod said;
 mod session;
+mod standing;
 mod verdict;
 
 pub use choice::{Choice, LISTED, choices, read};
 pub use engine::Engine;
 pub use hints::Hints;
 pub use puzzle::puzzle;
-pub use session::{End, Seat, Session, Standing};
+pub use session::{End, Session};
+pub use standing::{Seat, Standing};
 pub use verdict::Verdict;

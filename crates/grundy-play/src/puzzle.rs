@@ -3,12 +3,12 @@
 use dashu_int::UBig;
 
 use super::choice::choices;
-use super::session::{Session, standing_of};
+use super::session::Session;
+use super::standing::standing_of;
 use grundy::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
-use grundy_core::notation::GameLine;
 use grundy_core::position::Position;
 
 /// So many positions are tried.
@@ -57,16 +57,13 @@ pub fn puzzle(start: &Position, seed: u64, solver: &Solver) -> Result<Session> {
 /// The same rules with other heaps; none where heaps are no free choice.
 fn drawn(start: &Position, chance: &mut fastrand::Rng) -> Option<Position> {
     let component = start.single()?;
-    let rules = component.rules();
-    if rules.own().is_some() || rules.board().is_some() || rules.goal().is_some() || rules.is_ordered() {
-        return None;
-    }
+    component.rules().filter(|rules| rules.goal().is_none() && !rules.is_ordered())?;
     let heaps = component.heaps().iter().map(|heap| {
         let most = (heap * UBig::from(2u8)).max(UBig::from(SMALL));
         // Beyond what chance can draw from, the size itself is as good a bound as any.
         UBig::from(chance.u64(1..=u64::try_from(&most).unwrap_or(u64::MAX)))
     });
-    let line = GameLine { misere: start.is_misere(), game: component.game.clone() };
+    let line = component.line(start.is_misere());
     Position::start(&line, heaps.collect()).ok()
 }
 

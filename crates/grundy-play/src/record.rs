@@ -3,14 +3,16 @@
 use serde_json::{Value as Json, json};
 
 use super::choice::{Choice, choices};
-use super::session::{End, Seat, Session};
+use super::session::{End, Session};
+use super::standing::Seat;
 use super::verdict::Verdict;
 use grundy::Solver;
-use grundy_core::answer::{heaps_to_json, steps_to_json};
+use grundy_core::answer::steps_to_json;
+use grundy_core::board::Board;
 use grundy_core::error::Result;
+use grundy_core::game::Game;
 use grundy_core::number;
 use grundy_core::position::{Component, Position};
-use grundy_core::rules::Board;
 use grundy_core::text::Lang;
 
 impl Choice {
@@ -104,28 +106,27 @@ fn components(position: &Position) -> Json {
 }
 
 fn component(component: &Component) -> Json {
-    let rules = component.rules();
+    let game = &component.game;
     json!({
-        "game": component.game.spelled,
+        "game": &*component.spelled,
         "kind": kind(component),
-        "heaps": heaps_to_json(rules.own(), component.heaps()),
+        "heaps": game.json(component.heaps()),
         "state": component.state.past.to_json(),
-        "ordered": rules.is_ordered(),
-        "drops": rules.changes_heap_count(),
+        "ordered": game.is_ordered(),
+        "drops": game.changes_heap_count(),
     })
 }
 
 /// How a component is drawn.
 fn kind(component: &Component) -> &'static str {
-    let rules = component.rules();
-    match rules.board() {
-        _ if rules.own().is_some() => "own",
-        _ if rules.goal().is_some() => "race",
-        None | Some(Board::Ends) => "heaps",
-        Some(Board::Coins(_)) => "coins",
-        Some(Board::Grid(..)) => "grid",
-        Some(Board::Chomp) => "chomp",
-        Some(Board::Strip) => "strip",
-        Some(Board::Hackenbush) => "hackenbush",
+    match &*component.game {
+        Game::Own(_) => "own",
+        Game::Heaps(rules) if rules.goal().is_some() => "race",
+        Game::Heaps(_) | Game::Board(Board::Ends) => "heaps",
+        Game::Board(Board::Coins(_)) => "coins",
+        Game::Board(Board::Grid(..)) => "grid",
+        Game::Board(Board::Chomp) => "chomp",
+        Game::Board(Board::Strip) => "strip",
+        Game::Board(Board::Hackenbush) => "hackenbush",
     }
 }

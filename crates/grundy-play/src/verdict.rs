@@ -1,7 +1,7 @@
 //! What a move has given away, and the reply that shows it.
 
 use super::choice::{Choice, best_choices};
-use super::session::Standing;
+use super::standing::Standing;
 use grundy::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::Result;

@@ -72,7 +72,7 @@ impl Law {
         }
         let lost = Dfa::from_table(heaps, numeration.digits(), next, accepting).ok_or_else(wrong)?;
         let misere = certificate.misere || line.misere;
-        let question = Question { rules: line.game.rules.clone(), heaps, misere };
+        let question = Question { rules: line.game.rules().unwrap().clone(), heaps, misere };
         Self::new(question, numeration, lost).map_err(|_| wrong())
     }
 }

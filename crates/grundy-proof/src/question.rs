@@ -143,9 +143,6 @@ pub type Unsaid = Message;
 impl Question {
     /// The ways to move, or why there are none that automata can say.
     pub(crate) fn ways(&self) -> Result<Ways, Unsaid> {
-        if self.rules.own().is_some() {
-            return Err(Message::new("proof.unsaid.own"));
-        }
         if *self.rules.settings() != Settings::default() {
             let last = self.rules.mentions(Var::Last);
             return Err(if last {
@@ -174,7 +171,7 @@ impl Question {
                 }
                 MoveRule::Discard { .. } => return Err(Message::new("proof.unsaid.splits")),
                 MoveRule::Step { .. } => return Err(Message::new("proof.unsaid.steps")),
-                MoveRule::Multiply(_) | MoveRule::Board(_) => return Err(Message::new("proof.unsaid.board")),
+                MoveRule::Multiply(_) => return Err(Message::new("proof.unsaid.board")),
             }
         }
         Ok(ways)

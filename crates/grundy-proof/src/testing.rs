@@ -36,7 +36,7 @@ pub(crate) const RULES: &[&str] = &[
 /// The question about rules in the notation.
 pub(crate) fn question(text: &str, heaps: usize) -> Question {
     let line = parse_game(text).unwrap();
-    Question { rules: line.game.rules.clone(), heaps, misere: line.misere }
+    Question { rules: line.game.rules().unwrap().clone(), heaps, misere: line.misere }
 }
 
 /// The usual effort, however long it takes: tests must not depend on the clock.

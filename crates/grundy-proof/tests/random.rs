@@ -42,7 +42,7 @@ fn what_is_proved_of_random_rules_is_true() {
     for _ in 0..cases {
         let text = rules(&mut random);
         let line = parse_game(&text).unwrap();
-        let question = Question { rules: line.game.rules.clone(), heaps: 2, misere: line.misere };
+        let question = Question { rules: line.game.rules().unwrap().clone(), heaps: 2, misere: line.misere };
         let started = Instant::now();
         let found = find(&question, &effort).unwrap();
         times.push(started.elapsed());

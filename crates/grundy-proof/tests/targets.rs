@@ -32,7 +32,8 @@ fn known_targets_are_proved() {
             continue;
         }
         let line = parse_game(target.rules).unwrap();
-        let question = Question { rules: line.game.rules.clone(), heaps: target.heaps, misere: line.misere };
+        let question =
+            Question { rules: line.game.rules().unwrap().clone(), heaps: target.heaps, misere: line.misere };
         let started = Instant::now();
         let found = find(&question, &effort).unwrap();
         let took = started.elapsed().as_millis();

@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn closed_periods_are_those_of_the_recursion() {
         for text in ["nim", "lasker", "bash(6)", "take odd", "take 1, primes", "take powers of 2"] {
-            let rules = parse_game(text).unwrap().game.rules.clone();
+            let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
             let closed = closed_period(&rules).unwrap();
             let mut engine = engine_for(&rules);
             engine.grow(200, &Budget::default()).unwrap();
@@ -63,6 +63,6 @@ mod tests {
                 assert_eq!(values.iter().max(), Some(&u32::try_from(&most).unwrap()), "{text}");
             }
         }
-        assert_eq!(closed_period(&parse_game("kayles").unwrap().game.rules), None);
+        assert_eq!(closed_period(parse_game("kayles").unwrap().game.rules().unwrap()), None);
     }
 }

@@ -226,7 +226,7 @@ mod tests {
     use grundy_core::notation::parse_game;
 
     fn rules(text: &str) -> Rules {
-        parse_game(text).unwrap().game.rules.clone()
+        parse_game(text).unwrap().game.rules().unwrap().clone()
     }
 
     #[test]

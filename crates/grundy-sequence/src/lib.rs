@@ -24,6 +24,7 @@ mod run;
 mod store;
 mod stretch;
 mod table;
+mod values;
 
 pub use closed::{ClosedPeriod, closed_period};
 pub use cousins::{Equivalence, equivalences};

@@ -3,8 +3,8 @@
 use dashu_int::UBig;
 
 use super::HeapMove;
-use super::engine::Values;
 use super::listed::Listed;
+use super::values::Values;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules};

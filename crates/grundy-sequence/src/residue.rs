@@ -232,7 +232,7 @@ mod tests {
 
     fn modulus(text: &str) -> Option<u64> {
         let game = parse_game(text).unwrap().game;
-        residue_modulus(game.rules.as_single_take()?).map(|m| u64::try_from(&m).unwrap())
+        residue_modulus(game.rules().unwrap().as_single_take()?).map(|m| u64::try_from(&m).unwrap())
     }
 
     #[test]

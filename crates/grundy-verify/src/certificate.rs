@@ -8,7 +8,7 @@ use std::fmt;
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
-use crate::natural;
+use crate::natural::{self, Amount};
 use crate::sentence::Error;
 
 /// The version of the format.
@@ -120,15 +120,6 @@ impl Parts {
     }
 }
 
-/// One amount, or all from the first to the last: `7`, `[1, 7]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
-    /// This one.
-    One(u64),
-    /// From the first to the last, both included.
-    Range(u64, u64),
-}
-
 impl Rule {
     /// Takes, any of which may be made.
     pub fn takes(takes: Vec<Take>) -> Self {
@@ -172,13 +163,13 @@ impl Certificate {
             schema: u64,
         }
         if bytes.len() > MAX_BYTES {
-            return Err(Error::too_long());
+            return Err(Error::too_long(MAX_BYTES));
         }
         // Some editors begin a file with a mark that is no JSON.
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let version: Version = serde_json::from_slice(bytes).map_err(|error| Error::shape(&error))?;
         if version.schema != SCHEMA {
-            return Err(Error::schema(version.schema));
+            return Err(Error::schema(version.schema, SCHEMA));
         }
         serde_json::from_slice(bytes).map_err(|error| Error::shape(&error))
     }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::certificate::{Amount, Parts, Rule, Take};
+use crate::certificate::{Parts, Rule, Take};
+use crate::natural::Amount;
 use crate::sentence::{Error, Reason};
 use crate::watch::Stop;
 

@@ -46,10 +46,11 @@ mod sparse;
 mod theorem;
 mod watch;
 
-pub use certificate::{Amount, Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
+pub use certificate::{Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
 pub use check::{Verdict, check, verify, verify_while};
 pub use grundy_text::Lang;
 pub use law::{KIND as LAW_KIND, Law, LawVerdict, Table, check_law, verify_law};
+pub use natural::Amount;
 pub use quotient::{
     Generator, HeapClasses, KIND as QUOTIENT_KIND, QuotientCertificate, Repeats, check_quotient,
 };

@@ -5,10 +5,17 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
-use crate::certificate::Amount;
-
 /// The greatest number that every reader of JSON keeps exactly.
 const EXACT: u64 = (1 << 53) - 1;
+
+/// One amount, or all from the first to the last: `7`, `[1, 7]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// This one.
+    One(u64),
+    /// From the first to the last, both included.
+    Range(u64, u64),
+}
 
 /// Writes a number.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

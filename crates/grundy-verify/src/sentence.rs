@@ -7,8 +7,6 @@ use std::time::Duration;
 
 use grundy_text::{Catalogue, Lang};
 
-use crate::certificate::{MAX_BYTES, SCHEMA};
-
 static TEXTS: Catalogue = grundy_text::catalogue!("verify");
 
 /// A code and the values its sentence mentions.
@@ -67,16 +65,16 @@ impl Error {
         Self { sentence: Sentence { code, values }, is_limit }
     }
 
-    pub(crate) fn too_long() -> Self {
-        Self::new("too-long", false, vec![("limit", MAX_BYTES.to_string())])
+    pub(crate) fn too_long(limit: usize) -> Self {
+        Self::new("too-long", false, vec![("limit", limit.to_string())])
     }
 
     pub(crate) fn too_many_amounts(limit: usize) -> Self {
         Self::new("too-many-amounts", false, vec![("limit", limit.to_string())])
     }
 
-    pub(crate) fn schema(found: u64) -> Self {
-        Self::new("schema", false, vec![("found", found.to_string()), ("known", SCHEMA.to_string())])
+    pub(crate) fn schema(found: u64, known: u64) -> Self {
+        Self::new("schema", false, vec![("found", found.to_string()), ("known", known.to_string())])
     }
 
     /// What the reader of JSON says: no JSON at all, or JSON of another shape.

@@ -13,7 +13,7 @@ use grundy::notation::parse_game;
 use grundy::rules::Rules;
 
 fn rules(text: &str) -> Rules {
-    parse_game(text).expect("rules").game.rules.clone()
+    parse_game(text).expect("rules").game.rules().unwrap().clone()
 }
 
 /// The sum of all values, the plain way.

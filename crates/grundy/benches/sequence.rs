@@ -30,7 +30,7 @@ fn values(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("values");
     group.sample_size(10).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
     for (text, last, expected) in CASES {
-        let rules = parse_game(text).expect("a game").game.rules.clone();
+        let rules = parse_game(text).expect("a game").game.rules().unwrap().clone();
         group.throughput(Throughput::Elements(last as u64 + 1));
         group.bench_function(BenchmarkId::new(text, last), |bencher| {
             bencher.iter(|| {
@@ -47,7 +47,7 @@ fn outcomes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("outcomes");
     group.sample_size(10).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(500));
     for (text, last, _) in &CASES[..2] {
-        let rules = parse_game(text).expect("a game").game.rules.clone();
+        let rules = parse_game(text).expect("a game").game.rules().unwrap().clone();
         let amounts = rules.as_subtraction_set().expect("a subtraction game");
         // Lost heaps are those of value 0.
         let mut engine = engine_for(&rules);

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use crate::solver::Solver;
 use grundy_core::answer::Answer;
 use grundy_core::catalogue::{self, Entry};
-use grundy_core::error::{Error, Result};
+use grundy_core::error::{Error, Result, nearest};
 use grundy_core::notation;
 use grundy_core::text::Lang;
 
@@ -26,7 +26,7 @@ pub fn described(solver: &Solver, name: &str) -> Result<Vec<Described>> {
     let word = name.split(['(', ':', '（']).next().unwrap_or(name).trim().to_lowercase();
     let entries: Vec<&Entry> = catalogue::all().iter().filter(|entry| entry.is_called(&word)).collect();
     if entries.is_empty() {
-        let nearest = catalogue::nearest(&word, catalogue::names());
+        let nearest = nearest(&word, catalogue::names());
         let error = Error::input("error.unknown-game").with("name", name).suggest(nearest);
         return Err(error.at(0..name.len()).within(name));
     }

@@ -26,7 +26,7 @@
 //! use grundy::{Outcome, Solver, catalogue, notation};
 //!
 //! let line = notation::parse_game("take 1, 2 or take 3")?;
-//! assert_eq!(catalogue::name_of(&line.game.rules).as_deref(), Some("bash(3)"));
+//! assert_eq!(notation::name_of(&line.game).as_deref(), Some("bash(3)"));
 //!
 //! // A heap is lost exactly when 4 divides it, and 4 divides 10^1000.
 //! let heap = notation::parse_number("10^1000")?;
@@ -159,11 +159,17 @@ pub mod theorem;
 pub mod values;
 
 pub use grundy_core::{
-    Answer, DEFAULT_MOVES, Error, IBig, Outcome, UBig, answer, catalogue, error, limits, nimber, notation,
-    number, own, position, rules, text,
+    Answer, DEFAULT_MOVES, Error, IBig, Outcome, UBig, answer, board, catalogue, error, game, limits, nimber,
+    notation, number, position, rules, text,
 };
 pub use grundy_sequence as sequence;
 pub use grundy_sequence::certificate;
+
+/// Games the notation cannot express: tokens on a graph, a script, or rules written in Rust.
+pub mod own {
+    pub use grundy_core::own::*;
+    pub use grundy_core::typed::Typed;
+}
 
 pub use legal::{LegalMove, LegalMoves};
 pub use solver::{Decision, Solver, WinningTurns};

@@ -27,6 +27,8 @@ pub enum PeriodQuestion {
     Closed(ClosedPeriod),
     /// Values are computed until a period is proved.
     Compute {
+        /// The rules of the game.
+        rules: Rules,
         /// So many values at most.
         wanted: usize,
         /// So many options at most, as engines count them.
@@ -41,13 +43,12 @@ impl PeriodQuestion {
     /// Refused where values of single heaps do not decide sums, or the heaps do not live apart.
     pub fn new(line: &GameLine, limit: Option<&UBig>, limits: Limits, certified: bool) -> Result<Self> {
         Solver::check_values(line)?;
-        let rules = &line.game.rules;
-        if rules.settings().ring {
-            return Err(Error::input("error.period-of-ring").with("game", line.game.spelled.as_str()));
+        if line.game.rules().is_some_and(|rules| rules.settings().ring) {
+            return Err(Error::input("error.period-of-ring").with("game", &*line.spelled));
         }
-        if !rules.is_heapwise() {
-            return Err(Error::input("error.period-of-one-heap").with("game", line.game.spelled.as_str()));
-        }
+        let Some(rules) = line.game.rules().filter(|rules| rules.is_heapwise()) else {
+            return Err(Error::input("error.period-of-one-heap").with("game", &*line.spelled));
+        };
         // Computed where that is quick and makes a certificate; growing values have none to show.
         let computed = |closed: &ClosedPeriod| is_small(rules) && (certified || closed.saltus == UBig::ZERO);
         if let Some(closed) = closed_period(rules).filter(|closed| !computed(closed)) {
@@ -56,7 +57,7 @@ impl PeriodQuestion {
         let length = limit.cloned().unwrap_or_else(|| UBig::from(DEFAULT_LIMIT)) + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
         let effort = (limit.is_none() && limits.time.is_none()).then_some(DEFAULT_EFFORT);
-        Ok(Self::Compute { wanted, effort })
+        Ok(Self::Compute { rules: rules.clone(), wanted, effort })
     }
 }
 
@@ -75,12 +76,12 @@ pub fn period_json(
     cancel: Cancel,
     watch: &mut dyn FnMut(&Run),
 ) -> Result<(Json, Option<StopReason>)> {
-    let game = line.game.spelled.as_str();
-    let (wanted, effort) = match PeriodQuestion::new(line, limit, limits, false)? {
+    let game = &*line.spelled;
+    let (rules, wanted, effort) = match PeriodQuestion::new(line, limit, limits, false)? {
         PeriodQuestion::Closed(closed) => return Ok((closed_json(game, &closed), None)),
-        PeriodQuestion::Compute { wanted, effort } => (wanted, effort),
+        PeriodQuestion::Compute { rules, wanted, effort } => (rules, wanted, effort),
     };
-    let mut run = Run::new(&line.game.rules, wanted, limits, cancel).limit_effort(effort);
+    let mut run = Run::new(&rules, wanted, limits, cancel).limit_effort(effort);
     let reason = loop {
         let reason = run.step()?;
         watch(&run);

@@ -87,12 +87,11 @@ pub(crate) fn search(root: &Position, budget: &Budget) -> Result<Product> {
 /// The outcome that the rules decree, which they can only where they stand alone.
 fn ending(position: &Position, budget: &Budget) -> Result<Option<Outcome>> {
     for component in position.components() {
-        let Some(own) = component.rules().own() else { continue };
-        if let Some(outcome) = own.ending(component.heaps(), budget)? {
+        if let Some(outcome) = component.game.ending(component.heaps(), budget)? {
             if position.single().is_some() {
                 return Ok(Some(outcome));
             }
-            return Err(Error::input("error.own-decreed-sum").with("game", component.game.spelled.as_str()));
+            return Err(Error::input("error.own-decreed-sum").with("game", &*component.spelled));
         }
     }
     Ok(None)

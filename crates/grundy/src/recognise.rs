@@ -1,6 +1,6 @@
 //! What is known of a game: the one place that decides.
 //!
-//! [`TABLE`] lists the methods, the strongest first. Each looks at the rules in normal form and at nothing else, and no
+//! [`TABLE`] lists the methods of games on heaps, the strongest first; boards have theorems of their own. Each looks at the rules in normal form and at nothing else, and no
 //! table is computed here. What was found is kept by [`Known`], so that many questions about one game
 //! recognise it once. Everything that answers a question about a game asks [`Recognised`]: the plan of a position, sums
 //! and compounds, values of one heap, tables, `batch`, the judge, and the laws of `grundy-pattern`.
@@ -21,9 +21,11 @@ use crate::method::{Applied, Asked, Basis, Fit, Method, Solved};
 use crate::theorem;
 use crate::theorem::misere_quotient::Quotients;
 use grundy_core::answer::{Declined, MethodKind};
+use grundy_core::board::Board;
 use grundy_core::error::Result;
+use grundy_core::game::Game;
 use grundy_core::limits::Budget;
-use grundy_core::position::{Component, Game};
+use grundy_core::position::Component;
 use grundy_core::rules::Rules;
 use grundy_core::text::Message;
 use grundy_sequence::{HeapFunction, HeapFunctions};
@@ -61,8 +63,6 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::euclid::recognise,
     &theorem::moore::recognise,
     &theorem::slow_nim::recognise,
-    &theorem::board::recognise,
-    &theorem::board::recognise_tables,
 ];
 
 /// Knowledge of games beyond the table, such as laws that a user loaded after they were checked. It can be shared
@@ -120,6 +120,12 @@ pub fn recognise(asked: Asked<'_>, laws: &Laws) -> Recognised {
         candidates.insert(place.unwrap_or(candidates.len()), loaded);
     }
     Recognised { candidates }
+}
+
+/// What is known of a board. A board has theorems of its own, for each of its positions at most one.
+pub fn recognise_board(board: &Board, misere: bool) -> Recognised {
+    let rows = [theorem::board::recognise(board, misere), theorem::board::recognise_tables(board, misere)];
+    Recognised { candidates: rows.into_iter().filter_map(Candidate::of).collect() }
 }
 
 impl Candidate {
@@ -269,16 +275,18 @@ impl Known {
 
     /// What is known of a game under a convention: recognised at the first question, kept for the next.
     pub fn of(&self, game: &Arc<Game>, misere: bool) -> Rc<Recognised> {
-        if game.rules.own().is_some() {
-            return Rc::default();
-        }
         if let Some((latest, under, recognised)) = &*self.latest.borrow()
             && Arc::ptr_eq(latest, game)
             && *under == misere
         {
             return recognised.clone();
         }
-        let recognised = self.of_rules(&game.rules, misere);
+        let recognised = match &**game {
+            Game::Heaps(rules) => self.of_rules(rules, misere),
+            Game::Board(board) => Rc::new(recognise_board(board, misere)),
+            // Its values and marks are found by the game itself.
+            Game::Own(_) => return Rc::default(),
+        };
         *self.latest.borrow_mut() = Some((game.clone(), misere, recognised.clone()));
         recognised
     }

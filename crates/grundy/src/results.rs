@@ -10,12 +10,10 @@ use dashu_int::UBig;
 use grundy_core::answer::{Change, Doing, HeapChange, Played, WinningMove};
 use grundy_core::own::Own;
 use grundy_core::position::{Component, Move, Position, State, Turn, keep_distinct};
+use grundy_core::rules::Rules;
 
 /// Writing out results stops after so many numbers: a million heaps have a million each.
 const MAX_NUMBERS: usize = 4_000_000;
-
-/// What stands for a board with nothing on it, where 0 may be a place.
-pub const NOTHING: &str = "-";
 
 /// Winning results, ready to answer with.
 #[derive(Debug)]
@@ -24,15 +22,6 @@ pub struct Listed {
     pub moves: Vec<WinningMove>,
     /// How many different results the given moves have.
     pub distinct: usize,
-}
-
-/// The heaps or places that a move leaves, separated by blanks: what is typed for it, and what a line of a file has.
-/// Nothing at all would look like no move, so there is always a sign.
-pub fn left(component: &Component, heaps: &[UBig]) -> String {
-    if heaps.is_empty() {
-        return if component.rules().board().is_some() { NOTHING } else { "0" }.to_owned();
-    }
-    heaps.iter().map(UBig::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// How many results may be listed for a position of so many heaps.
@@ -49,7 +38,7 @@ pub fn of_component(component: &Component, index: usize, moves: &[Move], want: u
     let distinct = groups.len();
     let listed = groups.into_iter().take(want).map(|group| {
         let mut moves: Vec<&Move> = group.iter().map(|(_, m)| *m).collect();
-        if component.rules().has_alternatives() {
+        if component.game.has_alternatives() {
             keep_distinct(&mut moves);
         }
         let ways = moves.len() as u64;
@@ -94,7 +83,7 @@ pub fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) -> Orde
     if !position.has_own() {
         return compare_results(a, b);
     }
-    let own = |played: &Played| position.components().get(played.component).and_then(|c| c.rules().own());
+    let own = |played: &Played| position.components().get(played.component).and_then(|c| c.game.own());
     let results = |(a, b): (&Played, &Played)| match own(a) {
         Some(own) => own.compare(&a.to, &b.to),
         None => a.to.cmp(&b.to),
@@ -169,13 +158,12 @@ fn by_take(a: &Move, b: &Move) -> Ordering {
 
 /// A move in full: the heaps it leaves and how.
 pub fn written_out(component: &Component, index: usize, played: &Move) -> Played {
-    let rules = component.rules();
-    let next = component.state.after(rules, played);
+    let next = component.after(played);
     let heaps = component.heaps();
     let doing = match played {
         Move::Add(k) => Doing::Add(k.clone()),
         Move::Multiply(k) => Doing::Multiply(k.clone()),
-        Move::Go(to) => went(rules.own(), heaps, to),
+        Move::Go(to) => went(component.game.own(), heaps, to),
         Move::Become(_) => Doing::Become,
         Move::Take { touched, .. } if !played.is_rearranging() => {
             let mut take = vec![UBig::ZERO; heaps.len()];
@@ -249,19 +237,14 @@ struct View<'a> {
 
 impl<'a> View<'a> {
     fn new(component: &'a Component) -> Self {
-        let rules = component.rules();
         Self {
             component,
-            drops_zeros: rules.changes_heap_count(),
-            unordered: rules.own().is_none()
-                && !rules.is_ordered()
-                && rules.goal().is_none()
-                && !rules.settings().ring,
+            drops_zeros: component.game.changes_heap_count(),
+            unordered: component.game.is_unordered(),
         }
     }
 
     fn key(&self, played: &Move) -> Key {
-        let rules = self.component.rules();
         match played {
             Move::Take { discarded, touched } if self.unordered => {
                 let heaps = self.component.heaps();
@@ -277,20 +260,20 @@ impl<'a> View<'a> {
                 }
                 cancel(&mut gone, &mut come);
                 // Two moves to the same heaps may leave a different past.
-                let stones = rules.remembers_last() || rules.settings().most;
+                let stones = self.component.game.is_scoring()
+                    || self.component.rules().is_some_and(Rules::remembers_last);
                 Key::Swap { gone, come, last: stones.then(|| played.stones()) }
             }
-            _ => Key::Whole(self.component.state.after(rules, played)),
+            _ => Key::Whole(self.component.after(played)),
         }
     }
 
     /// The order of the written-out, sorted results.
     fn compare(&self, a: &Key, b: &Key) -> Ordering {
         match (a, b) {
-            (Key::Whole(a), Key::Whole(b)) => match self.component.rules().own() {
-                Some(own) => own.compare(&a.heaps, &b.heaps),
-                None => a.cmp(b),
-            },
+            (Key::Whole(a), Key::Whole(b)) => {
+                self.component.game.compare(&a.heaps, &b.heaps).then_with(|| a.past.cmp(&b.past))
+            }
             (Key::Swap { gone: g1, come: c1, last: l1 }, Key::Swap { gone: g2, come: c2, last: l2 }) => {
                 self.compare_swaps((g1, c1), (g2, c2)).then_with(|| l1.cmp(l2))
             }

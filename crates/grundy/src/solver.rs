@@ -10,8 +10,8 @@ use crate::plan::{Plan, Solution, Wanted};
 use crate::recognise::{Known, Laws, Recognised};
 use crate::search::{Cost, Searches};
 use grundy_core::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, Method, Outcome};
-use grundy_core::catalogue;
 use grundy_core::error::{Error, Result};
+use grundy_core::game::Game;
 use grundy_core::limits::{Budget, Cancel, Limits};
 use grundy_core::notation::{self, GameLine};
 use grundy_core::own::{self, Loopy, Own};
@@ -99,9 +99,9 @@ fn answer_of(position: &Position, solution: Solution) -> Answer {
         .iter()
         .zip(&solution.values)
         .map(|(component, value)| ComponentAnswer {
-            game: component.game.spelled.clone(),
-            name: catalogue::name_of(component.rules()),
-            rules: component.rules().to_string(),
+            game: component.spelled.to_string(),
+            name: notation::name_of(&component.game),
+            rules: component.game.to_string(),
             position: component.heaps().to_vec(),
             state: component.state.past.clone(),
             value: value.clone(),
@@ -260,7 +260,7 @@ impl Solver {
         if line.misere {
             return Err(Error::input("error.values-misere"));
         }
-        if line.game.rules.settings().most {
+        if line.game.is_scoring() {
             return Err(Error::input("error.values-scoring"));
         }
         Ok(())
@@ -280,7 +280,7 @@ impl Solver {
     ) -> Result<()> {
         Self::check_values(line)?;
         let budget = self.budget();
-        if let Some(own) = line.game.rules.own() {
+        if let Game::Own(own) = &*line.game {
             return own_values(own, from, to, &budget, each);
         }
         let mut n = from.clone();

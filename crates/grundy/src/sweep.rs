@@ -236,10 +236,9 @@ const QUOTIENT: Bounds = Bounds { work: 100_000_000, ..Bounds::LONG };
 
 /// The row of a rule under misère play, from heaps up to `limit`.
 fn quotient_row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
-    let rules = &line.game.rules;
-    if !rules.is_heapwise() {
+    let Some(rules) = line.game.rules().filter(|rules| rules.is_heapwise()) else {
         return Err(Error::input("error.sweep-misere"));
-    }
+    };
     let heap = usize::try_from(limit).unwrap_or(usize::MAX).min(QUOTIENT.heap);
     let budget = Budget::new(limits).with_cancel(cancel.clone());
     let mut quotient = GameQuotient::new([rules]);
@@ -251,7 +250,7 @@ fn quotient_row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) ->
     let monoid = quotient.monoid();
     let repetition = quotient.repetition(0);
     Ok(Row {
-        rule: line.game.spelled.clone(),
+        rule: line.spelled.to_string(),
         period: repetition.map(|repetition| repetition.period as u64),
         preperiod: repetition.map(|repetition| repetition.preperiod as u64),
         quotient: Some(QuotientOf {
@@ -275,9 +274,9 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Resu
     if line.misere {
         return quotient_row(line, limit, limits, cancel);
     }
-    let rule = line.game.spelled.clone();
+    let rule = line.spelled.to_string();
     let word = |number: &UBig| u64::try_from(number).map_err(|_| Error::input("error.value-above-word"));
-    let wanted = match PeriodQuestion::new(line, Some(&UBig::from(limit)), limits, false)? {
+    let (rules, wanted) = match PeriodQuestion::new(line, Some(&UBig::from(limit)), limits, false)? {
         PeriodQuestion::Closed(closed) => {
             return Ok(Row {
                 rule,
@@ -289,9 +288,9 @@ pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Resu
                 ..Row::default()
             });
         }
-        PeriodQuestion::Compute { wanted, .. } => wanted,
+        PeriodQuestion::Compute { rules, wanted, .. } => (rules, wanted),
     };
-    let mut run = Run::new(&line.game.rules, wanted, limits, cancel.clone());
+    let mut run = Run::new(&rules, wanted, limits, cancel.clone());
     run.finish()?;
     if let Some(error) = run.limit().filter(|error| cancel.has_caused(error)) {
         return Err(error.clone());

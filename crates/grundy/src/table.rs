@@ -11,10 +11,11 @@ use crate::plan::Wanted;
 use crate::solver::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Condition, Error, Result};
+use grundy_core::game::Game;
 use grundy_core::limits::Budget;
 use grundy_core::notation::GameLine;
-use grundy_core::own::Own;
 use grundy_core::position::Position;
+use grundy_core::rules::Rules;
 use grundy_sequence::HeapFunction;
 
 /// What a cell takes in a table as JSON, and as the text that is made of it.
@@ -187,41 +188,42 @@ impl Solver {
     /// of single heaps are enough; any other game is asked position by position. Refused for games
     /// that two heaps cannot play, and for values where they do not decide sums.
     pub fn table(&self, line: &GameLine, rows: usize, columns: usize, show: Show) -> Result<Grid> {
-        let rules = &line.game.rules;
-        if rules.goal().is_some() || rules.least_heaps() > 2 {
+        let rules = line.game.rules();
+        if rules.is_some_and(|rules| rules.goal().is_some() || rules.least_heaps() > 2) {
             return Err(Error::input("error.not-two-heaps"));
         }
         if show == Show::Value {
             Self::check_values(line)?;
         }
-        if show == Show::Remoteness && rules.settings().most {
+        if show == Show::Remoteness && line.game.is_scoring() {
             return Err(Error::input("error.remoteness-scoring"));
         }
         let budget = self.budget_of(self.limits());
         let cells = (rows as u64).saturating_mul(columns as u64);
         budget.reserve(cells.saturating_mul(CELL))?;
-        let title =
-            if line.misere { format!("misere {}", line.game.spelled) } else { line.game.spelled.clone() };
+        let title = if line.misere { format!("misere {}", line.spelled) } else { line.spelled.to_string() };
         let mut grid = Grid { title, show, from: [0, 0], rows, columns, outcomes: vec![], numbers: vec![] };
-        if let Some(own) = rules.own() {
-            self.of_own(own, line, &mut grid, &budget)?;
-        } else if lattice::is_coupled(rules) {
-            by_lattice(line, &mut grid, &budget)?;
-        } else if let Some(function) = self.recognise(line).values().filter(|_| show != Show::Remoteness) {
-            by_heaps(&*function, &mut grid, &budget)?;
-        } else {
-            one_by_one(line, &mut grid, &budget)?;
+        match &*line.game {
+            Game::Own(_) => self.of_own(line, &mut grid, &budget)?,
+            Game::Heaps(rules) if lattice::is_coupled(rules) => {
+                by_lattice(rules, line.misere, &mut grid, &budget)?;
+            }
+            Game::Heaps(_) | Game::Board(_) => {
+                match self.recognise(line).values().filter(|_| show != Show::Remoteness) {
+                    Some(function) => by_heaps(&*function, &mut grid, &budget)?,
+                    None => one_by_one(line, &mut grid, &budget)?,
+                }
+            }
         }
         Ok(grid)
     }
 
     /// Scripts whose positions are two numbers, and graphs whose vertices are numbers, with a token on each of two.
-    fn of_own(&self, own: &Own, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
+    fn of_own(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
         let wanted =
             Wanted { value: grid.show == Show::Value, moves: 0, only_outcome: grid.show == Show::Outcome };
         try_each([grid.rows, grid.columns], |heaps| {
-            let at = own.of_numbers(&heaps.map(UBig::from))?;
-            let position = Position::of_own(line.game.clone(), at, line.misere)?;
+            let position = Position::start(line, heaps.map(UBig::from).to_vec())?;
             let before = budget.reserved();
             let solution = self.solution_within(&position, wanted, budget)?;
             budget.release(budget.reserved().saturating_sub(before));
@@ -255,8 +257,8 @@ fn by_heaps(function: &dyn HeapFunction, grid: &mut Grid, budget: &Budget) -> Re
     })
 }
 
-fn by_lattice(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
-    let (rules, misere, sides) = (&line.game.rules, line.misere, [grid.rows, grid.columns]);
+fn by_lattice(rules: &Rules, misere: bool, grid: &mut Grid, budget: &Budget) -> Result<()> {
+    let sides = [grid.rows, grid.columns];
     if grid.show == Show::Outcome {
         let found = lattice::sieve(rules, misere, &sides, budget)?;
         return try_each(sides, |heaps| {
@@ -282,7 +284,7 @@ fn by_lattice(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
 }
 
 fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
-    let scoring = line.game.rules.settings().most;
+    let scoring = line.game.is_scoring();
     let start = Position::start(line, vec![])?;
     let mut oracle = Oracle::new(&start, budget);
     try_each([grid.rows, grid.columns], |heaps| {

@@ -99,7 +99,7 @@ impl Random {
 
 /// A start of the game on a few small heaps, where these are a position of it.
 fn start(line: &GameLine, random: &mut Random) -> Option<Position> {
-    let rules = &line.game.rules;
+    let rules = line.game.rules()?;
     let goal = rules.goal().map(|goal| u64::try_from(&goal.target).unwrap_or(20));
     let (count, size) = match (goal, random.below(3)) {
         (Some(target), _) => (1, target + 1),
@@ -206,7 +206,7 @@ fn what_a_method_offers_agrees_with_the_plain_search() {
     let more = MORE.iter().flat_map(|text| [(*text).to_owned(), format!("misere {text}")]);
     for text in games().into_iter().chain(more) {
         let Ok(line) = notation::parse_game(&text) else { continue };
-        let is_of_heaps = line.game.rules.own().is_none() && line.game.rules.board().is_none();
+        let is_of_heaps = line.game.rules().is_some();
         let recognised = Solver::default().recognise(&line);
         let kernels: Vec<_> =
             recognised.methods().filter_map(|method| method.kernel(&Budget::default())).collect();

@@ -135,7 +135,7 @@ fn answers<T: Send>(
         Failed::Row(error) => of_ask(py, &error, means.lang),
         Failed::NoValue(row) => {
             let heaps: Vec<String> = slices.iter().map(|slice| slice[row].to_string()).collect();
-            let position = format!("{}[{}]", line.game.spelled, heaps.join(", "));
+            let position = format!("{}[{}]", line.spelled, heaps.join(", "));
             in_row(py, refused(py, "no-value", &[("position", &position)]), row, means.lang)
         }
     })

@@ -2,18 +2,18 @@
 
 use grundy::certificate;
 use grundy::error::Result;
-use grundy::notation::GameLine;
+use grundy::rules::Rules;
 use grundy::sequence::Run;
 
 use crate::means;
 
 /// Runs until a period is proved and writes its certificate; `None` where nothing was proved.
-pub fn of_run(mut run: Run, line: &GameLine) -> Result<Option<String>> {
+pub fn of_run(mut run: Run, rules: &Rules) -> Result<Option<String>> {
     while run.step()?.is_none() {
         means::see(&run);
     }
     match (run.proof(), run.limit()) {
-        (Some(proof), _) => certificate::of(&run, &line.game.rules, proof).map(Some),
+        (Some(proof), _) => certificate::of(&run, rules, proof).map(Some),
         (None, Some(error)) => Err(error.clone()),
         (None, None) => Ok(None),
     }

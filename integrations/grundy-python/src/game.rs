@@ -12,7 +12,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use grundy::catalogue;
+use grundy::notation;
 use grundy::notation::{Files, GameLine};
 use grundy::own::Typed;
 use grundy::position::Position as Inner;
@@ -188,7 +188,7 @@ impl Game {
     #[getter]
     fn name(&self) -> Option<String> {
         match &self.kind {
-            Kind::Line(read) => catalogue::name_of(&read.line.game.rules),
+            Kind::Line(read) => notation::name_of(&read.line.game),
             Kind::Own { name, .. } => Some(name.clone()),
         }
     }
@@ -197,7 +197,7 @@ impl Game {
     #[getter]
     fn rules(&self) -> Option<String> {
         match &self.kind {
-            Kind::Line(read) => Some(read.line.game.rules.to_string()),
+            Kind::Line(read) => Some(read.line.game.to_string()),
             Kind::Own { .. } => None,
         }
     }
@@ -213,9 +213,7 @@ impl Game {
 
     fn __eq__(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {
-            (Kind::Line(a), Kind::Line(b)) => {
-                a.line.misere == b.line.misere && a.line.game.rules == b.line.game.rules
-            }
+            (Kind::Line(a), Kind::Line(b)) => a.line.misere == b.line.misere && a.line.game == b.line.game,
             _ => Arc::ptr_eq(&self.tables, &other.tables),
         }
     }
@@ -223,7 +221,7 @@ impl Game {
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         match &self.kind {
-            Kind::Line(read) => (read.line.misere, &read.line.game.rules).hash(&mut hasher),
+            Kind::Line(read) => (read.line.misere, &read.line.game).hash(&mut hasher),
             Kind::Own { name, misere, .. } => (misere, name).hash(&mut hasher),
         }
         hasher.finish()
@@ -244,7 +242,7 @@ impl Game {
         match &self.kind {
             Kind::Line(read) => {
                 let files = files::to_python(py, &read.files)?;
-                reduced(py, "game", (&*read.line.game.spelled, read.line.misere, files))
+                reduced(py, "game", (&*read.line.spelled, read.line.misere, files))
             }
             Kind::Own { own, name, misere } => own.reduced(py, name, *misere),
         }
@@ -256,7 +254,7 @@ impl Game {
             sheet.line(&rules);
         }
         if let Kind::Line(read) = &self.kind
-            && let Some((entry, _)) = catalogue::find(&read.line.game.rules)
+            && let Some((entry, _)) = notation::entry_of(&read.line.game)
         {
             sheet.line(entry.about.get(language()));
             for reference in &entry.references {

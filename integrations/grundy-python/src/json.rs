@@ -26,7 +26,7 @@ pub fn with_texts<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAn
 
 /// The same for what is said of a position: a graph's vertices have names, and a name may be made of digits.
 pub fn of_question<'py>(py: Python<'py>, question: &Question, json: &Json) -> PyResult<Bound<'py, PyAny>> {
-    let has_names = question.components().iter().all(|component| component.rules().own().is_some());
+    let has_names = question.components().iter().all(|component| component.game.own().is_some());
     convert(py, json, !has_names)
 }
 

@@ -74,8 +74,8 @@ impl Own {
     /// Is this the game of a component?
     pub fn has(&self, component: &Component) -> bool {
         match self {
-            Self::Options(game) => game.read_back(component.rules(), component.heaps()).is_some(),
-            Self::Amounts(game) => game.read_back(component.rules(), component.heaps()).is_some(),
+            Self::Options(game) => game.read_back(&component.game, component.heaps()).is_some(),
+            Self::Amounts(game) => game.read_back(&component.game, component.heaps()).is_some(),
         }
     }
 
@@ -102,11 +102,11 @@ impl Own {
         heaps: &[dashu_int::UBig],
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         match self {
-            Self::Options(game) => match game.read_back(component.rules(), heaps) {
+            Self::Options(game) => match game.read_back(&component.game, heaps) {
                 Some(number) => game.game().object(py, number).map(Some),
                 None => Ok(None),
             },
-            Self::Amounts(game) => match game.read_back(component.rules(), heaps) {
+            Self::Amounts(game) => match game.read_back(&component.game, heaps) {
                 Some(heaps) => Ok(Some(PyList::new(py, heaps)?.into_any())),
                 None => Ok(None),
             },

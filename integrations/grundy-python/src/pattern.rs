@@ -96,12 +96,7 @@ impl Pattern {
 
     fn __repr__(&self) -> String {
         let rule = self.p_positions().unwrap_or_default();
-        format!(
-            "<grundy.Pattern {} {}: {}>",
-            self.found.line().game.spelled,
-            self.status(),
-            html::short(&rule)
-        )
+        format!("<grundy.Pattern {} {}: {}>", self.found.line().spelled, self.status(), html::short(&rule))
     }
 
     fn _repr_html_(&self) -> String {

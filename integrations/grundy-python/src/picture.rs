@@ -105,7 +105,7 @@ impl Table {
 
     /// The table as a dictionary, as the command line has it in JSON.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let table = self.grid.to_json(&self.line.game.spelled, self.line.misere, &Budget::default());
+        let table = self.grid.to_json(&self.line.spelled, self.line.misere, &Budget::default());
         let dict = json::to_python(py, &table.map_err(|error| raised(py, &error, self.lang))?)?;
         Ok(dict.cast_into()?)
     }

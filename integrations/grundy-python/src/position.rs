@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dashu_int::UBig;
-use grundy::answer::heaps_to_json;
 use grundy::explain;
 use grundy::limits::Budget;
 use grundy::notation::{self, Files, Reading};
@@ -164,7 +163,7 @@ impl Position {
                         return Ok(object);
                     }
                 }
-                let heaps = heaps_to_json(component.rules().own(), component.heaps());
+                let heaps = component.game.json(component.heaps());
                 json::of_question(py, &self.inner, &heaps)
             })
             .collect::<PyResult<Vec<_>>>()?;
@@ -274,7 +273,7 @@ impl Position {
             return Err(refused(py, "sum-of-python", &[]));
         };
         let object = own.object(py, component, component.heaps())?;
-        let (make, arguments) = own.reduced(py, &component.game.spelled, self.inner.is_misere())?;
+        let (make, arguments) = own.reduced(py, &component.spelled, self.inner.is_misere())?;
         reduced(py, "position_of", (make.call1(py, arguments)?, object))
     }
 

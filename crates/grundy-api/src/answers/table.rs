@@ -81,7 +81,7 @@ fn written(
     lang: Lang,
     budget: &Budget,
 ) -> Result<Json, Failure> {
-    let (game, misere) = (line.game.spelled.as_str(), line.misere);
+    let (game, misere) = (&*line.spelled, line.misere);
     let (name, text) = match format {
         Format::Rows => return Ok(grid.to_json(game, misere, budget)?),
         Format::Packed => return Ok(Picture(grid).to_json_packed(game, misere)),

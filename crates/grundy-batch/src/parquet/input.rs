@@ -14,16 +14,17 @@ use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchR
 
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
-use crate::job::{Input, Job};
+use crate::input::Input;
+use crate::job::Job;
 use crate::lines;
 use crate::parquet::arrays::{self, Taken};
 use crate::parquet::file::Watched;
 use crate::parquet::output::failed;
+use crate::part::Part;
 use crate::piece::{Cutter, Piece, lines_before};
 use crate::pump::Unwanted;
 use crate::records::Layout;
 use crate::rows;
-use crate::shard::Part;
 
 /// Rows of a piece that goes to Parquet: a row group.
 const GROUP: usize = 1 << 19;
@@ -85,7 +86,7 @@ impl Source {
 
     fn of_parquet(job: &Job, input: Input, part: Option<Part>) -> Result<Self> {
         let file = match input {
-            Input::File(path) => match crate::job::open(&path)? {
+            Input::File(path) => match crate::input::open(&path)? {
                 (file, Some(_)) => file,
                 (mut file, None) => stored(&mut file)?,
             },

@@ -108,7 +108,7 @@ impl Facts<'_, '_> {
         let (component, _) = self.single()?;
         let (preperiod, period) = (self.number("preperiod")?, self.number("period")?);
         // In a race the periods are those of what is missing, in a ring those of the strip it becomes.
-        let rules = component.rules().to_string();
+        let rules = component.game.to_string();
         let others = rules.contains("; to ") || rules.contains("; ring");
         if others || !component.state.past.is_start() || preperiod + period > FAR {
             return None;

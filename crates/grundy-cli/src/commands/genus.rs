@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use grundy::limits::Budget;
 use grundy::notation::{self, Parsed};
+use grundy::rules::Rules;
 use grundy::sequence::HeapOptions;
 use grundy_misere::{Form, Forms};
 use serde_json::{Value, json};
@@ -35,10 +36,10 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         return position(&whole, &mut forms, &budget, options);
     }
     let line = question::game(&whole, options)?;
-    let game = line.game.spelled.as_str();
-    refuse_others(line.game.rules.is_heapwise(), game)?;
+    let game = &*line.spelled;
+    let rules = heapwise(line.game.rules(), game)?;
     let last = matches.get_one::<usize>("to").copied().unwrap_or(LAST);
-    let mut heap_options = HeapOptions::new(&line.game.rules);
+    let mut heap_options = HeapOptions::new(rules);
     let mut heaps: Vec<Form> = Vec::new();
     let mut stopped = None;
     heap_options.extend(last + 1, &budget)?;
@@ -91,13 +92,13 @@ fn position(whole: &str, forms: &mut Forms, budget: &Budget, options: &Options) 
     let position = question::position_of_text(whole, options)?;
     let mut sum = 0;
     for component in position.components() {
-        refuse_others(component.rules().is_heapwise(), &component.game.spelled)?;
+        let rules = heapwise(component.rules(), &component.spelled)?;
         let largest = component.heaps().iter().max().cloned().unwrap_or_default();
         let largest = usize::try_from(&largest).unwrap_or(usize::MAX);
         if largest > MOST {
             return Err(Failure::usage("genus-heap", vec![("limit", MOST.to_string())]));
         }
-        let heaps = forms.of_heaps(component.rules(), largest, budget)?;
+        let heaps = forms.of_heaps(rules, largest, budget)?;
         for heap in component.heaps() {
             let heap = usize::try_from(heap).unwrap_or(0);
             sum = forms.sum(sum, heaps[heap], budget)?;
@@ -115,12 +116,10 @@ fn position(whole: &str, forms: &mut Forms, budget: &Budget, options: &Options) 
     Ok(ExitCode::SUCCESS)
 }
 
-fn refuse_others(is_heapwise: bool, game: &str) -> Result<(), Failure> {
-    if is_heapwise {
-        Ok(())
-    } else {
-        Err(Failure::usage("quotient-heapwise", vec![("game", game.to_owned())]))
-    }
+/// The rules of a game that is the sum of its heaps; other games are refused.
+fn heapwise<'a>(rules: Option<&'a Rules>, game: &str) -> Result<&'a Rules, Failure> {
+    let rules = rules.filter(|rules| rules.is_heapwise());
+    rules.ok_or_else(|| Failure::usage("quotient-heapwise", vec![("game", game.to_owned())]))
 }
 
 fn in_json(heap: Option<usize>, form: Form, forms: &Forms) -> Value {

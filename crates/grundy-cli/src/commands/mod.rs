@@ -26,10 +26,10 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::text::BYTE_ORDER_MARK;
 
 use crate::failure::Failure;
 use crate::options::Options;
+use crate::output::without_mark;
 use crate::progress;
 use crate::watchdog;
 use crate::words::text;
@@ -137,14 +137,6 @@ pub fn read_text(path: &str, most: u64) -> Result<String, Failure> {
     let text = String::from_utf8(bytes)
         .map_err(|error| Failure::file(path, io::Error::new(io::ErrorKind::InvalidData, error)))?;
     Ok(without_mark(text))
-}
-
-/// A text without the byte order mark that some editors begin it with.
-pub fn without_mark(mut text: String) -> String {
-    if text.starts_with(BYTE_ORDER_MARK) {
-        text.drain(..BYTE_ORDER_MARK.len());
-    }
-    text
 }
 
 /// `--moves K` or `--moves all`.

@@ -9,10 +9,11 @@ use clap::ArgMatches;
 use grundy::limits::Budget;
 use grundy_payoff::{self, Game, MAX_TEXT, Method};
 
-use super::{open, print, without_mark};
+use super::{open, print};
 use crate::failure::Failure;
 use crate::long_run;
 use crate::options::{Options, flag};
+use crate::output::without_mark;
 
 /// Endings of files that hold games.
 const ENDINGS: [&str; 5] = ["nfg", "json", "csv", "tsv", "txt"];

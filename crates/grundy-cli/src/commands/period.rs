@@ -24,12 +24,11 @@ const SHOWN: usize = 40;
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
     let line = question::game(&words.join(" "), options)?;
-    let rules = &line.game.rules;
-    let game = line.game.spelled.as_str();
+    let game = &*line.spelled;
     let out = matches.get_one::<String>("out");
     let limit = matches.get_one::<String>("limit").map(|text| notation::parse_number(text)).transpose()?;
     let question = PeriodQuestion::new(&line, limit.as_ref(), options.limits, out.is_some())?;
-    let (wanted, effort) = match question {
+    let (rules, wanted, effort) = match question {
         PeriodQuestion::Closed(_) if out.is_some() => {
             return Err(certificate::closed(game).into());
         }
@@ -37,10 +36,10 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             print(&of_closed(game, &closed, options))?;
             return Ok(ExitCode::SUCCESS);
         }
-        PeriodQuestion::Compute { wanted, effort } => (wanted, effort),
+        PeriodQuestion::Compute { rules, wanted, effort } => (rules, wanted, effort),
     };
     let cancel = long_run::cancel_on_interrupt();
-    let mut run = long_run::begin(rules, wanted, cancel, matches, options)?.limit_effort(effort);
+    let mut run = long_run::begin(&rules, wanted, cancel, matches, options)?.limit_effort(effort);
     let mut show = long_run::progress(matches, options, false);
     let reason = loop {
         let reason = run.step()?;
@@ -52,9 +51,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     drop(show);
     if let Some(proof) = run.proof() {
         if let Some(path) = out {
-            write_file(path, certificate::of(&run, rules, proof)?.as_bytes())?;
+            write_file(path, certificate::of(&run, &rules, proof)?.as_bytes())?;
         }
-        print(&of_proved(game, &run, proof, &equivalences(rules)?, options))?;
+        print(&of_proved(game, &run, proof, &equivalences(&rules)?, options))?;
         return Ok(ExitCode::SUCCESS);
     }
     if reason == StopReason::Interrupted

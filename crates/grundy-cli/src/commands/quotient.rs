@@ -22,15 +22,15 @@ const SHOWN: usize = 60;
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let lines = games(matches, options)?;
     for line in &lines {
-        if !line.game.rules.is_heapwise() {
-            let blanks = vec![("game", line.game.spelled.clone())];
+        if !line.game.is_heapwise() {
+            let blanks = vec![("game", line.spelled.to_string())];
             return Err(Failure::usage("quotient-heapwise", blanks));
         }
     }
     let to = matches.get_one::<usize>("to").copied();
     let bounds = Bounds { heap: to.unwrap_or(Bounds::LONG.heap), ..Bounds::LONG };
     let budget = Budget::new(options.limits);
-    let mut quotient = GameQuotient::new(lines.iter().map(|line| &line.game.rules));
+    let mut quotient = GameQuotient::new(lines.iter().filter_map(|line| line.game.rules()));
     let halt = quotient.extend(bounds.heap, bounds, &budget).err();
     if quotient.known_to().is_none()
         && let Some(Halt::Budget(error)) = halt
@@ -50,7 +50,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             write_file(path, draw(quotient.monoid(), quotient.presentation()).as_bytes())?;
         }
     }
-    let names: Vec<&str> = lines.iter().map(|line| line.game.spelled.as_str()).collect();
+    let names: Vec<&str> = lines.iter().map(|line| &*line.spelled).collect();
     let name = names.join(" + ");
     print(&if options.json {
         format!("{}\n", json::of(&name, &quotient, halt.as_ref()))

@@ -50,7 +50,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         write_file(path, grid.to_csv(&budget)?.as_bytes())?;
     }
     if options.json {
-        print(&format!("{}\n", grid.to_json(&line.game.spelled, line.misere, &budget)?))?;
+        print(&format!("{}\n", grid.to_json(&line.spelled, line.misere, &budget)?))?;
     } else if !files {
         let color = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         print(&Picture(&grid).to_text(options.lang, color))?;

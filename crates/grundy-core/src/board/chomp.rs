@@ -11,9 +11,9 @@ use dashu_int::UBig;
 use super::many_rows::ManyRows;
 use super::three_rows::ThreeRows;
 use super::{Each, Ruleset, Source, Standing, check_small, small, wide};
-use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::method::MethodKind;
 use crate::text::Message;
 
 /// Is the position one of three rows or more that only a table knows?

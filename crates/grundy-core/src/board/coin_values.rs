@@ -5,10 +5,10 @@
 
 use dashu_int::UBig;
 
+use super::Turning;
 use super::coins::Known;
 use crate::error::Result;
 use crate::limits::Budget;
-use crate::rules::Turning;
 
 /// Values of single coins: by a formula, or found by mex.
 pub(super) enum Values {

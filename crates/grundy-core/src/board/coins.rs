@@ -7,14 +7,14 @@
 
 use dashu_int::UBig;
 
+use super::Turning;
 use super::coin_values::{Values, each_set};
 use super::{
     Each, Options, Ruleset, Source, Standing, check_distinct, check_small, small, sorted, toggled, wide,
 };
-use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::rules::Turning;
+use crate::method::MethodKind;
 use crate::text::Message;
 
 /// A row of coins.

@@ -7,9 +7,9 @@
 use dashu_int::UBig;
 
 use super::{Each, Options, Ruleset, Source, Standing};
-use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::method::MethodKind;
 use crate::text::Message;
 
 /// A row of heaps.

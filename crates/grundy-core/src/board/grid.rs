@@ -6,14 +6,14 @@
 
 use dashu_int::UBig;
 
+use super::Turning;
 use super::coin_values::Values;
 use super::coins::{check_coins, for_each_set, rule_of};
 use super::{Each, Options, Ruleset, Source, Standing, check_even, small};
-use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
+use crate::method::MethodKind;
 use crate::nimber::Nimber;
-use crate::rules::Turning;
 use crate::text::Message;
 
 /// A rectangle of coins.

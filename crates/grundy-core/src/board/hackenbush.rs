@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_int::UBig;
 
 use super::{Each, Ruleset, Source, Standing, check_even, small};
-use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::method::MethodKind;
 use crate::text::Message;
 
 /// A graph on the ground, which is vertex 0.

@@ -9,17 +9,19 @@ mod coins;
 mod ends;
 mod grid;
 mod hackenbush;
+mod kinds;
 mod many_rows;
 mod strip;
 mod three_rows;
 
 use dashu_int::UBig;
 
-use crate::answer::MethodKind;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::rules::Board;
+use crate::method::MethodKind;
 use crate::text::Message;
+
+pub use kinds::{Board, Turning};
 
 /// What takes every option of a position.
 pub type Each<'a> = dyn FnMut(Vec<UBig>) -> Result<()> + 'a;

@@ -8,9 +8,9 @@
 use dashu_int::UBig;
 
 use super::{Each, Options, Ruleset, Source, Standing, check_distinct, check_small, small, sorted, wide};
-use crate::answer::MethodKind;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::method::MethodKind;
 use crate::text::Message;
 
 /// A strip.

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use super::codes;
 use super::lexer::Token;
+use super::naming::{expand, spell};
 use super::parser::{Argument, MOVES, Parser};
 use crate::catalogue::{self, Entry, ParameterKind};
-use crate::error::{Condition, Error, Result};
+use crate::error::{Condition, Error, Result, nearest};
+use crate::game::{Game, WrittenMove};
 use crate::own::{self, Own};
-use crate::position::Game;
-use crate::rules::{self, Amounts, Goal, MoveRule, Order, Rules, Settings};
+use crate::rules::{self, Amounts, Goal, Order, Settings};
 use crate::text::Message;
 
 /// Where a move stands in the text, and its amounts.
@@ -25,19 +26,19 @@ const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
 
 impl Parser<'_> {
     /// Rules and settings, or the same in brackets.
-    pub(super) fn rules(&mut self) -> Result<Arc<Game>> {
-        let (rules, name) = self.rules_and_name()?;
-        let spelled = name.unwrap_or_else(|| rules.to_string());
-        Ok(Arc::new(Game { rules, spelled }))
+    pub(super) fn game(&mut self) -> Result<(Arc<Game>, Arc<str>)> {
+        let (game, name) = self.game_and_name()?;
+        let spelled = name.unwrap_or_else(|| game.to_string());
+        Ok((Arc::new(game), spelled.into()))
     }
 
-    /// The same with the spelling apart; `None` where it is the rules' own. An entry's rules are tried with many arguments
+    /// The game and its name; `None` where it is spelled out. An entry's rules are tried with many arguments
     /// and never shown, and printing may take seconds where numbers have millions of digits.
-    fn rules_and_name(&mut self) -> Result<(Rules, Option<String>)> {
+    fn game_and_name(&mut self) -> Result<(Game, Option<String>)> {
         if self.is_sign('(') {
             let open = self.span.clone();
             self.next()?;
-            let found = self.nested(Self::rules_and_name)?;
+            let found = self.nested(Self::game_and_name)?;
             self.close(')', '(', open)?;
             return Ok(found);
         }
@@ -61,8 +62,16 @@ impl Parser<'_> {
             }
             Token::Word(word) => {
                 let word = word.clone();
-                let (rules, spelled) = self.named(&word)?;
-                (rules.moves().to_vec(), Vec::new(), rules.settings().clone(), Some(spelled))
+                let (game, spelled) = self.named(&word)?;
+                let (moves, settings) = match game {
+                    Game::Heaps(rules) => {
+                        let moves = rules.moves().iter().cloned().map(WrittenMove::Heaps).collect();
+                        (moves, rules.settings().clone())
+                    }
+                    Game::Board(board) => (vec![WrittenMove::Board(board)], Settings::default()),
+                    own @ Game::Own(_) => return Ok((own, Some(spelled))),
+                };
+                (moves, Vec::new(), settings, Some(spelled))
             }
             _ => return Err(self.unexpected(Message::new("expect.game"))),
         };
@@ -72,24 +81,24 @@ impl Parser<'_> {
             self.setting(&mut settings, &mut added)?;
         }
         let written = if places.is_empty() { Vec::new() } else { moves.clone() };
-        let rules = Rules::new(moves, settings).map_err(|error| {
+        let game = Game::new(moves, settings).map_err(|error| {
             let at = culprit(&error, &written, &places).unwrap_or(start..self.previous_end);
             error.at_least(at)
         })?;
-        let as_named = *rules.settings() == named_settings;
+        let as_named = game.rules().is_none_or(|rules| *rules.settings() == named_settings);
         let spelled = spelled.map(|name| if as_named { name } else { format!("{name}{added}") });
-        Ok((rules, spelled))
+        Ok((game, spelled))
     }
 
     /// One move, and where it stands.
-    fn placed_move(&mut self) -> Result<(MoveRule, Place)> {
+    fn placed_move(&mut self) -> Result<(WrittenMove, Place)> {
         let start = self.span.start;
-        let rule = self.move_rule()?;
-        Ok((rule, Place { rule: start..self.previous_end, amounts: self.amounts_at.clone() }))
+        let written = self.written_move()?;
+        Ok((written, Place { rule: start..self.previous_end, amounts: self.amounts_at.clone() }))
     }
 
     /// `graph("...")`, `script("...")`.
-    fn own_game(&mut self, word: &str) -> Result<(Rules, Option<String>)> {
+    fn own_game(&mut self, word: &str) -> Result<(Game, Option<String>)> {
         let start = self.span.start;
         self.next()?;
         let open = self.span.clone();
@@ -101,7 +110,8 @@ impl Parser<'_> {
         self.close(')', '(', open)?;
         let own =
             Own::from_notation(word, &quoted, &self.reading).map_err(|e| e.at(start..self.previous_end))?;
-        Ok((own.rules(), Some(own.to_string())))
+        let spelled = own.to_string();
+        Ok((Game::Own(own), Some(spelled)))
     }
 
     fn setting(&mut self, settings: &mut Settings, added: &mut Settings) -> Result<()> {
@@ -158,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// A name with its arguments: its rules and its canonical spelling.
-    fn named(&mut self, word: &str) -> Result<(Rules, String)> {
+    fn named(&mut self, word: &str) -> Result<(Game, String)> {
         let span = self.span.clone();
         let has_arguments = self.lexer.peek_sign() == Some('(');
         if let Some(kind) = codes::Kind::of(word) {
@@ -172,14 +182,14 @@ impl Parser<'_> {
             let (rules, spelled) = codes::rules_of(kind, digits, at)?;
             self.next()?;
             self.close(')', '(', open)?;
-            return Ok((rules, spelled));
+            return Ok((Game::Heaps(rules), spelled));
         }
         let entries: Vec<&'static Entry> = catalogue::all().iter().filter(|e| e.is_called(word)).collect();
         if entries.is_empty() {
             let known = catalogue::names().chain(["octal", "hex"]).chain(own::WORDS).chain(MOVES);
             return Err(Error::input("error.unknown-game")
                 .with("name", word)
-                .suggest(catalogue::nearest(word, known))
+                .suggest(nearest(word, known))
                 .at(span));
         }
         self.next()?;
@@ -198,8 +208,8 @@ impl Parser<'_> {
         let arguments = if has_arguments { self.arguments(entry)? } else { Vec::new() };
         let call = span.start..self.previous_end;
         // Whatever is wrong inside the entry's own text is shown at the call.
-        let rules = catalogue::expand(entry, &arguments).map_err(|e| e.at(call))?;
-        Ok((rules, catalogue::spell(entry, &arguments)))
+        let game = expand(entry, &arguments).map_err(|e| e.at(call))?;
+        Ok((game, spell(entry, &arguments)))
     }
 
     fn arguments(&mut self, entry: &Entry) -> Result<Vec<Argument>> {
@@ -226,18 +236,18 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// The rules of a catalogue entry: nothing may follow them.
-    pub(super) fn entry_rules(&mut self) -> Result<Rules> {
-        let (rules, _) = self.rules_and_name()?;
+    /// The game of a catalogue entry: nothing may follow its rules.
+    pub(super) fn entry_game(&mut self) -> Result<Game> {
+        let (game, _) = self.game_and_name()?;
         self.expect_end("expect.end")?;
-        Ok(rules)
+        Ok(game)
     }
 }
 
 /// The move that is refused for the same reason when it stands alone, or its amounts where these are the reason.
-fn culprit(error: &Error, moves: &[MoveRule], places: &[Place]) -> Option<Range<usize>> {
+fn culprit(error: &Error, moves: &[WrittenMove], places: &[Place]) -> Option<Range<usize>> {
     let settings = || Settings { first: Some(Amounts::any()), ..Settings::default() };
-    let alone = |rule: &MoveRule| Rules::new(vec![rule.clone()], settings()).err();
+    let alone = |written: &WrittenMove| Game::new(vec![written.clone()], settings()).err();
     let mut placed = moves.iter().zip(places);
     let (_, place) =
         placed.find(|(rule, _)| alone(rule).is_some_and(|alone| alone.code() == error.code()))?;

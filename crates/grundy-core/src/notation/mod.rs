@@ -11,38 +11,29 @@ mod heaps;
 mod lexer;
 mod meant;
 mod moves;
+mod naming;
 mod parser;
 mod words;
-
-use std::sync::Arc;
 
 use dashu_int::UBig;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::game::Game;
+pub use crate::game::GameLine;
 use crate::limits::Budget;
 pub use crate::own::{Files, Reading};
-use crate::position::{Component, Game, Position};
-use crate::rules::Rules;
+use crate::position::{Component, Position};
 
 pub use lexer::MAX_COMPUTED;
 pub use lexer::folded;
 pub use meant::meant_rules;
-pub use parser::{Argument, Parameters};
+pub use naming::{entry_of, name_of};
 pub use words::from_words;
 
 /// The most characters outside the list of heaps.
 pub const MAX_TEXT: usize = 1_000_000;
 /// The deepest nesting of brackets.
 pub const MAX_NESTING: usize = 64;
-
-/// Rules with their convention, as a command without heaps takes them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameLine {
-    /// Does whoever cannot move win?
-    pub misere: bool,
-    /// The rules and their spelling.
-    pub game: Arc<Game>,
-}
 
 /// What a text turned out to be.
 #[derive(Clone, Debug)]
@@ -94,14 +85,8 @@ pub fn parse_position(text: &str) -> Result<Position> {
 pub fn parse_position_with(text: &str, reading: &Reading) -> Result<Position> {
     match parse_with(text, reading)? {
         Parsed::Position(position) => Ok(position),
-        Parsed::Game(line) if line.game.rules.own().is_some() => {
-            Position::own_start(&line, &Budget::new(reading.limits)).map_err(|error| error.within(text))
-        }
-        Parsed::Game(line) if line.game.rules.goal().is_some() => {
-            // A race starts at 0 without being told so.
-            Position::start(&line, vec![UBig::ZERO])
-        }
-        Parsed::Game(_) => Err(Error::input("error.heaps-missing").at(text.len()..text.len()).within(text)),
+        Parsed::Game(line) => Position::at_start(&line, &Budget::new(reading.limits))
+            .map_err(|error| error.at_least(text.len()..text.len()).within(text)),
     }
 }
 
@@ -131,13 +116,8 @@ pub fn parse_heaps_with(text: &str, reading: &Reading) -> Result<Vec<UBig>> {
 
 /// Reads the heaps of a component; in a graph they are names of vertices, in a script a position.
 pub fn parse_heaps_of(component: &Component, text: &str) -> Result<Vec<UBig>> {
-    match component.rules().own() {
-        Some(own) => own.read(text).map_err(|error| error.within(text)),
-        None => parse_heaps(text),
+    match &*component.game {
+        Game::Own(own) => own.read(text).map_err(|error| error.within(text)),
+        Game::Heaps(_) | Game::Board(_) => parse_heaps(text),
     }
-}
-
-/// The rules of a catalogue entry, its parameters standing for their arguments.
-pub fn rules_with(text: &str, parameters: Parameters) -> Result<Rules> {
-    parser::Parser::with_parameters(text, parameters)?.entry_rules()
 }

@@ -6,14 +6,23 @@ use dashu_int::UBig;
 
 use super::lexer::Token;
 use super::parser::{MOVES, Parser};
+use crate::board::{Board, Turning};
 use crate::error::{Error, Result};
+use crate::game::WrittenMove;
 use crate::number;
-use crate::rules::{Amounts, Board, Expr, Likeness, MoveRule, Parts, Source, Turning};
+use crate::rules::{Amounts, Expr, Likeness, MoveRule, Parts, Source, conflict};
 use crate::text::Message;
 
 impl Parser<'_> {
-    /// One move.
-    pub(super) fn move_rule(&mut self) -> Result<MoveRule> {
+    /// One move, on heaps or on a board.
+    pub(super) fn written_move(&mut self) -> Result<WrittenMove> {
+        match self.board()? {
+            Some(board) => Ok(WrittenMove::Board(board)),
+            None => self.move_on_heaps(),
+        }
+    }
+
+    fn move_on_heaps(&mut self) -> Result<WrittenMove> {
         if self.eat_word("take")? {
             let amounts = self.amounts_of_move()?;
             let mut source = Source::One;
@@ -24,15 +33,15 @@ impl Parser<'_> {
                     if !amounts.is_any() {
                         return Err(Error::input("error.end-heap-any").at(end));
                     }
-                    return Ok(MoveRule::Board(Board::Ends));
+                    return Ok(WrittenMove::Board(Board::Ends));
                 }
                 source = self.source()?;
             }
             let parts = if self.eat_word("leaving")? { self.parts()? } else { Parts::together() };
-            return Ok(MoveRule::Take { source, parts, amounts });
+            return Ok(WrittenMove::Heaps(MoveRule::Take { source, parts, amounts }));
         }
         if self.eat_word("multiply")? {
-            return Ok(MoveRule::Multiply(self.amounts_of_move()?));
+            return Ok(WrittenMove::Heaps(MoveRule::Multiply(self.amounts_of_move()?)));
         }
         if self.eat_word("split")? {
             self.expect_word(&["into"])?;
@@ -41,14 +50,22 @@ impl Parser<'_> {
             if parts.counts.first().is_some_and(|&count| count < 2) {
                 return Err(Error::input("error.split-parts").at(start..self.previous_end));
             }
-            return Ok(MoveRule::Take { source: Source::One, parts, amounts: Amounts::single(UBig::ZERO) });
+            let amounts = Amounts::single(UBig::ZERO);
+            return Ok(WrittenMove::Heaps(MoveRule::Take { source: Source::One, parts, amounts }));
         }
         if self.eat_word("discard")? {
             let heaps = self.count()?;
             self.expect_word(&["heap", "heaps"])?;
             self.expect_word(&["then"])?;
-            let then = Box::new(self.nested(Self::move_rule)?);
-            return Ok(MoveRule::Discard { heaps, then });
+            let start = self.span.start;
+            return match self.nested(Self::written_move)? {
+                WrittenMove::Heaps(then) => {
+                    Ok(WrittenMove::Heaps(MoveRule::Discard { heaps, then: Box::new(then) }))
+                }
+                WrittenMove::Board(board) => {
+                    Err(conflict("discard", &board.to_string()).at(start..self.previous_end))
+                }
+            };
         }
         if self.eat_word("move")? {
             let amounts = self.amounts_of_move()?;
@@ -63,10 +80,7 @@ impl Parser<'_> {
                 self.expect_word(&["step", "steps"])?;
             }
             self.expect_word(&["down"])?;
-            return Ok(MoveRule::Step { amounts, far });
-        }
-        if let Some(board) = self.board()? {
-            return Ok(MoveRule::Board(board));
+            return Ok(WrittenMove::Heaps(MoveRule::Step { amounts, far }));
         }
         let error = self.unexpected(Message::new("expect.move"));
         Err(self.with_nearest(error, &MOVES))

@@ -9,12 +9,13 @@ use std::sync::Arc;
 use dashu_int::UBig;
 
 use super::lexer::{Lexer, Token};
-use super::{GameLine, MAX_NESTING, MAX_TEXT, Parsed};
-use crate::catalogue;
-use crate::error::{Error, Result};
+use super::{MAX_NESTING, MAX_TEXT, Parsed};
+use crate::board::Board;
+use crate::error::{Error, Result, nearest};
+use crate::game::{Game, GameLine};
 use crate::own::Reading;
-use crate::position::{Component, Game, How, Past, Position, State, Tree};
-use crate::rules::{Amounts, Board};
+use crate::position::{Component, How, Past, Position, State, Tree};
+use crate::rules::Amounts;
 use crate::text::Message;
 
 /// What a name was called with.
@@ -163,7 +164,7 @@ impl<'a> Parser<'a> {
     /// Adds the nearest of `words` to an error, if the present token is a word close to one.
     pub(super) fn with_nearest(&self, error: Error, words: &[&str]) -> Error {
         match &self.token {
-            Token::Word(word) => error.suggest(catalogue::nearest(word, words.iter().copied())),
+            Token::Word(word) => error.suggest(nearest(word, words.iter().copied())),
             _ => error,
         }
     }
@@ -201,9 +202,9 @@ impl<'a> Parser<'a> {
         let mut components = Vec::new();
         let tree = match self.part(&mut components)? {
             Part::Tree(tree) => tree,
-            Part::Game(game) => {
+            Part::Game(game, spelled) => {
                 self.expect_end("expect.after-game")?;
-                return Ok(Parsed::Game(GameLine { misere, game }));
+                return Ok(Parsed::Game(GameLine { misere, game, spelled }));
             }
         };
         let tree = self.rest_of_sum(tree, &mut components)?;
@@ -230,7 +231,7 @@ impl<'a> Parser<'a> {
         let start = self.span.start;
         match self.part(components)? {
             Part::Tree(tree) => Ok(tree),
-            Part::Game(_) => Err(Error::input("error.heaps-missing").at(start..self.previous_end)),
+            Part::Game(..) => Err(Error::input("error.heaps-missing").at(start..self.previous_end)),
         }
     }
 
@@ -245,13 +246,13 @@ impl<'a> Parser<'a> {
         {
             return self.nested(|p| p.compound(*how, components)).map(Part::Tree);
         }
-        let game = self.nested(Self::rules)?;
+        let (game, spelled) = self.nested(Self::game)?;
         if !self.is_sign('[') {
-            return Ok(Part::Game(game));
+            return Ok(Part::Game(game, spelled));
         }
         let open = self.span.clone();
         let heaps_start = open.start;
-        if let Some(own) = game.rules.own() {
+        if let Game::Own(own) = &*game {
             let (inside, at) = self.lexer.raw_inside(&open)?;
             let heaps = own.read(inside).map_err(|error| {
                 let span = error.span().unwrap_or(0..inside.len());
@@ -260,14 +261,13 @@ impl<'a> Parser<'a> {
             self.advance()?;
             self.close(']', '[', open)?;
             let state = State { heaps, past: Past::default() };
-            components.push(Component { game, state });
+            components.push(Component { game, spelled, state });
             return Ok(Part::Tree(Tree::Leaf(components.len() - 1)));
         }
-        let pairs = game.rules.board().is_some_and(Board::is_of_pairs);
+        let pairs = game.board().is_some_and(Board::is_of_pairs);
         let (heaps, past) = self.heaps(open, pairs)?;
-        let state =
-            State::new(&game.rules, heaps, past).map_err(|e| e.at_least(heaps_start..self.previous_end))?;
-        components.push(Component { game, state });
+        let state = State::new(&game, heaps, past).map_err(|e| e.at_least(heaps_start..self.previous_end))?;
+        components.push(Component { game, spelled, state });
         Ok(Part::Tree(Tree::Leaf(components.len() - 1)))
     }
 
@@ -299,5 +299,5 @@ impl<'a> Parser<'a> {
 /// What stands between two plus signs.
 enum Part {
     Tree(Tree),
-    Game(Arc<Game>),
+    Game(Arc<Game>, Arc<str>),
 }

@@ -13,13 +13,13 @@ use serde_json::Value as Json;
 use super::digraph::{Digraph, vertex};
 use super::loopy::{self, Loopy};
 use super::{Marked, Ruling, Spot};
-use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::number::mex;
+use crate::outcome::Outcome;
 
 /// Rules that say the options of a position.
-pub(super) trait Source: fmt::Debug + Send + Sync {
+pub(crate) trait Source: fmt::Debug + Send + Sync {
     /// A position.
     type Position: Clone + Ord + Hash + Send + Sync;
 
@@ -43,7 +43,7 @@ pub(super) trait Source: fmt::Debug + Send + Sync {
 
 /// Is a position over by itself, whatever options it would have?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     Open,
     /// No move is left: the convention says who wins.
     Over,
@@ -67,8 +67,8 @@ struct Met<P> {
 }
 
 /// A game by its options.
-pub(super) struct Explored<S: Source> {
-    pub(super) source: S,
+pub(crate) struct Explored<S: Source> {
+    pub(crate) source: S,
     table: Mutex<Table<S::Position>>,
 }
 
@@ -107,7 +107,7 @@ impl From<Error> for Detour {
 }
 
 impl<S: Source> Explored<S> {
-    pub(super) fn new(source: S) -> Self {
+    pub(crate) fn new(source: S) -> Self {
         Self { source, table: Mutex::new(Table { ids: HashMap::default(), spots: vec![], bytes: 0 }) }
     }
 
@@ -116,7 +116,7 @@ impl<S: Source> Explored<S> {
     }
 
     /// The number of a position.
-    pub(super) fn spot(&self, position: S::Position, budget: &Budget) -> Result<Spot> {
+    pub(crate) fn spot(&self, position: S::Position, budget: &Budget) -> Result<Spot> {
         let mut table = self.table();
         if let Some(&spot) = table.ids.get(&position) {
             return Ok(spot);
@@ -132,7 +132,7 @@ impl<S: Source> Explored<S> {
     }
 
     /// The position of a number.
-    pub(super) fn position(&self, spot: Spot) -> S::Position {
+    pub(crate) fn position(&self, spot: Spot) -> S::Position {
         self.table().spots[spot as usize].position.clone()
     }
 

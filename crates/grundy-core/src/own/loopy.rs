@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 use super::digraph::{Digraph, vertex};
-use crate::answer::Outcome;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::outcome::Outcome;
 
 /// The value of a position of a game that may go round in circles.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,16 +22,16 @@ use std::sync::atomic::{AtomicU64, Ordering as Atomic};
 use dashu_int::UBig;
 use serde_json::Value as Json;
 
+pub(crate) use explored::Explored;
 pub use files::{Files, MAX_SCRIPT, Reading};
 pub use loopy::Loopy;
 pub use retrograde::Marks;
-pub use rust::{OwnGame, Typed};
+pub use rust::OwnGame;
+pub(crate) use rust::Rust;
 
-use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::position::{Game, Position};
-use crate::rules::Rules;
+use crate::outcome::Outcome;
 
 /// The words that begin such a game.
 pub const WORDS: [&str; 2] = ["graph", "script"];
@@ -83,7 +83,7 @@ pub struct Own {
 }
 
 impl Own {
-    fn new(spelled: String, ruling: Arc<dyn Ruling>) -> Self {
+    pub(crate) fn new(spelled: String, ruling: Arc<dyn Ruling>) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self { id: NEXT.fetch_add(1, Atomic::Relaxed), spelled: spelled.into(), ruling }
     }
@@ -112,7 +112,7 @@ impl Own {
             let file = files::open(quoted, reading, MAX_SCRIPT)?;
             script::Script::new(Some(quoted), &file.text()?)?
         };
-        Ok(Self::new(spelled, Arc::new(explored::Explored::new(script))))
+        Ok(Self::new(spelled, Arc::new(Explored::new(script))))
     }
 
     /// A script given as text; `name` stands for it where the game is printed.
@@ -128,7 +128,7 @@ impl Own {
     /// ```
     pub fn script(name: &str, text: &str) -> Result<Self> {
         let script = script::Script::new(Some(name), text)?;
-        Ok(Self::new(format!("script(\"{name}\")"), Arc::new(explored::Explored::new(script))))
+        Ok(Self::new(format!("script(\"{name}\")"), Arc::new(Explored::new(script))))
     }
 
     /// A graph given as text, in any form that a file may have; `name` stands for it where the
@@ -138,24 +138,9 @@ impl Own {
         Ok(Self::new(format!("graph(\"{name}\")"), Arc::new(graph)))
     }
 
-    /// The rules of this game, as a component has them.
-    pub fn rules(&self) -> Rules {
-        Rules::of_own(self.clone())
-    }
-
     /// Reads a position as it stands between the brackets.
     pub fn read(&self, text: &str) -> Result<Vec<UBig>> {
         Ok(heaps_of(&self.ruling.read(text)?))
-    }
-
-    /// A position to ask a [`Solver`](grundy::Solver) about, written as between the brackets.
-    pub fn position(&self, text: &str) -> Result<Position> {
-        self.at(self.read(text).map_err(|error| error.within(text))?)
-    }
-
-    fn at(&self, heaps: Vec<UBig>) -> Result<Position> {
-        let game = Game { rules: self.rules(), spelled: self.spelled.to_string() };
-        Position::of_own(Arc::new(game), heaps, false)
     }
 
     /// The game as the notation writes it.
@@ -228,12 +213,12 @@ pub fn value_of(own: &Own, heaps: &[UBig], budget: &Budget) -> Result<Loopy> {
     own.value(heaps, budget)?.ok_or_else(|| Error::input("error.own-decreed-sum").with("game", own.spelled()))
 }
 
-fn heaps_of(at: &[Spot]) -> Vec<UBig> {
+pub(crate) fn heaps_of(at: &[Spot]) -> Vec<UBig> {
     at.iter().map(|&spot| UBig::from(spot)).collect()
 }
 
 /// Spots are made here only, so each fits.
-fn spots(heaps: &[UBig]) -> Vec<Spot> {
+pub(crate) fn spots(heaps: &[UBig]) -> Vec<Spot> {
     heaps.iter().map(|heap| Spot::try_from(heap).unwrap_or(Spot::MAX)).collect()
 }
 

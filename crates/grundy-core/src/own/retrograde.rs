@@ -1,9 +1,9 @@
 //! Outcomes from the ends backwards: what is lost, what wins, and what is left is drawn.
 
 use super::digraph::{Digraph, vertex};
-use crate::answer::Outcome;
 use crate::error::Result;
 use crate::limits::Budget;
+use crate::outcome::Outcome;
 
 /// The outcome of each vertex, and the number of moves to the end under best play.
 #[derive(Clone, Debug)]

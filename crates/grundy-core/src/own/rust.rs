@@ -2,18 +2,14 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::sync::Arc;
 
 use dashu_int::UBig;
 use serde_json::Value as Json;
 
-use super::explored::{Ending, Explored, Source};
-use super::{Own, heaps_of, spots};
-use crate::answer::{Answer, Outcome};
+use super::explored::{Ending, Source};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
-use crate::position::Position;
-use crate::rules::Rules;
+use crate::outcome::Outcome;
 
 /// Rules written in Rust: say where the game starts and what the options of a position are.
 ///
@@ -63,57 +59,8 @@ pub trait OwnGame: Send + Sync + 'static {
     }
 }
 
-/// A game written in Rust, ready to be asked about.
-///
-/// What is found out about it is kept as long as this lives, in time and memory that grow with
-/// the number of positions that can be reached.
-#[derive(Debug)]
-pub struct Typed<G: OwnGame> {
-    explored: Arc<Explored<Rust<G>>>,
-    own: Own,
-}
-
-impl<G: OwnGame> Typed<G> {
-    /// A game under the name it is printed with.
-    pub fn new(name: &str, game: G) -> Self {
-        let explored = Arc::new(Explored::new(Rust(game)));
-        let own = Own::new(name.to_owned(), explored.clone());
-        Self { explored, own }
-    }
-
-    /// The rules.
-    pub fn game(&self) -> &G {
-        &self.explored.source.0
-    }
-
-    /// Where the game starts.
-    pub fn start(&self) -> Result<Position> {
-        self.at(self.explored.source.0.start())
-    }
-
-    /// A position to ask a [`Solver`](grundy::Solver) about, alone or in a sum.
-    pub fn at(&self, position: G::Position) -> Result<Position> {
-        let spot = self.explored.spot(position, &Budget::default())?;
-        self.own.at(heaps_of(&[spot]))
-    }
-
-    /// The position of this game that a component of `rules` with these heaps is in; `None` where the rules
-    /// are those of another game.
-    pub fn read_back(&self, rules: &Rules, heaps: &[UBig]) -> Option<G::Position> {
-        (rules.own() == Some(&self.own))
-            .then(|| spots(heaps).first().map(|&spot| self.explored.position(spot)))?
-    }
-
-    /// The winning moves of an answer that go to positions of this game.
-    pub fn moves(&self, answer: &Answer) -> Vec<G::Position> {
-        let components = answer.question.components();
-        let played = answer.moves.iter().flat_map(|m| &m.played);
-        played.filter_map(|p| self.read_back(components[p.component].rules(), &p.to)).collect()
-    }
-}
-
 /// Makes [`Source`] of [`OwnGame`].
-struct Rust<G>(G);
+pub(crate) struct Rust<G>(pub(crate) G);
 
 impl<G: OwnGame> Source for Rust<G> {
     type Position = G::Position;

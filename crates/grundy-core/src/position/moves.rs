@@ -3,6 +3,7 @@
 use dashu_int::{IBig, UBig};
 
 use super::state::{Open, State};
+use crate::game::Game;
 use crate::rules::{Order, Rules};
 
 /// What a take does to one heap.
@@ -90,11 +91,11 @@ impl Move {
 impl State {
     /// The canonical state after a move; the move must be one of this state's.
     #[must_use]
-    pub fn after(&self, rules: &Rules, played: &Move) -> Self {
-        self.after_as_written(rules, played).canonical(rules)
+    pub fn after(&self, game: &Game, played: &Move) -> Self {
+        self.after_as_written(game, played).canonical(game)
     }
 
-    fn after_as_written(&self, rules: &Rules, played: &Move) -> Self {
+    fn after_as_written(&self, game: &Game, played: &Move) -> Self {
         let mut next = self.clone();
         next.past.lead = -std::mem::take(&mut next.past.lead);
         match played {
@@ -106,6 +107,7 @@ impl State {
                 for touch in touched {
                     next.heaps[touch.heap] = touch.left.first().cloned().unwrap_or(UBig::ZERO);
                     extra.extend(touch.left.iter().skip(1).cloned());
+                    let Some(rules) = game.rules() else { continue };
                     next.remember_order(rules, touch, &self.heaps[touch.heap]);
                     if rules.settings().ring {
                         next.past.rows.insert(touch.heap);
@@ -126,10 +128,10 @@ impl State {
             Move::Become(board) => next.heaps.clone_from(board),
         }
         let stones = played.stones();
-        if rules.settings().most {
+        if game.is_scoring() {
             next.past.lead -= IBig::from(stones.clone());
         }
-        if rules.remembers_last() && stones > UBig::ZERO {
+        if game.rules().is_some_and(Rules::remembers_last) && stones > UBig::ZERO {
             next.past.last = Some(stones);
         }
         next

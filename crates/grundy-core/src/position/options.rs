@@ -15,6 +15,7 @@ use super::moves::Move;
 use super::split::{MAX_AT_ONCE, too_many_at_once};
 use super::state::{Component, State};
 use crate::error::{Error, Result};
+use crate::game::Game;
 use crate::limits::Budget;
 use crate::rules::{Amounts, Env, Members, MoveRule, Order, Parts, Rules, Source, Var};
 
@@ -28,36 +29,40 @@ type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
 ///
 /// The same result may come several times, by different moves. Stops with the first error of
 /// `each` or when the budget is used up.
-pub fn for_each_move(rules: &Rules, state: &State, budget: &Budget, each: &mut Each) -> Result<()> {
-    if let Some(own) = rules.own() {
-        return own.options(&state.heaps, budget)?.into_iter().try_for_each(|to| each(Move::Go(to)));
+pub fn for_each_move(game: &Game, state: &State, budget: &Budget, each: &mut Each) -> Result<()> {
+    match game {
+        Game::Heaps(rules) => {
+            let walk = Walk::new(rules, state, budget);
+            rules.moves().iter().try_for_each(|rule| walk.rule(rule, &mut Vec::new(), each))
+        }
+        Game::Board(board) => {
+            board.ruleset().for_each_option(&state.heaps, budget, &mut |to| each(Move::Become(to)))
+        }
+        Game::Own(own) => {
+            own.options(&state.heaps, budget)?.into_iter().try_for_each(|to| each(Move::Go(to)))
+        }
     }
-    let walk = Walk::new(rules, state, budget);
-    for rule in rules.moves() {
-        walk.rule(rule, &mut Vec::new(), each)?;
-    }
-    Ok(())
 }
 
 /// The moves of one component that leave the heaps `to`, without walking over all others.
 pub(super) fn for_each_move_to(
-    rules: &Rules,
+    game: &Game,
     state: &State,
     to: &[UBig],
     budget: &Budget,
     each: &mut Each,
 ) -> Result<()> {
-    if rules.own().is_some() {
-        return for_each_move(rules, state, budget, &mut |played| match &played {
-            Move::Go(left) if left == to => each(played),
+    let Game::Heaps(rules) = game else {
+        return for_each_move(game, state, budget, &mut |played| match &played {
+            Move::Go(left) | Move::Become(left) if left == to => each(played),
             _ => Ok(()),
         });
-    }
+    };
     let mut walk = Walk::new(rules, state, budget);
     walk.aim = Some(Aim::new(&state.heaps, to));
     for rule in rules.moves() {
         walk.rule(rule, &mut Vec::new(), &mut |played| {
-            if state.after(rules, &played).heaps == to { each(played) } else { Ok(()) }
+            if state.after(game, &played).heaps == to { each(played) } else { Ok(()) }
         })?;
     }
     Ok(())
@@ -65,9 +70,10 @@ pub(super) fn for_each_move_to(
 
 /// A number of different results of one component, told from the rules alone: there are so many or more.
 pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> {
-    let (rules, state) = (component.rules(), &component.state);
+    let Some(rules) = component.rules() else { return Ok(UBig::ZERO) };
+    let state = &component.state;
     let past = &state.past;
-    if rules.own().is_some() || rules.goal().is_some() || past.open.is_some() || past.closed.is_some() {
+    if rules.goal().is_some() || past.open.is_some() || past.closed.is_some() {
         return Ok(UBig::ZERO);
     }
     let walk = Walk::new(rules, state, budget);
@@ -121,10 +127,6 @@ impl<'a> Walk<'a> {
             MoveRule::Take { source, parts, amounts } => self.take(source, parts, amounts, discarded, each),
             MoveRule::Discard { heaps, then } => self.discard(*heaps, then, 0, discarded, each),
             MoveRule::Step { amounts, far } => self.step(amounts, *far, each),
-            MoveRule::Board(board) => {
-                let heaps = &self.state.heaps;
-                board.ruleset().for_each_option(heaps, self.budget, &mut |next| each(Move::Become(next)))
-            }
         }
     }
 
@@ -348,7 +350,7 @@ mod tests {
         let position = parse_position(text).unwrap();
         let component = position.single().unwrap();
         let mut moves = 0;
-        for_each_move(component.rules(), &component.state, &Budget::default(), &mut |_| {
+        for_each_move(&component.game, &component.state, &Budget::default(), &mut |_| {
             moves += 1;
             Ok(())
         })

@@ -1,24 +1,18 @@
 //! One component's state: its heaps and what the past has left of consequence.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 use serde_json::{Map, Value as Json};
 
 use crate::error::{Error, Result};
+use crate::game::{Game, GameLine};
 use crate::number;
-use crate::rules::{Board, Rules};
+use crate::rules::Rules;
 
-/// Rules with the way they were spelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
-    /// The rules in normal form.
-    pub rules: Rules,
-    /// The canonical spelling of what the user wrote: a name stays a name.
-    pub spelled: String,
-}
+use super::moves::Move;
 
 /// A heap that was begun and must be finished.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,31 +92,45 @@ pub struct State {
 }
 
 impl State {
-    /// Checks heaps and past against the rules and brings them into canonical form.
-    pub fn new(rules: &Rules, heaps: Vec<UBig>, past: Past) -> Result<Self> {
-        if let Some(own) = rules.own() {
-            if !past.is_start() {
-                return Err(Error::input("error.past-unwanted").with("item", past.to_string()));
+    /// Checks heaps and past against the game and brings them into canonical form.
+    pub fn new(game: &Game, heaps: Vec<UBig>, past: Past) -> Result<Self> {
+        let heaps = match game {
+            Game::Heaps(rules) => {
+                let heaps = if rules.goal().is_some() && heaps.is_empty() { vec![UBig::ZERO] } else { heaps };
+                check_heaps(rules, &heaps)?;
+                check_past(rules, &heaps, &past)?;
+                heaps
             }
-            return Ok(Self { heaps: own.of_numbers(&heaps)?, past });
-        }
-        let heaps = match (rules.goal(), heaps.is_empty()) {
-            (Some(_), true) => vec![UBig::ZERO],
-            _ => heaps,
+            Game::Board(board) => {
+                board.ruleset().check(&heaps)?;
+                check_no_past(&past)?;
+                heaps
+            }
+            Game::Own(own) => {
+                if !past.is_start() {
+                    return Err(Error::input("error.past-unwanted").with("item", past.to_string()));
+                }
+                own.of_numbers(&heaps)?
+            }
         };
-        check_heaps(rules, &heaps)?;
-        check_past(rules, &heaps, &past)?;
-        Ok(Self { heaps, past }.canonical(rules))
+        Ok(Self { heaps, past }.canonical(game))
     }
 
     /// The canonical form.
     #[must_use]
-    pub fn canonical(mut self, rules: &Rules) -> Self {
-        if let Some(board) = rules.board() {
-            self.heaps = board.ruleset().canonical(std::mem::take(&mut self.heaps));
-            return self;
+    pub fn canonical(mut self, game: &Game) -> Self {
+        match game {
+            Game::Heaps(rules) => self.canonical_heaps(rules),
+            Game::Board(board) => {
+                self.heaps = board.ruleset().canonical(std::mem::take(&mut self.heaps));
+                self
+            }
+            Game::Own(_) => self,
         }
-        if rules.own().is_some() || rules.is_ordered() || rules.goal().is_some() {
+    }
+
+    fn canonical_heaps(mut self, rules: &Rules) -> Self {
+        if rules.is_ordered() || rules.goal().is_some() {
             return self;
         }
         let drop_zeros = rules.changes_heap_count();
@@ -163,9 +171,6 @@ fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
             _ => Err(Error::input("error.race-one-total").with("count", heaps.len())),
         };
     }
-    if let Some(board) = rules.board() {
-        return board.ruleset().check(heaps);
-    }
     // Zeros that the canonical form drops do not count, so that what is printed reads back.
     let drop_zeros = rules.changes_heap_count();
     let count = heaps.iter().filter(|h| !drop_zeros || **h != UBig::ZERO).count();
@@ -174,6 +179,21 @@ fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
         return Err(Error::input("error.too-few-heaps").with("least", least).with("count", count));
     }
     Ok(())
+}
+
+/// Boards have no history.
+fn check_no_past(past: &Past) -> Result<()> {
+    let items = [
+        (past.last.is_some(), "last"),
+        (past.open.is_some(), "open"),
+        (past.closed.is_some(), "closed"),
+        (past.lead != IBig::ZERO, "lead"),
+        (!past.rows.is_empty(), "row"),
+    ];
+    match items.into_iter().find(|(there, _)| *there) {
+        Some((_, item)) => Err(Error::input("error.past-unwanted").with("item", item)),
+        None => Ok(()),
+    }
 }
 
 fn check_past(rules: &Rules, heaps: &[UBig], past: &Past) -> Result<()> {
@@ -218,16 +238,34 @@ fn check_past(rules: &Rules, heaps: &[UBig], past: &Past) -> Result<()> {
 /// One game of a sum, with its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// Rules and spelling.
+    /// The game.
     pub game: Arc<Game>,
+    /// The canonical spelling of what the user wrote, in which a name stays a name.
+    pub spelled: Arc<str>,
     /// Heaps and past.
     pub state: State,
 }
 
 impl Component {
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.game.rules
+    /// A game in a state of its own.
+    pub fn new(line: &GameLine, state: State) -> Self {
+        Self { game: line.game.clone(), spelled: line.spelled.clone(), state }
+    }
+
+    /// The game with its spelling, under a convention.
+    pub fn line(&self, misere: bool) -> GameLine {
+        GameLine { misere, game: self.game.clone(), spelled: self.spelled.clone() }
+    }
+
+    /// The rules, if the game is played on heaps.
+    pub fn rules(&self) -> Option<&Rules> {
+        self.game.rules()
+    }
+
+    /// The state after a move, which must be one of this component's.
+    #[must_use]
+    pub fn after(&self, played: &Move) -> State {
+        self.state.after(&self.game, played)
     }
 
     /// The heaps.
@@ -239,34 +277,11 @@ impl Component {
 /// The notation, as it is read; in the alternate form (`{:#}`) very long heaps are only begun, for a glance.
 impl fmt::Display for Component {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(self.game.spelled.len() + 8 * self.state.heaps.len());
-        text.push_str(&self.game.spelled);
-        text.push('[');
-        if let Some(own) = self.rules().own() {
-            write!(text, "{}]", own.shown(&self.state.heaps))?;
-            return f.write_str(&text);
-        }
-        let pairs = self.rules().board().is_some_and(Board::is_of_pairs);
-        for (index, heap) in self.state.heaps.iter().enumerate() {
-            if index > 0 {
-                text.push_str(", ");
-            }
-            if pairs && index % 2 == 0 {
-                text.push('(');
-            }
-            if f.alternate() {
-                text.push_str(&number::brief(heap));
-            } else {
-                write!(text, "{heap}")?;
-            }
-            if pairs && index % 2 == 1 {
-                text.push(')');
-            }
-        }
+        let heaps = self.game.shown(&self.state.heaps, f.alternate());
+        write!(f, "{}[{heaps}", self.spelled)?;
         if !self.state.past.is_start() {
-            write!(text, "; {}", self.state.past)?;
+            write!(f, "; {}", self.state.past)?;
         }
-        text.push(']');
-        f.write_str(&text)
+        f.write_str("]")
     }
 }

@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::Hash;
-use std::sync::Arc;
 
 use dashu_int::UBig;
 
 use super::moves::Move;
 use super::options::{for_each_move, for_each_move_to};
 use super::split::{MAX_AT_ONCE, too_many_at_once};
-use super::state::{Component, Game, Past, State};
+use super::state::{Component, Past, State};
 use crate::error::{Error, Result};
+use crate::game::{Game, GameLine};
 use crate::limits::Budget;
-use crate::notation::GameLine;
+use crate::own::Own;
 
 /// Leaves of equal items the first, and the order as it is.
 pub fn keep_distinct<T: Eq + Hash>(items: &mut Vec<T>) {
@@ -95,7 +95,7 @@ pub struct Position {
 impl Position {
     /// Puts components together; each leaf of the tree is one of them.
     pub fn new(misere: bool, components: Vec<Component>, tree: Tree) -> Result<Self> {
-        let most = components.iter().filter(|c| c.rules().settings().most).count();
+        let most = components.iter().filter(|c| c.game.is_scoring()).count();
         if most != 0 && most != components.len() {
             return Err(Error::input("error.scoring-mixed"));
         }
@@ -104,14 +104,27 @@ impl Position {
 
     /// One component at its start.
     pub fn start(line: &GameLine, heaps: Vec<UBig>) -> Result<Self> {
-        let state = State::new(&line.game.rules, heaps, Past::default())?;
-        Self::new(line.misere, vec![Component { game: line.game.clone(), state }], Tree::Leaf(0))
+        let state = State::new(&line.game, heaps, Past::default())?;
+        Ok(Self::of_component(line.misere, Component::new(line, state)))
     }
 
-    /// One component of a graph, a script or a game in Rust; its heaps come from the game itself.
-    pub fn of_own(game: Arc<Game>, heaps: Vec<UBig>, misere: bool) -> Result<Self> {
+    /// One component where the game itself says that it starts: a script, a game in Rust, a race. An error for games
+    /// that start anywhere.
+    pub fn at_start(line: &GameLine, budget: &Budget) -> Result<Self> {
+        let heaps = line.game.start(budget)?.ok_or_else(|| Error::input("error.heaps-missing"))?;
         let state = State { heaps, past: Past::default() };
-        Self::new(misere, vec![Component { game, state }], Tree::Leaf(0))
+        Ok(Self::of_component(line.misere, Component::new(line, state)))
+    }
+
+    /// One component of a graph, a script or a game in Rust under normal play; `heaps` come from the game itself.
+    pub fn of_own(own: &Own, heaps: Vec<UBig>) -> Self {
+        let state = State { heaps, past: Past::default() };
+        Self::of_component(false, Component::new(&GameLine::new(false, Game::Own(own.clone())), state))
+    }
+
+    /// One component alone.
+    pub fn of_component(misere: bool, component: Component) -> Self {
+        Self { misere, components: vec![component], tree: Tree::Leaf(0) }
     }
 
     /// The disjunctive sum of two positions; it is misère if the first is.
@@ -128,17 +141,7 @@ impl Position {
 
     /// Is any component a graph, a script or a game in Rust?
     pub fn has_own(&self) -> bool {
-        self.components.iter().any(|c| c.rules().own().is_some())
-    }
-
-    /// A script or a game in Rust where its rules say that it starts; an error for other games.
-    pub fn own_start(line: &GameLine, budget: &Budget) -> Result<Self> {
-        let start = match line.game.rules.own() {
-            Some(own) => own.start(budget)?,
-            None => None,
-        };
-        let heaps = start.ok_or_else(|| Error::input("error.heaps-missing"))?;
-        Self::of_own(line.game.clone(), heaps, line.misere)
+        self.components.iter().any(|c| matches!(*c.game, Game::Own(_)))
     }
 
     /// Does whoever cannot move win (in scoring: does the one with fewer stones)?
@@ -173,7 +176,7 @@ impl Position {
 
     /// Do most stones decide?
     pub fn is_scoring(&self) -> bool {
-        self.components.iter().any(|c| c.rules().settings().most)
+        self.components.iter().any(|c| c.game.is_scoring())
     }
 
     /// The top-level summands: sub-positions that a move touches one of.
@@ -230,7 +233,7 @@ impl Position {
         let mut moved = vec![false; self.components.len()];
         for (leaf, played) in turn {
             let component = &self.components[*leaf];
-            next.components[*leaf].state = component.state.after(component.rules(), played);
+            next.components[*leaf].state = component.after(played);
             moved[*leaf] = true;
         }
         // The lead belongs to the player to move, in every component.
@@ -276,7 +279,7 @@ impl Position {
 
     /// May the rules of a component allow one move twice?
     pub fn has_alternatives(&self) -> bool {
-        self.components.iter().any(|component| component.rules().has_alternatives())
+        self.components.iter().any(|component| component.game.has_alternatives())
     }
 
     /// Calls `each` with at most `most` turns; were these all?
@@ -309,7 +312,7 @@ impl Position {
                 let component = &self.components[*leaf];
                 let mut found = false;
                 let stop = Error::limit("error.stopped");
-                let result = for_each_move(component.rules(), &component.state, budget, &mut |_| {
+                let result = for_each_move(&component.game, &component.state, budget, &mut |_| {
                     found = true;
                     Err(stop.clone())
                 });
@@ -338,7 +341,7 @@ impl Position {
         match tree {
             Tree::Leaf(leaf) => {
                 let component = &self.components[*leaf];
-                for_each_move(component.rules(), &component.state, budget, &mut |m| each(vec![(*leaf, m)]))
+                for_each_move(&component.game, &component.state, budget, &mut |m| each(vec![(*leaf, m)]))
             }
             Tree::Join(How::Sum, parts) => {
                 parts.iter().try_for_each(|part| self.turns_in(part, budget, each))
@@ -410,6 +413,14 @@ impl Position {
     }
 }
 
+impl Own {
+    /// A position of this game, written as between the brackets.
+    pub fn position(&self, text: &str) -> Result<Position> {
+        let heaps = self.read(text).map_err(|error| error.within(text))?;
+        Ok(Position::of_own(self, heaps))
+    }
+}
+
 /// The turns that leave the heaps `to` in one component, which may be any summand of a sum.
 ///
 /// Finds a move among any number of moves by aiming at its result, so it is fast for heaps of any
@@ -424,17 +435,15 @@ pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Bud
         Tree::Join(How::Sum, parts) => parts.contains(&Tree::Leaf(component)),
         Tree::Join(..) => false,
     };
-    let wanted = State { heaps: to.to_vec(), past: Past::default() }.canonical(part.rules()).heaps;
+    let wanted = State { heaps: to.to_vec(), past: Past::default() }.canonical(&part.game).heaps;
     if flat {
-        for_each_move_to(part.rules(), &part.state, &wanted, budget, &mut |m| {
+        for_each_move_to(&part.game, &part.state, &wanted, budget, &mut |m| {
             found.push(vec![(component, m)]);
             Ok(())
         })?;
     } else {
         position.for_each_turn(budget, &mut |turn| {
-            let reaches = turn
-                .iter()
-                .any(|(leaf, m)| *leaf == component && part.state.after(part.rules(), m).heaps == wanted);
+            let reaches = turn.iter().any(|(leaf, m)| *leaf == component && part.after(m).heaps == wanted);
             if reaches {
                 found.push(turn);
             }

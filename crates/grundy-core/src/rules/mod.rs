@@ -1,10 +1,9 @@
-//! What a game is: its moves, amounts and settings, in one normal form.
+//! Games on heaps: moves, amounts and settings, in one normal form.
 //!
 //! Recognition, planning and every engine look at [`Rules`] only, never at the text or name they
 //! came from. [`Rules::new`] is the one way to make them, so whatever exists is normal and sane.
 
 mod amounts;
-mod board;
 mod expr;
 mod expr_print;
 mod expr_words;
@@ -20,14 +19,12 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 pub use amounts::{Amounts, Named, Span, Symbolic};
-pub use board::{Board, Turning};
 pub use expr::{Atom, Env, Expr, Var};
 pub use expr_words::{WordExpr, WordValue};
 pub use members::Members;
-pub use validate::check_first;
+pub use validate::{check_first, conflict};
 
 use crate::error::Result;
-use crate::own::Own;
 
 /// How the parts of a split must compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -124,8 +121,6 @@ pub enum MoveRule {
     },
     /// In a race: the total is multiplied.
     Multiply(Amounts),
-    /// A move on something other than heaps.
-    Board(Board),
 }
 
 /// In which order heaps must be finished.
@@ -161,7 +156,7 @@ pub struct Settings {
     pub ring: bool,
 }
 
-/// The rules of one component, in normal form.
+/// The rules of a game on heaps, in normal form.
 ///
 /// Two rules that differ only in spelling are equal: moves of the same shape are joined, amounts
 /// are sorted and absorbed, expressions are reduced.
@@ -169,8 +164,6 @@ pub struct Settings {
 pub struct Rules {
     moves: Vec<MoveRule>,
     settings: Settings,
-    /// Rules that are no line: then there are neither moves nor settings.
-    own: Option<Own>,
 }
 
 impl Rules {
@@ -185,22 +178,12 @@ impl Rules {
                 moves = takes::normal_form(moves, false)?;
             }
         }
-        let rules = Self { moves, settings, own: None };
+        let rules = Self { moves, settings };
         validate::check(&rules)?;
         Ok(rules)
     }
 
-    /// The rules of a graph, a script or a game written in Rust.
-    pub fn of_own(own: Own) -> Self {
-        Self { moves: vec![], settings: Settings::default(), own: Some(own) }
-    }
-
-    /// The graph, script or Rust that says these rules, where no line does.
-    pub fn own(&self) -> Option<&Own> {
-        self.own.as_ref()
-    }
-
-    /// The moves, in canonical order; none where the rules are no line.
+    /// The moves, in canonical order.
     pub fn moves(&self) -> &[MoveRule] {
         &self.moves
     }

@@ -6,9 +6,6 @@ use super::{Likeness, MoveRule, Order, Parts, Rules, Settings, Source};
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(own) = self.own() {
-            return write!(f, "{own}");
-        }
         for (index, rule) in self.moves.iter().enumerate() {
             if index > 0 {
                 f.write_str(" or ")?;
@@ -40,7 +37,6 @@ impl fmt::Display for MoveRule {
                 write!(f, "move {text} {reach} down")
             }
             Self::Multiply(amounts) => write!(f, "multiply {amounts}"),
-            Self::Board(board) => write!(f, "{board}"),
         }
     }
 }

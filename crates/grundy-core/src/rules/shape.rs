@@ -1,13 +1,12 @@
 //! Simple questions about rules that several rooms ask.
 
-use super::{Amounts, Board, MoveRule, Parts, Rules, Settings, Source, Var};
+use super::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
 use crate::error::Result;
 
 impl Rules {
     /// Does the order in which heaps are written count?
     pub fn is_ordered(&self) -> bool {
-        self.settings.order.is_some()
-            || self.moves.iter().any(|m| matches!(m, MoveRule::Step { .. } | MoveRule::Board(_)))
+        self.settings.order.is_some() || self.moves.iter().any(|m| matches!(m, MoveRule::Step { .. }))
     }
 
     /// Can a move change the number of heaps (splits, discards)? Then zeros are dropped.
@@ -15,7 +14,7 @@ impl Rules {
         self.moves.iter().any(|m| match m {
             MoveRule::Take { parts, .. } => parts.splits(),
             MoveRule::Discard { .. } => true,
-            MoveRule::Step { .. } | MoveRule::Multiply(_) | MoveRule::Board(_) => false,
+            MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
         })
     }
 
@@ -25,7 +24,7 @@ impl Rules {
             match rule {
                 MoveRule::Take { parts, .. } => parts.counts.last().is_some_and(|&count| count > 2),
                 MoveRule::Discard { then, .. } => beyond(then),
-                MoveRule::Step { .. } | MoveRule::Multiply(_) | MoveRule::Board(_) => false,
+                MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
             }
         }
         self.moves.iter().any(beyond)
@@ -45,8 +44,7 @@ impl Rules {
     /// depends on that heap alone? Then a component is the sum of its heaps.
     pub fn is_heapwise(&self) -> bool {
         let s = &self.settings;
-        self.own.is_none()
-            && s.first.is_none()
+        s.first.is_none()
             && !s.most
             && s.order.is_none()
             && s.goal.is_none()
@@ -77,14 +75,6 @@ impl Rules {
         Self::new(vec![take], Settings::default())
     }
 
-    /// What is played on, where that is something other than heaps.
-    pub fn board(&self) -> Option<&Board> {
-        match &self.moves[..] {
-            [MoveRule::Board(board)] => Some(board),
-            _ => None,
-        }
-    }
-
     /// The least number of heaps on which some move could ever apply.
     pub fn least_heaps(&self) -> u64 {
         self.moves.iter().map(MoveRule::least_heaps).min().unwrap_or(1)
@@ -103,7 +93,6 @@ impl MoveRule {
             }
             Self::Discard { then, .. } => then.mentions(var),
             Self::Step { amounts, .. } | Self::Multiply(amounts) => amounts.mentions(var),
-            Self::Board(_) => false,
         }
     }
 
@@ -113,8 +102,6 @@ impl MoveRule {
             Self::Take { amounts, .. } => !amounts.is_zero(),
             Self::Discard { then, .. } => then.heeds_first(),
             Self::Step { amounts, .. } | Self::Multiply(amounts) => amounts.mentions(Var::Last),
-            // Has no settings at all, which is said where they are looked at together.
-            Self::Board(_) => true,
         }
     }
 
@@ -126,7 +113,7 @@ impl MoveRule {
             },
             Self::Discard { heaps, then } => heaps.saturating_add(then.least_heaps()),
             Self::Step { far, .. } => 1 + u64::from(*far),
-            Self::Multiply(_) | Self::Board(_) => 1,
+            Self::Multiply(_) => 1,
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
-use super::{Amounts, Board, Expr, Likeness, MoveRule, Parts, Source, Span, Var};
+use super::{Amounts, Expr, Likeness, MoveRule, Parts, Source, Span, Var};
 use crate::error::{Error, Result};
 
 /// `from up to k heaps` is spelled out up to this k.
@@ -33,7 +33,6 @@ struct Joined {
     /// Steps, near and far.
     steps: BTreeMap<bool, Vec<Amounts>>,
     multiply: Vec<Amounts>,
-    boards: BTreeSet<Board>,
     /// Moves after so many discards.
     discards: BTreeMap<u64, Vec<MoveRule>>,
 }
@@ -76,9 +75,6 @@ impl Joined {
             MoveRule::Take { source, parts, amounts } => {
                 refuse_empty(&amounts, "take")?;
                 self.add_take(source, parts, amounts);
-            }
-            MoveRule::Board(board) => {
-                self.boards.insert(board);
             }
         }
         Ok(())
@@ -142,7 +138,6 @@ impl Joined {
         if !self.multiply.is_empty() {
             moves.push(MoveRule::Multiply(Amounts::union_of(self.multiply)));
         }
-        moves.extend(self.boards.into_iter().map(MoveRule::Board));
         for (heaps, inner) in self.discards {
             let inner = normal_form(inner, self.has_first)?.into_iter();
             moves.extend(inner.map(|then| MoveRule::Discard { heaps, then: Box::new(then) }));

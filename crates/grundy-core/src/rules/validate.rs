@@ -1,6 +1,6 @@
 //! Which moves and settings make sense together.
 
-use super::{Amounts, MoveRule, Rules, Settings, Source, Var};
+use super::{Amounts, MoveRule, Rules, Source, Var};
 use crate::error::{Error, Result};
 
 /// Refuses rules that cannot be played, or that say two things at once.
@@ -75,7 +75,6 @@ fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
                 Ok(())
             }
         }
-        MoveRule::Board(board) => board.check(),
         MoveRule::Multiply(amounts) => {
             if amounts.has_zero() {
                 return Err(Error::input("error.zero-amount"));
@@ -85,23 +84,14 @@ fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
     }
 }
 
-fn conflict(one: &str, other: &str) -> Error {
+/// Two parts of a game that cannot stand together.
+pub fn conflict(one: &str, other: &str) -> Error {
     Error::input("error.rules-conflict").with("one", one).with("other", other)
 }
 
 fn check_combinations(rules: &Rules) -> Result<()> {
     let settings = &rules.settings;
     let steps = rules.moves.iter().any(|m| matches!(m, MoveRule::Step { .. }));
-    if let Some(board) = rules.moves.iter().find(|m| matches!(m, MoveRule::Board(_)))
-        && (rules.moves.len() > 1 || *settings != Settings::default())
-    {
-        let other = rules
-            .moves
-            .iter()
-            .find(|m| *m != board)
-            .map_or_else(|| settings.to_string(), ToString::to_string);
-        return Err(conflict(&board.to_string(), other.trim_start_matches("; ")));
-    }
     if steps && rules.changes_heap_count() {
         return Err(conflict("move ... down", "split, discard"));
     }

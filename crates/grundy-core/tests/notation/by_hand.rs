@@ -3,7 +3,7 @@
 use grundy_core::notation::{self, parse};
 use grundy_core::text::Lang;
 
-use super::{is_a_good_report, rules_of};
+use super::{game_of, is_a_good_report};
 
 #[test]
 fn equal_rules_have_one_normal_form() {
@@ -56,7 +56,7 @@ fn equal_rules_have_one_normal_form() {
         ("take powers of 1", "take 1"),
         ("take 1..3 from up to 1 heaps", "bash(3)"),
     ] {
-        assert_eq!(rules_of(one), rules_of(other), "{one} and {other}");
+        assert_eq!(game_of(one), game_of(other), "{one} and {other}");
     }
     for (one, other) in [
         ("wythoff(2)", "wythoff"),
@@ -67,7 +67,7 @@ fn equal_rules_have_one_normal_form() {
         ("split into 2 heaps", "grundy"),
         ("take any except (primes except odd)", "take any except primes, odd"),
     ] {
-        assert_ne!(rules_of(one), rules_of(other), "{one} and {other}");
+        assert_ne!(game_of(one), game_of(other), "{one} and {other}");
     }
 }
 

@@ -5,16 +5,18 @@ mod by_hand;
 mod random;
 mod sizes;
 
+use std::sync::Arc;
+
+use grundy_core::game::Game;
 use grundy_core::notation::{self, Parsed, parse};
-use grundy_core::rules::Rules;
 use grundy_core::text::Lang;
 use proptest::prelude::*;
 
 use random::{position, race, rules};
 
-fn rules_of(text: &str) -> Rules {
+fn game_of(text: &str) -> Arc<Game> {
     match notation::parse_game(text) {
-        Ok(line) => line.game.rules.clone(),
+        Ok(line) => line.game,
         Err(error) => panic!("{text}: {}", error.report(Lang::En)),
     }
 }
@@ -40,13 +42,13 @@ fn reads_back(text: &str) -> bool {
             false
         }
         Ok(Parsed::Game(line)) => {
-            let rules = &line.game.rules;
-            let printed = rules.to_string();
-            assert_eq!(rules_of(&printed), *rules, "{text}\nprints as {printed}");
-            assert_eq!(rules_of(&printed).to_string(), printed, "{text}");
-            let spelled = &line.game.spelled;
+            let game = &line.game;
+            let printed = game.to_string();
+            assert_eq!(game_of(&printed), *game, "{text}\nprints as {printed}");
+            assert_eq!(game_of(&printed).to_string(), printed, "{text}");
+            let spelled = &line.spelled;
             let again = notation::parse_game(spelled).unwrap_or_else(|e| panic!("{text}: {spelled}: {e}"));
-            assert_eq!((&again.game.rules, &again.game.spelled), (rules, spelled), "{text}");
+            assert_eq!((&again.game, &again.spelled), (game, spelled), "{text}");
             true
         }
         Ok(Parsed::Position(position)) => {

@@ -7,9 +7,9 @@ use dashu_int::{IBig, UBig};
 
 use super::record::Record;
 use crate::cache::Games;
+use crate::facts::Facts;
 use crate::judge::Judge;
 use crate::solve::{Need, Order, Outcome, Prepared, Solve, Wanted};
-use crate::template::Facts;
 use crate::value::Val;
 
 /// Games without a rule on machine words are searched, and only below so many stones in all.

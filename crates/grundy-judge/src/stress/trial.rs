@@ -8,7 +8,8 @@ use super::program::{End, Program};
 use super::record::Record;
 use crate::check::{Difference, compare};
 use crate::error::Error;
-use crate::judge::{Judge, Marked};
+use crate::judge::Judge;
+use crate::run::Marked;
 use crate::solve::Solve;
 
 /// A program may write so many times what it should, and so many bytes more.

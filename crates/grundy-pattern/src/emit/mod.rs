@@ -186,9 +186,7 @@ impl Pattern {
         };
         if !found {
             if contest {
-                return Err(
-                    Error::input("error.pattern-no-moves").with("game", self.line.game.spelled.as_str())
-                );
+                return Err(Error::input("error.pattern-no-moves").with("game", &*self.line.spelled));
             }
             io.answers = Answers::Outcome;
         }
@@ -226,7 +224,7 @@ impl Pattern {
 
     fn comment(&self, shape: &Shape, lang: Lang) -> Vec<String> {
         let misere = if self.line.misere { "misere " } else { "" };
-        let mut comment = vec![format!("{misere}{}", self.line.game.spelled)];
+        let mut comment = vec![format!("{misere}{}", self.line.spelled)];
         let words = Words::new(self.heaps, lang);
         comment.push(Message::new("pattern.lost").with("rule", words.rule(&shape.formula())).render(lang));
         if let Some(value) = self.value_in_words(lang).filter(|_| self.falls_apart) {
@@ -284,7 +282,7 @@ impl Pattern {
         let condition = source.cond(cond, &names);
         let mut text = format!("def {name}(h) -> bool:\n");
         let mut list = "h";
-        if self.heaps > 1 && !self.line.game.rules.is_ordered() && !cond.is_symmetric() {
+        if self.heaps > 1 && !self.line.game.is_ordered() && !cond.is_symmetric() {
             text.push_str("    to = list(h)\n    to.sort()\n");
             list = "to";
         }

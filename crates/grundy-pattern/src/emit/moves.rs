@@ -22,7 +22,7 @@ use grundy_core::rules::{MoveRule, Parts, Rules, Source as From};
 /// Adds the function `best`, which gives what a winning move leaves, or an empty list; `false` where no
 /// quick way is known.
 pub fn best(pattern: &Pattern, shape: &Shape, source: &mut Source) -> bool {
-    let rules = &pattern.line.game.rules;
+    let Some(rules) = pattern.line.game.rules() else { return false };
     let text = match shape {
         _ if rules.settings().most => by_margin(pattern, source),
         _ if rules.goal().is_some() => None,
@@ -56,7 +56,7 @@ pub fn best(pattern: &Pattern, shape: &Shape, source: &mut Source) -> bool {
 /// Adds the function `winning`: what every winning move leaves of two heaps, one pair after the other; `false` where no
 /// quick way is known.
 pub fn all(pattern: &Pattern, shape: &Shape, order: Order, source: &mut Source) -> bool {
-    if !by_pairs(shape, &pattern.line.game.rules, source) {
+    if !pattern.line.game.rules().is_some_and(|rules| by_pairs(shape, rules, source)) {
         return false;
     }
     let (passes, wanted) = match order {
@@ -99,8 +99,9 @@ fn tail(shape: &Shape, source: &mut Source) -> Option<String> {
 
 /// The most stones that can be had: every amount, by the margin of what it leaves.
 fn by_margin(pattern: &Pattern, source: &mut Source) -> Option<String> {
-    let rules = &pattern.line.game.rules;
-    let [MoveRule::Take { source: From::One, parts, amounts }] = rules.moves() else { return None };
+    let [MoveRule::Take { source: From::One, parts, amounts }] = pattern.line.game.rules()?.moves() else {
+        return None;
+    };
     let most = greatest(amounts).filter(|most| *most <= TRIED)?;
     let value = pattern.value.as_ref().filter(|_| pattern.heaps == 1 && *parts == Parts::together())?;
     let name = define_allowed(amounts, 0, source)?;

@@ -6,7 +6,7 @@ use super::*;
 use grundy_core::notation::parse_game;
 
 fn cousins(text: &str) -> Vec<(String, i64, Option<String>)> {
-    let rules = parse_game(text).unwrap().game.rules.clone();
+    let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
     let found = equivalences(&rules).unwrap();
     found.into_iter().map(|e| (e.code, e.shift, e.title.map(|title| title.en.clone()))).collect()
 }

@@ -10,15 +10,14 @@ mod stored;
 mod subtraction;
 #[cfg(test)]
 mod tests;
-mod values;
 mod windows;
 
 use std::fmt::Debug;
 
+pub(crate) use crate::values::with_reader;
+pub use crate::values::{Coded, Kept, Values};
 pub use plain::Plain;
 pub use subtraction::{Outcomes, Subtraction};
-pub(crate) use values::with_reader;
-pub use values::{Coded, Kept, Values};
 pub use windows::Windows;
 
 use grundy_core::error::Result;

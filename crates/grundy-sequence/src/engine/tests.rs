@@ -6,7 +6,7 @@ use grundy_core::notation::parse_game;
 use grundy_core::rules::Amounts;
 
 fn rules(text: &str) -> Rules {
-    parse_game(text).unwrap().game.rules.clone()
+    parse_game(text).unwrap().game.rules().unwrap().clone()
 }
 
 fn plain(rules: &Rules, length: usize) -> Vec<u32> {

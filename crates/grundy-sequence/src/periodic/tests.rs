@@ -5,7 +5,7 @@ use grundy_core::limits::Limits;
 use grundy_core::notation::parse_game;
 
 fn rules(text: &str) -> Rules {
-    parse_game(text).unwrap().game.rules.clone()
+    parse_game(text).unwrap().game.rules().unwrap().clone()
 }
 
 fn period(text: &str) -> Option<(usize, usize)> {

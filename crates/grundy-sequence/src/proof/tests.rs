@@ -7,7 +7,7 @@ use fastrand::Rng;
 use grundy_core::notation::parse_game;
 
 fn rules(text: &str) -> Rules {
-    parse_game(text).unwrap_or_else(|e| panic!("{text} {e:?}")).game.rules.clone()
+    parse_game(text).unwrap_or_else(|e| panic!("{text} {e:?}")).game.rules().unwrap().clone()
 }
 
 fn values(rules: &Rules, length: usize) -> Vec<u32> {

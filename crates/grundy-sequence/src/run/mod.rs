@@ -11,7 +11,7 @@
 //! use grundy::sequence::{Run, StopReason};
 //!
 //! let kayles = notation::parse_game("kayles")?;
-//! let mut run = Run::new(&kayles.game.rules, 10_000, Limits::default(), Cancel::default());
+//! let mut run = Run::new(kayles.game.rules().unwrap(), 10_000, Limits::default(), Cancel::default());
 //! assert_eq!(run.finish()?, StopReason::PeriodProved);
 //! let period = run.period().unwrap();
 //! assert_eq!((period.preperiod, period.period, run.statistics().largest().unwrap().value), (71, 12, 8));

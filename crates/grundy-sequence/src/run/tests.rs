@@ -6,7 +6,7 @@ use grundy_core::notation::parse_game;
 
 fn run(text: &str, wanted: usize) -> Run {
     let line = parse_game(text).unwrap();
-    Run::new(&line.game.rules, wanted, Limits::default(), Cancel::default())
+    Run::new(line.game.rules().unwrap(), wanted, Limits::default(), Cancel::default())
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_period_ends_the_run_and_knows_all_heaps() {
         assert_eq!(too_few.finish().unwrap(), StopReason::Finished, "{text}");
         assert_eq!((too_few.period(), too_few.checked_to()), (None, Some(last - 1)));
         // Far heaps by the period, near ones by the table.
-        let rules = parse_game(text).unwrap().game.rules.clone();
+        let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
         let mut plain = engine_for(&rules);
         plain.grow(3000, &Budget::default()).unwrap();
         let mut all = vec![0; 3000];
@@ -57,7 +57,7 @@ fn the_least_period_is_found_where_one_is_proved() {
             values.push(values[values.len() - around]);
         }
         for game in ["octal(0.007)", "take 2, 5"] {
-            let theorems = Theorem::of(&parse_game(game).unwrap().game.rules);
+            let theorems = Theorem::of(parse_game(game).unwrap().game.rules().unwrap());
             for length in [64, 77, 128, 211, 400] {
                 let values = Values::Wide(&values[..length]);
                 let expected = super::super::period::find(values, &theorems, &Budget::default()).unwrap();
@@ -83,7 +83,7 @@ fn what_repeats_without_proof_is_only_seen() {
 #[test]
 fn limits_are_reasons_and_what_is_there_stays() {
     let line = parse_game("octal(0.6)").unwrap();
-    let limited = |limits, cancel| Run::new(&line.game.rules, 1 << 40, limits, cancel);
+    let limited = |limits, cancel| Run::new(line.game.rules().unwrap(), 1 << 40, limits, cancel);
     let time = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
     let mut run = limited(time, Cancel::default());
     assert_eq!(run.finish().unwrap(), StopReason::TimeLimit);
@@ -121,7 +121,7 @@ fn what_the_memory_cannot_hold_is_refused_at_once() {
 #[test]
 fn closed_forms_and_runs_agree() {
     use crate::HeapFunction;
-    let rules = parse_game("take 1..6").unwrap().game.rules.clone();
+    let rules = parse_game("take 1..6").unwrap().game.rules().unwrap().clone();
     let closed = Residue::new(UBig::from(7u8), rules.as_subtraction_set().unwrap().clone());
     let mut run = run("take 1..6", 1000);
     run.finish().unwrap();

@@ -13,7 +13,7 @@ use grundy_core::limits::{Cancel, Limits};
 use grundy_core::notation::parse_game;
 
 fn rules(text: &str) -> Rules {
-    parse_game(text).unwrap().game.rules.clone()
+    parse_game(text).unwrap().game.rules().unwrap().clone()
 }
 
 /// A disk with room for so many bytes, whose contents outlive the database.

@@ -84,11 +84,11 @@ impl Law {
             schema: u64,
         }
         if bytes.len() > MAX_BYTES {
-            return Err(Error::too_long());
+            return Err(Error::too_long(MAX_BYTES));
         }
         let version: Version = serde_json::from_slice(plain(bytes)).map_err(|error| Error::shape(&error))?;
         if version.schema != SCHEMA {
-            return Err(Error::schema(version.schema));
+            return Err(Error::schema(version.schema, SCHEMA));
         }
         serde_json::from_slice(plain(bytes)).map_err(|error| Error::shape(&error))
     }

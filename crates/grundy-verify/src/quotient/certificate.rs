@@ -78,11 +78,11 @@ impl QuotientCertificate {
     /// The bytes are too many, no JSON, of another version, or of another shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.len() > MAX_BYTES {
-            return Err(Error::too_long());
+            return Err(Error::too_long(MAX_BYTES));
         }
         let certificate: Self = serde_json::from_slice(bytes).map_err(|error| Error::shape(&error))?;
         if certificate.schema != SCHEMA {
-            return Err(Error::schema(certificate.schema));
+            return Err(Error::schema(certificate.schema, SCHEMA));
         }
         Ok(certificate)
     }

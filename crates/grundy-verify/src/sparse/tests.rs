@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::certificate::{Amount, Parts, Rule, Take};
+use crate::certificate::{Parts, Rule, Take};
+use crate::natural::Amount;
 use crate::plain::Plain;
 use crate::watch::Limits;
 

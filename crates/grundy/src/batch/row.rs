@@ -87,10 +87,7 @@ impl Row {
                 out.push(' ');
             }
             let component = &components[p.component];
-            match component.rules().own() {
-                Some(own) => out.push_str(&own.shown(&p.to).replace(", ", " ")),
-                None => out.push_str(&results::left(component, &p.to)),
-            }
+            out.push_str(&component.game.typed(&p.to).replace(", ", " "));
         }
     }
 }

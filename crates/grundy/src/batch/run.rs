@@ -60,7 +60,7 @@ impl Column {
             Error::input("error.unknown-column")
                 .with("name", name)
                 .with("known", known().collect::<Vec<_>>().join(", "))
-                .suggest(grundy_core::catalogue::nearest(name, known()))
+                .suggest(grundy_core::error::nearest(name, known()))
         })
     }
 }

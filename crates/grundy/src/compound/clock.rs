@@ -30,9 +30,9 @@ impl<'a> Clock<'a> {
     pub(crate) fn new(part: &Position, pace: Pace, budget: &'a Budget) -> Result<Self> {
         let misere = part.is_misere();
         let line = match part.single() {
-            Some(component) => match lone_heap(component.heaps()) {
-                Some(heap) => Line::new(component.rules(), heap, pace, misere, budget)?,
-                None => None,
+            Some(component) => match (component.rules(), lone_heap(component.heaps())) {
+                (Some(rules), Some(heap)) => Line::new(rules, heap, pace, misere, budget)?,
+                _ => None,
             },
             None => None,
         };

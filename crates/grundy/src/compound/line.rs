@@ -200,7 +200,9 @@ mod tests {
 
     fn line(rules: &str, size: u32, pace: Pace, misere: bool) -> Line {
         let game = parse_game(rules).unwrap().game;
-        Line::new(&game.rules, &UBig::from(size), pace, misere, &Budget::default()).unwrap().unwrap()
+        Line::new(game.rules().unwrap(), &UBig::from(size), pace, misere, &Budget::default())
+            .unwrap()
+            .unwrap()
     }
 
     #[test]
@@ -223,7 +225,7 @@ mod tests {
                     let settled = line(&rules, 1_000_000, pace, misere);
                     assert!(settled.is_periodic(), "{rules}");
                     let game = parse_game(&rules).unwrap().game;
-                    let windows = windows(game.rules.as_subtraction_set().unwrap()).unwrap();
+                    let windows = windows(game.rules().unwrap().as_subtraction_set().unwrap()).unwrap();
                     let plain = table(&windows, 80_000, pace, misere, &Budget::default()).unwrap();
                     for heap in (0..80_000usize).step_by(37) {
                         assert_eq!(settled.number(&heap.into()), UBig::from(plain[heap]), "{rules} {heap}");

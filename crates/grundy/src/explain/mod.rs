@@ -12,6 +12,7 @@ use crate::results;
 use crate::solver::Solver;
 use grundy_core::answer::{Answer, MethodKind, Outcome, Played, WinningMove, steps_to_json};
 use grundy_core::error::{Error, Result};
+use grundy_core::game::Game;
 use grundy_core::notation;
 use grundy_core::position::{Move, Position, Turn, turns_to};
 use grundy_core::text::{Lang, Message, Value};
@@ -170,11 +171,8 @@ fn name_of(position: &Position, turn: &Turn) -> String {
 
 fn name_of_part(position: &Position, (leaf, played): &(usize, Move)) -> String {
     let component = &position.components()[*leaf];
-    let left = component.state.after(component.rules(), played).heaps;
-    let heaps = match component.rules().own() {
-        Some(own) => own.shown(&left),
-        None => left.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-    };
+    let left = component.after(played).heaps;
+    let heaps = if left.is_empty() { String::new() } else { component.game.typed(&left) };
     if position.components().len() == 1 { heaps } else { format!("{}: {heaps}", leaf + 1) }
 }
 
@@ -204,11 +202,11 @@ pub fn explain_move(
             Some(turn) => Message::new("explain.move-way").with("example", name_of(position, &turn)),
             None => Message::new("explain.move-none"),
         };
-        let own = position.components().get(component).and_then(|c| c.rules().own());
-        let to = match own {
-            Some(own) => Value::from(own.shown(to)),
-            None if to.is_empty() => Message::new("explain.nothing-left").into(),
-            None => to.into(),
+        let game = position.components().get(component).map(|c| &*c.game);
+        let to = match game {
+            Some(Game::Own(own)) => Value::from(own.shown(to)),
+            _ if to.is_empty() => Message::new("explain.nothing-left").into(),
+            _ => to.into(),
         };
         return Err(Error::input("error.no-such-move").with("to", to).with("way", way));
     };

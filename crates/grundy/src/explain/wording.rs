@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 
 use grundy_core::answer::{Change, Doing, HeapChange, Played, WinningMove};
+use grundy_core::game::Game;
 use grundy_core::number::brief;
 use grundy_core::position::{Component, Position};
 use grundy_core::text::Message;
@@ -28,16 +29,16 @@ fn all_of(count: usize, words: impl Iterator<Item = Message>) -> Message {
 /// What is left, in words.
 pub fn result_in_words(position: &Position, played: &Played) -> Message {
     let component = position.components().get(played.component);
-    let numbers = match component.and_then(|c| c.rules().own()) {
-        Some(own) => own.shown(&played.to),
-        None => shortened(&played.to),
+    let numbers = match component.map(|c| &*c.game) {
+        Some(Game::Own(own)) => own.shown(&played.to),
+        _ => shortened(&played.to),
     };
     let state = if played.state.is_start() { String::new() } else { format!("; {}", played.state) };
     let to = format!("[{numbers}{state}]");
     match component {
         Some(component) if position.components().len() > 1 => {
-            let name = component.game.spelled.as_str();
-            let namesakes = position.components().iter().filter(|other| other.game.spelled == name);
+            let name = &*component.spelled;
+            let namesakes = position.components().iter().filter(|other| *other.spelled == *name);
             if namesakes.take(2).count() < 2 {
                 return Message::new("move.result-in").with("to", to).with("game", name);
             }
@@ -51,7 +52,7 @@ pub fn result_in_words(position: &Position, played: &Played) -> Message {
 fn part_in_words(position: &Position, played: &Played) -> Message {
     let component = position.components().get(played.component);
     let heaps = component.map(Component::heaps).unwrap_or_default();
-    if let Some(own) = component.and_then(|c| c.rules().own()) {
+    if let Some(Game::Own(own)) = component.map(|c| &*c.game) {
         let result = result_in_words(position, played);
         return match &played.doing {
             Doing::Changes(changes) if heaps.len() == 1 || changes.len() != 1 => {

@@ -29,6 +29,5 @@ pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
 
 /// Are these rules ones that this room can work with?
 pub fn is_coupled(rules: &grundy_core::rules::Rules) -> bool {
-    // A game of one's own has no moves that these rooms could read.
-    rules.own().is_none() && coupled::why_not(rules).is_none()
+    coupled::why_not(rules).is_none()
 }

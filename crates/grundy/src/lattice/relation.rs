@@ -185,7 +185,9 @@ mod tests {
             "take 3..n-2, 1",
         ] {
             let line = parse_game(text).unwrap();
-            let [MoveRule::Take { parts, amounts, .. }] = line.game.rules.moves() else { panic!("{text}") };
+            let [MoveRule::Take { parts, amounts, .. }] = line.game.rules().unwrap().moves() else {
+                panic!("{text}")
+            };
             for size in [1, 2, 63, 64, 65, 130] {
                 let relation = Relation::new(amounts, parts, size, &budget).unwrap();
                 for from in 0..size {

@@ -98,7 +98,9 @@ pub(crate) fn shared_limit<'a>(
     context: Context<'a>,
     known: &Lattices,
 ) -> Result<Option<SharedLimit<'a>>> {
-    let Some(limit) = limit_of(component.rules()) else { return Ok(None) };
+    let Some((rules, limit)) = component.rules().and_then(|rules| Some((rules, limit_of(rules)?))) else {
+        return Ok(None);
+    };
     let heaps: Option<Vec<usize>> = component.heaps().iter().map(|h| usize::try_from(h).ok()).collect();
     let Some(heaps) = heaps.filter(|heaps| (1..=MAX_HEAPS).contains(&heaps.len())) else { return Ok(None) };
     let greatest = heaps.iter().max().copied().unwrap_or(0);
@@ -107,7 +109,7 @@ pub(crate) fn shared_limit<'a>(
     if !(SMALL_WORK..=MAX_LOOKS).contains(&looks) {
         return Ok(None);
     }
-    SharedLimit::new(component, context, known, &limit, &heaps).map(Some)
+    SharedLimit::new(component, rules, context, known, &limit, &heaps).map(Some)
 }
 
 /// Rules and convention with the latest table.
@@ -127,12 +129,12 @@ pub(crate) struct SharedLimit<'a> {
 impl<'a> SharedLimit<'a> {
     fn new(
         component: &'a Component,
+        rules: &Rules,
         context: Context<'a>,
         known: &Lattices,
         limit: &Limit,
         heaps: &[usize],
     ) -> Result<Self> {
-        let rules = component.rules();
         let Context { misere, budget, .. } = context;
         let greatest = heaps.iter().max().copied().unwrap_or(0);
         let limits = Limits::new(limit, greatest, misere, budget)?;
@@ -151,10 +153,10 @@ impl<'a> SharedLimit<'a> {
         let mut winning = Vec::new();
         let mut after = heaps.to_vec();
         let mut has_move = false;
-        for_each_move(rules, &component.state, budget, &mut |played| {
+        for_each_move(&component.game, &component.state, budget, &mut |played| {
             budget.step()?;
             has_move = true;
-            let next = component.state.after(rules, &played);
+            let next = component.after(&played);
             after.clear();
             after.extend(next.heaps.iter().map(|heap| usize::try_from(heap).unwrap_or(usize::MAX)));
             let taken = usize::try_from(&played.stones()).unwrap_or(usize::MAX);
@@ -223,9 +225,17 @@ mod tests {
         let budget = Budget::default();
         let component = position.single().unwrap();
         let context = Context { misere: position.is_misere(), budget: &budget };
-        let limit = limit_of(component.rules()).unwrap();
+        let limit = limit_of(component.rules().unwrap()).unwrap();
         let heaps: Vec<usize> = component.heaps().iter().map(|h| usize::try_from(h).unwrap()).collect();
-        let ours = SharedLimit::new(component, context, &Lattices::default(), &limit, &heaps).unwrap();
+        let ours = SharedLimit::new(
+            component,
+            component.rules().unwrap(),
+            context,
+            &Lattices::default(),
+            &limit,
+            &heaps,
+        )
+        .unwrap();
         let mut oracle = Oracle::new(&position, &budget);
         assert_eq!(ours.wins(), oracle.verdict(&position).unwrap().wins, "{text}");
         let winning =

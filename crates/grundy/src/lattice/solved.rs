@@ -12,7 +12,7 @@ use super::table::{Table, remoteness, values};
 use super::{sieve, wythoff};
 use crate::method::{Context, Moves, Solved};
 use grundy_core::error::Result;
-use grundy_core::position::{Component, Move, Past, for_each_move};
+use grundy_core::position::{Component, Move, for_each_move};
 use grundy_core::rules::{MoveRule, Rules, Source};
 use grundy_core::text::Message;
 
@@ -67,10 +67,10 @@ struct Below {
 }
 
 impl Below {
-    fn new(component: &Component) -> Option<Self> {
-        let heaps: Option<Vec<usize>> = component.heaps().iter().map(|h| usize::try_from(h).ok()).collect();
+    fn new(rules: &Rules, heaps: &[UBig]) -> Option<Self> {
+        let heaps: Option<Vec<usize>> = heaps.iter().map(|h| usize::try_from(h).ok()).collect();
         let heaps = heaps.filter(|heaps| (1..=MAX_HEAPS).contains(&heaps.len()))?;
-        Self::of(component.rules(), heaps)
+        Self::of(rules, heaps)
     }
 
     fn of(rules: &Rules, heaps: Vec<usize>) -> Option<Self> {
@@ -108,14 +108,11 @@ fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
 
 /// Can the component be answered here?
 pub(crate) fn fit(component: &Component, value: bool) -> Fit {
-    if why_not(component.rules()).is_some() || component.state.past != Past::default() {
-        return Fit::Unrelated;
-    }
-    match Below::new(component) {
+    let rules = component.rules().filter(|rules| why_not(rules).is_none() && component.state.past.is_start());
+    let Some(rules) = rules else { return Fit::Unrelated };
+    match Below::new(rules, component.heaps()) {
         None => Fit::TooLarge,
-        Some(below) if value && below.looks > MAX_LOOKS && !is_wythoff(component.rules(), &below) => {
-            Fit::TooLarge
-        }
+        Some(below) if value && below.looks > MAX_LOOKS && !is_wythoff(rules, &below) => Fit::TooLarge,
         Some(below) if below.work > MAX_WORK => Fit::TooLarge,
         Some(below) if below.cells > SMALL_BOX => Fit::Large,
         Some(_) => Fit::Small,
@@ -133,9 +130,10 @@ pub(crate) fn solved<'a>(
     context: Context<'a>,
     known: &Lattices,
     value: bool,
-) -> Result<Coupled<'a>> {
-    let rules = component.rules();
-    let below = Below::new(component).unwrap_or(Below { heaps: vec![], cells: 0, looks: 0, work: 0 });
+) -> Result<Option<Coupled<'a>>> {
+    let Some(rules) = component.rules() else { return Ok(None) };
+    let below =
+        Below::new(rules, component.heaps()).unwrap_or(Below { heaps: vec![], cells: 0, looks: 0, work: 0 });
     let sides: Vec<usize> = below.heaps.iter().map(|heap| heap + 1).collect();
     let small = below.looks <= SMALL_WORK;
     let budget = context.budget;
@@ -158,7 +156,7 @@ pub(crate) fn solved<'a>(
     } else {
         None
     };
-    Ok(Coupled { component, context, table, found, remoteness, cells: below.cells, heaps: below.heaps })
+    Ok(Some(Coupled { component, context, table, found, remoteness, cells: below.cells, heaps: below.heaps }))
 }
 
 /// The latest one, where it is of this game and holds the box of these sides; else another. Questions that come one after the
@@ -225,11 +223,10 @@ impl Coupled<'_> {
 
     /// The moves to results that `fits` likes.
     fn moves_to(&self, fits: impl Fn(&[usize]) -> bool) -> Result<Moves> {
-        let rules = self.component.rules();
         let mut list: Vec<Move> = Vec::new();
         let mut left = Vec::new();
-        for_each_move(rules, &self.component.state, self.context.budget, &mut |played| {
-            let after = self.component.state.after(rules, &played);
+        for_each_move(&self.component.game, &self.component.state, self.context.budget, &mut |played| {
+            let after = self.component.after(&played);
             left.clear();
             left.extend(after.heaps.iter().map(|heap| usize::try_from(heap).unwrap_or(usize::MAX)));
             if fits(&left) {

@@ -13,7 +13,7 @@ use grundy_core::position::Position;
 /// Every position of the box: outcome by the sieve, value and remoteness by the tables.
 fn agrees(text: &str, sides: &[usize]) {
     let line = parse_game(text).unwrap();
-    let rules = &line.game.rules;
+    let rules = line.game.rules().unwrap();
     let budget = Budget::default();
     let found = sieve(rules, line.misere, sides, &budget).unwrap();
     let moves = remoteness(rules, line.misere, sides, &budget).unwrap();
@@ -136,7 +136,7 @@ fn random_rules_agree_with_plain_search() {
 #[test]
 fn wythoff_pairs_are_those_of_the_golden_ratio() {
     let line = parse_game("wythoff").unwrap();
-    let found = sieve(&line.game.rules, false, &[3000, 5000], &Budget::default()).unwrap();
+    let found = sieve(line.game.rules().unwrap(), false, &[3000, 5000], &Budget::default()).unwrap();
     let expected: Vec<Vec<usize>> = (0..5000u64)
         .map(|n| (usize::try_from(n).unwrap(), usize::try_from(lower(n)).unwrap()))
         .map(|(difference, lower)| vec![lower, lower + difference])
@@ -150,16 +150,17 @@ fn memory_is_refused_before_it_is_taken() {
     let line = parse_game("take 1..n/2 or take any from 2 heaps").unwrap();
     let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
     for error in [
-        sieve(&line.game.rules, false, &[1 << 14, 1 << 14], &budget).unwrap_err(),
-        values(&line.game.rules, &[1 << 14, 1 << 14], &budget).unwrap_err(),
-        values(&parse_game("wythoff").unwrap().game.rules, &[1 << 14, 1 << 14], &budget).unwrap_err(),
+        sieve(line.game.rules().unwrap(), false, &[1 << 14, 1 << 14], &budget).unwrap_err(),
+        values(line.game.rules().unwrap(), &[1 << 14, 1 << 14], &budget).unwrap_err(),
+        values(parse_game("wythoff").unwrap().game.rules().unwrap(), &[1 << 14, 1 << 14], &budget)
+            .unwrap_err(),
     ] {
         assert_eq!(error.code(), "memory-limit");
     }
-    let large = sieve(&line.game.rules, false, &[usize::MAX, usize::MAX], &budget).unwrap_err();
+    let large = sieve(line.game.rules().unwrap(), false, &[usize::MAX, usize::MAX], &budget).unwrap_err();
     assert_eq!(large.code(), "lattice-too-large");
     let other = parse_game("kayles").unwrap();
-    assert_eq!(sieve(&other.game.rules, false, &[5], &budget).unwrap_err().code(), "not-coupled");
+    assert_eq!(sieve(other.game.rules().unwrap(), false, &[5], &budget).unwrap_err().code(), "not-coupled");
 }
 
 #[test]
@@ -170,7 +171,7 @@ fn threads_fill_a_table_with_the_same_numbers() {
         ("take 1..7", &[20_000]),
         ("moore(2)", &[28, 33, 40]),
     ] {
-        let rules = parse_game(text).unwrap().game.rules.clone();
+        let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
         let tables = [1, 2, 5].map(|threads| {
             let values = values(&rules, sides, &with(threads)).unwrap();
             (values, remoteness(&rules, true, sides, &with(threads)).unwrap())

@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
             Fit::Large | Fit::Small => {}
         }
         let coupled = solved(component, self.context, self.lattices, value)?;
-        Ok(Some(computed(coupled.name(), coupled, declined)))
+        Ok(coupled.map(|coupled| computed(coupled.name(), coupled, declined)))
     }
 
     /// Does a search with little memory come to an end? What it finds is remembered.
@@ -172,9 +172,9 @@ impl<'a> Plan<'a> {
     }
 
     fn solve_single(&self, component: &'a Component) -> Result<Solution> {
-        let scoring = component.rules().settings().most;
+        let scoring = component.game.is_scoring();
         let (mut known, mut declined) = self.known(0, false)?;
-        if self.context.misere && !scoring && known.is_none() && component.rules().is_heapwise() {
+        if self.context.misere && !scoring && known.is_none() && component.game.is_heapwise() {
             declined.push(no_misere_shortcut());
         }
         if known.is_none() {

@@ -31,7 +31,7 @@ impl<'a> Plan<'a> {
     pub(super) fn solve_with_own(&'a self) -> Result<Solution> {
         self.context.budget.allow_search()?;
         if let Some(component) = self.position.single()
-            && let Some(own) = component.rules().own()
+            && let Some(own) = component.game.own()
         {
             return self.solve_own(component, own);
         }
@@ -48,7 +48,7 @@ impl<'a> Plan<'a> {
                 let reason = Message::new("plan.compound");
                 return self.solve_by_product(vec![Declined { name: "nim-sum", reason }]);
             }
-            let own = part.single().and_then(|component| component.rules().own());
+            let own = part.single().and_then(|component| component.game.own());
             let (value, known) = if let Some(own) = own {
                 let heaps = self.position.components()[first].heaps();
                 (own::value_of(own, heaps, self.context.budget)?, None)
@@ -77,8 +77,8 @@ impl<'a> Plan<'a> {
         let wanted = after(outcome);
         let mut moves = Vec::new();
         let mut quickest: Option<(u32, Move)> = None;
-        for_each_move(component.rules(), &component.state, budget, &mut |played| {
-            let next = component.state.after(component.rules(), &played);
+        for_each_move(&component.game, &component.state, budget, &mut |played| {
+            let next = component.after(&played);
             let (found, distance) = match own.marked(&next.heaps, misere, budget)? {
                 Some(marked) => (marked.outcome, marked.remoteness),
                 None => (own::value_of(own, &next.heaps, budget)?.outcome(), None),
@@ -106,7 +106,7 @@ impl<'a> Plan<'a> {
             steps.push(Message::new("own.remoteness").with("remoteness", remoteness));
         }
         if let (Outcome::N, Some((_, best))) = (outcome, &quickest) {
-            let best = component.state.after(component.rules(), best);
+            let best = component.after(best);
             steps.push(Message::new("own.quickest").with("to", own.shown(&best.heaps)));
         }
         steps.push(outcome_step(outcome, merged.total.clone().unwrap_or_default()));
@@ -157,7 +157,7 @@ impl<'a> Plan<'a> {
             if summand.part.single().is_some() {
                 values[summand.first] = summand.value.finite().cloned();
             }
-            let method = match (&summand.known, summand.part.components()[0].rules().own()) {
+            let method = match (&summand.known, summand.part.components()[0].game.own()) {
                 (Some(known), _) => known.method().clone(),
                 (None, Some(own)) => own_method(own, &summand.value),
                 (None, None) => search_method(),
@@ -180,11 +180,11 @@ impl<'a> Plan<'a> {
     /// The moves of one summand, a game of one's own, to values that `fits` likes.
     fn own_moves(&self, summand: &Summand<'a>, fits: &dyn Fn(&Loopy) -> bool) -> Result<Merged> {
         let component = &self.position.components()[summand.first];
-        let Some(own) = component.rules().own() else { return Ok(Merged::nothing()) };
+        let Some(own) = component.game.own() else { return Ok(Merged::nothing()) };
         let budget = self.context.budget;
         let mut moves = Vec::new();
-        for_each_move(component.rules(), &component.state, budget, &mut |played| {
-            let next = component.state.after(component.rules(), &played);
+        for_each_move(&component.game, &component.state, budget, &mut |played| {
+            let next = component.after(&played);
             if fits(&own::value_of(own, &next.heaps, budget)?) {
                 moves.push(played);
             }

@@ -25,10 +25,9 @@ impl Plan<'_> {
                 let rests = rests.into_iter().flatten().collect();
                 return self.solve_misere_nim(&MisereNim::new(components, rests, self.context.budget)?);
             };
-            let reason =
-                Message::new("plan.misere-not-tame").with("game", components[index].game.spelled.as_str());
+            let reason = Message::new("plan.misere-not-tame").with("game", &*components[index].spelled);
             let mut declined = vec![Declined { name: misere_nim::NAME, reason }];
-            if components.iter().all(|component| component.rules().is_heapwise()) {
+            if components.iter().all(|component| component.game.is_heapwise()) {
                 match self.known.misere_sums().solve(components, self.context.budget)? {
                     Ok(sum) => return self.solve_by_quotient(&sum, declined),
                     Err(reason) => declined.push(Declined { name: misere_quotient::NAME, reason }),

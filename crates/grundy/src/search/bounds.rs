@@ -3,7 +3,7 @@
 use grundy_core::position::{Position, State};
 use grundy_core::rules::{MoveRule, Rules, Source};
 
-use super::halt::{Flow, Halt};
+use super::halt::{Flow, Halt, rules_of};
 use super::words::{CLOSED, FROM, LAST, MOST, Words, remembered};
 
 /// Bounds of one component.
@@ -78,7 +78,7 @@ impl Bounds {
     /// The bounds of every component.
     pub(super) fn of(position: &Position, words: &[Words]) -> Flow<Vec<Self>> {
         let parts = position.components().iter().zip(words);
-        parts.map(|(component, words)| Self::new(component.rules(), &component.state, words)).collect()
+        parts.map(|(component, words)| Self::new(rules_of(component)?, &component.state, words)).collect()
     }
 
     /// Are these words, and all that can follow them, within the bounds?
@@ -123,7 +123,7 @@ fn splits(rule: &MoveRule) -> bool {
     match rule {
         MoveRule::Take { parts, .. } => parts.splits(),
         MoveRule::Discard { then, .. } => splits(then),
-        MoveRule::Step { .. } | MoveRule::Multiply(_) | MoveRule::Board(_) => false,
+        MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
     }
 }
 
@@ -132,6 +132,5 @@ fn touches_one(rule: &MoveRule) -> bool {
         MoveRule::Take { source, .. } => matches!(source, Source::One | Source::Max | Source::Min),
         MoveRule::Discard { then, .. } => touches_one(then),
         MoveRule::Step { .. } | MoveRule::Multiply(_) => true,
-        MoveRule::Board(_) => false,
     }
 }

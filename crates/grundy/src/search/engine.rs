@@ -2,13 +2,15 @@
 
 mod tables;
 
+use std::sync::Arc;
+
 use grundy_core::error::Error;
+use grundy_core::game::Game;
 use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::position::Position;
-use grundy_core::rules::Rules;
 
 use super::bounds::Bounds;
-use super::halt::{Flow, Halt, enough};
+use super::halt::{Flow, Halt, enough, rules_of};
 use super::keys::Keys;
 use super::summary::{Marks, Summary};
 use super::table::{self, Table};
@@ -36,7 +38,7 @@ enum Index {
 #[derive(Debug)]
 pub(super) struct Engine {
     joined: Joined,
-    rules: Vec<Rules>,
+    games: Vec<Arc<Game>>,
     bounds: Vec<Bounds>,
     index: Index,
     verdicts: Verdicts,
@@ -91,7 +93,7 @@ impl Engine {
         let longest = longest(&bounds);
         let misere = position.is_misere();
         let mut engine = Self {
-            rules: position.components().iter().map(|c| c.rules().clone()).collect(),
+            games: position.components().iter().map(|c| c.game.clone()).collect(),
             index: Index::Keys(Keys::new(&bounds)),
             verdicts: Verdicts::list(asked, misere, longest),
             joined,
@@ -105,7 +107,7 @@ impl Engine {
             work: Work::default(),
         };
         engine.hopeless = engine.hopeless(budget);
-        engine.work.now = vec![Words::default(); engine.rules.len()];
+        engine.work.now = vec![Words::default(); engine.games.len()];
         if small {
             engine.lay_table(budget)?;
         }
@@ -134,7 +136,7 @@ impl Engine {
     /// Is it for the same game, if perhaps for smaller positions?
     pub(super) fn is_alike(&self, position: &Position) -> bool {
         position.is_misere() == self.misere
-            && position.components().iter().map(grundy_core::position::Component::rules).eq(&self.rules)
+            && position.components().iter().map(|c| &c.game).eq(&self.games)
             && self.joined.has_shape(position.tree())
     }
 
@@ -353,7 +355,7 @@ fn number(index: &mut Index, verdicts: &mut Verdicts, words: &[Words], budget: &
 }
 
 fn words_of(position: &Position) -> Flow<Vec<Words>> {
-    position.components().iter().map(|c| Words::new(c.rules(), &c.state)).collect()
+    position.components().iter().map(|c| Words::new(rules_of(c)?, &c.state)).collect()
 }
 
 fn longest(bounds: &[Bounds]) -> u64 {

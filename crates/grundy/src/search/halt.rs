@@ -1,6 +1,8 @@
 //! Why a walk ends before its end.
 
 use grundy_core::error::Error;
+use grundy_core::position::Component;
+use grundy_core::rules::Rules;
 
 /// The reason.
 #[derive(Debug)]
@@ -20,6 +22,11 @@ impl From<Error> for Halt {
     fn from(error: Error) -> Self {
         Self::Failed(error)
     }
+}
+
+/// The rules of a component; boards have moves of their own, and are small enough for the plain search.
+pub(super) fn rules_of(component: &Component) -> Flow<&Rules> {
+    component.rules().ok_or(Halt::Unfit)
 }
 
 /// Was the walk ended by the one who walked? Then that is no failure.

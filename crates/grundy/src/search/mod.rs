@@ -23,6 +23,7 @@ mod walk;
 mod words;
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
@@ -32,13 +33,13 @@ use self::verdicts::Asked;
 use crate::oracle::{Memory, Oracle, Verdict};
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Condition, Error, Result};
+use grundy_core::game::Game;
 use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::position::{Position, Tree, Turn};
-use grundy_core::rules::Rules;
 use grundy_core::text::Message;
 
-/// What makes two positions share their verdicts: rules, shape, convention.
-type Shape = (Vec<Rules>, Tree, bool);
+/// What makes two positions share their verdicts: games, shape, convention.
+type Shape = (Vec<Arc<Game>>, Tree, bool);
 
 /// The memory of the latest search, for questions about the same game one after the other.
 #[derive(Debug, Default)]
@@ -129,8 +130,8 @@ impl Searches {
         ask: impl FnOnce(&mut Oracle<'_>) -> Result<T>,
     ) -> Result<T> {
         budget.allow_search()?;
-        let rules = position.components().iter().map(|c| c.rules().clone()).collect();
-        let shape = (rules, position.tree().clone(), position.is_misere());
+        let games = position.components().iter().map(|c| c.game.clone()).collect();
+        let shape = (games, position.tree().clone(), position.is_misere());
         let memory = match self.plain.take() {
             Some((known, memory)) if known == shape => memory,
             _ => Memory::default(),

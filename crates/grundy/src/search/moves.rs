@@ -116,8 +116,6 @@ impl Program {
                 MoveRule::Discard { heaps, then } => Op::Discard(*heaps, take(then)?),
                 MoveRule::Step { amounts: set, far } => Op::Step(aside(set)?, *far),
                 MoveRule::Multiply(set) => Op::Multiply(aside(set)?),
-                // Boards have moves of their own, and are small.
-                MoveRule::Board(_) => return Err(Halt::Unfit),
             })
         };
         let ordered = rules.is_ordered();

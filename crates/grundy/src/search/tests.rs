@@ -30,7 +30,7 @@ fn each_case(cases: u64, seed: u64, mut each: impl FnMut(&str, &Position)) {
 /// The options of one component by both, as sets of states with the stones taken.
 fn options(component: &Component) -> Result<(), String> {
     let budget = Budget::default();
-    let rules = component.rules();
+    let Some(rules) = component.rules() else { return Ok(()) };
     let Ok(words) = Words::new(rules, &component.state) else { return Ok(()) };
     let most = words.heaps.iter().sum();
     let program = match Program::new(rules, most, &budget) {
@@ -44,8 +44,8 @@ fn options(component: &Component) -> Result<(), String> {
         Ok(())
     });
     let mut plain = BTreeSet::new();
-    let listed = for_each_move(rules, &component.state, &budget, &mut |played| {
-        let state = component.state.after(rules, &played);
+    let listed = for_each_move(&component.game, &component.state, &budget, &mut |played| {
+        let state = component.after(&played);
         let stones = u64::try_from(&played.stones()).unwrap();
         plain.insert((Words::new(rules, &state).unwrap(), stones));
         Ok(())
@@ -101,7 +101,7 @@ fn verdicts_are_those_of_the_plain_search() {
                     Ok(found) => found,
                     Err(Halt::Unfit) => {
                         // Boards are never compiled.
-                        let boards = position.components().iter().any(|c| c.rules().board().is_some());
+                        let boards = position.components().iter().any(|c| c.game.board().is_some());
                         unfit += u32::from(!boards);
                         continue;
                     }
@@ -214,8 +214,9 @@ fn count_options(text: &str, time: Duration) -> Result<u64, Halt> {
     let position = parse_position(text).unwrap();
     let component = position.single().unwrap();
     let budget = Budget::new(Limits { time: Some(time), ..Limits::default() });
-    let words = Words::new(component.rules(), &component.state)?;
-    let program = Program::new(component.rules(), words.heaps.iter().sum(), &budget)?;
+    let rules = component.rules().unwrap();
+    let words = Words::new(rules, &component.state)?;
+    let program = Program::new(rules, words.heaps.iter().sum(), &budget)?;
     let mut count = 0;
     program.for_each(&words, &mut Room::default(), &budget, &mut |_, _| {
         count += 1;

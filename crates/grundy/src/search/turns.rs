@@ -3,7 +3,7 @@
 use grundy_core::limits::Budget;
 use grundy_core::position::{How, Position, Tree};
 
-use super::halt::{Flow, Halt, enough};
+use super::halt::{Flow, Halt, enough, rules_of};
 use super::moves::{self, Program};
 use super::walk::Room;
 use super::words::Words;
@@ -28,7 +28,7 @@ impl Joined {
             return Err(Halt::Unfit);
         }
         let programs = position.components().iter().zip(most);
-        let programs = programs.map(|(component, &most)| Program::new(component.rules(), most, budget));
+        let programs = programs.map(|(component, &most)| Program::new(rules_of(component)?, most, budget));
         Ok(Self { programs: programs.collect::<Flow<_>>()?, tree: position.tree().clone() })
     }
 

@@ -5,13 +5,12 @@
 
 use dashu_int::UBig;
 
-use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
+use crate::method::{Applied, Basis, Fit, Method, Moves, Solved};
 use grundy_core::answer::MethodKind;
-use grundy_core::board::{Ruleset, Source, Standing};
+use grundy_core::board::{Board, Ruleset, Source, Standing};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
-use grundy_core::rules::Board;
 use grundy_core::text::Message;
 
 /// The theorem of one kind of board.
@@ -21,21 +20,22 @@ pub struct OnBoard {
 }
 
 /// Knows boards by the theorem about most of their positions.
-pub fn recognise(asked: Asked<'_>) -> Fit {
-    on_board(asked, |ruleset| Some(ruleset.source(&[])))
+pub fn recognise(board: &Board, misere: bool) -> Fit {
+    on_board(board, misere, |ruleset| Some(ruleset.source(&[])))
 }
 
 /// Knows the positions of boards that a table covers, such as three rows of Chomp.
-pub fn recognise_tables(asked: Asked<'_>) -> Fit {
+pub fn recognise_tables(board: &Board, misere: bool) -> Fit {
     let rows = [UBig::from(2u8), UBig::from(2u8), UBig::ONE];
-    on_board(asked, |ruleset| Some(ruleset.source(&rows)).filter(|source| *source != ruleset.source(&[])))
+    on_board(board, misere, |ruleset| {
+        Some(ruleset.source(&rows)).filter(|source| *source != ruleset.source(&[]))
+    })
 }
 
-fn on_board(asked: Asked<'_>, source: impl Fn(&dyn Ruleset) -> Option<Source>) -> Fit {
-    let Some(board) = asked.rules.board() else { return Fit::Unrelated };
+fn on_board(board: &Board, misere: bool, source: impl Fn(&dyn Ruleset) -> Option<Source>) -> Fit {
     match source(&*board.ruleset()) {
         None => Fit::Unrelated,
-        Some(source) if asked.misere => Fit::near(source.name, Message::new("board.misere")),
+        Some(source) if misere => Fit::near(source.name, Message::new("board.misere")),
         Some(source) => Fit::known(OnBoard { board: board.clone(), source }),
     }
 }

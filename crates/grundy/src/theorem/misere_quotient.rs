@@ -76,11 +76,10 @@ impl Quotients {
         components: &'a [Component],
         budget: &'a Budget,
     ) -> Result<std::result::Result<ByQuotient<'a>, Message>> {
-        let mut rules: Vec<Rules> = components.iter().map(|component| component.rules().clone()).collect();
         let mut games: Vec<Rules> = Vec::new();
-        for rules in rules.drain(..) {
-            if !games.contains(&rules) {
-                games.push(rules);
+        for rules in components.iter().filter_map(Component::rules) {
+            if !games.contains(rules) {
+                games.push(rules.clone());
             }
         }
         let growing = self.0.borrow().get(&games).cloned();
@@ -150,15 +149,19 @@ impl<'a> ByQuotient<'a> {
         let heaps = components.iter().flat_map(Component::heaps);
         let largest = heaps.max().cloned().unwrap_or_default();
         let quotient = growing.up_to(&largest, budget)?;
-        let number = |component: &Component| quotient.games().position(|rules| rules == component.rules());
-        let games: Vec<usize> = components.iter().filter_map(number).collect();
+        let not_known = || {
+            let known = quotient.known_to().unwrap_or(0);
+            Message::new("misere-quotient.not-so-far").with("heap", known)
+        };
+        let number =
+            |component: &Component| quotient.games().position(|rules| Some(rules) == component.rules());
+        let Some(games) = components.iter().map(number).collect::<Option<Vec<usize>>>() else {
+            return Ok(Err(not_known()));
+        };
         let mut classes = Vec::new();
         for (component, &game) in components.iter().zip(&games) {
             let of_heaps = component.heaps().iter().map(|heap| quotient.class(game, heap));
-            let Some(of_heaps) = of_heaps.collect() else {
-                let known = quotient.known_to().unwrap_or(0);
-                return Ok(Err(Message::new("misere-quotient.not-so-far").with("heap", known)));
-            };
+            let Some(of_heaps) = of_heaps.collect() else { return Ok(Err(not_known())) };
             classes.push(of_heaps);
         }
         let monoid = quotient.monoid();

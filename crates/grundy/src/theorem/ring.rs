@@ -11,6 +11,7 @@ use dashu_int::UBig;
 use super::heapwise;
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
+use grundy_core::game::Game;
 use grundy_core::limits::Budget;
 use grundy_core::number::mex;
 use grundy_core::position::{Component, Move, Past, State, Touch, for_each_move};
@@ -20,7 +21,6 @@ use grundy_sequence::HeapFunction;
 
 /// The theorem.
 pub struct Ring {
-    rules: Rules,
     /// The value of a row.
     rows: Rc<dyn HeapFunction>,
 }
@@ -31,9 +31,7 @@ pub fn recognise(asked: Asked<'_>) -> Fit {
         return Fit::Unrelated;
     }
     match Rules::new(asked.rules.moves().to_vec(), Settings::default()) {
-        Ok(rows) if rows.is_heapwise() => {
-            Fit::known(Ring { rules: asked.rules.clone(), rows: asked.heaps.of(&rows) })
-        }
+        Ok(rows) if rows.is_heapwise() => Fit::known(Ring { rows: asked.heaps.of(&rows) }),
         _ => Fit::Unrelated,
     }
 }
@@ -55,7 +53,7 @@ impl Method for Ring {
             values.push(if component.state.past.rows.contains(&index) {
                 function.value(heap, budget)?
             } else {
-                let takes = first_takes(&self.rules, heap, function, budget)?;
+                let takes = first_takes(&component.game, heap, function, budget)?;
                 mex(&mut takes.into_iter().map(|(value, _)| value).collect::<Vec<_>>())
             });
         }
@@ -67,14 +65,14 @@ impl Method for Ring {
 
 /// The first takes from a ring, with the value of the row that each leaves.
 fn first_takes(
-    rules: &Rules,
+    game: &Game,
     ring: &UBig,
     row: &dyn HeapFunction,
     budget: &Budget,
 ) -> Result<Vec<(UBig, Touch)>> {
     let state = State { heaps: vec![ring.clone()], past: Past::default() };
     let mut touches = Vec::new();
-    for_each_move(rules, &state, budget, &mut |played| {
+    for_each_move(game, &state, budget, &mut |played| {
         if let Move::Take { touched, .. } = played {
             budget.reserve(160 * touched.len() as u64)?;
             touches.extend(touched);
@@ -116,7 +114,7 @@ impl Rings<'_> {
                     Move::Take { discarded: vec![], touched: vec![touch] }
                 }));
             } else {
-                let takes = first_takes(self.component.rules(), heap, self.function, self.budget)?;
+                let takes = first_takes(&self.component.game, heap, self.function, self.budget)?;
                 moves.list.extend(takes.into_iter().filter(|(value, _)| *value == wanted).map(
                     |(_, touch)| Move::Take {
                         discarded: vec![],

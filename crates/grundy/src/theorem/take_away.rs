@@ -210,9 +210,14 @@ enum Allowed {
     Set(Members),
 }
 
+/// The amounts of the first move.
+fn first_of(component: &Component) -> Option<&Amounts> {
+    component.rules()?.settings().first.as_ref()
+}
+
 impl Allowed {
     fn now(component: &Component, n: &UBig, limit: &Limit) -> Result<Self> {
-        let first = match (&component.state.past.last, &component.rules().settings().first) {
+        let first = match (&component.state.past.last, first_of(component)) {
             (Some(last), _) => return Ok(Self::Span(UBig::ONE, limit.after(last)?)),
             (None, Some(first)) => first,
             (None, None) => return Ok(Self::Span(UBig::ONE, UBig::ZERO)),
@@ -470,8 +475,7 @@ impl Solved for Position<'_> {
             Message::new("take-away.parts").with("n", n).with("parts", self.parts_text()),
         ];
         let smallest = self.parts.last().map(|part| part.size.clone()).unwrap_or_default();
-        let first = self.component.rules().settings().first.as_ref();
-        steps.push(match (&self.component.state.past.last, &self.allowed, first) {
+        steps.push(match (&self.component.state.past.last, &self.allowed, first_of(self.component)) {
             (Some(last), Allowed::Span(_, hi), _) => {
                 Message::new("take-away.limit").with("last", last).with("most", hi)
             }

@@ -26,7 +26,8 @@ const VALUE: u64 = 64;
 /// Do the values up to `to` come from a [`Run`], rather than from a closed form or one by one?
 pub fn comes_from_a_run(solver: &Solver, line: &GameLine, to: &UBig) -> bool {
     let values = solver.recognise(line).values();
-    values.is_some_and(|values| values.closed().is_none()) && !is_far(&line.game.rules, to)
+    values.is_some_and(|values| values.closed().is_none())
+        && line.game.rules().is_some_and(|rules| !is_far(rules, to))
 }
 
 /// Values that grow without end are beyond a machine word at far heaps.
@@ -48,7 +49,7 @@ impl Solver {
         watch: &mut dyn FnMut(&Run),
     ) -> Result<Json> {
         Ok(json!({
-            "schema": 1, "game": line.game.spelled, "from": natural_to_json(from), "to": natural_to_json(to),
+            "schema": 1, "game": &*line.spelled, "from": natural_to_json(from), "to": natural_to_json(to),
             "values": self.list(line, from, to, VALUE, watch)?.into_json(),
         }))
     }
@@ -80,8 +81,8 @@ impl Solver {
         let budget = self.budget();
         budget.reserve(taken)?;
         let count = usize::try_from(&count).unwrap_or(usize::MAX);
-        if comes_from_a_run(self, line, to) {
-            if let Some(run) = self.run_to(line, from, to, taken, watch)? {
+        if let Some(rules) = line.game.rules().filter(|_| comes_from_a_run(self, line, to)) {
+            if let Some(run) = self.run_to(rules, from, to, taken, watch)? {
                 return list::of_run(run, from, count);
             }
         } else if let Some(function) = self.recognise(line).values()
@@ -101,7 +102,7 @@ impl Solver {
     /// A run that knows the values up to `to`; `None` where no table can reach them.
     fn run_to(
         &self,
-        line: &GameLine,
+        rules: &Rules,
         from: &UBig,
         to: &UBig,
         taken: u64,
@@ -110,7 +111,7 @@ impl Solver {
         let length = to + UBig::ONE;
         let limits = Limits { memory: self.limits().memory.saturating_sub(taken), ..self.limits() };
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
-        let mut run = Run::new(&line.game.rules, wanted, limits, self.cancel());
+        let mut run = Run::new(rules, wanted, limits, self.cancel());
         let reachable = UBig::from(limits.memory);
         let out_of_reach = run.estimate(&(from + UBig::ONE)).memory.is_some_and(|bytes| bytes > reachable);
         if let Err(error) = run.check_size(&length, TRIAL) {

@@ -12,7 +12,7 @@ use grundy::sequence::engine::{Engine, Plain, Values, engine_for};
 use grundy::sequence::{Run, StopReason};
 
 fn rules(text: &str) -> Rules {
-    parse_game(text).unwrap_or_else(|error| panic!("{text}: {error}")).game.rules.clone()
+    parse_game(text).unwrap_or_else(|error| panic!("{text}: {error}")).game.rules().unwrap().clone()
 }
 
 fn run(text: &str, wanted: usize) -> Run {

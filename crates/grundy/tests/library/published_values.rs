@@ -31,7 +31,7 @@ fn periods_of_octal_games() {
             continue;
         }
         let code = if game.starts_with('.') { format!("octal(0{game})") } else { format!("octal({game})") };
-        let rules = parse_game(&code).unwrap().game.rules.clone();
+        let rules = parse_game(&code).unwrap().game.rules().unwrap().clone();
         let found = Periodic::new(&rules).unwrap().prove(4 * SHORT, &budget).unwrap();
         let found = found.unwrap_or_else(|| panic!("{game} has no period"));
         assert_eq!((found.period, found.preperiod), (period, preperiod), "{game}");
@@ -57,7 +57,7 @@ fn sequences_of_heap_values() {
     for (number, game) in games {
         let row = rows.iter().find(|row| row[0] == number).unwrap();
         assert_eq!(row[2], "0", "{number} begins elsewhere");
-        let function = functions.of(&parse_game(game).unwrap().game.rules);
+        let function = functions.of(parse_game(game).unwrap().game.rules().unwrap());
         for (n, term) in row[3].split(',').enumerate() {
             let value = function.value(&UBig::from(n), &budget).unwrap();
             assert_eq!(value.to_string(), term, "{game} {n}");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dashu_int::UBig;
 use grundy::Error;
+use grundy::game::Game as GameRules;
 use grundy::notation::{self, Reading};
 use grundy::position::Position as Inner;
 use grundy::values::List;
@@ -32,8 +33,8 @@ pub enum Kind {
 impl Kind {
     pub fn title(&self) -> String {
         match self {
-            Self::Line(read) if read.line.misere => format!("misere {}", read.line.game.spelled),
-            Self::Line(read) => read.line.game.spelled.clone(),
+            Self::Line(read) if read.line.misere => format!("misere {}", read.line.spelled),
+            Self::Line(read) => read.line.spelled.to_string(),
             Self::Own { name, misere: true, .. } => format!("misere {name}"),
             Self::Own { name, .. } => name.clone(),
         }
@@ -63,14 +64,15 @@ impl Kind {
         let reading = Reading { files: read.files.clone(), ..Reading::default() };
         let parse = |text: &str| notation::parse_position_with(text, &reading);
         let found = if let Some(inside) = given::text(given)? {
-            if line.game.rules.own().is_none() && !inside.contains([';', '；', '(']) {
+            if !matches!(*line.game, GameRules::Own(_)) && !inside.contains([';', '；', '(']) {
                 notation::parse_heaps(&inside).and_then(|heaps| Inner::start(line, heaps))
             } else {
-                let text = format!("{}[{inside}]", line.game.spelled);
+                let text = format!("{}[{inside}]", line.spelled);
                 parse(&text).map(|position| position.with_misere(line.misere))
             }
-        } else if given.is_empty() && (line.game.rules.own().is_some() || line.game.rules.goal().is_some()) {
-            parse(&line.game.spelled).map(|position| position.with_misere(line.misere))
+        } else if given.is_empty() && (matches!(*line.game, GameRules::Own(_)) || line.game.goal().is_some())
+        {
+            parse(&line.spelled).map(|position| position.with_misere(line.misere))
         } else {
             Inner::start(line, given::heaps(given)?)
         };

@@ -49,7 +49,7 @@ pub fn read(text: &str, misere: bool, files: Files) -> Result<Arc<Read>> {
     let mut line = notation::parse_game_with(text, &reading)?;
     line.misere |= misere;
     let read = Read::of(line, reading.files);
-    if text.len() <= LONGEST && read.line.game.rules.own().is_none() {
+    if text.len() <= LONGEST && read.line.game.own().is_none() {
         let mut known = known();
         if known.len() >= TEXTS {
             known.clear();

@@ -102,27 +102,28 @@ impl Game {
 fn certificate(py: Python<'_>, line: &GameLine, limit: Option<&UBig>, means: &Means) -> PyResult<String> {
     let allowed = means.limits;
     let found = means.run(py, |cancel| {
-        let (wanted, effort) = match PeriodQuestion::new(line, limit, allowed, true)? {
-            PeriodQuestion::Compute { wanted, effort } => (wanted, effort),
+        let (rules, wanted, effort) = match PeriodQuestion::new(line, limit, allowed, true)? {
+            PeriodQuestion::Compute { rules, wanted, effort } => (rules, wanted, effort),
             PeriodQuestion::Closed(_) => {
-                return Err(grundy::certificate::closed(&line.game.spelled));
+                return Err(grundy::certificate::closed(&line.spelled));
             }
         };
-        let run = Run::new(&line.game.rules, wanted, allowed, cancel.clone()).limit_effort(effort);
-        of_run(run, line)
+        let run = Run::new(&rules, wanted, allowed, cancel.clone()).limit_effort(effort);
+        of_run(run, &rules)
     })?;
-    found.ok_or_else(|| exhausted(py, "nothing-proved", &[("game", &line.game.spelled)]))
+    found.ok_or_else(|| exhausted(py, "nothing-proved", &[("game", &line.spelled)]))
 }
 
 /// The values of heaps `start..=to` as a picture, with the period where one is proved by then.
 fn plot(py: Python<'_>, game: &Game, start: UBig, to: &UBig, means: &Means) -> PyResult<Picture> {
     let list = game.kind.list(py, &start, to, game.key(), means)?;
     let period = match &game.kind {
-        Kind::Line(read) if read.line.game.rules.is_heapwise() => {
+        Kind::Line(read) if read.line.game.is_heapwise() => {
             let (read, allowed) = (Arc::clone(read), means.limits);
             let wanted = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
             means.run(py, |cancel| {
-                let mut run = Run::new(&read.line.game.rules, wanted, allowed, cancel.clone());
+                let Some(rules) = read.line.game.rules() else { return Ok(None) };
+                let mut run = Run::new(rules, wanted, allowed, cancel.clone());
                 run.finish()?;
                 Ok(run.period())
             })?

@@ -142,7 +142,7 @@ impl Position {
             return game.heaps(to)?.ok_or_else(|| no_such_move(to));
         }
         let items = to.try_iter().map_err(|_| no_move(to))?;
-        match part.filter(|part| part.rules().own().is_some()) {
+        match part.filter(|part| part.game.own().is_some()) {
             None => items.map(|heap| natural(&heap?)).collect(),
             Some(part) => {
                 let names: Vec<String> =

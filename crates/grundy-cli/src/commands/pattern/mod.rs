@@ -28,8 +28,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     };
     if let Some(format) = &format {
         let asked = question::game(&format.game, options)?;
-        if asked.game.rules != line.game.rules || asked.misere != line.misere {
-            let blanks = vec![("game", line.game.spelled.clone()), ("asked", format.game.clone())];
+        if asked.game != line.game || asked.misere != line.misere {
+            let blanks = vec![("game", line.spelled.to_string()), ("asked", format.game.clone())];
             return Err(Failure::usage("profile-other-game", blanks));
         }
     }

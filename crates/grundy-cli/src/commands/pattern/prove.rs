@@ -18,7 +18,10 @@ use crate::words::{filled, text};
 /// Graphviz (`.dot`) or an automaton of Walnut (`.txt`). Exit code 1 where none is proved.
 pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
-    let question = Question { rules: line.game.rules.clone(), heaps, misere: line.misere };
+    let Some(rules) = line.game.rules() else {
+        return Err(grundy::Error::input("error.pattern-no-heaps").with("game", &*line.spelled).into());
+    };
+    let question = Question { rules: rules.clone(), heaps, misere: line.misere };
     let usual = Effort::default();
     let effort = Effort { time: options.limits.time.or(usual.time), ..usual };
     let found = find(&question, &effort)

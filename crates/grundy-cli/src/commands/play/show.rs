@@ -22,8 +22,7 @@ pub fn drawn(position: &Position) -> String {
         out.push_str("...");
     }
     let Some(component) = position.single() else { return out };
-    let rules = component.rules();
-    if rules.own().is_some() || rules.board().is_some() || rules.goal().is_some() {
+    if component.rules().is_none_or(|rules| rules.goal().is_some()) {
         return out;
     }
     let sizes: Option<Vec<usize>> = component

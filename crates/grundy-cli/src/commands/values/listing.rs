@@ -40,7 +40,7 @@ impl Listing {
                 Format::Json,
                 format!(
                     "{{\"schema\":1,\"game\":{},\"from\":{},\"to\":{},\"values\":[",
-                    json!(question.line.game.spelled),
+                    json!(&*question.line.spelled),
                     number::natural_to_json(&question.from),
                     number::natural_to_json(&question.to),
                 ),

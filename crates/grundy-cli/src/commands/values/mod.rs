@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use dashu_int::UBig;
+use grundy::game::Game;
 use grundy::notation::GameLine;
 use grundy::position::Position;
 use grundy::sequence::{Run, Statistics, StopReason, readable_time};
@@ -73,7 +74,7 @@ fn question(matches: &ArgMatches, options: &Options) -> Result<Question, Failure
         |name: &str| matches.get_one::<String>(name).map(|text| notation::parse_number(text)).transpose();
     let from = match bound("from")? {
         Some(from) => from,
-        None if line.game.rules.own().is_some() => UBig::ZERO,
+        None if matches!(*line.game, Game::Own(_)) => UBig::ZERO,
         // Some boards count coins from 1.
         None => UBig::from(u8::from(Position::start(&line, vec![UBig::ZERO]).is_err())),
     };
@@ -93,18 +94,15 @@ fn feed(
     options: &Options,
 ) -> Result<Known, Failure> {
     let Question { line, from, to } = question;
-    let rules = &line.game.rules;
+    let rules = line.game.rules();
     let cancel = long_run::cancel_on_interrupt();
     let solver = Solver::new(options.limits).cancelled_by(cancel.clone());
     let kept = matches.get_one::<String>("state").is_some();
-    if kept && !rules.is_heapwise() {
-        return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
+    let far = rules.is_some_and(|rules| is_far(rules, to));
+    if kept && (far || !line.game.is_heapwise()) {
+        return Err(Failure::usage("state-unused", vec![("game", line.spelled.to_string())]));
     }
-    let far = is_far(rules, to);
-    if kept && far {
-        return Err(Failure::usage("state-unused", vec![("game", line.game.spelled.clone())]));
-    }
-    if kept || comes_from_a_run(&solver, line, to) {
+    if let Some(rules) = rules.filter(|_| kept || comes_from_a_run(&solver, line, to)) {
         let length = to + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
         // Statistics and pictures show the period, and a few values more may prove it.
@@ -277,7 +275,7 @@ impl Sinks {
         if let Some(listing) = self.listing {
             listing.finish()?;
         }
-        let game = &question.line.game.spelled;
+        let game = &*question.line.spelled;
         let mut drawn = None;
         if let Some((plot, path)) = self.plot {
             write_file(&path, plot.svg(game, known.period, options.lang).as_bytes())?;

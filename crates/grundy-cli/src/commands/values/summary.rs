@@ -27,7 +27,7 @@ pub fn text(
     }
     let lang = options.lang;
     let heap = |number: u64| (&question.from + UBig::from(number)).to_string();
-    let mut out = format!("{}\n", question.line.game.spelled);
+    let mut out = format!("{}\n", question.line.spelled);
     let mut row = |key: &str, blanks: &[(&str, &str)]| {
         let _ = writeln!(out, "{}", filled(lang, &format!("values.{key}"), blanks));
     };
@@ -85,7 +85,7 @@ fn to_json(statistics: &Statistics, question: &Question, known: &Known, plot: Op
         statistics.frequencies().into_iter().map(|(value, count)| [u64::from(value), count]).collect();
     let mut json = json!({
         "schema": 1,
-        "game": question.line.game.spelled,
+        "game": &*question.line.spelled,
         "from": number::natural_to_json(&question.from),
         "to": number::natural_to_json(&question.to),
         "count": statistics.count(),

@@ -8,8 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::super::digraph::{Digraph, check_sizes, vertex};
 use super::Place;
 use super::names::Names;
-use crate::catalogue;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 use crate::limits::Budget;
 
 /// Whole numbers find their vertex in a table instead of by hashing, as long as the table has not
@@ -55,7 +54,7 @@ impl<'t, 'b> Builder<'t, 'b> {
             return Err(Error::input("error.graph-dangling")
                 .with("place", place().message())
                 .with("name", name.as_ref())
-                .suggest(catalogue::nearest(&name, known)));
+                .suggest(nearest(&name, known)));
         }
         let v = self.names.len();
         check_sizes(v as u64 + 1, 0)?;

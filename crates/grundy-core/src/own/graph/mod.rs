@@ -22,10 +22,9 @@ use super::digraph::{Digraph, vertex};
 use super::files::Source;
 use super::loopy::{self, Loopy};
 use super::{Marked, Marks, Ruling, Spot};
-use crate::answer::Outcome;
-use crate::catalogue;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 use crate::limits::Budget;
+use crate::outcome::Outcome;
 use crate::text::{Message, without_mark};
 
 pub(super) use in_place::is_text;
@@ -180,7 +179,7 @@ impl Graph {
                 let known = (0..vertex(self.names.len().min(MAX_COMPARED))).map(|v| self.names.get(v));
                 Error::input("error.graph-unknown-vertex")
                     .with("name", name.as_str())
-                    .suggest(catalogue::nearest(name, known))
+                    .suggest(nearest(name, known))
                     .at(at.clone())
             })
         };

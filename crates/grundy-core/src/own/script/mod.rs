@@ -26,9 +26,9 @@ use self::parser::Program;
 use self::run::{MAX_CALLS, Run};
 use self::value::{MAX_SIZE, Value};
 use super::explored::{Ending, Source};
-use crate::answer::Outcome;
 use crate::error::{Error, Result};
 use crate::limits::{Budget, readable_bytes};
+use crate::outcome::Outcome;
 use crate::text::Message;
 
 /// One call may take so many operations.

@@ -10,8 +10,8 @@ use grundy_core::rules::{MoveRule, Parts, Source as From};
 
 /// Every amount of a few, on one heap or the same on two or on all.
 pub fn by_trying(pattern: &Pattern, shape: &Shape, source: &mut Source) -> Option<String> {
-    let rules = &pattern.line.game.rules;
-    if pattern.line.game.rules.own().is_some() || !grundy::lattice::is_coupled(rules) {
+    let rules = pattern.line.game.rules()?;
+    if !grundy::lattice::is_coupled(rules) {
         return None;
     }
     let reach = shape.remainders().map(|(from, period)| from + 4 * period);

@@ -12,7 +12,7 @@ use grundy_sequence::is_lasker;
 
 /// The function `best` by the values of the heaps; `None` where no quick way is known.
 pub fn by_values(pattern: &Pattern, source: &mut Source) -> Option<String> {
-    let rules = &pattern.line.game.rules;
+    let rules = pattern.line.game.rules()?;
     let Some(Num::Look(table, _)) = &pattern.value else {
         return match &pattern.value {
             Some(Num::Mod(_, m)) => {
@@ -35,7 +35,7 @@ pub fn by_values(pattern: &Pattern, source: &mut Source) -> Option<String> {
             let most = most?;
             body += &few_amounts(name, most, parts, table, zero)?;
         } else if splits {
-            if table.saltus != 0 && !is_lasker(&pattern.line.game.rules) {
+            if table.saltus != 0 && !is_lasker(rules) {
                 return None;
             }
             body += &few_amounts(name, most?, parts, table, zero)?;

@@ -39,8 +39,8 @@ mod tests;
 
 pub(crate) use pairs::Pairs;
 
-use super::values::Coded;
 use super::{Engine, Kept, Rares, Values};
+use crate::values::Coded;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 

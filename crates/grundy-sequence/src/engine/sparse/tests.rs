@@ -14,7 +14,7 @@ thread_local! {
 }
 
 fn rules(text: &str) -> Rules {
-    parse_game(text).unwrap().game.rules.clone()
+    parse_game(text).unwrap().game.rules().unwrap().clone()
 }
 
 fn sparse(text: &str) -> Sparse {

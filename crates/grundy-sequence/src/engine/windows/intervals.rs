@@ -194,7 +194,7 @@ mod tests {
             "take 3..5, 1",
         ] {
             let game = parse_game(text).unwrap().game;
-            let amounts = game.rules.as_subtraction_set().unwrap();
+            let amounts = game.rules().unwrap().as_subtraction_set().unwrap();
             let mut intervals = Intervals::new(amounts).unwrap();
             for n in 0..200 {
                 let env = Env { n: UBig::from(n), ..Env::default() };
@@ -212,8 +212,10 @@ mod tests {
             }
         }
         assert!(
-            Intervals::new(parse_game("take primes").unwrap().game.rules.as_subtraction_set().unwrap())
-                .is_none()
+            Intervals::new(
+                parse_game("take primes").unwrap().game.rules().unwrap().as_subtraction_set().unwrap()
+            )
+            .is_none()
         );
     }
 }

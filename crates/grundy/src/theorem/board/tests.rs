@@ -3,7 +3,7 @@
 use crate::Solver;
 use crate::theorem::testing::{Random, agrees, agrees_at, assert_in_words, method_of, with_heaps};
 use grundy_core::answer::Outcome;
-use grundy_core::catalogue;
+use grundy_core::notation;
 use grundy_core::notation::{parse_game, parse_position};
 
 /// Some of the numbers 1 to `size`.
@@ -177,9 +177,9 @@ fn a_board_reads_back_and_has_a_name() {
         ("cut an edge", Some("hackenbush")),
     ] {
         let game = parse_game(rules).unwrap().game;
-        let again = parse_game(&game.rules.to_string()).unwrap().game;
-        assert_eq!(game.rules, again.rules);
-        assert_eq!(catalogue::name_of(&game.rules).as_deref(), name, "{rules}");
+        let again = parse_game(&game.to_string()).unwrap().game;
+        assert_eq!(game, again);
+        assert_eq!(notation::name_of(&game).as_deref(), name, "{rules}");
     }
 }
 

@@ -206,8 +206,7 @@ fn shown(position: &Position, columns: usize, rows: usize, look: Look) -> Vec<Li
     let mut lines = Vec::new();
     let components = position.components();
     if let Some(component) = position.single() {
-        let rules = component.rules();
-        let plain = rules.own().is_none() && rules.board().is_none() && rules.goal().is_none();
+        let plain = component.rules().is_some_and(|rules| rules.goal().is_none());
         if plain && component.heaps().len() <= rows {
             let drawn = Rows::new(component.heaps(), columns, look);
             return component.heaps().iter().map(|heap| drawn.line(heap, &UBig::ZERO, false)).collect();
@@ -215,12 +214,8 @@ fn shown(position: &Position, columns: usize, rows: usize, look: Look) -> Vec<Li
         lines.extend(wrapped(&position.to_string(), columns).into_iter().map(Line::from));
     } else {
         for (index, component) in components.iter().enumerate() {
-            let heaps: Vec<String> = component.heaps().iter().map(UBig::to_string).collect();
-            let label = format!("{}: {} ", index + 1, component.game.spelled);
-            let heaps = match component.rules().own() {
-                Some(own) => own.shown(component.heaps()),
-                None => heaps.join(", "),
-            };
+            let label = format!("{}: {} ", index + 1, component.spelled);
+            let heaps = component.game.shown(component.heaps(), false);
             let room = columns.saturating_sub(width(&label) + 2);
             lines.push(Line::from(cut(&format!("{label}[{}]", cut(&heaps, room)), columns)));
         }

@@ -51,10 +51,8 @@ pub struct Picker {
 impl Picker {
     /// A choice among these moves of the position; `all` says that there are no others.
     pub fn new(position: Position, moves: Vec<Choice>, all: bool, limits: Limits) -> Self {
-        let plain = position.single().is_some_and(|component| {
-            let rules = component.rules();
-            rules.own().is_none() && rules.board().is_none() && rules.goal().is_none()
-        });
+        let rules = position.single().and_then(Component::rules);
+        let plain = rules.is_some_and(|rules| rules.goal().is_none());
         let takes = plain
             && !moves.is_empty()
             && moves.iter().all(
@@ -87,7 +85,7 @@ impl Picker {
     /// The same way of choosing at another position whose moves are not known yet.
     pub fn waiting_at(&self, position: Position) -> Self {
         let same = matches!((self.position.single(), position.single()),
-            (Some(a), Some(b)) if a.rules() == b.rules());
+            (Some(a), Some(b)) if a.game == b.game);
         Self { by_heaps: self.by_heaps && same, ..Self::empty(position, self.limits) }
     }
 

@@ -2,7 +2,7 @@
 
 use super::names::{Named, Names};
 use super::{Parser, RESERVED};
-use crate::catalogue::nearest;
+use crate::error::nearest;
 use crate::own::script::lexer::{Flaw, Piece, Token};
 use crate::own::script::library::Builtin;
 use crate::own::script::syntax::{Code, Kind, Node, Operator};

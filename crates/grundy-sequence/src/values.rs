@@ -119,23 +119,23 @@ impl<'a> Coded<'a> {
 macro_rules! with_reader {
     ($values:expr, $at:ident => $body:expr) => {
         match $values {
-            $crate::engine::Values::Wide(all) => {
+            $crate::values::Values::Wide(all) => {
                 let $at = |n: usize| all[n];
                 $body
             }
-            $crate::engine::Values::Narrow(all) => {
+            $crate::values::Values::Narrow(all) => {
                 let $at = |n: usize| u32::from(all[n]);
                 $body
             }
-            $crate::engine::Values::Bytes(all) => {
+            $crate::values::Values::Bytes(all) => {
                 let $at = |n: usize| u32::from(all[n]);
                 $body
             }
-            $crate::engine::Values::Coded(all) => {
+            $crate::values::Values::Coded(all) => {
                 let $at = |n: usize| all.at(n);
                 $body
             }
-            $crate::engine::Values::Bits { words, .. } => {
+            $crate::values::Values::Bits { words, .. } => {
                 let $at = |n: usize| u32::from(words[n / 64] >> (n % 64) & 1 == 1);
                 $body
             }

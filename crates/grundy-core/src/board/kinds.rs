@@ -4,8 +4,8 @@ use std::fmt;
 
 use dashu_int::UBig;
 
-use super::Amounts;
 use crate::error::{Error, Result};
+use crate::rules::Amounts;
 
 /// How many coins a move turns. The highest of them must go from heads to tails.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,7 +48,7 @@ impl Board {
         matches!(self, Self::Grid(..) | Self::Hackenbush)
     }
 
-    pub(super) fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         match self {
             Self::Coins(turning) => turning.check(),
             Self::Grid(rows, columns) => rows.check().and(columns.check()),

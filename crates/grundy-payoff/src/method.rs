@@ -1,0 +1,30 @@
+//! The ways to solve a game.
+
+/// How to solve a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// All extreme equilibria.
+    #[default]
+    All,
+    /// Pure equilibria alone.
+    Pure,
+    /// The ends of the paths of Lemke and Howson, one for each label.
+    LemkeHowson,
+    /// The value and one pair of optimal strategies; for games whose payoffs have a constant sum.
+    ZeroSum,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::All, Self::Pure, Self::LemkeHowson, Self::ZeroSum];
+
+    /// Its name on the command line and in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Pure => "pure",
+            Self::LemkeHowson => "lemke-howson",
+            Self::ZeroSum => "zero-sum",
+        }
+    }
+}
