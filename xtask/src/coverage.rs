@@ -36,7 +36,7 @@ pub fn run() -> Result<()> {
     let program = CARGO_LLVM_COV.get()?;
     let report = repository::path("target/coverage.json");
     let status = Command::new(program)
-        .args(["llvm-cov", "--package", "grundy", "--json", "--summary-only", "--output-path"])
+        .args(["llvm-cov", "--package", "grundy-solver", "--json", "--summary-only", "--output-path"])
         .arg(&report)
         .env("LLVM_COV", LLVM_COV.get()?)
         .env("LLVM_PROFDATA", LLVM_PROFDATA.get()?)
@@ -57,7 +57,7 @@ fn table(report: &Json) -> Result<String> {
     let mut total = Lines::default();
     for file in files {
         let Some((_, name)) =
-            file["filename"].as_str().and_then(|name| name.split_once("crates/grundy/src/"))
+            file["filename"].as_str().and_then(|name| name.split_once("crates/grundy-solver/src/"))
         else {
             continue;
         };
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn rooms_are_added_up_and_the_least_reached_file_comes_first() {
         let file = |name: &str, count: u64, covered: u64| {
-            serde_json::json!({"filename": format!("/x/crates/grundy/src/{name}"),
+            serde_json::json!({"filename": format!("/x/crates/grundy-solver/src/{name}"),
                 "summary": {"lines": {"count": count, "covered": covered}}})
         };
         let files = [file("nim/a.rs", 100, 90), file("nim/b.rs", 50, 50), file("lib.rs", 2, 1)];

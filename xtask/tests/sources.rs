@@ -79,6 +79,6 @@ fn tests_and_texts_are_told_from_code() {
         "let a = \"x.unwrap()\";\n// y.unwrap()\nb.unwrap();\n#[cfg(test)]\nmod tests {\nc.unwrap();\n}\n";
     let kept: Vec<(usize, String)> = of_the_product(text).collect();
     assert_eq!(kept, [(1, "let a = ;".to_owned()), (3, "b.unwrap();".to_owned())]);
-    assert!(is_of_tests(&crates().join("grundy/src/theorem/testing.rs")));
-    assert!(!is_of_tests(&crates().join("grundy/src/theorem/nim.rs")));
+    assert!(is_of_tests(&crates().join("grundy-solver/src/theorem/testing.rs")));
+    assert!(!is_of_tests(&crates().join("grundy-solver/src/theorem/nim.rs")));
 }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use dashu_int::UBig;
-use grundy::game::Game;
-use grundy::notation::{self, GameLine, Parsed};
-use grundy::number::digits_at_most;
-use grundy::position::Position;
-use grundy::text::Lang;
+use grundy_solver::game::Game;
+use grundy_solver::notation::{self, GameLine, Parsed};
+use grundy_solver::number::digits_at_most;
+use grundy_solver::position::Position;
+use grundy_solver::text::Lang;
 use serde_json::{Map, Value as Json};
 
 use crate::failure::Failure;
@@ -230,12 +230,12 @@ impl Ask {
 }
 
 /// What is wrong with the text of the game.
-fn in_game(error: grundy::Error) -> Failure {
+fn in_game(error: grundy_solver::Error) -> Failure {
     Failure::from(error).of_field("game")
 }
 
 /// What is wrong with the heaps.
-fn in_heaps(error: grundy::Error) -> Failure {
+fn in_heaps(error: grundy_solver::Error) -> Failure {
     Failure::from(error).of_field("heaps")
 }
 
@@ -260,7 +260,7 @@ fn numbers(name: &'static str, list: &[Json]) -> Result<Vec<UBig>, Failure> {
         let number = number(name, value)?;
         digits += Some(digits_at_most(&number)).filter(|&digits| digits > LONG).unwrap_or(0);
         if digits > MOST_COMPUTED {
-            let error = grundy::Error::input("error.computed-too-much").with("digits", MOST_COMPUTED);
+            let error = grundy_solver::Error::input("error.computed-too-much").with("digits", MOST_COMPUTED);
             return Err(Failure::from(error).of_field(name));
         }
         found.push(number);

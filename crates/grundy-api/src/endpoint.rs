@@ -156,8 +156,8 @@ pub fn endpoint(name: &str) -> Option<&'static Endpoint> {
 
 #[cfg(test)]
 mod tests {
-    use grundy::limits::Limits;
-    use grundy::text::Lang;
+    use grundy_solver::limits::Limits;
+    use grundy_solver::text::Lang;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! Why a question is not answered: a status, and the error object of the contract.
 
-use grundy::error::{Condition, ErrorKind};
-use grundy::text::Lang;
+use grundy_solver::error::{Condition, ErrorKind};
+use grundy_solver::text::Lang;
 use serde_json::{Value as Json, json};
 
 use crate::words;
@@ -10,15 +10,15 @@ use crate::words;
 #[derive(Clone, Debug)]
 pub enum Failure {
     /// The library refused, or ran into a limit. Its place in a text is one in the text of this field.
-    Grundy(grundy::Error, Option<&'static str>),
+    Grundy(grundy_solver::Error, Option<&'static str>),
     /// The request cannot be read: `request.CODE` is its text.
     Unread(&'static str, Vec<(&'static str, String)>),
     /// The request can be read and not be met: `request.CODE` is its text.
     Refused(&'static str, Vec<(&'static str, String)>),
 }
 
-impl From<grundy::Error> for Failure {
-    fn from(error: grundy::Error) -> Self {
+impl From<grundy_solver::Error> for Failure {
+    fn from(error: grundy_solver::Error) -> Self {
         Self::Grundy(error, None)
     }
 }

@@ -1,6 +1,6 @@
 //! The fields of a request, as data.
 
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 
 use crate::words;
 

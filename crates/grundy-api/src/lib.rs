@@ -6,12 +6,12 @@
 //! page asks where there is no server.
 //!
 //! ```
-//! use grundy::text::Lang;
+//! use grundy_solver::text::Lang;
 //! use grundy_api::{Ask, Work, endpoint};
 //!
 //! let solve = endpoint("solve").unwrap();
 //! let ask = Ask::of_body(br#"{"game": "nim[3, 4, 5]"}"#, solve.fields, Lang::En).unwrap();
-//! let answer = (solve.answer)(&ask, &Work::alone(grundy::limits::Limits::default())).unwrap();
+//! let answer = (solve.answer)(&ask, &Work::alone(grundy_solver::limits::Limits::default())).unwrap();
 //! assert_eq!(answer["outcome"], "N");
 //! ```
 

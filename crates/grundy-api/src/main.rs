@@ -7,9 +7,9 @@
 use std::io::{Read as _, Write as _};
 use std::time::Duration;
 
-use grundy::limits::Limits;
-use grundy::text::Lang;
 use grundy_api::{Ask, Failure, Work, endpoint};
+use grundy_solver::limits::Limits;
+use grundy_solver::text::Lang;
 use serde_json::{Value as Json, json};
 
 /// Bytes of memory for a question.

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy::Solver;
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::Reading;
-use grundy::sequence::Run;
+use grundy_solver::Solver;
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::Reading;
+use grundy_solver::sequence::Run;
 
 use crate::watch::{self, Watch};
 

@@ -21,7 +21,10 @@ fn an_answer_is_the_one_of_the_endpoint() {
     assert_eq!(answer["status"], 200);
     assert_eq!(
         answer["answer"],
-        grundy::Solver::default().solve_text("wythoff[583, 646]").unwrap().to_json(grundy::text::Lang::En)
+        grundy_solver::Solver::default()
+            .solve_text("wythoff[583, 646]")
+            .unwrap()
+            .to_json(grundy_solver::text::Lang::En)
     );
 }
 

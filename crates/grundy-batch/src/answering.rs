@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use grundy::Error;
-use grundy::batch::{Answers, BadRow, Positions, Prepared, Settings, Worker};
-use grundy::limits::Limits;
-use grundy::notation::{GameLine, parse_game_with};
+use grundy_solver::Error;
+use grundy_solver::batch::{Answers, BadRow, Positions, Prepared, Settings, Worker};
+use grundy_solver::limits::Limits;
+use grundy_solver::notation::{GameLine, parse_game_with};
 
 use crate::job::Job;
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use dashu_int::UBig;
-use grundy::number::JSON_EXACT;
-use grundy::{Error, notation};
+use grundy_solver::number::JSON_EXACT;
+use grundy_solver::{Error, notation};
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]

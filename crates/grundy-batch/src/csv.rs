@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use grundy::Error;
-use grundy::notation;
+use grundy_solver::Error;
+use grundy_solver::notation;
 
 use crate::cells::{self, Cell, word};
 use crate::records::{Heaps, Layout, Records, Wrong};

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use grundy::Error;
-use grundy::limits::Cancel;
+use grundy_solver::Error;
+use grundy_solver::limits::Cancel;
 
 /// Shorthand for the results of this crate.
 pub type Result<T> = std::result::Result<T, BatchFailure>;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy::Error;
+use grundy_solver::Error;
 
 /// How rows are written in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Format {
                 return Err(Error::input("error.unknown-format")
                     .with("name", name)
                     .with("known", Self::NAMES.join(", "))
-                    .suggest(grundy::error::nearest(name, Self::NAMES.into_iter())));
+                    .suggest(grundy_solver::error::nearest(name, Self::NAMES.into_iter())));
             }
         })
     }

@@ -24,7 +24,7 @@ pub(crate) struct Identity {
 impl Identity {
     pub fn of(path: &Path) -> Result<Self> {
         let (mut file, size) = crate::input::open(path)?;
-        let bytes = size.ok_or_else(|| grundy::Error::input("error.shard-needs-file"))?;
+        let bytes = size.ok_or_else(|| grundy_solver::Error::input("error.shard-needs-file"))?;
         let sample_sha256 = samples(&mut file, bytes).map_err(BatchFailure::file(path))?;
         Ok(Self { bytes, sample_sha256 })
     }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use grundy::limits::Cancel;
+use grundy_solver::limits::Cancel;
 
 use crate::error::{BatchFailure, Result};
 use crate::pump::{Pump, ReadSend, Unwanted};

@@ -1,9 +1,9 @@
 //! What is asked of a file, how far the work is, and what it did.
 
-use grundy::batch::Column;
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::{GameLine, Reading};
-use grundy::text::Lang;
+use grundy_solver::batch::Column;
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::{GameLine, Reading};
+use grundy_solver::text::Lang;
 
 use crate::format::Format;
 
@@ -67,7 +67,7 @@ impl Job {
     /// Who wins, for lines of heaps of one game.
     pub(crate) fn of_lines(game: &str) -> Self {
         Self {
-            line: grundy::notation::parse_game(game).ok(),
+            line: grundy_solver::notation::parse_game(game).ok(),
             misere: false,
             reading: Reading::default(),
             show: vec![Column::Outcome],

@@ -8,7 +8,6 @@
 //! Input and output of lines go piece by piece: whole records are cut off, answered and written as bytes by one worker.
 //! Where either side is Parquet, pieces are record batches instead.
 
-pub mod alone;
 mod answering;
 mod cells;
 mod csv;
@@ -19,6 +18,7 @@ mod input;
 mod job;
 mod json;
 mod lines;
+pub mod locked;
 pub mod merge;
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -5,8 +5,8 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use grundy::Error;
-use grundy::batch::{Answers, BatchError, Column, Lines, Prepared, heaps_of};
+use grundy_solver::Error;
+use grundy_solver::batch::{Answers, BatchError, Column, Lines, Prepared, heaps_of};
 
 use crate::answering::{Answering, prepare};
 use crate::cells::{Cell, word};
@@ -298,7 +298,7 @@ fn answer(
 
 fn stopped(
     records: &dyn Records,
-    bad: grundy::batch::BadRow,
+    bad: grundy_solver::batch::BadRow,
     column: Option<(usize, usize)>,
 ) -> (usize, Wrong) {
     let known = column.filter(|(row, _)| *row == bad.row).map(|(_, column)| column);
@@ -378,7 +378,7 @@ impl Records for TextRecords<'_> {
 mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use grundy::limits::Cancel;
+    use grundy_solver::limits::Cancel;
 
     use super::*;
 

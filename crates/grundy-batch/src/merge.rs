@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use grundy::Error;
+use grundy_solver::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{BatchFailure, Result};

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
-use grundy::Error;
+use grundy_solver::Error;
 
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;

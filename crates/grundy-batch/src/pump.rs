@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::Duration;
 
-use grundy::limits::Cancel;
+use grundy_solver::limits::Cancel;
 
 /// Anything that can be read, on another thread too.
 pub trait ReadSend: Read + Send + std::fmt::Debug {}

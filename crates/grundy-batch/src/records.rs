@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use grundy::Error;
+use grundy_solver::Error;
 
 use crate::cells::Cell;
 
@@ -117,6 +117,6 @@ fn place(names: &[String], name: &str) -> Result<usize, Error> {
         Error::input("error.no-such-column")
             .with("name", name)
             .with("known", names.join(", "))
-            .suggest(grundy::error::nearest(name, names.iter().map(String::as_str)))
+            .suggest(grundy_solver::error::nearest(name, names.iter().map(String::as_str)))
     })
 }

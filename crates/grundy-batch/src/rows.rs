@@ -1,8 +1,8 @@
 //! Answers written as records of a line format.
 
-use grundy::Error;
-use grundy::batch::{Answers, Column};
-use grundy::text::Lang;
+use grundy_solver::Error;
+use grundy_solver::batch::{Answers, Column};
+use grundy_solver::text::Lang;
 
 use crate::cells::{push_csv, push_json_number, push_json_text};
 use crate::format::Format;

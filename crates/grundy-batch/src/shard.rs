@@ -9,15 +9,15 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use grundy::Error;
+use grundy_solver::Error;
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
-use crate::alone;
 use crate::error::{BatchFailure, Result};
 use crate::identity::{Identity, checksum, hex};
 use crate::input::Input;
 use crate::job::{Job, Progress, Summary};
+use crate::locked;
 pub use crate::part::Part;
 pub(crate) use crate::part::with;
 use crate::run::run_part;
@@ -176,10 +176,10 @@ pub(crate) struct Summing {
 impl Summing {
     /// Begins what will be `path`; what a run that was cut short has left is overwritten.
     pub fn create(path: &Path) -> Result<Self> {
-        let path = &alone::behind_links(path);
-        alone::check_name(path)?;
+        let path = &locked::behind_links(path);
+        locked::check_name(path)?;
         let unfinished = with(path, ".part");
-        let file = alone::open(&unfinished)?;
+        let file = locked::open(&unfinished)?;
         file.set_len(0).map_err(BatchFailure::file(&unfinished))?;
         Ok(Self {
             file: BufWriter::with_capacity(1 << 18, file),
@@ -191,7 +191,7 @@ impl Summing {
 
     /// Gives the file its name; tells its length and checksum.
     pub fn finish(mut self, path: &Path) -> Result<(u64, String)> {
-        let path = &alone::behind_links(path);
+        let path = &locked::behind_links(path);
         let whole = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
         let named =
             whole.and_then(|()| self.unfinished.as_ref().map_or(Ok(()), |from| fs::rename(from, path)));

@@ -8,16 +8,16 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use grundy::Error;
-use grundy::limits::{Budget, Cancel, Limits};
-use grundy::sweep::{self, Family, Row};
+use grundy_solver::Error;
+use grundy_solver::limits::{Budget, Cancel, Limits};
+use grundy_solver::sweep::{self, Family, Row};
 use serde_json::Value as Json;
 
-use crate::alone;
 use crate::cells::push_csv;
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
 use crate::job::Progress;
+use crate::locked;
 use crate::pipeline;
 use crate::shard::{Summing, with};
 
@@ -173,10 +173,10 @@ fn progress(sweep: &Sweep, found: &Found) -> Progress {
 /// Sweeps into a file, or goes on with one that was cut short.
 pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Result<Found> {
     sweep.to.check()?;
-    alone::check_name(out)?;
+    locked::check_name(out)?;
     let path = with(out, ".sweep");
     let failed = BatchFailure::file(&path);
-    let file = alone::open(&path)?;
+    let file = locked::open(&path)?;
     let (mut found, end) = resume(sweep, &path)?;
     file.set_len(end).map_err(&failed)?;
     let mut file = BufWriter::new(file);
@@ -250,7 +250,7 @@ fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
 
 /// Is this the rule of this member?
 fn is_member(sweep: &Sweep, number: u64, rule: &str) -> bool {
-    let member = sweep.family.member(number).and_then(|m| grundy::notation::parse_game(&m.rule).ok());
+    let member = sweep.family.member(number).and_then(|m| grundy_solver::notation::parse_game(&m.rule).ok());
     member.is_some_and(|line| *line.spelled == *rule)
 }
 

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy::Solver;
-use grundy::batch::Column;
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::{Reading, parse_game, parse_position};
-use grundy::text::Lang;
 use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge, run};
+use grundy_solver::Solver;
+use grundy_solver::batch::Column;
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::{Reading, parse_game, parse_position};
+use grundy_solver::text::Lang;
 
 const ALL: [Column; 5] = [Column::Outcome, Column::Value, Column::Moves, Column::FirstMove, Column::Method];
 const CSV: Format = Format::Csv { separator: b',' };

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_array::{Array, ArrayRef, Int32Array, RecordBatch, StringArray};
-use grundy::batch::Column;
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::{Reading, parse_game};
-use grundy::text::Lang;
 use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge, run};
+use grundy_solver::batch::Column;
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::{Reading, parse_game};
+use grundy_solver::text::Lang;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 

@@ -1,14 +1,14 @@
 //! Every part of one answer, compared with what the definitions say.
 
 use dashu_int::UBig;
-use grundy::answer::{Doing, WinningMove};
-use grundy::explain::explain;
-use grundy::limits::Budget;
-use grundy::notation::parse_position;
-use grundy::oracle::Oracle;
-use grundy::position::{Move, Past, Position, State, Tree, Turn, turns_to};
-use grundy::text::Lang;
-use grundy::{Answer, Outcome};
+use grundy_solver::answer::{Doing, WinningMove};
+use grundy_solver::explain::explain;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::parse_position;
+use grundy_solver::oracle::Oracle;
+use grundy_solver::position::{Move, Past, Position, State, Tree, Turn, turns_to};
+use grundy_solver::text::Lang;
+use grundy_solver::{Answer, Outcome};
 
 use crate::solvers::{CUT, Solvers};
 use crate::steps::{self, Rechecked};
@@ -50,7 +50,7 @@ pub fn check_position(
             .map_err(|why| format!("{}: {why}", step.id()))?;
     }
     for lang in [Lang::En, Lang::Zh] {
-        let report = grundy::report::report(&answer, lang, 5);
+        let report = grundy_solver::report::report(&answer, lang, 5);
         ensure!(!report.contains("%{"), "an open blank: {report}");
     }
     Ok(answer.method.name)

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy::batch::{Column, Prepared, Settings};
-use grundy::limits::{Cancel, Limits};
-use grundy::oracle::{Oracle, Verdict};
-use grundy::position::Position;
+use grundy_solver::batch::{Column, Prepared, Settings};
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::oracle::{Oracle, Verdict};
+use grundy_solver::position::Position;
 
 use crate::solvers::Solvers;
 use crate::truth::{outcome_of, value_of};

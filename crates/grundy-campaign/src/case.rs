@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use grundy::notation::parse_position;
-use grundy::oracle::Oracle;
+use grundy_solver::notation::parse_position;
+use grundy_solver::oracle::Oracle;
 
 use crate::answers::check_position;
 use crate::around::check_around;

@@ -3,14 +3,14 @@
 //! called proved must also hold beyond what it was made from.
 
 use dashu_int::{IBig, UBig};
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::GameLine;
-use grundy::periods::period_json;
-use grundy::position::Position;
-use grundy::sequence::Run;
-use grundy::table::Show;
-use grundy::{Outcome, Solver, certificate};
 use grundy_pattern::{Pattern, Request, Status};
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::GameLine;
+use grundy_solver::periods::period_json;
+use grundy_solver::position::Position;
+use grundy_solver::sequence::Run;
+use grundy_solver::table::Show;
+use grundy_solver::{Outcome, Solver, certificate};
 use serde_json::Value as Json;
 
 use crate::known::{Known, Plain};

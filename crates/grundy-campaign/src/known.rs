@@ -1,11 +1,11 @@
 //! What plain search says of positions of one game, remembered.
 
 use dashu_int::{IBig, UBig};
-use grundy::Outcome;
-use grundy::limits::Budget;
-use grundy::notation::GameLine;
-use grundy::oracle::{Oracle, Verdict};
-use grundy::position::Position;
+use grundy_solver::Outcome;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::GameLine;
+use grundy_solver::oracle::{Oracle, Verdict};
+use grundy_solver::position::Position;
 
 use crate::truth::{margin_of, outcome_of, value_of};
 

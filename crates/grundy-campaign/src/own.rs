@@ -6,9 +6,9 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use grundy::notation::{parse_game, parse_position};
-use grundy::table::Show;
-use grundy::{Outcome, Solver};
+use grundy_solver::notation::{parse_game, parse_position};
+use grundy_solver::table::Show;
+use grundy_solver::{Outcome, Solver};
 use serde_json::Value as Json;
 
 use crate::generator::Random;
@@ -255,7 +255,7 @@ pub fn check_own(text: &str) -> Result<Option<u64>, String> {
     };
     let good = own.options(&own.root).into_iter().filter(|option| Some(known[option]) == wanted);
     let expected: BTreeSet<Left> = good.map(|option| own.result(&own.root, &option)).collect();
-    let json = answer.to_json(grundy::text::Lang::En);
+    let json = answer.to_json(grundy_solver::text::Lang::En);
     let listed = json["moves"].as_array().ok_or("no moves")?;
     let said: BTreeSet<Left> = listed.iter().map(result_of).collect::<Option<_>>().ok_or("odd moves")?;
     ensure!(said == expected, "moves to {said:?}, not {expected:?}");

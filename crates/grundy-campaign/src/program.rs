@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 use std::thread;
 
 use dashu_int::UBig;
-use grundy::Outcome;
-use grundy::text::Lang;
 use grundy_pattern::emit::Language;
 use grundy_pattern::{Pattern, Status};
+use grundy_solver::Outcome;
+use grundy_solver::text::Lang;
 
 use crate::known::{Known, Plain, bare};
 

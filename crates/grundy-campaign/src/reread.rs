@@ -6,11 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::{IBig, UBig};
-use grundy::Outcome;
-use grundy::error::{Condition, Error};
-use grundy::oracle::Oracle;
-use grundy::position::{Component, Position};
-use grundy::rules::Var;
+use grundy_solver::Outcome;
+use grundy_solver::error::{Condition, Error};
+use grundy_solver::oracle::Oracle;
+use grundy_solver::position::{Component, Position};
+use grundy_solver::rules::Var;
 
 use crate::second::{self, Refusal};
 use crate::truth::{Truth, key_of};
@@ -142,8 +142,8 @@ fn reduced(position: &Position, mut parts: Vec<Part>) -> Reduced {
 
 #[cfg(test)]
 mod tests {
-    use grundy::notation::parse_position;
-    use grundy::oracle::Oracle;
+    use grundy_solver::notation::parse_position;
+    use grundy_solver::oracle::Oracle;
 
     use super::*;
     use crate::truth::{oracle_budget, truth};

@@ -1,6 +1,6 @@
 //! The two solvers that answer a round: what they keep between questions is tried too.
 
-use grundy::Solver;
+use grundy_solver::Solver;
 
 /// How long the list is that the insistent solver is asked for, so that lists are cut.
 pub const CUT: usize = 2;

@@ -85,7 +85,7 @@ mod tests {
         let (mut readable, mut all) = (0, String::new());
         for seed in 0..400 {
             let spelled = respelled(text, &mut Random::new(seed));
-            readable += u32::from(grundy::notation::parse_position(&spelled).is_ok());
+            readable += u32::from(grundy_solver::notation::parse_position(&spelled).is_ok());
             all.push_str(&spelled);
         }
         assert!(readable > 100, "{readable}");
@@ -101,7 +101,7 @@ mod tests {
             let mut random = Random::new(seed);
             let number = random.below(30);
             let spelled = format!("take any[{}]", computed(number, &mut random));
-            let position = grundy::notation::parse_position(&spelled).unwrap();
+            let position = grundy_solver::notation::parse_position(&spelled).unwrap();
             assert_eq!(position.components()[0].heaps(), [dashu_int::UBig::from(number)], "{spelled}");
         }
     }

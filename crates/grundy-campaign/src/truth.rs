@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use dashu_int::{IBig, UBig};
-use grundy::Outcome;
-use grundy::answer::WinningMove;
-use grundy::limits::{Budget, Limits};
-use grundy::oracle::{Oracle, Verdict};
-use grundy::position::{Past, Position, Turn};
+use grundy_solver::Outcome;
+use grundy_solver::answer::WinningMove;
+use grundy_solver::limits::{Budget, Limits};
+use grundy_solver::oracle::{Oracle, Verdict};
+use grundy_solver::position::{Past, Position, Turn};
 
 /// What the plain search may remember; positions that need more are passed over.
 const ORACLE: Limits = Limits { memory: 6_000_000, time: None, threads: 0 };

@@ -1,6 +1,6 @@
 //! Sentences: no open blank, and the same numbers in both languages.
 
-use grundy::text::{Lang, Message, Value};
+use grundy_solver::text::{Lang, Message, Value};
 
 /// A sentence says the same numbers in both languages and has no open blank.
 pub fn check_words(message: &Message) -> Result<(), String> {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use grundy::error::ErrorKind;
-use grundy::limits::Limits;
-use grundy::{Outcome, Solver};
 use grundy_campaign::case::{Scope, check};
 use grundy_campaign::run::{Plan, Tally, run};
 use grundy_campaign::solvers::Solvers;
 use grundy_campaign::steps::Rechecked;
+use grundy_solver::error::ErrorKind;
+use grundy_solver::limits::Limits;
+use grundy_solver::{Outcome, Solver};
 
 fn walk(cases: u64, seed: u64) -> Tally {
     let tally = run(&Plan { cases, seed, state: None, time: None }, &|_| {}).unwrap();

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy::batch::{Answers, Column, Positions, Prepared, Settings};
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::{self, GameLine};
-use grundy::position::{Past, Position};
-use grundy::{Solver, catalogue};
 use grundy_campaign::generator::{self, Random};
 use grundy_pattern::{Request, Status};
+use grundy_solver::batch::{Answers, Column, Positions, Prepared, Settings};
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::{self, GameLine};
+use grundy_solver::position::{Past, Position};
+use grundy_solver::{Solver, catalogue};
 
 /// Asks everybody about a position; false where it is no start of a single game of heaps.
 fn ask(text: &str) -> bool {

@@ -6,7 +6,7 @@ mod talk;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 
 use crate::words::text;
 

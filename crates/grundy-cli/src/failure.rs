@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use grundy::error::{Condition, ErrorKind};
-use grundy::text::Lang;
 use grundy_judge::Text;
+use grundy_solver::error::{Condition, ErrorKind};
+use grundy_solver::text::Lang;
 use serde_json::json;
 
 use crate::words;
@@ -18,7 +18,7 @@ pub const SUGGESTION: &str = "suggestion";
 #[derive(Debug)]
 pub enum Failure {
     /// The library refused, or ran into a limit.
-    Grundy(grundy::Error),
+    Grundy(grundy_solver::Error),
     /// The judge refused, or ran into a limit.
     Judge(Box<grundy_judge::Error>),
     /// A file is no certificate, or checking it ran into a limit.
@@ -39,7 +39,7 @@ pub enum Failure {
         /// Counted from 1.
         column: usize,
         /// What is wrong there.
-        error: grundy::Error,
+        error: grundy_solver::Error,
     },
     /// A file could not be read or written.
     File {
@@ -51,7 +51,7 @@ pub enum Failure {
     /// A long run came to a limit or was interrupted; the hint says how to go on.
     Stopped {
         /// The limit.
-        error: grundy::Error,
+        error: grundy_solver::Error,
         /// How to resume.
         hint: Option<String>,
     },
@@ -66,8 +66,8 @@ pub enum Failure {
     },
 }
 
-impl From<grundy::Error> for Failure {
-    fn from(error: grundy::Error) -> Self {
+impl From<grundy_solver::Error> for Failure {
+    fn from(error: grundy_solver::Error) -> Self {
         // Interrupted while there was nothing yet to go on with.
         if error.is(Condition::Interrupted) {
             Self::Stopped { error, hint: None }

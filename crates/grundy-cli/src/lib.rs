@@ -23,7 +23,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 
 use commands::Added;
 use failure::Failure;

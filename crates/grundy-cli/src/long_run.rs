@@ -7,9 +7,9 @@ use std::{process, thread};
 
 use clap::ArgMatches;
 use dashu_int::UBig;
-use grundy::limits::{Cancel, readable_bytes};
-use grundy::rules::Rules;
-use grundy::sequence::{Run, StopReason, Store, readable_time};
+use grundy_solver::limits::{Cancel, readable_bytes};
+use grundy_solver::rules::Rules;
+use grundy_solver::sequence::{Run, StopReason, Store, readable_time};
 
 use crate::failure::Failure;
 use crate::options::{Options, flag};

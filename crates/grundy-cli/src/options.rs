@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use anstream::ColorChoice;
 use clap::ArgMatches;
-use grundy::limits::{Limits, read_bytes, read_duration};
-use grundy::text::Lang;
+use grundy_solver::limits::{Limits, read_bytes, read_duration};
+use grundy_solver::text::Lang;
 
 use crate::failure::Failure;
 

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use grundy_batch::{BatchFailure, alone};
+use grundy_batch::{BatchFailure, locked};
 
 use crate::failure::Failure;
 use crate::watchdog;
@@ -27,7 +27,7 @@ enum To {
     Special(BufWriter<File>),
 }
 
-/// A file that is not complete, of this run alone, and gone with it. What a run that was killed has left is written
+/// A file that is not complete, of this run locked, and gone with it. What a run that was killed has left is written
 /// over by the next one of the same output.
 struct Unfinished {
     file: BufWriter<File>,
@@ -37,7 +37,7 @@ struct Unfinished {
 
 impl Unfinished {
     fn create(path: PathBuf) -> grundy_batch::Result<Self> {
-        let file = alone::open(&path)?;
+        let file = locked::open(&path)?;
         watchdog::unfinished(&path);
         file.set_len(0).map_err(BatchFailure::file(&path))?;
         Ok(Self { file: BufWriter::with_capacity(PIECE, file), path: Some(path) })
@@ -86,7 +86,7 @@ impl Output {
     fn open(path: &Path) -> grundy_batch::Result<To> {
         let failed = BatchFailure::file(path);
         // Through links, so that they stay links.
-        let target = alone::behind_links(path);
+        let target = locked::behind_links(path);
         if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
             let file = File::create(&target).map_err(failed)?;
             return Ok(To::Special(BufWriter::with_capacity(PIECE, file)));
@@ -159,8 +159,8 @@ pub fn write_file(path: &String, bytes: &[u8]) -> Result<(), Failure> {
 
 /// A text without the byte order mark that some editors begin it with.
 pub fn without_mark(mut text: String) -> String {
-    if text.starts_with(grundy::text::BYTE_ORDER_MARK) {
-        text.drain(..grundy::text::BYTE_ORDER_MARK.len());
+    if text.starts_with(grundy_solver::text::BYTE_ORDER_MARK) {
+        text.drain(..grundy_solver::text::BYTE_ORDER_MARK.len());
     }
     text
 }

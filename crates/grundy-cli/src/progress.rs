@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use grundy::Solver;
-use grundy::limits::readable_bytes;
-use grundy::sequence::readable_time;
-use grundy::text::Lang;
+use grundy_solver::Solver;
+use grundy_solver::limits::readable_bytes;
+use grundy_solver::sequence::readable_time;
+use grundy_solver::text::Lang;
 
 use grundy_batch::Progress;
 

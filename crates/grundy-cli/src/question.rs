@@ -3,12 +3,12 @@
 use std::io::{self, IsTerminal, Read};
 
 use clap::ArgMatches;
-use grundy::error::Condition;
-use grundy::game::Game;
-use grundy::limits::Budget;
-use grundy::notation::{self, Files, GameLine, Parsed, Reading};
-use grundy::own::Own;
-use grundy::position::Position;
+use grundy_solver::error::Condition;
+use grundy_solver::game::Game;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::{self, Files, GameLine, Parsed, Reading};
+use grundy_solver::own::Own;
+use grundy_solver::position::Position;
 
 use crate::failure::Failure;
 use crate::options::Options;
@@ -95,7 +95,7 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
 
 /// The error with what was probably meant: rules that the shell has torn into words, heaps that commas hold together,
 /// or what the words mean when they are read as one text.
-fn with_meaning(error: grundy::Error, words: &[String], options: &Options) -> grundy::Error {
+fn with_meaning(error: grundy_solver::Error, words: &[String], options: &Options) -> grundy_solver::Error {
     if words.len() > MAX_TORN {
         return error;
     }
@@ -107,7 +107,7 @@ fn with_meaning(error: grundy::Error, words: &[String], options: &Options) -> gr
         let are_numbers = heaps.iter().all(|heap| heap.chars().all(|c| c.is_ascii_digit()));
         let game = match are_numbers {
             true if is_game(&game) => game,
-            true if !heaps.is_empty() => notation::meant_rules(&game)?,
+            true if !heaps.is_empty() => notation::suggested_rules(&game)?,
             _ => return None,
         };
         Some(in_shell(&[&[game.as_str()][..], &heaps].concat()))

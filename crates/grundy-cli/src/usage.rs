@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use grundy::notation;
+use grundy_solver::notation;
 
 use crate::failure::{Failure, SUGGESTION};
 
@@ -91,7 +91,10 @@ fn proposed(error: &clap::Error, to: &str) -> Option<String> {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     })?;
-    grundy::error::nearest(to.trim_start_matches('-'), [proposed.trim_start_matches('-')].into_iter())?;
+    grundy_solver::error::nearest(
+        to.trim_start_matches('-'),
+        [proposed.trim_start_matches('-')].into_iter(),
+    )?;
     Some(proposed)
 }
 
@@ -137,7 +140,7 @@ fn example(words: &[String]) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use grundy::text::Lang;
+    use grundy_solver::text::Lang;
 
     use super::*;
 

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, process, thread};
 
-use grundy::Error;
+use grundy_solver::Error;
 
 use crate::failure::Failure;
 use crate::options::Options;

@@ -17,7 +17,7 @@ pub static TEXTS: Catalogue = grundy_text::catalogue!(
     "batch",
     "board",
     "compound",
-    "cousins",
+    "equivalence",
     "error",
     "euclid",
     "expect",

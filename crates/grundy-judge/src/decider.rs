@@ -8,13 +8,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy::Solver;
-use grundy::kernel::Kernel;
-use grundy::kernel::wythoff::Winning;
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::GameLine;
-use grundy::rules::Rules;
-use grundy::sequence::Run;
+use grundy_solver::Solver;
+use grundy_solver::kernel::Kernel;
+use grundy_solver::kernel::wythoff::Winning;
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::GameLine;
+use grundy_solver::rules::Rules;
+use grundy_solver::sequence::Run;
 
 /// The largest heap a table holds.
 const LARGEST: u64 = 1 << 22;
@@ -125,7 +125,7 @@ impl Drop for Table {
 
 #[cfg(test)]
 mod tests {
-    use grundy::notation;
+    use grundy_solver::notation;
 
     use super::*;
 
@@ -163,9 +163,9 @@ mod tests {
                 for heaps in [&heaps[..1], &heaps[..]] {
                     let Some(is_p) = decider.is_p(heaps) else { continue };
                     let big: Vec<UBig> = heaps.iter().map(|&h| h.into()).collect();
-                    let Ok(position) = grundy::position::Position::start(&line, big) else { continue };
+                    let Ok(position) = grundy_solver::position::Position::start(&line, big) else { continue };
                     let decision = solver.decide(&position, &solver.budget()).unwrap();
-                    assert_eq!(is_p, decision.outcome == grundy::Outcome::P, "{game} {heaps:?}");
+                    assert_eq!(is_p, decision.outcome == grundy_solver::Outcome::P, "{game} {heaps:?}");
                     if let Decider::Kernel(kernel) = &decider {
                         assert_eq!(kernel.name(), decision.method.name, "{game} {heaps:?}");
                     }

@@ -6,8 +6,8 @@
 use std::io::Read;
 
 use dashu_int::IBig;
-use grundy::batch::words;
-use grundy::text::BYTE_ORDER_MARK;
+use grundy_solver::batch::words;
+use grundy_solver::text::BYTE_ORDER_MARK;
 
 use crate::error::{Error, Place, Text};
 use crate::number::Num;

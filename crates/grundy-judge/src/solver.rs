@@ -5,14 +5,14 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use dashu_int::UBig;
-use grundy::Solver;
-use grundy::explain::{Explanation, explain};
-use grundy::game::Game;
-use grundy::limits::Limits;
-use grundy::notation::{self, GameLine, Parsed};
-use grundy::own::Own;
-use grundy::position::{Move as Played, Position, Turn};
-use grundy::text::Lang;
+use grundy_solver::Solver;
+use grundy_solver::explain::{Explanation, explain};
+use grundy_solver::game::Game;
+use grundy_solver::limits::Limits;
+use grundy_solver::notation::{self, GameLine, Parsed};
+use grundy_solver::own::Own;
+use grundy_solver::position::{Move as Played, Position, Turn};
+use grundy_solver::text::Lang;
 
 use crate::decider::{Decider, ROOM};
 use crate::error::SolveError;
@@ -111,7 +111,7 @@ impl Grundy {
     }
 
     /// Rules without heaps. The script of a profile is called so, instead of being shown in full.
-    fn line_of(&self, game: &str) -> grundy::error::Result<GameLine> {
+    fn line_of(&self, game: &str) -> grundy_solver::error::Result<GameLine> {
         let script = game.strip_prefix("script(\"").and_then(|text| text.strip_suffix("\")"));
         let Some(text) = script.filter(|text| text.contains('{')) else { return notation::parse_game(game) };
         if let Some((kept, line)) = &*self.script.borrow()
@@ -185,11 +185,11 @@ fn input_order(game: &Game, heaps: &[UBig]) -> Vec<usize> {
     order
 }
 
-fn letter(outcome: grundy::Outcome) -> Outcome {
+fn letter(outcome: grundy_solver::Outcome) -> Outcome {
     match outcome {
-        grundy::Outcome::N => Outcome::N,
-        grundy::Outcome::P => Outcome::P,
-        grundy::Outcome::D => Outcome::D,
+        grundy_solver::Outcome::N => Outcome::N,
+        grundy_solver::Outcome::P => Outcome::P,
+        grundy_solver::Outcome::D => Outcome::D,
     }
 }
 
@@ -234,11 +234,11 @@ fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
     }
 }
 
-fn error(error: &grundy::Error) -> SolveError {
+fn error(error: &grundy_solver::Error) -> SolveError {
     SolveError {
         code: error.code().into(),
         en: error.message().render(Lang::En),
         zh: error.message().render(Lang::Zh),
-        limit: error.kind() == grundy::error::ErrorKind::Limit,
+        limit: error.kind() == grundy_solver::error::ErrorKind::Limit,
     }
 }

@@ -2,11 +2,11 @@
 
 use std::io::Cursor;
 
-use grundy::batch::{Column, heaps_of};
-use grundy::limits::Cancel;
-use grundy::notation::{Reading, parse_game};
-use grundy::text::Lang;
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, run};
+use grundy_solver::batch::{Column, heaps_of};
+use grundy_solver::limits::Cancel;
+use grundy_solver::notation::{Reading, parse_game};
+use grundy_solver::text::Lang;
 
 use crate::sound;
 
@@ -119,7 +119,7 @@ fn is_limited(ended: &Result<Summary, BatchFailure>) -> bool {
             BatchFailure::Asked(error)
             | BatchFailure::Row { error, .. }
             | BatchFailure::Stopped { error, .. },
-        ) => error.kind() == grundy::error::ErrorKind::Limit,
+        ) => error.kind() == grundy_solver::error::ErrorKind::Limit,
         _ => false,
     }
 }

@@ -1,8 +1,8 @@
 //! Tokens on graphs: edge lists, JSON, DOT, and the text in place.
 
-use grundy::notation::parse;
-use grundy::own::Own;
-use grundy::position::Position;
+use grundy_solver::notation::parse;
+use grundy_solver::own::Own;
+use grundy_solver::position::Position;
 
 use crate::sound;
 
@@ -24,12 +24,12 @@ pub fn law(data: &[u8]) {
     if !text.contains(['"', '“', '”']) {
         let line = format!("graph(\"{text}\")");
         match parse(&line) {
-            Ok(grundy::notation::Parsed::Game(line)) => {
+            Ok(grundy_solver::notation::Parsed::Game(line)) => {
                 if let Some(graph) = line.game.own() {
                     asked(graph, &text);
                 }
             }
-            Ok(grundy::notation::Parsed::Position(_)) => {}
+            Ok(grundy_solver::notation::Parsed::Position(_)) => {}
             Err(error) => sound::error(&error, Some(&line)),
         }
     }
@@ -52,7 +52,7 @@ fn asked(graph: &Own, text: &str) {
     }
 }
 
-fn both(position: &Position, solver: &grundy::Solver) {
+fn both(position: &Position, solver: &grundy_solver::Solver) {
     for misere in [false, true] {
         let position = position.clone().with_misere(misere);
         match solver.solve(&position) {

@@ -1,6 +1,6 @@
 //! Expressions over nimbers.
 
-use grundy::nimber::evaluate;
+use grundy_solver::nimber::evaluate;
 
 use crate::sound;
 

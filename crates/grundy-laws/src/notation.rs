@@ -1,8 +1,8 @@
 //! Text to games and back.
 
-use grundy::game::Game;
-use grundy::notation::{self, Parsed, Reading, parse_with};
-use grundy::position::{Position, State, Tree};
+use grundy_solver::game::Game;
+use grundy_solver::notation::{self, Parsed, Reading, parse_with};
+use grundy_solver::position::{Position, State, Tree};
 
 use crate::sound;
 

@@ -1,10 +1,10 @@
 //! Parquet files that nobody's writer made.
 
-use grundy::batch::Column;
-use grundy::limits::Cancel;
-use grundy::notation::{Reading, parse_game};
-use grundy::text::Lang;
 use grundy_batch::{Format, Job};
+use grundy_solver::batch::Column;
+use grundy_solver::limits::Cancel;
+use grundy_solver::notation::{Reading, parse_game};
+use grundy_solver::text::Lang;
 
 use crate::batch::{done, lines, refused};
 use crate::sound;

@@ -1,8 +1,8 @@
 //! Payoff matrices: a line, `.nfg`, JSON, CSV.
 
 use dashu_ratio::RBig;
-use grundy::text::BYTE_ORDER_MARK;
 use grundy_payoff::{Game, Method, Player, Report, read, read_csv, read_json, read_nfg, solve};
+use grundy_solver::text::BYTE_ORDER_MARK;
 
 use crate::sound;
 

@@ -1,10 +1,10 @@
 //! Games in progress: moves as they are typed, and games that were saved.
 
-use grundy::Solver;
-use grundy::error::ErrorKind;
-use grundy::notation::parse_position;
-use grundy::position::Position;
 use grundy_play::{Choice, Engine, Hints, Session, choices, read};
+use grundy_solver::Solver;
+use grundy_solver::error::ErrorKind;
+use grundy_solver::notation::parse_position;
+use grundy_solver::position::Position;
 
 use crate::sound;
 

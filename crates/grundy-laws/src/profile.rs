@@ -1,7 +1,7 @@
 //! Profiles of contest problems, and inputs judged by them.
 
-use grundy::Solver;
 use grundy_judge::{Error, Grundy, Judge, Lang, Profile, Text};
+use grundy_solver::Solver;
 
 use crate::sound;
 

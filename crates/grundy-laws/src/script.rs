@@ -1,6 +1,6 @@
 //! Games as scripts.
 
-use grundy::own::Own;
+use grundy_solver::own::Own;
 
 use crate::sound;
 

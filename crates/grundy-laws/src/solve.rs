@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use grundy::answer::Outcome;
-use grundy::error::ErrorKind;
-use grundy::explain::explain;
-use grundy::limits::{Budget, Limits};
-use grundy::notation::parse_position;
-use grundy::oracle::Oracle;
-use grundy::position::Position;
 use grundy_campaign::answers::check_position;
 use grundy_campaign::solvers::Solvers;
 use grundy_campaign::steps::Rechecked;
 use grundy_campaign::truth::{oracle_budget, truth};
+use grundy_solver::answer::Outcome;
+use grundy_solver::error::ErrorKind;
+use grundy_solver::explain::explain;
+use grundy_solver::limits::{Budget, Limits};
+use grundy_solver::notation::parse_position;
+use grundy_solver::oracle::Oracle;
+use grundy_solver::position::Position;
 
 use crate::sound;
 

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use grundy::answer::Outcome;
-use grundy::error::ErrorKind;
-use grundy::limits::{Budget, Limits};
-use grundy::position::Position;
-use grundy::text::{Lang, Message};
-use grundy::{Answer, Error, Solver};
 use grundy_play::Session;
+use grundy_solver::answer::Outcome;
+use grundy_solver::error::ErrorKind;
+use grundy_solver::limits::{Budget, Limits};
+use grundy_solver::position::Position;
+use grundy_solver::text::{Lang, Message};
+use grundy_solver::{Answer, Error, Solver};
 use serde_json::Value as Json;
 
 /// What one question may cost.
@@ -85,7 +85,7 @@ pub fn answer(answer: &Answer) {
         assert_eq!(json["outcome"], answer.outcome.letter());
         assert_eq!(json["moves"].as_array().map(Vec::len), Some(answer.moves.len()));
         well_formed(&json);
-        filled(&grundy::report::report(answer, lang, 5), "report");
+        filled(&grundy_solver::report::report(answer, lang, 5), "report");
     }
     answer.steps.iter().for_each(sentence);
     if let Some(total) = &answer.moves_total {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy::limits::{Cancel, Limits};
-use grundy::text::Lang;
 use grundy_api::{Ask, Endpoint, Failure, Watch, Work, set_current};
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::text::Lang;
 use rmcp::model::{CallToolResult, JsonObject};
 use serde_json::{Value as Json, json};
 

@@ -12,7 +12,7 @@ mod tool;
 use std::io;
 use std::time::Duration;
 
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 use grundy_text::Catalogue;
 use rmcp::ServiceExt as _;
 use rmcp::transport::stdio;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use grundy::text::Lang;
 use grundy_api::{EVERYWHERE, Endpoint, Field, Kind, endpoint};
+use grundy_solver::text::Lang;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value as Json, json};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use grundy::text::Lang;
 use grundy_mcp::{Config, Server};
+use grundy_solver::text::Lang;
 use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject};
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ServiceError, ServiceExt as _};
@@ -64,7 +64,8 @@ fn every_tool_is_listed_with_a_schema_and_answers() {
             assert_eq!(answer(&client, &tool.name, example).await["schema"], 1, "{}", tool.name);
         }
         let solved = answer(&client, "solve", json!({"game": "wythoff", "heaps": [583, 646]})).await;
-        let expected = grundy::Solver::default().solve_text("wythoff[583, 646]").unwrap().to_json(Lang::En);
+        let expected =
+            grundy_solver::Solver::default().solve_text("wythoff[583, 646]").unwrap().to_json(Lang::En);
         assert_eq!(solved, expected);
         let equilibria = answer(&client, "nash", json!({"matrix": "1,-1 -1,1; -1,1 1,-1"})).await;
         assert_eq!(equilibria["equilibria"].as_array().unwrap().len(), 1, "{equilibria}");

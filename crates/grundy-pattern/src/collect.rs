@@ -8,9 +8,6 @@ use std::time::Instant;
 use dashu_int::UBig;
 
 use super::sample::Sample;
-use grundy::Solver;
-use grundy::lattice;
-use grundy::oracle::Oracle;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Condition, Error, ErrorKind, Result};
 use grundy_core::limits::{Budget, Limits};
@@ -18,6 +15,9 @@ use grundy_core::notation::GameLine;
 use grundy_core::position::Position;
 use grundy_core::rules::{MoveRule, Rules};
 use grundy_sequence::engine::{Engine as _, engine_for};
+use grundy_solver::Solver;
+use grundy_solver::lattice;
+use grundy_solver::oracle::Oracle;
 
 /// The last heap of one heap alone.
 pub const LAST: usize = 100_000;

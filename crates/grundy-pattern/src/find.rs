@@ -5,14 +5,14 @@ use super::collect::{Collected, Collector};
 use super::rule::Rule;
 use super::sample::Sample;
 use super::{Pattern, Status, family, no_method, proof};
-use grundy::law::Num;
-use grundy::law::Shape;
-use grundy::law::Table;
-use grundy::method::Method as KnownBy;
 use grundy_core::answer::{Method, MethodKind};
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::rules::Rules;
 use grundy_sequence::{PROVED, Run, StopReason};
+use grundy_solver::law::Num;
+use grundy_solver::law::Shape;
+use grundy_solver::law::Table;
+use grundy_solver::method::Method as KnownBy;
 
 /// The name of proofs by [`proof`].
 const INDUCTION: &str = "induction-by-remainders";

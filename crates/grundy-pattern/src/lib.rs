@@ -25,14 +25,14 @@ use std::time::Instant;
 
 use dashu_int::UBig;
 
-use grundy::Solver;
-use grundy::law::{Cond, Num, Shape, Table};
 use grundy_core::answer::{Method, MethodKind};
 use grundy_core::error::{Condition, Error, ErrorKind, Result};
 use grundy_core::game::Game;
 use grundy_core::notation::GameLine;
 use grundy_core::rules::{Rules, Var};
 use grundy_sequence::PROVED;
+use grundy_solver::Solver;
+use grundy_solver::law::{Cond, Num, Shape, Table};
 
 use collect::Collector;
 use sample::Sample;

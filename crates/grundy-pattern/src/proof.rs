@@ -24,10 +24,10 @@
 //!
 //! The same argument as the first one proves margins of a single heap: they follow from the L before.
 
-use grundy::lattice;
 use grundy_core::rules::{Amounts, Expr, MoveRule, Named, Parts, Rules, Settings, Source};
+use grundy_solver::lattice;
 
-use grundy::law::lcm;
+use grundy_solver::law::lcm;
 
 /// A start and a period beyond this are not looked at.
 const LARGEST: i128 = 1 << 32;

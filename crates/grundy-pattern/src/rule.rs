@@ -1,6 +1,6 @@
 //! A shape that fits a table, and how long it is.
 
-use grundy::law::Shape;
+use grundy_solver::law::Shape;
 
 /// A shape, and its length.
 #[derive(Clone, Debug, PartialEq, Eq)]

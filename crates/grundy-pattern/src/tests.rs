@@ -5,8 +5,6 @@ use dashu_int::UBig;
 use super::emit::Language;
 use super::{Pattern, Request, Status};
 use fastrand::Rng;
-use grundy::Solver;
-use grundy::lattice;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
@@ -14,6 +12,8 @@ use grundy_core::notation::parse_game;
 use grundy_core::position::Position;
 use grundy_core::text::Lang;
 use grundy_sequence::engine::{Engine as _, engine_for};
+use grundy_solver::Solver;
+use grundy_solver::lattice;
 
 fn pattern(game: &str, heaps: usize, to: usize) -> Result<Pattern> {
     let heaps = (heaps > 0).then_some(heaps);

@@ -1,10 +1,10 @@
 //! Formulas in words: short mathematics, with what words it needs in either language.
 
-use grundy::law::Sequence;
-use grundy::law::Surd;
-use grundy::law::{Cond, Digits, LastDigit, Num};
-use grundy::law::{LISTED, Table};
 use grundy_core::text::{Lang, Message};
+use grundy_solver::law::Sequence;
+use grundy_solver::law::Surd;
+use grundy_solver::law::{Cond, Digits, LastDigit, Num};
+use grundy_solver::law::{LISTED, Table};
 
 /// So many numbers of a list are shown.
 const SHOWN: usize = 48;

@@ -2,10 +2,10 @@
 
 use super::scale::{self, Color};
 use super::{DRAWN, Picture, png};
-use grundy::table::Show;
 use grundy_core::answer::Outcome;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
+use grundy_solver::table::Show;
 
 /// The shorter side of small pictures is made at least this long.
 const LENGTH: usize = 640;

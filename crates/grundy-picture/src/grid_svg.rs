@@ -3,11 +3,11 @@
 use super::scale::{self, hex};
 use super::svg::{Anchor, Svg};
 use super::{Picture, axis_names, color_of};
-use grundy::table::Show;
 use grundy_core::answer::Outcome;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::text::Lang;
+use grundy_solver::table::Show;
 
 /// With more cells than this they are one image, not a shape each.
 const MAX_SHAPES: usize = 10_000;

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::axis::step;
 use super::scale::Color;
 use super::{Picture, axis_names};
-use grundy::table::Show;
 use grundy_core::answer::Outcome;
 use grundy_core::text::{Lang, Message};
+use grundy_solver::table::Show;
 
 /// The widest table that is written out with its numbers.
 const NUMBERS_WIDTH: usize = 120;

@@ -20,9 +20,9 @@ mod png;
 
 use std::ops::Deref;
 
-use grundy::table::{Grid, Show};
 use grundy_core::answer::Outcome;
 use grundy_core::text::{Lang, Message};
+use grundy_solver::table::{Grid, Show};
 pub use plot::Plot;
 use scale::Color;
 

@@ -24,7 +24,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The object of [`to_json`](grundy::table::Grid::to_json) with `bits`, `greatest` and `packed`, which is
+    /// The object of [`to_json`](grundy_solver::table::Grid::to_json) with `bits`, `greatest` and `packed`, which is
     /// [`to_packed`](Self::to_packed) in base 64, in place of `rows`.
     pub fn to_json_packed(&self, game: &str, misere: bool) -> Json {
         let mut json = self.to_json_without_rows(game, misere);

@@ -1,13 +1,13 @@
 //! Pictures of small tables: what is in them, and that marks are where they should be.
 
 use super::{Grid, Picture, Show};
-use grundy::Solver;
-use grundy::oracle::Oracle;
 use grundy_core::answer::Outcome;
 use grundy_core::limits::{Budget, Limits};
 use grundy_core::notation::parse_game;
 use grundy_core::position::Position;
 use grundy_core::text::Lang;
+use grundy_solver::Solver;
+use grundy_solver::oracle::Oracle;
 
 fn grid(text: &str, rows: usize, columns: usize, show: Show) -> Grid {
     Solver::default().table(&parse_game(text).unwrap(), rows, columns, show).unwrap()

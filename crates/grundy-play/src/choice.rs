@@ -2,10 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::said::Said;
-use grundy::Solver;
-use grundy::explain::move_in_words;
-use grundy::results;
+use super::action::Action;
 use grundy_core::answer::{DEFAULT_MOVES, WinningMove};
 use grundy_core::error::{Error, Result};
 use grundy_core::game::{Game, NOTHING};
@@ -13,6 +10,9 @@ use grundy_core::limits::Budget;
 use grundy_core::notation;
 use grundy_core::position::{Component, Move, Position, State, Turn, turns_to};
 use grundy_core::text::{Lang, Message};
+use grundy_solver::Solver;
+use grundy_solver::explain::move_in_words;
+use grundy_solver::results;
 
 /// How many moves of a position are listed and numbered.
 pub const LISTED: usize = 20;
@@ -274,7 +274,7 @@ fn heaps_meant(
     for &(leaf, said) in reading {
         let component = &position.components()[leaf];
         let is_own = matches!(*component.game, Game::Own(_));
-        let done = if is_own { None } else { Said::read(said) };
+        let done = if is_own { None } else { Action::read(said) };
         let empties = said.trim() == NOTHING && matches!(*component.game, Game::Board(_));
         let mut heaps = match done {
             _ if empties => vec![],

@@ -5,11 +5,11 @@ use dashu_int::UBig;
 use super::choice::{Choice, best_choices, choices};
 use super::session::Session;
 use super::standing::standing_of;
-use grundy::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Position};
+use grundy_solver::Solver;
 
 /// So many moves are looked at for the one that resists longest, or hurries most.
 const COMPARED: usize = 60;

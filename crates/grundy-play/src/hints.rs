@@ -4,12 +4,12 @@ use dashu_int::UBig;
 
 use super::choice::{Choice, best_choices};
 use super::engine::resistance;
-use grundy::Solver;
 use grundy_core::answer::{Answer, Doing, Outcome, Played};
 use grundy_core::error::Result;
 use grundy_core::game::Game;
 use grundy_core::position::Position;
 use grundy_core::text::Message;
+use grundy_solver::Solver;
 
 /// The numbers of hints that come after the standing.
 const PLACE: usize = 2;

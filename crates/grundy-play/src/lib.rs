@@ -6,9 +6,9 @@
 //! what a move has thrown away and which reply shows it.
 //!
 //! ```
-//! use grundy::limits::Budget;
+//! use grundy_solver::limits::Budget;
 //! use grundy_play::{Engine, Session, read};
-//! use grundy::{Solver, notation};
+//! use grundy_solver::{Solver, notation};
 //!
 //! let (solver, budget) = (Solver::default(), Budget::default());
 //! let mut session = Session::new(notation::parse_position("nim[3, 4, 5]")?);
@@ -19,15 +19,15 @@
 //! }
 //! // The first player won: their move was the only winning one, and the rest was played perfectly.
 //! assert_eq!(session.end(&solver)?.and_then(|end| end.winner()).map(|seat| seat.number()), Some(1));
-//! # Ok::<(), grundy::Error>(())
+//! # Ok::<(), grundy_solver::Error>(())
 //! ```
 
+mod action;
 mod choice;
 mod engine;
 mod hints;
 mod puzzle;
 mod record;
-mod said;
 mod session;
 mod standing;
 mod verdict;

@@ -5,11 +5,11 @@ use dashu_int::UBig;
 use super::choice::choices;
 use super::session::Session;
 use super::standing::standing_of;
-use grundy::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::position::Position;
+use grundy_solver::Solver;
 
 /// So many positions are tried.
 const TRIED: usize = 80;

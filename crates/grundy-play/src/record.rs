@@ -6,7 +6,6 @@ use super::choice::{Choice, choices};
 use super::session::{End, Session};
 use super::standing::Seat;
 use super::verdict::Verdict;
-use grundy::Solver;
 use grundy_core::answer::steps_to_json;
 use grundy_core::board::Board;
 use grundy_core::error::Result;
@@ -14,6 +13,7 @@ use grundy_core::game::Game;
 use grundy_core::number;
 use grundy_core::position::{Component, Position};
 use grundy_core::text::Lang;
+use grundy_solver::Solver;
 
 impl Choice {
     /// The entry of a list of moves, with `text`, what to type for it, and `words`, what a person says.

@@ -5,9 +5,9 @@ use dashu_int::IBig;
 use super::choice::Choice;
 use super::standing::{Seat, Standing, standing_of};
 use super::verdict::Verdict;
-use grundy::Solver;
 use grundy_core::error::{Error, Result};
 use grundy_core::position::Position;
+use grundy_solver::Solver;
 
 /// Where play can come round again, the third time at one position is a draw.
 const REPETITIONS: usize = 3;

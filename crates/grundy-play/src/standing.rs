@@ -1,10 +1,10 @@
 //! The players, and how a position stands for the one to move.
 
 use dashu_int::IBig;
-use grundy::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::Result;
 use grundy_core::position::Position;
+use grundy_solver::Solver;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,11 +2,11 @@
 
 use super::choice::{Choice, best_choices};
 use super::standing::Standing;
-use grundy::Solver;
 use grundy_core::answer::Outcome;
 use grundy_core::error::Result;
 use grundy_core::position::Position;
 use grundy_core::text::Message;
+use grundy_solver::Solver;
 
 /// A move judged by the positions around it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,14 +4,14 @@
 use std::time::Duration;
 
 use dashu_int::IBig;
-use grundy::limits::{Budget, Limits};
-use grundy::notation::parse_position;
-use grundy::own::{OwnGame, Typed};
-use grundy::position::Position;
-use grundy::text::Lang;
-use grundy::{Outcome, Solver};
 use grundy_campaign::generator::{self, Random};
 use grundy_play::{Choice, End, Engine, Hints, Seat, Session, choices, puzzle, read};
+use grundy_solver::limits::{Budget, Limits};
+use grundy_solver::notation::parse_position;
+use grundy_solver::own::{OwnGame, Typed};
+use grundy_solver::position::Position;
+use grundy_solver::text::Lang;
+use grundy_solver::{Outcome, Solver};
 
 /// Positions with more moves are passed over.
 const MOST_MOVES: usize = 300;
@@ -327,7 +327,7 @@ fn an_engine_with_a_seed_repeats_itself_and_one_without_mistakes_resists() {
 fn hints_come_in_steps_and_end_with_the_reasons() {
     let solver = Solver::default();
     let mut hints = Hints::new(&parse_position("nim[3, 4, 5]").unwrap(), &solver).unwrap();
-    let mut ids = || hints.give().iter().map(grundy::text::Message::id).collect::<Vec<_>>();
+    let mut ids = || hints.give().iter().map(grundy_solver::text::Message::id).collect::<Vec<_>>();
     assert_eq!(ids(), ["play.hint-won-by"]);
     assert_eq!(ids(), ["play.hint-heap"]);
     assert_eq!(ids(), ["play.hint-wins"]);

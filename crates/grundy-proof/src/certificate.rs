@@ -72,7 +72,7 @@ impl Law {
         }
         let lost = Dfa::from_table(heaps, numeration.digits(), next, accepting).ok_or_else(wrong)?;
         let misere = certificate.misere || line.misere;
-        let question = Question { rules: line.game.rules().unwrap().clone(), heaps, misere };
+        let question = Question { rules: line.game.rules().ok_or_else(wrong)?.clone(), heaps, misere };
         Self::new(question, numeration, lost).map_err(|_| wrong())
     }
 }
@@ -117,6 +117,15 @@ mod tests {
             assert_eq!(verdict.reason, None, "{rules}");
             let again = Law::from_text(text.as_bytes()).unwrap();
             assert_eq!((again.lost(), again.question()), (law.lost(), law.question()), "{rules}");
+        }
+    }
+
+    #[test]
+    fn certificates_of_games_without_heaps_are_refused() {
+        let genuine = law("wythoff", 2).certificate();
+        for rules in ["board chomp", "graph(\"a: b\")", "chomp"] {
+            let forged = Certificate { rules: rules.to_owned(), ..genuine.clone() };
+            assert!(Law::from_certificate(&forged).is_err(), "{rules}");
         }
     }
 

@@ -6,10 +6,10 @@
 
 pub mod certificate;
 mod closed;
-mod cousins;
 mod distances;
+mod distant;
 pub mod engine;
-mod far;
+mod equivalence;
 mod function;
 mod identity;
 mod lasker;
@@ -27,8 +27,8 @@ mod table;
 mod values;
 
 pub use closed::{ClosedPeriod, closed_period};
-pub use cousins::{Equivalence, equivalences};
-pub use far::Classes;
+pub use distant::Classes;
+pub use equivalence::{Equivalence, equivalences};
 pub use function::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 pub use identity::Identity;
 pub use lasker::{Lasker, is_lasker};

@@ -9,8 +9,8 @@ use std::cell::RefCell;
 
 use dashu_int::UBig;
 
+use super::distant::{Distant, Kind};
 use super::engine::{Engine, engine_for};
-use super::far::{Far, Kind};
 use super::options::HeapOptions;
 use super::period::{Period, Proof, Seen};
 use super::proof::{Parts, Theorem};
@@ -68,7 +68,7 @@ impl Periodic {
         self.values.borrow_mut().prove(limit, budget)
     }
 
-    fn far_moves(
+    fn distant_moves(
         &self,
         n: &UBig,
         target: &UBig,
@@ -77,8 +77,8 @@ impl Periodic {
         budget: &Budget,
     ) -> Result<HeapMoves> {
         let values = self.values.borrow();
-        let far = Far { kinds: &self.kinds, values: values.sequence().values(), proof, budget };
-        far.moves(&mut self.options.borrow_mut(), n, target, want)
+        let distant = Distant { kinds: &self.kinds, values: values.sequence().values(), proof, budget };
+        distant.moves(&mut self.options.borrow_mut(), n, target, want)
     }
 }
 
@@ -111,7 +111,7 @@ impl HeapFunction for Periodic {
         let known = values.sequence().values();
         let place = usize::try_from(n).ok().filter(|n| *n < known.len());
         if let (None, Some(proof)) = (place, values.proof()) {
-            return self.far_moves(n, target, want, proof, budget);
+            return self.distant_moves(n, target, want, proof, budget);
         }
         let Ok(target) = u32::try_from(target) else { return Ok(HeapMoves::all(vec![])) };
         let heap = place.unwrap_or(0);

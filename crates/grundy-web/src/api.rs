@@ -7,8 +7,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 use axum::routing::any;
 use bytes::Bytes;
-use grundy::text::Lang;
 use grundy_api::{Ask, ENDPOINTS, Endpoint};
+use grundy_solver::text::Lang;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
@@ -165,7 +165,7 @@ mod tests {
             for _ in 0..2 {
                 let Some(answer) = app.quick(solve, &ask) else { continue };
                 quick += 1;
-                let whole = grundy::Solver::default().solve_text(game).unwrap().to_json(Lang::En);
+                let whole = grundy_solver::Solver::default().solve_text(game).unwrap().to_json(Lang::En);
                 assert_eq!(answer.ok().unwrap(), format!("{whole}\n"), "{game}");
             }
         }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use bytes::Bytes;
-use grundy::limits::{Cancel, Limits};
 use grundy_api::{Ask, Endpoint, Watch, Work, set_current};
+use grundy_solver::limits::{Cancel, Limits};
 use serde_json::Value as Json;
 use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
@@ -200,7 +200,7 @@ impl Future for Pending {
         }
         self.too_late.as_mut().poll(context).map(|()| {
             let time = format!("{:?}", self.time);
-            Err(grundy::Error::limit("error.time-limit").with("time", time).into())
+            Err(grundy_solver::Error::limit("error.time-limit").with("time", time).into())
         })
     }
 }

@@ -17,7 +17,7 @@ pub async fn read(app: &App, request: Request<Body>) -> Result<Vec<u8>, Failure>
     let too_long = || Failure::Request {
         status: StatusCode::PAYLOAD_TOO_LARGE,
         code: "body-too-long",
-        blanks: vec![("limit", grundy::limits::readable_bytes(most as u64))],
+        blanks: vec![("limit", grundy_solver::limits::readable_bytes(most as u64))],
     };
     let said = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     let said = said.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);

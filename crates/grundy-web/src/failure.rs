@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 use serde_json::{Value as Json, json};
 
 use crate::words;
@@ -29,8 +29,8 @@ impl From<grundy_api::Failure> for Failure {
     }
 }
 
-impl From<grundy::Error> for Failure {
-    fn from(error: grundy::Error) -> Self {
+impl From<grundy_solver::Error> for Failure {
+    fn from(error: grundy_solver::Error) -> Self {
         Self::Asked(error.into())
     }
 }

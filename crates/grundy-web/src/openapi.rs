@@ -1,7 +1,7 @@
 //! The API described: one `OpenAPI` document, made from the table of endpoints.
 
-use grundy::text::Lang;
 use grundy_api::{ENDPOINTS, EVERYWHERE, Endpoint, Field, Kind};
+use grundy_solver::text::Lang;
 use serde_json::{Value as Json, json};
 use utoipa::openapi::path::{OperationBuilder, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBodyBuilder;

@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, Response, header};
 use axum::routing::any;
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 
 use crate::api::page_language;
 use crate::words::text;

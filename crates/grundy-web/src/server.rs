@@ -147,7 +147,7 @@ mod tests {
     };
 
     fn nothing_asked() -> Ask {
-        Ask::of_body(b"{}", BROKEN.fields, grundy::text::Lang::En).ok().unwrap()
+        Ask::of_body(b"{}", BROKEN.fields, grundy_solver::text::Lang::En).ok().unwrap()
     }
 
     async fn got(router: &Router, path: &str) -> (u16, Json) {
@@ -172,9 +172,10 @@ mod tests {
             let Ok(pending) = there.submit(&BROKEN, nothing_asked(), None, None) else {
                 return Response::default();
             };
-            pending
-                .await
-                .map_or_else(|failure| failure.response(grundy::text::Lang::En), |_| Response::default())
+            pending.await.map_or_else(
+                |failure| failure.response(grundy_solver::text::Lang::En),
+                |_| Response::default(),
+            )
         };
         let routes = api::routes(&app).route("/here", any(on_the_spot)).route("/there", any(queued));
         let router = around(&app, routes);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, header};
 use bytes::Bytes;
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 use http_body::Frame;
 use serde_json::json;
 use tokio::time::{Interval, interval};

@@ -2,8 +2,8 @@
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
-use grundy::text::Lang;
 use grundy_api::Endpoint;
+use grundy_solver::text::Lang;
 use grundy_text::Catalogue;
 
 static TEXTS: Catalogue = grundy_text::catalogue!("web");

@@ -2,7 +2,7 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 use grundy_web::{Config, Log, router};
 use serde_json::{Value as Json, json};
 use tower::ServiceExt;
@@ -69,7 +69,7 @@ fn solve_is_the_object_of_the_library() {
         ),
     ] {
         let (status, json) = ask("solve", &body);
-        let answer = grundy::Solver::default().solve_text(text).unwrap();
+        let answer = grundy_solver::Solver::default().solve_text(text).unwrap();
         assert_eq!((status, &json), (StatusCode::OK, &answer.to_json(Lang::En)), "{text}");
     }
 }
@@ -127,8 +127,8 @@ fn tables_come_packed_as_windows_and_as_files() {
 
 #[test]
 fn a_payoff_matrix_is_solved_as_the_command_line_does() {
-    use grundy::limits::Budget;
     use grundy_payoff::{Method, read_matrix, solve};
+    use grundy_solver::limits::Budget;
 
     let text = "3,3 0,5; 5,0 1,1";
     let (status, json) = ask("nash", &json!({"matrix": text}));

@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use grundy::Solver;
-use grundy::limits::Budget;
-use grundy::notation::parse_game;
-use grundy::table::Show;
-use grundy::text::Lang;
 use grundy_picture::Picture;
 use grundy_picture::scale;
+use grundy_solver::Solver;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::parse_game;
+use grundy_solver::table::Show;
+use grundy_solver::text::Lang;
 
 fn source() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("page/src/explore/scale.ts")).unwrap()

@@ -1,8 +1,8 @@
 //! Grundy solves stone-taking and other impartial games exactly: who wins, every winning move, and why.
 //!
 //! A game is one line of text, such as `wythoff[8, 15]` or `take 1, 3, 4[100]`, or a sum of several.
-//! The [`notation`] turns it into [`rules`] in normal form, a plan picks the strongest known
-//! [`theorem`], and only where none applies are all lines of play searched.
+//! The [`notation`] turns it into a [`game`] in normal form, a plan picks the strongest known
+//! theorem, and only where none applies are all lines of play searched.
 //!
 //! # Solving a position
 //!
@@ -127,49 +127,119 @@
 //! the same thing. [`Answer::to_json`] gives the JSON object of the command line, in which whole
 //! numbers beyond 2^53 - 1 are decimal strings.
 //!
-//! # Rooms
+//! # Modules
 //!
-//! [`catalogue`] holds the games with names, as data; [`position`] heaps, sums and moves;
-//! [`sequence`] the values of single heaps; [`lattice`] sieves and tables of several heaps tied
-//! together, which `grundy-picture` draws; [`kernel`] and [`batch`] answer millions of positions
-//! on machine words; [`search`] looks at
-//! every line of play where nothing better is known, and [`oracle`] is the plain search that
-//! everything else is tested against.
-pub mod batch;
-mod compound;
-pub mod explain;
-pub mod games;
-pub mod kernel;
-pub mod lattice;
-pub mod law;
-mod legal;
-pub mod method;
-pub mod oracle;
-pub mod periods;
-mod plan;
-mod product;
-pub mod recognise;
-pub mod report;
-pub mod results;
-pub mod search;
-mod solver;
-pub mod sweep;
-pub mod table;
-pub mod theorem;
-pub mod values;
+//! Everything here is meant for other programs. What only the programs of this repository need (kernels, sieves, laws,
+//! the plain search) is in the crates below, `grundy-solver` above all, whose items may change in any release.
 
-pub use grundy_core::{
-    Answer, DEFAULT_MOVES, Error, IBig, Outcome, UBig, answer, board, catalogue, error, game, limits, nimber,
-    notation, number, position, rules, text,
-};
-pub use grundy_sequence as sequence;
-pub use grundy_sequence::certificate;
+pub use grundy_core::answer::{Answer, DEFAULT_MOVES};
+pub use grundy_core::outcome::Outcome;
+pub use grundy_core::{Error, IBig, UBig};
+pub use grundy_solver::{Decision, LegalMove, LegalMoves, Solver, WinningTurns};
+
+/// What a question is answered with: the winning moves, the method and the reason, as data and as JSON.
+pub mod answer {
+    pub use grundy_core::answer::{
+        Answer, Change, ComponentAnswer, DEFAULT_MOVES, Doing, HeapChange, Played, WinningMove, steps_to_json,
+    };
+    pub use grundy_core::method::{Declined, Method, MethodKind};
+    pub use grundy_core::outcome::Outcome;
+}
+
+/// Many positions of one game: lines of a stream, or columns in memory, decided on machine words where that is possible.
+pub mod batch {
+    pub use grundy_solver::batch::{
+        Answers, BadRow, BatchError, Column, Lines, Positions, Prepared, Settings, Texts, Worker, heaps_of,
+    };
+}
+
+/// The games that have names, as data: their rules, what they are called in both languages, where to read more.
+pub mod catalogue {
+    pub use grundy_core::catalogue::{Bilingual, Entry, Parameter, ParameterKind, all, names};
+}
+
+/// What can go wrong: the kind of an error, its place in the text, its message, and what was probably meant.
+pub mod error {
+    pub use grundy_core::error::{Error, ErrorKind, Result};
+}
+
+/// Why a position is won or lost, what every reply leads to, and moves in words.
+pub mod explain {
+    pub use grundy_solver::explain::{
+        DEFAULT_REPLIES, Explanation, explain, explain_move, move_in_words, read_move, result_in_words,
+    };
+    pub use grundy_solver::report::{DEFAULT_SHOWN, report};
+}
+
+/// Games as data: on heaps, on a board, or given by the options of their positions.
+///
+/// Rules in normal form can be built and taken apart here, for programs that make rules and do not write them as text.
+pub mod game {
+    pub use grundy_core::board::{Board, Turning};
+    pub use grundy_core::game::{Game, GameLine, WrittenMove};
+    pub use grundy_core::rules::{
+        Amounts, Atom, Expr, Goal, Likeness, MoveRule, Named, Order, Parts, Rules, Settings, Source, Span,
+        Var,
+    };
+}
+
+/// How much work, time and memory a question may take, and how to stop one that is under way.
+pub mod limits {
+    pub use grundy_core::limits::{Budget, Cancel, Limits, read_bytes, read_duration, readable_bytes};
+}
+
+/// From text to games and positions, and from games back to their names.
+pub mod notation {
+    pub use grundy_core::game::GameLine;
+    pub use grundy_core::notation::{
+        MAX_COMPUTED, MAX_NESTING, MAX_TEXT, Parsed, entry_of, from_words, name_of, parse, parse_game,
+        parse_game_with, parse_heaps, parse_heaps_of, parse_heaps_with, parse_number, parse_number_with,
+        parse_position, parse_position_with, parse_with, suggested_rules,
+    };
+    pub use grundy_core::own::{Files, Reading};
+}
+
+/// Whole numbers of any size in JSON, and the field of nimbers.
+pub mod number {
+    pub use grundy_core::nimber::Nimber;
+    pub use grundy_core::number::{JSON_EXACT, MAX_DIGITS, mex, natural_to_json, nim_sum, to_json};
+}
 
 /// Games the notation cannot express: tokens on a graph, a script, or rules written in Rust.
 pub mod own {
-    pub use grundy_core::own::*;
+    pub use grundy_core::own::{Loopy, MAX_SCRIPT, Marked, Own, OwnGame};
     pub use grundy_core::typed::Typed;
 }
 
-pub use legal::{LegalMove, LegalMoves};
-pub use solver::{Decision, Solver, WinningTurns};
+/// Grundy values of one heap: values in order, periods and their proofs, and certificates that others can check.
+pub mod period {
+    pub use grundy_sequence::certificate::{closed, of};
+    pub use grundy_sequence::{
+        ClosedPeriod, Estimate, HeapFunction, HeapFunctions, Period, Progress, Proof, Run, Statistics,
+        StopReason, Store, closed_period,
+    };
+    pub use grundy_solver::periods::{PeriodQuestion, period_json};
+    pub use grundy_solver::values::List;
+}
+
+/// Positions: heaps and history, sums and compounds, and the moves that lead from one position to the next.
+pub mod position {
+    pub use grundy_core::position::{
+        Component, How, Move, Open, Past, Position, State, Touch, Tree, Turn, for_each_move, turns_to,
+    };
+}
+
+/// Families of rules, and the proved period of each member.
+pub mod sweep {
+    pub use grundy_solver::sweep::{Family, Member, Row, row, row_of};
+}
+
+/// All positions of two heaps below two sizes.
+pub mod table {
+    pub use grundy_solver::table::{Grid, Show};
+}
+
+/// Sentences as data, and their words in English and Chinese.
+pub mod text {
+    pub use grundy_core::text::{Lang, Message, Value};
+}

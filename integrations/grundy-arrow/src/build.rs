@@ -6,9 +6,9 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::{ArrayRef, StringArray, UInt64Array};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
-use grundy::Error;
-use grundy::batch::{Answers, Column};
-use grundy::error::Condition;
+use grundy_solver::Error;
+use grundy_solver::batch::{Answers, Column};
+use grundy_solver::error::Condition;
 
 use crate::About;
 use crate::error::{AskError, Result};

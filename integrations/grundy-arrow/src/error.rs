@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use grundy::Error;
-use grundy::text::Value;
+use grundy_solver::Error;
+use grundy_solver::text::Value;
 
 /// Shorthand for the results of this crate.
 pub type Result<T> = std::result::Result<T, AskError>;

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
-use grundy::Error;
-use grundy::batch::Prepared;
-use grundy::notation::{GameLine, parse_game_with};
+use grundy_solver::Error;
+use grundy_solver::batch::Prepared;
+use grundy_solver::notation::{GameLine, parse_game_with};
 
 use crate::About;
 use crate::error::{AskError, Result};

@@ -8,8 +8,8 @@
 //!
 //! use arrow_array::cast::AsArray;
 //! use arrow_array::{ArrayRef, UInt64Array};
-//! use grundy::batch::Column;
-//! use grundy::notation::parse_game;
+//! use grundy_solver::batch::Column;
+//! use grundy_solver::notation::parse_game;
 //! use grundy_arrow::Ask;
 //!
 //! let ask = Ask::new(parse_game("wythoff")?).columns(&[Column::Outcome, Column::FirstMove]);
@@ -31,7 +31,7 @@
 //!
 //! # Speed
 //!
-//! Integer arrays of games with a [`Kernel`](grundy::kernel::Kernel) are decided at the speed of memory, unsigned ones of
+//! Integer arrays of games with a [`Kernel`](grundy_solver::kernel::Kernel) are decided at the speed of memory, unsigned ones of
 //! 64 bits without a copy, on the thread that asks. All other rows go to solvers that the `Ask` keeps, a thread each, so
 //! that tables made for one call serve the next.
 
@@ -48,10 +48,10 @@ use std::sync::{Arc, OnceLock};
 
 use arrow_array::ArrayRef;
 use arrow_schema::{Field, Fields};
-use grundy::batch::{Answers, Column, Prepared, Settings};
-use grundy::limits::{Cancel, Limits};
-use grundy::notation::{GameLine, Reading};
-use grundy::text::Lang;
+use grundy_solver::batch::{Answers, Column, Prepared, Settings};
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation::{GameLine, Reading};
+use grundy_solver::text::Lang;
 
 use crate::build::{Part, Rows};
 pub use crate::error::{AskError, Result};

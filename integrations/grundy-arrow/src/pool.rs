@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use grundy::batch::{Answers, BadRow, Prepared, Worker};
+use grundy_solver::batch::{Answers, BadRow, Prepared, Worker};
 
 use crate::positions::Held;
 

@@ -8,8 +8,8 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, OffsetSizeTrait};
 use arrow_buffer::ScalarBuffer;
 use arrow_schema::DataType;
-use grundy::Error;
-use grundy::batch::Positions;
+use grundy_solver::Error;
+use grundy_solver::batch::Positions;
 
 use crate::error::{AskError, Result};
 

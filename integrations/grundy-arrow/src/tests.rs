@@ -7,8 +7,8 @@ use arrow_array::{
     Array, DictionaryArray, Float64Array, Int8Array, Int32Array, Int64Array, LargeStringArray, StringArray,
     StringViewArray, UInt16Array, UInt64Array,
 };
-use grundy::Solver;
-use grundy::notation::{parse_game, parse_position};
+use grundy_solver::Solver;
+use grundy_solver::notation::{parse_game, parse_position};
 use proptest::prelude::*;
 
 use super::*;

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use grundy::limits::Cancel;
 use grundy_cli::failure::Failure;
 use grundy_cli::long_run::on_interrupt;
 use grundy_cli::options::{Options, flag};
 use grundy_cli::words::filled;
+use grundy_solver::limits::Cancel;
 use grundy_sql::cluster::{Executor, PORT, executor, scheduler};
 use grundy_sql::{Setting, block_on};
 

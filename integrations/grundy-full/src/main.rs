@@ -7,9 +7,9 @@ mod sql;
 
 use std::process::ExitCode;
 
-use grundy::text::Lang;
 use grundy_cli::commands::Added;
 use grundy_cli::failure::Failure;
+use grundy_solver::text::Lang;
 use grundy_sql::Error;
 
 fn main() -> ExitCode {

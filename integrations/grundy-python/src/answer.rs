@@ -1,9 +1,9 @@
 //! Answers and reasons.
 
-use grundy::answer::WinningMove;
-use grundy::explain;
-use grundy::position::Position as Question;
-use grundy::text::Lang;
+use grundy_solver::answer::WinningMove;
+use grundy_solver::explain;
+use grundy_solver::position::Position as Question;
+use grundy_solver::text::Lang;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -30,21 +30,21 @@ use crate::position::{Position, Tables};
 #[pyclass(frozen, module = "grundy")]
 #[derive(Clone)]
 pub struct Answer {
-    inner: grundy::Answer,
+    inner: grundy_solver::Answer,
     own: Vec<Own>,
     /// Of the call: its texts are in this unless they are asked for in another.
     lang: Lang,
 }
 
 impl Answer {
-    pub fn new(inner: grundy::Answer, own: Vec<Own>, lang: Lang) -> Self {
+    pub fn new(inner: grundy_solver::Answer, own: Vec<Own>, lang: Lang) -> Self {
         Self { inner, own, lang }
     }
 
     /// For a notebook.
     pub fn html(&self) -> String {
         let mut sheet = html::Sheet::new(&self.inner.question.to_string());
-        for line in grundy::report::report(&self.inner, self.lang, 20).lines().skip(1) {
+        for line in grundy_solver::report::report(&self.inner, self.lang, 20).lines().skip(1) {
             sheet.line(line);
         }
         sheet.finish()
@@ -182,7 +182,7 @@ impl Answer {
         #[pyo3(from_py_with = count)] moves: usize,
     ) -> PyResult<String> {
         let lang = lang.map_or(Ok(self.lang), read_language)?;
-        Ok(grundy::report::report(&self.inner, lang, moves))
+        Ok(grundy_solver::report::report(&self.inner, lang, moves))
     }
 
     fn __reduce__(&self, py: Python<'_>) -> PyResult<Reduced> {
@@ -191,7 +191,7 @@ impl Answer {
     }
 
     fn __str__(&self) -> String {
-        grundy::report::report(&self.inner, self.lang, 20)
+        grundy_solver::report::report(&self.inner, self.lang, 20)
     }
 
     fn __repr__(&self) -> String {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use grundy::batch::{Answers, Column, Positions, Prepared, Settings};
-use grundy::notation::GameLine;
-use grundy::sequence::engine::Kept;
-use grundy::values::List;
 use grundy_arrow::AskError;
+use grundy_solver::batch::{Answers, Column, Positions, Prepared, Settings};
+use grundy_solver::notation::GameLine;
+use grundy_solver::sequence::engine::Kept;
+use grundy_solver::values::List;
 use numpy::{PyArray1, PyArrayMethods as _, PyFixedUnicode, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -70,7 +70,7 @@ fn columns<'py>(
             }
             if kind == "i" && size > 0 && array.call_method0("min")?.lt(0)? {
                 let heap = array.call_method0("min")?.str()?.to_string();
-                let error = grundy::Error::input("error.negative-heap").with("heap", heap);
+                let error = grundy_solver::Error::input("error.negative-heap").with("heap", heap);
                 return Err(raised(py, &error, crate::means::language()));
             }
             let same = PyDict::new(py);
@@ -168,7 +168,7 @@ pub fn values_of<'py>(
     means: &Means,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = heaps.py();
-    grundy::Solver::check_values(line).map_err(|error| raised(py, &error, means.lang))?;
+    grundy_solver::Solver::check_values(line).map_err(|error| raised(py, &error, means.lang))?;
     let (columns, shape) = columns(py, heaps)?;
     let found = answers(py, line, Column::Value, &columns, means, |out, answers| {
         if let Some(row) = answers.has_value.iter().position(|has| !has) {

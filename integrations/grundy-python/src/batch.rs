@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
-use grundy::batch::Column;
-use grundy::limits::Cancel;
-use grundy::notation::{self, GameLine};
-use grundy::text::Lang;
 use grundy_arrow::{Ask, AskError};
+use grundy_solver::batch::Column;
+use grundy_solver::limits::Cancel;
+use grundy_solver::notation::{self, GameLine};
+use grundy_solver::text::Lang;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};

@@ -1,9 +1,9 @@
 //! Certificates: made from a run, checked by code that shares nothing with it.
 
-use grundy::certificate;
-use grundy::error::Result;
-use grundy::rules::Rules;
-use grundy::sequence::Run;
+use grundy_solver::certificate;
+use grundy_solver::error::Result;
+use grundy_solver::rules::Rules;
+use grundy_solver::sequence::Run;
 
 use crate::means;
 

@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use grundy::error::ErrorKind;
-use grundy::text::Lang;
+use grundy_solver::error::ErrorKind;
+use grundy_solver::text::Lang;
 use grundy_text::Catalogue;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -65,7 +65,7 @@ fn class(py: Python<'_>, kind: Class) -> PyResult<&Bound<'_, PyAny>> {
 }
 
 /// The exception for an error of the library.
-pub fn raised(py: Python<'_>, error: &grundy::Error, lang: Lang) -> PyErr {
+pub fn raised(py: Python<'_>, error: &grundy_solver::Error, lang: Lang) -> PyErr {
     let json = error.to_json(lang);
     let made = class(py, error.kind().into()).and_then(|class| {
         let message = with_keyword(error.code(), error.message().render(lang), lang);

@@ -1,9 +1,9 @@
 //! The package's functions.
 
-use grundy::games as catalogue;
-use grundy::limits::Limits;
-use grundy::notation::{self, Files};
-use grundy::position::Position as Question;
+use grundy_solver::games as catalogue;
+use grundy_solver::limits::Limits;
+use grundy_solver::notation::{self, Files};
+use grundy_solver::position::Position as Question;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
@@ -94,7 +94,7 @@ fn asked(
 
 /// The position that a text stands for: with its heaps, or with those of a call.
 fn read(py: Python<'_>, text: &str, heaps: &Bound<'_, PyTuple>) -> PyResult<Question> {
-    let failed = |error: grundy::Error| raised(py, &error, means::language());
+    let failed = |error: grundy_solver::Error| raised(py, &error, means::language());
     if !heaps.is_empty() {
         return Game::of(text, false, Files::Refused).map_err(failed)?.at(heaps);
     }

@@ -12,10 +12,10 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use grundy::notation;
-use grundy::notation::{Files, GameLine};
-use grundy::own::Typed;
-use grundy::position::Position as Inner;
+use grundy_solver::notation;
+use grundy_solver::notation::{Files, GameLine};
+use grundy_solver::own::Typed;
+use grundy_solver::position::Position as Inner;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -59,7 +59,7 @@ impl Game {
     }
 
     /// The game that a text stands for.
-    pub fn of(text: &str, misere: bool, files: Files) -> grundy::error::Result<Self> {
+    pub fn of(text: &str, misere: bool, files: Files) -> grundy_solver::error::Result<Self> {
         reading::read(text, misere, files).map(|read| Self::new(Kind::Line(read)))
     }
 

@@ -1,6 +1,6 @@
 //! Answers as a few lines of HTML for notebooks, with nothing in it but text.
 
-use grundy::text::escaped;
+use grundy_solver::text::escaped;
 
 /// Longer positions are cut in headings.
 const LONGEST: usize = 60;

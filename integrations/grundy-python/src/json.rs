@@ -1,8 +1,8 @@
 //! The library's JSON as Python objects. Whole numbers beyond 2^53 - 1 are decimal strings there and plain
 //! `int` here.
 
-use grundy::position::Position as Question;
-use grundy::text::{Lang, Message, Value};
+use grundy_solver::position::Position as Question;
+use grundy_solver::text::{Lang, Message, Value};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use grundy::Solver;
-use grundy::error::Result;
-use grundy::limits::{Cancel, Limits, read_bytes, read_duration};
-use grundy::sequence::Run;
-use grundy::text::Lang;
+use grundy_solver::Solver;
+use grundy_solver::error::Result;
+use grundy_solver::limits::{Cancel, Limits, read_bytes, read_duration};
+use grundy_solver::sequence::Run;
+use grundy_solver::text::Lang;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 

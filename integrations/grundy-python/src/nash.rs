@@ -1,9 +1,9 @@
 //! Two players who choose at once.
 
 use dashu_ratio::RBig;
-use grundy::limits::Budget;
-use grundy::text::Lang;
 use grundy_payoff::{Equilibrium, Matrix, Method, Report};
+use grundy_solver::limits::Budget;
+use grundy_solver::text::Lang;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -58,7 +58,7 @@ fn game(
     column: Option<&Bound<'_, PyAny>>,
     lang: Lang,
 ) -> PyResult<grundy_payoff::Game> {
-    let failed = |error: grundy::Error| raised(py, &error, lang);
+    let failed = |error: grundy_solver::Error| raised(py, &error, lang);
     if let Ok(text) = row.cast::<PyString>() {
         let text = text.to_string();
         let found = match grundy_payoff::classic(&text) {

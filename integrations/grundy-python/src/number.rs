@@ -55,7 +55,7 @@ pub fn natural(value: &Bound<'_, PyAny>) -> PyResult<UBig> {
     let number = signed(value)?;
     UBig::try_from(number).map_err(|_| {
         let shown = value.str().map(|text| text.to_string()).unwrap_or_default();
-        let error = grundy::Error::input("error.negative-heap").with("heap", shown);
+        let error = grundy_solver::Error::input("error.negative-heap").with("heap", shown);
         crate::failure::raised(value.py(), &error, crate::means::language())
     })
 }

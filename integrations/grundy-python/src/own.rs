@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use dashu_int::UBig;
-use grundy::error::Result;
-use grundy::limits::Budget;
-use grundy::own::{OwnGame, Typed};
-use grundy::position::{Component, Position};
-use grundy::{Error, Outcome};
+use grundy_solver::error::Result;
+use grundy_solver::limits::Budget;
+use grundy_solver::own::{OwnGame, Typed};
+use grundy_solver::position::{Component, Position};
+use grundy_solver::{Error, Outcome};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;

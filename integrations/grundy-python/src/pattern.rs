@@ -1,9 +1,9 @@
 //! The rule behind a table.
 
-use grundy::notation::GameLine;
-use grundy::text::Lang;
 use grundy_pattern::emit::Language;
 use grundy_pattern::{Pattern as Found, Request};
+use grundy_solver::notation::GameLine;
+use grundy_solver::text::Lang;
 use pyo3::prelude::*;
 use serde_json::Value as Json;
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use grundy::Outcome;
-use grundy::limits::Budget;
-use grundy::notation::GameLine;
-use grundy::table::{Grid, Show};
-use grundy::text::Lang;
+use grundy_solver::Outcome;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::GameLine;
+use grundy_solver::table::{Grid, Show};
+use grundy_solver::text::Lang;
 use numpy::{PyArray1, PyArrayMethods as _};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

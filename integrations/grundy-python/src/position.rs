@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dashu_int::UBig;
-use grundy::explain;
-use grundy::limits::Budget;
-use grundy::notation::{self, Files, Reading};
-use grundy::position::{Component, Position as Inner};
+use grundy_solver::explain;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::{self, Files, Reading};
+use grundy_solver::position::{Component, Position as Inner};
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -29,7 +29,7 @@ use crate::pickled::{Reduced, reduced};
 use crate::solvers::{self, Key};
 
 // Signatures say their defaults as numbers, so that `help` shows them.
-const _: () = assert!(grundy::DEFAULT_MOVES == 1000 && explain::DEFAULT_REPLIES == 5);
+const _: () = assert!(grundy_solver::DEFAULT_MOVES == 1000 && explain::DEFAULT_REPLIES == 5);
 
 /// How long a notebook may take to show a position.
 const AT_A_GLANCE: Duration = Duration::from_millis(500);
@@ -99,14 +99,14 @@ pub fn solve(
     moves: usize,
     means: &Means,
 ) -> PyResult<Answer> {
-    let set = |solver: grundy::Solver| solver.insist_on_value(value).list_moves(moves);
+    let set = |solver: grundy_solver::Solver| solver.insist_on_value(value).list_moves(moves);
     let answer = means.ask(py, key, set, |solver| solver.solve(inner))?;
     Ok(Answer::new(answer, own, means.lang))
 }
 
 /// The Grundy value, computed where it is not cheap; `None` where none exists.
 pub fn value(py: Python<'_>, inner: &Inner, key: Key, means: &Means) -> PyResult<Option<UBig>> {
-    let set = |solver: grundy::Solver| solver.insist_on_value(true).list_moves(1);
+    let set = |solver: grundy_solver::Solver| solver.insist_on_value(true).list_moves(1);
     Ok(means.ask(py, key, set, |solver| solver.solve(inner))?.value)
 }
 
@@ -119,7 +119,9 @@ pub fn explained(
     replies: usize,
     means: &Means,
 ) -> PyResult<Explanation> {
-    let set = |solver: grundy::Solver| solver.insist_on_value(false).list_moves(grundy::DEFAULT_MOVES);
+    let set = |solver: grundy_solver::Solver| {
+        solver.insist_on_value(false).list_moves(grundy_solver::DEFAULT_MOVES)
+    };
     let found = means.ask(py, key, set, |solver| explain::explain(solver, inner, replies))?;
     Ok(Explanation::new(found, own, replies, means.lang))
 }
@@ -239,7 +241,8 @@ impl Position {
 
     fn __eq__(&self, other: &Self) -> bool {
         let (ours, others) = (self.inner.components(), other.inner.components());
-        let same = |(one, two): (&Component, &Component)| one.rules() == two.rules() && one.state == two.state;
+        let same =
+            |(one, two): (&Component, &Component)| one.rules() == two.rules() && one.state == two.state;
         // Rules that mean the same are equal however they were written.
         self.inner.is_misere() == other.inner.is_misere()
             && self.inner.tree() == other.inner.tree()

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use grundy::Solver;
+use grundy_solver::Solver;
 
 /// How many games a thread remembers the tables of.
 const KEPT: usize = 8;

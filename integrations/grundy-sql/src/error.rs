@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::{fmt, io};
 
 use datafusion::error::DataFusionError;
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 
 use crate::words::filled;
 
@@ -58,7 +58,7 @@ impl From<Refusal> for DataFusionError {
 #[derive(Debug)]
 pub enum Error {
     /// The library refused a game or a position, or ran into a limit.
-    Grundy(grundy::Error),
+    Grundy(grundy_solver::Error),
     /// The functions refused.
     Refused(Refusal),
     /// A file could not be read or written.
@@ -118,8 +118,8 @@ impl From<Refusal> for Error {
     }
 }
 
-impl From<grundy::Error> for Error {
-    fn from(error: grundy::Error) -> Self {
+impl From<grundy_solver::Error> for Error {
+    fn from(error: grundy_solver::Error) -> Self {
         Self::Grundy(error)
     }
 }
@@ -129,7 +129,7 @@ impl From<DataFusionError> for Error {
     fn from(error: DataFusionError) -> Self {
         let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
         while let Some(here) = cause {
-            if let Some(grundy) = here.downcast_ref::<grundy::Error>() {
+            if let Some(grundy) = here.downcast_ref::<grundy_solver::Error>() {
                 return Self::Grundy(grundy.clone());
             }
             if let Some(refusal) = here.downcast_ref::<Refusal>() {
@@ -152,6 +152,6 @@ impl From<DataFusionError> for Error {
 }
 
 /// A library error as the engine passes it on.
-pub(crate) fn external(error: grundy::Error) -> DataFusionError {
+pub(crate) fn external(error: grundy_solver::Error) -> DataFusionError {
     DataFusionError::External(Box::new(error))
 }

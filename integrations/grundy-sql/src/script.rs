@@ -42,19 +42,19 @@ pub(crate) async fn within<T>(
 }
 
 /// Comes back when the work should stop.
-async fn stopped(setting: &Setting) -> grundy::Error {
+async fn stopped(setting: &Setting) -> grundy_solver::Error {
     let started = Instant::now();
     loop {
         tokio::time::sleep(LOOK).await;
         if setting.cancel.is_cancelled() {
-            return grundy::Error::limit("error.interrupted");
+            return grundy_solver::Error::limit("error.interrupted");
         }
         if let Some(time) = setting.limits.time
             && started.elapsed() >= time
         {
             // Solvers on threads of their own go on until they are told.
             setting.cancel.cancel();
-            return grundy::Error::limit("error.time-limit").with("time", format!("{time:?}"));
+            return grundy_solver::Error::limit("error.time-limit").with("time", format!("{time:?}"));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the functions of one session keep to.
 
-use grundy::limits::{Cancel, Limits};
-use grundy::text::Lang;
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::text::Lang;
 
 /// What a session says and what it may cost.
 #[derive(Clone, Debug, Default)]

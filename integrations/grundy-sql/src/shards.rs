@@ -16,7 +16,7 @@ use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::UInt64Type;
 use datafusion::prelude::SessionContext;
 use futures::{StreamExt, TryStreamExt, stream};
-use grundy_batch::{BatchFailure, alone, checksum};
+use grundy_batch::{BatchFailure, checksum, locked};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Refusal};
@@ -149,9 +149,11 @@ struct Folder<'a> {
 
 impl<'a> Folder<'a> {
     fn take(path: &'a Path) -> Result<Self, Error> {
-        let taken = alone::open(&path.join(LOCK)).map_err(|failure| match failure {
+        let taken = locked::open(&path.join(LOCK)).map_err(|failure| match failure {
             BatchFailure::File { path, error } => at(&path, error),
-            _ => grundy::Error::input("error.output-busy").with("path", path.display().to_string()).into(),
+            _ => grundy_solver::Error::input("error.output-busy")
+                .with("path", path.display().to_string())
+                .into(),
         });
         Ok(Self { path, lock: taken? })
     }

@@ -1,6 +1,6 @@
 //! This crate's own texts, in both languages.
 
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 use grundy_text::Catalogue;
 
 static TEXTS: Catalogue = grundy_text::catalogue!("sql");

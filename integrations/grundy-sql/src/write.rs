@@ -15,7 +15,7 @@ use datafusion::arrow::json::LineDelimitedWriter;
 use datafusion::arrow::json::WriterBuilder;
 use datafusion::arrow::json::writer::LineDelimited;
 use datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::errors::ParquetError;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use common::{error, one, rows, setting, written};
-use grundy::error::ErrorKind;
+use grundy_solver::error::ErrorKind;
 use grundy_sql::shards::{self, Job, MANIFEST, Outcome};
 use grundy_sql::write::Format;
 use grundy_sql::{Error, Setting, block_on, session};
@@ -157,7 +157,7 @@ fn shards_are_made_once_and_mended() {
     assert_eq!(one(&read), "900");
     assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 0, kept: 3, rows: 900 });
     assert!(!job.output.join(".part-1-part-1.parquet.part").exists());
-    let busy = grundy_batch::alone::open(&job.output.join(".grundy-sql.lock")).expect("a lock");
+    let busy = grundy_batch::locked::open(&job.output.join(".grundy-sql.lock")).expect("a lock");
     assert_eq!(make(&job, &setting()).expect_err("two calls").code(), "output-busy");
     drop(busy);
     assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 0, kept: 3, rows: 900 });

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use common::{error, one, rows};
-use grundy::batch::{Column, Prepared, Settings};
-use grundy::limits::{Cancel, Limits};
-use grundy::notation;
-use grundy::text::Lang;
+use grundy_solver::batch::{Column, Prepared, Settings};
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::notation;
+use grundy_solver::text::Lang;
 use grundy_sql::Error;
 use proptest::prelude::*;
 

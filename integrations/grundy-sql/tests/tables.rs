@@ -3,7 +3,7 @@
 mod common;
 
 use common::{one, rows};
-use grundy::catalogue;
+use grundy_solver::catalogue;
 
 #[test]
 fn values_are_those_of_the_library() {

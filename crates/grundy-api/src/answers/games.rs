@@ -1,6 +1,6 @@
 //! `games`: the catalogue.
 
-use grundy::games::{described, described_json, list_json};
+use grundy_solver::games::{described, described_json, list_json};
 use serde_json::Value as Json;
 
 use crate::ask::Ask;

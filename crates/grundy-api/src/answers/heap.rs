@@ -1,7 +1,7 @@
 //! `values` and `period`: the Grundy values of one heap.
 
 use dashu_int::UBig;
-use grundy::periods::period_json;
+use grundy_solver::periods::period_json;
 use serde_json::Value as Json;
 
 use crate::ask::{Ask, missing};
@@ -30,7 +30,7 @@ pub fn values(ask: &Ask, work: &Work) -> Result<Json, Failure> {
 /// was seen and the `reason`.
 pub fn period(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let (line, limit) = (ask.line(work)?, ask.natural("limit")?);
-    let watch = &mut |run: &grundy::sequence::Run| work.see(run);
+    let watch = &mut |run: &grundy_solver::sequence::Run| work.see(run);
     let (json, _) = period_json(&line, limit.as_ref(), work.limits, work.cancel.clone(), watch)?;
     Ok(json)
 }

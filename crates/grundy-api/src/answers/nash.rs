@@ -1,7 +1,7 @@
 //! `nash`: the equilibria of a two-player game in matrix form.
 
-use grundy::limits::Budget;
 use grundy_payoff::{self, Method, Player};
+use grundy_solver::limits::Budget;
 use serde_json::{Value as Json, json};
 
 use crate::ask::Ask;

@@ -1,8 +1,8 @@
 //! `play` and what belongs to it: a game in progress. The server keeps nothing: the start and the moves
 //! played come with each request.
 
-use grundy::Solver;
 use grundy_play::{Engine, Hints, Session, puzzle, read};
+use grundy_solver::Solver;
 use serde_json::{Value as Json, json};
 
 use crate::ask::Ask;
@@ -24,7 +24,7 @@ fn session(ask: &Ask, work: &Work) -> Result<(Session, Solver), Failure> {
     let budget = solver.budget();
     for said in ask.texts("played", MOST_PLAYED)? {
         if session.end(&solver)?.is_some() {
-            return Err(Failure::from(grundy::Error::input("error.play-over")).of_field("played"));
+            return Err(Failure::from(grundy_solver::Error::input("error.play-over")).of_field("played"));
         }
         let choice = read(session.position(), &said, &budget);
         session.play(choice.map_err(|error| Failure::from(error).of_field("played"))?)?;
@@ -48,7 +48,7 @@ pub fn reply(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let seed = ask.seed()?;
     let (session, solver) = session(ask, work)?;
     if session.end(&solver)?.is_some() {
-        return Err(grundy::Error::input("error.play-over").into());
+        return Err(grundy_solver::Error::input("error.play-over").into());
     }
     // Each move of a game has chances of its own; the same request gets the same answer.
     let seed = seed.wrapping_add(session.at() as u64);
@@ -68,7 +68,7 @@ pub fn hint(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     }
     let best = hints.best().filter(|_| hints.has_told()).map(|best| best.to_json(ask.lang));
     Ok(json!({
-        "schema": 1, "at": session.at(), "steps": grundy::answer::steps_to_json(&given, ask.lang),
+        "schema": 1, "at": session.at(), "steps": grundy_solver::answer::steps_to_json(&given, ask.lang),
         "move": best, "more": !hints.is_exhausted(),
     }))
 }

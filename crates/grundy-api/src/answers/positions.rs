@@ -1,7 +1,7 @@
 //! `solve`, `explain` and `moves`: answers about one position.
 
-use grundy::DEFAULT_MOVES;
-use grundy::explain::{DEFAULT_REPLIES, explain, explain_move, read_move};
+use grundy_solver::DEFAULT_MOVES;
+use grundy_solver::explain::{DEFAULT_REPLIES, explain, explain_move, read_move};
 use serde_json::Value as Json;
 
 use crate::ask::Ask;
@@ -16,7 +16,7 @@ const MOST_REPLIES: usize = 1000;
 pub fn solve(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let (moves, value) = (ask.count("moves", MOST)?, ask.flag("value")?);
     let position = ask.position(work)?;
-    let set = |solver: grundy::Solver| {
+    let set = |solver: grundy_solver::Solver| {
         solver.insist_on_value(value).list_moves(moves.unwrap_or(DEFAULT_MOVES).max(1))
     };
     let answer = work.ask(set, |solver| solver.solve(&position))?;

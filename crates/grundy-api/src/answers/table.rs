@@ -3,13 +3,13 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use dashu_int::UBig;
-use grundy::limits::Budget;
-use grundy::notation::GameLine;
-use grundy::table::{Grid, Show};
-use grundy::text::Lang;
 use grundy_pattern::Request;
 use grundy_pattern::emit::Language;
 use grundy_picture::Picture;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::GameLine;
+use grundy_solver::table::{Grid, Show};
+use grundy_solver::text::Lang;
 use serde_json::Value as Json;
 
 use crate::ask::{Ask, missing};

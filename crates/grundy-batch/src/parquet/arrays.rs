@@ -6,7 +6,7 @@ use arrow_array::builder::{StringBuilder, UInt64Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use grundy::Error;
+use grundy_solver::Error;
 
 use crate::cells::{Cell, word};
 use crate::error::BatchFailure;

@@ -7,8 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use grundy::Error;
-use grundy::limits::Cancel;
+use grundy_solver::Error;
+use grundy_solver::limits::Cancel;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 

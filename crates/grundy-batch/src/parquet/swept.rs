@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::builder::{StringBuilder, UInt64Builder};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema};
-use grundy::sweep::{Cell, Row};
+use grundy_solver::sweep::{Cell, Row};
 use parquet::arrow::ArrowWriter;
 
 use crate::error::Result;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use grundy::Outcome;
-use grundy::text::Value;
+use grundy_solver::Outcome;
+use grundy_solver::text::Value;
 
 use super::{Checked, Facts, equal, holds};
 

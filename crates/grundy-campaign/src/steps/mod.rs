@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use dashu_int::UBig;
-use grundy::limits::Limits;
-use grundy::oracle::{Oracle, Verdict};
-use grundy::position::{Component, Position};
-use grundy::text::{Message, Value};
+use grundy_solver::limits::Limits;
+use grundy_solver::oracle::{Oracle, Verdict};
+use grundy_solver::position::{Component, Position};
+use grundy_solver::text::{Message, Value};
 
 use crate::truth::Truth;
 
@@ -153,7 +153,7 @@ impl Facts<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use grundy::notation::parse_position;
+    use grundy_solver::notation::parse_position;
 
     use super::*;
     use crate::truth::{oracle_budget, truth};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use dashu_int::IBig;
-use grundy::Outcome;
-use grundy::text::Value;
+use grundy_solver::Outcome;
+use grundy_solver::text::Value;
 
 use super::{Checked, Facts, equal, holds};
 

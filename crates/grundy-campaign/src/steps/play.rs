@@ -1,14 +1,14 @@
 //! Moves and replies, parts of compounds, and what a search found.
 
 use dashu_int::{IBig, UBig};
-use grundy::Outcome;
-use grundy::answer::{Doing, Played};
-use grundy::explain::result_in_words;
-use grundy::limits::Budget;
-use grundy::notation::parse_position;
-use grundy::oracle::{Oracle, Verdict};
-use grundy::position::{How, Position, Tree, Turn};
-use grundy::text::{Message, Value};
+use grundy_solver::Outcome;
+use grundy_solver::answer::{Doing, Played};
+use grundy_solver::explain::result_in_words;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::parse_position;
+use grundy_solver::oracle::{Oracle, Verdict};
+use grundy_solver::position::{How, Position, Tree, Turn};
+use grundy_solver::text::{Message, Value};
 
 use super::{Checked, Facts, SMALL, equal, holds};
 use crate::truth::{Key, key_of};

@@ -1,10 +1,10 @@
 //! Grundy values: of heaps alone, of sums, and of periods, by plain search.
 
 use dashu_int::UBig;
-use grundy::limits::Budget;
-use grundy::notation::parse_position;
-use grundy::oracle::Oracle;
-use grundy::position::{Component, Position, Tree};
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::parse_position;
+use grundy_solver::oracle::Oracle;
+use grundy_solver::position::{Component, Position, Tree};
 
 use super::{Checked, Facts, SMALL, equal};
 

@@ -2,8 +2,8 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint, value_parser};
-use grundy::notation;
-use grundy::text::Lang;
+use grundy_solver::notation;
+use grundy_solver::text::Lang;
 
 use super::{file_option, question, state, sub};
 use crate::words::text;

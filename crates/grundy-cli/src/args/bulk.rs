@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 
 use super::{file_option, sub};
 use crate::words::{filled, text};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::builder::{BoolishValueParser, PossibleValuesParser};
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 
 use super::{file_option, question, sub};
 use crate::words::text;

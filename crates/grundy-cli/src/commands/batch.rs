@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::batch::Column;
-use grundy::error::Condition;
-use grundy::notation::Reading;
 use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part, Shard};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge};
+use grundy_solver::batch::Column;
+use grundy_solver::error::Condition;
+use grundy_solver::notation::Reading;
 use serde_json::json;
 
 use super::{print, say_if_typed};
@@ -105,7 +105,7 @@ fn stopped(failure: BatchFailure, out: Option<&String>, hint: &str, options: &Op
 fn game_and_file<'a>(
     matches: &'a ArgMatches,
     options: &Options,
-) -> Result<(Option<grundy::notation::GameLine>, Option<&'a String>), Failure> {
+) -> Result<(Option<grundy_solver::notation::GameLine>, Option<&'a String>), Failure> {
     let (first, second) = (matches.get_one::<String>("game"), matches.get_one::<String>("file"));
     if matches.contains_id("game-column") && second.is_none() {
         return Ok((None, first));
@@ -129,7 +129,7 @@ fn game_and_file<'a>(
 fn job(
     matches: &ArgMatches,
     options: &Options,
-    line: Option<grundy::notation::GameLine>,
+    line: Option<grundy_solver::notation::GameLine>,
     file: Option<&String>,
 ) -> Result<Job, Failure> {
     let show = matches.get_one::<String>("show").map_or("outcome", String::as_str);

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::Solver;
-use grundy::explain::{DEFAULT_REPLIES, explain, explain_move, read_move};
+use grundy_solver::Solver;
+use grundy_solver::explain::{DEFAULT_REPLIES, explain, explain_move, read_move};
 
 use super::{moves, print};
 use crate::failure::Failure;

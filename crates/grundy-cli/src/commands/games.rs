@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::Solver;
-use grundy::catalogue;
-use grundy::games::{Described, described, described_json, list_json};
+use grundy_solver::Solver;
+use grundy_solver::catalogue;
+use grundy_solver::games::{Described, described, described_json, list_json};
 
 use super::print;
 use crate::failure::Failure;

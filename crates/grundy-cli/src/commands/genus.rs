@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::limits::Budget;
-use grundy::notation::{self, Parsed};
-use grundy::rules::Rules;
-use grundy::sequence::HeapOptions;
 use grundy_misere::{Form, Forms};
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::{self, Parsed};
+use grundy_solver::rules::Rules;
+use grundy_solver::sequence::HeapOptions;
 use serde_json::{Value, json};
 
 use super::print;
@@ -57,7 +57,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     if options.json {
         let list: Vec<Value> =
             heaps.iter().enumerate().map(|(heap, &form)| in_json(Some(heap), form, &forms)).collect();
-        let stopped = stopped.as_ref().map(grundy::Error::code);
+        let stopped = stopped.as_ref().map(grundy_solver::Error::code);
         let answer =
             json!({ "schema": 1, "game": game, "heaps": list, "first_wild": first_wild, "stopped": stopped });
         print(&format!("{answer}\n"))?;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::Solver;
 use grundy_judge::{Grundy, Judge, Profile};
+use grundy_solver::Solver;
 use serde_json::json;
 
 use super::{open, print, read_text, say_if_typed};

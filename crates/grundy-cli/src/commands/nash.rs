@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::limits::Budget;
 use grundy_payoff::{self, Game, MAX_TEXT, Method};
+use grundy_solver::limits::Budget;
 
 use super::{open, print};
 use crate::failure::Failure;

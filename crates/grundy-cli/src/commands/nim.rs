@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use dashu_int::UBig;
-use grundy::nimber::evaluate;
-use grundy::number::natural_to_json;
+use grundy_solver::nimber::evaluate;
+use grundy_solver::number::natural_to_json;
 use serde_json::json;
 
 use super::{print, solve};

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use dashu_int::UBig;
-use grundy::periods::{PeriodQuestion, closed_json, proved_json, short_reference, unproved_json};
-use grundy::sequence::{ClosedPeriod, Equivalence, Proof, Run, StopReason, equivalences};
-use grundy::{certificate, notation};
+use grundy_solver::periods::{PeriodQuestion, closed_json, proved_json, short_reference, unproved_json};
+use grundy_solver::sequence::{ClosedPeriod, Equivalence, Proof, Run, StopReason, equivalences};
+use grundy_solver::{certificate, notation};
 
 use super::print;
 use crate::failure::Failure;
@@ -66,7 +66,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
 }
 
 /// The answer where a period was proved by computing.
-fn of_proved(game: &str, run: &Run, proof: &Proof, cousins: &[Equivalence], options: &Options) -> String {
+fn of_proved(game: &str, run: &Run, proof: &Proof, equivalents: &[Equivalence], options: &Options) -> String {
     let (period, preperiod, saltus) = (proof.period.period, proof.period.preperiod, proof.period.saltus);
     let checked_to = proof.length - 1;
     let largest = run.statistics().largest().map(|largest| largest.value).filter(|_| saltus == 0);
@@ -87,7 +87,7 @@ fn of_proved(game: &str, run: &Run, proof: &Proof, cousins: &[Equivalence], opti
         None => out.row("growing", &[]),
     }
     out.row("proof", &[("last", &checked_to.to_string()), ("reference", &reference)]);
-    out.cousins(cousins);
+    out.equivalents(equivalents);
     out.text
 }
 
@@ -169,13 +169,13 @@ impl<'a> Sheet<'a> {
         let _ = writeln!(self.text, "{}", filled(self.options.lang, &format!("period.{key}"), blanks));
     }
 
-    fn cousins(&mut self, cousins: &[Equivalence]) {
-        for cousin in cousins {
-            let title = cousin.title.map(|title| title.get(self.options.lang));
-            let sentence = cousin.message().render(self.options.lang);
+    fn equivalents(&mut self, equivalents: &[Equivalence]) {
+        for equivalent in equivalents {
+            let title = equivalent.title.map(|title| title.get(self.options.lang));
+            let sentence = equivalent.message().render(self.options.lang);
             match title {
-                Some(title) => self.row("cousin-named", &[("sentence", &sentence), ("title", title)]),
-                None => self.row("cousin", &[("sentence", &sentence)]),
+                Some(title) => self.row("equivalent-named", &[("sentence", &sentence), ("title", title)]),
+                None => self.row("equivalent", &[("sentence", &sentence)]),
             }
         }
     }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::limits::Budget;
-use grundy::notation::GameLine;
 use grundy_misere::{Bounds, GameQuotient, Halt, certificate, diagram, generator_name, json};
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::GameLine;
 
 use super::print;
 use crate::failure::Failure;

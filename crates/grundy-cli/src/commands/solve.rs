@@ -4,11 +4,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use grundy::error::{Condition, ErrorKind};
-use grundy::limits::Limits;
-use grundy::position::Position;
-use grundy::report::{DEFAULT_SHOWN, report};
-use grundy::{Answer, DEFAULT_MOVES, Error, Outcome, Solver};
+use grundy_solver::error::{Condition, ErrorKind};
+use grundy_solver::limits::Limits;
+use grundy_solver::position::Position;
+use grundy_solver::report::{DEFAULT_SHOWN, report};
+use grundy_solver::{Answer, DEFAULT_MOVES, Error, Outcome, Solver};
 
 use super::{moves, print};
 use crate::failure::Failure;

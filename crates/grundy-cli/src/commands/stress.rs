@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use grundy::limits::{Limits, read_duration};
-use grundy::text::Lang;
-use grundy::{Solver, notation};
 use grundy_judge::Grundy;
 use grundy_judge::stress::{Failure as Found, Kind, Program, Report, Settings, Trouble, stress};
+use grundy_solver::limits::{Limits, read_duration};
+use grundy_solver::text::Lang;
+use grundy_solver::{Solver, notation};
 use serde_json::{Value as Json, json};
 
 use super::{judge, print};

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::error::ErrorKind;
-use grundy::notation::parse_number;
-use grundy::sweep::{Family, Row};
 use grundy_batch::Format;
 use grundy_batch::sweep::{Found, Sweep, to_file, to_stream};
+use grundy_solver::error::ErrorKind;
+use grundy_solver::notation::parse_number;
+use grundy_solver::sweep::{Family, Row};
 use serde_json::json;
 
 use super::batch::failure_of;

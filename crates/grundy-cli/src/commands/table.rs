@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ArgMatches;
-use grundy::Solver;
-use grundy::limits::Budget;
-use grundy::table::Show;
 use grundy_picture::Picture;
+use grundy_solver::Solver;
+use grundy_solver::limits::Budget;
+use grundy_solver::table::Show;
 
 use super::print;
 use crate::failure::Failure;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::ArgMatches;
-use grundy::text::Lang;
+use grundy_solver::text::Lang;
 use grundy_verify::{
     Claim, LAW_KIND, LawVerdict, Limits, MAX_BYTES, QUOTIENT_KIND, QuotientCertificate, Reason, Verdict,
     check_quotient,

@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use std::{fs, thread};
 
 use crate::common::{grundy, piped};
-use grundy::{Outcome, Solver, notation};
+use grundy_solver::rules::Rules;
+use grundy_solver::{Outcome, Solver, notation};
 
 /// Language, ending, and the command that makes it a program, if one does.
 const LANGUAGES: [(&str, &str, Option<&str>); 3] =
@@ -105,7 +106,8 @@ fn check_moves(game: &str, words: &[&str], heaps: Option<u64>, largest: u64, mor
             let mut parts = answer.split(' ');
             let outcome = parts.next().unwrap();
             let to: Vec<_> = parts.map(|heap| notation::parse_number(heap).unwrap()).collect();
-            let truth = solver.outcome(&grundy::position::Position::start(&line, heaps.clone()).unwrap());
+            let truth =
+                solver.outcome(&grundy_solver::position::Position::start(&line, heaps.clone()).unwrap());
             assert_eq!(outcome, truth.unwrap().letter(), "{game} {position}");
             assert_eq!(to.is_empty(), outcome == "P", "{game} {position}: {answer}");
             if small && outcome != "P" {
@@ -117,8 +119,8 @@ fn check_moves(game: &str, words: &[&str], heaps: Option<u64>, largest: u64, mor
                 };
                 let wins = found.moves.iter().any(|m| tidy(&m.played[0].to) == tidy(&to));
                 assert!(wins, "{game} {position}: {answer}");
-            } else if outcome == "N" && !line.game.rules().is_some_and(|rules| rules.remembers_last()) {
-                let result = grundy::position::Position::start(&line, to).unwrap();
+            } else if outcome == "N" && !line.game.rules().is_some_and(Rules::remembers_last) {
+                let result = grundy_solver::position::Position::start(&line, to).unwrap();
                 assert_eq!(solver.outcome(&result).unwrap(), Outcome::P, "{game} {position}: {answer}");
             }
         }
@@ -161,7 +163,7 @@ fn emitted_programs_know_draws_and_what_is_over() {
         for output in answers(&[game, "--to", "100"], folder.path(), &format!("over{index}"), &input) {
             assert_eq!(output.lines().count(), 40, "{game}");
             for (heap, answer) in output.lines().enumerate() {
-                let position = grundy::position::Position::start(&line, vec![heap.into()]).unwrap();
+                let position = grundy_solver::position::Position::start(&line, vec![heap.into()]).unwrap();
                 let truth = Solver::default().outcome(&position).unwrap().letter();
                 assert_eq!(answer.split(' ').next(), Some(truth), "{position}");
             }

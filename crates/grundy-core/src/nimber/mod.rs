@@ -6,7 +6,7 @@
 //! halves, three products each (Karatsuba) and one by the constant F/2.
 //!
 //! ```
-//! use grundy::nimber::Nimber;
+//! use grundy::number::Nimber;
 //!
 //! assert_eq!(4u64.nim_product(4), 6);
 //! let x = 0xDEAD_BEEF_u64;

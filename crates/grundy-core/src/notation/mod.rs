@@ -9,10 +9,10 @@ mod codes;
 mod games;
 mod heaps;
 mod lexer;
-mod meant;
 mod moves;
 mod naming;
 mod parser;
+mod suggestion;
 mod words;
 
 use dashu_int::UBig;
@@ -26,8 +26,8 @@ use crate::position::{Component, Position};
 
 pub use lexer::MAX_COMPUTED;
 pub use lexer::folded;
-pub use meant::meant_rules;
 pub use naming::{entry_of, name_of};
+pub use suggestion::suggested_rules;
 pub use words::from_words;
 
 /// The most characters outside the list of heaps.
@@ -53,7 +53,7 @@ pub fn parse(text: &str) -> Result<Parsed> {
 pub fn parse_with(text: &str, reading: &Reading) -> Result<Parsed> {
     parser::Parser::reading(text, reading).and_then(|mut parser| parser.line()).map_err(|error| {
         let error = match error.kind() {
-            ErrorKind::Input => error.suggest_rather(meant::meant(text)),
+            ErrorKind::Input => error.suggest_rather(suggestion::suggested(text)),
             ErrorKind::Limit => error,
         };
         error.at_least(0..text.len()).within(text)

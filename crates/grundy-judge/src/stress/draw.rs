@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 
-use super::mood::{Mood, spread};
 use super::numbers::{Chance, special};
 use super::record::{Record, blank, count, set_row};
+use super::spread::{Spread, spread};
 use super::stop;
 use crate::expr::Expr;
 use crate::limits::Limit;
@@ -15,7 +15,7 @@ use crate::pattern::Step;
 use crate::profile::Profile;
 use crate::value::Val;
 
-/// How often a record is made anew that a condition refuses, and how often in the mood it is meant to have: where
+/// How often a record is made anew that a condition refuses, and how often in the spread it is meant to have: where
 /// all numbers are alike, say, no two of them differ.
 const TRIES: usize = 60;
 const IN_MOOD: usize = 6;
@@ -36,7 +36,7 @@ pub struct Draw<'p> {
     roles: Vec<Role>,
     specials: HashMap<(IBig, IBig), Rc<Vec<IBig>>>,
     pub chance: Chance,
-    pub mood: Mood,
+    pub spread: Spread,
     /// How many records each group should have.
     pub wanted: Vec<usize>,
     /// How many numbers a record may hold beyond what it must.
@@ -73,7 +73,7 @@ impl<'p> Draw<'p> {
             roles,
             specials: HashMap::new(),
             chance: Chance::new(seed),
-            mood: Mood::Even,
+            spread: Spread::Even,
             wanted: vec![1; pattern.levels.len()],
             room: 0,
             drawn: 0,
@@ -95,11 +95,11 @@ impl<'p> Draw<'p> {
                 return Some(record);
             }
             // What comes in turn comes out the same again.
-            if matches!(self.mood, Mood::InTurn(_)) {
+            if matches!(self.spread, Spread::InTurn(_)) {
                 return None;
             }
             if tried >= IN_MOOD {
-                self.mood = Mood::Even;
+                self.spread = Spread::Even;
             }
         }
         None
@@ -181,11 +181,11 @@ impl<'p> Draw<'p> {
                             break row;
                         }
                         tried += 1;
-                        if tried > TRIES || matches!(self.mood, Mood::InTurn(_)) {
+                        if tried > TRIES || matches!(self.spread, Spread::InTurn(_)) {
                             return None;
                         }
                         if tried > IN_MOOD {
-                            self.mood = Mood::Even;
+                            self.spread = Spread::Even;
                         }
                     };
                     for (list, slot) in lists.iter_mut().zip(columns) {
@@ -234,7 +234,7 @@ impl<'p> Draw<'p> {
         }
         match self.roles[slot] {
             Role::Records(1) => Some(IBig::from(self.wanted[1]).clamp(low, high)),
-            Role::Records(level) if !matches!(self.mood, Mood::InTurn(_)) => {
+            Role::Records(level) if !matches!(self.spread, Spread::InTurn(_)) => {
                 Some(IBig::from(self.chance.below(self.wanted[level] + 1)).clamp(low, high))
             }
             Role::Records(_) | Role::Length => self.length(&low, &high),
@@ -247,7 +247,7 @@ impl<'p> Draw<'p> {
         if low > high {
             return None;
         }
-        if matches!(self.mood, Mood::InTurn(_)) {
+        if matches!(self.spread, Spread::InTurn(_)) {
             return Some(low + IBig::from(self.turn(low, high)));
         }
         let high = (low + IBig::from(self.room)).min(high.clone());
@@ -262,12 +262,12 @@ impl<'p> Draw<'p> {
     fn value(&mut self, low: &IBig, high: &IBig) -> IBig {
         let at = self.drawn;
         self.drawn += 1;
-        let n = match &self.mood {
-            Mood::InTurn(_) => low + IBig::from(self.turn(low, high)),
-            Mood::Even => self.chance.between(low, high),
-            Mood::Sized => self.chance.sized(low, high),
-            Mood::Small => self.chance.between(low, &(low + IBig::from(20)).min(high.clone())),
-            Mood::Edge => {
+        let n = match &self.spread {
+            Spread::InTurn(_) => low + IBig::from(self.turn(low, high)),
+            Spread::Even => self.chance.between(low, high),
+            Spread::Sized => self.chance.sized(low, high),
+            Spread::Small => self.chance.between(low, &(low + IBig::from(20)).min(high.clone())),
+            Spread::Edge => {
                 let far = IBig::from(self.chance.below(3));
                 if self.chance.once_in(3) {
                     (low + far).min(high.clone())
@@ -275,13 +275,13 @@ impl<'p> Draw<'p> {
                     (high - far).max(low.clone())
                 }
             }
-            Mood::Special => self.special(low, high),
-            Mood::Alike => match &self.last {
+            Spread::Special => self.special(low, high),
+            Spread::Alike => match &self.last {
                 Some(last) => last.clone().clamp(low.clone(), high.clone()),
                 None if self.chance.once_in(2) => self.special(low, high),
                 None => self.chance.sized(low, high),
             },
-            Mood::Near => match &self.last {
+            Spread::Near => match &self.last {
                 Some(last) => {
                     let far = self.chance.sized(&IBig::ZERO, &(high - low));
                     let near = if self.chance.once_in(2) { last - &far } else { last + &far };
@@ -289,8 +289,8 @@ impl<'p> Draw<'p> {
                 }
                 None => self.special(low, high),
             },
-            Mood::Pinned(place, n) if *place == at => n.clone().clamp(low.clone(), high.clone()),
-            Mood::Pinned(..) => high.clone(),
+            Spread::Pinned(place, n) if *place == at => n.clone().clamp(low.clone(), high.clone()),
+            Spread::Pinned(..) => high.clone(),
         };
         self.last = Some(n.clone());
         n
@@ -317,7 +317,7 @@ impl<'p> Draw<'p> {
         let sizes = usize::try_from(&(high - low)).map_or(self.breadth, |span| self.breadth.min(span + 1));
         let at = self.widths.len();
         self.widths.push(sizes);
-        let Mood::InTurn(digits) = &self.mood else { return 0 };
+        let Spread::InTurn(digits) = &self.spread else { return 0 };
         digits.get(at).copied().unwrap_or(0).min(sizes - 1)
     }
 

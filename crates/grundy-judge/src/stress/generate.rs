@@ -10,8 +10,8 @@ use dashu_int::IBig;
 use super::allowed::allowed;
 use super::cold::Cold;
 use super::draw::Draw;
-use super::mood::{Mood, next_turn};
 use super::record::{Place, Record, blank};
+use super::spread::{Spread, next_turn};
 use crate::expr::{Expr, Kind};
 use crate::judge::Judge;
 use crate::number::Num;
@@ -70,7 +70,7 @@ impl<'j, 's> Generator<'j, 's> {
         }
         let records = if round < NASTY { 1 } else { ROUNDS[(round - NASTY) % ROUNDS.len()] };
         self.draw.wanted[1] = records;
-        self.draw.mood = Mood::Small;
+        self.draw.spread = Spread::Small;
         let Some(root) = self.draw.root() else { return Vec::new() };
         let mut slots = blank(&self.profile.pattern);
         root.show(&mut slots);
@@ -125,7 +125,7 @@ impl<'j, 's> Generator<'j, 's> {
             self.draw.breadth = breadth;
             let mut digits = Vec::new();
             loop {
-                self.draw.mood = Mood::InTurn(digits.clone());
+                self.draw.spread = Spread::InTurn(digits.clone());
                 let made = self.draw.record(level, slots);
                 let widths = self.draw.widths.clone();
                 // The rest has been there at a smaller breadth.
@@ -150,7 +150,7 @@ impl<'j, 's> Generator<'j, 's> {
 
     /// Each special value at each place of a small question, the other numbers as large as they may be or special.
     fn pinned(&mut self, level: usize, slots: &mut Vec<Val>) -> Vec<Record> {
-        self.draw.mood = Mood::Special;
+        self.draw.spread = Spread::Special;
         let Some(first) = self.draw.record(level, slots) else { return Vec::new() };
         let places = self.draw.drawn.min(FEW);
         let mut all = vec![first];
@@ -166,10 +166,10 @@ impl<'j, 's> Generator<'j, 's> {
         values.dedup();
         for n in values {
             for place in 0..places {
-                self.draw.mood = Mood::Pinned(place, n.clone());
+                self.draw.spread = Spread::Pinned(place, n.clone());
                 all.extend(self.draw.record(level, slots));
             }
-            self.draw.mood = Mood::Special;
+            self.draw.spread = Spread::Special;
             all.extend(self.draw.record(level, slots));
         }
         all
@@ -215,7 +215,7 @@ impl<'j, 's> Generator<'j, 's> {
             if !self.draw.chance.once_in(4) {
                 self.draw.room = self.draw.room.min(8);
             }
-            self.draw.mood = Mood::any(&mut self.draw.chance);
+            self.draw.spread = Spread::any(&mut self.draw.chance);
             let Some(record) = self.draw.record(level, slots) else { break };
             let lost = if self.draw.chance.once_in(3) { self.chilled(&record, slots) } else { None };
             let record = match lost {

@@ -9,11 +9,11 @@ mod cold;
 mod draw;
 mod edits;
 mod generate;
-mod mood;
 mod numbers;
 mod program;
 mod record;
 mod shrink;
+mod spread;
 mod stop;
 mod trial;
 

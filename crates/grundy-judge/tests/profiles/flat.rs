@@ -4,8 +4,8 @@
 
 use std::io::Read;
 
-use grundy::Solver;
 use grundy_judge::{Grundy, Judge, Profile};
+use grundy_solver::Solver;
 use proptest::prelude::*;
 
 /// Hands out so many bytes at a time: the ends of blocks fall anywhere.

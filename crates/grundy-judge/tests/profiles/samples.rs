@@ -1,7 +1,7 @@
 //! Every built-in profile answers its problem's public sample, by the short road and by the long one.
 
-use grundy::Solver;
 use grundy_judge::{BUILTINS, Grundy, Judge, Lang, find, list};
+use grundy_solver::Solver;
 
 #[test]
 fn every_sample_is_answered() {

@@ -6,11 +6,11 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use dashu_int::UBig;
-use grundy::Solver;
 use grundy_judge::stress::{Failure, Kind, Program, Report, Settings, Trouble, inputs, stress};
 use grundy_judge::{
     Asked, BUILTINS, Grundy, Judge, Need, Outcome, Prepared, Profile, Solve, SolveError, Verdict, find,
 };
+use grundy_solver::Solver;
 
 /// The programs of `tests/programs`, compiled once.
 fn contestant() -> &'static Path {

@@ -15,10 +15,10 @@ use dashu_int::UBig;
 
 use super::Pattern;
 use super::words::{Words, heap_names};
-use grundy::law::Cond;
-use grundy::law::Shape;
 use grundy_core::error::{Error, Result};
 use grundy_core::text::{Lang, Message};
+use grundy_solver::law::Cond;
+use grundy_solver::law::Shape;
 use source::{Names, Source};
 
 /// The languages.

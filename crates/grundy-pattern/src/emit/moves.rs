@@ -15,9 +15,9 @@ use self::values::by_values;
 use super::super::{Pattern, Status};
 use super::Order;
 use super::source::{Names, Source};
-use grundy::law::Num;
-use grundy::law::Shape;
 use grundy_core::rules::{MoveRule, Parts, Rules, Source as From};
+use grundy_solver::law::Num;
+use grundy_solver::law::Shape;
 
 /// Adds the function `best`, which gives what a winning move leaves, or an empty list; `false` where no
 /// quick way is known.

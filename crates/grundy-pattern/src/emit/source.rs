@@ -10,7 +10,7 @@ mod numbers;
 
 use std::collections::BTreeSet;
 
-use grundy::law::{Cond, Num};
+use grundy_solver::law::{Cond, Num};
 
 /// Names of lists.
 pub const LISTS: [&str; 5] = ["h", "to", "seq", "list", "free"];

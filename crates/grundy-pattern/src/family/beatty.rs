@@ -2,8 +2,8 @@
 
 use super::super::sample::Sample;
 use super::Family;
-use grundy::law::Shape;
-use grundy::law::Surd;
+use grundy_solver::law::Shape;
+use grundy_solver::law::Surd;
 
 /// By Beatty pairs.
 pub struct Beatty;

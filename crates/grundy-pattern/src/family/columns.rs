@@ -2,7 +2,7 @@
 
 use super::super::sample::Sample;
 use super::Family;
-use grundy::law::Shape;
+use grundy_solver::law::Shape;
 
 /// By columns of ones.
 pub struct Columns;

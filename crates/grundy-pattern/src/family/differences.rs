@@ -2,8 +2,8 @@
 
 use super::super::sample::Sample;
 use super::{Family, sums};
-use grundy::law::Shape;
-use grundy::law::{Cond, Num};
+use grundy_solver::law::Shape;
+use grundy_solver::law::{Cond, Num};
 
 /// By sorted differences.
 pub struct Differences;

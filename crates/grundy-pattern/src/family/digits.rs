@@ -3,8 +3,8 @@
 
 use super::super::sample::Sample;
 use super::Family;
-use grundy::law::Shape;
-use grundy::law::{Cond, Digits, LastDigit, Num};
+use grundy_solver::law::Shape;
+use grundy_solver::law::{Cond, Digits, LastDigit, Num};
 
 /// By digits.
 pub struct ByDigits;

@@ -3,8 +3,8 @@
 
 use super::super::sample::Sample;
 use super::Family;
-use grundy::law::Sequence;
-use grundy::law::Shape;
+use grundy_solver::law::Sequence;
+use grundy_solver::law::Shape;
 
 /// By sequences that thin out.
 pub struct Growing;

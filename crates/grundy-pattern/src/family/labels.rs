@@ -2,8 +2,8 @@
 
 use super::super::sample::Sample;
 use super::{Family, remainders};
-use grundy::law::Num;
-use grundy::law::Shape;
+use grundy_solver::law::Num;
+use grundy_solver::law::Shape;
 
 /// By a number made of each heap.
 pub struct Labels;

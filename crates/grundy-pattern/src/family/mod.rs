@@ -12,10 +12,10 @@ mod sums;
 
 use super::rule::Rule;
 use super::sample::Sample;
-use grundy::law::Num;
-use grundy::law::Shape;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
+use grundy_solver::law::Num;
+use grundy_solver::law::Shape;
 
 pub use remainders::repetition;
 

@@ -2,8 +2,8 @@
 
 use super::super::sample::Sample;
 use super::Family;
-use grundy::law::Cond;
-use grundy::law::Shape;
+use grundy_solver::law::Cond;
+use grundy_solver::law::Shape;
 
 /// By ratios.
 pub struct Ratio;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use super::super::sample::Sample;
 use super::Family;
-use grundy::law::Shape;
-use grundy::law::Table;
-use grundy::law::{Num, classes};
+use grundy_solver::law::Shape;
+use grundy_solver::law::Table;
+use grundy_solver::law::{Num, classes};
 
 /// By remainders.
 pub struct Remainders;

@@ -2,8 +2,8 @@
 
 use super::super::sample::Sample;
 use super::Family;
-use grundy::law::Shape;
-use grundy::law::{Cond, Num};
+use grundy_solver::law::Shape;
+use grundy_solver::law::{Cond, Num};
 
 /// By sums, or by each heap.
 pub struct Sums;

@@ -80,7 +80,7 @@ fn far_moves_of_rising_games_are_those_of_the_recursion() {
             for target in (0..250u32).map(UBig::from) {
                 let mut expected = table.moves_to(&n, &target, usize::MAX, &budget).unwrap();
                 expected.list.sort();
-                let mut found = game.far_moves(&n, &target, usize::MAX, &proof, &budget).unwrap();
+                let mut found = game.distant_moves(&n, &target, usize::MAX, &proof, &budget).unwrap();
                 found.list.sort();
                 assert_eq!((found.list, found.complete), (expected.list, true), "{text} {n} {target}");
             }
@@ -113,12 +113,12 @@ fn heaps_beyond_the_table_are_those_of_the_recursion() {
             let n = UBig::from(n);
             for target in 0..6u32 {
                 let expected = table.moves_to(&n, &target.into(), usize::MAX, &budget).unwrap();
-                let all = periodic.far_moves(&n, &target.into(), usize::MAX, &proof, &budget).unwrap();
+                let all = periodic.distant_moves(&n, &target.into(), usize::MAX, &proof, &budget).unwrap();
                 assert_eq!((all.list, all.complete), (expected.list.clone(), true), "{text} {n} {target}");
                 let splits = |list: &[HeapMove]| -> Vec<HeapMove> {
                     list.iter().filter(|m| m.left.len() == 2).cloned().collect()
                 };
-                let few = periodic.far_moves(&n, &target.into(), 3, &proof, &budget).unwrap();
+                let few = periodic.distant_moves(&n, &target.into(), 3, &proof, &budget).unwrap();
                 assert_eq!(few.total, Some(UBig::from(expected.list.len())));
                 let first = splits(&expected.list);
                 assert_eq!(splits(&few.list)[..], first[..first.len().min(3)], "{text} {n} {target}");
@@ -161,9 +161,9 @@ fn splits_in_three_beyond_the_table() {
         for n in [40u32, 41, 53].map(UBig::from) {
             for target in (0..4u32).map(UBig::from) {
                 let expected = table.moves_to(&n, &target, usize::MAX, &budget).unwrap().list;
-                let all = game.far_moves(&n, &target, usize::MAX, &proof, &budget).unwrap();
+                let all = game.distant_moves(&n, &target, usize::MAX, &proof, &budget).unwrap();
                 assert_eq!((&all.list, all.complete), (&expected, true), "{text} {n} {target}");
-                let few = game.far_moves(&n, &target, 4, &proof, &budget).unwrap();
+                let few = game.distant_moves(&n, &target, 4, &proof, &budget).unwrap();
                 let splits = |list: &[HeapMove]| -> Vec<HeapMove> {
                     list.iter().filter(|m| m.left.len() > 1).cloned().collect()
                 };

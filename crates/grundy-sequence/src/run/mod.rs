@@ -8,7 +8,7 @@
 //! ```
 //! use grundy::limits::{Cancel, Limits};
 //! use grundy::notation;
-//! use grundy::sequence::{Run, StopReason};
+//! use grundy::period::{Run, StopReason};
 //!
 //! let kayles = notation::parse_game("kayles")?;
 //! let mut run = Run::new(kayles.game.rules().unwrap(), 10_000, Limits::default(), Cancel::default());

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use grundy::limits::Limits;
-use grundy::text::{Lang, escaped};
 use grundy_api::{Ask, ENDPOINTS, Endpoint, Work};
+use grundy_solver::limits::Limits;
+use grundy_solver::text::{Lang, escaped};
 use serde_json::Value as Json;
 
 use crate::api::PREFIX;

@@ -1,6 +1,6 @@
 //! What stands around every page.
 
-use grundy::text::{Lang, escaped};
+use grundy_solver::text::{Lang, escaped};
 
 use crate::words::text;
 

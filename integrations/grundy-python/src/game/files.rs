@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use grundy::notation::Files;
+use grundy_solver::notation::Files;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;

@@ -1,7 +1,7 @@
 //! The heaps that a call is given.
 
 use dashu_int::UBig;
-use grundy::notation;
+use grundy_solver::notation;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy::Error;
-use grundy::game::Game as GameRules;
-use grundy::notation::{self, Reading};
-use grundy::position::Position as Inner;
-use grundy::values::List;
+use grundy_solver::Error;
+use grundy_solver::game::Game as GameRules;
+use grundy_solver::notation::{self, Reading};
+use grundy_solver::position::Position as Inner;
+use grundy_solver::values::List;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 

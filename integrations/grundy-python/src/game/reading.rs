@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::Solver;
-use grundy::error::Result;
-use grundy::kernel::Kernel;
-use grundy::notation::{self, Files, GameLine, Reading};
+use grundy_solver::Solver;
+use grundy_solver::error::Result;
+use grundy_solver::kernel::Kernel;
+use grundy_solver::notation::{self, Files, GameLine, Reading};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// So many texts are remembered; at one more all are forgotten, for there is no saying which will come again.

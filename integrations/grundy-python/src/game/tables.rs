@@ -1,7 +1,7 @@
 //! Questions about many positions of a game: tables, rules behind them, arrays.
 
-use grundy::table::Show;
 use grundy_pattern::Request;
+use grundy_solver::table::Show;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -40,7 +40,7 @@ impl Game {
             return Err(refused(py, "no-show", &[("value", show)]));
         };
         let columns = columns.unwrap_or(rows);
-        let set = |solver: grundy::Solver| solver;
+        let set = |solver: grundy_solver::Solver| solver;
         let grid = means.ask(py, self.tables.key(), set, |solver| solver.table(line, rows, columns, show))?;
         Ok(Table::new(grid, line.clone(), means.lang))
     }
@@ -62,7 +62,7 @@ impl Game {
         let means = Means::new(limits)?;
         let line = self.line(py)?;
         let request = Request { heaps, to };
-        let find = |solver: &grundy::Solver| grundy_pattern::find(solver, line, request);
+        let find = |solver: &grundy_solver::Solver| grundy_pattern::find(solver, line, request);
         let found = means.ask(py, self.tables.key(), |s| s, find)?;
         Ok(Pattern::new(found, line.clone(), request, means.lang))
     }

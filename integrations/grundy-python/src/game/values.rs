@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy::notation::GameLine;
-use grundy::periods::{PeriodQuestion, period_json};
-use grundy::sequence::Run;
 use grundy_picture::Plot;
+use grundy_solver::notation::GameLine;
+use grundy_solver::periods::{PeriodQuestion, period_json};
+use grundy_solver::sequence::Run;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -105,7 +105,7 @@ fn certificate(py: Python<'_>, line: &GameLine, limit: Option<&UBig>, means: &Me
         let (rules, wanted, effort) = match PeriodQuestion::new(line, limit, allowed, true)? {
             PeriodQuestion::Compute { rules, wanted, effort } => (rules, wanted, effort),
             PeriodQuestion::Closed(_) => {
-                return Err(grundy::certificate::closed(&line.spelled));
+                return Err(grundy_solver::certificate::closed(&line.spelled));
             }
         };
         let run = Run::new(&rules, wanted, allowed, cancel.clone()).limit_effort(effort);

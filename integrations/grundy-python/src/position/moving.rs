@@ -1,8 +1,8 @@
 //! Moves of positions: listed, played.
 
 use dashu_int::UBig;
-use grundy::limits::Budget;
-use grundy::notation;
+use grundy_solver::limits::Budget;
+use grundy_solver::notation;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -30,7 +30,7 @@ fn no_move(said: &Bound<'_, PyAny>) -> PyErr {
 /// Nothing leaves what was said.
 fn no_such_move(said: &Bound<'_, PyAny>) -> PyErr {
     let shown = said.repr().map(|text| text.to_string()).unwrap_or_default();
-    let error = grundy::Error::input("error.no-such-move").with("to", shown).with("way", "");
+    let error = grundy_solver::Error::input("error.no-such-move").with("to", shown).with("way", "");
     raised(said.py(), &error, language())
 }
 

@@ -9,7 +9,7 @@ use ballista_scheduler::config::{SchedulerConfig, TaskDistributionPolicy};
 use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
 use datafusion::execution::SessionStateBuilder;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
-use grundy::limits::Limits;
+use grundy_solver::limits::Limits;
 use tokio::net::TcpListener;
 
 use super::codec::{LogicalCodec, PhysicalCodec};

@@ -11,12 +11,12 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use grundy::Solver;
-use grundy::explain::{DEFAULT_REPLIES, explain};
-use grundy::limits::Limits;
-use grundy::notation;
-use grundy::position::Position;
-use grundy::text::Lang;
+use grundy_solver::Solver;
+use grundy_solver::explain::{DEFAULT_REPLIES, explain};
+use grundy_solver::limits::Limits;
+use grundy_solver::notation;
+use grundy_solver::position::Position;
+use grundy_solver::text::Lang;
 
 use super::columns;
 use super::games::parse;

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use datafusion::arrow::array::{ArrayRef, new_null_array};
 use datafusion::error::Result;
-use grundy::batch::Column;
-use grundy::error::Condition;
-use grundy::notation::{self, GameLine};
 use grundy_arrow::{Ask, AskError};
+use grundy_solver::batch::Column;
+use grundy_solver::error::Condition;
+use grundy_solver::notation::{self, GameLine};
 
 use crate::error::{Refusal, external};
 use crate::setting::Setting;
@@ -80,7 +80,7 @@ impl Games {
             }
             _ => of_ask(failed),
         })?;
-        answers.into_iter().next().ok_or_else(|| external(grundy::Error::input("error.no-arrays")))
+        answers.into_iter().next().ok_or_else(|| external(grundy_solver::Error::input("error.no-arrays")))
     }
 
     fn ready(&self, game: &str) -> Result<Arc<Ask>> {

@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 use datafusion::arrow::datatypes::DataType;
 use datafusion::logical_expr::ScalarUDF;
-use grundy::batch::Column;
-use grundy::catalogue;
+use grundy_solver::batch::Column;
+use grundy_solver::catalogue;
 
 use crate::setting::Setting;
 use games::Games;

@@ -16,7 +16,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use grundy::periods::period_json;
+use grundy_solver::periods::period_json;
 use serde_json::Value as Json;
 
 use super::columns;

@@ -13,8 +13,8 @@ use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion::common::ScalarValue;
 use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
-use grundy::sweep::Family;
-use grundy::text::Lang;
+use grundy_solver::sweep::Family;
+use grundy_solver::text::Lang;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Refusal, external};
@@ -114,7 +114,7 @@ impl Function {
         let text = |at: usize| constant_text(&arguments[at]).ok_or_else(usage);
         let number = |at: usize| constant_number(&arguments[at]).ok_or_else(usage);
         // The library's sentence speaks of ranges, which are not what was written here.
-        let sized = |error: grundy::Error| {
+        let sized = |error: grundy_solver::Error| {
             let values = error.message().values_json(Lang::En);
             Refusal::new("table-size").with("usage", self.kind.usage()).with("most", &values["most"])
         };
@@ -123,7 +123,7 @@ impl Function {
         let table = match (self.kind, arguments.len()) {
             (Kind::Values, 2) => {
                 let (game, last) = (text(0)?, number(1)?);
-                grundy::Solver::check_values(&parse(&game)?).map_err(external)?;
+                grundy_solver::Solver::check_values(&parse(&game)?).map_err(external)?;
                 Table::Values { game, last }
             }
             (Kind::Games, 0) => Table::Games { lang: self.setting.lang.tag().to_owned() },

@@ -193,7 +193,7 @@ impl Making {
         loop {
             let Some(from) = batch.checked_mul(BATCH).filter(|from| *from < self.rows) else { return Ok(()) };
             if self.setting.cancel.is_cancelled() {
-                return Err(external(grundy::Error::limit("error.interrupted")));
+                return Err(external(grundy_solver::Error::limit("error.interrupted")));
             }
             let made = maker.make(from..self.rows.min(from.saturating_add(BATCH)))?;
             let made = match &self.projection {

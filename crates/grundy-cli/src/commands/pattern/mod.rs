@@ -6,9 +6,9 @@ mod prove;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::Solver;
 use grundy_pattern::Request;
 use grundy_pattern::emit::{Io, Language, Read};
+use grundy_solver::Solver;
 
 use super::print;
 use crate::failure::Failure;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy::notation::GameLine;
 use grundy_proof::{Effort, End, Found, Law, Question, Tried, find};
+use grundy_solver::notation::GameLine;
 use serde_json::{Value as Json, json};
 
 use crate::commands::print;
@@ -19,13 +19,15 @@ use crate::words::{filled, text};
 pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
     let Some(rules) = line.game.rules() else {
-        return Err(grundy::Error::input("error.pattern-no-heaps").with("game", &*line.spelled).into());
+        return Err(grundy_solver::Error::input("error.pattern-no-heaps")
+            .with("game", &*line.spelled)
+            .into());
     };
     let question = Question { rules: rules.clone(), heaps, misere: line.misere };
     let usual = Effort::default();
     let effort = Effort { time: options.limits.time.or(usual.time), ..usual };
     let found = find(&question, &effort)
-        .map_err(|reason| grundy::Error::input("error.no-law").with("reason", reason))?;
+        .map_err(|reason| grundy_solver::Error::input("error.no-law").with("reason", reason))?;
     if let (Some(law), Some(path)) = (&found.law, matches.get_one::<String>("out")) {
         let ends =
             |end: &str| Path::new(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(end));

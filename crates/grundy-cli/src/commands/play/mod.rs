@@ -1,29 +1,29 @@
 //! `play`: a game in the terminal, on its full screen or line by line; the same lines from a pipe or a file.
 
 mod command;
+mod events;
 mod mode;
 mod record;
 #[cfg(feature = "tui")]
 mod screen;
 mod show;
 mod table;
-mod told;
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::process::{self, ExitCode};
 
 use clap::ArgMatches;
-use grundy::{Error, Outcome, Solver};
 use grundy_play::{Engine, Seat, Session};
+use grundy_solver::{Error, Outcome, Solver};
 
 use super::open;
 use crate::failure::Failure;
 use crate::options::{Options, flag};
 use crate::progress::watched;
 use crate::question;
+use events::say;
 use mode::Mode;
 use table::Table;
-use told::say;
 
 /// What is played where no game is named.
 const DEFAULT: [&str; 4] = ["nim", "3", "4", "5"];

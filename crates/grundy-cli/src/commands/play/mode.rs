@@ -1,7 +1,7 @@
 //! Who plays, what the players are called, and how far back taking back goes.
 
-use grundy::text::Lang;
 use grundy_play::{End, Engine, Seat, Session};
+use grundy_solver::text::Lang;
 
 use crate::words::{filled, text};
 

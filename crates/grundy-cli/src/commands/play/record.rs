@@ -4,8 +4,8 @@
 use std::fs::File;
 use std::io::Read;
 
-use grundy::limits::Budget;
 use grundy_play::{Choice, Session, read};
+use grundy_solver::limits::Budget;
 
 use super::command::Command;
 use crate::failure::Failure;
@@ -47,7 +47,8 @@ fn from_text(text: &str, path: &str, options: &Options) -> Result<Session, Failu
         if line.is_empty() {
             continue;
         }
-        let at_line = |error: grundy::Error| Failure::Line { line: index as u64 + 1, column: 1, error };
+        let at_line =
+            |error: grundy_solver::Error| Failure::Line { line: index as u64 + 1, column: 1, error };
         match (&mut session, Command::read(line)) {
             (None, Command::New(position)) if !position.is_empty() => {
                 let position =

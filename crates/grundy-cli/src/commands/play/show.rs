@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use grundy::position::Position;
-use grundy::text::Lang;
 use grundy_play::Choice;
+use grundy_solver::position::Position;
+use grundy_solver::text::Lang;
 
 use crate::words::text;
 

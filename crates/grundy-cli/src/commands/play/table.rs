@@ -1,9 +1,9 @@
 //! The table where a game is played: whose turn it is, what is asked, what is answered.
 
-use grundy::error::ErrorKind;
-use grundy::limits::Budget;
-use grundy::{Outcome, Solver};
 use grundy_play::{Choice, Hints, LISTED, Session, choices, read};
+use grundy_solver::error::ErrorKind;
+use grundy_solver::limits::Budget;
+use grundy_solver::{Outcome, Solver};
 use serde_json::{Value as Json, json};
 
 use super::command::Command;
@@ -191,14 +191,14 @@ impl<'a> Table<'a> {
         self.tell("refused", failure.to_json(lang), &failure.sentence(lang))
     }
 
-    fn refuse(&self, error: &grundy::Error) -> Result<(), Failure> {
+    fn refuse(&self, error: &grundy_solver::Error) -> Result<(), Failure> {
         let lang = self.options.lang;
         self.tell("refused", error.to_json(lang), &error.message().render(lang))
     }
 
     fn try_move(&mut self, said: &str) -> Result<(), Failure> {
         if self.is_over()? {
-            return self.refuse(&grundy::Error::input("error.play-over"));
+            return self.refuse(&grundy_solver::Error::input("error.play-over"));
         }
         let budget = Budget::new(self.options.limits);
         let choice = match read(self.session.position(), said, &budget) {

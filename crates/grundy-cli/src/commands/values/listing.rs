@@ -1,7 +1,7 @@
 //! Values one after the other, in the formats of `--format`.
 
 use dashu_int::UBig;
-use grundy::number;
+use grundy_solver::number;
 use serde_json::{Value as Json, json};
 
 use super::Question;

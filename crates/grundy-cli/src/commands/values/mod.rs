@@ -7,13 +7,13 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use dashu_int::UBig;
-use grundy::game::Game;
-use grundy::notation::GameLine;
-use grundy::position::Position;
-use grundy::sequence::{Run, Statistics, StopReason, readable_time};
-use grundy::values::{TRIAL, comes_from_a_run, is_far};
-use grundy::{Solver, notation, number};
 use grundy_picture::Plot;
+use grundy_solver::game::Game;
+use grundy_solver::notation::GameLine;
+use grundy_solver::position::Position;
+use grundy_solver::sequence::{Run, Statistics, StopReason, readable_time};
+use grundy_solver::values::{TRIAL, comes_from_a_run, is_far};
+use grundy_solver::{Solver, notation, number};
 use serde_json::json;
 
 use super::print;
@@ -49,8 +49,8 @@ struct Sinks {
 /// What a run knows beside the values.
 #[derive(Default)]
 struct Known {
-    period: Option<grundy::sequence::Period>,
-    rares: Option<grundy::sequence::engine::Rares>,
+    period: Option<grundy_solver::sequence::Period>,
+    rares: Option<grundy_solver::sequence::engine::Rares>,
     engine: Option<&'static str>,
 }
 
@@ -124,7 +124,7 @@ fn feed(
         // The library's walk is stopped by an error of its own kind; what it was is kept here.
         sinks.take_one(value).map_err(|failure| {
             failed = Some(failure);
-            grundy::Error::limit("error.stopped")
+            grundy_solver::Error::limit("error.stopped")
         })
     });
     match failed {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use dashu_int::UBig;
-use grundy::number;
-use grundy::sequence::Statistics;
+use grundy_solver::number;
+use grundy_solver::sequence::Statistics;
 use serde_json::{Value as Json, json};
 
 use super::{Known, Question};

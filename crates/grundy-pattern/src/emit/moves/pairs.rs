@@ -1,9 +1,9 @@
 //! Pairs as in Wythoff's game: which pairs a move might lead to, found from the heaps and their difference.
 
 use crate::emit::source::{Names, Source};
-use grundy::law::Num;
-use grundy::law::Shape;
 use grundy_core::rules::{MoveRule, Parts, Rules, Source as From};
+use grundy_solver::law::Num;
+use grundy_solver::law::Shape;
 
 /// The slack of Wythoff's rules: amounts from both heaps differ by at most this.
 pub fn pairs(rules: &Rules) -> Option<i128> {

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use super::amounts::{self, TRIED, define_allowed, greatest};
 use crate::Pattern;
 use crate::emit::source::Source;
-use grundy::law::Shape;
 use grundy_core::rules::{MoveRule, Parts, Source as From};
+use grundy_solver::law::Shape;
 
 /// Every amount of a few, on one heap or the same on two or on all.
 pub fn by_trying(pattern: &Pattern, shape: &Shape, source: &mut Source) -> Option<String> {
     let rules = pattern.line.game.rules()?;
-    if !grundy::lattice::is_coupled(rules) {
+    if !grundy_solver::lattice::is_coupled(rules) {
         return None;
     }
     let reach = shape.remainders().map(|(from, period)| from + 4 * period);

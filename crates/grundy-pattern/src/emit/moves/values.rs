@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use super::amounts::{TRIED, define_allowed, greatest};
 use crate::emit::source::Source;
 use crate::{Pattern, Status};
-use grundy::law::Num;
-use grundy::law::Table;
 use grundy_core::rules::{Likeness, MoveRule, Parts, Source as From};
 use grundy_sequence::is_lasker;
+use grundy_solver::law::Num;
+use grundy_solver::law::Table;
 
 /// The function `best` by the values of the heaps; `None` where no quick way is known.
 pub fn by_values(pattern: &Pattern, source: &mut Source) -> Option<String> {

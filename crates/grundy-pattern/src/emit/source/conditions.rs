@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Level, Names, Source, Text};
-use grundy::law::Sequence;
-use grundy::law::{Cond, Num};
+use grundy_solver::law::Sequence;
+use grundy_solver::law::{Cond, Num};
 
 impl Source {
     pub(super) fn condition(&mut self, cond: &Cond, names: &Names) -> Text {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Level, Names, Source, Text};
-use grundy::law::Surd;
-use grundy::law::Table;
-use grundy::law::{Digits, LastDigit, Num};
+use grundy_solver::law::Surd;
+use grundy_solver::law::Table;
+use grundy_solver::law::{Digits, LastDigit, Num};
 
 impl Source {
     pub(super) fn number(&mut self, num: &Num, names: &Names) -> Text {

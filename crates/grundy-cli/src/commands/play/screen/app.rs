@@ -3,13 +3,13 @@
 
 use std::collections::VecDeque;
 
-use grundy::error::{Condition, Error, Result};
-use grundy::text::Lang;
 use grundy_play::{Choice, End, Hints, Seat, Session, Verdict};
+use grundy_solver::error::{Condition, Error, Result};
+use grundy_solver::text::Lang;
 use ratatui::crossterm::event::KeyEvent;
 
 use super::super::mode::Mode;
-use super::mind::{Found, Job, Mark, News, Task};
+use super::background::{Found, Job, Mark, News, Task};
 use super::note::{Note, Tone};
 use super::picker::Picker;
 use super::prompt::Prompt;

@@ -1,7 +1,7 @@
 //! The position and what may be done with it: heaps as stones or bars, or the list of moves.
 
 use dashu_int::UBig;
-use grundy::position::{Component, Position};
+use grundy_solver::position::{Component, Position};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 

@@ -1,7 +1,7 @@
 //! The screen: title, board, history, what was said, keys.
 
-use grundy::text::Lang;
 use grundy_play::Seat;
+use grundy_solver::text::Lang;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
 use ratatui::style::Style;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use grundy::text::Lang;
 use grundy_play::Session;
+use grundy_solver::text::Lang;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::super::record;
 use super::app::{App, Leaving};
-use super::mind::Task;
+use super::background::Task;
 use super::note::{Note, Tone};
 use super::prompt::{Prompt, Wish};
 use crate::question;

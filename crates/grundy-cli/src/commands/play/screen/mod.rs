@@ -1,16 +1,16 @@
 //! `play` on the full screen of a terminal.
 //!
-//! [`app`] is the game as keys change it, [`mind`] the thread that finds things out, [`draw`] the picture of
+//! [`app`] is the game as keys change it, [`background`] the thread that finds things out, [`draw`] the picture of
 //! the one; here they are brought together, and the terminal is given back whatever happens.
 
 mod app;
+mod background;
 mod board;
 mod draw;
 mod fit;
 mod input;
 mod keys;
 mod look;
-mod mind;
 mod note;
 #[cfg(all(test, unix))]
 mod panics;
@@ -33,8 +33,8 @@ use super::record;
 use crate::failure::Failure;
 use crate::options::Options;
 use app::{App, Leaving};
+use background::Background;
 use look::Look;
-use mind::Mind;
 
 pub use app::Setting;
 
@@ -52,8 +52,8 @@ pub fn run(session: Session, setting: Setting, options: &Options) -> Result<Exit
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
     let to_save = setting.file.clone();
     let mut app = App::new(session, setting, options);
-    let (mind, look) = (Mind::start(options.limits), Look::new(has_colors(options)));
-    let left = on_screen(|terminal| play(terminal, &mut app, mind, look));
+    let (background, look) = (Background::start(options.limits), Look::new(has_colors(options)));
+    let left = on_screen(|terminal| play(terminal, &mut app, background, look));
     // Also where the terminal is gone.
     if let Some(path) = to_save {
         record::save(&app.session, &path)?;
@@ -94,7 +94,12 @@ fn has_colors(options: &Options) -> bool {
     }
 }
 
-fn play(terminal: &mut DefaultTerminal, app: &mut App, mut mind: Mind, look: Look) -> io::Result<Leaving> {
+fn play(
+    terminal: &mut DefaultTerminal,
+    app: &mut App,
+    mut background: Background,
+    look: Look,
+) -> io::Result<Leaving> {
     // It ends before the program only by a panic, which has been reported.
     let gone = || io::Error::from(io::ErrorKind::Other);
     let mut begun: Option<Instant> = None;
@@ -106,15 +111,15 @@ fn play(terminal: &mut DefaultTerminal, app: &mut App, mut mind: Mind, look: Loo
             return Ok(leaving);
         }
         if app.wants_stop() {
-            mind.stop();
+            background.stop();
         }
         if let Some(job) = app.next_job() {
-            mind.begin(job);
+            background.begin(job);
             begun = begun.or_else(|| Some(Instant::now()));
         }
         if app.is_busy() {
             // Most is found out before anybody could see that it was not known.
-            if let Some(found) = mind.poll(WAIT_BUSY).map_err(|()| gone())? {
+            if let Some(found) = background.poll(WAIT_BUSY).map_err(|()| gone())? {
                 app.learn(found);
                 if app.is_busy() && !input::is_waiting()? {
                     continue;
@@ -124,7 +129,7 @@ fn play(terminal: &mut DefaultTerminal, app: &mut App, mut mind: Mind, look: Loo
         if !app.is_busy() {
             begun = None;
         }
-        let thinking = begun.filter(|begun| begun.elapsed() >= SHORT).map(|_| Mind::positions());
+        let thinking = begun.filter(|begun| begun.elapsed() >= SHORT).map(|_| Background::positions());
         terminal.draw(|frame| draw::draw(frame, app, look, thinking))?;
         let wait = if app.is_busy() { Duration::ZERO } else { WAIT_IDLE };
         if let Some(Event::Key(key)) = input::next(wait)? {

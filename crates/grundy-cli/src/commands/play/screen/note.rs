@@ -1,8 +1,8 @@
 //! What has been said at the table, kept as data: it is put into words when it is drawn, in the language of
 //! that moment.
 
-use grundy::text::{Lang, Message};
 use grundy_play::{End, Seat};
+use grundy_solver::text::{Lang, Message};
 
 use super::super::mode::Mode;
 use crate::words::filled;

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use dashu_int::UBig;
-use grundy::Error;
-use grundy::answer::Doing;
-use grundy::error::Condition;
-use grundy::limits::{Budget, Limits};
-use grundy::position::Position;
-use grundy::text::Lang;
 use grundy_play::{Choice, read};
+use grundy_solver::Error;
+use grundy_solver::answer::Doing;
+use grundy_solver::error::Condition;
+use grundy_solver::limits::{Budget, Limits};
+use grundy_solver::position::Position;
+use grundy_solver::text::Lang;
 
 /// A preview is not waited for any longer; the move itself is.
 const PREVIEW: Duration = Duration::from_millis(100);

@@ -4,17 +4,17 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use grundy::limits::{Cancel, Limits};
-use grundy::text::Lang;
-use grundy::{Solver, notation};
 use grundy_play::{Engine, Seat};
+use grundy_solver::limits::{Cancel, Limits};
+use grundy_solver::text::Lang;
+use grundy_solver::{Solver, notation};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 
-use super::mind::work;
+use super::background::work;
 use super::*;
 use crate::commands::play::mode::Mode;
 

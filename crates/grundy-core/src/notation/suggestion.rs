@@ -1,0 +1,289 @@
+//! What was probably meant by a text that does not read: the same words put as the notation puts them.
+//!
+//! Nothing is guessed that does not read afterwards: each way of putting it is parsed before it is shown. Texts
+//! that people type are short, so longer ones are left alone.
+
+use super::lexer::folded;
+use super::parser::{MOVES, Parser};
+use super::{Parsed, Reading};
+use crate::catalogue;
+
+/// The longest text looked at, in bytes.
+const LONGEST: usize = 300;
+/// Digits that the numbers of such a text may have together.
+const DIGITS: usize = 1000;
+
+/// Words that people use for `take`.
+const TAKING: [&str; 9] = ["remove", "subtract", "draw", "pick", "pickup", "取", "取走", "拿", "拿走"];
+/// What people add to the name of a game.
+const ENDINGS: [&str; 4] = ["博弈", "游戏", "问题", "game"];
+/// Words for `misere`.
+const MISERE: [&str; 4] = ["misere", "misère", "反常", "反"];
+/// Words that begin what the past has left.
+const PAST: [&str; 5] = ["last", "open", "closed", "lead", "row"];
+
+/// The text as it was probably meant, a game or a position, where it is not too long and something that reads is near it.
+pub(super) fn suggested(text: &str) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let pieces = in_front(pieces(text));
+    let rules = as_rules(&pieces);
+    let spellings = [pieces, rules];
+    spellings.iter().map(|pieces| joined(pieces)).find(|again| again != text && reads(again)).or_else(|| {
+        spellings.iter().find_map(|pieces| {
+            let parts: Vec<&[Piece]> = pieces.split(|piece| piece.is("+")).collect();
+            let parts = parts.iter().map(|part| with_heaps(part)).collect::<Option<Vec<_>>>()?;
+            Some(parts.join(" + ")).filter(|again| again != text && reads(again))
+        })
+    })
+}
+
+/// Rules as they were probably meant: no heaps are looked for.
+pub fn suggested_rules(text: &str) -> Option<String> {
+    let short = text.len() <= LONGEST;
+    let again = short.then(|| joined(&as_rules(&in_front(pieces(text)))))?;
+    matches!(read(&again), Some(Parsed::Game(_))).then_some(again)
+}
+
+/// A word, a number or a sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Piece(String);
+
+impl Piece {
+    fn is(&self, text: &str) -> bool {
+        self.0 == text
+    }
+
+    fn is_number(&self) -> bool {
+        self.0.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    fn is_word(&self) -> bool {
+        self.0.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    }
+
+    fn is_one_of(&self, words: &[&str]) -> bool {
+        words.contains(&self.0.to_lowercase().as_str())
+    }
+
+    fn ends_in_word(&self) -> bool {
+        self.0.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+    }
+
+    /// Between digits and Chinese words nobody puts a blank.
+    fn goes_on_with(&self, c: char) -> bool {
+        let turns = |one: char, other: char| one.is_ascii_digit() && !other.is_ascii();
+        self.0
+            .chars()
+            .last()
+            .is_some_and(|last| (last.is_alphanumeric() || last == '_') && !turns(last, c) && !turns(c, last))
+    }
+}
+
+/// The pieces of a text without its quotes; dots side by side are one.
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut goes_on = false;
+    for c in text.chars().map(folded) {
+        if c.is_whitespace() || matches!(c, '\'' | '"' | '“' | '”' | '‘' | '’' | '`') {
+            goes_on = false;
+            continue;
+        }
+        let in_word = c.is_alphanumeric() || c == '_';
+        match pieces.last_mut() {
+            Some(last)
+                if goes_on && ((in_word && last.goes_on_with(c)) || (c == '.' && last.0.ends_with('.'))) =>
+            {
+                last.0.push(c);
+            }
+            _ => pieces.push(Piece(c.to_string())),
+        }
+        goes_on = true;
+    }
+    pieces
+}
+
+/// `misere` at the beginning, and names without what people add to them.
+fn in_front(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    if let Some(at) = pieces.iter().position(|piece| piece.is_one_of(&MISERE)) {
+        pieces.remove(at);
+        pieces.insert(0, Piece("misere".to_owned()));
+    }
+    for piece in &mut pieces {
+        for ending in ENDINGS {
+            if let Some(name) = piece.0.strip_suffix(ending).filter(|name| !name.is_empty()) {
+                piece.0 = name.to_owned();
+            }
+        }
+    }
+    pieces
+}
+
+/// Amounts as rules put them: `1-3`, `1 to 3`, `up to 3`, `{1, 3, 4}`, `1 3 4`, `1, 3 or 4`.
+fn as_rules(pieces: &[Piece]) -> Vec<Piece> {
+    let verb = usize::from(pieces.first().is_some_and(|first| first.is("misere")));
+    let mut out = pieces.to_vec();
+    match out.get_mut(verb) {
+        Some(word) if word.is_one_of(&TAKING) => *word = Piece("take".to_owned()),
+        Some(word) if word.is_one_of(&MOVES) => {}
+        _ => return out,
+    }
+    // A list in brackets of any kind, right behind the verb.
+    if out.get(verb + 1).is_some_and(|open| open.is("{") || open.is("[") || open.is("("))
+        && let Some(close) = out.iter().position(|piece| piece.is("}") || piece.is("]") || piece.is(")"))
+    {
+        out.remove(close);
+        out.remove(verb + 1);
+    }
+    let mut at = verb + 1;
+    while at < out.len() {
+        let number = |place: usize| out.get(place).is_some_and(Piece::is_number);
+        let word = |place: usize, words: &[&str]| out.get(place).is_some_and(|piece| piece.is_one_of(words));
+        let between = |words: &[&str]| number(at) && word(at + 1, words) && number(at + 2);
+        let before = |words: [&str; 2]| word(at, &words[..1]) && word(at + 1, &words[1..]) && number(at + 2);
+        let of_heaps = word(at + 3, &["heaps", "heap"]);
+        let (taken, instead): (usize, Vec<&str>) = if between(&["-", "~", "to", "...", "到", "至"]) {
+            (2, vec![&out[at].0, ".."])
+        } else if before(["at", "most"]) || (before(["up", "to"]) && !of_heaps) {
+            (2, vec!["1", ".."])
+        } else if before(["at", "least"]) {
+            (3, vec![&out[at + 2].0, ".."])
+        } else if between(&["or", "and"]) {
+            (2, vec![&out[at].0, ","])
+        } else if number(at) && number(at + 1) {
+            (1, vec![&out[at].0, ","])
+        } else {
+            at += 1;
+            continue;
+        };
+        let instead: Vec<Piece> = instead.into_iter().map(|text| Piece(text.to_owned())).collect();
+        let end = at + instead.len();
+        out.splice(at..at + taken, instead);
+        at = end;
+    }
+    out
+}
+
+/// Numbers at the end as heaps, what the past has left behind them; what has heaps already stays as it is.
+fn with_heaps(part: &[Piece]) -> Option<String> {
+    let whole = joined(part);
+    if matches!(read(&whole), Some(Parsed::Position(_))) {
+        return Some(whole);
+    }
+    let past = part.iter().position(|piece| piece.is_one_of(&PAST)).unwrap_or(part.len());
+    let is_heap =
+        |piece: &Piece| piece.is_number() || piece.is_one_of(&[",", ";", "(", ")", "[", "]", "{", "}"]);
+    let names = part[..past].iter().rposition(|piece| !is_heap(piece)).map_or(0, |last| last + 1);
+    let name = if names == 0 { "nim".to_owned() } else { joined(&part[..names]) };
+    let heaps: Vec<&str> =
+        part[names..past].iter().filter(|piece| piece.is_number()).map(|piece| piece.0.as_str()).collect();
+    let (first, rest) = heaps.split_first()?;
+    // Rules do not end in a sign such as `..`, and parameters are of names.
+    let last = part[..names].last();
+    if last.is_some_and(|piece| !piece.is_word()) {
+        return None;
+    }
+    let is_named = last.is_some_and(|piece| catalogue::all().iter().any(|entry| entry.is_called(&piece.0)));
+    let past: Vec<Piece> = part[past..].iter().filter(|piece| !piece.is("]")).cloned().collect();
+    let past = if past.is_empty() { String::new() } else { format!("; {}", joined(&past)) };
+    let mut ways = vec![format!("{name}[{}{past}]", heaps.join(", "))];
+    if is_named && !rest.is_empty() {
+        ways.push(format!("{name}({first})[{}{past}]", rest.join(", ")));
+    } else if is_named && past.is_empty() {
+        ways.push(format!("{name}({first})"));
+    }
+    ways.into_iter().find(|way| reads(way))
+}
+
+/// The pieces with blanks where a person puts them.
+fn joined(pieces: &[Piece]) -> String {
+    let mut text = String::new();
+    let mut before: Option<&Piece> = None;
+    for piece in pieces {
+        let parted = before.is_some_and(|before| {
+            let wide = before.is(",") || before.is(";") || before.is("+") || piece.is("+");
+            let words = (before.ends_in_word() || before.is(")") || before.is("]"))
+                && (piece.is_word() || piece.is_number());
+            wide || words || (before.is("..") && piece.is_word())
+        });
+        if parted {
+            text.push(' ');
+        }
+        text.push_str(&piece.0);
+        before = Some(piece);
+    }
+    text
+}
+
+fn reads(text: &str) -> bool {
+    read(text).is_some()
+}
+
+/// What the text says, if it reads without files and long numbers.
+fn read(text: &str) -> Option<Parsed> {
+    let reading = Reading { computed: Some(DIGITS), ..Reading::default() };
+    Parser::reading(text, &reading).and_then(|mut parser| parser.line()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_type_is_put_as_the_notation_puts_it() {
+        for (typed, wanted) in [
+            ("nim(3,4,5)", "nim[3, 4, 5]"),
+            ("nim (3, 4, 5)", "nim[3, 4, 5]"),
+            ("wythoff(8,15)", "wythoff[8, 15]"),
+            ("nim 3 4 5", "nim[3, 4, 5]"),
+            ("nim 3, 4, 5", "nim[3, 4, 5]"),
+            ("nim 3 4 + bash(3) 9", "nim[3, 4] + bash(3)[9]"),
+            ("3 4 5", "nim[3, 4, 5]"),
+            ("bash 7 100", "bash(7)[100]"),
+            ("bash[7]", "bash(7)"),
+            ("'nim[3, 4]'", "nim[3, 4]"),
+            ("“nim[3, 4]”", "nim[3, 4]"),
+            ("take 1-3", "take 1..3"),
+            ("take 1 to 3", "take 1..3"),
+            ("take 1~3", "take 1..3"),
+            ("take 1...3", "take 1..3"),
+            ("take up to 3", "take 1..3"),
+            ("take at most 3[10]", "take 1..3[10]"),
+            ("take {1,3,4}", "take 1, 3, 4"),
+            ("take [1,3,4]", "take 1, 3, 4"),
+            ("take 1 3 4", "take 1, 3, 4"),
+            ("take 1, 3 or 4", "take 1, 3, 4"),
+            ("take 1 3 4[9]", "take 1, 3, 4[9]"),
+            ("remove 1..3", "take 1..3"),
+            ("取1到3", "take 1..3"),
+            ("取 1、3、4", "take 1, 3, 4"),
+            ("nim misere 3 4 5", "misere nim[3, 4, 5]"),
+            ("nim[3, 4, 5] misere", "misere nim[3, 4, 5]"),
+            ("反常 尼姆[3, 4]", "misere 尼姆[3, 4]"),
+            ("尼姆博弈 3 4", "尼姆[3, 4]"),
+            ("fibonacci 20 last 3", "fibonacci[20; last 3]"),
+            ("fibonacci[20, last 3]", "fibonacci[20; last 3]"),
+            ("nim[3;4]", "nim[3, 4]"),
+            ("nim[3, 4", "nim[3, 4]"),
+            ("take any from 2 heaps 5 5", "take any from 2 heaps[5, 5]"),
+        ] {
+            assert_eq!(suggested(typed).as_deref(), Some(wanted), "{typed}");
+        }
+        for typed in [
+            "nim 3.5 4",
+            "wytoff 3 5",
+            "",
+            "take",
+            "nim -3 4",
+            "take 1..3 from 9",
+            "take 3..2",
+            "nim[20; last 3]",
+            "take 1)",
+        ] {
+            assert_eq!(suggested(typed), None, "{typed}");
+        }
+        assert_eq!(suggested_rules("take 1 3 4").as_deref(), Some("take 1, 3, 4"));
+        assert_eq!(suggested_rules("nim 3 4"), None);
+    }
+}

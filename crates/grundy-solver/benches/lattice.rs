@@ -1,0 +1,92 @@
+//! Speed of sieves and tables of several heaps. Every benchmark checks a number of its answer.
+//!
+//! `line_by_line` is the plain way to a table of Wythoff's game, three rows of bits a cell looked at from
+//! the first word on, as in `baselines/wythoff_table.cpp`: the mark to be compared with, in the same run.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use grundy_solver::lattice::{sieve, values};
+use grundy_solver::limits::Budget;
+use grundy_solver::notation::parse_game;
+use grundy_solver::rules::Rules;
+
+fn rules(text: &str) -> Rules {
+    parse_game(text).expect("rules").game.rules().unwrap().clone()
+}
+
+/// The sum of all values, the plain way.
+fn line_by_line(size: usize) -> u64 {
+    let words = 3 * size / 64 + 1;
+    let (mut rows, mut columns) = (vec![0u64; size * words], vec![0u64; size * words]);
+    let mut diagonals = vec![0u64; 2 * size * words];
+    let mut sum = 0;
+    for a in 0..size {
+        for b in 0..size {
+            let row = &mut rows[a * words..][..words];
+            let column = &mut columns[b * words..][..words];
+            let diagonal = &mut diagonals[(size + b - a) * words..][..words];
+            let word =
+                (0..words).find(|&k| row[k] | column[k] | diagonal[k] != u64::MAX).expect("a free value");
+            let free = !(row[word] | column[word] | diagonal[word]);
+            let bit = free & free.wrapping_neg();
+            row[word] |= bit;
+            column[word] |= bit;
+            diagonal[word] |= bit;
+            sum += (word * 64) as u64 + u64::from(bit.trailing_zeros());
+        }
+    }
+    sum
+}
+
+fn tables(criterion: &mut Criterion) {
+    let wythoff = rules("wythoff");
+    let mut group = criterion.benchmark_group("wythoff_values");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for size in [1024usize, 4096] {
+        group.throughput(Throughput::Elements((size * size) as u64));
+        let mut sums = [0; 2];
+        group.bench_function(format!("line_by_line/{size}"), |bencher| {
+            bencher.iter(|| sums[0] = line_by_line(black_box(size)));
+        });
+        group.bench_function(format!("values/{size}"), |bencher| {
+            bencher.iter(|| {
+                let table = values(&wythoff, &[size, size], &Budget::default()).expect("there is room");
+                assert_eq!(table.get(&[1, 2]), Some(0));
+                black_box(&table);
+            });
+        });
+        let table = values(&wythoff, &[size, size], &Budget::default()).expect("there is room");
+        let cells = (0..size).flat_map(|a| (0..size).map(move |b| [a, b]));
+        sums[1] = cells.map(|heaps| u64::from(table.get(&heaps).expect("inside"))).sum();
+        assert!(sums[0] == 0 || sums[0] == sums[1], "the two ways differ");
+    }
+    group.finish();
+}
+
+fn sieves(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("sieve");
+    group.sample_size(10).measurement_time(Duration::from_secs(5));
+    for (text, sides, found) in [
+        ("wythoff", vec![1 << 15; 2], Some(12_517)),
+        ("wythoff(3)", vec![1 << 15; 2], Some(7_616)),
+        ("take any or take 1..3 from 2 heaps", vec![1 << 15; 2], Some(20_480)),
+        ("take 1..n/2 or take any from 2 heaps", vec![1 << 13; 2], None),
+        ("wythoff", vec![128; 3], None),
+    ] {
+        let rules = rules(text);
+        let cells: usize = sides.iter().product();
+        group.throughput(Throughput::Elements(cells as u64));
+        group.bench_function(format!("{text}, {} heaps", sides.len()), |bencher| {
+            bencher.iter(|| {
+                let set = sieve(&rules, false, black_box(&sides), &Budget::default()).expect("there is room");
+                assert!(found.is_none_or(|found| set.len() == found), "{} of {text}", set.len());
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, tables, sieves);
+criterion_main!(benches);

@@ -1,0 +1,33 @@
+//! Several heaps tied together: sieves of P-positions and tables of values.
+//!
+//! Where a move may touch several heaps at once, a position is not the sum of its heaps, and no
+//! value of single heaps decides it. What can be done is to look at every position below, in an
+//! order in which options come first: [`sieve`] finds the P-positions alone, [`values`] and
+//! [`remoteness`] a number for each position. All of them are for rules that take stones, split no
+//! heap and look at nothing but the sizes of the heaps they touch.
+
+mod bits;
+mod coupled;
+mod dead_lines;
+mod levels;
+mod relation;
+mod set;
+mod shared_limit;
+mod sieve;
+mod solved;
+mod table;
+#[cfg(test)]
+mod tests;
+mod wythoff;
+
+pub use set::PositionSet;
+pub use sieve::sieve;
+pub use table::{Table, remoteness, values};
+
+pub(crate) use shared_limit::{SHARED_LIMIT, shared_limit};
+pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
+
+/// Are these rules ones that this room can work with?
+pub fn is_coupled(rules: &grundy_core::rules::Rules) -> bool {
+    coupled::why_not(rules).is_none()
+}
