@@ -33,6 +33,7 @@
 //! - **Strict.** A field too many, too few or twice is refused, and so is a number that is not the least.
 //! - **Bounded.** [`Limits`] holds a check to memory and time; memory is refused before it is taken.
 
+mod any;
 mod certificate;
 mod check;
 mod game;
@@ -46,6 +47,7 @@ mod sparse;
 mod theorem;
 mod watch;
 
+pub use any::{Claimed, Judged, check_any};
 pub use certificate::{Certificate, Claim, Digest, Hint, MAX_BYTES, Parts, Rule, SCHEMA, Take};
 pub use check::{Verdict, check, verify, verify_while};
 pub use grundy_text::Lang;
@@ -56,12 +58,3 @@ pub use quotient::{
 };
 pub use sentence::{Error, Reason};
 pub use watch::Limits;
-
-/// The kind that a certificate says it is of; certificates of periods say none.
-pub fn kind(bytes: &[u8]) -> Option<String> {
-    #[derive(serde::Deserialize)]
-    struct Kind {
-        kind: String,
-    }
-    serde_json::from_slice(bytes).ok().map(|Kind { kind }| kind)
-}

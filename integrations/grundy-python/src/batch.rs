@@ -102,7 +102,7 @@ pub fn batch(
 }
 
 /// The rules of a game, or of its text.
-fn line(game: &Bound<'_, PyAny>) -> PyResult<GameLine> {
+pub fn line(game: &Bound<'_, PyAny>) -> PyResult<GameLine> {
     if let Ok(game) = game.cast::<Game>() {
         return game.get().line(game.py()).cloned();
     }

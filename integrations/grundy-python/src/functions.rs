@@ -161,15 +161,14 @@ pub fn verify<'py>(
             means::note(done, Some(total));
             !means::is_stopped(cancel)
         };
-        Ok(grundy_verify::verify_while(&bytes, limits, &mut seen))
+        Ok(grundy_verify::check_any(&bytes, limits, &mut seen))
     })?;
     let lang = means.lang;
     let verdict = verdict.map_err(|error| crate::failure::of_certificate(py, &error, lang))?;
-    let claim = serde_json::to_value(&verdict.claim).unwrap_or_default();
     let answer = serde_json::json!({
         "schema": 1, "valid": verdict.reason.is_none(),
         "reason": verdict.reason.as_ref().map(|reason| reason.text(lang)),
-        "code": verdict.reason.as_ref().map(grundy_verify::Reason::code), "claim": claim,
+        "code": verdict.reason.as_ref().map(grundy_verify::Reason::code), "claim": verdict.claim_json(),
     });
     json::to_python(py, &answer)
 }

@@ -27,6 +27,7 @@ mod period;
 mod pickled;
 mod picture;
 mod position;
+mod quotient;
 mod solvers;
 
 /// The native part of `grundy`; use the package.
@@ -52,6 +53,8 @@ mod _grundy {
     use super::picture::{Picture, Table};
     #[pymodule_export]
     use super::position::Position;
+    #[pymodule_export]
+    use super::quotient::{Quotient, quotient};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -178,3 +178,22 @@ def test_threads_of_one_game_find_what_others_found():
         assert pool.submit(game.values, 200).result().tolist() == [0, 1] * 100 + [0]
     # 0 to 200 once each, and 150 once more for its moves.
     assert len(asked) <= 202
+
+
+def test_misere_quotients_decide_as_the_search_does():
+    found = grundy.quotient("take 1, 3, 4", "kayles", to=9)
+    one, other = (found.heaps(game) for game in (0, 1))
+    for a in range(6):
+        for b in range(6):
+            searched = grundy.solve(f"misere take 1, 3, 4[{a}] + kayles[{b}]").outcome
+            assert bool(found.is_p[found.table[one[a], other[b]]]) == (searched == "P"), (a, b)
+    assert there_and_back(found).to_json() == found.to_json()
+    assert found.table[0].tolist() == list(range(found.order))
+    with pytest.raises(TypeError):
+        grundy.quotient(3)
+    with pytest.raises(grundy.InputError) as caught:
+        grundy.quotient("wythoff")
+    assert caught.value.code == "no-heapwise-game"
+    with pytest.raises(grundy.InputError) as caught:
+        grundy.quotient("octal(0.3122)", to=8).element(100)
+    assert caught.value.code == "no-element"

@@ -144,6 +144,13 @@ export async function held(page: Page, names: RegExp): Promise<() => void> {
   return go;
 }
 
+/** Waits until the view has its heading, and nothing more is fetched and drawn. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator("h1:visible").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** How much wider than the window the page is, in pixels. */
 export async function tooWide(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -2,16 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { findings } from "./axe";
-import { screenshot, served, views, visit } from "./harness";
+import { screenshot, served, settled, views, visit } from "./harness";
 import { stated, turn } from "./playing";
 
 served();
-
-/** Waits until nothing more is fetched and drawn. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-}
 
 test("every view is accessible, dark and light, wide and on a phone, in both languages", async () => {
   let ids: readonly string[] = [];

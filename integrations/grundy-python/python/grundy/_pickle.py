@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import Answer, Batch, Equilibria, Explanation, Game, Pattern, Position, Table, nash
+from . import Answer, Batch, Equilibria, Explanation, Game, Pattern, Position, Quotient, Table, nash, quotient as _quotient
 
 __all__: list[str] = []
 
@@ -50,6 +50,10 @@ def pattern(rules: Game, heaps: int | None, to: int | None, lang: Any) -> Patter
 
 def equilibria(matrix: str, method: Any, lang: Any) -> Equilibria:
     return nash(matrix, method=method, lang=lang)
+
+
+def quotient(games: list[str], to: int | None) -> Quotient:
+    return _quotient(games[0], *games[1:], to=to)
 
 
 def batch(table: Any) -> Batch:
