@@ -11,8 +11,15 @@ use rustc_hash::FxHashMap;
 use crate::meter::{Halt, Meter};
 use crate::monoid::{Element, Monoid};
 use crate::options::{Atom, Options};
-use crate::quotient::Known;
 use crate::set::Set;
+
+/// A monoid, the element of each heap, and a sum for each element.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub(crate) monoid: Monoid,
+    pub(crate) classes: Vec<Element>,
+    pub(crate) words: Vec<Vec<Atom>>,
+}
 
 /// The fresh heaps and how far they are counted.
 pub(crate) struct Shape<'a> {

@@ -7,19 +7,11 @@
 //!
 //! Reference: T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008.
 
-use crate::candidate::{Made, Shape, make};
+use crate::candidate::{Known, Made, Shape, make};
 use crate::exact::{Checked, Exact, Heaps};
 use crate::meter::{Halt, Meter};
 use crate::monoid::{Element, Monoid};
 use crate::options::{Atom, Options};
-
-/// A monoid, the element of each heap, and a sum for each element.
-#[derive(Clone, Debug)]
-pub(crate) struct Known {
-    pub(crate) monoid: Monoid,
-    pub(crate) classes: Vec<Element>,
-    pub(crate) words: Vec<Vec<Atom>>,
-}
 
 /// The exact quotient of all sums of the heaps that were added so far.
 #[derive(Clone, Debug)]

@@ -5,13 +5,11 @@ use std::time::Duration;
 use dashu_int::UBig;
 
 use grundy_automata::{Budget, DEAD, Dfa, Numeration};
-use grundy_core::limits;
 
 use crate::digits;
 use crate::proof::Sizes;
 use crate::question::{Question, Ways};
-use crate::relation::{Relation, Trouble};
-use crate::walk::{self, Winning};
+use crate::relation::{Parts, Relation, Trouble};
 
 /// An automaton that accepts exactly the P-positions of a game, and what is needed to find moves by it.
 #[derive(Debug)]
@@ -21,7 +19,7 @@ pub struct Law {
     lost: Dfa,
     ways: Ways,
     /// Parts of the relation, for winning moves.
-    parts: walk::Parts,
+    parts: Parts,
     sizes: Sizes,
     took: (Duration, Duration),
 }
@@ -30,9 +28,7 @@ impl Law {
     /// A law from its parts; that it holds is for a proof to say.
     pub fn new(question: Question, numeration: Numeration, lost: Dfa) -> Result<Self, Trouble> {
         let ways = question.ways().map_err(|_| Trouble::Numeration)?;
-        let relation = Relation::new(&ways, question.heaps, &numeration, &Budget::default())?;
-        let parts = walk::Parts::new(&relation);
-        drop(relation);
+        let parts = Relation::new(&ways, question.heaps, &numeration, &Budget::default())?.into();
         Ok(Self {
             question,
             numeration,
@@ -124,13 +120,7 @@ impl Law {
         path
     }
 
-    /// The winning moves of a position.
-    pub fn winning(
-        &self,
-        heaps: &[UBig],
-        want: usize,
-        budget: &limits::Budget,
-    ) -> grundy_core::error::Result<Winning> {
-        walk::winning(self, &self.parts, heaps, want, budget)
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.parts
     }
 }

@@ -46,6 +46,19 @@ pub(crate) struct Conditions {
     pub parts: Vec<(usize, Vec<usize>)>,
 }
 
+/// The ways to move, kept with a law after the proof.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub ways: Vec<Conditions>,
+    pub parts: Vec<Dfa>,
+}
+
+impl From<Relation<'_>> for Parts {
+    fn from(relation: Relation<'_>) -> Self {
+        Self { ways: relation.ways, parts: relation.parts }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
     Takes(usize),

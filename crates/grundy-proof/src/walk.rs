@@ -9,27 +9,14 @@
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
-use grundy_automata::{DEAD, Dfa};
+use grundy_automata::DEAD;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Move, Touch};
 
 use crate::digits;
 use crate::law::Law;
-use crate::relation::{Conditions, Relation};
-
-/// The ways to move, kept with a law.
-#[derive(Debug)]
-pub(crate) struct Parts {
-    ways: Vec<Conditions>,
-    parts: Vec<Dfa>,
-}
-
-impl Parts {
-    pub fn new(relation: &Relation<'_>) -> Self {
-        Self { ways: relation.ways.clone(), parts: relation.parts.clone() }
-    }
-}
+use crate::relation::{Conditions, Parts};
 
 /// Winning moves.
 #[derive(Clone, Debug, Default)]
@@ -72,29 +59,29 @@ struct Layer {
 /// What a state of a run that has ended is.
 const OVER: u32 = DEAD;
 
-pub(crate) fn winning(
-    law: &Law,
-    parts: &Parts,
-    heaps: &[UBig],
-    want: usize,
-    budget: &Budget,
-) -> Result<Winning> {
-    let walk = Walk::new(law, parts, heaps, budget);
-    let layers = walk.layers()?;
-    let total = layers[0].counts.first().cloned().unwrap_or(UBig::ZERO);
-    let mut results = Vec::new();
-    let live: Vec<Vec<bool>> =
-        layers.iter().map(|layer| layer.counts.iter().map(|count| *count != UBig::ZERO).collect()).collect();
-    walk.list(&layers, &live, 0, &mut vec![], want, &mut results)?;
-    let mut winning = Winning { moves: vec![], listed: results.len(), total };
-    for result in &results {
-        winning.moves.extend(walk.moves_to(heaps, result));
+impl Law {
+    /// The winning moves of a position.
+    pub fn winning(&self, heaps: &[UBig], want: usize, budget: &Budget) -> Result<Winning> {
+        let walk = Walk::new(self, heaps, budget);
+        let layers = walk.layers()?;
+        let total = layers[0].counts.first().cloned().unwrap_or(UBig::ZERO);
+        let mut results = Vec::new();
+        let live: Vec<Vec<bool>> = layers
+            .iter()
+            .map(|layer| layer.counts.iter().map(|count| *count != UBig::ZERO).collect())
+            .collect();
+        walk.list(&layers, &live, 0, &mut vec![], want, &mut results)?;
+        let mut winning = Winning { moves: vec![], listed: results.len(), total };
+        for result in &results {
+            winning.moves.extend(walk.moves_to(heaps, result));
+        }
+        Ok(winning)
     }
-    Ok(winning)
 }
 
 impl<'a> Walk<'a> {
-    fn new(law: &'a Law, parts: &'a Parts, heaps: &[UBig], budget: &'a Budget) -> Self {
+    fn new(law: &'a Law, heaps: &[UBig], budget: &'a Budget) -> Self {
+        let parts = law.parts();
         let numeration = law.numeration();
         let count = heaps.len();
         let written: Vec<Vec<u8>> = heaps.iter().map(|n| digits::write(numeration, n)).collect();

@@ -14,15 +14,13 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 
 use crate::app::App;
 use crate::body;
-use crate::connection::Client;
+use crate::client::Client;
 use crate::failure::Failure;
+use crate::openapi::PREFIX;
 use crate::{openapi, pieces, status, stream, words};
 
 /// Answers of fewer bytes are sent as they are.
 const SMALL: u16 = 1024;
-
-/// The version in every address.
-pub const PREFIX: &str = "/api/v1";
 
 /// The routes of the API.
 pub fn routes(app: &Arc<App>) -> Router {

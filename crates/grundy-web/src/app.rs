@@ -15,8 +15,8 @@ use serde_json::Value as Json;
 use tokio::sync::oneshot;
 use tokio::time::{Sleep, sleep};
 
+use crate::client::Busy;
 use crate::config::Config;
-use crate::connection::Busy;
 use crate::failure::Failure;
 use crate::log::Log;
 use crate::metrics::Metrics;

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,50 +15,19 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
 use crate::app::App;
+use crate::client::Client;
 use crate::patience::Patient;
 
 /// After an error of accepting (no free descriptor, say) the next try waits so long.
 const PAUSE: Duration = Duration::from_millis(20);
 /// The largest head of a request. Questions may stand in the address.
 const HEAD: usize = 64 << 10;
-
-/// One connection, as the others see it.
-#[derive(Debug)]
-pub struct Client {
-    /// Who it is.
-    pub peer: SocketAddr,
-    busy: AtomicUsize,
-    served: AtomicU64,
-    close: Notify,
-}
-
-/// A question of this connection is under way; it is not closed for another.
-#[derive(Debug)]
-pub struct Busy(Arc<Client>);
-
-impl Client {
-    fn new(peer: SocketAddr) -> Self {
-        Self { peer, busy: AtomicUsize::new(0), served: AtomicU64::new(0), close: Notify::new() }
-    }
-
-    /// Marks the connection for as long as the mark lives.
-    pub fn busy(self: &Arc<Self>) -> Busy {
-        self.busy.fetch_add(1, Ordering::Relaxed);
-        Busy(Arc::clone(self))
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.0.busy.fetch_sub(1, Ordering::Relaxed);
-    }
-}
 
 /// All connections by number; numbers grow.
 #[derive(Default)]
@@ -72,7 +40,7 @@ impl Clients {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.len() >= most {
             // First who has never got as far as a request, then who has been quiet longest.
-            let idle = open.iter().filter(|(_, client)| client.busy.load(Ordering::Relaxed) == 0);
+            let idle = open.iter().filter(|(_, client)| client.is_idle());
             let idlest = idle.min_by_key(|(number, c)| (c.served.load(Ordering::Relaxed), **number));
             if let Some((&number, client)) = idlest {
                 client.close.notify_one();

@@ -22,6 +22,7 @@ mod api;
 mod app;
 mod body;
 mod caught;
+mod client;
 mod config;
 mod connection;
 mod failure;

@@ -12,8 +12,10 @@ use utoipa::openapi::{
     Required, Schema, Type,
 };
 
-use crate::api::PREFIX;
 use crate::words::{endpoint_key, text};
+
+/// The version in every address.
+pub const PREFIX: &str = "/api/v1";
 
 /// The statuses a request may end with; each is the text `api.status-N`.
 pub const STATUSES: [u16; 14] = [200, 400, 403, 404, 405, 408, 413, 415, 421, 422, 500, 503, 504, 507];

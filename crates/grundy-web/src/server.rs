@@ -15,8 +15,9 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::caught::Caught;
+use crate::client::Client;
 use crate::config::Config;
-use crate::connection::{self, Client};
+use crate::connection;
 use crate::failure::{Code, Failure};
 use crate::log::Log;
 use crate::{api, guard, page, status, words};

@@ -12,8 +12,8 @@ use axum::routing::get;
 use serde_json::json;
 
 use crate::app::App;
+use crate::client::Client;
 use crate::config::Config;
-use crate::connection::Client;
 use crate::metrics::MEDIA_TYPE;
 use crate::pool::Who;
 

@@ -8,8 +8,7 @@ use grundy_solver::limits::Limits;
 use grundy_solver::text::{Lang, escaped};
 use serde_json::Value as Json;
 
-use crate::api::PREFIX;
-use crate::openapi;
+use crate::openapi::{self, PREFIX};
 use crate::words::text;
 
 /// Longer answers are cut, in characters.
