@@ -8,7 +8,7 @@ use crate::number::{natural_to_json, to_json};
 use crate::position::{Past, Position};
 use crate::text::{Lang, Message};
 
-pub use crate::method::{Declined, Method, MethodKind};
+pub use crate::method::{Declined, MethodKind, MethodUsed};
 pub use crate::outcome::Outcome;
 
 /// How many winning moves are listed unless told otherwise.
@@ -180,7 +180,7 @@ pub struct Answer {
     /// Is `moves` the full list?
     pub moves_complete: bool,
     /// Where the answer comes from.
-    pub method: Method,
+    pub method: MethodUsed,
     /// Why, step by step.
     pub steps: Vec<Message>,
 }

@@ -40,7 +40,7 @@ pub struct Declined {
 
 /// The method an answer comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Method {
+pub struct MethodUsed {
     /// Its name.
     pub name: &'static str,
     /// How sure it is.
@@ -53,7 +53,7 @@ pub struct Method {
     pub declined: Vec<Declined>,
 }
 
-impl Method {
+impl MethodUsed {
     /// A method by itself.
     pub fn new(name: &'static str, kind: MethodKind, reference: Option<&'static str>) -> Self {
         Self { name, kind, reference, parts: vec![], declined: vec![] }

@@ -5,14 +5,14 @@ use super::collect::{Collected, Collector};
 use super::rule::Rule;
 use super::sample::Sample;
 use super::{Pattern, Status, family, no_method, proof};
-use grundy_core::answer::{Method, MethodKind};
+use grundy_core::answer::{MethodKind, MethodUsed};
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::rules::Rules;
 use grundy_sequence::{PROVED, Run, StopReason};
 use grundy_solver::law::Num;
 use grundy_solver::law::Shape;
 use grundy_solver::law::Table;
-use grundy_solver::method::Method as KnownBy;
+use grundy_solver::method::Method;
 
 /// The name of proofs by [`proof`].
 const INDUCTION: &str = "induction-by-remainders";
@@ -45,18 +45,18 @@ fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern
         pattern.method = credit(&**method);
         pattern.found_value(value, Status::Theorem);
     } else if let Some((value, reference)) = proved_value(collector, sample, &mut pattern.limit)? {
-        pattern.method = Method::new(PROVED, MethodKind::Proof, Some(reference));
+        pattern.method = MethodUsed::new(PROVED, MethodKind::Proof, Some(reference));
         pattern.found_value(value, Status::Proved);
     } else {
         if let Some((value, name)) = family::number_for(sample, &budget)? {
-            pattern.method = Method::new(name, MethodKind::Computation, None);
+            pattern.method = MethodUsed::new(name, MethodKind::Computation, None);
             pattern.found_value(value, Status::Conjecture);
         }
         // The lost heaps alone may have a shorter rule, or one at all.
         if collector.heaps == 1
             && let Some(rule) = family::rule_for(sample, &budget)?
         {
-            pattern.method = Method::new(rule.family, MethodKind::Computation, None);
+            pattern.method = MethodUsed::new(rule.family, MethodKind::Computation, None);
             pattern.status = Status::Conjecture;
             pattern.lost = Some(rule.shape);
         }
@@ -111,7 +111,7 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
         pattern.value_status = if proved { Status::Proved } else { Status::Conjecture };
         pattern.value = Some(value);
         if pattern.lost.is_none() {
-            pattern.method = Method::new(name, MethodKind::Computation, None);
+            pattern.method = MethodUsed::new(name, MethodKind::Computation, None);
         }
     }
     if scoring && collector.heaps == 1 && pattern.status <= pattern.value_status {
@@ -126,9 +126,9 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
 }
 
 /// A method as answers have it.
-fn credit(method: &dyn KnownBy) -> Method {
+fn credit(method: &dyn Method) -> MethodUsed {
     let basis = method.basis();
-    Method::new(method.name(), basis.kind(), basis.reference())
+    MethodUsed::new(method.name(), basis.kind(), basis.reference())
 }
 
 /// The shortest rule, and its proof.
@@ -141,14 +141,14 @@ fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Samp
     let Some(rule) = found.or_else(|| ending(rules?, lost)) else { return Ok(()) };
     let needed = rule.shape.remainders().and_then(|rests| proof::needed_side(rules?, collector.heaps, rests));
     pattern.status = Status::Conjecture;
-    pattern.method = Method::new(rule.family, MethodKind::Computation, None);
+    pattern.method = MethodUsed::new(rule.family, MethodKind::Computation, None);
     pattern.lost = Some(rule.shape.clone());
     let Some(side) = needed else {
         // A race ends: where every total was looked at, nothing is left to prove.
         let goal = collector.line.game.goal().and_then(|goal| usize::try_from(&goal.target).ok());
         if goal.is_some_and(|target| target < lost.side) {
             pattern.status = Status::Proved;
-            pattern.method = Method::new(EVERY, MethodKind::Computation, None);
+            pattern.method = MethodUsed::new(EVERY, MethodKind::Computation, None);
         }
         return Ok(());
     };
@@ -176,7 +176,7 @@ fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Samp
         pattern.checked_to = side - 1;
     }
     pattern.status = Status::Proved;
-    pattern.method = Method::new(INDUCTION, MethodKind::Proof, None);
+    pattern.method = MethodUsed::new(INDUCTION, MethodKind::Proof, None);
     Ok(())
 }
 

@@ -25,7 +25,7 @@ use std::time::Instant;
 
 use dashu_int::UBig;
 
-use grundy_core::answer::{Method, MethodKind};
+use grundy_core::answer::{MethodKind, MethodUsed};
 use grundy_core::error::{Condition, Error, ErrorKind, Result};
 use grundy_core::game::Game;
 use grundy_core::notation::GameLine;
@@ -90,7 +90,7 @@ pub struct Pattern {
     value: Option<Num>,
     fitted_to: usize,
     checked_to: usize,
-    method: Method,
+    method: MethodUsed,
     limit: Option<Error>,
 }
 
@@ -129,8 +129,8 @@ fn in_full(solver: &Solver, error: Error) -> Error {
     }
 }
 
-fn no_method() -> Method {
-    Method::new("search-of-rules", MethodKind::Computation, None)
+fn no_method() -> MethodUsed {
+    MethodUsed::new("search-of-rules", MethodKind::Computation, None)
 }
 
 impl Pattern {
@@ -259,7 +259,7 @@ impl Pattern {
         if self.status < self.value_status {
             self.status = self.value_status;
             if self.status == Status::Proved {
-                self.method = Method::new(PROVED, MethodKind::Proof, None);
+                self.method = MethodUsed::new(PROVED, MethodKind::Proof, None);
             }
         }
     }
@@ -316,7 +316,7 @@ impl Pattern {
     }
 
     /// Where the rule comes from.
-    pub fn method(&self) -> &Method {
+    pub fn method(&self) -> &MethodUsed {
         &self.method
     }
 

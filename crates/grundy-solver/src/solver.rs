@@ -9,7 +9,7 @@ use crate::method::Context;
 use crate::plan::{Plan, Solution, Wanted};
 use crate::recognise::{Known, Laws, Recognised};
 use crate::search::{Cost, Searches};
-use grundy_core::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, Method, Outcome};
+use grundy_core::answer::{Answer, ComponentAnswer, DEFAULT_MOVES, MethodUsed, Outcome};
 use grundy_core::error::{Error, Result};
 use grundy_core::game::Game;
 use grundy_core::limits::{Budget, Cancel, Limits};
@@ -42,7 +42,7 @@ pub struct Decision {
     /// The Grundy value, where the method has it at hand.
     pub value: Option<UBig>,
     /// The method that decided.
-    pub method: Method,
+    pub method: MethodUsed,
 }
 
 /// Answers positions. Tables of heap values made for one question serve the next.

@@ -142,7 +142,7 @@ pub mod answer {
     pub use grundy_core::answer::{
         Answer, Change, ComponentAnswer, DEFAULT_MOVES, Doing, HeapChange, Played, WinningMove, steps_to_json,
     };
-    pub use grundy_core::method::{Declined, Method, MethodKind};
+    pub use grundy_core::method::{Declined, MethodKind, MethodUsed};
     pub use grundy_core::outcome::Outcome;
 }
 

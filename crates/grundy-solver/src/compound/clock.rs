@@ -4,7 +4,7 @@ use dashu_int::UBig;
 
 use super::line::{Line, Pace};
 use crate::oracle::Oracle;
-use grundy_core::answer::{Method, MethodKind};
+use grundy_core::answer::{MethodKind, MethodUsed};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::Position;
@@ -68,11 +68,13 @@ impl<'a> Clock<'a> {
     }
 
     /// How the number is known.
-    pub(crate) fn method(&self) -> Method {
+    pub(crate) fn method(&self) -> MethodUsed {
         match &self.source {
-            Source::Line(line) if line.is_periodic() => Method::new("heap-pattern", MethodKind::Proof, None),
-            Source::Line(_) => Method::new("heap-table", MethodKind::Computation, None),
-            Source::Search(_) => Method::new("plain-search", MethodKind::Search, None),
+            Source::Line(line) if line.is_periodic() => {
+                MethodUsed::new("heap-pattern", MethodKind::Proof, None)
+            }
+            Source::Line(_) => MethodUsed::new("heap-table", MethodKind::Computation, None),
+            Source::Search(_) => MethodUsed::new("plain-search", MethodKind::Search, None),
         }
     }
 }

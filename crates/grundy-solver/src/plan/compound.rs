@@ -17,7 +17,7 @@ use super::{Plan, Solution, Wanted, sum};
 use crate::method::Context;
 use crate::results;
 use crate::search::Searched;
-use grundy_core::answer::{Method, Outcome, WinningMove};
+use grundy_core::answer::{MethodUsed, Outcome, WinningMove};
 use grundy_core::error::Result;
 use grundy_core::position::{How, Position, State, Turn};
 use grundy_core::text::Message;
@@ -99,7 +99,7 @@ impl Plan<'_> {
         part.position.has_turn(self.context.budget)
     }
 
-    fn solution(&self, found: Found, method: Method, steps: Vec<Message>) -> Solution {
+    fn solution(&self, found: Found, method: MethodUsed, steps: Vec<Message>) -> Solution {
         let Found { wins, mut moves, total, turns, turns_complete } = found;
         moves.sort_by(results::compare_results);
         moves.truncate(self.wanted.moves);

@@ -19,7 +19,7 @@ use crate::method::{Context, Moves, Solved};
 use crate::recognise::{self, Recognised, SolvedBy};
 use crate::results;
 use crate::search::{Searched, Searches};
-use grundy_core::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
+use grundy_core::answer::{Declined, MethodKind, MethodUsed, Outcome, WinningMove};
 use grundy_core::error::{ErrorKind, Result};
 use grundy_core::position::{Component, How, Position, Tree, Turn};
 use grundy_core::text::Message;
@@ -65,14 +65,14 @@ pub(crate) struct Solution {
     pub turns: Vec<Turn>,
     /// Are these all of them, where `moves` may be cut?
     pub turns_complete: bool,
-    pub method: Method,
+    pub method: MethodUsed,
     pub steps: Vec<Message>,
 }
 
 /// A component that a theorem solves, or that must be searched.
 enum Known<'a> {
-    Theorem(Box<dyn Solved + 'a>, Method),
-    Search(Box<Searched<'a>>, Method),
+    Theorem(Box<dyn Solved + 'a>, MethodUsed),
+    Search(Box<Searched<'a>>, MethodUsed),
 }
 
 impl fmt::Debug for Plan<'_> {
@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
         let component = &self.position.components()[index];
         let (found, declined) = self.recognised[index].solve(component, self.context.budget, value)?;
         let known = found.map(|SolvedBy { solved, name, basis }| {
-            let mut method = Method::new(name, basis.kind(), basis.reference());
+            let mut method = MethodUsed::new(name, basis.kind(), basis.reference());
             method.declined.clone_from(&declined);
             Known::Theorem(solved, method)
         });
@@ -279,7 +279,7 @@ impl<'a> Plan<'a> {
 }
 
 impl Known<'_> {
-    fn method(&self) -> &Method {
+    fn method(&self) -> &MethodUsed {
         match self {
             Self::Theorem(_, method) | Self::Search(_, method) => method,
         }
@@ -295,7 +295,7 @@ impl Known<'_> {
 
 /// An answer from everything below, with what did not apply before it.
 fn computed<'a>(name: &'static str, solved: impl Solved + 'a, declined: &[Declined]) -> Known<'a> {
-    let mut method = Method::new(name, MethodKind::Computation, None);
+    let mut method = MethodUsed::new(name, MethodKind::Computation, None);
     method.declined = declined.to_vec();
     Known::Theorem(Box::new(solved), method)
 }
@@ -308,6 +308,6 @@ fn no_misere_shortcut() -> Declined {
     Declined { name: "sj", reason: Message::new("plan.sj-does-not-apply") }
 }
 
-fn search_method() -> Method {
-    Method::new("plain-search", MethodKind::Search, None)
+fn search_method() -> MethodUsed {
+    MethodUsed::new("plain-search", MethodKind::Search, None)
 }

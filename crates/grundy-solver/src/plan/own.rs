@@ -8,7 +8,7 @@ use crate::method::Moves;
 use crate::product;
 use crate::results;
 use crate::search::Searched;
-use grundy_core::answer::{Declined, Method, MethodKind, Outcome};
+use grundy_core::answer::{Declined, MethodKind, MethodUsed, Outcome};
 use grundy_core::error::Result;
 use grundy_core::own::{self, Loopy, Own};
 use grundy_core::position::{Component, How, Move, Position, Tree, Turn, for_each_move};
@@ -171,7 +171,7 @@ impl<'a> Plan<'a> {
             Loopy::Finite(_) => HEAP_VALUES.reference,
             Loopy::Infinite(_) => LOOPY,
         };
-        let mut method = Method::new("nim-sum", super::sum::weakest(&parts), Some(reference));
+        let mut method = MethodUsed::new("nim-sum", super::sum::weakest(&parts), Some(reference));
         method.parts = parts;
         let value = total.finite().cloned();
         Ok(Solution { value, values, ..self.merged_solution(outcome, merged, method, steps) })
@@ -261,16 +261,16 @@ fn after(outcome: Outcome) -> Option<Outcome> {
 }
 
 /// Tokens may go round in circles; other games are known to do so only by an infinite value.
-fn own_method(own: &Own, value: &Loopy) -> Method {
+fn own_method(own: &Own, value: &Loopy) -> MethodUsed {
     if own.has_tokens() || value.finite().is_none() {
-        Method::new("loopy-values", MethodKind::Computation, Some(LOOPY))
+        MethodUsed::new("loopy-values", MethodKind::Computation, Some(LOOPY))
     } else {
-        Method::new("mex-values", MethodKind::Computation, Some(HEAP_VALUES.reference))
+        MethodUsed::new("mex-values", MethodKind::Computation, Some(HEAP_VALUES.reference))
     }
 }
 
-fn backwards_method() -> Method {
-    Method::new("backwards", MethodKind::Computation, None)
+fn backwards_method() -> MethodUsed {
+    MethodUsed::new("backwards", MethodKind::Computation, None)
 }
 
 fn in_words(value: &Loopy) -> String {

@@ -9,7 +9,7 @@ use crate::search::Searched;
 use crate::theorem::heapwise;
 use crate::theorem::misere_nim::{self, MisereNim};
 use crate::theorem::misere_quotient::{self, ByQuotient};
-use grundy_core::answer::{Declined, Method, MethodKind, Outcome, WinningMove};
+use grundy_core::answer::{Declined, MethodKind, MethodUsed, Outcome, WinningMove};
 use grundy_core::error::Result;
 use grundy_core::position::{Position, Turn};
 use grundy_core::text::{Message, Value};
@@ -42,7 +42,7 @@ impl Plan<'_> {
     fn solve_by_quotient(&self, sum: &ByQuotient<'_>, declined: Vec<Declined>) -> Result<Solution> {
         let merged = self.moves_by_component(&|index, want| sum.moves_in(index, want))?;
         let basis = sum.basis();
-        let mut method = Method::new(misere_quotient::NAME, basis.kind(), basis.reference());
+        let mut method = MethodUsed::new(misere_quotient::NAME, basis.kind(), basis.reference());
         method.declined = declined;
         Ok(self.merged_solution(Outcome::of(sum.is_won()), merged, method, sum.reasons()))
     }
@@ -65,7 +65,7 @@ impl Plan<'_> {
 
     fn solve_misere_nim(&self, nim: &MisereNim<'_>) -> Result<Solution> {
         let merged = self.moves_by_component(&|index, want| nim.moves_in(index, want))?;
-        let method = Method::new(misere_nim::NAME, MethodKind::Theorem, Some(misere_nim::REFERENCE));
+        let method = MethodUsed::new(misere_nim::NAME, MethodKind::Theorem, Some(misere_nim::REFERENCE));
         Ok(self.merged_solution(Outcome::of(nim.is_won()), merged, method, nim.reasons()))
     }
 
@@ -108,7 +108,7 @@ impl Plan<'_> {
         &self,
         outcome: Outcome,
         merged: Merged,
-        method: Method,
+        method: MethodUsed,
         steps: Vec<Message>,
     ) -> Solution {
         Solution {
@@ -248,20 +248,24 @@ impl Merged {
 }
 
 /// A summand and its value.
-pub(super) fn part_step(part: &Position, value: impl Into<Value>, method: &Method) -> Message {
+pub(super) fn part_step(part: &Position, value: impl Into<Value>, method: &MethodUsed) -> Message {
     let shown = part.clone().with_misere(false).to_string();
     Message::new("sum.part").with("part", shown).with("value", value).with("method", method.name)
 }
 
 /// A method that rests on those of the parts.
-pub(super) fn joined_method(name: &'static str, reference: &'static str, parts: Vec<Method>) -> Method {
-    let mut method = Method::new(name, weakest(&parts), Some(reference));
+pub(super) fn joined_method(
+    name: &'static str,
+    reference: &'static str,
+    parts: Vec<MethodUsed>,
+) -> MethodUsed {
+    let mut method = MethodUsed::new(name, weakest(&parts), Some(reference));
     method.parts = parts;
     method
 }
 
 /// A chain is as sure as its weakest link.
-pub(super) fn weakest(parts: &[Method]) -> MethodKind {
+pub(super) fn weakest(parts: &[MethodUsed]) -> MethodKind {
     let rank = |kind: &MethodKind| match kind {
         MethodKind::Theorem => 0,
         MethodKind::Proof => 1,
