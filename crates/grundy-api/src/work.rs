@@ -19,6 +19,9 @@ const QUICK_MEMORY: u64 = 2 << 20;
 /// they stay below the memory of so many answers.
 const QUICK_ANSWERS: u32 = 64;
 
+/// What a solver remembers of a game in play between two requests takes no more bytes than this.
+const REMEMBERED: u64 = 64 << 20;
+
 /// Numbers computed in a request have no more digits together than those that are written out can have in a body.
 pub const MOST_COMPUTED: usize = 1 << 20;
 
@@ -30,6 +33,8 @@ pub fn reading() -> Reading {
 thread_local! {
     /// This thread's solver for quick answers, and how many it has given.
     static WARM: RefCell<(Solver, u32)> = RefCell::new((quick_solver(), 0));
+    /// The game that this thread was asked about last while it was played, with the solver that knows its earlier moves.
+    static IN_PLAY: RefCell<Option<(String, Solver)>> = const { RefCell::new(None) };
 }
 
 fn quick_limits() -> Limits {
@@ -80,9 +85,30 @@ impl Work {
         Reading { limits: self.limits, scripts: self.scripts, ..reading() }
     }
 
-    /// A new solver within these means.
+    /// A new solver within these means. What the thread remembers of a game in play is freed first, so that a thread holds
+    /// the memory of one question.
     pub fn solver(&self) -> Solver {
-        Solver::new(self.limits).cancelled_by(self.cancel.clone()).on_progress(watch::report)
+        IN_PLAY.take();
+        self.prepared(Solver::new(self.limits))
+    }
+
+    fn prepared(&self, solver: Solver) -> Solver {
+        solver.cancelled_by(self.cancel.clone()).on_progress(watch::report)
+    }
+
+    /// Asks about a game in play. The solver is the one of the thread's latest question, if that was about the same game:
+    /// the positions after a move were searched with those before it.
+    pub fn ask_in_play<T>(&self, game: String, ask: impl FnOnce(&Solver) -> T) -> T {
+        // Taken out while it is asked: a panic leaves none.
+        let solver = match IN_PLAY.take() {
+            Some((known, solver)) if known == game => self.prepared(solver.within(self.limits)),
+            _ => self.prepared(Solver::new(self.limits)),
+        };
+        let answer = ask(&solver);
+        if solver.search_cost().is_none_or(|cost| cost.bytes <= REMEMBERED) {
+            IN_PLAY.set(Some((game, solver)));
+        }
+        answer
     }
 
     /// Asks a solver set up by `set`. On the spot it is one that knows the tables of earlier answers.
@@ -108,5 +134,31 @@ impl Work {
         if let Some(watch) = &self.watch {
             watch.count(run.length() as u64);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_solver::notation::parse_position;
+
+    use super::*;
+
+    /// Whether the solver for a question about `game` remembers a search.
+    fn remembers(work: &Work, game: &str) -> bool {
+        work.ask_in_play(game.to_owned(), |solver| solver.search_cost().is_some())
+    }
+
+    #[test]
+    fn a_game_in_play_is_remembered_until_the_thread_is_asked_something_else() {
+        let work = Work::alone(Limits::default());
+        let game = "take any or take any from 2 heaps; win most[6, 7, 8]".to_owned();
+        let position = parse_position(&game).unwrap();
+        work.ask_in_play(game.clone(), |solver| solver.solve(&position).unwrap());
+        assert!(remembers(&work, &game));
+        assert!(!remembers(&work, "another game"));
+        assert!(!remembers(&work, &game));
+        work.ask_in_play(game.clone(), |solver| solver.solve(&position).unwrap());
+        let _ = work.solver();
+        assert!(!remembers(&work, &game));
     }
 }

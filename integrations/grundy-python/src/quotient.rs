@@ -1,9 +1,9 @@
 //! Misère quotients: which sums of heaps are the same where the last move loses.
 
+use grundy_misere::{Bounds, Element, GameQuotient, Halt, certificate, diagram, json as quotient_json};
 use grundy_solver::error::Result;
 use grundy_solver::limits::Budget;
 use grundy_solver::notation::GameLine;
-use grundy_misere::{Bounds, Element, GameQuotient, Halt, certificate, diagram, json as quotient_json};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
