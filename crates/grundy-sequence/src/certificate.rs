@@ -29,7 +29,7 @@ pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
             let start = found.preperiod.max(1);
             ("guy-smith", proof.length.max(5 * (start + 2 * found.period) + proof.theorem.largest()) - 1)
         }
-        Theorem::Rising(_) => {
+        Theorem::Rising(_) | Theorem::Excess(_) => {
             return Err(Error::input("error.certificate-rising").with("rules", rules.to_string()));
         }
     };

@@ -152,11 +152,14 @@ impl HeapFunction for Periodic {
                 .with("saltus", saltus)
                 .with("largest", largest)
                 .with("window", largest.saturating_mul(2).saturating_add(1)),
-            Theorem::Rising(_) => Message::new("period.rising")
-                .with("preperiod", preperiod)
-                .with("period", period)
-                .with("saltus", saltus)
-                .with("values", *length),
+            Theorem::Rising(_) | Theorem::Excess(_) => Message::new(match theorem {
+                Theorem::Excess(_) => "period.excess",
+                _ => "period.rising",
+            })
+            .with("preperiod", preperiod)
+            .with("period", period)
+            .with("saltus", saltus)
+            .with("values", *length),
         }
     }
 

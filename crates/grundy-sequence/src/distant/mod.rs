@@ -15,7 +15,7 @@ use dashu_int::UBig;
 use super::engine::Values;
 use super::options::HeapOptions;
 use super::period::{Period, Proof};
-use super::proof::Theorem;
+use super::proof::{Excess, Theorem};
 use super::{HeapMove, HeapMoves};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -90,7 +90,9 @@ impl Distant<'_> {
                 Err(_) => Ok(HeapMoves::all(vec![])),
             },
             Theorem::AllBut(_) => self.takes(n, target),
-            Theorem::Rising(theorem) => self.rising(*theorem, options, n, target, want),
+            Theorem::Rising(theorem) | Theorem::Excess(Excess { rising: theorem, .. }) => {
+                self.rising(*theorem, options, n, target, want)
+            }
         }
     }
 

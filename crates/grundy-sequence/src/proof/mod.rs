@@ -4,14 +4,18 @@
 //! repetition to go on for ever. Its name stands in certificates.
 
 mod all_but;
+mod excess;
 mod parts;
 mod rising;
 mod window;
 
 pub use all_but::AllBut;
+pub use excess::Excess;
 pub use parts::Parts;
 pub use rising::Rising;
 pub use window::Window;
+
+use dashu_int::UBig;
 
 use super::engine::Values;
 use super::stretch::Stretch;
@@ -41,6 +45,8 @@ pub enum Theorem {
     AllBut(AllBut),
     /// It may be split into three heaps, and values rise.
     Rising(Rising),
+    /// The same, by what is lost in nim-sums.
+    Excess(Excess),
 }
 
 /// Sets with a greater amount are left to plain tables: no window that long is ever filled.
@@ -80,6 +86,7 @@ impl Theorem {
             Self::Parts(theorem) => theorem.name(),
             Self::AllBut(_) => "all-but",
             Self::Rising(_) => "arithmetic-hex",
+            Self::Excess(_) => "arithmetic-excess",
         }
     }
 
@@ -90,7 +97,7 @@ impl Theorem {
             Self::Parts(Parts { most: 2, unequal: false, modulus: 1, .. }) => PAIRS_REFERENCE,
             Self::Parts(_) => PARTS_REFERENCE,
             Self::AllBut(_) => ALL_BUT_REFERENCE,
-            Self::Rising(_) => RISING_REFERENCE,
+            Self::Rising(_) | Self::Excess(_) => RISING_REFERENCE,
         }
     }
 
@@ -101,12 +108,13 @@ impl Theorem {
             Self::Parts(theorem) => theorem.largest,
             Self::AllBut(theorem) => theorem.excluded,
             Self::Rising(theorem) => theorem.largest,
+            Self::Excess(theorem) => theorem.rising.largest,
         }
     }
 
     /// Can it prove a period with a saltus?
     pub fn rises(&self) -> bool {
-        matches!(self, Self::AllBut(_) | Self::Rising(_))
+        matches!(self, Self::AllBut(_) | Self::Rising(_) | Self::Excess(_))
     }
 
     /// How many values prove that a stretch goes on for ever; `None` where none do, or more than are known.
@@ -123,6 +131,7 @@ impl Theorem {
             Self::Rising(theorem) if found.saltus > 0 => {
                 theorem.level(found, values, budget)?.map(|level| level.length)
             }
+            Self::Excess(theorem) if found.saltus > 0 => theorem.length(found, values, budget)?,
             _ => None,
         })
     }
@@ -134,6 +143,7 @@ impl Theorem {
             Self::Parts(theorem) => theorem.largest.saturating_add(2),
             Self::AllBut(theorem) => theorem.excluded.saturating_mul(2).saturating_add(2),
             Self::Rising(theorem) => theorem.largest,
+            Self::Excess(theorem) => theorem.rising.largest,
         }
     }
 
@@ -144,6 +154,7 @@ impl Theorem {
             Self::Parts(theorem) => theorem.longest(length),
             Self::AllBut(theorem) => theorem.longest(length),
             Self::Rising(_) => Rising::longest(length),
+            Self::Excess(_) => Excess::longest(length),
         }
     }
 }
@@ -157,11 +168,21 @@ fn finite(rules: &Rules) -> Option<Vec<Theorem>> {
     let mut free = true;
     let mut three = [None::<usize>; 2];
     let mut two = [None::<usize>; 2];
+    let mut leaves = Vec::new();
     for rule in rules.moves() {
         let MoveRule::Take { parts, amounts, .. } = rule else { return None };
         let members = Members::fixed(amounts)?;
         let amount = usize::try_from(largest_amount(amounts)?).ok()?;
         largest = largest.max(amount);
+        let counts: Vec<u32> = parts.counts.iter().copied().filter(|count| (1..=3).contains(count)).collect();
+        let budget = Budget::default();
+        let mut from = UBig::ZERO;
+        while leaves.len() <= excess::MOST_LEAVES
+            && let Ok(Some(k)) = members.next(&from, &UBig::from(amount), &budget)
+        {
+            leaves.extend(counts.iter().filter_map(|&count| Some((usize::try_from(&k).ok()?, count))));
+            from = k + UBig::ONE;
+        }
         for count in parts.counts.iter().filter_map(|&count| usize::try_from(count).ok()).filter(|&c| c > 1) {
             free &= parts.likeness == Likeness::Free;
             match parts.likeness {
@@ -184,8 +205,15 @@ fn finite(rules: &Rules) -> Option<Vec<Theorem>> {
         return Some(vec![Theorem::Window(Window { largest, modulus })]);
     }
     let parts = Theorem::Parts(Parts { most: most.max(2), largest, unequal, modulus });
-    let rising = Theorem::Rising(Rising { largest, three, two });
-    Some(if free && most == 3 { vec![parts, rising] } else { vec![parts] })
+    if !free || most != 3 {
+        return Some(vec![parts]);
+    }
+    let rising = Rising { largest, three, two };
+    let mut theorems = vec![parts, Theorem::Rising(rising)];
+    if leaves.len() <= excess::MOST_LEAVES {
+        theorems.push(Theorem::Excess(Excess { rising, leaves }));
+    }
+    Some(theorems)
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ fn theorems_and_their_names() {
         ("take 1, 3, 4", &["window"][..]),
         ("take 1..30 except squares", &["window"]),
         ("kayles", &["guy-smith"]),
-        ("hex(0.8)", &["three-heaps", "arithmetic-hex"]),
+        ("hex(0.8)", &["three-heaps", "arithmetic-hex", "arithmetic-excess"]),
         ("take 2 leaving 1, 4 heaps", &["many-heaps"]),
         ("take 1, 2 leaving 2 equal heaps or take 3", &["equal-heaps"]),
         ("take 1, 2 leaving 2 unequal heaps or take 3", &["likeness"]),
@@ -195,16 +195,20 @@ fn hexadecimal_codes() {
     assert_eq!(four.unwrap().theorem.name(), "many-heaps");
 }
 
-/// The saltus of .3F is no power of two, so its arithmetic period is only seen.
+/// The saltus of .3F is no power of two.
 #[test]
 fn named_hexadecimal_games() {
     let proof = check("hex(0.8)", 64, 4).unwrap();
     assert_eq!((proof.period.preperiod, proof.period.period, proof.period.saltus), (1, 3, 1));
     assert_eq!(proof.theorem.name(), "arithmetic-hex");
-    assert_eq!(check("hex(0.3f)", 150, 1), None);
-    let seen = values(&rules("hex(0.3f)"), 150);
+    let proof = check("hex(0.3f)", 150, 4).unwrap();
+    assert_eq!((proof.period.preperiod, proof.period.period, proof.period.saltus), (0, 6, 3));
+    assert_eq!((proof.theorem.name(), proof.length), ("arithmetic-excess", 29));
+    // Fewer values show the same and prove nothing.
+    let seen = values(&rules("hex(0.3f)"), 28);
+    assert_eq!(proved(&Theorem::of(&rules("hex(0.3f)")), &seen), None);
     let seen = crate::seen(Values::Wide(&seen), &Budget::default()).unwrap().unwrap();
-    assert_eq!((seen.preperiod, seen.period, seen.saltus, seen.checked_to), (0, 6, 3, 149));
+    assert_eq!((seen.preperiod, seen.period, seen.saltus, seen.checked_to), (0, 6, 3, 27));
     // 0.FF takes 1 or 2 and does as it likes: a heap is worth its size.
     assert_eq!(check("hex(0.ff)", 64, 3).unwrap().period.saltus, 1);
 }
