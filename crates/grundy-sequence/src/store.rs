@@ -77,8 +77,8 @@ impl Store {
     /// The same in any place that can hold a database.
     pub fn with_backend(backend: impl StorageBackend, rules: &Rules) -> Result<Self> {
         let path = Path::new("-");
-        let database = redb::Builder::new().set_cache_size(CACHE).create_with_backend(backend);
-        let database = database.map_err(|error| unopened(path, &error))?;
+        let database = guarded(|| Ok(builder().create_with_backend(backend)?));
+        let database = database.map_err(|failed| failed.unopened(path))?;
         Self::in_database(database, path, rules, None)
     }
 
@@ -239,9 +239,17 @@ impl Drop for Store {
     }
 }
 
+/// Databases are checked whenever they are opened, from their root on: what a damaged page says of others is then never believed, and no memory
+/// is taken for it. All values are read then in any case.
+fn builder() -> redb::Builder {
+    let mut builder = redb::Builder::new();
+    builder.set_cache_size(CACHE).set_check_integrity_on_open(true);
+    builder
+}
+
 /// The database in this file of the folder, a new one where there is none.
 fn database_in(file: &Path, folder: &Path) -> Result<Database> {
-    let database = guarded(|| Ok(redb::Builder::new().set_cache_size(CACHE).create(file)?));
+    let database = guarded(|| Ok(builder().create(file)?));
     database.map_err(|failed| match failed {
         Failed::Error(redb::Error::DatabaseAlreadyOpen) => {
             Error::input("error.state-busy").with("path", shown(folder))
@@ -260,8 +268,8 @@ enum Failed {
 impl Failed {
     fn unopened(&self, path: &Path) -> Error {
         match self {
+            Self::Error(redb::Error::Corrupted(_)) | Self::Panicked => damaged(path),
             Self::Error(error) => unopened(path, error),
-            Self::Panicked => damaged(path),
         }
     }
 }

@@ -173,3 +173,46 @@ fn a_full_disk_leaves_a_good_state() {
         .unwrap();
     assert!(back == values[..400_000]);
 }
+
+/// Whatever bytes of a state are others, it is refused or has the values that were saved; an abort would end the tests.
+#[test]
+fn damaged_bytes_are_refused_or_do_no_harm() {
+    let rules = rules("octal(0.106)");
+    let disk = Disk::new();
+    let store = Store::with_backend(disk.clone(), &rules).unwrap();
+    let mut run = Run::new(&rules, 3000, Limits::default(), Cancel::default()).with_store(store).unwrap();
+    run.finish().unwrap();
+    let mut saved = vec![0; run.length()];
+    run.read(&0u8.into(), &mut saved);
+    drop(run);
+    let mut whole = vec![0; usize::try_from(disk.len().unwrap()).unwrap()];
+    disk.read(0, &mut whole).unwrap();
+    let told: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] != 0).collect();
+    let mut random = Rng::with_seed(17);
+    let mut refused = 0;
+    let cases = if std::env::var_os("GRUNDY_THOROUGH").is_some() { 4000 } else { 150 };
+    for _ in 0..cases {
+        let mut bytes = whole.clone();
+        for _ in 0..[1, 1, 2, 8][random.usize(..4)] {
+            let at = told[random.usize(..told.len())];
+            let end = bytes.len().min(at + [1, 8][random.usize(..2)]);
+            bytes[at..end].iter_mut().for_each(|byte| *byte = random.u8(..));
+        }
+        let disk = Disk::new();
+        disk.set_len(bytes.len() as u64).unwrap();
+        disk.write(0, &bytes).unwrap();
+        let opened = Store::with_backend(disk, &rules)
+            .and_then(|store| Run::new(&rules, 0, Limits::default(), Cancel::default()).with_store(store));
+        match opened {
+            Ok(run) => {
+                let mut values = vec![0; run.length()];
+                run.read(&0u8.into(), &mut values);
+                // What was saved before the last time is good as well.
+                assert!(saved.starts_with(&values));
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    // Many bytes belong to pages that are free.
+    assert!(refused > cases / 10, "{refused} of {cases}");
+}
