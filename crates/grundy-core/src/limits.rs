@@ -243,6 +243,18 @@ impl Budget {
         part
     }
 
+    /// A budget of its own that ends when `part` of `of` equal parts of the time that is left have passed: what comes after it has the others. What it
+    /// reserves is for whoever asks to count.
+    #[must_use]
+    pub fn early(&self, part: u32, of: u32) -> Self {
+        let mut early = self.clock().budget();
+        let now = Instant::now();
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(now));
+        let share = left.map(|left| left.checked_mul(part).map_or(left, |parts| parts / of.max(1)));
+        early.deadline = share.and_then(|share| now.checked_add(share)).or(self.deadline);
+        early
+    }
+
     /// What holds other threads to the same end.
     pub fn clock(&self) -> Clock {
         Clock { limits: self.limits, deadline: self.deadline, cancel: self.cancel.clone() }
@@ -423,6 +435,19 @@ mod tests {
         flag.cancel();
         assert_eq!(past.check().unwrap_err().code(), "interrupted");
         assert!(!past.has_caused(&Error::input("error.empty-line")));
+    }
+
+    #[test]
+    fn an_early_budget_ends_within_the_whole() {
+        let time = Some(Duration::from_secs(1000));
+        let whole = Budget::new(Limits { time, ..Limits::default() });
+        let ends =
+            |budget: &Budget| budget.deadline().unwrap().saturating_duration_since(Instant::now()).as_secs();
+        let half = whole.early(1, 2);
+        assert!(ends(&half) <= 500 && ends(&half.early(1, 2)) <= 250 && ends(&whole) > 500);
+        let ended = Budget::new(Limits { time: Some(Duration::ZERO), ..Limits::default() }).early(1, 2);
+        assert_eq!(ended.check_time().unwrap_err().code(), "time-limit");
+        assert!(Budget::default().early(1, 2).deadline().is_none());
     }
 
     #[test]

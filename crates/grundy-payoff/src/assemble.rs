@@ -48,7 +48,28 @@ impl Pairs {
     }
 }
 
-/// Checks every pair, and puts together what is known.
+/// A mixture, and what is asked of it for every pair it is in.
+struct Mixture {
+    /// How likely each strategy is.
+    full: Vec<RBig>,
+    /// The other player's best replies to it.
+    replies: Replies,
+    /// The sum of its weights.
+    total: UBig,
+}
+
+impl Mixture {
+    fn new(weights: &Weights, own: usize, other: &Side) -> Self {
+        let total = weights.iter().fold(IBig::ZERO, |sum, (_, weight)| sum + weight).unsigned_abs();
+        let mut full = vec![RBig::ZERO; own];
+        for (at, weight) in weights {
+            full[*at] = RBig::from_parts(weight.clone(), total.clone());
+        }
+        Self { full, replies: Replies::new(other, weights), total }
+    }
+}
+
+/// Checks the pairs, and puts together what is known. Where the time is up, the pairs that were checked are what is known.
 pub(super) fn assemble(
     game: &Game,
     sides: &[Side; 2],
@@ -58,45 +79,57 @@ pub(super) fn assemble(
     budget: &Budget,
 ) -> Result<Report> {
     let sizes = [sides[0].own, sides[0].other];
-    let replies = [0, 1].map(|side| -> Vec<Replies> {
-        pairs.mixtures[side].iter().map(|mixture| Replies::new(&sides[1 - side], mixture)).collect()
-    });
-    let totals = [0, 1].map(|side| -> Vec<UBig> {
-        let total = |mixture: &Weights| mixture.iter().fold(IBig::ZERO, |sum, (_, weight)| sum + weight);
-        pairs.mixtures[side].iter().map(|mixture| total(mixture).unsigned_abs()).collect()
-    });
-    let mut mixtures: [Vec<Vec<RBig>>; 2] = Default::default();
-    for side in [0, 1] {
-        for (mixture, total) in pairs.mixtures[side].iter().zip(&totals[side]) {
-            let mut full = vec![RBig::ZERO; sizes[side]];
-            for (at, weight) in mixture {
-                full[*at] = RBig::from_parts(weight.clone(), total.clone());
+    let mut known: [Vec<Option<Mixture>>; 2] =
+        [0, 1].map(|side| pairs.mixtures[side].iter().map(|_| None).collect());
+    let mut checked = Vec::new();
+    let mut degenerate = false;
+    for pair in std::mem::take(&mut pairs.joined) {
+        // One is said in any case.
+        if !checked.is_empty()
+            && let Err(error) = budget.check_time()
+        {
+            (pairs.complete, pairs.stopped) = (false, pairs.stopped.or(Some(error)));
+            break;
+        }
+        let at = pair.map(|at| at as usize);
+        for side in [0, 1] {
+            let weights = &pairs.mixtures[side][at[side]];
+            known[side][at[side]].get_or_insert_with(|| Mixture::new(weights, sizes[side], &sides[1 - side]));
+        }
+        for side in [0, 1] {
+            let Some(against) = &known[1 - side][at[1 - side]] else { continue };
+            if !against.replies.allow(&pairs.mixtures[side][at[side]]) {
+                return Err(Error::input("error.payoff-fault"));
             }
+            degenerate |= against.replies.count() > pairs.mixtures[1 - side][at[1 - side]].len();
+        }
+        checked.push(pair);
+    }
+    let mut mixtures: [Vec<Vec<RBig>>; 2] = Default::default();
+    let mut worths: [Vec<(IBig, UBig)>; 2] = Default::default();
+    for (side, list) in known.into_iter().enumerate() {
+        // What is in no pair that was checked keeps its place and is not shown.
+        for mixture in list {
+            let (full, worth) = mixture.map_or_else(Default::default, |mixture| {
+                (mixture.full, (mixture.replies.worth, mixture.total))
+            });
             mixtures[side].push(full);
+            worths[side].push(worth);
         }
     }
     let order = [0, 1].map(|side| ranks(&pairs.mixtures[side], &mixtures[side]));
     let is_pure =
         |pair: &[u32; 2]| [0, 1].iter().all(|&side| pairs.mixtures[side][pair[side] as usize].len() == 1);
     let key = |pair: &[u32; 2]| (!is_pure(pair), order[0][pair[0] as usize], order[1][pair[1] as usize]);
-    let mut sorted = std::mem::take(&mut pairs.joined);
+    let mut sorted = checked;
     sorted.sort_unstable_by_key(key);
     let mut equilibria = Vec::with_capacity(sorted.len());
-    let mut degenerate = false;
     for pair in &sorted {
         let at = pair.map(|at| at as usize);
         let worth = |side: usize| {
-            let replies = &replies[1 - side][at[1 - side]];
-            let over = &totals[1 - side][at[1 - side]] * &sides[side].scale;
-            RBig::from_parts(replies.worth.clone(), over)
+            let (worth, total) = &worths[1 - side][at[1 - side]];
+            RBig::from_parts(worth.clone(), total * &sides[side].scale)
         };
-        for side in [0, 1] {
-            let against = &replies[1 - side][at[1 - side]];
-            if !against.allow(&pairs.mixtures[side][at[side]]) {
-                return Err(Error::input("error.payoff-fault"));
-            }
-            degenerate |= against.count() > pairs.mixtures[1 - side][at[1 - side]].len();
-        }
         equilibria.push(Equilibrium {
             row: at[0],
             column: at[1],
@@ -115,12 +148,10 @@ pub(super) fn assemble(
     let components = if pairs.complete { kept(subsets::maximal(&sorted, budget))? } else { Vec::new() };
     let number: FxHashMap<[u32; 2], usize> =
         sorted.iter().enumerate().map(|(at, pair)| (*pair, at)).collect();
-    let path = |&(player, strategy, pair): &(Player, usize, [u32; 2])| Path {
-        player,
-        strategy,
-        equilibrium: number.get(&pair).copied().unwrap_or_default(),
+    let path = |&(player, strategy, pair): &(Player, usize, [u32; 2])| {
+        Some(Path { player, strategy, equilibrium: *number.get(&pair)? })
     };
-    let paths = pairs.paths.iter().map(path).collect();
+    let paths = pairs.paths.iter().filter_map(path).collect();
     let dominated = match dominations(sides, budget) {
         Err(error) if error.kind() == ErrorKind::Limit => {
             stopped.get_or_insert(error);

@@ -30,20 +30,23 @@ pub fn solve(game: &Game, method: Method, budget: &Budget) -> Result<Report> {
     if labels > MAX_LABELS && method != Method::Pure {
         return Err(too_many(labels, MAX_LABELS));
     }
+    // What was found is checked and written in the rest of the time.
+    let search = budget.early(3, 4);
     let pairs = match method {
-        Method::Pure => pure(&sides, budget)?,
+        Method::Pure => pure(&sides, &search)?,
         Method::ZeroSum if !constant => return Err(Error::input("error.payoff-not-zero-sum")),
-        Method::LemkeHowson => by_paths(&sides, budget)?,
+        Method::LemkeHowson => by_paths(&sides, &search)?,
         Method::ZeroSum => limited(Pairs::default(), |pairs| {
-            *pairs = Pairs::one(zero_sum::optimal(&sides, budget)?, false);
+            *pairs = Pairs::one(zero_sum::optimal(&sides, &search)?, false);
             pairs.complete = is_unique(&sides, pairs);
             Ok(())
         })?,
-        Method::All if constant => limited(Pairs::default(), |pairs| constant_sum(&sides, budget, pairs))?,
+        Method::All if constant => limited(Pairs::default(), |pairs| constant_sum(&sides, &search, pairs))?,
         Method::All if labels > MAX_STRATEGIES => return Err(too_many(labels, MAX_STRATEGIES)),
-        Method::All => all(&sides, budget)?,
+        Method::All => all(&sides, &search)?,
     };
-    assemble(game, &sides, method, pairs, constant, budget)
+    budget.reserve(search.reserved())?;
+    assemble(game, &sides, method, pairs, constant, &budget.early(1, 2))
 }
 
 fn too_many(found: usize, limit: usize) -> Error {
