@@ -5,6 +5,7 @@ mod file;
 mod input;
 mod output;
 mod swept;
+mod thrift;
 
 use std::io::Write;
 use std::sync::Arc;

@@ -3,6 +3,8 @@
 use std::io::Write;
 
 use crate::error::Result;
+#[cfg(feature = "parquet")]
+use crate::format::Format;
 use crate::input::Input;
 use crate::job::{Job, Progress, Summary};
 use crate::lines;

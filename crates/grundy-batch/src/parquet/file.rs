@@ -1,22 +1,64 @@
 //! A Parquet file as its reader sees it. What such a file says of itself is believed by the library that reads it, so
 //! nothing is promised here that the file does not hold: no memory is taken for bytes beyond its end, reading at its end
-//! is an error (the library skips a list of 2^31 missing numbers one by one), and each reading looks at the clock.
+//! is an error (the library skips a list of 2^31 missing numbers one by one), each reading looks at the clock, and a page may not
+//! claim to be larger than all that the file says of its columns, or than the memory.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::sync::Arc;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use grundy_solver::limits::Cancel;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 
+use crate::parquet::thrift::{Wrong, second_number};
+
 /// A file of positions, or what is left of one.
 pub(crate) struct Watched {
     file: Arc<File>,
     length: u64,
+    pages: Pages,
     cancel: Cancel,
 }
+
+/// How large a page may become, in bytes, when it is decompressed: the library takes the memory before it looks at what the page holds.
+#[derive(Clone)]
+pub(crate) struct Pages {
+    memory: u64,
+    /// The most that one column of a row group has, as the end of the file tells; no page of it is larger.
+    column: Arc<OnceLock<u64>>,
+}
+
+/// Files whose writers count wrongly are read as long as their pages are not larger than this.
+const USUAL_PAGE: u64 = 64 << 20;
+
+impl Pages {
+    /// Within the memory of the job, and whatever is told later.
+    pub fn within(memory: u64) -> Self {
+        Self { memory, column: Arc::default() }
+    }
+
+    /// The end of the file was read: so large is its largest column of a row group.
+    pub fn largest_column(&self, bytes: u64) {
+        let _ = self.column.set(bytes);
+    }
+
+    fn check(&self, bytes: u64) -> Result<()> {
+        let claimed = self.column.get().copied().unwrap_or(u64::MAX).max(USUAL_PAGE);
+        if bytes <= claimed.min(self.memory) {
+            return Ok(());
+        }
+        Err(ParquetError::General(format!(
+            "a page claims to hold {bytes} bytes, more than its column or the memory"
+        )))
+    }
+}
+
+/// The end of a file: how long what is told of the columns is, and that it is a Parquet file.
+const FOOTER: u64 = 8;
+/// So much of a page's head is looked at.
+const HEAD: usize = 1 << 16;
 
 /// Its bytes from some place on.
 pub(crate) struct Bounded {
@@ -25,9 +67,9 @@ pub(crate) struct Bounded {
 }
 
 impl Watched {
-    pub fn new(file: File, cancel: Cancel) -> io::Result<Self> {
+    pub fn new(file: File, pages: Pages, cancel: Cancel) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Ok(Self { file: Arc::new(file), length, cancel })
+        Ok(Self { file: Arc::new(file), length, pages, cancel })
     }
 
     fn from(&self, start: u64) -> io::Result<Bounded> {
@@ -35,6 +77,10 @@ impl Watched {
         file.seek(SeekFrom::Start(start))?;
         Ok(Bounded { file, cancel: self.cancel.clone() })
     }
+}
+
+fn damaged() -> ParquetError {
+    ParquetError::General("a list or a text claims to be longer than the file".to_owned())
 }
 
 impl Length for Watched {
@@ -47,7 +93,15 @@ impl ChunkReader for Watched {
     type T = BufReader<Bounded>;
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
-        Ok(BufReader::new(self.from(start)?))
+        let mut reader = BufReader::with_capacity(HEAD, self.from(start)?);
+        // Pages begin where the library reads on from a place, but for the end of the file.
+        let left = self.length.saturating_sub(start);
+        if left > FOOTER
+            && let Some(bytes) = second_number(reader.fill_buf()?, left).map_err(|Wrong| damaged())?
+        {
+            self.pages.check(bytes)?;
+        }
+        Ok(reader)
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -58,6 +112,10 @@ impl ChunkReader for Watched {
         }
         let mut bytes = vec![0; length];
         self.from(start)?.read_exact(&mut bytes)?;
+        // What is told of the columns: the library takes memory for as many as it says there are.
+        if left == length as u64 + FOOTER {
+            second_number(&bytes, length as u64).map_err(|Wrong| damaged())?;
+        }
         Ok(bytes.into())
     }
 }
@@ -82,7 +140,28 @@ mod tests {
     fn file(bytes: &[u8], cancel: Cancel) -> Watched {
         let mut file = tempfile::tempfile().expect("a file without a name");
         file.write_all(bytes).expect("room for a few bytes");
-        Watched::new(file, cancel).expect("a file has a length")
+        Watched::new(file, Pages::within(u64::MAX), cancel).expect("a file has a length")
+    }
+
+    #[test]
+    fn a_page_is_no_larger_than_its_column_or_the_memory() {
+        // 1.4 GB, and bytes that belong to it.
+        let page =
+            [&[0x15, 0x00, 0x15, 0x80, 0xB8, 0x92, 0xB7, 0x0A, 0x15, 0x02, 0x00][..], &[0; 20]].concat();
+        let large = 1_400_000_000;
+        let mut read = file(&page, Cancel::default());
+        assert!(read.get_read(0).is_ok());
+        read.pages.memory = large - 1;
+        assert!(read.get_read(0).is_err());
+        read.pages = Pages::within(u64::MAX);
+        read.pages.largest_column(large - 1);
+        assert!(read.get_read(0).is_err());
+        // Small pages may belie what is told of columns.
+        let mut small = file(&[0x15, 0x00, 0x15, 0xD8, 0x04, 0x00, 0, 0, 0], Cancel::default());
+        small.pages.largest_column(1);
+        assert!(small.get_read(0).is_ok());
+        small.pages.memory = 299;
+        assert!(small.get_read(0).is_err());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use grundy_solver::Error;
 use grundy_solver::limits::Cancel;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::file::metadata::RowGroupMetaData;
 
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
@@ -18,7 +19,7 @@ use crate::input::Input;
 use crate::job::Job;
 use crate::lines;
 use crate::parquet::arrays::{self, Taken};
-use crate::parquet::file::Watched;
+use crate::parquet::file::{Pages, Watched};
 use crate::parquet::output::failed;
 use crate::part::Part;
 use crate::piece::{Cutter, Piece, lines_before};
@@ -94,8 +95,12 @@ impl Source {
             Input::Stream(_) if part.is_some() => return Err(Error::input("error.shard-needs-file").into()),
             input @ Input::Stream(_) => stored(&mut input.open(&job.cancel, &Unwanted::default())?.0)?,
         };
-        let file = Watched::new(file, job.cancel.clone()).map_err(BatchFailure::Input)?;
+        let pages = Pages::within(job.limits.memory);
+        let file = Watched::new(file, pages.clone(), job.cancel.clone()).map_err(BatchFailure::Input)?;
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| failed(&error))?;
+        let columns = builder.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
+        let sizes = columns.map(|column| u64::try_from(column.uncompressed_size()).unwrap_or(0));
+        pages.largest_column(sizes.max().unwrap_or(0));
         let schema = builder.schema().clone();
         let names: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
         let all = |names: &[String]| (0..names.len()).collect();

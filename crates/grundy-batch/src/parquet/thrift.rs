@@ -1,0 +1,158 @@
+//! What structures of a Parquet file say of their own sizes, in Thrift's compact protocol: the library that reads them takes memory for
+//! lists and texts before it looks whether they are there.
+
+/// Structures and lists nest this deep at most; those of Parquet take six levels.
+const MOST_DEPTH: u32 = 32;
+
+/// A list or a text that claims to be longer than anything there, or what is no structure.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wrong;
+
+/// Why reading ended before the structure did.
+enum Stop {
+    /// There are no more bytes.
+    Ends,
+    Wrong,
+}
+
+type Read<T> = Result<T, Stop>;
+
+struct Walk<'a> {
+    bytes: &'a [u8],
+    /// No list has more members, and no text more bytes.
+    most: u64,
+}
+
+/// Walks through the structure that begins here. The answer is its second whole number, which in the head of a page is the size that the page
+/// claims to have when it is decompressed. Bytes that are missing at the end are no mistake: `most` is how many there are in all.
+pub(super) fn second_number(bytes: &[u8], most: u64) -> Result<Option<u64>, Wrong> {
+    let mut second = None;
+    let mut walk = Walk { bytes, most };
+    match walk.structure(0, &mut |field, number| {
+        if field == 2 {
+            // Signs are in the lowest bit; a size below 0 is the library's to refuse.
+            second = (number % 2 == 0).then_some(number / 2);
+        }
+    }) {
+        Ok(()) | Err(Stop::Ends) => Ok(second),
+        Err(Stop::Wrong) => Err(Wrong),
+    }
+}
+
+impl Walk<'_> {
+    fn byte(&mut self) -> Read<u8> {
+        let (&byte, rest) = self.bytes.split_first().ok_or(Stop::Ends)?;
+        self.bytes = rest;
+        Ok(byte)
+    }
+
+    fn skip(&mut self, count: u64) -> Read<()> {
+        let rest = usize::try_from(count).ok().and_then(|count| self.bytes.get(count..));
+        self.bytes = rest.ok_or(Stop::Ends)?;
+        Ok(())
+    }
+
+    fn number(&mut self) -> Read<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(Stop::Wrong)
+    }
+
+    fn length(&mut self) -> Read<u64> {
+        let length = self.number()?;
+        if length > self.most { Err(Stop::Wrong) } else { Ok(length) }
+    }
+
+    /// Fields until the one that ends them; `seen` hears the whole numbers among them.
+    fn structure(&mut self, depth: u32, seen: &mut dyn FnMut(u64, u64)) -> Read<()> {
+        if depth > MOST_DEPTH {
+            return Err(Stop::Wrong);
+        }
+        let mut id = 0u64;
+        loop {
+            // Its type, and how much its number is above the last one's, or 0 and then the number itself.
+            let field = self.byte()?;
+            let kind = field & 0x0F;
+            if kind == 0 {
+                return Ok(());
+            }
+            id = if field >> 4 == 0 { self.number()? / 2 } else { id.saturating_add(u64::from(field >> 4)) };
+            match kind {
+                // The type says what the truth is.
+                1 | 2 => {}
+                4..=6 => seen(id, self.number()?),
+                kind => self.value(kind, depth)?,
+            }
+        }
+    }
+
+    fn value(&mut self, kind: u8, depth: u32) -> Read<()> {
+        match kind {
+            1..=3 => self.skip(1),
+            4..=6 => self.number().map(drop),
+            7 => self.skip(8),
+            8 => {
+                let length = self.length()?;
+                self.skip(length)
+            }
+            9 | 10 => {
+                let head = self.byte()?;
+                let members = if head >> 4 == 15 { self.length()? } else { u64::from(head >> 4) };
+                self.values(members, &[head & 0x0F], depth)
+            }
+            11 => {
+                let members = self.length()?;
+                if members == 0 {
+                    return Ok(());
+                }
+                let kinds = self.byte()?;
+                self.values(members, &[kinds >> 4, kinds & 0x0F], depth)
+            }
+            12 => self.structure(depth + 1, &mut |_, _| ()),
+            13 => self.skip(16),
+            _ => Err(Stop::Wrong),
+        }
+    }
+
+    fn values(&mut self, count: u64, kinds: &[u8], depth: u32) -> Read<()> {
+        if depth > MOST_DEPTH {
+            return Err(Stop::Wrong);
+        }
+        // Each takes a byte at least, so that the bytes that are there end this.
+        (0..count).try_for_each(|_| kinds.iter().try_for_each(|kind| self.value(*kind, depth + 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_says_how_large_it_is() {
+        // Type 0, size 300; the same with the numbers of the fields written out; and what is none.
+        assert_eq!(second_number(&[0x15, 0x00, 0x15, 0xD8, 0x04, 0x00], 6), Ok(Some(300)));
+        assert_eq!(second_number(&[0x05, 0x02, 0x00, 0x05, 0x04, 0xD8, 0x04, 0x00], 8), Ok(Some(300)));
+        assert_eq!(second_number(&[0x15, 0x02, 0x19, 0x0C, 0x00], 5), Ok(None));
+        assert_eq!(second_number(&[0x15, 0x00, 0x15, 0x03, 0x00], 5), Ok(None));
+        assert_eq!(second_number(&[], 0), Ok(None));
+    }
+
+    #[test]
+    fn what_claims_more_than_is_there_is_wrong() {
+        // A list of 10 million structures, a text of 2^40 bytes, a map of as many, in a structure in a list.
+        assert_eq!(second_number(&[0x19, 0xFC, 0x80, 0xAD, 0xE2, 0x04], 1000), Err(Wrong));
+        assert_eq!(second_number(&[0x18, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20], 1000), Err(Wrong));
+        assert_eq!(second_number(&[0x1B, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20], 1000), Err(Wrong));
+        assert_eq!(second_number(&[0x19, 0x1C, 0x18, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20], 1000), Err(Wrong));
+        // Nested without end.
+        assert_eq!(second_number(&[0x1C; 100], 100), Err(Wrong));
+        assert_eq!(second_number(&[0x19; 100], 100), Err(Wrong));
+        assert_eq!(second_number(&[0xFF; 100], 100), Err(Wrong));
+    }
+}
