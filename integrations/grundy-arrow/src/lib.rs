@@ -86,6 +86,7 @@ pub(crate) struct About {
 impl About {
     pub(crate) fn prepare(&self, line: GameLine) -> Arc<Prepared> {
         let About { columns, keep_going, limits, cancel, .. } = self.clone();
+        let limits = Limits { memory: limits.memory / self.threads.max(1) as u64, ..limits };
         Arc::new(Prepared::new(Settings { line, columns, keep_going, limits, cancel }))
     }
 }
@@ -145,7 +146,8 @@ impl Ask {
         self
     }
 
-    /// What one row may cost.
+    /// The time that one row may take, and the memory that all rows may take at once: threads share it, and each row may have an
+    /// equal part.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.about.limits = limits;

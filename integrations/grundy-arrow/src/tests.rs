@@ -200,3 +200,15 @@ fn an_ask_may_be_shared_by_threads() {
     fn shared<T: Send + Sync>() {}
     shared::<Ask>();
 }
+
+/// One limit, whatever the threads: each row may have an equal part.
+#[test]
+fn threads_share_the_memory() {
+    let heaps = array(UInt64Array::from(vec![10_000_000]));
+    for (threads, limit) in [(1, "1.0 MiB"), (4, "256.0 KiB")] {
+        let ask =
+            ask("octal(0.007)").threads(threads).limits(Limits { memory: 1 << 20, ..Limits::default() });
+        let error = ask.answer(&[heaps.clone()]).unwrap_err().to_string();
+        assert!(error.contains(limit), "{threads}: {error}");
+    }
+}

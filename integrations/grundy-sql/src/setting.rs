@@ -25,9 +25,14 @@ impl Setting {
         }
     }
 
+    /// What all solvers may cost together, each on one thread.
+    pub fn limits_of_solvers(&self) -> Limits {
+        Limits { memory: self.limits.memory / 2, threads: 1, ..self.limits }
+    }
+
     /// What one solver may cost: as many as there are threads work side by side, each on one thread.
     pub fn solver_limits(&self) -> Limits {
-        let share = self.limits.memory / 2 / self.threads() as u64;
-        Limits { memory: share, threads: 1, ..self.limits }
+        let all = self.limits_of_solvers();
+        Limits { memory: all.memory / self.threads() as u64, ..all }
     }
 }

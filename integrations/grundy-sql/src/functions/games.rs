@@ -102,7 +102,7 @@ pub fn prepared(ask: Ask, column: Column, lenient: bool, setting: &Setting) -> A
     ask.columns(&[column])
         .null_to_null(true)
         .keep_going(lenient)
-        .limits(setting.solver_limits())
+        .limits(setting.limits_of_solvers())
         .threads(setting.threads())
         .cancelled_by(setting.cancel.clone())
 }

@@ -88,9 +88,11 @@ impl<'a> Maker<'a> {
         let solver = Solver::new(setting.solver_limits()).cancelled_by(setting.cancel.clone());
         // Parts are made side by side, each on one thread.
         let ask = match (table, &line) {
-            (Table::Pairs { .. }, Some(line)) => {
-                Some(prepared(Ask::new(line.clone()), Column::Outcome, false, setting).threads(1))
-            }
+            (Table::Pairs { .. }, Some(line)) => Some(
+                prepared(Ask::new(line.clone()), Column::Outcome, false, setting)
+                    .threads(1)
+                    .limits(setting.solver_limits()),
+            ),
             _ => None,
         };
         Ok(Self { table, line, solver, ask })
