@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::answers::{games, heap, nash, play, positions, table};
+use crate::answers::{games, heap, nash, nim, play, positions, table};
 use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::field::{Field, Kind};
@@ -32,7 +32,7 @@ pub struct Endpoint {
 }
 
 /// All of them.
-pub static ENDPOINTS: [Endpoint; 14] = [
+pub static ENDPOINTS: [Endpoint; 15] = [
     Endpoint {
         name: "solve",
         fields: &[GAME, HEAPS, MISERE, MOVES, Field::of("value", Kind::Flag)],
@@ -104,6 +104,13 @@ pub static ENDPOINTS: [Endpoint; 14] = [
         example: r#"{"matrix": "3,3 0,5; 5,0 1,1"}"#,
         quick: false,
         answer: nash::nash,
+    },
+    Endpoint {
+        name: "nim",
+        fields: &[Field::text("expression").needed()],
+        example: r#"{"expression": "3 * 5 + 2^-1"}"#,
+        quick: true,
+        answer: nim::nim,
     },
     Endpoint {
         name: "games",

@@ -2,6 +2,7 @@
 
 use grundy_solver::games as catalogue;
 use grundy_solver::limits::Limits;
+use grundy_solver::nimber::evaluate;
 use grundy_solver::notation::{self, Files};
 use grundy_solver::position::Position as Question;
 use pyo3::prelude::*;
@@ -171,6 +172,19 @@ pub fn verify<'py>(
         "code": verdict.reason.as_ref().map(grundy_verify::Reason::code), "claim": verdict.claim_json(),
     });
     json::to_python(py, &answer)
+}
+
+/// The value of an expression in the field of nimbers below 2**128: `+` and `-` are nim-addition, `*` and `/`
+/// nim-multiplication and its inverse, `^` or `**` powers with whole exponents; `sqrt(x)` and `root(x, n)` are roots.
+///
+/// >>> import grundy
+/// >>> grundy.nim("3 * 5 + 2^-1")
+/// 12
+#[pyfunction]
+#[pyo3(signature = (expression, *, lang=None))]
+pub fn nim(py: Python<'_>, expression: &str, lang: Option<&Bound<'_, PyAny>>) -> PyResult<u128> {
+    let lang = lang.map_or_else(|| Ok(means::language()), means::read_language)?;
+    evaluate(&expression.replace("**", "^")).map_err(|error| raised(py, &error, lang))
 }
 
 /// The language of texts: `'en'` or `'zh'`, from the environment (`LC_ALL`, `LC_MESSAGES`, `LANG`) unless set.

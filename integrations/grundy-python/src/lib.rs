@@ -40,7 +40,7 @@ mod _grundy {
     #[pymodule_export]
     use super::batch::{Batch, Rows, batch};
     #[pymodule_export]
-    use super::functions::{explain, games, language, set_language, solve, verify};
+    use super::functions::{explain, games, language, nim, set_language, solve, verify};
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

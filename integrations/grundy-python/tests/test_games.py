@@ -323,3 +323,14 @@ def test_one_game_answers_on_many_threads():
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_nim_arithmetic_is_that_of_the_field():
+    assert grundy.nim("3 * 5 + 2^-1") == 12
+    assert grundy.nim("root(6, 7) ** 7") == 6
+    most = 2**128 - 1
+    assert grundy.nim(f"{most} * {most}^-1") == 1 and grundy.nim(f"{most} + {most}") == 0
+    with pytest.raises(grundy.InputError):
+        grundy.nim(f"{most + 1}")
+    with pytest.raises(grundy.InputError, match="0"):
+        grundy.nim("1 / 0")

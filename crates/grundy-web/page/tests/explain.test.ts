@@ -56,6 +56,17 @@ test("a position of a game in progress is explained, and the game goes on", asyn
   });
 });
 
+test("nim arithmetic is worked out while it is typed", async () => {
+  await visit("#explain?game=nim&heaps=3+4+5", async (page) => {
+    await page.click(".nimbers summary");
+    await page.locator(".nimbers output", { hasText: "= 12" }).waitFor();
+    await page.fill("#nimbers", "sqrt(6)");
+    await page.locator(".nimbers output", { hasText: "= 4" }).waitFor();
+    await page.fill("#nimbers", "1 / 0");
+    await page.locator(".nimbers .fault mark").waitFor();
+  });
+});
+
 test("an error is shown under the character at fault", async () => {
   await visit(`#explain?game=${encodeURIComponent("尼姆[3, y]")}`, async (page) => {
     await page.locator(".fault mark").waitFor();

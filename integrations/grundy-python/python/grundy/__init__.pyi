@@ -38,6 +38,7 @@ __all__ = [
     "games",
     "language",
     "nash",
+    "nim",
     "quotient",
     "set_language",
     "solve",
@@ -364,6 +365,7 @@ def games(name: str | None = None, **limits: Unpack[_Limits]) -> list[_Json]: ..
 def verify(certificate: str | bytes, **limits: Unpack[_Limits]) -> _Json: ...
 def language() -> _Lang: ...
 def set_language(lang: _Lang) -> None: ...
+def nim(expression: str, *, lang: _Lang | None = None) -> int: ...
 def nash(
     row: str | _Matrix,
     column: _Matrix | None = None,

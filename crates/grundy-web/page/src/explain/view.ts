@@ -8,9 +8,10 @@ import { asked } from "../position/position";
 import type { State } from "../state";
 import { type Context, register } from "../view";
 import type { Explanation } from "./explanation";
+import { Nimbers } from "./nimbers";
 import { shown } from "./shown";
 
-let mounted: { ctx: Context; form: PositionForm; answer: HTMLElement } | null = null;
+let mounted: { ctx: Context; form: PositionForm; answer: HTMLElement; nimbers: Nimbers } | null = null;
 
 register({
   id: "explain",
@@ -21,8 +22,9 @@ register({
   mount(root, ctx) {
     const form = new PositionForm(ctx, { heaps: true });
     const answer = h("section", { class: "answer", "aria-live": "polite" });
-    root.append(form.element, answer);
-    mounted = { ctx, form, answer };
+    const nimbers = new Nimbers(ctx);
+    root.append(form.element, answer, nimbers.element);
+    mounted = { ctx, form, answer, nimbers };
   },
 
   update(state) {
@@ -30,6 +32,7 @@ register({
   },
 
   unmount() {
+    mounted?.nimbers.close();
     mounted = null;
   },
 });

@@ -280,6 +280,9 @@ export const en = {
 
   // --- explain ---
   "explain.title": "Explain",
+  "explain.nimbers": "Nim arithmetic",
+  "explain.expression": "Expression",
+  "explain.nimbers-hint": "The field of nimbers below 2^128: + and - add, * and / multiply and divide, ^ takes powers; sqrt(x) and root(x, n) are roots.",
   "explain.n": "The player to move wins",
   "explain.p": "The player to move loses",
   "explain.d": "A draw",

@@ -282,6 +282,9 @@ export const zh: Record<keyof typeof en, string> = {
 
   // --- explain ---
   "explain.title": "讲解",
+  "explain.nimbers": "nim 运算",
+  "explain.expression": "表达式",
+  "explain.nimbers-hint": "小于 2^128 的 nim 数域：+ 与 - 相加，* 与 / 相乘除，^ 求幂；sqrt(x) 与 root(x, n) 求根。",
   "explain.n": "先手必胜",
   "explain.p": "先手必败",
   "explain.d": "平局",
