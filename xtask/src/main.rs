@@ -52,6 +52,9 @@ usage: cargo xtask COMMAND
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
                          random games and positions, every answer against plain search; goes on
                          from its state file
+  conjectures [--cases N] [--seed S]
+                         the conjectures that `pattern` makes from short tables of N random games, and how many
+                         of them fail on four times as many heaps
   fuzz [LAW] [--minutes M]
                          the laws of crates/grundy-laws, or one of them, under a fuzzer, M minutes
                          each (needs cargo-fuzz)
@@ -105,6 +108,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["address", url] => package::address(url).map(|()| true),
         ["prepare"] => Ok(prepare::everything()),
         ["campaign", rest @ ..] => test::campaign(rest),
+        ["conjectures", ..] => test::campaign(arguments),
         ["check-facts"] => test::facts(),
         #[cfg(unix)]
         ["kill-test", rest @ ..] => kill::run(rest),

@@ -220,7 +220,7 @@ fn check_rule(found: &Pattern, list: &[usize], known: &Known) -> Result<(), Stri
 }
 
 /// Every list of so many numbers below `side`.
-fn for_each(
+pub fn for_each(
     count: usize,
     side: usize,
     each: &mut impl FnMut(&[usize]) -> Result<(), String>,

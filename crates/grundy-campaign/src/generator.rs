@@ -61,6 +61,15 @@ pub fn wide_position(random: &mut Random) -> String {
     format!("{misere}{}", component(random, scoring, Size::Wide))
 }
 
+/// Random rules without a position.
+pub fn rules(random: &mut Random) -> String {
+    match random.below(8) {
+        0..=2 => named(random),
+        3..=5 => mutated(random),
+        _ => any_rules(random),
+    }
+}
+
 #[derive(Clone, Copy)]
 enum Size {
     Wide,
@@ -127,11 +136,7 @@ fn component(random: &mut Random, scoring: bool, size: Size) -> String {
     if !scoring && random.once_in(10) {
         return board(random, size);
     }
-    let mut rules = match random.below(8) {
-        0..=2 => named(random),
-        3..=5 => mutated(random),
-        _ => any_rules(random),
-    };
+    let mut rules = rules(random);
     if scoring && !rules.contains("win most") {
         rules.push_str("; win most");
     }

@@ -17,6 +17,7 @@ macro_rules! ensure {
 pub mod answers;
 mod around;
 pub mod case;
+pub mod conjectures;
 mod game;
 pub mod generator;
 mod known;
