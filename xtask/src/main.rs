@@ -4,6 +4,7 @@
 //! command run on a build machine are the same. Nothing here is part of what users install.
 
 mod alone;
+mod atlas;
 mod bench;
 mod book;
 mod build;
@@ -48,6 +49,8 @@ usage: cargo xtask COMMAND
                          browser, the Python environment, two tools
   bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
   bench --programs       the whole programs only
+  atlas FILE --made TEXT the chapter with the atlas of two-heap games, from the rows that
+                         `grundy sweep two-heaps --out FILE.jsonl` wrote; TEXT says how and when they were made
   check-facts            the long tables of known facts, in a release build
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
                          random games and positions, every answer against plain search; goes on
@@ -110,6 +113,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["campaign", rest @ ..] => test::campaign(rest),
         ["conjectures", ..] => test::campaign(arguments),
         ["check-facts"] => test::facts(),
+        ["atlas", file, "--made", made] => atlas::write(file, made).map(|()| true),
         #[cfg(unix)]
         ["kill-test", rest @ ..] => kill::run(rest),
         #[cfg(unix)]

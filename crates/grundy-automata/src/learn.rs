@@ -52,8 +52,8 @@ pub struct Learner<'a> {
     digits: Vec<u8>,
     dfa: Dfa,
     access: Vec<Vec<u32>>,
-    /// Shorter words agreed already.
-    agreed: usize,
+    /// Where the latest difference was: the next is looked for from there on.
+    latest: Vec<u32>,
 }
 
 impl<'a> Learner<'a> {
@@ -85,7 +85,7 @@ impl<'a> Learner<'a> {
             digits: digits.collect(),
             dfa: Dfa::empty(tracks, base),
             access: vec![],
-            agreed: 1,
+            latest: vec![],
         })
     }
 
@@ -137,19 +137,26 @@ impl<'a> Learner<'a> {
         if self.teacher.contains(numbers) { IN } else { OUT }
     }
 
-    fn row(&mut self, word: &[u32]) -> Vec<u8> {
-        let mut row = self.rows.remove(word).unwrap_or_default();
+    /// Completes the row of a word.
+    fn complete(&mut self, word: &[u32]) {
+        let known = self.rows.get_mut(word).map(std::mem::take);
+        let is_new = known.is_none();
+        let mut row = known.unwrap_or_default();
         for suffix in &self.suffixes[row.len()..] {
             row.push(self.member([word, suffix, &[]]));
         }
-        self.rows.insert(word.into(), row.clone());
-        row
+        if is_new {
+            self.rows.insert(word.into(), row);
+        } else if let Some(place) = self.rows.get_mut(word) {
+            *place = row;
+        }
     }
 
     /// The automaton whose states are the different rows; `false` where there are too many.
     fn close(&mut self) -> Result<bool, Error> {
         let mut ids: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
-        let first = self.row(&[]);
+        self.complete(&[]);
+        let first = self.rows[&[][..]].clone();
         let mut known = vec![first.clone()];
         ids.insert(first, 0);
         self.access = vec![vec![]];
@@ -164,12 +171,13 @@ impl<'a> Learner<'a> {
                 if let Some(last) = word.last_mut() {
                     *last = letter;
                 }
-                let row = self.row(&word);
-                let id = if let Some(&id) = ids.get(&row) {
+                self.complete(&word);
+                let row = &self.rows[&word[..]];
+                let id = if let Some(&id) = ids.get(row) {
                     id
                 } else {
                     let agrees = |other: &Vec<u8>| {
-                        other.iter().zip(&row).all(|(a, b)| a == b || *a == UNKNOWN || *b == UNKNOWN)
+                        other.iter().zip(row).all(|(a, b)| a == b || *a == UNKNOWN || *b == UNKNOWN)
                     };
                     let like = row.contains(&UNKNOWN).then(|| known.iter().position(agrees)).flatten();
                     if let Some(like) = like {
@@ -179,7 +187,7 @@ impl<'a> Learner<'a> {
                             return Ok(false);
                         }
                         ids.insert(row.clone(), self.access.len() as u32);
-                        known.push(row);
+                        known.push(row.clone());
                         self.access.push(word.clone());
                         self.access.len() as u32 - 1
                     }
@@ -191,28 +199,45 @@ impl<'a> Learner<'a> {
         Ok(true)
     }
 
-    /// A shortest word on which table and automaton differ.
+    /// A word on which table and automaton differ.
+    ///
+    /// Words are compared by length, and in order, from the latest difference on. What comes before it agreed with the
+    /// automaton of then, and most likely agrees still: it is looked at again at the end, so that the table is not walked once a state.
     fn difference(&mut self) -> Result<Option<Vec<u32>>, Error> {
-        // What agreed before is looked at again at the end.
-        let lengths = (self.agreed..=self.length).chain(1..self.agreed);
-        for length in lengths {
+        let latest = std::mem::take(&mut self.latest);
+        let first = latest.len().max(1);
+        let later = (first..=self.length).map(|length| (length, length == latest.len()));
+        let again = (1..=first.min(self.length)).map(|length| (length, false));
+        for (length, resumes) in later.chain(again) {
             self.budget.check_time(Step::Learning)?;
             let mut word = vec![0; length];
-            if self.walk(&mut word, 0, 0, &[0; 8], &[0; 8]) {
-                self.agreed = length;
+            let from = resumes.then_some(&latest[..]);
+            if self.walk(&mut word, 0, 0, &[0; 8], &[0; 8], from) {
+                self.latest.clone_from(&word);
                 return Ok(Some(word));
             }
         }
         Ok(None)
     }
 
-    fn walk(&self, word: &mut [u32], at: usize, state: u32, numbers: &[u64; 8], equal: &[usize; 8]) -> bool {
+    /// Fills in a word that differs, none before `from`; are there any?
+    fn walk(
+        &self,
+        word: &mut [u32],
+        at: usize,
+        state: u32,
+        numbers: &[u64; 8],
+        equal: &[usize; 8],
+        from: Option<&[u32]>,
+    ) -> bool {
         if at == word.len() {
             return self.dfa.accepting(state) != self.teacher.contains(&numbers[..self.tracks]);
         }
         let worth = self.numeration.places()[word.len() - 1 - at];
         let first = u32::from(at == 0 && word.len() > 1);
+        let first = from.map_or(first, |from| from[at]);
         'letters: for letter in first..self.letters as u32 {
+            let from = from.filter(|from| from[at] == letter);
             let (mut numbers, mut equal) = (*numbers, *equal);
             for track in 0..self.tracks {
                 let digit = self.digits[letter as usize * self.tracks + track];
@@ -223,7 +248,8 @@ impl<'a> Learner<'a> {
                 numbers[track] += u64::from(digit) * worth;
             }
             word[at] = letter;
-            if self.walk(word, at + 1, self.dfa.step(state, letter as usize), &numbers, &equal) {
+            let next = self.dfa.step(state, letter as usize);
+            if self.walk(word, at + 1, next, &numbers, &equal, from) {
                 return true;
             }
         }

@@ -19,9 +19,9 @@ pub(crate) fn prepare(job: &Job) -> Option<Arc<Prepared>> {
 }
 
 fn prepared(job: &Job, line: GameLine) -> Arc<Prepared> {
-    let Job { show, keep_going, limits, cancel, .. } = job.clone();
+    let Job { show, keep_going, limits, cancel, laws, .. } = job.clone();
     let limits = Limits { memory: limits.memory / job.threads.max(1) as u64, ..limits };
-    Arc::new(Prepared::new(Settings { line, columns: show, keep_going, limits, cancel }))
+    Arc::new(Prepared::with_laws(Settings { line, columns: show, keep_going, limits, cancel }, laws))
 }
 
 /// The workers of one thread.

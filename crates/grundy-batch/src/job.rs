@@ -6,6 +6,7 @@ use grundy_solver::notation::{GameLine, Reading};
 use grundy_solver::text::Lang;
 
 use crate::format::Format;
+use grundy_solver::recognise::Laws;
 
 /// What is asked, and how files are read and written.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct Job {
     pub cancel: Cancel,
     /// The language of what the `error` column says.
     pub lang: Lang,
+    /// Laws that a user loaded.
+    pub laws: Laws,
 }
 
 /// How far a job is.
@@ -81,6 +84,7 @@ impl Job {
             threads: 1,
             cancel: Cancel::default(),
             lang: Lang::En,
+            laws: Laws::default(),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use grundy_solver::Error;
 use grundy_solver::limits::{Budget, Cancel, Limits};
-use grundy_solver::sweep::{self, Family, Row};
+use grundy_solver::sweep::{Family, LawOf, Row};
 use serde_json::Value as Json;
 
 use crate::cells::push_csv;
@@ -50,8 +50,10 @@ pub struct Found {
     pub rows: u64,
     /// Those of them that were done before.
     pub before: u64,
-    /// Members whose period is proved.
+    /// Members whose period, or law, is proved; theorems among them.
     pub proved: u64,
+    /// Of these, rules of two heaps that a theorem is about.
+    pub theorems: u64,
     /// The longest proved period, the first of equal ones.
     pub longest_period: Option<Row>,
     /// The longest proved preperiod.
@@ -61,6 +63,10 @@ pub struct Found {
 impl Found {
     fn add(&mut self, row: &Row) {
         self.rows += 1;
+        if let Some(LawOf { status, .. }) = &row.law {
+            self.proved += u64::from(status != "none");
+            self.theorems += u64::from(status == "theorem");
+        }
         let Some(period) = row.period else { return };
         self.proved += 1;
         if self.longest_period.as_ref().is_none_or(|longest| longest.period < Some(period)) {
@@ -91,6 +97,14 @@ impl Sweep {
                 }
                 out.push(b'\n');
             }
+            Format::Text if row.law.is_some() => {
+                let cells = row.cells().into_iter().map(|(_, cell)| match cell.to_string() {
+                    text if text.is_empty() => "-".to_owned(),
+                    text => text,
+                });
+                let line = cells.collect::<Vec<_>>().join("\t");
+                out.extend(format!("{line}\n").into_bytes());
+            }
             Format::Text => {
                 let shown = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
                 let numbers = row.quotient.map_or_else(String::new, |q| format!("\t{}\t{}", q.order, q.lost));
@@ -105,7 +119,7 @@ impl Sweep {
     fn names(&self) -> Vec<u8> {
         match self.to {
             Format::Csv { separator } => {
-                let empty = Row::empty(self.misere);
+                let empty = self.family.empty_row(self.misere);
                 let names: Vec<&str> = empty.cells().into_iter().map(|(name, _)| name).collect();
                 let mut names = names.join(char::from(separator).encode_utf8(&mut [0; 4])).into_bytes();
                 names.push(b'\n');
@@ -135,7 +149,7 @@ impl Sweep {
                     .filter_map(|number| self.family.member(number))
                     .map(|member| {
                         let rule = if self.misere { format!("misere {}", member.rule) } else { member.rule };
-                        Ok(sweep::row_of(&rule, self.limit, limits, &cancel)?)
+                        Ok(self.family.row(&rule, self.limit, limits, &cancel)?)
                     })
                     .collect()
             }
@@ -291,7 +305,7 @@ fn write_rows(
 ) -> Result<()> {
     #[cfg(feature = "parquet")]
     if sweep.to == Format::Parquet {
-        return crate::parquet::rows(rows, &Row::empty(sweep.misere), writer);
+        return crate::parquet::rows(rows, &sweep.family.empty_row(sweep.misere), writer);
     }
     writer.write_all(&sweep.names()).map_err(BatchFailure::file(out))?;
     let mut bytes = Vec::new();

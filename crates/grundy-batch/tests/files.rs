@@ -33,6 +33,7 @@ fn job(game: Option<&str>, from: Format, to: Format) -> Job {
         threads: 2,
         cancel: Cancel::default(),
         lang: Lang::En,
+        laws: grundy_solver::recognise::Laws::default(),
     }
 }
 

@@ -104,6 +104,7 @@ fn shared(lang: Lang) -> Vec<Arg> {
         option("memory").value_name("SIZE"),
         option("time").value_name("TIME"),
         switch("misere"),
+        option("laws").value_name("DIR").value_hint(ValueHint::DirPath).env("GRUNDY_LAWS").hide_env(true),
     ]
 }
 

@@ -10,6 +10,7 @@
 mod args;
 pub mod commands;
 pub mod failure;
+mod laws;
 pub mod long_run;
 pub mod options;
 pub mod output;

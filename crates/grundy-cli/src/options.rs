@@ -4,10 +4,13 @@ use std::ffi::OsString;
 
 use anstream::ColorChoice;
 use clap::ArgMatches;
+use grundy_solver::Solver;
 use grundy_solver::limits::{Limits, read_bytes, read_duration};
+use grundy_solver::recognise::Laws;
 use grundy_solver::text::Lang;
 
 use crate::failure::Failure;
+use crate::laws;
 
 /// What the shared flags say.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub struct Options {
     pub threads: usize,
     /// Misère play, whatever the game says.
     pub misere: bool,
+    /// The folder of the user's laws.
+    folder: Option<String>,
 }
 
 impl Options {
@@ -50,7 +55,18 @@ impl Options {
             threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
         limits.threads = threads;
         let misere = flag(matches, "misere");
-        Ok(Self { lang, json: flag(matches, "json"), color, limits, threads, misere })
+        let folder = text("laws").filter(|folder| !folder.is_empty()).map(str::to_owned);
+        Ok(Self { lang, json: flag(matches, "json"), color, limits, threads, misere, folder })
+    }
+
+    /// The user's laws.
+    pub fn laws(&self) -> Result<Laws, Failure> {
+        self.folder.as_deref().map_or_else(|| Ok(Laws::default()), laws::read)
+    }
+
+    /// A solver within the limits that knows the user's laws.
+    pub fn solver(&self) -> Result<Solver, Failure> {
+        Ok(Solver::new(self.limits).with_laws(self.laws()?))
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Grundy {
 impl Grundy {
     /// Asks `solver`; with `misere`, under misère play whatever the profile's game says.
     pub fn new(solver: Solver, misere: bool) -> Self {
-        let insisting = Solver::new(solver.limits()).cancelled_by(solver.cancel());
+        let insisting = Solver::new(solver.limits()).cancelled_by(solver.cancel()).with_laws(solver.laws());
         let insisting = insisting.insist_on_value(true).list_moves(0);
         Self {
             solver: Rc::new(solver),
@@ -53,7 +53,8 @@ impl Grundy {
     /// Another one that takes so long for a question at most, and stops with this one.
     pub(crate) fn within(&self, time: Duration) -> Self {
         let limits = Limits { time: Some(time), ..self.solver.limits() };
-        Self::new(Solver::new(limits).cancelled_by(self.solver.cancel()), self.misere)
+        let solver = Solver::new(limits).cancelled_by(self.solver.cancel()).with_laws(self.solver.laws());
+        Self::new(solver, self.misere)
     }
 }
 

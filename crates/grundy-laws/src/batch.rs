@@ -87,6 +87,7 @@ fn job(line: &str) -> Option<Job> {
         threads: 1,
         cancel: Cancel::default(),
         lang: if has('z') { Lang::Zh } else { Lang::En },
+        laws: grundy_solver::recognise::Laws::default(),
     })
 }
 

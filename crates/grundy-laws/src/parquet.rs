@@ -31,6 +31,7 @@ pub fn law(data: &[u8]) {
             threads: 1,
             cancel: Cancel::default(),
             lang: Lang::En,
+            laws: grundy_solver::recognise::Laws::default(),
         };
         let (out, ended) = done(&job, data);
         refused(&ended);

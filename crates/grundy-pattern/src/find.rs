@@ -84,9 +84,18 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
     if let Some((law, method)) = recognised.law(collector.heaps)
         && family::holds(&law.lost, &lost, lost.side)
     {
-        pattern.method = credit(&**method);
-        pattern.status = Status::Theorem;
-        pattern.lost = Some(law.lost);
+        if method.basis().kind() == MethodKind::Proof {
+            // A formula that is proved as well is shorter than an automaton.
+            let searched = search_lost(collector, pattern, &mut lost);
+            if pattern.status != Status::Proved {
+                pattern.lost = Some(law.lost);
+                (pattern.status, pattern.method) = (Status::Proved, credit(&**method));
+            }
+            searched?;
+        } else {
+            (pattern.status, pattern.method) = (Status::Theorem, credit(&**method));
+            pattern.lost = Some(law.lost);
+        }
         let fits = |value: &Num| values.as_ref().is_some_and(|s| family::agrees(value, s, s.side));
         if let Some(value) = law.value.filter(fits) {
             (pattern.value, pattern.value_status) = (Some(value), Status::Theorem);

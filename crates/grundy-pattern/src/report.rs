@@ -108,6 +108,9 @@ impl Pattern {
             (Status::Conjecture, _) => {
                 Message::new("pattern.conjecture").with("last", last).with("fitted", self.fitted_to)
             }
+            (Status::Proved, Some(reference)) if self.method.name == grundy_solver::theorem::proved::NAME => {
+                Message::new("pattern.proved-automaton").with("last", last).with("reference", reference)
+            }
             (Status::Proved, Some(reference)) => {
                 Message::new("pattern.proved-after").with("last", last).with("reference", reference)
             }

@@ -5,6 +5,7 @@ use grundy_solver::law::Sequence;
 use grundy_solver::law::Surd;
 use grundy_solver::law::{Cond, Digits, LastDigit, Num};
 use grundy_solver::law::{LISTED, Table};
+use grundy_solver::theorem::proved::numeration;
 
 /// So many numbers of a list are shown.
 const SHOWN: usize = 48;
@@ -131,6 +132,11 @@ impl Words {
             }
             Cond::Columns(modulus) => self.say(&Message::new("pattern.columns").with("modulus", *modulus)),
             Cond::Classes { from, period, lists, .. } => self.classes(*from, *period, lists),
+            Cond::Automaton(automaton) => {
+                let message = Message::new("pattern.automaton").with("heaps", self.names.join(", "));
+                let message = message.with("states", automaton.states());
+                self.say(&message.with("numeration", numeration(automaton.numeration())))
+            }
             Cond::Listed(lists) => one_of(&self.names, lists),
             Cond::Not(inner) => match &**inner {
                 Cond::Less(a, b) => format!("{} >= {}", self.num(a), self.num(b)),

@@ -3,7 +3,9 @@
 use grundy_automata::{DEAD, Dfa, Numeration};
 use grundy_core::error::{Error, Result};
 use grundy_core::notation::parse_game;
-use grundy_verify::{LAW_KIND, Law as Certificate, MAX_BYTES, SCHEMA, Table};
+use grundy_verify::{
+    LAW_KIND, Lang, Law as Certificate, LawVerdict, Limits, MAX_BYTES, SCHEMA, Table, verify_law,
+};
 
 use crate::law::Law;
 use crate::question::Question;
@@ -47,10 +49,18 @@ impl Law {
     /// # Errors
     /// Bytes that are no certificate of a law, or one for rules that are no linear relation.
     pub fn from_text(bytes: &[u8]) -> Result<Self> {
-        let certificate = Certificate::from_bytes(bytes).map_err(|error| {
-            Error::input("error.law-text").with("reason", error.text(grundy_verify::Lang::En))
-        })?;
-        Self::from_certificate(&certificate)
+        Self::from_certificate(&read(bytes)?)
+    }
+
+    /// The law of a certificate that is proved anew, by the code of [`grundy_verify`].
+    ///
+    /// # Errors
+    /// A text that is no certificate, one whose claim does not hold, and one that takes too long to check.
+    pub fn checked(bytes: &[u8]) -> Result<Self> {
+        match verify_law(bytes, Limits::default()) {
+            Ok(LawVerdict { law, reason: None }) => Self::from_certificate(&law),
+            _ => Err(Error::input("error.law-parts")),
+        }
     }
 
     /// The law of a certificate; whether it holds is not looked at.
@@ -75,6 +85,15 @@ impl Law {
         let question = Question { rules: line.game.rules().ok_or_else(wrong)?.clone(), heaps, misere };
         Self::new(question, numeration, lost).map_err(|_| wrong())
     }
+}
+
+/// A certificate as it stands in a text.
+///
+/// # Errors
+/// Bytes that are no certificate of a law.
+pub fn read(bytes: &[u8]) -> Result<Certificate> {
+    Certificate::from_bytes(bytes)
+        .map_err(|error| Error::input("error.law-text").with("reason", error.text(Lang::En)))
 }
 
 fn too_long() -> Error {

@@ -1,6 +1,5 @@
 //! A law drawn, and as an automaton of other programs.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use grundy_automata::DEAD;
@@ -10,7 +9,7 @@ use crate::law::Law;
 
 impl Law {
     /// The digits of a letter, one a heap.
-    fn digits(&self, letter: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn digits(&self, letter: usize) -> impl Iterator<Item = usize> + use<> {
         let (base, heaps) = (self.numeration().digits(), self.question().heaps);
         (0..heaps).map(move |heap| letter / base.pow(heap as u32) % base)
     }
@@ -23,13 +22,7 @@ impl Law {
         for state in 0..lost.states() as u32 {
             let shape = if lost.accepting(state) { "doublecircle" } else { "circle" };
             let _ = writeln!(dot, "  {state} [shape={shape}];");
-            let mut columns: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-            for (letter, &target) in lost.row(state).iter().enumerate().filter(|(_, target)| **target != DEAD)
-            {
-                let column: Vec<String> = self.digits(letter).map(|digit| digit.to_string()).collect();
-                columns.entry(target).or_default().push(column.join("/"));
-            }
-            for (target, columns) in columns {
+            for (target, columns) in self.arrows(state) {
                 let _ = writeln!(dot, "  {state} -> {target} [label=\"{}\"];", columns.join(", "));
             }
         }

@@ -1,15 +1,18 @@
 //! A law: the P-positions of a game with so many heaps, as an automaton; proved or read from a certificate.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use dashu_int::UBig;
 
-use grundy_automata::{Budget, DEAD, Dfa, Numeration};
+use grundy_automata::{Budget, Dfa, Numeration};
+use grundy_core::error::{Error, Result};
 
 use crate::digits;
 use crate::proof::Sizes;
 use crate::question::{Question, Ways};
 use crate::relation::{Parts, Relation, Trouble};
+use crate::words::Words;
 
 /// An automaton that accepts exactly the P-positions of a game, and what is needed to find moves by it.
 #[derive(Debug)]
@@ -18,26 +21,25 @@ pub struct Law {
     numeration: Numeration,
     lost: Dfa,
     ways: Ways,
-    /// Parts of the relation, for winning moves.
-    parts: Parts,
+    /// Parts of the relation, for winning moves: made when they are first asked for.
+    parts: OnceLock<Parts>,
     sizes: Sizes,
     took: (Duration, Duration),
 }
 
 impl Law {
     /// A law from its parts; that it holds is for a proof to say.
-    pub fn new(question: Question, numeration: Numeration, lost: Dfa) -> Result<Self, Trouble> {
+    ///
+    /// # Errors
+    /// Rules that no automaton can express, and an automaton that reads another number of heaps, or for which leading zeros count.
+    pub fn new(question: Question, numeration: Numeration, lost: Dfa) -> std::result::Result<Self, Trouble> {
         let ways = question.ways().map_err(|_| Trouble::Numeration)?;
-        let parts = Relation::new(&ways, question.heaps, &numeration, &Budget::default())?.into();
-        Ok(Self {
-            question,
-            numeration,
-            lost,
-            ways,
-            parts,
-            sizes: Sizes::default(),
-            took: Default::default(),
-        })
+        let reads = (lost.tracks(), lost.digits()) == (question.heaps, numeration.digits());
+        if !reads || !lost.ignores_leading_zeros() {
+            return Err(Trouble::Numeration);
+        }
+        let (parts, sizes, took) = (OnceLock::new(), Sizes::default(), Default::default());
+        Ok(Self { question, numeration, lost, ways, parts, sizes, took })
     }
 
     pub(crate) fn with_proof(self, sizes: Sizes, took: (Duration, Duration)) -> Self {
@@ -78,33 +80,9 @@ impl Law {
         heaps.len() == self.question.heaps && self.lost.accepts_word(&digits::word(&self.numeration, heaps))
     }
 
-    /// The same on machine words; `None` above 10^18, and for another number of heaps.
-    pub fn is_lost_word(&self, heaps: &[u64]) -> Option<bool> {
-        let numeration = &self.numeration;
-        if heaps.len() != self.question.heaps {
-            return None;
-        }
-        let most = heaps.iter().copied().max().unwrap_or(0);
-        let length = numeration.places().partition_point(|&place| place <= most);
-        if length == numeration.places().len() {
-            return None;
-        }
-        let mut rest = [0u64; crate::question::MOST_HEAPS];
-        rest[..heaps.len()].copy_from_slice(heaps);
-        let mut state = 0;
-        for &place in numeration.places()[..length].iter().rev() {
-            let mut letter = 0;
-            for rest in rest[..heaps.len()].iter_mut().rev() {
-                let digit = *rest / place;
-                *rest -= digit * place;
-                letter = letter * numeration.digits() + digit as usize;
-            }
-            state = self.lost.step(state, letter);
-            if state == DEAD {
-                return Some(false);
-            }
-        }
-        Some(self.lost.accepting(state))
+    /// The decision on machine words.
+    pub fn words(&self) -> Words {
+        Words::new(&self.numeration, self.question.heaps, &self.lost)
     }
 
     /// The states that the heaps lead through, from the first on, with the digits read.
@@ -120,7 +98,13 @@ impl Law {
         path
     }
 
-    pub(crate) fn parts(&self) -> &Parts {
-        &self.parts
+    /// Parts of the relation, for winning moves.
+    pub(crate) fn parts(&self) -> Result<&Parts> {
+        if let Some(parts) = self.parts.get() {
+            return Ok(parts);
+        }
+        let relation = Relation::new(&self.ways, self.question.heaps, &self.numeration, &Budget::default())
+            .map_err(|_| Error::input("error.law-parts"))?;
+        Ok(self.parts.get_or_init(|| relation.into()))
     }
 }

@@ -24,6 +24,7 @@
 
 mod certificate;
 mod digits;
+mod draw;
 mod export;
 mod find;
 mod law;
@@ -34,12 +35,19 @@ mod table;
 #[cfg(test)]
 mod testing;
 mod walk;
+mod words;
 
+pub use certificate::read as read_certificate;
 pub use digits::{read, word, write};
 pub use find::{Effort, End, Found, NUMERATIONS, Tried, find, first_difference, prove_law};
 pub use grundy_automata::{DEAD, Dfa, Error as BudgetError, Numeration, Step};
+pub use grundy_verify::Law as Certificate;
 pub use law::Law;
 pub use proof::Sizes;
 pub use question::{MOST_HEAPS, Question, Unsaid};
 pub use relation::Trouble;
 pub use walk::Winning;
+pub use words::Words;
+
+/// Certificates of proved laws that come with the program, one a line, as [`Law::to_text`] writes them.
+pub const SHELF: &str = include_str!("../shelf/laws.jsonl");

@@ -1,8 +1,11 @@
 //! The teacher: a plain sieve of all positions with heaps below a bound, on machine words.
 
+use std::cell::OnceCell;
+
 use grundy_automata::{Budget, Error, Step, Teacher};
 
 use crate::question::{Link, Others, Takes, Way, Ways};
+use crate::words::Words;
 
 /// Which positions with all heaps below `side` are P-positions.
 #[derive(Debug)]
@@ -78,6 +81,47 @@ impl Table {
             }
         }
         Ok(table)
+    }
+}
+
+impl Table {
+    /// The first position of which `words` says something else.
+    pub fn first_wrong(&self, words: &Words) -> Option<Vec<u64>> {
+        let mut position = vec![0u64; words.heaps()];
+        for &lost in &self.lost {
+            if words.is_lost(&position) != lost {
+                return Some(position);
+            }
+            for heap in &mut position {
+                *heap += 1;
+                if *heap < self.side as u64 {
+                    break;
+                }
+                *heap = 0;
+            }
+        }
+        None
+    }
+}
+
+/// Tables of growing sides, each made when it is first needed.
+#[derive(Debug)]
+pub(crate) struct Tables<'a> {
+    pub ways: &'a Ways,
+    pub heaps: usize,
+    pub misere: bool,
+    pub made: Vec<(usize, OnceCell<Table>)>,
+}
+
+impl Tables<'_> {
+    /// The table of this number, if there is one.
+    pub fn get(&self, number: usize, budget: &Budget) -> Result<Option<&Table>, Error> {
+        let Some((side, table)) = self.made.get(number) else { return Ok(None) };
+        if table.get().is_none() {
+            let made = Table::new(self.ways, self.heaps, self.misere, *side, budget)?;
+            return Ok(Some(table.get_or_init(|| made)));
+        }
+        Ok(table.get())
     }
 }
 

@@ -62,7 +62,7 @@ const OVER: u32 = DEAD;
 impl Law {
     /// The winning moves of a position.
     pub fn winning(&self, heaps: &[UBig], want: usize, budget: &Budget) -> Result<Winning> {
-        let walk = Walk::new(self, heaps, budget);
+        let walk = Walk::new(self, self.parts()?, heaps, budget);
         let layers = walk.layers()?;
         let total = layers[0].counts.first().cloned().unwrap_or(UBig::ZERO);
         let mut results = Vec::new();
@@ -80,8 +80,7 @@ impl Law {
 }
 
 impl<'a> Walk<'a> {
-    fn new(law: &'a Law, heaps: &[UBig], budget: &'a Budget) -> Self {
-        let parts = law.parts();
+    fn new(law: &'a Law, parts: &'a Parts, heaps: &[UBig], budget: &'a Budget) -> Self {
         let numeration = law.numeration();
         let count = heaps.len();
         let written: Vec<Vec<u8>> = heaps.iter().map(|n| digits::write(numeration, n)).collect();

@@ -1,5 +1,7 @@
-//! Random rules of two heaps: whatever is proved agrees with plain search, and how much is proved is printed.
+//! Random rules of two heaps, and rules of three: whatever is proved agrees with plain search, and how much is proved is printed.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use grundy_core::notation::parse_game;
@@ -31,29 +33,102 @@ fn rules(random: &mut fastrand::Rng) -> String {
     format!("{misere}take {} or {second}", amounts(random))
 }
 
-/// A dozen, or 300 with `GRUNDY_THOROUGH`.
+/// What became of a list of rules.
+#[derive(Debug, Default)]
+struct Tally {
+    proved: usize,
+    refused: usize,
+    times: Vec<Duration>,
+}
+
+impl Tally {
+    fn print(&mut self, name: &str) {
+        self.times.sort_unstable();
+        let (cases, median) = (self.times.len(), self.times[self.times.len() / 2]);
+        let (proved, refused, longest) = (self.proved, self.refused, self.times[cases - 1]);
+        println!(
+            "{name}: {proved} of {cases} proved, {refused} not said, median {median:?}, longest {longest:?}"
+        );
+    }
+}
+
+/// Looks for the law of each of the rules, and compares what is proved with plain search, all heaps below `side`. Two at a time.
+fn prove_all(rules: &[String], heaps: usize, side: usize, effort: &Effort) -> Tally {
+    let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
+    let work = || {
+        while let Some(text) = rules.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let line = parse_game(text).unwrap();
+            let question = Question { rules: line.game.rules().unwrap().clone(), heaps, misere: line.misere };
+            let started = Instant::now();
+            let found = find(&question, effort);
+            let took = started.elapsed();
+            let (mut proved, mut refused) = (0, 0);
+            match found.map(|found| found.law) {
+                Ok(Some(law)) => {
+                    println!("{text}\t{}\t{}\t{took:?}", law.numeration(), law.lost().states());
+                    assert_eq!(first_difference(&law, side), None, "{text}");
+                    proved = 1;
+                }
+                Ok(None) => println!("{text}\t-\t-\t{took:?}"),
+                Err(_) => refused = 1,
+            }
+            let mut tally = tally.lock().unwrap();
+            tally.proved += proved;
+            tally.refused += refused;
+            tally.times.push(took);
+        }
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(work);
+        work();
+        other.join().unwrap();
+    });
+    tally.into_inner().unwrap()
+}
+
+fn is_thorough() -> bool {
+    std::env::var_os("GRUNDY_THOROUGH").is_some()
+}
+
+/// A dozen, or 2000 with `GRUNDY_THOROUGH`.
 #[test]
 fn what_is_proved_of_random_rules_is_true() {
-    let thorough = std::env::var_os("GRUNDY_THOROUGH").is_some();
-    let (cases, time, positions) = if thorough { (300, 5, 300_000) } else { (12, 5, 40_000) };
-    let effort = Effort { time: Some(Duration::from_secs(time)), positions, ..Effort::default() };
+    let (cases, positions) = if is_thorough() { (2000, 300_000) } else { (12, 40_000) };
+    let effort = Effort { time: Some(Duration::from_secs(2)), positions, ..Effort::default() };
     let mut random = fastrand::Rng::with_seed(2026);
-    let (mut proved, mut times) = (0, Vec::new());
-    for _ in 0..cases {
-        let text = rules(&mut random);
-        let line = parse_game(&text).unwrap();
-        let question = Question { rules: line.game.rules().unwrap().clone(), heaps: 2, misere: line.misere };
-        let started = Instant::now();
-        let found = find(&question, &effort).unwrap();
-        times.push(started.elapsed());
-        let Some(law) = found.law else {
-            println!("{text}\t-");
-            continue;
-        };
-        println!("{text}\t{}\t{}", law.numeration(), law.lost().states());
-        assert_eq!(first_difference(&law, 200), None, "{text}");
-        proved += 1;
+    let list: Vec<String> = (0..cases).map(|_| rules(&mut random)).collect();
+    prove_all(&list, 2, 200, &effort).print("random");
+}
+
+/// Three heaps: the list of the catalogue's and the literature's, and as many random ones as there is time for.
+#[test]
+fn what_is_proved_of_three_heaps_is_true() {
+    let effort = Effort { time: Some(Duration::from_secs(2)), positions: 300_000, ..Effort::default() };
+    let mut list: Vec<String> = [
+        "take any",
+        "take any from up to 2 heaps freely",
+        "take any from 2 heaps freely",
+        "take 1..2 from up to 2 heaps freely",
+        "take 1..3",
+        "take 1",
+        "take any from max heap",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    if is_thorough() {
+        for amounts in ["1", "2", "1..2", "1..3", "odd", "1, 3", "2, 3", "even"] {
+            for source in [
+                "",
+                " from up to 2 heaps freely",
+                " from 2 heaps",
+                " from up to 2 heaps",
+                " from max heap",
+                " from all heaps",
+            ] {
+                list.push(format!("take {amounts}{source}"));
+            }
+            list.push(format!("misere take {amounts}"));
+        }
     }
-    times.sort_unstable();
-    println!("{proved} of {cases} proved, median {:?}, longest {:?}", times[times.len() / 2], times.last());
+    prove_all(&list, 3, 24, &effort).print("three heaps");
 }

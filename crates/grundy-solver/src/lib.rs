@@ -15,6 +15,7 @@ pub mod kernel;
 pub mod lattice;
 pub mod law;
 mod legal;
+pub mod loaded;
 pub mod method;
 pub mod oracle;
 pub mod periods;

@@ -63,6 +63,7 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::euclid::recognise,
     &theorem::moore::recognise,
     &theorem::slow_nim::recognise,
+    &theorem::proved::recognise,
 ];
 
 /// Knowledge of games beyond the table, such as laws that a user loaded after they were checked. It can be shared
@@ -266,6 +267,11 @@ impl Known {
     /// Nothing yet; with laws that were loaded.
     pub fn new(laws: Laws) -> Self {
         Self { laws, ..Self::default() }
+    }
+
+    /// The laws that were loaded.
+    pub(crate) fn laws(&self) -> &Laws {
+        &self.laws
     }
 
     /// The quotients of sums of different games under misère play.

@@ -186,6 +186,11 @@ impl Solver {
         self
     }
 
+    /// The laws that were loaded.
+    pub fn laws(&self) -> Laws {
+        self.known.laws().clone()
+    }
+
     /// What is known of a game: recognised at the first question, kept for the next.
     pub fn recognise(&self, line: &GameLine) -> Rc<Recognised> {
         self.known.of(&line.game, line.misere)

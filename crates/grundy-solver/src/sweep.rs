@@ -3,6 +3,8 @@
 //! Members of a family are numbered, so that they can be shared out and a sweep can go on where it was; a row hangs on
 //! nothing but its rule and the limit, so it is the same wherever it is made.
 
+mod two_heaps;
+
 use std::fmt;
 
 use dashu_int::UBig;
@@ -15,6 +17,8 @@ use grundy_core::limits::{Budget, Cancel, Limits};
 use grundy_core::notation::{GameLine, parse_game};
 use grundy_misere::{Bounds, GameQuotient, Halt};
 use grundy_sequence::Run;
+
+pub use two_heaps::SETS;
 
 /// The largest amount of a family of subtraction sets.
 const MOST_AMOUNT: u32 = 40;
@@ -37,6 +41,11 @@ pub enum Family {
         /// How many.
         digits: u32,
     },
+    /// `take A or take B from 2 heaps` for the first so many of the sets of amounts in [`SETS`].
+    TwoHeaps {
+        /// How many.
+        sets: u32,
+    },
 }
 
 impl Family {
@@ -56,19 +65,28 @@ impl Family {
         Ok(Self::Octal { digits })
     }
 
+    /// All rules `take A or take B from 2 heaps` with A and B among the first `sets` of [`SETS`].
+    pub fn two_heaps(sets: u32) -> Result<Self> {
+        if sets == 0 || sets as usize > SETS.len() {
+            return Err(Error::input("error.sweep-sets").with("most", SETS.len()));
+        }
+        Ok(Self::TwoHeaps { sets })
+    }
+
     /// How many members there are.
     pub fn count(self) -> u64 {
         match self {
             Self::Subtraction { from, to } => (1 << (to - from + 1)) - 1,
             // The last digit is not 0: that would be a shorter code.
             Self::Octal { digits } => 7 << (3 * (digits - 1)),
+            Self::TwoHeaps { sets } => u64::from(sets) * u64::from(sets),
         }
     }
 
     /// A member, counted from 0; `None` behind the last.
     ///
     /// Sets come in the order of the number whose bits they are, the least amount the lowest bit; codes in the order of
-    /// their digits.
+    /// their digits; rules of two heaps by A first, then by B.
     pub fn member(self, number: u64) -> Option<Member> {
         if number >= self.count() {
             return None;
@@ -90,6 +108,11 @@ impl Family {
                 let front = if width == 0 { String::new() } else { format!("{:0width$o}", number / 7) };
                 Member { rule: format!("octal(0.{front}{last})"), size: digits.into(), divisor: 1 }
             }
+            Self::TwoHeaps { sets } => {
+                let set = |number: u64| SETS[usize::try_from(number).unwrap_or(0)];
+                let (one, both) = (set(number / u64::from(sets)), set(number % u64::from(sets)));
+                Member { rule: format!("take {one} or take {both} from 2 heaps"), size: 2, divisor: 1 }
+            }
         })
     }
 
@@ -98,6 +121,27 @@ impl Family {
         match self {
             Self::Subtraction { .. } => 10_000_000,
             Self::Octal { .. } => 10_000,
+            Self::TwoHeaps { .. } => two_heaps::POSITIONS,
+        }
+    }
+
+    /// A row without anything in it, as those of this family are.
+    pub fn empty_row(self, misere: bool) -> Row {
+        match self {
+            Self::TwoHeaps { .. } => Row { law: Some(LawOf::default()), ..Row::default() },
+            _ => Row { quotient: misere.then(QuotientOf::default), ..Row::default() },
+        }
+    }
+
+    /// The row of a rule of this family, see [`row`]; of two heaps with tables of at most `limit` positions.
+    ///
+    /// # Errors
+    /// As those of [`row`].
+    pub fn row(self, rule: &str, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
+        let line = parse_game(rule)?;
+        match self {
+            Self::TwoHeaps { .. } => two_heaps::row(&line, limit, limits, cancel),
+            _ => row(&line, limit, limits, cancel),
         }
     }
 }
@@ -107,10 +151,10 @@ impl Family {
 pub struct Member {
     /// The rule in the notation.
     pub rule: String,
-    /// How many amounts a set has, or digits a code.
+    /// How many amounts a set has, digits a code, or sets a rule of two heaps.
     pub size: u64,
     /// The greatest common divisor of a set's amounts: the game is that of the quotients on heaps divided by it.
-    /// 1 for codes.
+    /// 1 for others.
     pub divisor: u64,
 }
 
@@ -133,6 +177,8 @@ pub struct Row {
     pub max_value: Option<u64>,
     /// Under misère play, the quotient.
     pub quotient: Option<QuotientOf>,
+    /// Of rules of two heaps, their law.
+    pub law: Option<LawOf>,
     /// What proves the period: author and year.
     pub proof: Option<String>,
     /// The last heap that was computed; `None` where a closed form needs none.
@@ -150,6 +196,19 @@ pub struct QuotientOf {
     pub first_wild: Option<u64>,
 }
 
+/// The law of a game of two heaps.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LawOf {
+    /// How sure it is: `theorem`, `proved` or `none`.
+    pub status: String,
+    /// How heaps are written, where an automaton is proved: `b2` to `b7`, `fib`, `t2`, `t3`.
+    pub numeration: Option<String>,
+    /// The states of the automaton.
+    pub states: Option<u64>,
+    /// How long it took.
+    pub milliseconds: u64,
+}
+
 /// What stands in one column of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell<'a> {
@@ -160,13 +219,18 @@ pub enum Cell<'a> {
 }
 
 impl Row {
-    /// A row of its kind without anything in it.
-    pub fn empty(misere: bool) -> Self {
-        Self { quotient: misere.then(QuotientOf::default), ..Self::default() }
-    }
-
     /// The columns, each with its name.
     pub fn cells(&self) -> Vec<(&'static str, Cell<'_>)> {
+        if let Some(law) = &self.law {
+            return vec![
+                ("rule", Cell::Text(Some(&self.rule))),
+                ("status", Cell::Text(Some(&law.status))),
+                ("numeration", Cell::Text(law.numeration.as_deref())),
+                ("states", Cell::Number(law.states)),
+                ("proof", Cell::Text(self.proof.as_deref())),
+                ("milliseconds", Cell::Number(Some(law.milliseconds))),
+            ];
+        }
         let mut cells = vec![
             ("rule", Cell::Text(Some(&self.rule))),
             ("period", Cell::Number(self.period)),
@@ -199,14 +263,22 @@ impl Row {
         let number = |name: &str| json[name].as_u64();
         let quotient =
             |order| QuotientOf { order, lost: number("lost").unwrap_or(0), first_wild: number("first_wild") };
+        let text = |name: &str| json[name].as_str().map(str::to_owned);
+        let law = text("status").map(|status| LawOf {
+            status,
+            numeration: text("numeration"),
+            states: number("states"),
+            milliseconds: number("milliseconds").unwrap_or(0),
+        });
         Some(Self {
+            law,
             rule: json["rule"].as_str()?.to_owned(),
             period: number("period"),
             preperiod: number("preperiod"),
             saltus: number("saltus"),
             max_value: number("max_value"),
             quotient: number("order").map(quotient),
-            proof: json["proof"].as_str().map(str::to_owned),
+            proof: text("proof"),
             checked_to: number("checked_to"),
         })
     }

@@ -86,6 +86,15 @@ pub fn sweep(lang: Lang) -> Command {
                     .help(t("help.sweep-digits")),
             ),
         )
+        .subcommand(
+            family("two-heaps").arg(
+                Arg::new("sets")
+                    .long("sets")
+                    .value_name("N")
+                    .value_parser(value_parser!(u32))
+                    .help(t("help.sweep-sets")),
+            ),
+        )
 }
 
 pub fn sql(lang: Lang) -> Command {

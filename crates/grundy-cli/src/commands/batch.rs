@@ -167,6 +167,7 @@ fn job(
         threads: options.threads,
         cancel: cancel_on_interrupt(),
         lang: options.lang,
+        laws: options.laws()?,
     })
 }
 

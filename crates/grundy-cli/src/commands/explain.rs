@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy_solver::Solver;
 use grundy_solver::explain::{DEFAULT_REPLIES, explain, explain_move, read_move};
 
 use super::{moves, print};
@@ -16,7 +15,7 @@ use crate::question;
 /// Explains a position or one move.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let position = question::position(matches, options)?;
-    let solver = Solver::new(options.limits).insist_on_value(flag(matches, "value"));
+    let solver = options.solver()?.insist_on_value(flag(matches, "value"));
     let solver = solver.cancelled_by(cancel_on_interrupt());
     let solver = watched(solver, options.lang, flag(matches, "quiet"));
     let explanation = match matches.get_one::<String>("move") {

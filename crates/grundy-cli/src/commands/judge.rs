@@ -7,7 +7,6 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use grundy_judge::{Grundy, Judge, Profile};
-use grundy_solver::Solver;
 use serde_json::json;
 
 use super::{open, print, read_text, say_if_typed};
@@ -49,7 +48,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     }
     let profile = profile(matches)?;
     let judge = Judge::new(&profile)?;
-    let mut solver = Grundy::new(Solver::new(options.limits), options.misere);
+    let mut solver = Grundy::new(options.solver()?, options.misere);
     say_if_typed(matches.get_one("file"), flag(matches, "quiet"), options);
     let input = open(matches.get_one("file"))?;
     let Some(path) = matches.get_one::<String>("check") else {

@@ -8,7 +8,7 @@ use grundy_solver::error::{Condition, ErrorKind};
 use grundy_solver::limits::Limits;
 use grundy_solver::position::Position;
 use grundy_solver::report::{DEFAULT_SHOWN, report};
-use grundy_solver::{Answer, DEFAULT_MOVES, Error, Outcome, Solver};
+use grundy_solver::{Answer, DEFAULT_MOVES, Error, Outcome};
 
 use super::{moves, print};
 use crate::failure::Failure;
@@ -34,7 +34,8 @@ pub fn answer(
     matches: &ArgMatches,
     options: &Options,
 ) -> Result<ExitCode, Failure> {
-    let solver = Solver::new(options.limits)
+    let solver = options
+        .solver()?
         .insist_on_value(flag(matches, "value"))
         .list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1));
     let solver = solver.cancelled_by(cancel_on_interrupt());
@@ -86,7 +87,8 @@ fn as_far_as_known(
     options: &Options,
 ) -> Result<ExitCode, Failure> {
     let limits = Limits { time: Some(AFTERWARDS), ..options.limits };
-    let solver = Solver::new(limits).list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1)).only_known(true);
+    let solver =
+        options.solver()?.within(limits).list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1)).only_known(true);
     let Ok(answer) = solver.solve(position).or_else(|_| solver.known_outcome(position)) else {
         return Err(error.into());
     };

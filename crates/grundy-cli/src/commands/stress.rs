@@ -9,8 +9,8 @@ use clap::ArgMatches;
 use grundy_judge::Grundy;
 use grundy_judge::stress::{Failure as Found, Kind, Program, Report, Settings, Trouble, stress};
 use grundy_solver::limits::{Limits, read_duration};
+use grundy_solver::notation;
 use grundy_solver::text::Lang;
-use grundy_solver::{Solver, notation};
 use serde_json::{Value as Json, json};
 
 use super::{judge, print};
@@ -46,7 +46,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     // The time is for the whole, not for one position.
     let limits = Limits { time: Some(settings.time), ..options.limits };
     let cancel = cancel_on_interrupt();
-    let solver = Solver::new(limits).cancelled_by(cancel.clone().within(Some(settings.time)));
+    let solver = options.solver()?.within(limits).cancelled_by(cancel.clone().within(Some(settings.time)));
     let solver = Grundy::new(solver, options.misere);
     let mut line = Line::new(is_watched(flag(matches, "quiet")), SOON);
     let mut watch = |cases: u64, runs: u64| {

@@ -9,7 +9,7 @@ use grundy_batch::Format;
 use grundy_batch::sweep::{Found, Sweep, to_file, to_stream};
 use grundy_solver::error::ErrorKind;
 use grundy_solver::notation::parse_number;
-use grundy_solver::sweep::{Family, Row};
+use grundy_solver::sweep::{Family, Row, SETS};
 use serde_json::json;
 
 use super::batch::failure_of;
@@ -36,10 +36,14 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
             Family::subtraction(number(from)?, number(to)?)?
         }
+        "two-heaps" => {
+            let all = u32::try_from(SETS.len()).unwrap_or(u32::MAX);
+            Family::two_heaps(matches.get_one::<u32>("sets").copied().unwrap_or(all))?
+        }
         _ => Family::octal(matches.get_one::<u32>("digits").copied().unwrap_or(2))?,
     };
     let limit = matches.get_one::<String>("limit").map(|text| parse_number(text)).transpose()?;
-    let usual = if options.misere { MISERE_LIMIT } else { family.usual_limit() };
+    let usual = if options.misere && name != "two-heaps" { MISERE_LIMIT } else { family.usual_limit() };
     let limit = limit.map_or(usual, |limit| u64::try_from(&limit).unwrap_or(u64::MAX));
     let out = matches.get_one::<String>("out").filter(|out| *out != "-");
     let to = match (matches.get_one::<String>("output-format"), out) {
@@ -73,10 +77,10 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         (failure, _) => failure,
     })?;
     match out {
-        Some(_) => print(&said(&found, options))?,
+        Some(_) => print(&said(&found, family, options))?,
         None if !flag(matches, "quiet") && !options.json => {
             progress::clear();
-            eprint!("{}", said(&found, options));
+            eprint!("{}", said(&found, family, options));
         }
         None => {}
     }
@@ -84,17 +88,27 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
 }
 
 /// What was found, in words or as JSON.
-fn said(found: &Found, options: &Options) -> String {
-    let Found { rows, before, proved, longest_period, longest_preperiod } = found;
+fn said(found: &Found, family: Family, options: &Options) -> String {
+    let Found { rows, before, proved, theorems, longest_period, longest_preperiod } = found;
+    let of_laws = matches!(family, Family::TwoHeaps { .. });
     if options.json {
         let row = |row: &Option<Row>| row.as_ref().map(Row::to_json);
-        return format!(
-            "{}\n",
-            json!({
-                "schema": 1, "rows": rows, "before": before, "proved": proved,
-                "longest_period": row(longest_period), "longest_preperiod": row(longest_preperiod),
-            })
-        );
+        let mut answer = json!({
+            "schema": 1, "rows": rows, "before": before, "proved": proved,
+            "longest_period": row(longest_period), "longest_preperiod": row(longest_preperiod),
+        });
+        if of_laws {
+            answer["theorems"] = (*theorems).into();
+        }
+        return format!("{answer}\n");
+    }
+    if of_laws {
+        let numbers = [*rows, *theorems, proved - theorems, rows - proved].map(|number| number.to_string());
+        let blanks: Vec<(&str, &str)> = ["rows", "theorems", "proved", "none"]
+            .into_iter()
+            .zip(numbers.iter().map(String::as_str))
+            .collect();
+        return filled(options.lang, "sweep.laws", &blanks) + "\n";
     }
     let (rows, proved) = (rows.to_string(), proved.to_string());
     let mut text = filled(options.lang, "sweep.done", &[("rows", &rows), ("proved", &proved)]) + "\n";

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anstream::{AutoStream, ColorChoice};
 use clap::ArgMatches;
 use grundy_picture::Picture;
-use grundy_solver::Solver;
 use grundy_solver::limits::Budget;
 use grundy_solver::table::Show;
 
@@ -39,7 +38,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     }
     let cancel = cancel_on_interrupt();
     let budget = Budget::new(options.limits).with_cancel(cancel.clone());
-    let grid = Solver::new(options.limits).cancelled_by(cancel).table(&line, rows, columns, show)?;
+    let grid = options.solver()?.cancelled_by(cancel).table(&line, rows, columns, show)?;
     if let Some(path) = text("svg") {
         write_file(path, Picture(&grid).to_svg(options.lang, &budget)?.as_bytes())?;
     }

@@ -12,6 +12,7 @@ use super::decider::Decider;
 use super::row::Row;
 use super::run::{Column, Lines, Settings, heaps_of};
 use crate::kernel::Kernel;
+use crate::recognise::Laws;
 use crate::solver::Solver;
 use grundy_core::error::{Error, Result};
 
@@ -162,6 +163,7 @@ pub struct BadRow {
 #[derive(Clone, Debug)]
 pub struct Prepared {
     settings: Settings,
+    laws: Laws,
     /// What is asked, each column once.
     columns: Vec<Column>,
     kernel: Option<Arc<dyn Kernel>>,
@@ -181,7 +183,12 @@ fn each_once(columns: &[Column]) -> impl Iterator<Item = Column> {
 impl Prepared {
     /// Looks for a [`Kernel`], which takes moments.
     pub fn new(settings: Settings) -> Self {
-        let solver = settings.solver();
+        Self::with_laws(settings, Laws::default())
+    }
+
+    /// The same with laws that a user loaded.
+    pub fn with_laws(settings: Settings, laws: Laws) -> Self {
+        let solver = settings.solver().with_laws(laws.clone());
         let recognised = solver.recognise(&settings.line);
         let kernel = recognised.kernel(&solver.budget());
         let has_heap_values = recognised.values().is_some();
@@ -191,7 +198,12 @@ impl Prepared {
         };
         let kernel = kernel.filter(is_enough);
         let columns = each_once(&settings.columns).collect();
-        Self { settings, columns, kernel, has_heap_values }
+        Self { settings, laws, columns, kernel, has_heap_values }
+    }
+
+    /// A solver for one thread.
+    pub(super) fn solver(&self) -> Solver {
+        self.settings.solver().with_laws(self.laws.clone())
     }
 
     /// What is asked.
@@ -229,7 +241,7 @@ impl Prepared {
     pub fn worker(self: &Arc<Self>) -> Worker {
         Worker {
             prepared: self.clone(),
-            solver: self.settings.solver(),
+            solver: self.solver(),
             decider: Decider::of(self),
             heaps: Vec::new(),
             keeps_large: false,

@@ -123,7 +123,7 @@ pub struct Lines {
 
 impl Lines {
     pub(super) fn new(prepared: Arc<Prepared>) -> Self {
-        let solver = prepared.settings().solver();
+        let solver = prepared.solver();
         let decider = Decider::of(&prepared);
         Self { prepared, solver, decider, answers: Vec::new() }
     }

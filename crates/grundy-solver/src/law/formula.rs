@@ -4,6 +4,7 @@
 //! into words and turned into programs by the crates that speak. A new family needs no
 //! evaluator, printer or code of its own.
 
+use super::automaton::Automaton;
 use super::sequence::Sequence;
 use super::surd::Surd;
 use super::table::{LISTED, Table};
@@ -108,6 +109,8 @@ pub enum Cond {
         /// Does the order of heaps count? Else remainders are sorted.
         ordered: bool,
     },
+    /// An automaton accepts the digits of the heaps.
+    Automaton(Automaton),
     /// The heaps are one of these lists.
     Listed(Vec<Vec<i128>>),
     /// Not.
@@ -223,7 +226,12 @@ impl Cond {
     /// Is it the same in whatever order the heaps stand?
     pub fn is_symmetric(&self) -> bool {
         match self {
-            Self::Never | Self::Same(_) | Self::Columns(_) | Self::Every(_) | Self::Classes { .. } => true,
+            Self::Never
+            | Self::Same(_)
+            | Self::Columns(_)
+            | Self::Every(_)
+            | Self::Classes { .. }
+            | Self::Automaton(_) => true,
             Self::Eq(a, b) | Self::Less(a, b) => a.is_symmetric() && b.is_symmetric(),
             Self::In(a, _) | Self::Member(_, a) => a.is_symmetric(),
             Self::Not(inner) => inner.is_symmetric(),
@@ -324,6 +332,7 @@ impl Eval<'_> {
             Cond::Classes { from, period, lists, ordered } => {
                 lists.contains(&classes(self.heaps, *from, *period, *ordered))
             }
+            Cond::Automaton(automaton) => automaton.holds(self.heaps)?,
             Cond::Listed(lists) => lists.iter().any(|list| list == self.heaps),
             Cond::Not(inner) => !self.cond(inner)?,
             Cond::And(a, b) => self.cond(a)? && self.cond(b)?,

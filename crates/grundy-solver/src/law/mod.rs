@@ -6,12 +6,14 @@
 // Numbers that become places are below the length of a list in memory, and not negative.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
+mod automaton;
 mod formula;
 mod sequence;
 mod shape;
 mod surd;
 mod table;
 
+pub use automaton::Automaton;
 pub use formula::{Cond, Digits, LastDigit, Num, classes};
 pub use sequence::Sequence;
 pub use shape::{Shape, lcm};

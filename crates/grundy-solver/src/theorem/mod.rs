@@ -17,6 +17,7 @@ pub mod moore;
 pub mod most_stones;
 pub mod nimble;
 pub mod products;
+pub mod proved;
 pub mod race;
 pub mod ring;
 pub mod slow_nim;

@@ -8,7 +8,6 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use grundy_pattern::Request;
 use grundy_pattern::emit::{Io, Language, Read};
-use grundy_solver::Solver;
 
 use super::print;
 use crate::failure::Failure;
@@ -42,7 +41,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         _ => None,
     };
     let request = Request { heaps: number("heaps").or(read), to: number("to") };
-    let solver = Solver::new(options.limits).cancelled_by(cancel_on_interrupt());
+    let solver = options.solver()?.cancelled_by(cancel_on_interrupt());
     let pattern = grundy_pattern::find(&solver, &line, request)?;
     let word = matches.get_one::<String>("emit").map(String::as_str);
     if let Some((_, language)) = Language::ALL.iter().find(|(name, _)| Some(*name) == word) {

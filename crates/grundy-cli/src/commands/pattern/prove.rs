@@ -14,8 +14,8 @@ use crate::options::Options;
 use crate::output::write_file;
 use crate::words::{filled, text};
 
-/// Looks for a law and says it, or what was tried; `--out` writes its certificate, a drawing for
-/// Graphviz (`.dot`) or an automaton of Walnut (`.txt`). Exit code 1 where none is proved.
+/// Looks for a law and says it, or what was tried; `--out` writes its certificate, a drawing (`.svg`, for Graphviz `.dot`) or an
+/// automaton of Walnut (`.txt`). Exit code 1 where none is proved.
 pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
     let Some(rules) = line.game.rules() else {
@@ -33,7 +33,9 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
             |end: &str| Path::new(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(end));
         let text = if ends("dot") {
             law.to_dot()
-        } else if ends("txt") {
+        } else if ends("svg") {
+            law.to_svg()
+        } else if ends("txt") || ends("walnut") {
             law.to_walnut()?
         } else {
             law.to_text()?

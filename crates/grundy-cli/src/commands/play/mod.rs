@@ -39,7 +39,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         None => Session::new(question::position_in_words(matches, &DEFAULT, options)?),
     };
     let mode = mode(matches)?;
-    let solver = Solver::new(options.limits);
+    let solver = options.solver()?;
     if let Mode::Puzzle = mode {
         // The puzzle is where a game stands, not what led there.
         session = Session::new(session.position().clone());

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Level, Names, Source, Text};
 use grundy_solver::law::Sequence;
-use grundy_solver::law::{Cond, Num};
+use grundy_solver::law::{Automaton, Cond, Num};
 
 impl Source {
     pub(super) fn condition(&mut self, cond: &Cond, names: &Names) -> Text {
@@ -68,6 +68,10 @@ impl Source {
             Cond::Classes { from, period, lists, ordered } => {
                 self.classes([*from, *period], lists, *ordered, names)
             }
+            Cond::Automaton(automaton) => {
+                self.automaton(automaton);
+                Text::atom("accepted(h)")
+            }
             Cond::Listed(lists) => Self::listed(&names.heaps.clone(), lists),
             Cond::Not(inner) => Text::atom(format!("not ({})", self.condition(inner, names).text)),
             Cond::And(a, b) => {
@@ -123,6 +127,48 @@ impl Source {
         }
         self.define("key", text);
         Text::atom(format!("has({lost}, key([{}]))", rests.join(", ")))
+    }
+
+    /// The digits of all heaps side by side, from the greatest place on, through the table of the automaton.
+    fn automaton(&mut self, automaton: &Automaton) {
+        let next = self.constant("NEXT", &automaton.targets());
+        let mut accepting = automaton.accepting();
+        accepting.push(0);
+        let accepting = self.constant("ACCEPTS", &accepting);
+        let (digits, letters) = (automaton.numeration().digits(), automaton.letters());
+        let (rule, places) = (automaton.numeration().rule(), automaton.numeration().places());
+        let first: Vec<String> = places[..rule.len()].iter().map(u64::to_string).collect();
+        let place = |back: usize, factor: u32| {
+            let member = format!("seq[len(seq) - {back}]");
+            if factor == 1 { member } else { format!("{factor} * {member}") }
+        };
+        let terms: Vec<String> = (1..).zip(rule).map(|(back, &factor)| place(back, factor)).collect();
+        self.define(
+            "accepted",
+            format!(
+                "def accepted(h) -> bool:
+    seq = [{first}]
+    for n in h:
+        while seq[len(seq) - 1] <= n:
+            seq.append({next_place})
+    to = list(h)
+    s = 0
+    for i in range(0, len(seq)):
+        b = seq[len(seq) - 1 - i]
+        c = 0
+        w = 1
+        for j in range(0, len(to)):
+            d = to[j] // b
+            to[j] = to[j] - d * b
+            c = c + d * w
+            w = w * {digits}
+        s = {next}[s * {letters} + c]
+    return {accepting}[s] == 1
+",
+                first = first.join(", "),
+                next_place = terms.join(" + "),
+            ),
+        );
     }
 
     fn columns(&mut self, modulus: i128) {

@@ -1,0 +1,199 @@
+//! The automaton of a law on machine words: several digits a step, each found by a multiplication.
+
+use grundy_automata::{DEAD, Dfa, Numeration};
+
+use crate::question::MOST_HEAPS;
+
+/// Entries of a table that is walked: few enough to stay in the cache next to the processor.
+const ENTRIES: usize = 1 << 13;
+
+/// A place value, with floor((2^64 - 1) / worth).
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    worth: u64,
+    reciprocal: u64,
+}
+
+impl Place {
+    fn new(worth: u64) -> Self {
+        Self { worth, reciprocal: u64::MAX / worth }
+    }
+
+    /// The digit of a number at this place, and what is left: the product with the reciprocal is the quotient or one less.
+    #[inline]
+    fn digit(self, number: u64) -> (u64, u64) {
+        let quotient = ((u128::from(number) * u128::from(self.reciprocal)) >> 64) as u64;
+        let rest = number - quotient * self.worth;
+        let more = u64::from(rest >= self.worth);
+        (quotient + more, rest - more * self.worth)
+    }
+}
+
+/// Decides positions of machine words. Every `u64` is a heap.
+#[derive(Clone, Debug)]
+pub struct Words {
+    heaps: usize,
+    /// Place values, the greatest first.
+    places: Vec<Place>,
+    /// By the number of bits of the largest heap: the first place at which there may be a digit.
+    first: [u8; 65],
+    /// Digits of one step, in a base several of the numeration's.
+    digits: usize,
+    /// The letters of one step.
+    letters: usize,
+    /// Rows, one a state: where the row of the target begins.
+    next: Vec<u32>,
+    accepting: Vec<bool>,
+}
+
+impl Words {
+    pub(crate) fn new(numeration: &Numeration, heaps: usize, lost: &Dfa) -> Self {
+        let power = |count: usize| numeration.digits().pow(count as u32);
+        // Only in a base are several digits one digit of a larger base.
+        let together = |count: &usize| power(*count).pow(heaps as u32) * lost.states() <= ENTRIES;
+        let most = if numeration.as_base().is_some() { 16 } else { 1 };
+        let together = (2..=most).take_while(together).last().unwrap_or(1);
+        let digits = power(together);
+        let letters = digits.pow(heaps as u32);
+        let mut next = Vec::with_capacity(lost.states() * letters);
+        for state in 0..lost.states() as u32 {
+            for letter in 0..letters {
+                let part = |place: usize| {
+                    let digit = |heap: usize| letter / digits.pow(heap as u32) % digits / power(place);
+                    (0..heaps).map(|heap| digit(heap) % numeration.digits() * power(heap)).sum::<usize>()
+                };
+                let target = (0..together).rev().fold(state, |state, place| lost.step(state, part(place)));
+                next.push(if target == DEAD { DEAD } else { target * letters as u32 });
+            }
+        }
+        let accepting = (0..lost.states() as u32).map(|state| lost.accepting(state)).collect();
+        let mut worths = worths(numeration, digits as u64);
+        worths.reverse();
+        let mut first = [0; 65];
+        for (bits, first) in first.iter_mut().enumerate() {
+            let fits = |worth: &u64| 64 - worth.leading_zeros() as usize <= bits;
+            *first = worths.iter().position(fits).unwrap_or(worths.len()) as u8;
+        }
+        let places = worths.into_iter().map(Place::new).collect();
+        Self { heaps, places, first, digits, letters, next, accepting }
+    }
+
+    /// How many heaps it reads.
+    pub fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    /// Is it a P-position? There are at most as many heaps as it reads; those that are missing are empty.
+    #[inline]
+    pub fn is_lost(&self, heaps: &[u64]) -> bool {
+        match self.heaps {
+            1 => self.walk::<1>(heaps),
+            2 => self.walk::<2>(heaps),
+            3 => self.walk::<3>(heaps),
+            _ => self.walk::<MOST_HEAPS>(heaps),
+        }
+    }
+
+    #[inline]
+    fn walk<const N: usize>(&self, heaps: &[u64]) -> bool {
+        let mut rest = [0u64; N];
+        for (rest, heap) in rest.iter_mut().zip(heaps) {
+            *rest = *heap;
+        }
+        let bits = 64 - rest.iter().fold(0, |all, heap| all | heap).leading_zeros();
+        let mut row = 0;
+        for place in &self.places[usize::from(self.first[bits as usize])..] {
+            let mut letter = 0;
+            for rest in rest.iter_mut().rev() {
+                let (digit, left) = place.digit(*rest);
+                *rest = left;
+                letter = letter * self.digits + digit as usize;
+            }
+            row = self.next[row as usize + letter];
+            if row == DEAD {
+                return false;
+            }
+        }
+        self.accepting[row as usize / self.letters]
+    }
+}
+
+/// All place values that fit a word, the least first; in a base those of the larger base `digits`.
+fn worths(numeration: &Numeration, digits: u64) -> Vec<u64> {
+    let mut worths = Vec::new();
+    if numeration.as_base().is_some() {
+        worths.extend(std::iter::successors(Some(1u64), |worth| worth.checked_mul(digits)));
+        return worths;
+    }
+    worths.extend_from_slice(numeration.places());
+    let next = |worths: &[u64]| {
+        let terms = worths.iter().rev().zip(numeration.rule());
+        terms
+            .map(|(&worth, &t)| worth.checked_mul(t.into()))
+            .try_fold(0u64, |sum, term| sum.checked_add(term?))
+    };
+    while let Some(worth) = next(&worths) {
+        worths.push(worth);
+    }
+    worths
+}
+
+#[cfg(test)]
+mod tests {
+    use dashu_int::UBig;
+
+    use super::*;
+    use crate::digits;
+
+    /// A random automaton that takes leading zeros for nothing.
+    fn automaton(random: &mut fastrand::Rng, numeration: &Numeration, heaps: usize) -> Dfa {
+        let states = random.usize(1..9);
+        let letters = numeration.digits().pow(heaps as u32);
+        let mut next: Vec<u32> = (0..states * letters)
+            .map(|_| if random.u8(0..12) == 0 { DEAD } else { random.u32(0..states as u32) })
+            .collect();
+        next[0] = 0;
+        Dfa::from_table(heaps, numeration.digits(), next, (0..states).map(|_| random.bool()).collect())
+            .unwrap()
+    }
+
+    #[test]
+    fn words_are_read_as_numbers_of_any_size_are() {
+        let mut random = fastrand::Rng::with_seed(11);
+        for id in ["b2", "b3", "b6", "b7", "b10", "fib", "t2", "t3", "trib"] {
+            let numeration = Numeration::from_id(id).unwrap();
+            for heaps in [1, 2, 3, 4] {
+                if numeration.digits().pow(heaps as u32) > 5000 {
+                    continue;
+                }
+                let lost = automaton(&mut random, &numeration, heaps);
+                let words = Words::new(&numeration, heaps, &lost);
+                for round in 0..200 {
+                    let heap = |random: &mut fastrand::Rng| match round % 3 {
+                        0 => random.u64(0..40),
+                        1 => u64::MAX - random.u64(0..3),
+                        _ => random.u64(..) >> random.u32(0..64),
+                    };
+                    let x: Vec<u64> = (0..heaps).map(|_| heap(&mut random)).collect();
+                    let large: Vec<UBig> = x.iter().map(|&n| n.into()).collect();
+                    let accepted = lost.accepts_word(&digits::word(&numeration, &large));
+                    assert_eq!(words.is_lost(&x), accepted, "{id} {x:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn digits_are_quotients() {
+        let mut random = fastrand::Rng::with_seed(12);
+        for _ in 0..20_000 {
+            let worth = (random.u64(..) >> random.u32(0..64)).max(1);
+            let number = random.u64(..) >> random.u32(0..64);
+            assert_eq!(Place::new(worth).digit(number), (number / worth, number % worth));
+        }
+        for number in [0, 1, u64::MAX] {
+            assert_eq!(Place::new(1).digit(number), (number, 0));
+            assert_eq!(Place::new(u64::MAX).digit(number), (number / u64::MAX, number % u64::MAX));
+        }
+    }
+}
