@@ -183,9 +183,16 @@ impl Recognised {
         self.methods().find_map(|method| method.misere_rests())
     }
 
-    /// The decision on machine words by the strongest method that has one.
+    /// The decision on machine words by the strongest method that has one. None is taken from behind a theorem: positions
+    /// are answered by the theorem, and would have a method of another name in a stream.
     pub fn kernel(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
-        self.methods().find_map(|method| method.kernel(budget))
+        for method in self.methods() {
+            let kernel = method.kernel(budget);
+            if kernel.is_some() || matches!(method.basis(), Basis::Theorem(_)) {
+                return kernel;
+            }
+        }
+        None
     }
 
     /// The same by a published theorem alone, which takes no time to make.
