@@ -16,7 +16,11 @@ fn walks(text: &str) -> Vec<(&str, Vec<&str>)> {
         (section.lines().next().unwrap_or_default(), files.collect::<Vec<_>>())
     });
     // The other tables list crates, rooms and folders.
-    sections.filter(|(_, files)| files.iter().any(|file| file.ends_with(".rs"))).collect()
+    sections
+        .filter(|(_, files)| {
+            files.iter().any(|file| Path::new(file).extension().is_some_and(|ending| ending == "rs"))
+        })
+        .collect()
 }
 
 fn fault(repository: &Path, files: &[&str]) -> Option<String> {

@@ -13,7 +13,7 @@ use crate::part::Part;
 /// Answers all rows of `input` into `output`; `watch` is told after every piece how far it is.
 ///
 /// # Errors
-/// See [`BatchFailure`]. What was answered before has been written, in Parquet nothing.
+/// See [`BatchFailure`](crate::BatchFailure). What was answered before has been written, in Parquet nothing.
 pub fn run(
     job: &Job,
     input: Input,

@@ -28,7 +28,7 @@ pub struct Options {
     /// Misère play, whatever the game says.
     pub misere: bool,
     /// The folder of the user's laws.
-    folder: Option<String>,
+    pub folder: Option<String>,
 }
 
 impl Options {

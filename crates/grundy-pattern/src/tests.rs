@@ -82,7 +82,14 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
         "n = 0 or n in {1, 3, 7, 15, 31, 63, 127, 255, ...}, x(k) = 2x(k-1) + 1",
         "g(0) = 0, g(1) = 0, g(2m) = m, g(2m + 1) = g(m)",
     ),
-    ("take any from max heap", 0, 80, Status::Conjecture, "a xor b = 0", ""),
+    (
+        "take any from max heap",
+        0,
+        80,
+        Status::Proved,
+        "(a, b) is accepted by an automaton with 1 state that reads the digits of all heaps side by side, in base 2",
+        "",
+    ),
     // ... and without.
     ("take squares", 0, 3000, Status::None, "", ""),
     ("take 1..root(n)", 0, 3000, Status::None, "", ""),

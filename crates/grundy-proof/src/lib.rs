@@ -44,7 +44,7 @@ pub use grundy_automata::{DEAD, Dfa, Error as BudgetError, Numeration, Step};
 pub use grundy_verify::Law as Certificate;
 pub use law::Law;
 pub use proof::Sizes;
-pub use question::{MOST_HEAPS, Question, Unsaid};
+pub use question::{MOST_HEAPS, Question, Unsaid, refused};
 pub use relation::Trouble;
 pub use walk::Winning;
 pub use words::Words;

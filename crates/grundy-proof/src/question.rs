@@ -5,6 +5,7 @@
 
 use dashu_int::{IBig, UBig};
 
+use grundy_core::error::Error;
 use grundy_core::rules::{Amounts, Atom, Expr, MoveRule, Named, Rules, Settings, Source, Var};
 use grundy_core::text::Message;
 
@@ -139,6 +140,11 @@ pub(crate) struct Ways {
 
 /// A rule that no linear relation says; the message names it.
 pub type Unsaid = Message;
+
+/// The error for rules whose law is not looked for, with the reason that [`find`](crate::find) gives.
+pub fn refused(reason: Unsaid) -> Error {
+    Error::input("error.no-law").with("reason", reason)
+}
 
 impl Question {
     /// The ways to move, or why there are none that automata can say.

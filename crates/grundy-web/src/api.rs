@@ -177,7 +177,7 @@ mod tests {
         for game in [
             "take any or take 1, 2 from 2 heaps[3, 4]",
             "take any or take 1 from 2 heaps; win most[3, 4]",
-            "misere take 1 or take 2 from 2 heaps[3, 4]",
+            "misere take any or take 3, 7 from 2 heaps[3, 4]",
             "all(take 1, 2 from 2 heaps[3, 4], nim[2])",
             "take 1 from 2 heaps[3, 4] + take 1 or take 2 from 2 heaps[2, 2]",
             "nim[10\u{ff3e}9999999]",

@@ -208,7 +208,7 @@ fn threads_share_the_memory() {
     for (threads, limit) in [(1, "1.0 MiB"), (4, "256.0 KiB")] {
         let ask =
             ask("octal(0.007)").threads(threads).limits(Limits { memory: 1 << 20, ..Limits::default() });
-        let error = ask.answer(&[heaps.clone()]).unwrap_err().to_string();
+        let error = ask.answer(std::slice::from_ref(&heaps)).unwrap_err().to_string();
         assert!(error.contains(limit), "{threads}: {error}");
     }
 }

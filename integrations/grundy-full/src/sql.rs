@@ -12,7 +12,6 @@ use grundy_cli::options::{Options, flag};
 use grundy_cli::output::Output;
 use grundy_cli::progress;
 use grundy_cli::words::filled;
-use grundy_solver::limits::readable_bytes;
 use grundy_sql::shards::{Job, Outcome};
 use grundy_sql::write::{Format, Writer};
 use grundy_sql::{Error, Setting, block_on, script, session, shards};

@@ -3,22 +3,25 @@
 //! is an error (the library skips a list of 2^31 missing numbers one by one), each reading looks at the clock, and a page may not
 //! claim to be larger than all that the file says of its columns, or than the memory.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use grundy_solver::limits::Cancel;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::reader::{ChunkReader, Length};
 
-use crate::parquet::thrift::{Wrong, second_number};
+use crate::parquet::thrift::{Wrong, head};
 
 /// A file of positions, or what is left of one.
 pub(crate) struct Watched {
     file: Arc<File>,
     length: u64,
     pages: Pages,
+    /// Where the bytes behind a head begin that was looked at: the library may come back for them alone.
+    behind: Mutex<HashSet<u64>>,
     cancel: Cancel,
 }
 
@@ -69,7 +72,7 @@ pub(crate) struct Bounded {
 impl Watched {
     pub fn new(file: File, pages: Pages, cancel: Cancel) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Ok(Self { file: Arc::new(file), length, pages, cancel })
+        Ok(Self { file: Arc::new(file), length, pages, behind: Mutex::default(), cancel })
     }
 
     fn from(&self, start: u64) -> io::Result<Bounded> {
@@ -94,12 +97,16 @@ impl ChunkReader for Watched {
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
         let mut reader = BufReader::with_capacity(HEAD, self.from(start)?);
-        // Pages begin where the library reads on from a place, but for the end of the file.
+        // Where the library begins to read, a page begins, but for the end of the file and what follows a head that it knows.
         let left = self.length.saturating_sub(start);
-        if left > FOOTER
-            && let Some(bytes) = second_number(reader.fill_buf()?, left).map_err(|Wrong| damaged())?
-        {
-            self.pages.check(bytes)?;
+        let mut behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner);
+        if left > FOOTER && !behind.contains(&start) {
+            let head = head(reader.fill_buf()?, left).map_err(|Wrong| damaged())?;
+            head.size.map_or(Ok(()), |bytes| self.pages.check(bytes))?;
+            // Behind a head that nothing follows stands the next one.
+            if let (Some(length), Some(1..)) = (head.length, head.follows) {
+                behind.insert(start + length);
+            }
         }
         Ok(reader)
     }
@@ -114,7 +121,7 @@ impl ChunkReader for Watched {
         self.from(start)?.read_exact(&mut bytes)?;
         // What is told of the columns: the library takes memory for as many as it says there are.
         if left == length as u64 + FOOTER {
-            second_number(&bytes, length as u64).map_err(|Wrong| damaged())?;
+            head(&bytes, length as u64).map_err(|Wrong| damaged())?;
         }
         Ok(bytes.into())
     }

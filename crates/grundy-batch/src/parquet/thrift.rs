@@ -23,20 +23,36 @@ struct Walk<'a> {
     most: u64,
 }
 
-/// Walks through the structure that begins here. The answer is its second whole number, which in the head of a page is the size that the page
-/// claims to have when it is decompressed. Bytes that are missing at the end are no mistake: `most` is how many there are in all.
-pub(super) fn second_number(bytes: &[u8], most: u64) -> Result<Option<u64>, Wrong> {
-    let mut second = None;
+/// What the head of a page says.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Head {
+    /// The size that the page claims to have when it is decompressed, its second whole number.
+    pub size: Option<u64>,
+    /// The bytes that follow the head, its third whole number.
+    pub follows: Option<u64>,
+    /// How many bytes the head has itself; none where they were not all there.
+    pub length: Option<u64>,
+}
+
+/// Walks through the structure that begins here. Bytes that are missing at the end are no mistake: `most` is how many there are in all.
+pub(super) fn head(bytes: &[u8], most: u64) -> Result<Head, Wrong> {
+    let mut head = Head::default();
     let mut walk = Walk { bytes, most };
-    match walk.structure(0, &mut |field, number| {
-        if field == 2 {
-            // Signs are in the lowest bit; a size below 0 is the library's to refuse.
-            second = (number % 2 == 0).then_some(number / 2);
+    let walked = walk.structure(0, &mut |field, number| {
+        // Signs are in the lowest bit; a size below 0 is the library's to refuse.
+        let number = number.is_multiple_of(2).then_some(number / 2);
+        match field {
+            2 => head.size = number,
+            3 => head.follows = number,
+            _ => {}
         }
-    }) {
-        Ok(()) | Err(Stop::Ends) => Ok(second),
-        Err(Stop::Wrong) => Err(Wrong),
+    });
+    match walked {
+        Ok(()) => head.length = Some((bytes.len() - walk.bytes.len()) as u64),
+        Err(Stop::Ends) => {}
+        Err(Stop::Wrong) => return Err(Wrong),
     }
+    Ok(head)
 }
 
 impl Walk<'_> {
@@ -135,16 +151,20 @@ mod tests {
 
     #[test]
     fn a_page_says_how_large_it_is() {
+        let second_number = |bytes: &[u8], most| head(bytes, most).map(|head| head.size);
         // Type 0, size 300; the same with the numbers of the fields written out; and what is none.
         assert_eq!(second_number(&[0x15, 0x00, 0x15, 0xD8, 0x04, 0x00], 6), Ok(Some(300)));
         assert_eq!(second_number(&[0x05, 0x02, 0x00, 0x05, 0x04, 0xD8, 0x04, 0x00], 8), Ok(Some(300)));
         assert_eq!(second_number(&[0x15, 0x02, 0x19, 0x0C, 0x00], 5), Ok(None));
         assert_eq!(second_number(&[0x15, 0x00, 0x15, 0x03, 0x00], 5), Ok(None));
         assert_eq!(second_number(&[], 0), Ok(None));
+        let page = [0x15, 0x00, 0x15, 0xD8, 0x04, 0x15, 0x14, 0x00, 7, 7];
+        assert_eq!(head(&page, 10), Ok(Head { size: Some(300), follows: Some(10), length: Some(8) }));
     }
 
     #[test]
     fn what_claims_more_than_is_there_is_wrong() {
+        let second_number = |bytes: &[u8], most| head(bytes, most).map(|head| head.size);
         // A list of 10 million structures, a text of 2^40 bytes, a map of as many, in a structure in a list.
         assert_eq!(second_number(&[0x19, 0xFC, 0x80, 0xAD, 0xE2, 0x04], 1000), Err(Wrong));
         assert_eq!(second_number(&[0x18, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20], 1000), Err(Wrong));

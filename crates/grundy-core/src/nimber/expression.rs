@@ -15,11 +15,11 @@ const MAX_NESTING: usize = 64;
 /// may be negative, as exponent. `sqrt(x)` and `root(x, n)` are roots, where there is exactly one.
 ///
 /// ```
-/// use grundy::nimber::evaluate;
+/// use grundy_core::nimber::evaluate;
 ///
 /// assert_eq!(evaluate("3 * 5 + 2^-1")?, 12);
 /// assert_eq!(evaluate("root(6, 7) ^ 7")?, 6);
-/// # Ok::<(), grundy::Error>(())
+/// # Ok::<(), grundy_core::Error>(())
 /// ```
 ///
 /// # Errors

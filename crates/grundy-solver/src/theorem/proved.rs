@@ -2,7 +2,7 @@
 //!
 //! Precondition: a proved law of these rules under this convention, and a position with at most as many heaps as the law reads;
 //! empty heaps may be missing, or be too many, where they change nothing. Some hundred laws come with the program as
-//! certificates. `cargo xtask check-facts` proves all of them anew, by the code of [`grundy_verify`], which shares nothing with the
+//! certificates. `cargo xtask check-facts` proves all of them anew, by the code of the crate `grundy-verify`, which shares nothing with the
 //! code that found them. Laws that a user loads are proved by the same code before they are used, see [`crate::loaded`].
 //!
 //! Statement: the position is lost for the player to move iff an automaton accepts the digits of its heaps, read side by side from
@@ -267,9 +267,9 @@ mod tests {
     fn it_agrees_with_search() {
         for game in [
             "take any or take odd from 2 heaps",
-            "take even or take even from 2 heaps",
+            "take even or take any from 2 heaps",
             "take 1..3 or take 2 from 2 heaps",
-            "misere take 1..2 or take 1 from 2 heaps",
+            "misere take 1 or take even from 2 heaps",
             "take any from max heap",
         ] {
             sample(29, 2, 2, 14, |heaps| agrees(game, heaps, NAME));
@@ -314,14 +314,13 @@ mod tests {
         for heaps in ["8, 15", "0, 0", "3, 4", "10^30, 10^29"] {
             assert_in_words(&format!("take any or take odd from 2 heaps[{heaps}]"));
         }
-        assert_in_words("take even or take even from 2 heaps[8, 15]");
         assert_in_words("take even or take any from 2 heaps[8, 15]");
     }
 
     /// Heaps of a thousand digits: the moves that are listed lead to positions that are lost, and are in order.
     #[test]
     fn moves_of_huge_heaps_are_listed_and_counted() {
-        for rules in ["take any or take odd from 2 heaps", "take even or take even from 2 heaps"] {
+        for rules in ["take any or take odd from 2 heaps", "take even or take any from 2 heaps"] {
             let text = format!("{rules}[10^1000, 3*10^999 + 7]");
             let solver = Solver::default().list_moves(5);
             let answer = solver.solve(&parse_position(&text).unwrap()).unwrap();

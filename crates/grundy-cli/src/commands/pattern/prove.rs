@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy_proof::{Effort, End, Found, Law, Question, Tried, find};
+use grundy_proof::{Effort, End, Found, Law, Question, Tried, find, refused};
 use grundy_solver::notation::GameLine;
 use serde_json::{Value as Json, json};
 
@@ -26,8 +26,7 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
     let question = Question { rules: rules.clone(), heaps, misere: line.misere };
     let usual = Effort::default();
     let effort = Effort { time: options.limits.time.or(usual.time), ..usual };
-    let found = find(&question, &effort)
-        .map_err(|reason| grundy_solver::Error::input("error.no-law").with("reason", reason))?;
+    let found = find(&question, &effort).map_err(refused)?;
     if let (Some(law), Some(path)) = (&found.law, matches.get_one::<String>("out")) {
         let ends =
             |end: &str| Path::new(path).extension().is_some_and(|found| found.eq_ignore_ascii_case(end));

@@ -8,7 +8,7 @@ use grundy_solver::Error;
 use grundy_solver::answer::Doing;
 use grundy_solver::error::Condition;
 use grundy_solver::limits::{Budget, Limits};
-use grundy_solver::position::Position;
+use grundy_solver::position::{Component, Position};
 use grundy_solver::text::Lang;
 
 /// A preview is not waited for any longer; the move itself is.

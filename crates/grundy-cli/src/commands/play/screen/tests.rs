@@ -26,6 +26,7 @@ fn options(lang: Lang) -> Options {
         limits: Limits::default(),
         threads: 1,
         misere: false,
+        folder: None,
     }
 }
 
