@@ -173,8 +173,10 @@ impl Shared {
         who: Who,
         task: Task,
     ) {
+        // Threads without work take a question each: those do not wait, however many come at once.
+        let most = self.most + (self.workers - state.busy);
         let waiting = line(&mut state);
-        let refused = match waiting.make_room(who, self.most) {
+        let refused = match waiting.make_room(who, most) {
             Ok(other) => {
                 waiting.push(who, task);
                 other
