@@ -277,10 +277,10 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let state = folder.join("state.json");
         let plan = |cases, state| Plan { cases, seed: 5, state, time: None };
-        let first = run(&plan(3_000, Some(state.clone())), &|_| {}).unwrap();
+        let first = run(&plan(1_000, Some(state.clone())), &|_| {}).unwrap();
         let short: u64 = (0..first.rounds - CHUNK).step_by(64).map(|first| chunk(5, first).cases).sum();
-        assert!(short < 3_000, "no chunk more than was needed");
-        let again = run(&plan(9_000, Some(state.clone())), &|_| {}).unwrap();
+        assert!(short < 1_000, "no chunk more than was needed");
+        let again = run(&plan(3_000, Some(state.clone())), &|_| {}).unwrap();
         let mut whole = Tally { seed: 5, ..Tally::default() };
         for first in (0..again.rounds).step_by(64) {
             whole.add(chunk(5, first));
@@ -290,17 +290,17 @@ mod tests {
         let other = Plan { seed: 6, ..plan(10, Some(state.clone())) };
         assert!(run(&other, &|_| {}).is_err(), "a state of another seed");
         let busy = lock(&state).unwrap();
-        assert!(run(&plan(10_000, Some(state.clone())), &|_| {}).is_err(), "two at once");
+        assert!(run(&plan(4_000, Some(state.clone())), &|_| {}).is_err(), "two at once");
         drop(busy);
         let whole = fs::read(&state).unwrap();
         for damaged in [&whole[..whole.len() / 2], b"{}", b"\xff\x00", b""] {
             fs::write(&state, damaged).unwrap();
-            assert!(run(&plan(10_000, Some(state.clone())), &|_| {}).is_err(), "{damaged:?}");
+            assert!(run(&plan(4_000, Some(state.clone())), &|_| {}).is_err(), "{damaged:?}");
             assert_eq!(fs::read(&state).unwrap(), damaged);
         }
         fs::remove_file(&state).unwrap();
         fs::create_dir(&state).unwrap();
-        assert!(run(&plan(10_000, Some(state)), &|_| {}).is_err(), "a folder");
+        assert!(run(&plan(4_000, Some(state)), &|_| {}).is_err(), "a folder");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -212,7 +212,7 @@ fn what_is_made_keeps_to_the_limits() {
     let solver = Grundy::new(Solver::default(), false);
     let made = |name: &str| {
         let profile = find(name).unwrap().profile().unwrap();
-        inputs(&profile, &solver, 5, 5).unwrap().into_iter().map(|input| text(&input).to_owned())
+        inputs(&profile, &solver, 5, 3).unwrap().into_iter().map(|input| text(&input).to_owned())
     };
     let numbers = |text: &str| -> Vec<u64> { text.split_whitespace().map(|n| n.parse().unwrap()).collect() };
     for input in made("HDU 2177") {

@@ -167,9 +167,9 @@ fn memory_is_refused_before_it_is_taken() {
 fn threads_fill_a_table_with_the_same_numbers() {
     let with = |threads| Budget::new(Limits { threads, ..Limits::default() });
     for (text, sides) in [
-        ("take any or take 1..3 from 2 heaps", &[150usize, 160][..]),
-        ("take 1..7", &[20_000]),
-        ("moore(2)", &[28, 33, 40]),
+        ("take any or take 1..3 from 2 heaps", &[90usize, 100][..]),
+        ("take 1..7", &[6_000]),
+        ("moore(2)", &[16, 19, 24]),
     ] {
         let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
         let tables = [1, 2, 5].map(|threads| {
