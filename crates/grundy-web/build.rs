@@ -1,4 +1,4 @@
-//! Prepares what is compiled in: the files of the page, with their compressed twins and tags.
+//! Prepares what is compiled in: the files of the page, with compressed copies and entity tags.
 
 use std::fmt::Write as _;
 use std::io::Result;
@@ -8,7 +8,7 @@ use std::{env, fs};
 use hmac_sha256::Hash;
 use zopfli::{Format, Options};
 
-/// The files of the page and what they are.
+/// The files of the page and their media types.
 const FILES: [(&str, &str); 3] = [
     ("index.html", "text/html; charset=utf-8"),
     ("page.css", "text/css; charset=utf-8"),

@@ -7,17 +7,17 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{build, page, repository};
 
-/// What the library is compiled for: a system with an input, an output and a clock, which the page stands for.
+/// The target of the library: a system with input, output and a clock, which the page emulates.
 const TARGET: &str = "wasm32-wasip1";
 
-/// Searches call themselves as deep as positions are long; the same stack as a thread of the server.
+/// Searches recurse as deep as positions are long; the same stack as a thread of the server.
 const STACK: u32 = 16 << 20;
 
-/// What to do where the target is missing.
+/// The message if the target is missing.
 pub const TARGET_MISSING: &str = "the Rust target wasm32-wasip1 is not here, so the page without a server is left \
     out; to have it: rustup target add wasm32-wasip1";
 
-/// Can the library be compiled for the page?
+/// Whether the library can be compiled for the page.
 pub fn has_target() -> bool {
     let words = ["--print", "target-libdir", "--target", TARGET];
     let printed = Command::new("rustc").args(words).current_dir(repository::root()).output();
@@ -25,7 +25,7 @@ pub fn has_target() -> bool {
     folder.is_some_and(|folder| folder.is_dir())
 }
 
-/// Where the pages are written: `grundy.html`, and the folder `app`.
+/// The output folder of the pages: `grundy.html`, and the folder `app`.
 pub fn folder() -> PathBuf {
     repository::path("target/page")
 }
@@ -35,7 +35,7 @@ pub fn build() -> Result<()> {
     if !has_target() {
         bail!(TARGET_MISSING);
     }
-    // A folder of its own: flags that differ would make cargo build everything else anew.
+    // A separate folder: with different flags cargo would rebuild everything else.
     let target = repository::path("target/wasm");
     let status = Command::new(build::cargo())
         .args(["build", "--profile", "page", "--target", TARGET, "--package", "grundy-api"])

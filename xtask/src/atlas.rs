@@ -1,4 +1,4 @@
-//! `cargo xtask atlas FILE`: the chapter with the atlas of two-heap games, from what `grundy sweep two-heaps` found.
+//! `cargo xtask atlas FILE`: the chapter with the atlas of two-heap games, from the output of `grundy sweep two-heaps`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 
 use crate::repository;
 
-/// So many columns stand side by side.
+/// The number of columns side by side.
 const ACROSS: usize = 10;
 
-/// What is said in one language.
+/// The texts in one language.
 struct Words {
     /// The folder of the book.
     folder: &'static str,
@@ -57,7 +57,7 @@ of them stand in no paper known to us.
     },
 ];
 
-/// Writes the chapter in both languages; `made` says with which command, on which machine and when.
+/// Writes the chapter in both languages; `made` states the command, the machine and the date.
 pub fn write(file: &str, made: &str) -> Result<()> {
     let text = std::fs::read_to_string(file).with_context(|| format!("reading {file}"))?;
     let rows: Vec<Json> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;

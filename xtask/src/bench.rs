@@ -1,8 +1,8 @@
-//! `cargo xtask bench`: the benchmarks of the library, and then whole programs as a user runs them.
+//! `cargo xtask bench`: the benchmarks of the library, then whole programs as a user runs them.
 //!
-//! A figure counts only beside the answer it belongs to, so every run is compared: with the baseline's output
-//! byte by byte, or with a plain count made here. Runs of two programs take turns, so that a machine that slows
-//! down half-way slows both.
+//! A time is valid only with a correct answer, so every output is checked: byte by byte against the baseline's
+//! output, or against an independent count. Runs of two programs alternate, so that a machine that slows down
+//! half-way slows both.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -21,8 +21,8 @@ const POSITIONS: u64 = 10_000_000;
 const RUNS: usize = 9;
 const STARTS: usize = 50;
 
-/// Runs everything and prints the table; `date` is today where it is not given. With `programs_only` the
-/// library's own benchmarks are left out.
+/// Runs everything and prints the table; `date` defaults to today. With `programs_only` the library's own
+/// benchmarks are skipped.
 pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     let mut tally = Tally::default();
     let benchmarks = Step::cargo("benchmarks", &["bench", "--workspace"]);
@@ -47,8 +47,8 @@ pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     Ok(())
 }
 
-/// Every winning result of a million questions, taking turns with the C++ program: with the 27 MB of answers
-/// read and thrown away, and written to a file, where the disk's share is the same for both.
+/// All winning results of a million questions, in runs that alternate with the C++ program: once with the 27
+/// MB of answers discarded, and once written to a file, where the cost of the disk is the same for both.
 fn judge(grundy: &Path, place: &Path) -> Result<Vec<String>> {
     let baseline = compile_baselines()?;
     let input = generate(place, "xcpc.txt", |out| inputs::write_questions(out, QUESTIONS))?;
@@ -61,13 +61,13 @@ fn judge(grundy: &Path, place: &Path) -> Result<Vec<String>> {
             ours_took.push(time(Command::new(grundy).args(["judge", "XCPC"]).arg(&input), None, ours)?);
             theirs_took.push(time(&mut Command::new(&baseline), Some(&input), theirs)?);
         }
-        // Of the answers thrown away there is nothing to compare: the files of the last turn stand for all.
+        // Discarded answers cannot be compared: the files of the last run are compared instead.
         if ours != &null
             && let Some(line) = first_difference(ours, theirs)?
         {
             anyhow::bail!("{} and {} differ at line {line}", ours.display(), theirs.display());
         }
-        // More than 1 means that Grundy took less time than the program beside it in the same turn.
+        // More than 1 means that Grundy was faster than the other program in the same turn.
         let mut ratios: Vec<u128> = ours_took
             .iter()
             .zip(&theirs_took)
@@ -84,7 +84,7 @@ fn judge(grundy: &Path, place: &Path) -> Result<Vec<String>> {
     Ok(rows)
 }
 
-/// Ten million positions, one answer a line, against a count made here.
+/// Ten million positions, one answer a line, compared with an independent count.
 fn batch(grundy: &Path, place: &Path) -> Result<Vec<String>> {
     let input = generate(place, "wythoff.txt", |out| inputs::write_positions(out, POSITIONS))?;
     let output = place.join("wythoff.out");
@@ -107,7 +107,7 @@ fn batch(grundy: &Path, place: &Path) -> Result<Vec<String>> {
     Ok(vec![row("Wythoff, 10^7 positions, one thread", "`grundy batch wythoff`", took, &beside)])
 }
 
-/// What one question costs when a program is started for it.
+/// The time of a program that is started for a single question.
 fn start_up(grundy: &Path) -> Result<Vec<String>> {
     let mut took = Vec::new();
     for _ in 0..STARTS {
@@ -118,7 +118,7 @@ fn start_up(grundy: &Path) -> Result<Vec<String>> {
     Ok(vec![row("start-up and one answer", "`grundy solve wythoff 646 583`", took, "")])
 }
 
-/// Compiles every baseline, so that none rots, and gives the path of the one measured here.
+/// Compiles every baseline, so that none breaks unnoticed, and returns the path of the one measured here.
 fn compile_baselines() -> Result<PathBuf> {
     let place = repository::path("target/baselines");
     fs::create_dir_all(&place)?;
@@ -138,7 +138,7 @@ fn compile_baselines() -> Result<PathBuf> {
     Ok(place.join("wythoff_all_moves"))
 }
 
-/// Writes an input file; it is the same file each time.
+/// Writes an input file; its content is always the same.
 fn generate(place: &Path, name: &str, write: impl Fn(&mut BufWriter<File>) -> Result<()>) -> Result<PathBuf> {
     let path = place.join(name);
     println!("writing {}", path.display());
@@ -181,7 +181,7 @@ fn first_difference(left: &Path, right: &Path) -> Result<Option<u64>> {
     Ok(None)
 }
 
-/// How many lines are `N` and how many `P`; any other line is an error.
+/// The number of `N` and of `P` lines; any other line is an error.
 fn count_answers(path: &Path) -> Result<(u64, u64)> {
     let (mut won, mut lost) = (0, 0);
     for line in BufReader::new(File::open(path)?).lines() {
@@ -201,7 +201,7 @@ fn row(what: &str, program: &str, mut took: Vec<Duration>, beside: &str) -> Stri
     format!("| {what} | {program} | {min} | {median} | {max} | {beside} |")
 }
 
-/// Seconds where there is a tenth of one, else milliseconds.
+/// Seconds from a tenth of a second on, else milliseconds.
 fn readable(time: Duration) -> String {
     if time >= Duration::from_millis(100) {
         format!("{} s", hundredths(time.as_millis() / 10))
@@ -210,12 +210,12 @@ fn readable(time: Duration) -> String {
     }
 }
 
-/// A number of hundredths with its point.
+/// Formats a number of hundredths as a decimal.
 fn hundredths(number: u128) -> String {
     format!("{}.{:02}", number / 100, number % 100)
 }
 
-/// The processor and how many of it this program may use.
+/// The processor, and the number of its cores that this program may use.
 pub fn machine() -> Result<String> {
     let text =
         fs::read_to_string("/proc/cpuinfo").context("the machine's name is read from /proc/cpuinfo")?;

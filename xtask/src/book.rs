@@ -16,7 +16,7 @@ pub fn build() -> Result<()> {
     Ok(())
 }
 
-/// Runs a command whose failure ends the build.
+/// Runs a command; its failure is an error.
 fn run(command: &mut Command) -> Result<()> {
     let shown = format!("{command:?}");
     let status =

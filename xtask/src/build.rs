@@ -1,7 +1,7 @@
-//! The builds that lints, tests, documentation, the page and the Python package share.
+//! The builds shared by lints, tests, documentation, the page and the Python package.
 //!
-//! A dependency that is only checked, as for `cargo clippy` and `cargo doc`, cannot be linked with a test, so each of the two
-//! would compile all dependencies once more. Here clippy's compiler builds the workspace: what is tested has been linted, and
+//! Dependencies that are only checked, as by `cargo clippy` and `cargo doc`, cannot be linked into tests, so separate runs
+//! would compile all dependencies twice. Here clippy's compiler builds the workspace: the tested code is linted, and
 //! dependencies are built once.
 
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use std::process::Command;
 
 use crate::repository;
 
-/// The crates that only optional features of the program need. The first two commands of the README never build them.
+/// Crates that only optional features of the program need. The first two commands of the README never build them.
 const OPTIONAL: [&str; 3] = ["grundy-api", "grundy-mcp", "grundy-web"];
 
-/// The crates that have optional features or exist for one.
+/// Crates that have optional features or exist for one.
 const FEATURED: [&str; 6] =
     ["grundy-api", "grundy-mcp", "grundy-web", "grundy-batch", "grundy-cli", "grundy-laws"];
 
@@ -22,15 +22,15 @@ const FEATURES: &str = "grundy-cli/full,grundy-laws/http,grundy-laws/parquet";
 /// The members of the workspace `integrations` that SQL needs.
 const SQL: [&str; 3] = ["grundy-arrow", "grundy-sql", "grundy-full"];
 
-/// The workspace that has its own dependencies.
+/// The workspace of crates with large dependencies of their own.
 const INTEGRATIONS: &str = "integrations/Cargo.toml";
 
-/// What a cargo command is about: packages and their features, in words for the command line.
+/// The packages and features of a cargo command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// What the default build of the program has.
+    /// The default build of the program.
     Default,
-    /// The crates with optional features, all of these on.
+    /// The crates with optional features, with all of these enabled.
     Features,
     /// SQL without the cluster.
     Sql,
@@ -41,7 +41,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The words that select it.
+    /// The arguments that select it.
     pub fn words(self) -> Vec<&'static str> {
         let packages = |names: &[&'static str]| names.iter().flat_map(|name| ["--package", *name]).collect();
         let integrations = |mut more: Vec<&'static str>| {
@@ -72,21 +72,21 @@ impl Scope {
     }
 }
 
-/// The variables that let cargo lint what it builds, warnings being errors.
+/// The variables that make cargo lint what it builds, with warnings as errors.
 pub fn linted() -> [(&'static str, String); 2] {
     [
         ("RUSTC_WORKSPACE_WRAPPER", clippy().to_string_lossy().into_owned()),
-        // How `cargo clippy` itself passes `-D warnings` on.
+        // This is how `cargo clippy` itself passes `-D warnings`.
         ("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__".to_owned()),
     ]
 }
 
-/// The `cargo` that runs this program, which is the one to use where several are installed.
+/// The `cargo` that runs this program, in case several are installed.
 pub fn cargo() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
-/// Clippy's compiler: beside the toolchain's own, or wherever the path says.
+/// Clippy's compiler: the toolchain's own, else the one in `PATH`.
 fn clippy() -> PathBuf {
     let name = format!("clippy-driver{}", std::env::consts::EXE_SUFFIX);
     let sysroot = Command::new("rustc").args(["--print", "sysroot"]).current_dir(repository::root()).output();

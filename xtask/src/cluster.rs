@@ -1,7 +1,7 @@
-//! `cargo xtask cluster-test`: a scheduler and two executors on this machine, the same job in every way it can be
-//! asked, one executor killed while it works, and the figures.
+//! `cargo xtask cluster-test`: a scheduler and two executors on this machine run the same job in every supported
+//! way, one executor is killed while it works, and the times are reported.
 //!
-//! Every answer is compared byte by byte after sorting. Whatever this starts it also stops, however it ends.
+//! Every answer is compared byte by byte after sorting. All processes are stopped at the end, also after an error.
 
 mod machines;
 mod processor;
@@ -24,17 +24,17 @@ use crate::step::{Step, Tally};
 use machines::Machines;
 use processor::children_time;
 
-/// Input files; each is a part of the job.
+/// The number of input files; each is a part of the job.
 const FILES: u64 = 8;
-/// Positions in all of them.
+/// The number of positions in all of them.
 const POSITIONS: u64 = 400_000;
-/// Rows and columns of the table whose positions the rates are measured on.
+/// Rows and columns of the table for measuring rates.
 const MANY: (u32, u32) = (5000, 2000);
 /// The family of the sweep: subtraction sets within 1..=this, for a development build and for a release build. It should
-/// take seconds, so that what a cluster costs besides the work does not decide.
+/// take seconds, so that the overhead of a cluster does not dominate.
 const SWEPT: [u32; 2] = [14, 18];
 
-/// Builds the program with its cluster, runs everything and writes `docs/cluster.md`.
+/// Builds the program with its cluster, runs all tests and writes `docs/cluster.md`.
 pub fn run(release: bool) -> Result<bool> {
     let mut build = [vec!["build"], Scope::Cluster.words()].concat();
     if release {
@@ -70,7 +70,7 @@ pub fn run(release: bool) -> Result<bool> {
     println!("\n{report}");
     fs::write(repository::path("docs/cluster.md"), report)?;
     println!("{} checks passed, 0 failed", test.rows.len());
-    // Last, for they look at every dependency once more.
+    // Last, since the lints check every dependency again.
     let lints =
         [vec!["clippy"], Scope::Cluster.words(), vec!["--all-targets", "--", "-D", "warnings"]].concat();
     Step::cargo("lints", &lints).run(&mut tally)
@@ -101,7 +101,7 @@ impl Test {
         self.place.join(name)
     }
 
-    /// The standard output of the program.
+    /// Runs the program and returns its standard output.
     fn ask(&self, arguments: &[&str]) -> Result<Vec<u8>> {
         let output = Command::new(&self.grundy).args(arguments).output()?;
         let said = String::from_utf8_lossy(&output.stderr);
@@ -109,7 +109,7 @@ impl Test {
         Ok(output.stdout)
     }
 
-    /// A query over the input, its rows as sorted lines without the names.
+    /// The rows of a query over the input, as sorted lines without the header, and the time it took.
     fn rows_of(&self, query: &str, more: &[&str]) -> Result<(Vec<String>, Duration)> {
         let started = Instant::now();
         let table = format!("t={}/", self.path("input").display());
@@ -121,7 +121,7 @@ impl Test {
         Ok((lines, took))
     }
 
-    /// The positions as text, and as Parquet in several files.
+    /// Writes the positions as text, and as Parquet in several files.
     fn inputs(&self) -> Result<()> {
         let text = self.path("positions.txt");
         let mut out = BufWriter::new(File::create(&text)?);
@@ -145,7 +145,7 @@ impl Test {
         Ok(())
     }
 
-    /// The job by `batch` on text, by SQL here, and by SQL on two executors.
+    /// Runs the job by `batch` on text, by SQL locally, and by SQL on two executors.
     fn same_answers(&mut self) -> Result<()> {
         let text = self.path("positions.txt");
         let answers = String::from_utf8(self.ask(&["batch", "wythoff", &text.display().to_string()])?)?;
@@ -168,7 +168,7 @@ impl Test {
         self.python(&expected)
     }
 
-    /// Parquet to Parquet on one thread: by `batch`, by SQL, and by SQL with nothing asked.
+    /// Parquet to Parquet on one thread: by `batch`, by SQL, and by SQL without a question.
     fn rates(&mut self) -> Result<()> {
         let (rows, columns) = MANY;
         let path = |name: &str| self.path(name).display().to_string();
@@ -212,7 +212,7 @@ impl Test {
         Ok(())
     }
 
-    /// A shard for each input file, written by the executors; the same call again makes none.
+    /// A shard for each input file, written by the executors; a second call makes none.
     fn shards(&mut self) -> Result<()> {
         let machines = Machines::start(&self.grundy, &self.place, 2)?;
         let table = format!("t={}/", self.path("input").display());
@@ -252,7 +252,7 @@ impl Test {
         Ok(())
     }
 
-    /// The sweep here and on one and two executors of one task each.
+    /// Times of the sweep locally and on one and two executors of one task each.
     fn figures(&mut self) -> Result<()> {
         let most = self.swept();
         let query = sweep(most);
@@ -289,7 +289,7 @@ impl Test {
         Ok(())
     }
 
-    /// One of two executors is killed while it works.
+    /// Kills one of two executors while it works.
     fn killed(&mut self) -> Result<()> {
         let query = sweep(self.swept());
         let (expected, _) = self.rows_of(&query, &[])?;
@@ -301,7 +301,7 @@ impl Test {
             .args(["sql", &query, "--format", "csv", "--cluster", &machines.address, "--out"])
             .arg(&out)
             .spawn()?;
-        // It has work, and has done a part of it.
+        // It has a task and has done part of it.
         while machines.worked()?[1] < before[1] + 0.3 {
             ensure!(job.try_wait()?.is_none(), "the job ended before the executor could be killed");
             sleep(Duration::from_millis(10));

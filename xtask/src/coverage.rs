@@ -1,4 +1,4 @@
-//! `cargo xtask coverage`: which lines of the library its own tests reach, room by room.
+//! `cargo xtask coverage`: which lines of the library its own tests reach, by module.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use crate::installed::CARGO_LLVM_COV;
 use crate::repository;
 use crate::tools::{LLVM_COV, LLVM_PROFDATA};
 
-/// Lines, and how many of them were reached.
+/// The number of lines, and of those that were reached.
 #[derive(Clone, Copy, Default)]
 struct Lines {
     all: u64,
@@ -24,14 +24,15 @@ impl Lines {
         self.reached += other.reached;
     }
 
-    /// Tenths of a percent, in whole numbers.
+    /// The percentage with one decimal, computed in integers.
     fn share(self) -> String {
         let tenths = (self.reached * 1000).checked_div(self.all).unwrap_or(1000);
         format!("{}.{} %", tenths / 10, tenths % 10)
     }
 }
 
-/// Runs the tests of the library with counters, and prints a table of its rooms and of the files least reached.
+/// Runs the tests of the library with coverage, and prints a table of its modules and of the least covered
+/// files.
 pub fn run() -> Result<()> {
     let program = CARGO_LLVM_COV.get()?;
     let report = repository::path("target/coverage.json");
@@ -49,7 +50,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The rooms in order, then the files with the most lines that nothing reached.
+/// The modules in order, then the files with the most uncovered lines.
 fn table(report: &Json) -> Result<String> {
     let files = report["data"][0]["files"].as_array().context("the report names no files")?;
     let mut rooms: BTreeMap<String, Lines> = BTreeMap::new();

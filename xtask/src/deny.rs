@@ -1,7 +1,8 @@
-//! `cargo xtask deny`: licences, sources and known weaknesses of every dependency, by `deny.toml`.
+//! `cargo xtask deny`: licences, sources and known vulnerabilities of every dependency, as configured in
+//! `deny.toml`.
 //!
-//! Licences and sources are read from what Cargo has fetched. Known weaknesses stand in a database that is fetched
-//! anew each time; where it cannot be reached, that is said, and it is the only check that is left out.
+//! Licences and sources are read from the crates that Cargo has fetched. The database of vulnerabilities is
+//! fetched each time; if it cannot be reached, that is reported and only this check is skipped.
 
 use std::process::Command;
 
@@ -10,7 +11,7 @@ use anyhow::{Result, bail};
 use crate::installed::CARGO_DENY;
 use crate::repository;
 
-/// Runs the checks. `strict` fails as well where the database of weaknesses cannot be reached.
+/// Runs the checks. With `strict` an unreachable database of vulnerabilities is a failure too.
 pub fn check(strict: bool) -> Result<bool> {
     let deny = CARGO_DENY.get()?;
     let run = |arguments: &[&str]| -> Result<bool> {

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: the laws of `crates/grundy-laws` under a fuzzer that watches which code is reached.
+//! `cargo xtask fuzz`: the laws of `crates/grundy-laws` under a coverage-guided fuzzer.
 
 use std::fs;
 use std::path::Path;
@@ -8,17 +8,16 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{build, repository};
 
-/// Seconds that one input may take; the laws allow the library a twentieth of one for each question.
+/// The most seconds of one input; the laws limit the library to a twentieth of a second for each question.
 const SECONDS: u32 = 20;
-/// The most memory in MiB; the allocator of the targets refuses half of it at once.
+/// The most memory in MiB; the targets' allocator refuses a single allocation of half of it.
 const MEMORY: u32 = 2048;
-/// The longest input.
+/// The longest input, in bytes.
 const LONGEST: u32 = 4096;
-/// Minutes for each law where nothing else is said.
+/// The default minutes for each law.
 const MINUTES: u32 = 10;
 
-/// Runs one law, or all of them one after the other; a law that is broken leaves the input in
-/// `target/fuzz/found`.
+/// Runs one law, or all of them in order. The input of a broken law is written to `target/fuzz/found`.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let (mut law, mut minutes) = (None, MINUTES);
     let mut rest = arguments.iter();
@@ -44,7 +43,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     Ok(held)
 }
 
-/// The laws are the targets of the folder.
+/// The laws; their names are those of the targets in the folder.
 fn laws() -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(repository::path("fuzz/targets"))? {
@@ -63,7 +62,7 @@ fn check_tool() -> Result<()> {
     bail!("cargo-fuzz is needed and not there: cargo install cargo-fuzz (and a C++ compiler for libFuzzer)")
 }
 
-/// The targets are built with the versions that the workspace has.
+/// Makes the targets use the dependency versions of the workspace.
 fn same_versions() -> Result<()> {
     let (from, to) = (repository::path("Cargo.lock"), repository::path("fuzz/Cargo.lock"));
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified());
@@ -86,13 +85,13 @@ fn one(name: &str, minutes: u32) -> Result<bool> {
             fs::write(&path, entries(&tokens))?;
             Some(format!("-dict={}", path.display()))
         }
-        // Bytes that are no text have no words, and a dictionary without any is refused.
+        // A binary format has no tokens, and the fuzzer rejects an empty dictionary.
         Err(_) => None,
     };
     let kept =
         ["corpus", "regressions"].map(|kind| repository::path("crates/grundy-laws").join(kind).join(name));
     let status = Command::new(build::cargo())
-        // Code of this project has no `unsafe`: a sanitizer would cost speed and find nothing in it.
+        // The code of this project has no `unsafe`: a sanitizer would slow it down and find nothing.
         .args(["fuzz", "run", "--sanitizer", "none", "--target-dir", "target/fuzz", name])
         .arg(&learnt)
         .args(kept.iter().filter(|folder| folder.is_dir()))
@@ -113,7 +112,7 @@ fn one(name: &str, minutes: u32) -> Result<bool> {
     Ok(status.success())
 }
 
-/// Words a line each, as the fuzzer wants them: in quotes, and what is no plain character as its bytes.
+/// The tokens in the fuzzer's format: one a line, in quotes, with special characters as bytes.
 fn entries(tokens: &str) -> String {
     let quoted = |token: &str| {
         let bytes = token.bytes().map(|byte| match byte {

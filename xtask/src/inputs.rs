@@ -1,8 +1,8 @@
-//! The inputs of the whole-program measurements, and the plain check of what comes back.
+//! The inputs of the whole-program benchmarks, and an independent check of the output.
 //!
-//! Inputs are the same on every machine and every day: an own generator with a fixed seed, integers only.
-//! The check shares nothing with the library on purpose: it is the textbook statement of Wythoff's theorem
-//! with a whole square root found bit by bit.
+//! Inputs are the same on every machine and every day: a generator in this file with a fixed seed, integers
+//! only. The check deliberately shares no code with the library: it is the textbook statement of Wythoff's
+//! theorem with an integer square root computed bit by bit.
 
 use std::io::{BufRead, Write};
 
@@ -11,14 +11,14 @@ use anyhow::{Context, Result};
 /// The largest heap in any input.
 pub const LARGEST: u64 = 1_000_000_000;
 
-/// The largest difference whose cold pair still has both heaps within [`LARGEST`].
+/// The largest difference whose P-position has both heaps within [`LARGEST`].
 const LARGEST_DIFFERENCE: u64 = 381_966_011;
 
-/// A xorshift generator: good enough to spread heaps, and written in five lines anybody can repeat.
+/// A xorshift generator: good enough to spread heaps, and easy to reproduce in five lines.
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that always gives the same numbers.
+    /// A generator with a fixed seed.
     pub fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }
@@ -26,11 +26,11 @@ impl Random {
     /// A generator whose numbers depend on `seed`.
     #[cfg(unix)]
     pub fn seeded(seed: u64) -> Self {
-        // Never 0, where the numbers would stay 0.
+        // Never 0, which would yield only 0.
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// A number from 0 to `last`.
+    /// A number from 0 to `last`, inclusive.
     pub fn up_to(&mut self, last: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// Writes `count` questions of the contest format: `a b` a line, never both 0, closed by `0 0`.
+/// Writes `count` questions in the contest format: `a b` a line, never both 0, ended by `0 0`.
 pub fn write_questions(out: &mut impl Write, count: u64) -> Result<()> {
     let mut random = Random::new();
     for _ in 0..count {
@@ -53,8 +53,8 @@ pub fn write_questions(out: &mut impl Write, count: u64) -> Result<()> {
     Ok(())
 }
 
-/// Writes `count` positions of two heaps. Two random heaps are hardly ever a cold pair, so one line in eight
-/// is made one: otherwise the counts compared at the end would say nothing.
+/// Writes `count` positions of two heaps. Two random heaps are hardly ever a P-position, so one line in eight
+/// is replaced by one: otherwise a comparison of the counts would be meaningless.
 pub fn write_positions(out: &mut impl Write, count: u64) -> Result<()> {
     let mut random = Random::new();
     for line in 0..count {
@@ -74,7 +74,7 @@ pub fn write_positions(out: &mut impl Write, count: u64) -> Result<()> {
     Ok(())
 }
 
-/// How many positions of a file of `a b` lines the player to move loses in Wythoff's game.
+/// The number of P-positions of Wythoff's game in a file of `a b` lines.
 pub fn count_lost(positions: impl BufRead) -> Result<u64> {
     let mut lost = 0;
     for line in positions.lines() {
@@ -89,15 +89,15 @@ pub fn count_lost(positions: impl BufRead) -> Result<u64> {
     Ok(lost)
 }
 
-/// The smaller heap of the cold pair with this difference: `floor(d * phi)`, which is `(d + isqrt(5 d^2)) / 2`
-/// rounded down, since the inner rounding cannot carry past a half.
+/// The smaller heap of the P-position with this difference: `floor(d * phi)`, which is `(d + isqrt(5 d^2)) /
+/// 2` rounded down, since the inner rounding cannot carry past a half.
 fn smaller_heap(difference: u64) -> u64 {
     let wide = u128::from(difference);
     let heap = wide.midpoint(whole_root(5 * wide * wide));
     u64::try_from(heap).unwrap_or(u64::MAX)
 }
 
-/// The whole square root, one bit at a time from the top.
+/// The integer square root, one bit at a time from the top.
 fn whole_root(number: u128) -> u128 {
     let mut root = 0_u128;
     for bit in (0..=number.checked_ilog2().unwrap_or(0) / 2).rev() {
@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// The definition itself: each pair takes the least number not used yet.
+    /// The definition: each pair takes the least number not used yet.
     #[test]
     fn smaller_heap_is_the_least_number_in_no_earlier_pair() {
         let mut used = [false; 3000];

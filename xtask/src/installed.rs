@@ -1,6 +1,6 @@
-//! Programs that come from the crate registry: fetched once, into `target/tools`, at the version this repository is
-//! written for. A machine-wide one of another version behaves differently, and nothing outside the repository
-//! should change.
+//! Programs from the crate registry: fetched once, into `target/tools`, at the version that this repository
+//! requires. A system-wide installation may have another version with other behaviour, and nothing outside the
+//! repository should change.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,19 +9,19 @@ use anyhow::{Result, ensure};
 
 use crate::repository;
 
-/// A program of the registry.
+/// A program from the registry.
 pub struct Installed {
     /// The package.
     pub package: &'static str,
-    /// The program in it.
+    /// The program in the package.
     pub program: &'static str,
-    /// What `--version` says, and what is installed.
+    /// The version to install, as `--version` prints it.
     pub version: &'static str,
-    /// More words for `cargo install`.
+    /// Further arguments of `cargo install`.
     pub options: &'static [&'static str],
 }
 
-/// Turns the book's chapters into pages.
+/// Converts the book's chapters to HTML.
 pub const MDBOOK: Installed = Installed {
     package: "mdbook",
     program: "mdbook",
@@ -29,7 +29,7 @@ pub const MDBOOK: Installed = Installed {
     options: &["--no-default-features", "--debug"],
 };
 
-/// Looks at the licences and the known weaknesses of dependencies. It runs for a second, so it is built quickly.
+/// Checks the licences and known vulnerabilities of dependencies. It runs for a second, so a debug build suffices.
 pub const CARGO_DENY: Installed =
     Installed { package: "cargo-deny", program: "cargo-deny", version: "0.20.2", options: &["--debug"] };
 
@@ -42,7 +42,7 @@ pub const CARGO_LLVM_COV: Installed = Installed {
 };
 
 impl Installed {
-    /// Where it is, installed if need be.
+    /// The path of the program, which is installed if necessary.
     pub fn get(&self) -> Result<PathBuf> {
         let path = repository::path("target/tools/bin").join(self.program);
         if self.is_right(&path) {
@@ -62,7 +62,7 @@ impl Installed {
         Ok(path)
     }
 
-    /// Whether this program is there and is of the wanted version.
+    /// Whether this program exists and has the required version.
     fn is_right(&self, path: &PathBuf) -> bool {
         let output = Command::new(path).arg("--version").output();
         output.is_ok_and(|output| {

@@ -1,8 +1,8 @@
-//! `cargo xtask kill-test`: long jobs killed at any moment and begun again, until the result is there. It must be
-//! the result of a run that nobody kills, byte for byte.
+//! `cargo xtask kill-test`: long jobs killed at random moments and restarted until they are done. The result must
+//! equal that of an uninterrupted run, byte for byte.
 //!
-//! The moments are spread over a share of what the whole job takes, so that a job that lost its work with every
-//! kill would never end; how much work was done in all is told beside the time of one run.
+//! The moments are within a fraction of the time of the whole job, so that a job that lost its work with every
+//! kill would never end. The report compares the total work with the time of one run.
 
 use std::fs;
 use std::io::BufWriter;
@@ -18,21 +18,21 @@ use crate::inputs::{self, Random};
 use crate::repository;
 use crate::step::{Step, Tally};
 
-/// Kills of each job, where nothing else is said.
+/// The default number of kills of each job.
 const TIMES: u64 = 100;
-/// A job that is not done after so many kills keeps nothing.
+/// A job that is not done after this many kills does not keep its work.
 const MOST_KILLS: u64 = 400;
-/// How often it is looked at whether a process has ended by itself.
+/// Time between two checks whether a process has ended.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// A long job: commands that are run one after the other, from the first one after every kill.
+/// A long job: commands that run in order, restarted from the first one after every kill.
 struct Job {
     name: &'static str,
-    /// Words of each command; `@/` stands for the job's folder.
+    /// The arguments of each command; `@/` stands for the job's folder.
     commands: Vec<(Program, Vec<&'static str>)>,
-    /// What the result is read from, and what of it is left out of the comparison.
+    /// The output to compare.
     result: Outcome,
-    /// A process is killed after at most so many hundredths of the time that the whole job takes.
+    /// The latest moment of a kill, in percent of the time of the whole job.
     share: u32,
 }
 
@@ -42,18 +42,18 @@ enum Program {
     Campaign,
 }
 
-/// Where a job's result is.
+/// The source of a job's result.
 #[derive(Clone, Copy)]
 enum Outcome {
-    /// A file; `whole` says that it is there in full or not at all, at any moment.
+    /// A file; `whole` means that it is written atomically.
     File { name: &'static str, whole: bool },
-    /// What the last command prints, from this word to the next comma.
+    /// The output of the last command, from this word to the next comma.
     Printed(&'static str),
-    /// Lines of a file without those that have this word.
+    /// The lines of a file that do not contain `but`.
     Lines { name: &'static str, but: &'static str },
 }
 
-/// What became of a job.
+/// The statistics of a job.
 struct Found {
     kills: u64,
     runs: u64,
@@ -61,7 +61,7 @@ struct Found {
     alone: Duration,
 }
 
-/// Kills every job `times` times; `grundy` is built where no other program is given.
+/// Kills every job `times` times; `grundy` is built unless a program is given.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let (mut times, mut wanted, mut given) = (TIMES, None, None);
     let mut rest = arguments.iter();
@@ -84,7 +84,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     }
     let build = Step::cargo("release build", &[&["build", "--release"], &packages[..]].concat());
     if wanted != Some("campaign") && packages.len() == 2 {
-        // The only program that is needed is the one that was given.
+        // The given program is the only one that is needed.
     } else {
         ensure!(build.run(&mut Tally::default())?, "failed: {}", build.command_line());
     }
@@ -119,7 +119,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     Ok(true)
 }
 
-/// The jobs: all that keep something on disk, and one that writes a whole file.
+/// The jobs: all that keep state on disk, and one that writes a whole file.
 fn jobs() -> Vec<Job> {
     use Outcome::{File, Lines, Printed};
     use Program::{Campaign, Grundy};
@@ -177,7 +177,7 @@ impl Job {
             self.begin(place)?;
             let mut kills = 0;
             loop {
-                // The last run of all is left to its end.
+                // After the last kill the job runs to its end.
                 let longest = u64::try_from(alone.as_micros())? * u64::from(self.share) / 100;
                 let moment =
                     (found.kills + kills < times).then(|| Duration::from_micros(random.up_to(longest)));
@@ -198,7 +198,7 @@ impl Job {
         Ok(found)
     }
 
-    /// A folder with what the job reads.
+    /// Creates the folder with the input of the job.
     fn begin(&self, place: &Path) -> Result<()> {
         let _ = fs::remove_dir_all(place);
         fs::create_dir_all(place)?;
@@ -209,7 +209,7 @@ impl Job {
         Ok(())
     }
 
-    /// Runs the commands; `false` where one of them was killed, so long after the first was begun.
+    /// Runs the commands; `false` if one of them was killed, `moment` after the start of the first.
     fn until(&self, programs: &[PathBuf; 2], place: &Path, moment: Option<Duration>) -> Result<bool> {
         let begun = Instant::now();
         for (program, words) in &self.commands {
@@ -233,19 +233,19 @@ impl Job {
         Ok(true)
     }
 
-    /// After a kill: is the result there in full, or not at all?
+    /// Checks after a kill that the result is complete or absent.
     fn look(&self, place: &Path, expected: &[u8]) -> Result<()> {
         if let Outcome::File { name, whole: true } = self.result {
             let torn = fs::read(place.join(name)).is_ok_and(|bytes| bytes != expected);
             ensure!(!torn, "{}: {name} is there in part", self.name);
         }
-        // What unfinished runs leave behind does not add up.
+        // Files left by killed runs must not accumulate.
         let files = fs::read_dir(place)?.count();
         ensure!(files <= 16, "{}: {files} files are left behind", self.name);
         Ok(())
     }
 
-    /// What is compared.
+    /// The output that is compared.
     fn result(&self, place: &Path) -> Result<Vec<u8>> {
         let read =
             |name: &str| fs::read(place.join(name)).with_context(|| format!("{}: no {name}", self.name));
@@ -265,7 +265,7 @@ impl Job {
     }
 }
 
-/// Waits for the end of a process, or kills it after a while, which is `false`; another end than success is an error.
+/// Waits for a process to end. Kills it after `left` and returns `false`; any other unsuccessful end is an error.
 fn ended(mut child: Child, left: Option<Duration>) -> Result<bool> {
     let begun = Instant::now();
     let status = loop {

@@ -1,5 +1,5 @@
-//! `cargo xtask limit-test`: random questions of all commands, each in a process that the system gives twice the memory of `--memory`.
-//! There must be an answer or a clear error, in time: never an abort, a signal, or a process that has to be ended.
+//! `cargo xtask limit-test`: random questions of all commands, each in a process that the system limits to twice the memory of
+//! `--memory`. Each must return an answer or a clear error in time: never an abort, a signal, or a process that has to be killed.
 
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -13,15 +13,15 @@ use crate::inputs::Random;
 use crate::repository;
 use crate::step::{Step, Tally};
 
-/// Questions, where nothing else is said.
+/// The default number of questions.
 const QUESTIONS: u64 = 500;
-/// What the program is told to stay within, in MiB.
+/// The program's memory limit, in MiB.
 const MEMORY: u64 = 256;
-/// The time it is given.
+/// The program's time limit.
 const TIME: Duration = Duration::from_secs(2);
-/// An answer may come this much later than its time: a second, and what a busy machine adds.
+/// The most time after the limit that an answer may take: a second, and some more on a busy machine.
 const LATE: Duration = Duration::from_secs(3);
-/// What the program itself takes of the address space: its code, the stacks of its threads.
+/// The address space of the program itself in MiB: its code, the stacks of its threads.
 const ITSELF: u64 = 128;
 
 const GAMES: [&str; 24] = [
@@ -51,7 +51,7 @@ const GAMES: [&str; 24] = [
     "split into 2 unequal heaps",
 ];
 
-/// Games that hold a text, some of it harmful.
+/// Games with embedded text, some of it malicious.
 const OWN: [&str; 6] = [
     "graph(\"a: b; b: a c; c:\")[a, b]",
     "script(\"fn options(p){ let f=|x| x; for i in 0..100000 { let g=f; f=|x| g.call(x); } [] }\")[5]",
@@ -61,7 +61,7 @@ const OWN: [&str; 6] = [
     "some(nim[20], graph(\"a: b; b: a\")[a])",
 ];
 
-/// What became of the questions.
+/// The statistics of the questions.
 #[derive(Default)]
 struct Ended {
     answered: u64,
@@ -70,7 +70,7 @@ struct Ended {
     slowest: Duration,
 }
 
-/// Asks; the program is built where no other one is given.
+/// Runs the test; the program is built unless one is given.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let (mut questions, mut seed, mut given) = (QUESTIONS, 1, None);
     let mut rest = arguments.iter();
@@ -115,7 +115,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
                 continue;
             }
         }
-        // The time is that of each thing that is asked while playing.
+        // In `play` the limit is for each question.
         let asked = if words[0] == "play" { input.lines().count() } else { 1 };
         if took > TIME * u32::try_from(asked).unwrap_or(u32::MAX) + LATE {
             wrong += 1;
@@ -130,7 +130,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     Ok(wrong == 0)
 }
 
-/// Runs the program in an address space of twice its memory.
+/// Runs the program with an address space of twice its memory limit.
 fn ask(program: &Path, words: &[String], input: &str) -> Result<Output> {
     let space = (2 * MEMORY + ITSELF) << 10;
     let mut child = Command::new("sh")
@@ -152,14 +152,14 @@ fn ask(program: &Path, words: &[String], input: &str) -> Result<Output> {
         .with_context(|| format!("{} does not start", program.display()))?;
     let mut pipe = child.stdin.take().context("no pipe")?;
     let text = input.to_owned();
-    // Who stops early closes the pipe.
+    // A program that stops early closes the pipe.
     let writer = std::thread::spawn(move || drop(pipe.write_all(text.as_bytes())));
     let output = child.wait_with_output()?;
     let _ = writer.join();
     Ok(output)
 }
 
-/// A question, and what is on its standard input.
+/// A random question: the arguments, and the text on standard input.
 fn question(random: &mut Random) -> (Vec<String>, String) {
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let game = GAMES[pick(random, GAMES.len())];
@@ -223,7 +223,7 @@ fn question(random: &mut Random) -> (Vec<String>, String) {
     }
 }
 
-/// A payoff matrix of a few or of many strategies, with ties and without.
+/// A payoff matrix of a few or of many strategies, with or without ties.
 fn matrix(random: &mut Random) -> String {
     let (rows, columns) = (1 + below(random, 24), 1 + below(random, 24));
     let most = [2, 1_000][pick(random, 2)];
@@ -242,7 +242,7 @@ fn position(random: &mut Random, game: &str) -> String {
     }
 }
 
-/// Mostly small, now and then so large that only a theorem reaches it.
+/// Mostly a small number, sometimes one so large that only a theorem covers it.
 fn number(random: &mut Random) -> String {
     match below(random, 10) {
         0..=4 => below(random, 40).to_string(),

@@ -1,7 +1,7 @@
-//! The contributor's commands: `cargo xtask test` and what stands in [`USAGE`].
+//! The contributor's commands: `cargo xtask test` and the others in [`USAGE`].
 //!
-//! Everything a change must pass stands in this one program, so that the command typed at home and the
-//! command run on a build machine are the same. Nothing here is part of what users install.
+//! All checks of a change are in this one program, so that contributors and build machines run the same
+//! command. Nothing here is part of an installation.
 
 mod alone;
 mod atlas;
@@ -104,7 +104,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs one command; `Ok(false)` is a check that ran and did not pass.
+/// Runs one command; `Ok(false)` means that a check ran and failed.
 fn dispatch(arguments: &[&str]) -> Result<bool> {
     match arguments {
         ["test", rest @ ..] => test::run(rest),

@@ -1,7 +1,7 @@
-//! What is published, looked at before it is: every package with its files, and the Python sources.
+//! Checks the packages before they are published: the files of every crate, and the Python sources.
 //!
-//! Nothing is built here, and nothing is asked of the registry: the packages of this repository need each other, and
-//! until they are published no other place has them.
+//! Nothing is built, and the registry is not contacted: the packages of this repository depend on each other, and
+//! are not in the registry before they are published.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,17 +14,17 @@ use crate::{build, python, repository};
 
 /// The two workspaces.
 const WORKSPACES: [&str; 2] = ["Cargo.toml", "integrations/Cargo.toml"];
-/// What every package holds beside its sources.
+/// Files that every package needs besides its sources.
 const NEEDED: [&str; 4] = ["Cargo.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE"];
-/// What a person wants to know of a package before adding it.
+/// The metadata that users look for before adding a package.
 const FIELDS: [&str; 5] = ["description", "license", "repository", "homepage", "readme"];
-/// What the Python sources hold beside those of the library.
+/// Files of the Python sources besides those of the library.
 const IN_PYTHON: [&str; 3] = ["PKG-INFO", "python/grundy/__init__.pyi", "LICENSE-MIT"];
-/// Where the address of the sources stands.
+/// The files that contain the address of the sources.
 const ADDRESSED: [&str; 3] =
     ["Cargo.toml", "integrations/Cargo.toml", "integrations/grundy-python/pyproject.toml"];
 
-/// A package that is to be published.
+/// A package to publish.
 struct Package {
     name: String,
     workspace: &'static str,
@@ -32,7 +32,7 @@ struct Package {
     missing: Vec<&'static str>,
 }
 
-/// Packs everything and looks at what was packed. `Ok(false)`: something is missing, and was said.
+/// Packs everything and checks the packed files. `Ok(false)`: something is missing, and was reported.
 pub fn check() -> Result<bool> {
     let packages = packages()?;
     let mut whole = true;
@@ -73,7 +73,7 @@ pub fn check() -> Result<bool> {
     Ok(whole && python)
 }
 
-/// Puts the address of the sources where every package takes it from.
+/// Sets the address of the sources wherever a package reads it.
 pub fn address(address: &str) -> Result<()> {
     ensure!(
         address.starts_with("https://") && address.chars().all(|c| c.is_ascii_graphic() && c != '"'),
@@ -90,7 +90,7 @@ pub fn address(address: &str) -> Result<()> {
     Ok(())
 }
 
-/// The text with another address, and how many lines changed.
+/// The text with another address, and the number of changed lines.
 fn addressed(text: &str, address: &str) -> (String, usize) {
     let mut count = 0;
     let mut line = |line: &str| {
@@ -111,7 +111,7 @@ fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
-/// Every package of the two workspaces that is not kept back.
+/// Every package of the two workspaces that is to be published.
 fn packages() -> Result<Vec<Package>> {
     let mut found = Vec::new();
     for workspace in WORKSPACES {
@@ -120,7 +120,7 @@ fn packages() -> Result<Vec<Package>> {
         ensure!(output.status.success(), "cargo metadata failed for {workspace}");
         let all: serde_json::Value = serde_json::from_slice(&output.stdout)?;
         for package in all["packages"].as_array().into_iter().flatten() {
-            // An empty list of registries is how `publish = false` is written down.
+            // `cargo metadata` shows `publish = false` as an empty list of registries.
             if package["publish"].as_array().is_some_and(Vec::is_empty) {
                 continue;
             }
@@ -141,7 +141,7 @@ fn packed(package: &Package) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The sources of the Python package as people would get them.
+/// Builds and checks the source distribution of the Python package.
 fn python_sources() -> Result<bool> {
     let python = python::environment()?;
     let folder = repository::path("target/sdist");

@@ -11,7 +11,7 @@ use crate::step::{Tally, counted};
 use crate::tools::{self, CHROMIUM, NODE_JS, NPM};
 use crate::{alone, build, repository};
 
-/// Checks the types and bundles, or compares with what is committed.
+/// Checks the types and bundles the page, or compares the bundle with the committed one.
 pub fn bundle(checks: bool) -> Result<()> {
     install()?;
     run(node()?.arg("node_modules/typescript/bin/tsc").arg("--noEmit"))?;
@@ -24,20 +24,20 @@ pub fn without_server(module: &Path, out: &Path) -> Result<()> {
     run(node()?.arg("build.mjs").arg("--alone").args([module, out]))
 }
 
-/// What the page and its tests need from outside.
+/// Fetches the dependencies of the page and its tests.
 pub fn fetch() -> Result<()> {
     install()?;
     CHROMIUM.get().map(drop)
 }
 
-/// The tests of the page's logic, which need no browser. Adds to `tally`.
+/// Runs the tests of the page's logic, which need no browser. Adds to `tally`.
 pub fn logic(tally: &mut Tally) -> Result<bool> {
     install()?;
     counted(node()?.args(["--test", "--test-reporter=tap"]).args(tests(false)?), tally)
 }
 
-/// The page in a real browser, against the program built here and, where it can be built, without a server. Adds to
-/// `tally`.
+/// Tests the page in a real browser: with the program built here and, if that can be built, without a server. Adds
+/// to `tally`.
 pub fn browser(tally: &mut Tally) -> Result<bool> {
     let served = with_server(tally)?;
     if !alone::has_target() {
@@ -53,7 +53,7 @@ fn with_server(tally: &mut Tally) -> Result<bool> {
     install()?;
     run(Command::new(build::cargo())
         .envs(build::linted())
-        // The build of the optional features' tests, so that it is made once.
+        // The same build as the tests of optional features, so that it is built once.
         .arg("test")
         .args(Scope::Features.words())
         .args(["--no-run", "--quiet"])
@@ -63,7 +63,7 @@ fn with_server(tally: &mut Tally) -> Result<bool> {
     in_browser(tally, "GRUNDY", &program)
 }
 
-/// Runs the tests that use a browser; `variable` tells them which page to look at.
+/// Runs the tests that use a browser; `variable` passes them the page to test.
 fn in_browser(tally: &mut Tally, variable: &str, page: &Path) -> Result<bool> {
     let screenshots = repository::path("target/screenshots");
     fs::create_dir_all(&screenshots)?;
@@ -87,7 +87,7 @@ fn tests(in_browser: bool) -> Result<Vec<PathBuf>> {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Some(name) = name.strip_suffix(".test.ts") else { continue };
-        // The harness starts the browser.
+        // Tests that use a browser import the harness, which starts it.
         if fs::read_to_string(&path)?.contains("\"./harness\"") == in_browser {
             tests.push(bundled.join(format!("{name}.test.mjs")));
         }
@@ -96,16 +96,16 @@ fn tests(in_browser: bool) -> Result<Vec<PathBuf>> {
     Ok(tests)
 }
 
-/// What to do where there is none.
+/// The message if Node.js is missing.
 pub const NODE_MISSING: &str =
     "Node.js 20 or later and npm are not here; on Debian: apt-get install nodejs npm";
 
-/// Is there a node to check with?
+/// Whether Node.js and npm are installed.
 pub fn has_node() -> bool {
     NODE_JS.find().is_some() && NPM.find().is_some()
 }
 
-/// What package-lock.json names, fetched anew when it changes. No package may run scripts.
+/// Installs the packages in package-lock.json, again when it changes. No package may run scripts.
 fn install() -> Result<()> {
     tools::check_node()?;
     let lock = fs::read(folder().join("package-lock.json")).context("package-lock.json")?;

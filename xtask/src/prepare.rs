@@ -1,7 +1,7 @@
-//! `cargo xtask prepare`: what the later checks need from outside, fetched and built.
+//! `cargo xtask prepare`: fetches and builds the dependencies of later checks.
 //!
-//! `cargo xtask test` runs it beside its long build, at the lowest priority: fetching leaves the processors idle, and so
-//! does the build now and then. A step whose tool did not come says so itself, when its turn comes.
+//! `cargo xtask test` runs it in parallel with its long build, at the lowest priority: neither keeps all processors busy
+//! all the time. A step whose tool is missing reports that itself when it runs.
 
 use std::fs::{self, File};
 use std::process::{Child, Command, Stdio};
@@ -12,13 +12,13 @@ use anyhow::{Context, Result};
 use crate::installed::{CARGO_DENY, MDBOOK};
 use crate::{page, python, repository, workflows};
 
-/// What was said meanwhile.
+/// The log of the parallel run.
 const LOG: &str = "target/prepare.log";
 
-/// Sees that something is there.
+/// Fetches one dependency, if it is missing.
 type Fetch = fn() -> Result<()>;
 
-/// Fetches everything, one after the other, and says what did not come. Is all there?
+/// Fetches all dependencies in order, and reports failures. Returns whether all are available.
 pub fn everything() -> bool {
     let parts: [(&str, Fetch); 5] = [
         ("the page's packages and a browser", page::fetch),
@@ -41,12 +41,12 @@ pub fn everything() -> bool {
     all
 }
 
-/// The same in a process of its own, while something else is done. Whatever way that ends, this is waited for:
-/// nothing goes on in the background when the command is over.
+/// The same in a child process, in parallel with other work. Dropping it waits for the process, so that
+/// nothing runs in the background after the command.
 pub struct Beside(Child);
 
 impl Beside {
-    /// Starts it.
+    /// Starts the process.
     pub fn start() -> Result<Self> {
         let this = repository::this_program().context("cannot say where this program is")?;
         let path = repository::path(LOG);

@@ -1,9 +1,9 @@
-//! The Python package: installed into an environment of its own, and tested there.
+//! The Python package: installed into its own environment, and tested there.
 //!
-//! The tests take the library from a development build, linted as it is built. What people install is a wheel.
+//! The tests use the library of a development build, which is linted as it is built. Users install a wheel.
 //!
-//! The environment is `target/python-env`. What it needs is fetched once, at the versions that
-//! `integrations/grundy-python/requirements.txt` names; nothing outside the repository changes.
+//! The environment is `target/python-env`. Its packages are fetched once, at the versions in
+//! `integrations/grundy-python/requirements.txt`; nothing outside the repository changes.
 
 use std::env;
 use std::fs;
@@ -17,16 +17,16 @@ use crate::build::{self, Scope};
 use crate::repository;
 use crate::step::Tally;
 
-/// Where the package is.
+/// The folder of the package.
 pub const CRATE: &str = "integrations/grundy-python";
 const ENVIRONMENT: &str = "target/python-env";
-/// The name cargo gives the library.
+/// Cargo's name of the library.
 const LIBRARY: &str = "grundy_python";
 const WHEELS: &str = "target/python-env/wheels";
-/// The oldest Python the package is for.
+/// The oldest supported Python.
 const OLDEST: (u32, u32) = (3, 10);
 
-/// Runs the tests of the package, its examples and the checks of its types. `Ok(false)`: one of them did not pass.
+/// Runs the tests of the package, its examples and its type checks. `Ok(false)`: one of them failed.
 pub fn test(tally: &mut Tally) -> Result<bool> {
     let python = environment()?;
     install_built(&python)?;
@@ -41,7 +41,7 @@ pub fn test(tally: &mut Tally) -> Result<bool> {
         && run(&["-m", "mypy.stubtest", "grundy", "--ignore-disjoint-bases"])?)
 }
 
-/// The package around the library of a development build.
+/// Installs the package with the library of a development build.
 fn install_built(python: &Path) -> Result<()> {
     ran(Command::new(build::cargo())
         .envs(build::linted())
@@ -67,7 +67,7 @@ fn install_built(python: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Where the environment keeps its packages.
+/// The folder of the environment's packages.
 fn site_packages(python: &Path) -> Result<PathBuf> {
     let program = "import sysconfig; print(sysconfig.get_path('platlib'))";
     let output = Command::new(python)
@@ -78,14 +78,14 @@ fn site_packages(python: &Path) -> Result<PathBuf> {
     Ok(String::from_utf8(output.stdout)?.trim_end().into())
 }
 
-/// A wheel of the package in `profile`, installed into the environment.
+/// Builds a wheel of the package in `profile` and installs it into the environment.
 pub fn install_wheel(python: &Path, profile: &str) -> Result<()> {
     let wheels = repository::path(WHEELS);
     if wheels.exists() {
         fs::remove_dir_all(&wheels).with_context(|| format!("cannot remove {}", wheels.display()))?;
     }
     let manifest = repository::path(CRATE).join("Cargo.toml");
-    // Its own temporary directory and cache stay where they are.
+    // Maturin keeps its default temporary directory and cache.
     ran(Command::new(python)
         .args(["-m", "maturin", "build", "--quiet", "--profile", profile, "--manifest-path"])
         .arg(manifest)
@@ -98,7 +98,7 @@ pub fn install_wheel(python: &Path, profile: &str) -> Result<()> {
     ran(pip(python).args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(wheel))
 }
 
-/// The Python of the environment, with all that building and testing needs.
+/// The Python of the environment, with all packages for building and testing.
 pub fn environment() -> Result<PathBuf> {
     let folder = repository::path(ENVIRONMENT);
     let inside = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
@@ -140,7 +140,7 @@ fn check_version(host: &str) -> Result<()> {
     }
 }
 
-/// The installer of that Python.
+/// The `pip` of that Python.
 pub fn pip(python: &Path) -> Command {
     let mut command = Command::new(python);
     command.args(["-m", "pip", "--disable-pip-version-check"]);
@@ -173,7 +173,7 @@ fn pytest(python: &Path, tally: &mut Tally) -> Result<bool> {
     Ok(child.wait()?.success())
 }
 
-/// Adds what the last line of a run says: `3 failed, 70 passed in 5.21s`.
+/// Adds the counts of a summary line: `3 failed, 70 passed in 5.21s`.
 fn count(line: &str, tally: &mut Tally) {
     let Some((counts, _)) = line.rsplit_once(" in ") else { return };
     for part in counts.split(',') {

@@ -1,9 +1,9 @@
-//! This program in the place of rustdoc: the documentation is looked at where its examples are run.
+//! This program as a wrapper of rustdoc: checks the documentation when its examples run.
 //!
-//! `cargo doc` and `cargo clippy` would each want every dependency checked, while the tests want it built: minutes for
-//! nothing new. But to run the examples in documentation cargo calls rustdoc with
-//! all that the crate needs, already built. Called in its place, with the name of the real one in [`REAL`], this
-//! program has the documentation written first, no warning allowed, and then passes the call on.
+//! `cargo doc` and `cargo clippy` would each check every dependency, while the tests build them: minutes of duplicate
+//! work. But to run the examples in documentation, cargo calls rustdoc with all that the crate needs, already built.
+//! Called as rustdoc, with the name of the real one in [`REAL`], this program first builds the documentation with
+//! warnings as errors, and then forwards the call.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -13,10 +13,10 @@ use anyhow::{Context, Result};
 
 use crate::repository;
 
-/// The variable that says where the real rustdoc is, and so that this program stands in its place.
+/// The variable with the path of the real rustdoc; if it is set, this program acts as rustdoc.
 pub const REAL: &str = "GRUNDY_RUSTDOC";
 
-/// What cargo says about running examples; the second of each pair, whether a value follows.
+/// The arguments that cargo passes for examples, and whether a value follows.
 const OF_EXAMPLES: [(&str, bool); 5] = [
     ("--test", false),
     ("--no-run", false),
@@ -25,12 +25,12 @@ const OF_EXAMPLES: [(&str, bool); 5] = [
     ("--test-run-directory", true),
 ];
 
-/// The real rustdoc, where this is a call of cargo's.
+/// The real rustdoc, if cargo called this program as rustdoc.
 pub fn real() -> Option<OsString> {
     std::env::var_os(REAL).filter(|_| std::env::args_os().any(|argument| argument == "--crate-name"))
 }
 
-/// Answers a call of cargo's.
+/// Handles a rustdoc call of cargo.
 pub fn stand_in(real: &OsStr) -> ExitCode {
     match documented_and_run(real, &std::env::args_os().skip(1).collect::<Vec<_>>()) {
         Ok(true) => ExitCode::SUCCESS,
@@ -60,7 +60,7 @@ fn documented_and_run(real: &OsStr, arguments: &[OsString]) -> Result<bool> {
     run(Command::new(real).args(arguments))
 }
 
-/// The call that writes the documentation of the same crate.
+/// The arguments that build the documentation of the same crate.
 fn of_documentation(arguments: &[OsString]) -> Vec<OsString> {
     let mut kept = Vec::new();
     let mut rest = arguments.iter();

@@ -1,5 +1,5 @@
-//! `cargo xtask serve-test`: the server under everything that harms servers, while honest clients ask and are timed.
-//! It must answer all of them, stay within its memory, and be as it was when the others are gone.
+//! `cargo xtask serve-test`: the server under attack, while honest clients send questions and are timed. It must
+//! answer all of them, stay within its memory limit, and recover after the attack.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,24 +15,24 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::repository;
 use crate::step::{Step, Tally};
 
-/// Honest clients, each with one question under way.
+/// Honest clients, each with one pending question.
 const HONEST: u64 = 4;
-/// They are timed so long without any attack.
+/// The time of a measurement without attack.
 const BEFORE: Duration = Duration::from_secs(10);
-/// And so long after it, when memory is looked at again.
+/// The pause between the attack and the last measurement, in which memory is freed.
 const AFTER: Duration = Duration::from_secs(15);
 /// The limits of the server: time of a question, memory of all questions.
 const TIME: &str = "2s";
 const MEMORY: &str = "512MiB";
-/// What it may take: the questions, answers and bodies on their way, and as much as all else may come to.
+/// The most memory of the server: questions, answers and bodies in transit, and everything else.
 const MOST_MEMORY: u64 = (512 + 256 + 64 + 128) << 20;
-/// And what it may keep when the others are gone.
+/// The most memory after the attack.
 const MOST_KEPT: u64 = 256 << 20;
 
-/// Memory is flat where the most of the last quarter of the attack is not above that of the quarters before by more than this.
+/// Memory is flat if the maximum in the last quarter of the attack exceeds that of the earlier quarters by at most this much.
 const STRAY: u64 = 64 << 20;
 
-/// What attackers do.
+/// The attacks.
 const ATTACKS: [(&str, Attack); 10] = [
     ("connections that say nothing", |server| server.hold(400, "", "")),
     ("heads that never end", |server| server.hold(200, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ", "x")),
@@ -63,7 +63,7 @@ const ATTACKS: [(&str, Attack); 10] = [
                 .ask(&format!("GET /api/v1/{game} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
         }
     }),
-    // Short, so that they look as if they were answered in a moment.
+    // Short, so that they look like quick questions.
     ("small questions with large answers", |server| {
         let threes = ["3"; 40].join(",");
         for game in [
@@ -93,11 +93,11 @@ type Attack = fn(&Server);
 struct Server {
     address: SocketAddr,
     stop: AtomicBool,
-    /// How often each attack was made.
+    /// The number of rounds of each attack.
     made: [AtomicU64; ATTACKS.len()],
 }
 
-/// Runs the test; `grundy` is built where no program is given.
+/// Runs the test; `grundy` is built unless a program is given.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let (mut minutes, mut program) = (1, None);
     let mut rest = arguments.iter();
@@ -178,19 +178,19 @@ fn test(child: &mut Child, address: SocketAddr, time: Duration) -> Result<bool> 
     Ok(good)
 }
 
-/// What honest clients saw.
+/// The measurements of the honest clients.
 #[derive(Default)]
 struct Seen {
-    /// Microseconds that each answer took, ascending.
+    /// The response times in microseconds, ascending.
     took: Vec<u64>,
     time: Duration,
-    /// Answers that were none.
+    /// Responses that are not correct answers.
     refused: u64,
-    /// Connections that were closed and made again, which a full server may do to any.
+    /// Connections that were closed and reopened, which a full server may do to any client.
     again: u64,
-    /// The most memory of the server in this time.
+    /// The maximum memory of the server during the measurement.
     memory: u64,
-    /// The same in each quarter of it.
+    /// The maximum memory in each quarter of it.
     quarters: [u64; 4],
 }
 
@@ -210,7 +210,7 @@ impl Seen {
     }
 }
 
-/// Honest clients for a while, with or without attackers beside them.
+/// Runs honest clients for `time`, with or without attackers.
 fn timed(server: &Server, child: &Child, time: Duration, attacked: bool) -> Result<Seen> {
     server.stop.store(false, Ordering::Relaxed);
     let mut seen = Seen { time, ..Seen::default() };
@@ -249,7 +249,7 @@ fn timed(server: &Server, child: &Child, time: Duration, attacked: bool) -> Resu
     Ok(seen)
 }
 
-/// Bytes of memory that a process has.
+/// The resident memory of a process, in bytes.
 fn resident(child: &Child) -> Result<u64> {
     let status =
         fs::read_to_string(format!("/proc/{}/status", child.id())).context("the server has ended")?;
@@ -272,7 +272,7 @@ impl Server {
         !self.stop.load(Ordering::Relaxed)
     }
 
-    /// Asks one small question after the other on one connection.
+    /// Sends small questions in sequence on one connection.
     fn honest(&self, client: u64) -> Seen {
         let mut seen = Seen::default();
         let mut stream = None;
@@ -296,7 +296,7 @@ impl Server {
         seen
     }
 
-    /// Holds so many connections for a while, and sends a little more on each now and then.
+    /// Holds `count` connections for a while, and sends a few more bytes on each at intervals.
     fn hold(&self, count: usize, begin: &str, more: &str) {
         let mut held: Vec<TcpStream> = Vec::new();
         for _ in 0..count {
@@ -317,7 +317,7 @@ impl Server {
         }
     }
 
-    /// Sends a piece again and again, until it is refused.
+    /// Sends a piece repeatedly until the server closes the connection.
     fn pour(&self, begin: &str, piece: &str) {
         let Ok(mut stream) = self.connect() else { return };
         let mut ended = stream.write_all(begin.as_bytes()).is_err();
@@ -326,7 +326,7 @@ impl Server {
         }
     }
 
-    /// Sends a request and reads whatever comes.
+    /// Sends a request and reads the response, whatever it is.
     fn ask(&self, request: &str) {
         let Ok(mut stream) = self.connect() else { return };
         if stream.write_all(request.as_bytes()).is_ok() {
@@ -335,7 +335,7 @@ impl Server {
     }
 }
 
-/// Asks about two heaps of Nim; `false` where the answer is none, or a wrong one.
+/// Sends a question about two heaps of Nim; `false` if the response is not the correct answer.
 fn answer(mut stream: BufReader<TcpStream>, heaps: [u64; 2]) -> io::Result<(bool, BufReader<TcpStream>)> {
     let [a, b] = heaps;
     let request = format!("GET /api/v1/solve?game=nim[{a},{b}] HTTP/1.1\r\nHost: localhost\r\n\r\n");

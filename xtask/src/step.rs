@@ -1,7 +1,7 @@
-//! One command of a run: shown before it starts, timed, and counted where it is a test run.
+//! One command of a run: printed before it starts, timed, and counted if it runs tests.
 //!
-//! Output passes through as it comes. The lines `test result: ...` that `cargo test` prints for every test
-//! program are added up on the way, because their sum is what a reader of a long log looks for.
+//! Output is passed through at once. The lines `test result: ...` that `cargo test` prints for every test
+//! program are added up, because readers of a long log look for the total.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use crate::{build, repository};
 
-/// How many tests passed and failed.
+/// The number of tests that passed and failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Tests that passed.
@@ -21,10 +21,10 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds what one line of output reports, if it is a summary line of the test harness.
+    /// Adds the counts of an output line, if it is a summary line of the test harness.
     fn read(&mut self, line: &str) {
         let count = |name: &str| line.strip_prefix(name).and_then(|rest| rest.trim().parse::<u64>().ok());
-        // Node's summary has a line for each.
+        // Node's summary has one line for each count.
         self.passed += count("# pass ").unwrap_or(0);
         self.failed += count("# fail ").unwrap_or(0);
         let Some(summary) = line.trim().strip_prefix("test result: ") else { return };
@@ -40,7 +40,7 @@ impl Tally {
     }
 }
 
-/// A cargo command with the environment it needs, described the way a person would repeat it.
+/// A cargo command with its environment, printed in a form that can be repeated.
 pub struct Step {
     heading: &'static str,
     arguments: Vec<String>,
@@ -63,14 +63,14 @@ impl Step {
         self
     }
 
-    /// The command line to type at the root of the repository to get this step again.
+    /// The command line that repeats this step at the root of the repository.
     pub fn command_line(&self) -> String {
         let variables = self.environment.iter().map(|(name, value)| format!("{name}={}", quoted(value)));
         let arguments = self.arguments.iter().map(|argument| quoted(argument));
         variables.chain(["cargo".to_owned()]).chain(arguments).collect::<Vec<_>>().join(" ")
     }
 
-    /// Runs the step, adds its tests to `tally` and says whether it succeeded.
+    /// Runs the step, adds its tests to `tally` and returns whether it succeeded.
     pub fn run(&self, tally: &mut Tally) -> Result<bool> {
         println!("\n== {} ==\n$ {}", self.heading, self.command_line());
         let started = Instant::now();
@@ -82,7 +82,7 @@ impl Step {
     }
 }
 
-/// Runs a command, shows its output, adds its tests to `tally` and says whether it succeeded.
+/// Runs a command, shows its output, adds its tests to `tally` and returns whether it succeeded.
 pub fn counted(command: &mut Command, tally: &mut Tally) -> Result<bool> {
     let shown = command.get_program().to_string_lossy().into_owned();
     let mut child =
@@ -93,12 +93,12 @@ pub fn counted(command: &mut Command, tally: &mut Tally) -> Result<bool> {
     Ok(child.wait().with_context(|| format!("cannot wait for {shown}"))?.success())
 }
 
-/// How a step ended, as the line that closes it says.
+/// The result of a step, for its closing line.
 pub fn verdict(succeeded: bool) -> &'static str {
     if succeeded { "ok" } else { "FAILED" }
 }
 
-/// Copies lines to stdout unchanged, whatever bytes they hold, and counts the summaries among them.
+/// Copies lines to stdout unchanged, even if they are not UTF-8, and counts the summaries among them.
 fn pass_through(mut output: impl BufRead, tally: &mut Tally) -> Result<()> {
     let mut line = Vec::new();
     while output.read_until(b'\n', &mut line)? > 0 {
@@ -109,7 +109,7 @@ fn pass_through(mut output: impl BufRead, tally: &mut Tally) -> Result<()> {
     Ok(())
 }
 
-/// The word as a shell needs it.
+/// The word quoted for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,".contains(c);
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("'{word}'") }

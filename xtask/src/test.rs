@@ -1,7 +1,7 @@
-//! `cargo xtask test`, `campaign` and `check-facts`: what a change must pass, cheapest check first.
+//! `cargo xtask test`, `campaign` and `check-facts`: the checks of a change, cheapest first.
 //!
-//! Every step runs, also after one that failed, so that one run shows all that is wrong. The table at the end says
-//! what ran, how long it took, and what was left out and why.
+//! Every step runs, even after a failure, so that one run shows all problems. The table at the end shows what ran,
+//! how long it took, and what was skipped and why.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -14,36 +14,36 @@ use crate::rustdoc;
 use crate::step::{Step, Tally, verdict};
 use crate::{book, deny, package, page, python, repository, workflows};
 
-/// How many tests run.
+/// How many cases the property tests run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Depth {
     /// Few cases of the property tests.
     Usual,
-    /// The many cases.
+    /// Many cases of the property tests.
     Thorough,
 }
 
-/// What a step ended with.
+/// The result of a step.
 enum Ended {
-    /// All of it was checked.
+    /// The check ran; whether it passed.
     Checked(bool),
-    /// Nothing was checked, for this reason, which is not a fault of the repository.
+    /// The check was skipped for this reason, which is not a fault of the repository.
     LeftOut(String),
 }
 
-/// A part of the test with a name of its own.
+/// A named part of the test.
 struct Check {
-    /// For `--only`.
+    /// The name for `--only`.
     name: &'static str,
     /// What it checks.
     what: &'static str,
     /// Whether it is part of `cargo xtask test` without `--all`.
     usual: bool,
-    /// Given how many tests to run and whether tools may be installed.
+    /// Runs it, given the depth and whether tools may be installed.
     run: fn(Depth, bool, &mut Tally) -> Result<Ended>,
 }
 
-/// All of them, in the order in which they run. The languages of the READMEs and of the book are held in step by
+/// All checks, in the order in which they run. The translations of the READMEs and of the book are compared by
 /// `xtask/tests/languages.rs`, which is one of the tests of the workspace.
 const CHECKS: [Check; 11] = [
     Check { name: "format", what: "formatting", usual: true, run: format },
@@ -59,7 +59,7 @@ const CHECKS: [Check; 11] = [
     Check { name: "book", what: "the book in both languages", usual: false, run: both_books },
 ];
 
-/// What was asked for.
+/// The parsed arguments.
 struct Asked {
     all: bool,
     depth: Depth,
@@ -87,7 +87,7 @@ impl Asked {
         Ok(asked)
     }
 
-    /// Why a check is left out, if it is.
+    /// Why a check is skipped, if it is.
     fn leaves_out(&self, check: &Check) -> Option<String> {
         if !self.only.is_empty() {
             return (!self.only.contains(&check.name)).then(|| "not asked for".to_owned());
@@ -106,11 +106,11 @@ struct Row {
     tests: u64,
 }
 
-/// Runs what `arguments` ask for; `Ok(false)` where something did not pass.
+/// Runs the checks in `arguments`; `Ok(false)` if one of them failed.
 pub fn run(arguments: &[&str]) -> Result<bool> {
     let asked = Asked::read(arguments)?;
     let mut beside = if asked.all && asked.only.is_empty() { Some(Beside::start()?) } else { None };
-    // What is asked for by name is worth an installation; a quick test is not.
+    // A check that is selected by name justifies an installation; a quick test does not.
     let installs = asked.all || !asked.only.is_empty();
     let mut all = Tally::default();
     let mut rows = Vec::new();
@@ -121,13 +121,13 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
             Ended::LeftOut(why)
         } else {
             if !check.usual {
-                // What it needs from outside is being fetched.
+                // Waits for the fetches that this check needs.
                 beside = None;
             }
             announced(check, asked.depth, installs, &mut tally)
         };
         if matches!(ended, Ended::Checked(false)) && tally.failed == 0 {
-            // A lint or a compile error counts as one, so that no run that failed can close with `0 failed`.
+            // A lint or a compile error counts as one, so that no failed run can end with `0 failed`.
             tally.failed = 1;
         }
         all.passed += tally.passed;
@@ -157,7 +157,7 @@ fn announced(check: &Check, depth: Depth, installs: bool, tally: &mut Tally) -> 
     ended
 }
 
-/// What ran, how long it took, what was left out.
+/// The closing table: what ran, how long it took, what was skipped.
 fn table(rows: &[Row]) -> String {
     let mut table = format!("{:<13} {:<9} {:>8} {:>6}  what\n", "step", "result", "seconds", "tests");
     for Row { name, what, ended, took, tests } in rows {
@@ -236,7 +236,7 @@ fn tested(heading: &'static str, scope: Scope, depth: Depth) -> Result<Step> {
     })
 }
 
-/// A cargo command whose build lints.
+/// A cargo command that lints what it builds.
 fn linted(heading: &'static str, command: &str, scope: Scope, rest: &[&str]) -> Step {
     let step = Step::cargo(heading, &[&[command], &scope.words()[..], rest].concat());
     build::linted().into_iter().fold(step, |step, (name, value)| step.with(name, value))

@@ -1,7 +1,7 @@
-//! Programs from outside: Node.js with npm for the page, and a browser for its tests.
+//! External programs: Node.js with npm for the page, and a browser for its tests.
 //!
-//! Where this machine lets itself be changed (root on Debian and its kin) they are installed; elsewhere the
-//! message says what is missing and how to get it.
+//! They are installed if the system allows it (root on Debian and its derivatives); otherwise the message
+//! states what is missing and how to get it.
 
 use std::env;
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, bail, ensure};
 
-/// The bundle and the tests are written for this version or a later one.
+/// The oldest version for the bundle and the tests.
 const NODE: u32 = 20;
 
-/// What a tool is called, and the Debian packages that have it.
+/// The names of a tool, and the Debian packages that contain it.
 pub struct Tool {
     programs: &'static [&'static str],
     packages: &'static [&'static str],
@@ -20,19 +20,19 @@ pub struct Tool {
 
 /// Runs the page's build and tests.
 pub const NODE_JS: Tool = Tool { programs: &["node"], packages: &["nodejs", "npm"] };
-/// Fetches what package-lock.json names.
+/// Installs the packages in package-lock.json.
 pub const NPM: Tool = Tool { programs: &["npm"], packages: &["npm"] };
 /// A browser that Playwright can drive.
 pub const CHROMIUM: Tool =
     Tool { programs: &["chromium", "chromium-browser", "google-chrome"], packages: &["chromium"] };
 
-/// Reads what the counters of a build counted; of the major version of the compiler's own LLVM.
+/// Reads the coverage data of a build; its major version must match the compiler's LLVM.
 pub const LLVM_COV: Tool = Tool { programs: &["llvm-cov-22"], packages: &["llvm-22"] };
-/// Joins such counts.
+/// Merges coverage data.
 pub const LLVM_PROFDATA: Tool = Tool { programs: &["llvm-profdata-22"], packages: &["llvm-22"] };
 
 impl Tool {
-    /// Where it is, if it is there.
+    /// The path of the tool, if it is installed.
     pub fn find(&self) -> Option<PathBuf> {
         let path = env::var_os("PATH")?;
         let folders: Vec<PathBuf> = env::split_paths(&path).collect();
@@ -40,7 +40,7 @@ impl Tool {
         names.flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
     }
 
-    /// Where it is, installed if need be.
+    /// The path of the tool, which is installed if necessary.
     pub fn get(&self) -> Result<PathBuf> {
         if let Some(path) = self.find() {
             return Ok(path);
@@ -60,7 +60,7 @@ impl Tool {
     }
 }
 
-/// Refuses a Node.js that is too old.
+/// Rejects a Node.js that is too old.
 pub fn check_node() -> Result<()> {
     let output = Command::new(NODE_JS.get()?).arg("--version").output()?;
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
@@ -79,7 +79,7 @@ fn apt(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Root, and a machine with apt.
+/// Whether this is root on a machine with apt.
 fn may_install() -> bool {
     let is_root =
         Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");

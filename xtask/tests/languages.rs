@@ -1,12 +1,12 @@
-//! English and Chinese stay in step: every page that exists in both languages has the same headings in the
-//! same order, the same code and the same links. The words are for a reader to judge; the skeleton is not.
+//! English and Chinese pages match: every page in both languages has the same headings in the same order, the
+//! same code and the same links. The structure is tested; the words are for reviewers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// What two translations of one page must share.
+/// The parts that two translations of a page must share.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Skeleton {
     headings: Vec<HeadingLevel>,
@@ -52,17 +52,17 @@ fn skeleton(markdown: &str) -> Skeleton {
             _ => {}
         }
     }
-    // Chinese puts the words of a sentence in another order, and the links with them.
+    // Chinese has another word order, and so another order of links.
     found.links.sort();
     found
 }
 
-/// The part of a code block that is the same in every language: of a session the commands, of commands all but
-/// remarks, of plain text (messages to a person) nothing, of anything else all of it.
+/// The part of a code block that is equal in every language: of a session the commands, of commands everything
+/// except remarks, of plain text (messages for a person) nothing, of other code everything.
 fn shared_part(language: &str, code: &str) -> String {
     match language.split([',', ' ']).next() {
         Some("console") => {
-            // A command goes on with `> ` as long as nothing has been answered.
+            // A command continues with `> ` until there is output.
             let mut in_command = false;
             let is_command = |line: &&str| {
                 in_command = line.starts_with("$ ") || (in_command && line.starts_with("> "));
@@ -70,21 +70,21 @@ fn shared_part(language: &str, code: &str) -> String {
             };
             code.lines().filter(is_command).collect()
         }
-        // What a profile says to a reader is in the language of the page.
+        // Texts for a reader in a profile are in the language of the page.
         Some("toml") => {
             let said = ["title = ", "rules = ", "//", "#"];
             code.lines()
                 .filter(|line| !said.iter().any(|start| line.trim_start().starts_with(start)))
                 .collect()
         }
-        // A remark behind a command is in the language of the page.
+        // A remark after a command is in the language of the page.
         Some("sh") => code.lines().filter_map(|line| line.split("  #").next()).map(str::trim_end).collect(),
         Some("text") => String::new(),
         _ => code.to_owned(),
     }
 }
 
-/// The target with the language taken out of it, and the heading inside a page too.
+/// The target without its language, and without the heading in a page.
 fn without_language(target: &str) -> String {
     let target = target.split('#').next().unwrap_or(target);
     target.replace(".zh-CN.md", ".md").replace("src/zh/", "src/en/").replace("../zh/", "../en/")
@@ -139,7 +139,7 @@ fn every_page_of_the_book_is_in_step() {
     }
 }
 
-/// A link into the repository or the book leads to a file that is there.
+/// A link into the repository or the book leads to an existing file.
 #[test]
 fn links_lead_somewhere() {
     let mut files: Vec<PathBuf> = ["README", "docs/reliability", "CONTRIBUTING", "ARCHITECTURE", "CHANGELOG"]
@@ -159,7 +159,7 @@ fn links_lead_somewhere() {
             if target.is_empty() || target.starts_with("http") {
                 continue;
             }
-            // The switch between the languages is a page that only the built book has.
+            // The page that switches the language exists only in the built book.
             let source = match target {
                 "../en/index.html" | "../zh/index.html" => target.replace("html", "md"),
                 other => other.to_owned(),

@@ -1,10 +1,10 @@
-//! No two rooms of a crate know each other, directly or around corners.
+//! The rooms (top-level modules) of a crate do not depend on each other in a cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a room knows: for each room of a crate the others that its code names.
+/// For each room of a crate, the other rooms that its code uses.
 type Known = BTreeMap<String, BTreeSet<String>>;
 
 /// Every file of a room, without tests.
@@ -26,18 +26,18 @@ fn code_of(text: &str) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The names that follow a path to the root of the crate: one, or those of a list in braces.
+/// The names after a path to the root of the crate: one, or those of a list in braces.
 fn names_behind(path: &str, code: &str) -> Vec<String> {
     let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let mut found = Vec::new();
     for (at, _) in code.match_indices(path) {
-        // `super::super::` ends with `super::`, which leads elsewhere.
+        // `super::super::` ends with `super::`, but means another module.
         if code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':') {
             continue;
         }
         let behind = &code[at + path.len()..];
         let Some(list) = behind.strip_prefix('{') else {
-            // A longer way up comes with its own path.
+            // A longer chain of `super` is found by its own path.
             found.extend(Some(word(behind)).filter(|name| name != "super"));
             continue;
         };
@@ -57,7 +57,7 @@ fn names_behind(path: &str, code: &str) -> Vec<String> {
     found
 }
 
-/// The rooms of a crate, each with the rooms that its code names.
+/// The rooms of a crate, each with the rooms that its code uses.
 fn rooms(source: &Path) -> Known {
     let entries = fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path());
     let paths: Vec<(String, PathBuf)> = entries
@@ -82,7 +82,7 @@ fn rooms(source: &Path) -> Known {
     known
 }
 
-/// The rooms by way of which a room leads back to itself.
+/// The rooms on a cycle through a room.
 fn circle(room: &str, known: &Known) -> Option<BTreeSet<String>> {
     let reached = |from: &str| {
         let mut reached = BTreeSet::new();

@@ -1,11 +1,12 @@
-//! What the sources of the product may not have: a panic that outside data could reach, and work left undone.
+//! Constructs that the library's sources must not have: a panic that external data could reach, and
+//! unfinished work.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Crates that are tools of the tests: to panic is how they speak.
+/// Crates that are test tools: they report by panics.
 const TOOLS: [&str; 2] = ["grundy-campaign", "grundy-laws"];
-/// Where tests begin in a file; nothing of the product comes after them.
+/// The start of the tests in a file; no other code follows them.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
 const FORBIDDEN: [&str; 7] =
     [".unwrap()", ".unwrap_err()", "panic!(", "todo!(", "unimplemented!(", "process::abort", "dbg!("];
@@ -25,7 +26,7 @@ fn sources_below(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// Is the module of this file only there in tests?
+/// Whether the module of this file exists only in tests.
 fn is_of_tests(path: &Path) -> bool {
     let name = path.file_stem().unwrap().to_str().unwrap();
     if path.components().any(|folder| folder.as_os_str() == "tests") || name == "tests" {
@@ -43,7 +44,7 @@ fn is_of_tests(path: &Path) -> bool {
     })
 }
 
-/// The lines of the product, numbered from 1: no tests, no comments, no text in quotes.
+/// The lines of code, numbered from 1, without tests, comments and string literals.
 fn of_the_product(text: &str) -> impl Iterator<Item = (usize, String)> {
     let product = text.split(TESTS).next().unwrap_or_default();
     let code = product.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));

@@ -1,4 +1,4 @@
-//! The walks through the sources in ARCHITECTURE: short, and along files that are there.
+//! The walks through the sources in ARCHITECTURE: short, and along existing files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 /// The most files of a walk.
 const FILES: usize = 12;
-/// How many walks there are.
+/// The number of walks.
 const WALKS: usize = 4;
 
-/// The sections whose table has a file in each row, each with the files.
+/// The sections whose table has a file in each row, each with its files.
 fn walks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let sections = text.split("\n## ").skip(1).map(|section| {
         let files = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
@@ -30,7 +30,7 @@ fn fault(repository: &Path, files: &[&str]) -> Option<String> {
     if files.iter().collect::<BTreeSet<_>>().len() < files.len() {
         return Some("a file is named twice".to_owned());
     }
-    // A theorem that is not there yet has no name.
+    // A theorem that does not exist yet has no name.
     let named =
         files.iter().map(|file| file.replace("NAME.rs", "slow_nim.rs").replace("NAME.toml", "slow-nim.toml"));
     named.into_iter().find(|file| !repository.join(file).exists()).map(|file| format!("no file {file}"))

@@ -1,4 +1,4 @@
-//! A request as fields: from a JSON object or from the query of an address.
+//! A request as fields: from a JSON object or from a query string.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -15,11 +15,11 @@ use crate::failure::Failure;
 use crate::field::{EVERYWHERE, Field};
 use crate::work::{MOST_COMPUTED, Work, reading};
 
-/// A text of no more bytes may be answered on the spot.
+/// The most bytes of a text that may be answered without queueing.
 const SMALL: usize = 1000;
-/// And its numbers have no more digits.
+/// The most digits of its numbers.
 const SMALL_NUMBER: usize = 40;
-/// A number with more digits counts against what the numbers of a list may have together.
+/// A number with more digits counts towards the total limit of a list.
 const LONG: usize = 1000;
 
 /// The fields of a request.
@@ -30,7 +30,7 @@ pub struct Ask {
 }
 
 impl Ask {
-    /// Reads a body. `lang` holds unless the object says otherwise.
+    /// Parses a body. `lang` applies unless the object has its own.
     pub fn of_body(body: &[u8], known: &[Field], lang: Lang) -> Result<Self, Failure> {
         let wrong = |reason: String| Failure::bad("not-json", vec![("reason", reason)]);
         match serde_json::from_slice(body).map_err(|error| wrong(error.to_string()))? {
@@ -39,7 +39,7 @@ impl Ask {
         }
     }
 
-    /// Reads the query of an address.
+    /// Parses a query string.
     pub fn of_query(query: &str, known: &[Field], lang: Lang) -> Result<Self, Failure> {
         let mut fields = Map::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -51,7 +51,7 @@ impl Ask {
     }
 
     fn new(mut fields: Map<String, Json>, known: &[Field], lang: Lang) -> Result<Self, Failure> {
-        // A field that is null is one that is not there.
+        // A field that is null counts as absent.
         fields.retain(|_, value| !value.is_null());
         for name in fields.keys() {
             let mut names = known.iter().chain(EVERYWHERE).map(|field| field.name);
@@ -69,7 +69,7 @@ impl Ask {
         Ok(ask)
     }
 
-    /// A field that is a text; a number is its digits.
+    /// A text field; a number is read as its digits.
     pub fn text(&self, name: &'static str) -> Result<Option<Cow<'_, str>>, Failure> {
         match self.fields.get(name) {
             None => Ok(None),
@@ -79,7 +79,7 @@ impl Ask {
         }
     }
 
-    /// One of a few words.
+    /// One of the words in `words`.
     pub fn word<T: Copy>(
         &self,
         name: &'static str,
@@ -91,7 +91,7 @@ impl Ask {
         found.map(Some).ok_or_else(|| wrong(name, &known()))
     }
 
-    /// A field that is true or false; false where it is not there.
+    /// A boolean field; false if absent.
     pub fn flag(&self, name: &'static str) -> Result<bool, Failure> {
         match self.fields.get(name) {
             None => Ok(false),
@@ -114,7 +114,7 @@ impl Ask {
         fits.map(Some).ok_or_else(|| wrong(name, &format!("0..{most}")))
     }
 
-    /// Texts in order, at most `most`: a list or, where only one text fits, with `|` between them.
+    /// At most `most` texts in order: a list, or one text with `|` between them.
     pub fn texts(&self, name: &'static str, most: usize) -> Result<Vec<Cow<'_, str>>, Failure> {
         let shape = || wrong(name, "[\"...\", \"...\"], \"...|...\"");
         let found: Vec<Cow<'_, str>> = match self.fields.get(name) {
@@ -134,7 +134,7 @@ impl Ask {
         Ok(found)
     }
 
-    /// A number that chance begins with; the last 64 binary digits of what is given.
+    /// The seed for random choices: the last 64 binary digits of the number.
     pub fn seed(&self) -> Result<u64, Failure> {
         let seed = self.natural("seed")?.unwrap_or(UBig::ZERO);
         Ok(u64::try_from(&(seed & UBig::from(u64::MAX))).unwrap_or(0))
@@ -162,7 +162,7 @@ impl Ask {
         Ok(Some(sides))
     }
 
-    /// The time the client is ready to wait.
+    /// The longest time that the client waits.
     pub fn time(&self) -> Result<Option<Duration>, Failure> {
         let Some(number) = self.natural("time_ms")? else { return Ok(None) };
         Ok(Some(Duration::from_millis(u64::try_from(&number).unwrap_or(u64::MAX))))
@@ -174,7 +174,7 @@ impl Ask {
         Ok(GameLine { misere: line.misere || self.flag("misere")?, ..line })
     }
 
-    /// A game with heaps: in its brackets, or beside it.
+    /// A game with heaps: in its brackets, or in a field of their own.
     pub fn position(&self, work: &Work) -> Result<Position, Failure> {
         let (game, misere) = (self.game()?, self.flag("misere")?);
         let Some(heaps) = self.fields.get("heaps") else {
@@ -204,8 +204,8 @@ impl Ask {
         self.text("game")?.ok_or_else(|| missing("game"))
     }
 
-    /// Is it so short that reading it takes no time to speak of? Powers are short, and large, in whatever width their
-    /// signs are written.
+    /// Whether the request is so short that parsing takes negligible time. Powers are excluded: they are short but
+    /// large. So is text that is not ASCII, such as full-width characters.
     pub fn is_small(&self) -> bool {
         let is_short = |text: &str| {
             let plain =
@@ -229,17 +229,17 @@ impl Ask {
     }
 }
 
-/// What is wrong with the text of the game.
+/// An error in the text of the game.
 fn in_game(error: grundy_solver::Error) -> Failure {
     Failure::from(error).of_field("game")
 }
 
-/// What is wrong with the heaps.
+/// An error in the heaps.
 fn in_heaps(error: grundy_solver::Error) -> Failure {
     Failure::from(error).of_field("heaps")
 }
 
-/// Names of vertices, or what else stands between the brackets.
+/// Names of vertices, or other content of the brackets.
 fn names(heaps: &Json) -> Result<String, Failure> {
     let one = |item: &Json| match item {
         Json::String(text) => Ok(text.clone()),
@@ -252,7 +252,7 @@ fn names(heaps: &Json) -> Result<String, Failure> {
     }
 }
 
-/// Numbers of a list, which together may not have more digits than one of them.
+/// Numbers of a list; together they may have no more digits than one number.
 fn numbers(name: &'static str, list: &[Json]) -> Result<Vec<UBig>, Failure> {
     let mut digits = 0;
     let mut found = Vec::with_capacity(list.len());
@@ -279,7 +279,7 @@ fn number(name: &'static str, value: &Json) -> Result<UBig, Failure> {
     }
 }
 
-/// A field that must be there.
+/// A required field is absent.
 pub fn missing(name: &'static str) -> Failure {
     Failure::bad("field-missing", vec![("field", name.to_owned())])
 }

@@ -1,4 +1,4 @@
-//! The endpoints as data: what each takes, an example, and the function of the library that answers.
+//! The endpoints as data: the fields of each, an example, and the function that answers.
 
 use serde_json::Value as Json;
 
@@ -17,21 +17,21 @@ const PLAYED: Field = Field::of("played", Kind::Texts);
 const AT: Field = Field::of("at", Kind::Number);
 const SEED: Field = Field::of("seed", Kind::Number);
 
-/// One kind of question.
+/// One endpoint.
 pub struct Endpoint {
-    /// The last part of its address.
+    /// The last part of its path.
     pub name: &'static str,
-    /// What it takes.
+    /// The fields of its requests.
     pub fields: &'static [Field],
-    /// An example of a body.
+    /// An example of a request body.
     pub example: &'static str,
-    /// May the answer be tried on the spot?
+    /// Whether an answer without queueing may be tried.
     pub quick: bool,
-    /// The answer.
+    /// Computes the answer.
     pub answer: fn(&Ask, &Work) -> Result<Json, Failure>,
 }
 
-/// All of them.
+/// All endpoints.
 pub static ENDPOINTS: [Endpoint; 15] = [
     Endpoint {
         name: "solve",
@@ -156,7 +156,7 @@ pub static ENDPOINTS: [Endpoint; 15] = [
     },
 ];
 
-/// The endpoint of this name.
+/// The endpoint with this name.
 pub fn endpoint(name: &str) -> Option<&'static Endpoint> {
     ENDPOINTS.iter().find(|endpoint| endpoint.name == name)
 }

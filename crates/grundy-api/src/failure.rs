@@ -1,4 +1,4 @@
-//! Why a question is not answered: a status, and the error object of the contract.
+//! Why a question has no answer: a status, and the error object of the contract.
 
 use grundy_solver::error::{Condition, ErrorKind};
 use grundy_solver::text::Lang;
@@ -6,14 +6,14 @@ use serde_json::{Value as Json, json};
 
 use crate::words;
 
-/// What a question ended with besides an answer.
+/// The failures of a question.
 #[derive(Clone, Debug)]
 pub enum Failure {
-    /// The library refused, or ran into a limit. Its place in a text is one in the text of this field.
+    /// The library returned an error or reached a limit. Its span refers to the text of this field.
     Grundy(grundy_solver::Error, Option<&'static str>),
-    /// The request cannot be read: `request.CODE` is its text.
+    /// The request cannot be parsed: `request.CODE` is its text.
     Unread(&'static str, Vec<(&'static str, String)>),
-    /// The request can be read and not be met: `request.CODE` is its text.
+    /// The request is valid but cannot be answered: `request.CODE` is its text.
     Refused(&'static str, Vec<(&'static str, String)>),
 }
 
@@ -24,22 +24,22 @@ impl From<grundy_solver::Error> for Failure {
 }
 
 impl Failure {
-    /// A request that cannot be read.
+    /// A request that cannot be parsed.
     pub(crate) fn bad(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
         Self::Unread(code, blanks)
     }
 
-    /// A request that can be read and not be met.
+    /// A request that is valid but cannot be answered.
     pub(crate) fn refused(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
         Self::Refused(code, blanks)
     }
 
-    /// There is no endpoint of this name.
+    /// An unknown endpoint.
     pub fn unknown(name: &str) -> Self {
         Self::bad("endpoint-unknown", vec![("name", name.to_owned())])
     }
 
-    /// Says which field of the request the library means.
+    /// Sets the field of the request that a library error refers to.
     #[must_use]
     pub(crate) fn of_field(self, field: &'static str) -> Self {
         match self {
@@ -48,12 +48,12 @@ impl Failure {
         }
     }
 
-    /// Is it a limit of time or memory? With more of it the same question has an answer.
+    /// Whether this is a limit of time or memory. With a larger limit the same question has an answer.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::Grundy(error, _) if error.kind() == ErrorKind::Limit)
     }
 
-    /// The code of the error, a word for programs.
+    /// The code of the error, for programs.
     pub fn code(&self) -> &str {
         match self {
             Self::Grundy(error, _) => error.code(),
@@ -61,7 +61,7 @@ impl Failure {
         }
     }
 
-    /// The status it has over HTTP, and for every other host.
+    /// The HTTP status; other hosts use it too.
     pub fn status(&self) -> u16 {
         match self {
             Self::Unread(..) => 400,

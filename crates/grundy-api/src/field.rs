@@ -4,7 +4,7 @@ use grundy_solver::text::Lang;
 
 use crate::words;
 
-/// What a field of a request holds.
+/// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A text.
@@ -17,7 +17,7 @@ pub enum Kind {
     Words(&'static [&'static str]),
     /// Heaps, or names of vertices.
     Heaps,
-    /// Two sides.
+    /// Two side lengths.
     Size,
     /// Texts in order.
     Texts,
@@ -30,7 +30,7 @@ pub struct Field {
     pub name: &'static str,
     /// What it holds.
     pub kind: Kind,
-    /// Must it be there?
+    /// Whether the field is required.
     pub needed: bool,
 }
 
@@ -39,12 +39,12 @@ impl Field {
         Self { name, kind, needed: false }
     }
 
-    /// What it means, in a sentence.
+    /// A sentence that describes the field.
     pub fn about(&self, lang: Lang) -> String {
         words::filled(lang, &format!("field.{}", self.name), &[])
     }
 
-    /// A text that may be left out.
+    /// An optional text field.
     pub const fn text(name: &'static str) -> Self {
         Self::of(name, Kind::Text)
     }

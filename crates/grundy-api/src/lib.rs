@@ -1,9 +1,9 @@
 //! Questions about games as JSON, answered within limits: the API of Grundy without a transport.
 //!
-//! An [`Endpoint`] says what a question takes and holds the function that answers it; [`Ask`] is a question, read from
-//! a JSON object or from the query of an address; [`Work`] says what it may use. `grundy-web` brings them to HTTP. The
-//! program `grundy-answer` of this crate answers one question from its input: compiled to WebAssembly it is what the
-//! page asks where there is no server.
+//! An [`Endpoint`] describes a question and holds the function that answers it; [`Ask`] is a question, parsed from a
+//! JSON object or from a query string; [`Work`] holds its limits. `grundy-web` serves them over HTTP. The program
+//! `grundy-answer` of this crate answers one question from its input: compiled to WebAssembly, it serves the page
+//! where there is no server.
 //!
 //! ```
 //! use grundy_solver::text::Lang;

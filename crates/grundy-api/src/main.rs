@@ -1,8 +1,8 @@
-//! Answers one question, from standard input to standard output.
+//! Answers one question from standard input on standard output.
 //!
 //! The input is an object with the `name` of an endpoint and the `body` of the request; the output has the `status`
-//! that the request would have over HTTP, and its `answer` or error object. A host that runs WebAssembly can run one
-//! instance for each question: none leaves anything behind, and one that traps or is ended costs no other.
+//! that the request would have over HTTP, and its `answer` or error object. A WebAssembly host can run one instance
+//! for each question: instances share nothing, and one that traps or is ended does not affect the others.
 
 use std::io::{Read as _, Write as _};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 /// Bytes of memory for a question.
 const MEMORY: u64 = 512 << 20;
-/// The longest that a question is computed, unless it asks for less.
+/// The longest time that a question is computed, unless it sets a shorter one.
 const TIME: Duration = Duration::from_secs(10);
 
 fn main() -> std::io::Result<()> {

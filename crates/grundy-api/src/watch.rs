@@ -1,10 +1,11 @@
-//! How far a question has come, seen from another thread.
+//! The progress of a question, readable from another thread.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Written by the thread that computes, read by the one that tells the client.
+/// Written by the thread that computes, read by the thread that reports to the
+/// client.
 #[derive(Debug, Default)]
 pub struct Watch {
     running: AtomicBool,
@@ -12,43 +13,44 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// A thread has taken the question.
+    /// Marks the question as running.
     pub fn start(&self) {
         self.running.store(true, Ordering::Relaxed);
     }
 
-    /// It waits again.
+    /// Marks the question as waiting again.
     pub fn pause(&self) {
         self.running.store(false, Ordering::Relaxed);
     }
 
-    /// So many positions or heaps are done.
+    /// Sets the number of positions or heaps done.
     pub fn count(&self, done: u64) {
         self.counted.store(done, Ordering::Relaxed);
     }
 
-    /// Has a thread taken the question?
+    /// Whether a thread is computing the question.
     pub fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed)
     }
 
-    /// Positions or heaps that are done, where they are counted.
+    /// The number of positions or heaps done, if they are counted.
     pub fn counted(&self) -> Option<u64> {
         Some(self.counted.load(Ordering::Relaxed)).filter(|&done| done > 0)
     }
 }
 
 thread_local! {
-    /// The question that this thread computes: a solver's report is a plain function.
+    /// The question that this thread computes; a thread-local, since a solver's
+    /// callback is a plain function.
     static CURRENT: RefCell<Option<Arc<Watch>>> = const { RefCell::new(None) };
 }
 
-/// What this thread computes from now on.
+/// Sets the question that this thread computes.
 pub fn set_current(watch: Option<Arc<Watch>>) {
     CURRENT.set(watch);
 }
 
-/// A solver's report of progress.
+/// The progress callback of a solver.
 pub fn report(done: u64) {
     CURRENT.with_borrow(|current| {
         if let Some(watch) = current {

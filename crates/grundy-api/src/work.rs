@@ -1,4 +1,4 @@
-//! What a question may use while it is computed.
+//! The limits of a question and the state it may reuse.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,29 +11,29 @@ use grundy_solver::sequence::Run;
 
 use crate::watch::{self, Watch};
 
-/// An answer on the spot may take so long; the runtime's threads have other clients to serve.
+/// The time limit of a quick answer; the runtime's threads have other clients to serve.
 const QUICK_TIME: Duration = Duration::from_millis(1);
-/// And so much memory.
+/// The memory limit of a quick answer.
 const QUICK_MEMORY: u64 = 2 << 20;
-/// The tables a thread keeps from one quick answer to the next are thrown away after so many: together
-/// they stay below the memory of so many answers.
+/// A thread discards its tables after this many quick answers. Together they stay below this number times the
+/// memory limit of one answer.
 const QUICK_ANSWERS: u32 = 64;
 
-/// What a solver remembers of a game in play between two requests takes no more bytes than this.
+/// The most bytes that a solver keeps for a game session between two requests.
 const REMEMBERED: u64 = 64 << 20;
 
-/// Numbers computed in a request have no more digits together than those that are written out can have in a body.
+/// The total digits of computed numbers in a request; a body has room for as many written-out digits.
 pub const MOST_COMPUTED: usize = 1 << 20;
 
-/// How numbers are read that stand beside a game.
+/// How numbers outside the game's text are parsed.
 pub fn reading() -> Reading {
     Reading { computed: Some(MOST_COMPUTED), ..Reading::default() }
 }
 
 thread_local! {
-    /// This thread's solver for quick answers, and how many it has given.
+    /// This thread's solver for quick answers, and the number of answers it has given.
     static WARM: RefCell<(Solver, u32)> = RefCell::new((quick_solver(), 0));
-    /// The game that this thread was asked about last while it was played, with the solver that knows its earlier moves.
+    /// The game of this thread's latest session request, with the solver that searched its earlier moves.
     static IN_PLAY: RefCell<Option<(String, Solver)>> = const { RefCell::new(None) };
 }
 
@@ -41,19 +41,19 @@ fn quick_limits() -> Limits {
     Limits { memory: QUICK_MEMORY, time: Some(QUICK_TIME), threads: 1 }
 }
 
-/// On the spot only what is known is answered. A search that misses its end would take with it a thread that
-/// speaks with clients, and a few such questions all of them.
+/// Quick answers use known results only. A search that misses its deadline would block an I/O thread, and a
+/// few such questions all of them.
 fn quick_solver() -> Solver {
     Solver::new(quick_limits()).only_known(true)
 }
 
-/// The means of one question.
+/// The limits and the state of one question.
 pub struct Work {
     /// Time, memory and threads.
     pub limits: Limits,
-    /// Set when the client has left.
+    /// Set when the client has disconnected.
     pub cancel: Cancel,
-    /// May games be scripts?
+    /// Whether games may be scripts.
     scripts: bool,
     watch: Option<Arc<Watch>>,
 }
@@ -64,29 +64,29 @@ impl Work {
         Self { limits, cancel, scripts: true, watch: Some(watch) }
     }
 
-    /// For a question whose progress nobody looks at.
+    /// For a question without a progress report.
     pub fn alone(limits: Limits) -> Self {
         Self::new(limits, Cancel::default(), Arc::default())
     }
 
-    /// For an answer on the spot.
+    /// For a quick answer.
     pub fn quick() -> Self {
         Self { limits: quick_limits(), cancel: Cancel::default(), scripts: true, watch: None }
     }
 
-    /// The same, where games may be scripts or may not.
+    /// Sets whether games may be scripts.
     #[must_use]
     pub fn allow_scripts(self, scripts: bool) -> Self {
         Self { scripts, ..self }
     }
 
-    /// How a game is read: it came from elsewhere, so it names no files.
+    /// How a game is parsed: it comes from a client, so it must not name files.
     pub fn reading(&self) -> Reading {
         Reading { limits: self.limits, scripts: self.scripts, ..reading() }
     }
 
-    /// A new solver within these means. What the thread remembers of a game in play is freed first, so that a thread holds
-    /// the memory of one question.
+    /// A new solver with these limits. The thread's solver for game sessions is freed first, so that a thread holds the
+    /// memory of one question.
     pub fn solver(&self) -> Solver {
         IN_PLAY.take();
         self.prepared(Solver::new(self.limits))
@@ -96,10 +96,10 @@ impl Work {
         solver.cancelled_by(self.cancel.clone()).on_progress(watch::report)
     }
 
-    /// Asks about a game in play. The solver is the one of the thread's latest question, if that was about the same game:
-    /// the positions after a move were searched with those before it.
+    /// Calls `ask` with a solver for a game session. It reuses the solver of the thread's latest question if that was
+    /// about the same game: its search already covers the positions after a move.
     pub fn ask_in_play<T>(&self, game: String, ask: impl FnOnce(&Solver) -> T) -> T {
-        // Taken out while it is asked: a panic leaves none.
+        // Taken out during the call, so that a panic leaves none.
         let solver = match IN_PLAY.take() {
             Some((known, solver)) if known == game => self.prepared(solver.within(self.limits)),
             _ => self.prepared(Solver::new(self.limits)),
@@ -111,7 +111,7 @@ impl Work {
         answer
     }
 
-    /// Asks a solver set up by `set`. On the spot it is one that knows the tables of earlier answers.
+    /// Calls `ask` with a solver set up by `set`. A quick answer reuses the tables of earlier ones.
     pub fn ask<T>(&self, set: impl FnOnce(Solver) -> Solver, ask: impl FnOnce(&Solver) -> T) -> T {
         if self.watch.is_some() {
             return ask(&set(self.solver()));
@@ -121,7 +121,7 @@ impl Work {
             if *answers > QUICK_ANSWERS {
                 (*solver, *answers) = (quick_solver(), 0);
             }
-            // Away while it is asked: a panic leaves a new one.
+            // Replaced during the call, so that a panic leaves a new one.
             let asked = set(std::mem::replace(solver, quick_solver()));
             let answer = ask(&asked);
             *solver = asked;
@@ -129,7 +129,7 @@ impl Work {
         })
     }
 
-    /// Tells how far a run is.
+    /// Reports the progress of a run.
     pub fn see(&self, run: &Run) {
         if let Some(watch) = &self.watch {
             watch.count(run.length() as u64);
@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the solver for a question about `game` remembers a search.
+    /// Whether the solver for a question about `game` has earlier search results.
     fn remembers(work: &Work, game: &str) -> bool {
         work.ask_in_play(game.to_owned(), |solver| solver.search_cost().is_some())
     }

@@ -28,7 +28,7 @@ fn every_text_is_used() {
     let mut code = String::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut code);
     for id in TEXTS.ids() {
-        // A field is named where an endpoint has it.
+        // A field is used if an endpoint has it.
         let name = id.strip_prefix("request.").or_else(|| id.strip_prefix("field.")).unwrap();
         assert!(code.contains(&format!("\"{name}\"")), "{id} is unused");
     }

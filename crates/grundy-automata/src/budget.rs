@@ -1,4 +1,4 @@
-//! How large automata may become and how long work may take.
+//! Limits on the size of automata and on the time of work.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -8,20 +8,20 @@ use std::time::{Duration, Instant};
 pub enum Step {
     /// Automata of linear relations.
     Relation,
-    /// Two automata read together.
+    /// Product of two automata.
     Product,
-    /// A track is dropped.
+    /// Dropping a track.
     Projection,
-    /// Sets of states become states.
+    /// Determinisation by the subset construction.
     Subsets,
-    /// Equivalent states are joined.
+    /// Minimisation.
     Minimise,
-    /// An automaton is learned from a table.
+    /// Learning an automaton from a table.
     Learning,
 }
 
 impl Step {
-    /// A name for scripts and for the keys of texts.
+    /// An identifier for scripts and message keys.
     pub fn word(self) -> &'static str {
         match self {
             Self::Relation => "relation",
@@ -34,21 +34,21 @@ impl Step {
     }
 }
 
-/// What was used up.
+/// Which limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// An automaton has more states than it may have.
+    /// An automaton exceeds the maximum number of states.
     States,
-    /// The time is up.
+    /// The time limit is reached.
     Time,
 }
 
-/// A budget was used up.
+/// The error for a used up budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// At which work.
+    /// The kind of work that was stopped.
     pub step: Step,
-    /// What was used up.
+    /// The limit that was reached.
     pub reason: Reason,
 }
 
@@ -64,29 +64,29 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The most transitions that one automaton may have: 4 bytes each.
+/// The maximum number of transitions of one automaton, 4 bytes each.
 const MOST_TRANSITIONS: usize = 1 << 26;
 
-/// What one piece of work may cost.
+/// The limits for one piece of work.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// The most states of one automaton.
+    /// The maximum number of states of one automaton.
     pub states: usize,
-    /// When work ends.
+    /// The deadline.
     pub until: Option<Instant>,
-    /// Asked together with the clock: `true` ends the work as if the time were up.
+    /// Called together with each clock check; `true` stops the work as if the deadline had passed.
     pub stop: Option<fn() -> bool>,
 }
 
 impl Default for Budget {
-    /// 400 000 states, no end.
+    /// 400 000 states, without a deadline.
     fn default() -> Self {
         Self { states: 400_000, until: None, stop: None }
     }
 }
 
 impl Budget {
-    /// The same states, and an end so long from now.
+    /// The same limits, with a deadline `time` from now.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         let until = Instant::now().checked_add(time);
@@ -94,7 +94,8 @@ impl Budget {
         self
     }
 
-    /// Refuses an automaton with too many states or transitions, and looks at the clock now and then, as `at` goes up.
+    /// Returns an error for an automaton with too many states or transitions. Checks the clock regularly, as
+    /// `at` increases.
     pub(crate) fn check(&self, step: Step, at: usize, states: usize, letters: usize) -> Result<(), Error> {
         if states > self.states || states.saturating_mul(letters) > MOST_TRANSITIONS {
             return Err(Error { step, reason: Reason::States });
@@ -102,7 +103,7 @@ impl Budget {
         if at.is_multiple_of(32) { self.check_time(step) } else { Ok(()) }
     }
 
-    /// Looks at the clock.
+    /// Checks the deadline.
     pub fn check_time(&self, step: Step) -> Result<(), Error> {
         let over = self.until.is_some_and(|until| Instant::now() >= until);
         if over || self.stop.is_some_and(|stop| stop()) {

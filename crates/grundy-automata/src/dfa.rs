@@ -1,4 +1,4 @@
-//! Deterministic automata, and two of them read together.
+//! Deterministic automata, and products of two of them.
 
 use std::collections::VecDeque;
 
@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 use crate::budget::{Budget, Error, Step};
 use crate::numeration::Numeration;
 
-/// The target of a transition that leads nowhere: no word that takes it is accepted.
+/// The target of a missing transition: no word that takes it is accepted.
 pub const DEAD: u32 = u32::MAX;
 
-/// A deterministic automaton over tuples of digits. State 0 is where words begin.
+/// A deterministic automaton over tuples of digits. State 0 is the start state.
 ///
-/// Whatever this crate makes is minimal, each state is reached from the first and reaches an accepting one, and states are
-/// numbered in the order in which a breadth-first walk meets them: equal sets are equal automata. The empty set is one state
-/// without transitions.
+/// Every automaton built by this crate is minimal, each state is reachable from the start and reaches an
+/// accepting state, and states are numbered in breadth-first order. So equal sets have equal automata. The
+/// empty set is one state without transitions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dfa {
     pub(crate) tracks: usize,
@@ -25,9 +25,9 @@ pub struct Dfa {
 }
 
 impl Dfa {
-    /// An automaton from its table: for each state whether it accepts, and a target for each letter.
+    /// An automaton from its table: whether each state accepts, and a target for each letter of each state.
     ///
-    /// `None` where the table has another size, or a target is no state and not [`DEAD`].
+    /// `None` if the table has another size, or a target is neither a state nor [`DEAD`].
     pub fn from_table(tracks: usize, digits: usize, next: Vec<u32>, accepting: Vec<bool>) -> Option<Self> {
         let letters = digits.checked_pow(u32::try_from(tracks).ok()?)?;
         let states = accepting.len();
@@ -42,13 +42,13 @@ impl Dfa {
         Self { tracks, digits, letters, next: vec![DEAD; letters], accepting: vec![false] }
     }
 
-    /// An automaton without states, to be filled.
+    /// An automaton without states, to be filled in.
     pub(crate) fn begin(tracks: usize, digits: usize) -> Self {
         let letters = digits.pow(tracks as u32);
         Self { tracks, digits, letters, next: vec![], accepting: vec![] }
     }
 
-    /// All tuples of numbers that are written as the numeration says.
+    /// All tuples of validly written numbers of the numeration.
     pub fn everything(numeration: &Numeration, tracks: usize, budget: &Budget) -> Result<Self, Error> {
         let mut dfa = Self::begin(tracks, numeration.digits());
         let mut found = vec![vec![0usize; tracks]];
@@ -78,32 +78,32 @@ impl Dfa {
         dfa.minimised(budget)
     }
 
-    /// How many rows of digits it reads.
+    /// The number of tracks.
     pub fn tracks(&self) -> usize {
         self.tracks
     }
 
-    /// How many digits there are.
+    /// The number of digits.
     pub fn digits(&self) -> usize {
         self.digits
     }
 
-    /// How many letters there are: digits to the power of tracks.
+    /// The number of letters: digits to the power of tracks.
     pub fn letters(&self) -> usize {
         self.letters
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.accepting.len()
     }
 
-    /// Where a letter leads; from [`DEAD`] nowhere.
+    /// The target of a letter; [`DEAD`] stays [`DEAD`].
     pub fn step(&self, state: u32, letter: usize) -> u32 {
         if state == DEAD { DEAD } else { self.next[state as usize * self.letters + letter] }
     }
 
-    /// Does a state accept?
+    /// Whether a state accepts.
     pub fn accepting(&self, state: u32) -> bool {
         state != DEAD && self.accepting[state as usize]
     }
@@ -113,22 +113,22 @@ impl Dfa {
         &self.next[state as usize * self.letters..][..self.letters]
     }
 
-    /// Is a word accepted?
+    /// Whether a word is accepted.
     pub fn accepts_word(&self, word: &[u32]) -> bool {
         self.accepting(word.iter().fold(0, |state, &letter| self.step(state, letter as usize)))
     }
 
-    /// Is a tuple of numbers below 10^18 in the set?
+    /// Whether a tuple of numbers below 10^18 is in the set.
     pub fn accepts(&self, numeration: &Numeration, numbers: &[u64]) -> bool {
         numeration.word(numbers).is_some_and(|word| self.accepts_word(&word))
     }
 
-    /// Is nothing accepted?
+    /// Whether nothing is accepted.
     pub fn is_empty(&self) -> bool {
         self.witness().is_none()
     }
 
-    /// A shortest accepted word, and of these the first.
+    /// The shortest accepted word, and the first of these in order.
     pub fn witness(&self) -> Option<Vec<u32>> {
         let mut from: Vec<Option<(u32, u32)>> = vec![None; self.states()];
         let mut queue = VecDeque::from([0u32]);
@@ -154,22 +154,23 @@ impl Dfa {
         None
     }
 
-    /// What both accept.
+    /// The intersection.
     pub fn and(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
         self.together(other, |a, b| a && b, |a, b| a != DEAD && b != DEAD, budget)?.minimised(budget)
     }
 
-    /// What one of them accepts.
+    /// The union.
     pub fn or(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
         self.together(other, |a, b| a || b, |a, b| a != DEAD || b != DEAD, budget)?.minimised(budget)
     }
 
-    /// What this one accepts and the other does not.
+    /// The difference: what this automaton accepts and `other` does not.
     pub fn without(&self, other: &Self, budget: &Budget) -> Result<Self, Error> {
         self.together(other, |a, b| a && !b, |a, _| a != DEAD, budget)?.minimised(budget)
     }
 
-    /// Both read together: `accept` says of two answers what the answer is, `alive` which pairs of states may still lead to one.
+    /// The product. `accept` combines the results of both; `alive` is `true` for pairs of states that may still
+    /// lead to an accepted word.
     fn together(
         &self,
         other: &Self,
@@ -203,7 +204,7 @@ impl Dfa {
         Ok(out)
     }
 
-    /// The same set with its tracks in another order: track j of the result is track `order[j]` of this.
+    /// The same set with its tracks in another order: track j of the result is track `order[j]` of `self`.
     pub fn rearranged(&self, order: &[usize], budget: &Budget) -> Result<Self, Error> {
         let mut out = Self { next: vec![DEAD; self.next.len()], ..self.clone() };
         for letter in 0..self.letters {
@@ -214,11 +215,11 @@ impl Dfa {
                 out.next[state * self.letters + moved] = self.next[state * self.letters + letter];
             }
         }
-        // Only the order in which states are met is another.
+        // Only the numbering of the states changes.
         out.minimised(budget)
     }
 
-    /// Does a word mean the same with zeros before it?
+    /// Whether leading zeros never change the result.
     pub fn ignores_leading_zeros(&self) -> bool {
         self.step(0, 0) == 0 || self.is_empty()
     }

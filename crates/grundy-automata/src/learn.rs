@@ -1,8 +1,9 @@
-//! An automaton from a table: the least one, if any of reasonable size, that agrees with everything the table knows.
+//! Learns an automaton from a table: the least one, within a limit of states, that agrees with all entries of
+//! the table.
 //!
-//! Angluin's L*: words are told apart by suffixes, and a word on which table and automaton differ gives one more
-//! suffix, found by halving (Rivest and Schapire 1993). What lies beyond the table agrees with anything. That an automaton agrees with a table
-//! says nothing about what is beyond it: whoever asks has to prove it.
+//! Angluin's L*: words are distinguished by suffixes, and a word on which table and automaton differ yields one
+//! more suffix, found by bisection (Rivest and Schapire 1993). Words beyond the table agree with anything. That
+//! an automaton agrees with a table says nothing about words beyond it: callers have to prove it.
 
 use rustc_hash::FxHashMap;
 
@@ -10,29 +11,29 @@ use crate::budget::{Budget, Error, Reason, Step};
 use crate::dfa::{DEAD, Dfa};
 use crate::numeration::Numeration;
 
-/// Who knows which tuples of numbers are in the set.
+/// A source of membership of tuples of numbers.
 pub trait Teacher {
-    /// All numbers below this are known.
+    /// All numbers below this are in the table.
     fn side(&self) -> u64;
-    /// Is a tuple of numbers, all below [`side`](Self::side), in the set?
+    /// Whether a tuple of numbers, all below [`side`](Self::side), is in the set.
     fn contains(&self, numbers: &[u64]) -> bool;
 }
 
-/// What came of it.
+/// The result of learning.
 #[derive(Debug)]
 pub enum Learned {
     /// An automaton that agrees with the table on all words up to a length.
     Fits(Dfa),
-    /// More states than allowed are needed.
+    /// The automaton needs more states than allowed.
     TooMany,
-    /// The table is too small to tell states apart.
+    /// The table is too small to distinguish states.
     TooLittle,
 }
 
-/// A row of the table for words that are no number: outside the set.
+/// An entry for words that are not valid numbers: outside the set.
 const OUT: u8 = 0;
 const IN: u8 = 1;
-/// Beyond the table.
+/// An entry beyond the table.
 const UNKNOWN: u8 = 2;
 
 /// Learns from a [`Teacher`].
@@ -46,18 +47,18 @@ pub struct Learner<'a> {
     most_states: usize,
     budget: &'a Budget,
     suffixes: Vec<Vec<u32>>,
-    /// Rows known so far, by word; a new suffix adds an entry to each.
+    /// The known rows, by word; a new suffix adds an entry to each.
     rows: FxHashMap<Box<[u32]>, Vec<u8>>,
-    /// The digits of each letter, one after the other.
+    /// The digits of each letter, in sequence.
     digits: Vec<u8>,
     dfa: Dfa,
     access: Vec<Vec<u32>>,
-    /// Where the latest difference was: the next is looked for from there on.
+    /// The latest difference: the search for the next one starts there.
     latest: Vec<u32>,
 }
 
 impl<'a> Learner<'a> {
-    /// A learner of automata with at most so many states.
+    /// A learner of automata with at most `most_states` states.
     pub fn new(
         numeration: &'a Numeration,
         tracks: usize,
@@ -105,7 +106,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// What the table says of a word in pieces.
+    /// The table entry of a word given in pieces.
     fn member(&self, pieces: [&[u32]; 3]) -> u8 {
         let length: usize = pieces.iter().map(|piece| piece.len()).sum();
         let mut numbers = [0u64; 8];
@@ -137,7 +138,7 @@ impl<'a> Learner<'a> {
         if self.teacher.contains(numbers) { IN } else { OUT }
     }
 
-    /// Completes the row of a word.
+    /// Completes the table row of a word.
     fn complete(&mut self, word: &[u32]) {
         let known = self.rows.get_mut(word).map(std::mem::take);
         let is_new = known.is_none();
@@ -152,7 +153,7 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// The automaton whose states are the different rows; `false` where there are too many.
+    /// Builds the automaton whose states are the different rows; `false` if there are too many.
     fn close(&mut self) -> Result<bool, Error> {
         let mut ids: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
         self.complete(&[]);
@@ -201,8 +202,9 @@ impl<'a> Learner<'a> {
 
     /// A word on which table and automaton differ.
     ///
-    /// Words are compared by length, and in order, from the latest difference on. What comes before it agreed with the
-    /// automaton of then, and most likely agrees still: it is looked at again at the end, so that the table is not walked once a state.
+    /// Words are compared by length, and in order, from the latest difference on. Earlier words agreed with the
+    /// previous automaton and most likely still agree, so they are compared last. Otherwise the whole table
+    /// would be walked for every new state.
     fn difference(&mut self) -> Result<Option<Vec<u32>>, Error> {
         let latest = std::mem::take(&mut self.latest);
         let first = latest.len().max(1);
@@ -220,7 +222,7 @@ impl<'a> Learner<'a> {
         Ok(None)
     }
 
-    /// Fills in a word that differs, none before `from`; are there any?
+    /// Fills in `word` with the next word that differs, not before `from`. Returns whether there is one.
     fn walk(
         &self,
         word: &mut [u32],
@@ -256,7 +258,8 @@ impl<'a> Learner<'a> {
         false
     }
 
-    /// A suffix that tells two words apart which the automaton takes for the same; `false` where the table does not reach so far.
+    /// Adds a suffix that distinguishes two words which the automaton treats alike; `false` if the table is too
+    /// small for one.
     fn refine(&mut self, word: &[u32]) -> bool {
         let truth = self.member([word, &[], &[]]);
         let answer = |at: usize| {
@@ -342,7 +345,7 @@ mod tests {
     #[test]
     fn residues_and_bit_sums_are_learned() {
         let thirds = Sample(200, |x: &[u64]| (x[0] + 2 * x[1]).is_multiple_of(3));
-        // In base 3 the last digits decide alone.
+        // In base 3 the last digits alone decide.
         assert_eq!(learn("b3", 2, &thirds).unwrap().states(), 2);
         assert_eq!(learn("b2", 2, &thirds).unwrap().states(), 3);
         let zero = Sample(64, |x: &[u64]| x[0] ^ x[1] ^ x[2] == 0);

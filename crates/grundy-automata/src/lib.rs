@@ -1,14 +1,15 @@
-//! Finite automata that read several numbers at once, and the questions about numbers they answer.
+//! Finite automata that read several numbers at once, and decide statements about numbers.
 //!
-//! A number is written in a [`Numeration`]: base 2 to 10, Fibonacci, or one of its kin. Several numbers are written one
-//! below the other, as long as the longest, with leading zeros; a *letter* is one column, one digit a number. A [`Dfa`]
-//! reads letters from the most significant one on and accepts a set of tuples of numbers. A row of digits is called a *track*.
+//! A number is written in a [`Numeration`]: a base from 2 to 16, Fibonacci, or a related one. Several numbers
+//! are written one below the other, padded with leading zeros to the length of the longest; a *letter* is one
+//! column, with one digit per number. A [`Dfa`] reads letters from the most significant one on and accepts a
+//! set of tuples of numbers. A row of digits is called a *track*.
 //!
 //! Order, addition, constants, multiples and residues are such sets in each of these numerations ([`linear`],
-//! [`residue`]). Unions, intersections and differences are products of automata; "there is a number such that" drops a
-//! track ([`project`]) and makes the result deterministic again ([`Nfa::determinise`]). So whatever can be said of whole
-//! numbers with addition and "for all" and "there is" can be decided (Büchi; Bruyère, Hansel, Michaux and Villemaire 1994;
-//! for Fibonacci numbers Mousavi, Schaeffer and Shallit 2016).
+//! [`residue`]). Unions, intersections and differences are products of automata; "there is a number such that"
+//! drops a track ([`project`]) and makes the result deterministic again ([`Nfa::determinise`]). So every
+//! statement about whole numbers with addition, "for all" and "there is" can be decided (Büchi; Bruyère,
+//! Hansel, Michaux and Villemaire 1994; for Fibonacci numbers Mousavi, Schaeffer and Shallit 2016).
 //!
 //! ```
 //! use grundy_automata::{Bounds, Budget, Numeration, linear};
@@ -21,10 +22,10 @@
 //! # Ok::<(), grundy_automata::Error>(())
 //! ```
 //!
-//! Nothing here knows what a game is. Every step counts states and looks at the clock, and ends with
-//! [`Error`] where a [`Budget`] is used up: automata can grow exponentially.
+//! This crate is independent of games. Every step counts states and checks the clock, and returns an [`Error`]
+//! if a [`Budget`] is used up: automata can grow exponentially.
 
-// States, letters and digits are numbered with 32 bits; a budget ends long before that.
+// States, letters and digits are numbered with 32 bits; a budget is used up long before that.
 #![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
 mod budget;

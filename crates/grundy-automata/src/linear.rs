@@ -1,9 +1,10 @@
-//! Sets that sums of multiples cut out: equations, bounds, residues.
+//! Sets defined by linear combinations: equations, bounds, residues.
 //!
-//! Read from the most significant digit on, what counts of a sum is how often each of the next place values has been
-//! taken: with places U(m), U(m-1), ..., U(m-d+1) a vector of d whole numbers. One more letter turns it into another by the
-//! recurrence. A vector from which the sum can only end above every bound is *far above*; the numeration's root being
-//! a Pisot number, only finitely many are neither far above nor far below.
+//! Reading from the most significant digit on, a partial sum is represented by how often each of the next place
+//! values has been taken: with places U(m), U(m-1), ..., U(m-d+1) a vector of d whole numbers. One more letter
+//! maps it to another vector by the recurrence. A vector from which the sum can only end above every bound is
+//! *far above*. Since the numeration's root is a Pisot number, only finitely many vectors are neither far above
+//! nor far below.
 
 use rustc_hash::FxHashMap;
 
@@ -11,20 +12,20 @@ use crate::budget::{Budget, Error, Reason, Step};
 use crate::dfa::{DEAD, Dfa};
 use crate::numeration::Numeration;
 
-/// How often the next places have been taken, padded with zeros.
+/// How often each of the next places has been taken, padded with zeros.
 type Residual = [i64; 3];
 
-/// From where to where a sum may be.
+/// The range of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least this.
+    /// The least allowed value; `None` means unbounded.
     pub least: Option<i64>,
-    /// At most this.
+    /// The greatest allowed value; `None` means unbounded.
     pub most: Option<i64>,
 }
 
 impl Bounds {
-    /// This number.
+    /// Exactly this number.
     pub fn exactly(number: i64) -> Self {
         Self { least: Some(number), most: Some(number) }
     }
@@ -39,19 +40,19 @@ impl Bounds {
         Self { least: None, most: Some(number) }
     }
 
-    /// From the one to the other.
+    /// From `least` to `most`.
     pub fn between(least: i64, most: i64) -> Self {
         Self { least: Some(least), most: Some(most) }
     }
 }
 
-/// Coefficients and bounds above this are refused as too large, so that nothing overflows.
+/// Larger coefficients and bounds are refused, so that nothing overflows.
 const LARGEST: i64 = 1 << 40;
 
 struct Sum<'a> {
     numeration: &'a Numeration,
     coefficients: &'a [i64],
-    /// The sum of the positive coefficients, and of the negative ones without their sign.
+    /// The sum of the positive coefficients, and the absolute sum of the negative ones.
     up: i128,
     down: i128,
 }
@@ -66,7 +67,7 @@ impl<'a> Sum<'a> {
         Ok(Self { numeration, coefficients, up, down })
     }
 
-    /// What a letter adds at its place.
+    /// The amount that a letter adds at its place.
     fn weight(&self, letter: usize) -> i64 {
         let mut rest = letter;
         let mut sum = 0;
@@ -95,9 +96,9 @@ impl<'a> Sum<'a> {
 
     /// Whether every word from here ends with a sum above `most` (`Some(true)`), or below `least` (`Some(false)`).
     ///
-    /// With m more digits the sum is at least f(m) + down, where f(m) = V(m) - down U(m) follows the recurrence, V being the
-    /// residual's worth. Once f is 0 or more at d places in a row it never falls again, as t1 >= 1; so the places up to
-    /// there decide. The other side is alike.
+    /// With m more digits the sum is at least f(m) + down, where f(m) = V(m) - down U(m) follows the
+    /// recurrence, V being the residual's worth. Once f is 0 or more at d consecutive places it never falls
+    /// again, as t1 >= 1; so the places up to there decide. The other direction is symmetric.
     fn far(&self, residual: &Residual, least: i128, most: i128) -> Option<bool> {
         let (places, before) = (self.numeration.places(), self.numeration.before());
         let order = self.numeration.order();
@@ -129,7 +130,7 @@ impl<'a> Sum<'a> {
 
 /// The tuples x with `bounds.least` <= c1 x1 + c2 x2 + ... <= `bounds.most`.
 ///
-/// Digits in any order are read: that each number is written as it should be is for [`Dfa::everything`] to say.
+/// Also accepts words that are not validly written; intersect with [`Dfa::everything`] to exclude them.
 pub fn linear(
     numeration: &Numeration,
     coefficients: &[i64],
@@ -139,7 +140,7 @@ pub fn linear(
     #[derive(Clone, Copy)]
     enum State {
         Open(Residual),
-        /// All that follows is accepted.
+        /// Every continuation is accepted.
         Sure,
     }
     let sum = Sum::new(numeration, coefficients)?;
@@ -147,7 +148,7 @@ pub fn linear(
     if ends.into_iter().flatten().any(|end| end.unsigned_abs() > LARGEST.unsigned_abs()) {
         return Err(Error { step: Step::Relation, reason: Reason::States });
     }
-    // Beyond the bound that there is, nothing changes any more.
+    // A single bound serves as both: beyond it nothing changes any more.
     let most = bounds.most.or(bounds.least).map_or(0, i128::from);
     let least = bounds.least.or(bounds.most).map_or(0, i128::from);
     let mut dfa = Dfa::begin(coefficients.len(), numeration.digits());
@@ -246,7 +247,8 @@ pub fn residue(
     dfa.minimised(budget)
 }
 
-/// The place values with an index that `every` divides: in base b the powers of b^every, among Fibonacci numbers with 1 all of them.
+/// The place values with an index divisible by `every`: in base b the powers of b^every; among Fibonacci
+/// numbers with `every` = 1 all of them.
 pub fn places(numeration: &Numeration, every: usize, budget: &Budget) -> Result<Dfa, Error> {
     let mut dfa = Dfa::begin(1, numeration.digits());
     let every = every.max(1);
@@ -289,7 +291,7 @@ mod tests {
                 for _ in 0..400 {
                     let largest = [5, 50, 5000, 100_000][random.usize(0..4)];
                     let mut x: Vec<u64> = (0..tracks).map(|_| random.u64(0..largest)).collect();
-                    // Half of the time near the bound, where it matters.
+                    // Half of the samples are near the bound, where it matters.
                     if random.bool() && c[0] != 0 {
                         let rest: i64 = c[1..].iter().zip(&x[1..]).map(|(c, &x)| c * x as i64).sum();
                         x[0] = u64::try_from((a - rest).div_euclid(c[0]) + random.i64(-1..2)).unwrap_or(3);

@@ -1,21 +1,21 @@
-//! The least automaton of a set: states that no word tells apart become one.
+//! The minimal automaton of a set: states that no word distinguishes are merged.
 //!
-//! Hopcroft's algorithm in the form of Valmari (2012): two partitions, of the states and of the transitions, refine each
-//! other, and always the smaller part gets a new name. It takes time m log m for m transitions; those that lead
-//! nowhere do not count.
+//! Hopcroft's algorithm in the form of Valmari (2012): two partitions, of the states and of the transitions,
+//! refine each other, and always the smaller part becomes a new set. It takes time m log m for m transitions,
+//! not counting those to [`DEAD`].
 
 use crate::budget::{Budget, Error, Step};
 use crate::dfa::{DEAD, Dfa};
 
 /// A partition of 0, 1, ... that can be refined.
 struct Partition {
-    /// Elements, those of one set side by side.
+    /// Elements, grouped by set.
     elements: Vec<u32>,
-    /// Where an element stands in `elements`.
+    /// The index of each element in `elements`.
     place: Vec<u32>,
-    /// The set of an element.
+    /// The set of each element.
     set: Vec<u32>,
-    /// Where sets begin and end, and up to where their elements are marked.
+    /// The start and end of each set in `elements`, and the end of its marked elements.
     first: Vec<u32>,
     past: Vec<u32>,
     marked: Vec<u32>,
@@ -24,7 +24,7 @@ struct Partition {
 }
 
 impl Partition {
-    /// One set of all elements.
+    /// One set with all elements.
     fn whole(size: usize) -> Self {
         let elements: Vec<u32> = (0..size as u32).collect();
         let sets = usize::from(size > 0);
@@ -67,7 +67,7 @@ impl Partition {
         self.first[set] as usize..self.past[set] as usize
     }
 
-    /// Moves an element among the marked ones of its set.
+    /// Moves an element to the marked ones of its set.
     fn mark(&mut self, element: u32) {
         let set = self.set[element as usize] as usize;
         let (here, there) = (self.place[element as usize], self.first[set] + self.marked[set]);
@@ -85,7 +85,7 @@ impl Partition {
         self.marked[set] += 1;
     }
 
-    /// Parts marked elements from the others of their set; the smaller part becomes a new set.
+    /// Separates marked elements from the others of their set; the smaller part becomes a new set.
     fn split(&mut self) {
         while let Some(set) = self.touched.pop() {
             let set = set as usize;
@@ -113,7 +113,7 @@ impl Partition {
 }
 
 impl Dfa {
-    /// The least automaton of the same set, its states in breadth-first order.
+    /// The minimal automaton of the same set, its states in breadth-first order.
     pub fn minimised(&self, budget: &Budget) -> Result<Self, Error> {
         let live = self.live();
         if !live[0] {
@@ -144,7 +144,7 @@ impl Dfa {
             into[free[head as usize] as usize] = transition as u32;
             free[head as usize] += 1;
         }
-        // Dead states are a set of their own, into which no kept transition leads.
+        // Dead states form a set of their own, which no kept transition leads to.
         let keys: Vec<u32> =
             (0..self.states()).map(|s| if live[s] { u32::from(self.accepting[s]) } else { 2 }).collect();
         let mut blocks = Partition::by_key(&keys);
@@ -171,7 +171,7 @@ impl Dfa {
         Ok(self.joined(&live, &blocks.set, blocks.sets()))
     }
 
-    /// The states from which a word is accepted.
+    /// The states from which some word is accepted.
     fn live(&self) -> Vec<bool> {
         let mut before: Vec<Vec<u32>> = vec![vec![]; self.states()];
         for state in 0..self.states() {
@@ -195,7 +195,7 @@ impl Dfa {
         live
     }
 
-    /// The automaton of sets of states, those reached from the first in breadth-first order.
+    /// The automaton of sets of states, numbered in breadth-first order from the start.
     fn joined(&self, live: &[bool], set: &[u32], sets: usize) -> Self {
         let mut out = Self::begin(self.tracks, self.digits);
         let mut ids = vec![DEAD; sets];
@@ -233,7 +233,7 @@ impl Budget {
 mod tests {
     use super::*;
 
-    /// Joins states by looking at all pairs again and again.
+    /// Merges states by comparing all pairs repeatedly.
     fn plain_size(dfa: &Dfa) -> usize {
         let live = dfa.live();
         let mut class: Vec<usize> = (0..dfa.states()).map(|s| usize::from(dfa.accepting[s])).collect();
@@ -282,7 +282,7 @@ mod tests {
             let (tracks, digits) = (random.usize(1..3), random.usize(2..4));
             let letters = digits.pow(tracks as u32);
             let classes = random.u32(1..=states as u32);
-            // Few different targets, so that there is something to join.
+            // Few different targets, so that there are states to merge.
             let next = (0..states * letters)
                 .map(|_| if random.u8(0..8) == 0 { DEAD } else { random.u32(0..classes) })
                 .collect();

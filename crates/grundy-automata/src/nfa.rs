@@ -5,41 +5,43 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::budget::{Budget, Error, Step};
 use crate::dfa::{DEAD, Dfa};
 
-/// One automaton of a conjunction, and which tracks of the whole it reads.
+/// One automaton of a conjunction, and the tracks it reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     /// The automaton.
     pub dfa: &'a Dfa,
-    /// For each of its tracks one of the whole.
+    /// For each of its tracks, the track of the conjunction.
     pub tracks: &'a [usize],
 }
 
-/// A nondeterministic automaton: what is left when tracks are dropped.
+/// A nondeterministic automaton: the result of dropping tracks.
 #[derive(Clone, Debug)]
 pub struct Nfa {
     tracks: usize,
     digits: usize,
     initial: Vec<u32>,
     accepting: Vec<bool>,
-    /// Where the transitions of a state begin among `edges`.
+    /// The start of each state's transitions in `edges`.
     starts: Vec<u32>,
-    /// Letter and target, sorted in each state.
+    /// Letter and target, sorted within each state.
     edges: Vec<(u32, u32)>,
 }
 
-/// Letters of the whole are looked up in a table up to this many.
+/// Maximum number of letters of a conjunction; they are looked up in a table.
 const MOST_LETTERS: usize = 1 << 20;
 
-/// The tuples of `kept` numbers for which numbers on the other tracks exist, up to `tracks` in all, so that every part accepts.
+/// The tuples of `kept` numbers that can be extended to `tracks` numbers which every part accepts.
 ///
-/// Numbers on dropped tracks may have more digits than those that stay: leading zeros are read by [`Nfa::determinise`].
+/// Numbers on dropped tracks may have more digits than the kept ones: [`Nfa::determinise`] reads the leading
+/// zeros.
 pub fn project(parts: &[Part<'_>], kept: usize, tracks: usize, budget: &Budget) -> Result<Nfa, Error> {
     let digits = parts.first().map_or(2, |part| part.dfa.digits());
     let too_many = Error { step: Step::Projection, reason: crate::budget::Reason::States };
     let letters =
         digits.checked_pow(tracks as u32).filter(|letters| *letters <= MOST_LETTERS).ok_or(too_many)?;
     let kept_letters = digits.pow(kept as u32);
-    // For each letter of the whole the letters of the parts; the kept tracks come first, so they are the rest by `kept_letters`.
+    // For each letter of the conjunction, the letters of the parts. The kept tracks come first, so their letter
+    // is the remainder by `kept_letters`.
     let mut seen = Vec::with_capacity(letters * parts.len());
     for letter in 0..letters {
         let digit = |track: usize| letter / digits.pow(track as u32) % digits;
@@ -83,7 +85,7 @@ pub fn project(parts: &[Part<'_>], kept: usize, tracks: usize, budget: &Budget) 
 }
 
 impl Nfa {
-    /// Sorts the transitions of the state that was added last, each once.
+    /// Sorts the transitions of the last added state and removes duplicates.
     fn tidy_last(&mut self, first_edge: usize) {
         let mut last = self.edges.split_off(first_edge);
         last.sort_unstable();
@@ -92,7 +94,7 @@ impl Nfa {
         self.starts.push(self.edges.len() as u32);
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.accepting.len()
     }
@@ -101,7 +103,7 @@ impl Nfa {
         &self.edges[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 
-    /// Drops states from which nothing is accepted, and joins those that offer the same.
+    /// Drops states from which nothing is accepted, and merges bisimilar states.
     fn reduced(&self, budget: &Budget) -> Result<Self, Error> {
         let count = self.states();
         let mut before: Vec<Vec<u32>> = vec![vec![]; count];
@@ -162,10 +164,10 @@ impl Nfa {
         Ok(out)
     }
 
-    /// The deterministic automaton of the same set, least; leading zeros change nothing.
+    /// The minimal deterministic automaton of the same set. Leading zeros do not matter.
     pub fn determinise(&self, budget: &Budget) -> Result<Dfa, Error> {
         let mut dfa = Dfa::begin(self.tracks, self.digits);
-        // What dropped numbers may have been read before the first letter.
+        // The states after digits of dropped numbers before the first letter.
         let mut start = self.initial.clone();
         let mut at = 0;
         while at < start.len() {
@@ -183,7 +185,7 @@ impl Nfa {
         let mut at = 0;
         let mut held = 0;
         while at < found.len() {
-            // Large sets are memory too.
+            // Large sets count as memory too.
             budget.check(Step::Subsets, at, found.len() + held / 64, dfa.letters)?;
             for &state in &found[at] {
                 for &(letter, target) in self.edges_of(state) {
@@ -234,7 +236,7 @@ mod tests {
             let all = project(&parts, 1, 2, &budget).unwrap().determinise(&budget).unwrap();
             assert_eq!(all, valid, "{id}");
             assert!(all.ignores_leading_zeros());
-            // And of y all multiples of 5.
+            // And for y, all multiples of 5.
             let parts = [
                 Part { dfa: &valid, tracks: &[1] },
                 Part { dfa: &valid, tracks: &[0] },

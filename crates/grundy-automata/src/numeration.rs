@@ -1,9 +1,10 @@
 //! Numerations: numbers as digits, most significant first.
 //!
-//! All are of one kind. Place values follow U(i) = t1 U(i-1) + ... + td U(i-d), and begin with U(i) = 1 + t1 U(i-1) + ... +
-//! ti U(0) below d. A number is written greedily; the rows of digits that come about so are those in which every end is
-//! less than t1 t2 ... td in the order of words, which a small automaton tells. Here t1 >= t2 >= ... >= td = 1, or d = 1: then the
-//! greatest root of the recurrence is a Pisot number (Brauer 1951), and addition is done by a finite automaton (Frougny 1992).
+//! All numerations are of one kind. Place values follow U(i) = t1 U(i-1) + ... + td U(i-d), and begin with U(i)
+//! = 1 + t1 U(i-1) + ... + ti U(0) below d. A number is written greedily. The resulting rows of digits are
+//! those in which every suffix is lexicographically less than t1 t2 ... td, which a small automaton decides.
+//! Here t1 >= t2 >= ... >= td = 1, or d = 1: then the greatest root of the recurrence is a Pisot number (Brauer
+//! 1951), and a finite automaton computes addition (Frougny 1992).
 
 use std::fmt;
 
@@ -14,17 +15,17 @@ pub struct Numeration {
     rule: Vec<u32>,
     /// U(0), U(1), ... up to 10^18.
     places: Vec<u64>,
-    /// U(0), U(-1), ..., U(1-d): the recurrence goes backwards too.
+    /// U(0), U(-1), ..., U(1-d), by the recurrence run backwards.
     before: Vec<i64>,
 }
 
-/// Place values are kept up to this, so that products with small numbers fit 128 bits.
+/// The largest stored place value, so that products with small numbers fit 128 bits.
 const LAST_PLACE: u64 = 1_000_000_000_000_000_000;
 /// The greatest coefficient of a recurrence.
 const MOST: u32 = 16;
 
 impl Numeration {
-    /// The numeration of a recurrence: one base from 2 to 16, or coefficients that do not grow and end with 1.
+    /// The numeration of a recurrence: one base from 2 to 16, or non-increasing coefficients that end with 1.
     pub fn new(rule: &[u32]) -> Option<Self> {
         let fine = match rule {
             [base] => (2..=MOST).contains(base),
@@ -63,7 +64,7 @@ impl Numeration {
         Self::new(&[base])
     }
 
-    /// Sums of Fibonacci numbers 1, 2, 3, 5, ... of which no two are neighbours (Zeckendorf).
+    /// Sums of Fibonacci numbers 1, 2, 3, 5, ... without two neighbours (Zeckendorf).
     pub fn fibonacci() -> Self {
         Self::new(&[1, 1]).unwrap_or_else(|| unreachable!("1, 1 ends with 1"))
     }
@@ -87,7 +88,7 @@ impl Numeration {
         }
     }
 
-    /// The short name; for other recurrences their coefficients, such as `p2-2-1`.
+    /// The short name; other recurrences are named by their coefficients, such as `p2-2-1`.
     pub fn id(&self) -> String {
         match self.rule[..] {
             [base] => format!("b{base}"),
@@ -106,7 +107,7 @@ impl Numeration {
         &self.rule
     }
 
-    /// The base, where it is one.
+    /// The base, if the numeration is one.
     pub fn as_base(&self) -> Option<u32> {
         match self.rule[..] {
             [base] => Some(base),
@@ -114,7 +115,7 @@ impl Numeration {
         }
     }
 
-    /// The number of digits: they go from 0 to one less.
+    /// The number of digits. They range from 0 to one less.
     pub fn digits(&self) -> usize {
         self.rule[0] as usize + usize::from(self.order() > 1)
     }
@@ -134,13 +135,14 @@ impl Numeration {
         &self.before
     }
 
-    /// The number of letters of so many tracks; `None` above 2^24.
+    /// The number of letters of `tracks` tracks; `None` above 2^24.
     pub fn letters(&self, tracks: usize) -> Option<usize> {
         let letters = self.digits().checked_pow(u32::try_from(tracks).ok()?)?;
         (letters <= 1 << 24).then_some(letters)
     }
 
-    /// How many of the coefficients the last digits equal, after one more digit; `None` where no number is written so. 0 at the start.
+    /// The number of leading coefficients that the last digits equal, after one more digit; `None` if no number
+    /// is written so. Starts at 0.
     pub fn follow(&self, equal: usize, digit: usize) -> Option<usize> {
         let most = self.rule[equal] as usize;
         match digit.cmp(&most) {
@@ -180,7 +182,7 @@ impl Numeration {
         Some(word)
     }
 
-    /// The numbers that a word of letters writes; `None` where one is above 10^18.
+    /// The numbers written by a word of letters; `None` if one is above 10^18.
     pub fn read(&self, tracks: usize, word: &[u32]) -> Option<Vec<u64>> {
         let mut numbers = vec![0u64; tracks];
         for (place, &letter) in word.iter().rev().enumerate() {
@@ -223,7 +225,7 @@ mod tests {
                 }
                 words.insert(word);
             }
-            // No other rows are allowed: as many as numbers below a place.
+            // As many rows are allowed as there are numbers below a place.
             let place = 6;
             let count = (0..numeration.digits().pow(place)).filter(|code| {
                 let mut equal = Some(0);

@@ -1,9 +1,10 @@
-//! Makes the input of the measurements: positions of Wythoff's game in Parquet, two columns of unsigned words.
+//! Creates the input of the benchmarks: positions of Wythoff's game in Parquet, in two columns of unsigned
+//! words.
 //!
 //! `cargo run --release -p grundy-batch --features parquet --example pairs -- 100000000 pairs.parquet`
 //!
-//! Heaps go up to 10^9; one pair in eight is a cold one, for two random heaps hardly ever are. The numbers are the same
-//! on every machine.
+//! Heaps go up to 10^9. One pair in eight is a P-position, since two random heaps hardly ever are. The numbers
+//! are the same on every machine.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 
-/// Rows of a row group.
+/// Number of rows in a row group.
 const GROUP: u64 = 1 << 20;
 const LARGEST: u64 = 1_000_000_000;
 const LARGEST_DIFFERENCE: u64 = 381_966_011;

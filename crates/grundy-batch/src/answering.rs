@@ -1,4 +1,4 @@
-//! One thread's workers: one for the job's game, and one for each game that rows name.
+//! The workers of one thread: one for the job's game, and one for each game named by rows.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use grundy_solver::notation::{GameLine, parse_game_with};
 
 use crate::job::Job;
 
-/// So many games' solvers a thread keeps.
+/// Maximum number of games whose solvers a thread keeps.
 const GAMES: usize = 256;
 
-/// What is asked of the job's positions, made ready once for all threads.
+/// Prepares the job's query once for all threads.
 pub(crate) fn prepare(job: &Job) -> Option<Arc<Prepared>> {
     job.line.clone().map(|line| prepared(job, line))
 }
@@ -30,7 +30,7 @@ pub(crate) struct Answering<'a> {
     job: &'a Job,
     own: Option<Worker>,
     games: HashMap<String, Result<Worker, Error>>,
-    /// The game of the rows that wait, and their heaps, a list for each.
+    /// The game of the pending rows, and their heaps, one list per column.
     game: Option<String>,
     columns: Vec<Vec<u64>>,
 }
@@ -41,17 +41,18 @@ impl<'a> Answering<'a> {
         Self { job, own, games: HashMap::new(), game: None, columns: Vec::new() }
     }
 
-    /// Drops rows that wait: those of a piece that was stopped are not for the next one.
+    /// Drops pending rows, so that rows of a stopped piece are not answered with the next one.
     pub fn forget(&mut self) {
         self.columns.clear();
     }
 
-    /// Rows that wait to be answered together.
+    /// The number of rows pending to be answered together.
     fn waiting(&self) -> usize {
         self.columns.first().map_or(0, Vec::len)
     }
 
-    /// Adds a row of words; it is answered together with its neighbours, at the latest by [`finish`](Self::finish).
+    /// Adds a row of words. It is answered together with adjacent rows, at the latest by
+    /// [`finish`](Self::finish).
     pub fn words(&mut self, game: Option<&str>, heaps: &[u64], answers: &mut Answers) -> Result<(), BadRow> {
         let fits = self.columns.len() == heaps.len() && self.game.as_deref() == game;
         if !fits || self.waiting() == 0 {
@@ -92,7 +93,7 @@ impl<'a> Answering<'a> {
         self.refuse(answered, answers)
     }
 
-    /// Answers the rows that wait.
+    /// Answers the pending rows.
     pub fn finish(&mut self, answers: &mut Answers) -> Result<(), BadRow> {
         if self.waiting() == 0 {
             return Ok(());
@@ -114,7 +115,7 @@ impl<'a> Answering<'a> {
         result
     }
 
-    /// Appends a row that makes no sense, or stops at it.
+    /// Appends an error for an invalid row, or stops at it.
     pub fn refuse(&mut self, error: Error, answers: &mut Answers) -> Result<(), BadRow> {
         self.finish(answers)?;
         let row = answers.rows();
@@ -125,7 +126,7 @@ impl<'a> Answering<'a> {
         Ok(())
     }
 
-    /// The worker for the game of a row; where it names none, for that of the job.
+    /// The worker for the game of a row, or for the job's game if the row names none.
     fn worker(&mut self, game: Option<&str>) -> Result<&mut Worker, Error> {
         let Some(game) = game else {
             return self.own.as_mut().ok_or_else(|| Error::input("error.null-game"));

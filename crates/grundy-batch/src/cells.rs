@@ -1,4 +1,4 @@
-//! What stands in one column of one record, on its way from one format to another.
+//! The content of one column of one record, on its way from one format to another.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use grundy_solver::{Error, notation};
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cell<'a> {
-    /// Nothing.
+    /// No value.
     Null,
     /// A text.
     Text(Cow<'a, str>),
@@ -17,7 +17,7 @@ pub(crate) enum Cell<'a> {
     Json(Cow<'a, str>),
 }
 
-/// A machine word in digits, blanks around it or not.
+/// A machine word in decimal digits, possibly surrounded by blanks.
 pub(crate) fn word(text: &str) -> Option<u64> {
     let digits = text.as_bytes().trim_ascii();
     // 19 digits always fit.
@@ -27,8 +27,8 @@ pub(crate) fn word(text: &str) -> Option<u64> {
     Some(digits.iter().fold(0, |number, digit| 10 * number + u64::from(digit - b'0')))
 }
 
-/// The heaps that a cell names. Digits in groups of three, as in `1,000`, may be one number as well as several heaps, so they are
-/// refused.
+/// The heaps in a cell. Digits in groups of three, as in `1,000`, are refused: they may be one number or
+/// several heaps.
 pub(crate) fn heaps(cell: &str) -> Result<Vec<UBig>, Error> {
     let heaps = notation::parse_heaps(cell)?;
     let groups: Vec<&str> = cell.trim().split([',', '，']).collect();
@@ -46,7 +46,7 @@ pub(crate) fn push_json_text(text: &str, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, text);
 }
 
-/// Appends a whole number as JSON has it: a string where readers would lose digits.
+/// Appends an integer as JSON: as a string if readers would lose digits.
 pub(crate) fn push_json_number(number: &str, out: &mut Vec<u8>) {
     if word(number).is_some_and(|number| number <= JSON_EXACT) {
         out.extend(number.as_bytes());
@@ -55,7 +55,7 @@ pub(crate) fn push_json_number(number: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends a cell of a table of texts, in quotes where it must be.
+/// Appends a cell of a CSV or TSV table, quoted if necessary.
 pub(crate) fn push_csv(text: &str, separator: u8, out: &mut Vec<u8>) {
     let special = |byte: &u8| matches!(*byte, b'"' | b'\n' | b'\r') || *byte == separator;
     if !text.as_bytes().iter().any(special) {
@@ -73,7 +73,7 @@ pub(crate) fn push_csv(text: &str, separator: u8, out: &mut Vec<u8>) {
 }
 
 impl Cell<'_> {
-    /// Appends it to a record of CSV.
+    /// Appends the cell to a CSV record.
     pub fn push_csv(&self, separator: u8, out: &mut Vec<u8>) {
         match self {
             Self::Null => {}
@@ -81,7 +81,8 @@ impl Cell<'_> {
         }
     }
 
-    /// Appends it to a JSON object. Texts that are whole numbers are numbers, and empty ones null: CSV has no others.
+    /// Appends the cell to a JSON object. Texts that are integers become numbers, and empty texts null, since
+    /// CSV has no types.
     pub fn push_json(&self, out: &mut Vec<u8>) {
         match self {
             Self::Null => out.extend(b"null"),

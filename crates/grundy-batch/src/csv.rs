@@ -1,4 +1,4 @@
-//! Records of cells with a separator between them (RFC 4180).
+//! Records of cells separated by one byte (RFC 4180).
 
 use std::borrow::Cow;
 
@@ -8,29 +8,29 @@ use grundy_solver::notation;
 use crate::cells::{self, Cell, word};
 use crate::records::{Heaps, Layout, Records, Wrong};
 
-/// One cell: where it stands in the piece, quotes not counted.
+/// The range of one cell in the piece, without quotes.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     from: usize,
     to: usize,
-    /// Were there quotes around it?
+    /// Whether the cell is quoted.
     quoted: bool,
 }
 
-/// Records as places in the text.
+/// Records as ranges of the text.
 #[derive(Debug, Default)]
 pub(crate) struct Split {
     cells: Vec<Place>,
-    /// Where the cells of a record begin in `cells`, and where the last one's end.
+    /// The start of each record's cells in `cells`, and the end of the last one's.
     bounds: Vec<usize>,
-    /// The whole record.
+    /// The range of each whole record.
     raws: Vec<(usize, usize)>,
-    /// A quote that nothing closes, in the last record.
+    /// The position of an unclosed quote in the last record.
     unclosed: Option<usize>,
 }
 
 impl Split {
-    /// Splits whole records; empty lines are none.
+    /// Splits whole records; empty lines are skipped.
     pub fn new(text: &str, separator: u8) -> Self {
         let mut split = Self { cells: Vec::new(), bounds: vec![0], raws: Vec::new(), unclosed: None };
         let bytes = text.as_bytes();
@@ -68,7 +68,7 @@ impl Split {
         self.cells.push(Place { from, to: end, quoted: false });
     }
 
-    /// One record whose cells may have quotes; gives its end and moves behind its newline.
+    /// Reads one record that may have quoted cells. Returns its end, and moves `at` past its newline.
     fn quoted_record(&mut self, bytes: &[u8], at: &mut usize, separator: u8) -> usize {
         loop {
             let from = *at;
@@ -78,7 +78,7 @@ impl Split {
             if quoted {
                 place.from = from + 1;
                 to = from + 1;
-                // To the quote that is not followed by another.
+                // Up to the quote that is not followed by another.
                 loop {
                     match memchr::memchr(b'"', bytes.get(to..).unwrap_or_default()) {
                         Some(found) if bytes.get(to + found + 1) == Some(&b'"') => to += found + 2,
@@ -115,12 +115,12 @@ impl Split {
         }
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub fn len(&self) -> usize {
         self.raws.len()
     }
 
-    /// A record as it stands.
+    /// A record as written in the input.
     pub fn raw<'a>(&self, text: &'a str, row: usize) -> &'a str {
         let (from, to) = self.raws[row];
         text.get(from..to).unwrap_or_default()
@@ -142,8 +142,8 @@ fn shown(text: &str, place: Place) -> Cow<'_, str> {
     }
 }
 
-/// The layout of a file from its first record, and whether that record is a line of names: it is unless all
-/// its heaps are numbers.
+/// The layout of a file from its first record, and whether that record is a header: it is unless all its heaps
+/// are numbers.
 pub(crate) fn layout(
     first: &[Cow<'_, str>],
     columns: &[String],
@@ -181,15 +181,15 @@ impl<'a> CsvRecords<'a> {
         self.split.cells[from..to].get(column).copied()
     }
 
-    /// In characters of the record, from 1.
+    /// The column of a cell, in characters of the record, from 1.
     fn column(&self, row: usize, place: Option<Place>) -> usize {
         let (start, end) = self.split.raws[row];
         let to = place.map_or(end, |place| place.from);
         self.text.get(start..to).map_or(1, |before| before.chars().count() + 1)
     }
 
-    /// What is wrong with a record, whatever its cells say: behind too many or too few of them an answer would
-    /// stand under another column's name.
+    /// The error of a record with an unclosed quote, or with too many or too few cells. Answers after such
+    /// cells would be in the wrong columns.
     fn misshapen(&self, row: usize) -> Option<Wrong> {
         if let Some(quote) = self.split.unclosed.filter(|_| row + 1 == self.split.len()) {
             let place = Place { from: quote, to: quote, quoted: false };
@@ -251,7 +251,7 @@ impl Records for CsvRecords<'_> {
 }
 
 impl CsvRecords<'_> {
-    /// Heaps that are not all plain words: larger numbers, lists in one cell, or nothing at all.
+    /// Heaps that are not all plain words: larger numbers, lists in one cell, or an empty cell.
     fn odd_heaps(&self, row: usize) -> Heaps {
         let mut heaps = String::new();
         for place in self.layout.heaps.iter().filter_map(|column| self.place(row, *column)) {

@@ -1,4 +1,4 @@
-//! What can stop a job.
+//! Errors that stop a job.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ pub type Result<T> = std::result::Result<T, BatchFailure>;
 /// Why a job stopped.
 #[derive(Debug)]
 pub enum BatchFailure {
-    /// What was asked does not fit the files.
+    /// The request does not fit the files.
     Asked(Error),
-    /// The work was interrupted, or its time is up; the rows before are written.
+    /// The work was interrupted, or its time limit was reached; earlier rows are written.
     Stopped {
-        /// How many.
+        /// The number of rows written.
         rows: u64,
-        /// Which of the two.
+        /// The interruption or the time limit.
         error: Error,
     },
-    /// A row makes no sense; the rows before it are written.
+    /// A row is invalid; the rows before it are written.
     Row {
         /// The line (in Parquet the row), counted from 1.
         line: u64,
@@ -32,26 +32,27 @@ pub enum BatchFailure {
     },
     /// A file could not be read or written.
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// The output could not be written where it has no name.
+    /// An output without a name could not be written.
     Output(io::Error),
-    /// The input could not be read where it has no name.
+    /// An input without a name could not be read.
     Input(io::Error),
 }
 
 impl BatchFailure {
-    /// What becomes of an error of this file.
+    /// Converts I/O errors of this file.
     pub fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         move |error| Self::File { path: path.to_owned(), error }
     }
 }
 
 impl BatchFailure {
-    /// What stopped the work, where the input failed for that: who reads says so in words of his own.
+    /// The error that stopped the work, if the input failed because of it: readers wrap such an error
+    /// in their own.
     pub(crate) fn or_stopped(self, cancel: &Cancel) -> Self {
         match (self, cancel.check()) {
             (Self::Input(_) | Self::Asked(_), Err(error)) => Self::Stopped { rows: 0, error },
@@ -59,7 +60,7 @@ impl BatchFailure {
         }
     }
 
-    /// The same failure, after so many rows.
+    /// The same failure, with the number of rows written.
     pub(crate) fn after(self, rows: u64) -> Self {
         match self {
             Self::Stopped { error, .. } => Self::Stopped { rows, error },

@@ -4,27 +4,27 @@ use std::path::Path;
 
 use grundy_solver::Error;
 
-/// How rows are written in a file.
+/// The format of the rows of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Heaps separated by blanks or commas; answers separated by tabs.
     Text,
-    /// Cells separated by this byte, with a line of names in front.
+    /// Cells separated by this byte, with a header line.
     Csv {
         /// `,` or a tab.
         separator: u8,
     },
-    /// A JSON object a line.
+    /// One JSON object per line.
     JsonLines,
     /// Apache Parquet.
     Parquet,
 }
 
 impl Format {
-    /// The names that a format can be asked for by.
+    /// The accepted names of formats.
     pub const NAMES: [&'static str; 5] = ["text", "csv", "tsv", "jsonl", "parquet"];
 
-    /// The format called so.
+    /// The format with this name.
     pub fn of(name: &str) -> Result<Self, Error> {
         Ok(match name.to_ascii_lowercase().as_str() {
             "text" | "txt" => Self::Text,
@@ -41,7 +41,7 @@ impl Format {
         })
     }
 
-    /// The format that a file's name tells; text where it tells none.
+    /// The format given by a file's extension; text if it gives none.
     pub fn of_path(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => Self::JsonLines,
@@ -50,7 +50,7 @@ impl Format {
         }
     }
 
-    /// Its name.
+    /// The canonical name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -61,7 +61,7 @@ impl Format {
         }
     }
 
-    /// Is this program built to read and write it?
+    /// Returns an error if this build does not support the format.
     pub fn check(self) -> Result<Self, Error> {
         if self == Self::Parquet && !cfg!(feature = "parquet") {
             return Err(Error::input("error.no-parquet"));

@@ -1,4 +1,5 @@
-//! What a file is, without reading all of a large one; and the checksum of all of it.
+//! The identity of a file from samples, without reading all of a large one; and the checksum of a whole
+//! file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{BatchFailure, Result};
 
-/// Bytes looked at in each place.
+/// Number of bytes sampled in each place.
 const SAMPLE: u64 = 1 << 16;
-/// Places looked at, spread over the file.
+/// Number of places sampled, spread over the file.
 const PLACES: u64 = 16;
 
-/// A file by its size and samples of what is in it.
+/// A file by its size and samples of its content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     pub bytes: u64,
@@ -34,7 +35,7 @@ fn samples(file: &mut File, size: u64) -> io::Result<String> {
     let mut hash = Hash::new();
     let mut bytes = Vec::new();
     for place in 0..PLACES {
-        // The first and the last bytes are always among them.
+        // The first and the last bytes are always included.
         let start = u128::from(size.saturating_sub(SAMPLE)) * u128::from(place) / u128::from(PLACES - 1);
         file.seek(SeekFrom::Start(u64::try_from(start).unwrap_or(0)))?;
         bytes.clear();

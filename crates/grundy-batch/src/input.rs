@@ -1,4 +1,4 @@
-//! Where rows come from, opened for reading.
+//! The source of rows, opened for reading.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use grundy_solver::limits::Cancel;
 use crate::error::{BatchFailure, Result};
 use crate::pump::{Pump, ReadSend, Unwanted};
 
-/// Where rows come from.
+/// The source of rows.
 #[derive(Debug)]
 pub enum Input {
     /// A file.
     File(PathBuf),
-    /// Something that can be read once.
+    /// A stream that can be read once.
     Stream(Box<dyn ReadSend>),
 }
 
 impl Input {
-    /// Opens it for reading from its start, with its size where that is known. Who waits for a stream looks at the clock.
+    /// Opens it for reading from its start, with its size if known. Waiting for a stream checks the deadline.
     pub(crate) fn open(
         self,
         cancel: &Cancel,
@@ -39,7 +39,7 @@ impl Input {
     }
 }
 
-/// A file with its size; what is no ordinary file has none.
+/// Opens a file. Returns its size if it is a regular file.
 pub(crate) fn open(path: &Path) -> Result<(File, Option<u64>)> {
     let file = File::open(path).map_err(BatchFailure::file(path))?;
     let about = file.metadata().map_err(BatchFailure::file(path))?;

@@ -1,4 +1,4 @@
-//! What is asked of a file, how far the work is, and what it did.
+//! The request for a file, its progress, and its summary.
 
 use grundy_solver::batch::Column;
 use grundy_solver::limits::{Cancel, Limits};
@@ -8,66 +8,67 @@ use grundy_solver::text::Lang;
 use crate::format::Format;
 use grundy_solver::recognise::Laws;
 
-/// What is asked, and how files are read and written.
+/// The request, and the formats of the files.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The game; `None` where every row names its own.
     pub line: Option<GameLine>,
-    /// Games that rows name are played under misère play.
+    /// Whether games named by rows are played under misère play.
     pub misere: bool,
-    /// How such games are read.
+    /// The reading of such games.
     pub reading: Reading,
-    /// What rows show.
+    /// The columns of the answers.
     pub show: Vec<Column>,
-    /// The columns that hold the heaps, by name or by number from 1; empty for those that the format suggests.
+    /// The columns that hold the heaps, by name or by number from 1; empty for the default of the format.
     pub columns: Vec<String>,
-    /// The column that names the game, in the same way.
+    /// The column that names the game, by name or by number.
     pub game_column: Option<String>,
     /// The format of the input.
     pub from: Format,
     /// The format of the output.
     pub to: Format,
-    /// Leave out the columns of the input.
+    /// Whether to leave out the columns of the input.
     pub only: bool,
-    /// Rows that make no sense become errors in the output instead of stopping.
+    /// Whether invalid rows become errors in the output instead of stopping the job.
     pub keep_going: bool,
-    /// Memory and time for the whole job. Threads share the memory: each row may take an equal part of it.
+    /// Memory and time for the whole job. Threads share the memory equally: each row may use one thread's
+    /// share.
     pub limits: Limits,
-    /// The most threads.
+    /// The maximum number of threads.
     pub threads: usize,
-    /// Stops all work soon after it is set.
+    /// Cancels the job soon after it is set.
     pub cancel: Cancel,
-    /// The language of what the `error` column says.
+    /// The language of the `error` column.
     pub lang: Lang,
-    /// Laws that a user loaded.
+    /// Laws loaded by the user.
     pub laws: Laws,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Rows written.
     pub rows: u64,
-    /// Bytes (in Parquet rows) of the input that are done.
+    /// Bytes (in Parquet rows) of the input that are processed.
     pub done: u64,
-    /// And how many there are, where that is known.
+    /// Their total number, if known.
     pub total: Option<u64>,
 }
 
-/// What a finished job did.
+/// The summary of a finished job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Rows written.
     pub rows: u64,
-    /// How many of them are errors.
+    /// The number of rows that are errors.
     pub errors: u64,
-    /// Bytes in front of the first row of the output: the line of names.
+    /// Bytes before the first row of the output: the header line.
     pub head: u64,
 }
 
 #[cfg(test)]
 impl Job {
-    /// Who wins, for lines of heaps of one game.
+    /// A job that writes outcomes, for lines of heaps of one game.
     pub(crate) fn of_lines(game: &str) -> Self {
         Self {
             line: grundy_solver::notation::parse_game(game).ok(),

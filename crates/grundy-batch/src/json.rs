@@ -1,4 +1,4 @@
-//! A JSON object a line, or a list of heaps.
+//! JSON Lines: one object, or one list of heaps, per line.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,13 +11,13 @@ use serde_json::value::RawValue;
 use crate::cells::{self, Cell, word};
 use crate::records::{Heaps, Layout, Records, Wrong};
 
-/// The keys that hold heaps where nobody says which.
+/// The keys that hold heaps by default.
 const KEYS: [&str; 2] = ["heaps", "position"];
 
-/// A key with what stands behind it, as written.
+/// A key with its value, as written.
 type Field<'a> = (Cow<'a, str>, &'a str);
 
-/// Reads a line, and appends its fields. A bare list stands behind `heaps`.
+/// Reads a line, and appends its fields. A bare list becomes the value of `heaps`.
 fn read<'a>(line: &'a str, fields: &mut Vec<Field<'a>>) -> Result<(), Wrong> {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     let before = fields.len();
@@ -34,14 +34,14 @@ fn read<'a>(line: &'a str, fields: &mut Vec<Field<'a>>) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// The keys of the first line of a file; none where it is no JSON, which is a row that makes no sense.
+/// The keys of the first line of a file; empty if it is not JSON, since that row is invalid.
 pub(crate) fn names(line: &str) -> Vec<String> {
     let mut fields = Vec::new();
     let _ = read(line, &mut fields);
     fields.into_iter().map(|(name, _)| name.into_owned()).collect()
 }
 
-/// What appends the fields of an object.
+/// Appends the fields of an object.
 struct Fields<'f, 'a>(&'f mut Vec<Field<'a>>);
 
 impl<'de> DeserializeSeed<'de> for Fields<'_, 'de> {
@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for Fields<'_, 'de> {
     }
 }
 
-/// A key, borrowed where it has no escapes.
+/// A key, borrowed if it has no escapes.
 struct Key<'a>(Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
@@ -90,7 +90,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
     }
 }
 
-/// Why an object cannot stand beside the answers: a key that is theirs, or one that the output has no room for.
+/// The error of an object that cannot be written beside the answers: it has a key of theirs, or one without an
+/// output column.
 fn refused(fields: &[Field<'_>], layout: &Layout) -> Option<Error> {
     fields.iter().find_map(|(name, _)| {
         if layout.answers.iter().any(|answer| name == answer) {
@@ -101,7 +102,7 @@ fn refused(fields: &[Field<'_>], layout: &Layout) -> Option<Error> {
     })
 }
 
-/// The layout of a file by its first line: the key `heaps`, else `position`, else all keys.
+/// The layout of a file from its first line: the key `heaps`, else `position`, else all keys.
 pub(crate) fn layout(names: Vec<String>, columns: &[String], game: Option<&str>) -> Result<Layout, Error> {
     Layout::new(names, columns, game, |names| {
         let known = KEYS.iter().find_map(|key| names.iter().position(|name| name == key));
@@ -112,13 +113,13 @@ pub(crate) fn layout(names: Vec<String>, columns: &[String], game: Option<&str>)
 /// One line.
 #[derive(Debug)]
 struct Line {
-    /// Where in the piece it begins and ends.
+    /// Its range in the piece.
     bytes: Range<usize>,
-    /// Its fields among those of the piece.
+    /// Its fields, as a range of those of the piece.
     fields: Range<usize>,
-    /// Is it JSON?
+    /// Whether it is valid JSON.
     reads: bool,
-    /// Why it is no position, as far as that is seen before it is asked about.
+    /// Why it is not a valid position, as far as reading the line shows.
     wrong: Option<Box<Wrong>>,
 }
 
@@ -173,7 +174,7 @@ impl<'a> JsonRecords<'a> {
     }
 }
 
-/// Appends the heaps of a value: a number, a text of heaps, a list of either.
+/// Appends the heaps of a value: a number, a text of heaps, or a list of either.
 fn push_heaps(value: &str, out: &mut String) -> Result<(), Error> {
     let wrong = || Error::input("error.json-heaps").with("value", value);
     match value.as_bytes().first() {
@@ -203,7 +204,8 @@ fn push_heaps(value: &str, out: &mut String) -> Result<(), Error> {
     Ok(())
 }
 
-/// Appends the items of a list of words; false where some are none, and then any number of them.
+/// Appends the items of a list of words. Returns `false` if some item is not a word; then some items may have
+/// been appended.
 fn push_words(list: &str, words: &mut Vec<u64>) -> bool {
     let mut rest = list.as_bytes();
     loop {

@@ -1,12 +1,12 @@
-//! Files of positions in, files of answers out.
+//! Answers the positions in a file and writes the answers to another file.
 //!
-//! A [`Job`] says what is asked of every row and how files are read and written: text, CSV, JSON Lines, Parquet (a
-//! cargo feature), in any combination. [`run`] does it: in pieces, so that memory stays the same whatever the
-//! length of the input; on several threads; rows keep their order. A [`shard`] of a job is a file of its own
-//! with a [`manifest`](shard::Manifest) beside it, and [`merge`] joins them.
+//! A [`Job`] states the query for every row and the formats of the files: text, CSV, JSON Lines, Parquet (a
+//! cargo feature), in any combination. [`run`] processes it in pieces, so that memory is bounded whatever the
+//! length of the input, and on several threads; rows keep their order. A [`shard`] of a job is a separate file
+//! with a [`manifest`](shard::Manifest) beside it, and [`merge`] joins the shards.
 //!
-//! Input and output of lines go piece by piece: whole records are cut off, answered and written as bytes by one worker.
-//! Where either side is Parquet, pieces are record batches instead.
+//! Line formats are processed piece by piece: whole records are cut off, answered and written as bytes by one
+//! worker. If either side is Parquet, pieces are record batches instead.
 
 mod answering;
 mod cells;

@@ -1,4 +1,4 @@
-//! Jobs whose input and output are both lines: pieces of bytes in, pieces of bytes out.
+//! Jobs whose input and output are both line formats: pieces of bytes in, pieces of bytes out.
 
 use std::borrow::Cow;
 use std::io::{Seek, SeekFrom, Write};
@@ -23,26 +23,27 @@ use crate::pump::Unwanted;
 use crate::records::{Heaps, Layout, Records, Wrong};
 use crate::rows::{self, Rows};
 
-/// Rows between two looks at the clock where rows are only read; what solves one looks itself.
+/// Number of rows between two clock checks while rows are only read; solving checks the clock itself.
 const LOOK: usize = 256;
 
-/// The input, opened, with its columns known.
+/// The opened input, with its columns.
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub cutter: Cutter,
     pub layout: Layout,
-    /// The bytes that will be read, where that is known.
+    /// The number of bytes to be read, if known.
     pub total: Option<u64>,
-    /// The first record of the whole file, for a part of it.
+    /// The first record of the whole file, if only a part of it is read.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "lines carry cells as they are"))]
     pub first: Option<Vec<u8>>,
-    /// Told when no more is wanted of the input.
+    /// Set when no more input is wanted.
     pub unwanted: Unwanted,
-    /// Where the lines before can be counted, for a part that does not begin at the start.
+    /// The file and end in which the preceding lines can be counted, for a part that does not begin at the
+    /// start.
     pub before: Option<(PathBuf, u64)>,
 }
 
-/// Opens the input, or a part of it, and finds out about its columns.
+/// Opens the input, or a part of it, and determines its columns.
 pub(crate) fn open(job: &Job, input: Input, part: Option<Part>, size: usize) -> Result<Opened> {
     let path = match &input {
         Input::File(path) => Some(path.clone()),
@@ -108,7 +109,7 @@ fn layout(job: &Job, first: Option<&str>) -> Result<(Layout, bool)> {
     }
 }
 
-/// What became of a piece.
+/// The result of a piece.
 #[derive(Debug, Default)]
 struct Done {
     bytes: Vec<u8>,
@@ -167,13 +168,13 @@ pub(crate) fn run(
     Ok(Summary { rows: progress.rows, errors, head: head.len() as u64 })
 }
 
-/// One thread's work.
+/// The state of one thread.
 struct Work<'a> {
     job: &'a Job,
     layout: &'a Layout,
     answering: Answering<'a>,
     answers: Answers,
-    /// Text in, text out, one game: no record is taken apart.
+    /// Set for text input and output with one game: records are not split into cells.
     lines: Option<Lines>,
 }
 
@@ -199,7 +200,7 @@ impl<'a> Work<'a> {
                 Err(BatchError::Line { line, column, error }) => {
                     Some((piece.line + line, Wrong::new(column, error)))
                 }
-                // Reading and writing memory does not fail.
+                // Reading from and writing to memory cannot fail.
                 Ok(_) | Err(BatchError::Io(_)) => None,
             };
             let errors = if self.job.keep_going { errors_in(&bytes) } else { 0 };
@@ -218,7 +219,7 @@ impl<'a> Work<'a> {
             rows.write(records.as_ref(), row, &mut out);
         }
         let stop = stop.map(|(row, wrong)| {
-            // Time may be up when all records are answered.
+            // The deadline may pass after the last record is answered.
             let start = if row < records.len() { records.start(row) } else { text.len() };
             let before = text.get(..start).map_or(0, |before| newlines(before.as_bytes()));
             (piece.line + before + 1, wrong)
@@ -228,14 +229,14 @@ impl<'a> Work<'a> {
     }
 }
 
-/// How many rows are `error`, or have it in place of a value.
+/// The number of rows that are `error`, or contain it in place of a value.
 fn errors_in(rows: &[u8]) -> u64 {
     let ends = |at: usize| rows.get(at).is_none_or(|byte| matches!(byte, b'\t' | b'\n'));
     let is_cell = |at: &usize| (*at == 0 || ends(at - 1)) && ends(at + b"error".len());
     memchr::memmem::find_iter(rows, b"error").filter(is_cell).count() as u64
 }
 
-/// A piece as text; the first byte that is none stops, or is replaced where errors are kept.
+/// A piece as UTF-8 text. The first invalid byte stops the job, or is replaced if errors are kept.
 pub(crate) fn text(piece: &Piece, keep_going: bool) -> std::result::Result<Cow<'_, str>, (u64, Wrong)> {
     match std::str::from_utf8(&piece.bytes) {
         Ok(text) => Ok(Cow::Borrowed(text)),
@@ -258,7 +259,7 @@ pub(crate) fn records<'a>(from: Format, text: &'a str, layout: &'a Layout) -> Bo
     }
 }
 
-/// Answers all records, or all before the first that stops the work.
+/// Answers all records, or all before the first one that stops the work.
 fn answer(
     job: &Job,
     records: &dyn Records,
@@ -267,7 +268,7 @@ fn answer(
 ) -> Option<(usize, Wrong)> {
     answers.clear();
     answering.forget();
-    // Nothing is asked: records pass as they are.
+    // No columns are requested: records are copied unchanged.
     if job.show.is_empty() {
         return None;
     }
@@ -305,7 +306,7 @@ fn stopped(
     (bad.row, Wrong::new(known.unwrap_or_else(|| records.heaps_column(bad.row)), bad.error))
 }
 
-/// Lines of heaps.
+/// Lines of text with heaps.
 #[derive(Debug)]
 struct TextRecords<'a> {
     text: &'a str,
@@ -347,7 +348,7 @@ impl Records for TextRecords<'_> {
                 None => break,
             }
         }
-        // The slow way is the one that judges: empty lines, commas, larger numbers.
+        // The slow path decides unusual lines: empty lines, commas, larger numbers.
         let plain = line.bytes().all(|byte| byte.is_ascii_digit() || byte == b' ');
         if plain
             && !words.is_empty()
@@ -382,7 +383,7 @@ mod tests {
 
     use super::*;
 
-    /// A worker may have begun with another piece before the work as a whole is stopped.
+    /// A worker may have begun another piece before the whole job is stopped.
     #[test]
     fn rows_of_a_piece_that_was_stopped_are_not_answered_in_the_next() {
         static STOP: AtomicBool = AtomicBool::new(true);

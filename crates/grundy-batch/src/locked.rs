@@ -1,5 +1,5 @@
-//! Unfinished files that one run at a time may write: two runs of one command would else write over each other
-//! and leave a file that is neither's.
+//! Unfinished files, locked by one run at a time. Without the lock, two runs of one command would overwrite
+//! each other's output and leave a mixed file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -9,33 +9,34 @@ use grundy_solver::Error;
 
 use crate::error::{BatchFailure, Result};
 
-/// Opens the file for this run alone, at its end, with what an earlier run left in it. It is this run's until it is closed.
+/// Opens the file exclusively for this run, positioned at its end, with the content of an earlier run. The lock
+/// lasts until the file is closed.
 ///
 /// # Errors
-/// `output-busy` where another run has it; the file cannot be made or opened.
+/// `output-busy` if another run has it, or if the file cannot be created or opened.
 pub fn open(path: &Path) -> Result<File> {
     let failed = BatchFailure::file(path);
     loop {
         let file = OpenOptions::new().create(true).append(true).open(path).map_err(&failed)?;
         match file.try_lock() {
-            // Between opening and locking, the run before may have given the file its final name.
+            // Between opening and locking, the previous run may have renamed the file to its final name.
             Ok(()) if is_still(&file, path) => return Ok(file),
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let path = path.display().to_string();
                 return Err(Error::input("error.output-busy").with("path", path).into());
             }
-            // Where a file system knows no locks there is nothing to wait for.
+            // A file system without locks is used without one.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(file),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
     }
 }
 
-/// What a path leads to, through links, also where the last of them leads to nothing yet: a file that gets its name there leaves
-/// the links as they are.
+/// The target of a path through symbolic links, even if the last link has no target yet. A file renamed to that
+/// target leaves the links unchanged.
 pub fn behind_links(path: &Path) -> PathBuf {
-    // As many as systems follow.
+    // The number of links that systems usually follow.
     const MOST: usize = 40;
     let mut target = path.to_owned();
     for _ in 0..MOST {
@@ -45,7 +46,7 @@ pub fn behind_links(path: &Path) -> PathBuf {
     target
 }
 
-/// Refuses the name of a device, a pipe or a folder: a file that got this name would take its place.
+/// Returns an error for the name of a device, a pipe or a folder, which the new file would replace.
 pub(crate) fn check_name(path: &Path) -> Result<()> {
     if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(Error::input("error.output-no-file").with("path", path.display().to_string()).into());
@@ -53,7 +54,7 @@ pub(crate) fn check_name(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Does the path still lead to this file?
+/// Whether the path still leads to this file.
 #[cfg(unix)]
 fn is_still(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -61,7 +62,7 @@ fn is_still(file: &File, path: &Path) -> bool {
     (opened.dev(), opened.ino()) == (named.dev(), named.ino())
 }
 
-/// Does the path still lead to this file? Elsewhere an open file keeps its name.
+/// Whether the path still leads to this file. On other systems an open file cannot be renamed.
 #[cfg(not(unix))]
 fn is_still(_file: &File, path: &Path) -> bool {
     fs::exists(path).unwrap_or(false)
@@ -81,7 +82,7 @@ mod tests {
         std::os::unix::fs::symlink("round", at("round")).unwrap();
         assert_eq!(behind_links(&at("first")), at("target"));
         assert_eq!(behind_links(&at("plain")), at("plain"));
-        // In a circle there is no target; opening it says so.
+        // A cycle of links has no target; opening it reports that.
         assert!(open(&behind_links(&at("round"))).is_err());
     }
 

@@ -1,7 +1,8 @@
-//! The parts of a job joined to one file.
+//! Joins the parts of a job to one file.
 //!
-//! Where the parts are to go, a record `FILE.merged.json` says so before the first is removed, and goes last. A
-//! command cut short in between is repeated like any other: it finds the file whole and removes the rest.
+//! If the parts are to be removed, a record `FILE.merged.json` states so before the first one is removed, and
+//! is itself removed last. An interrupted command is repeated like any other: it finds the complete file and
+//! removes the remaining parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -15,34 +16,35 @@ use crate::error::{BatchFailure, Result};
 use crate::identity::checksum;
 use crate::shard::{Manifest, Part, Summing, with};
 
-/// The most missing parts that are named.
+/// Maximum number of missing parts named in an error.
 const MISSING: usize = 20;
 
-/// What was joined.
+/// The result of a merge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Merged {
-    /// How many parts.
+    /// The number of parts.
     pub shards: u64,
-    /// Rows of all of them.
+    /// The number of rows in all parts.
     pub rows: u64,
-    /// How many of those are errors.
+    /// The number of rows that are errors.
     pub errors: u64,
-    /// Bytes of the file.
+    /// The size of the file, in bytes.
     pub bytes: u64,
-    /// Their SHA-256.
+    /// The SHA-256 of the file.
     pub sha256: String,
 }
 
-/// What becomes of the parts once they are joined.
+/// What to do with the parts after the merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Afterwards {
-    /// They stay.
+    /// Keep them.
     Keep,
-    /// They and their manifests go.
+    /// Remove them and their manifests.
     Remove,
 }
 
-/// Joins all parts of `out`, in order. Nothing is written unless all are there, of one job, and as they were written.
+/// Joins all parts of `out`, in order. Nothing is written unless all parts exist, belong to one job, and are
+/// unchanged.
 pub fn merge(out: &Path, afterwards: Afterwards) -> Result<Merged> {
     if let Some(removal) = Removal::left(out)? {
         return removal.finish(out);
@@ -67,7 +69,7 @@ fn join(out: &Path, parts: &[(PathBuf, Manifest)]) -> Result<Merged> {
         for (number, (path, manifest)) in parts.iter().enumerate() {
             let failed = BatchFailure::file(path);
             let mut file = File::open(path).map_err(&failed)?;
-            // The line of names once.
+            // The header line is written once.
             let head = if number == 0 { 0 } else { manifest.head };
             file.seek(SeekFrom::Start(head)).map_err(&failed)?;
             io::copy(&mut file, &mut writer).map_err(BatchFailure::file(out))?;
@@ -77,7 +79,7 @@ fn join(out: &Path, parts: &[(PathBuf, Manifest)]) -> Result<Merged> {
     Ok(Merged { shards: parts.len() as u64, rows, errors, bytes, sha256 })
 }
 
-/// Parts that are being removed: what they became, and the checksum of each.
+/// A removal of parts in progress: the merged file, and the checksum of each part.
 #[derive(Serialize, Deserialize)]
 struct Removal {
     schema: u32,
@@ -90,7 +92,7 @@ impl Removal {
         with(out, ".merged.json")
     }
 
-    /// Says what is about to be removed.
+    /// Records the removal before it begins.
     fn begin(out: &Path, merged: Merged, parts: Vec<String>) -> Result<Self> {
         let removal = Self { schema: 1, merged, parts };
         let path = Self::path(out);
@@ -101,7 +103,7 @@ impl Removal {
         Ok(removal)
     }
 
-    /// A removal that was cut short. One whose file or whose parts have been made anew since is void, and forgotten.
+    /// An interrupted removal. It is discarded if its file or its parts have been created anew since.
     fn left(out: &Path) -> Result<Option<Self>> {
         let path = Self::path(out);
         let failed = BatchFailure::file(&path);
@@ -112,7 +114,7 @@ impl Removal {
         };
         let Some(removal) = serde_json::from_str::<Self>(&text).ok().filter(|removal| removal.schema == 1)
         else {
-            // Not ours, or of a version that may know more: it is not ours to remove.
+            // Another file, or one of a later version: it must not be removed.
             return Err(Error::input("error.no-manifest").with("path", path.display().to_string()).into());
         };
         if removal.holds(out)? {
@@ -122,7 +124,7 @@ impl Removal {
         Ok(None)
     }
 
-    /// Is the file whole, and is whatever is left of the parts a part of it?
+    /// Whether the file is complete, and every remaining part belongs to it.
     fn holds(&self, out: &Path) -> Result<bool> {
         if !checksum(out).is_ok_and(|sum| sum == self.merged.sha256) {
             return Ok(false);
@@ -135,10 +137,10 @@ impl Removal {
         Ok(true)
     }
 
-    /// Removes what is left, the record last.
+    /// Removes the remaining parts, and the record last.
     fn finish(self, out: &Path) -> Result<Merged> {
         for (path, _) in self.paths(out) {
-            // The manifest last: what has none is not known to be a part.
+            // The manifest is removed last: a file without one is not known to be a part.
             if Manifest::read(&path)?.is_some() {
                 remove(&path)?;
                 remove(&Manifest::path(&path))?;
@@ -154,7 +156,7 @@ impl Removal {
     }
 }
 
-/// Removes a file that may have gone already.
+/// Removes a file if it still exists.
 fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(BatchFailure::file(path)(error)),
@@ -175,7 +177,7 @@ fn join_parquet(_: &[(PathBuf, Manifest)], _: &mut Summing) -> Result<()> {
 /// All parts with their manifests, checked.
 fn parts(out: &Path) -> Result<Vec<(PathBuf, Manifest)>> {
     let (of, there) = numbers(out)?;
-    // Of so many parts as a name says there are, no more are looked for than are there.
+    // The number of parts comes from a file name and may be huge, so the search for missing parts is bounded.
     let mut missing: Vec<u64> = (1..=of).filter(|number| !there.contains(number)).take(MISSING).collect();
     let mut parts: Vec<(PathBuf, Manifest)> = Vec::new();
     for number in there {
@@ -208,7 +210,8 @@ fn parts(out: &Path) -> Result<Vec<(PathBuf, Manifest)>> {
     Ok(parts)
 }
 
-/// Of how many parts `out` is, and which of them are there, counted from 1, by the names of the manifests beside it.
+/// The number of parts of `out`, and the existing ones, counted from 1, by the names of the manifests beside
+/// it.
 fn numbers(out: &Path) -> Result<(u64, BTreeSet<u64>)> {
     let none = || Error::input("error.no-shards").with("path", out.display().to_string());
     let folder = match out.parent() {
@@ -261,7 +264,7 @@ mod tests {
         names
     }
 
-    /// As a kill leaves it after `gone` of the parts' files were removed.
+    /// The state after a kill when `gone` of the parts' files are removed.
     fn cut_short(out: &Path, gone: usize) -> Merged {
         parts_of(out, "wythoff");
         let merged = merge(out, Afterwards::Keep).unwrap();
@@ -294,7 +297,7 @@ mod tests {
         merge(&out, Afterwards::Remove).unwrap();
         assert_eq!(fs::read_to_string(&out).unwrap(), "N\nN\n");
         assert_eq!(names(folder.path()), ["out.in", "out.txt"]);
-        // Nor where the file was lost meanwhile.
+        // Nor if the file was lost in the meantime.
         cut_short(&out, 0);
         fs::write(&out, "?").unwrap();
         merge(&out, Afterwards::Remove).unwrap();

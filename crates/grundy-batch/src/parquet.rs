@@ -1,4 +1,4 @@
-//! Jobs with Parquet on one side or on both: pieces are record batches.
+//! Jobs with Parquet input or output or both: pieces are record batches.
 
 mod arrays;
 mod file;
@@ -25,7 +25,7 @@ use crate::parquet::output::{Sink, Written};
 use crate::part::Part;
 use crate::pipeline;
 
-/// What became of a piece.
+/// The result of a piece.
 struct Done {
     written: Written,
     read: u64,
@@ -91,7 +91,7 @@ pub(crate) fn run(
         take(done).inspect_err(|_| unwanted.say())
     });
     if let Err(failure) = ended.map_err(|failure| failure.or_stopped(&job.cancel)) {
-        // Where the time is up, the groups that are there make a file.
+        // If the time limit is reached, the finished row groups become a complete file.
         if matches!(failure, BatchFailure::Stopped { .. }) {
             sink.finish()?;
         }
@@ -113,7 +113,7 @@ fn ask(job: &Job) -> Ask {
         .language(job.lang)
 }
 
-/// The input's columns and the answers side by side, the number of errors, and why it stopped before the end.
+/// The input's columns and the answers side by side, the number of errors, and why it stopped early.
 fn answered(
     job: &Job,
     ask: &Ask,

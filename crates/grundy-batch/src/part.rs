@@ -6,27 +6,27 @@ use std::path::{Path, PathBuf};
 /// One of several equal parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Which, counted from 0.
+    /// The index of the part, from 0.
     pub number: u64,
-    /// Of how many.
+    /// The number of parts.
     pub of: u64,
 }
 
 impl Part {
-    /// From `i/n`, counted from 1.
+    /// Parses `i/n`, where i counts from 1.
     pub fn read(text: &str) -> Option<Self> {
         let (number, of) = text.split_once('/')?;
         let (number, of) = (number.trim().parse::<u64>().ok()?, of.trim().parse().ok()?);
         (1..=of).contains(&number).then(|| Self { number: number - 1, of })
     }
 
-    /// The file of this part of what will be `out`.
+    /// The file of this part of `out`.
     pub fn path(self, out: &Path) -> PathBuf {
         with(out, &format!(".shard-{}-of-{}", self.number + 1, self.of))
     }
 }
 
-/// A path with more behind it.
+/// A path with `more` appended.
 pub(crate) fn with(path: &Path, more: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(more);

@@ -1,4 +1,4 @@
-//! A piece of a file of lines: whole records, cut off where one ends.
+//! A piece of a line-based file: whole records, cut off at the end of a record.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -13,27 +13,28 @@ use crate::part::Part;
 use crate::pump::ReadSend;
 use crate::quotes::Quotes;
 
-/// Bytes of input that a worker gets at once.
+/// Size of a worker's piece of input, in bytes.
 pub(crate) const PIECE: usize = 1 << 20;
-/// The same where an answer may be thousands of times as long as its question, and all of a piece are held.
+/// The size if an answer may be thousands of times as long as its query, since all answers of a piece are
+/// kept in memory.
 pub(crate) const FEW: usize = 1 << 13;
-/// The longest record: room for several numbers of the most digits, and soon refused.
+/// Maximum size of a record: room for several numbers with the maximum number of digits.
 const LONGEST: usize = 1 << 26;
-/// Read at a time where bytes are only looked at.
+/// Number of bytes read at a time during a scan.
 const SCAN: usize = 1 << 18;
 
 /// Whole records.
 #[derive(Debug)]
 pub(crate) struct Piece {
     pub bytes: Vec<u8>,
-    /// Lines of the input before it, as far as it was read.
+    /// Number of input lines before the piece, as far as the input was read.
     pub line: u64,
 }
 
-/// What some programs put in front of a text.
+/// The byte order mark that some programs write before a text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Bytes at the start of a buffer that have been looked at.
+/// The scanned bytes at the start of a buffer.
 #[derive(Clone, Copy, Debug)]
 struct Looked {
     bytes: usize,
@@ -50,19 +51,19 @@ impl Looked {
 #[derive(Debug)]
 pub(crate) struct Cutter {
     input: Box<dyn ReadSend>,
-    /// Bytes of the input that may still be read.
+    /// Number of input bytes that may still be read.
     left: u64,
     rest: Vec<u8>,
-    /// The bytes of `rest` that [`next`](Self::next) knows not to hold the end of a record.
+    /// The bytes of `rest` that [`next`](Self::next) knows not to contain the end of a record.
     looked: Looked,
     line: u64,
     size: usize,
     from: Format,
-    /// Was nothing read so far, at the start of the input?
+    /// Whether nothing was read so far, at the start of the input.
     at_start: bool,
-    /// Bytes of the mark in front that was left out.
+    /// Size of the byte order mark that was skipped.
     mark: u64,
-    /// Is the input there at once, so that pieces are to be full?
+    /// Whether all input is available at once, so that pieces should be full.
     whole: bool,
     ended: bool,
 }
@@ -84,21 +85,21 @@ impl Cutter {
         }
     }
 
-    /// The stream begins at such a place of the input, and only so far is it read.
+    /// The stream begins at the start of `bytes` in the input; it is read to the end of that range.
     pub fn only(&mut self, bytes: &Range<u64>) {
         self.left = bytes.end - bytes.start;
         self.at_start = bytes.start == 0;
     }
 
-    /// So many lines stand before what is read.
+    /// Sets the number of lines before the stream.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "lines are counted where one is wrong"))]
     pub fn count_from(&mut self, line: u64) {
         self.line = line;
     }
 
-    /// The first record, which stays in front, without its newline; `None` where there is none.
+    /// The first record, without its newline; it is not consumed. `None` if there is none.
     pub fn first(&mut self) -> Result<Option<Vec<u8>>> {
-        // A long record is not looked at again each time some more of it has been read.
+        // A long record is not scanned again each time more of it is read.
         let (mut start, mut looked) = (0, Looked::nothing(self.from));
         loop {
             while let Some(end) = self.record_end(&mut looked) {
@@ -117,7 +118,7 @@ impl Cutter {
         }
     }
 
-    /// Where the next record ends, if its newline has been read; `looked` is then behind it.
+    /// The end of the next record, if its newline has been read. Advances `looked` past it.
     fn record_end(&self, looked: &mut Looked) -> Option<usize> {
         let from = looked.bytes;
         let end = looked.quotes.pass_record(&self.rest[from..]).map(|end| from + end);
@@ -125,7 +126,7 @@ impl Cutter {
         end
     }
 
-    /// Drops the first record and what is blank before it; gives where the next one begins in the input.
+    /// Drops the first record and blank lines before it. Returns the input offset of the next record.
     pub fn skip_first(&mut self) -> u64 {
         let (mut start, mut looked) = (0, Looked::nothing(self.from));
         while let Some(end) = self.record_end(&mut looked) {
@@ -205,7 +206,7 @@ impl Cutter {
         Piece { bytes, line }
     }
 
-    /// Behind the last newline that ends a record, among the bytes that were not looked at before.
+    /// The end of the last complete record among the newly read bytes, after its newline.
     fn last_end(&mut self) -> Option<usize> {
         let from = self.looked.bytes;
         let end = self.looked.quotes.pass(&self.rest[from..]);
@@ -214,7 +215,7 @@ impl Cutter {
     }
 }
 
-/// Quotes as they are at the start of a record.
+/// The state of quotes at the start of a record.
 fn quotes_of(from: Format) -> Quotes {
     Quotes::new(match from {
         Format::Csv { separator } => Some(separator),
@@ -222,12 +223,13 @@ fn quotes_of(from: Format) -> Quotes {
     })
 }
 
-/// How many newlines there are.
+/// The number of newlines.
 pub(crate) fn newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
-/// The bytes of a part of the records that begin at `start`: those that begin in its share of the file.
+/// The bytes of a part of the records that begin at `start`: the records that begin in its share of the
+/// file.
 pub(crate) fn part_of(path: &Path, start: u64, part: Part, from: Format) -> Result<Range<u64>> {
     let (mut file, size) = crate::input::open(path)?;
     let size = size.ok_or_else(|| Error::input("error.shard-needs-file"))?;
@@ -240,12 +242,12 @@ pub(crate) fn part_of(path: &Path, start: u64, part: Part, from: Format) -> Resu
     Ok(begin(part.number)?..begin(part.number + 1)?)
 }
 
-/// The first place from `at` on where a record begins.
+/// The first offset from `at` on where a record begins.
 fn begin_at(file: &mut File, start: u64, at: u64, size: u64, from: Format) -> io::Result<u64> {
     if at <= start || at >= size {
         return Ok(at.clamp(start, size));
     }
-    // The newline just before counts: where one ends, the next begins.
+    // The newline just before counts, since the next record begins after it.
     let mut place = at - 1;
     let mut quotes = quotes_of(from);
     if matches!(from, Format::Csv { .. }) {
@@ -269,7 +271,7 @@ fn begin_at(file: &mut File, start: u64, at: u64, size: u64, from: Format) -> io
     }
 }
 
-/// Lines that end before a place.
+/// The number of lines that end before an offset.
 pub(crate) fn lines_before(path: &Path, end: u64) -> Result<u64> {
     let (mut file, _) = crate::input::open(path)?;
     let mut lines = 0;
@@ -277,7 +279,7 @@ pub(crate) fn lines_before(path: &Path, end: u64) -> Result<u64> {
     Ok(lines)
 }
 
-/// Looks at some of the bytes of a file, piece by piece.
+/// Passes the bytes of a range of a file to `look`, block by block.
 fn scan(file: &mut File, range: Range<u64>, mut look: impl FnMut(&[u8])) -> io::Result<()> {
     file.seek(SeekFrom::Start(range.start))?;
     let mut bytes = vec![0; SCAN];

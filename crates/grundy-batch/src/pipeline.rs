@@ -1,20 +1,21 @@
-//! Pieces of work shared out to threads, their results taken in order.
+//! Distributes pieces of work to threads and collects the results in order.
 //!
-//! At most three pieces a thread are under way, which bounds memory whatever their number.
+//! At most three pieces per thread are in progress, which bounds memory whatever the number of pieces.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Pieces under way for each thread.
+/// Maximum number of pieces in progress per thread.
 const UNDER_WAY: usize = 3;
 
-/// Calls `next` until there is nothing more, hands each piece to a worker, and every result to `sink` in the order
-/// of the pieces. The first error of `next` or `sink` ends it, after the results before have been taken.
+/// Calls `next` until it returns no more pieces, passes each piece to a worker, and each result to `sink` in
+/// the order of the pieces. Stops at the first error of `next` or `sink`, after the earlier results have been
+/// passed on.
 ///
-/// `sink` runs on the thread that calls, and is not kept waiting by `next`, so that a program at both ends of a pipe gets
-/// its answers. On one thread nothing is started.
+/// `sink` runs on the calling thread and does not wait for `next`, so that a program at both ends of a pipe
+/// gets its answers. With one thread, no further thread is started.
 pub(crate) fn in_order<I: Send, O: Send, E: Send, W: FnMut(I) -> O>(
     threads: usize,
     next: &mut (dyn FnMut() -> Result<Option<I>, E> + Send),
@@ -30,11 +31,11 @@ pub(crate) fn in_order<I: Send, O: Send, E: Send, W: FnMut(I) -> O>(
     }
     let (send, receive) = channel::<(u64, I)>();
     let pieces = &Mutex::new(receive);
-    // A piece is read only where there is room for it.
+    // A piece is only read if there is room for it.
     let (room, rooms) = channel::<()>();
     let (done, finished) = channel::<(u64, Result<O, E>)>();
     thread::scope(|scope| {
-        // Gone when this is left, which ends the reader, and with it the workers.
+        // Dropped at the end of this scope, which stops the reader and then the workers.
         let room = room;
         for _ in 0..UNDER_WAY * threads {
             let _ = room.send(());

@@ -1,7 +1,8 @@
-//! A stream that may be silent for long: a thread of its own reads it, so that whoever waits for its bytes also looks at the
-//! clock, and can be told that nobody wants them any more.
+//! Reads a stream that may be silent for long on a separate thread. Waiting for its bytes can therefore check
+//! the deadline, and can be ended when no more input is wanted.
 //!
-//! That thread ends with the stream, or when it has read something that nobody waits for; until then it may outlive the job.
+//! The thread ends with the stream, or after reading a block that is no longer wanted; until then it may
+//! outlive the job.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -13,19 +14,19 @@ use std::time::Duration;
 
 use grundy_solver::limits::Cancel;
 
-/// Anything that can be read, on another thread too.
+/// A reader that can be moved to another thread.
 pub trait ReadSend: Read + Send + std::fmt::Debug {}
 
 impl<T: Read + Send + std::fmt::Debug> ReadSend for T {}
 
 /// Bytes read at a time.
 const BLOCK: usize = 1 << 18;
-/// Blocks read ahead.
+/// Number of blocks read ahead.
 const AHEAD: usize = 2;
-/// How often somebody who waits looks up.
+/// Interval between two checks while waiting.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Says that what is still to come is not wanted.
+/// A flag that no more input is wanted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unwanted(Arc<AtomicBool>);
 
@@ -35,18 +36,18 @@ impl Unwanted {
     }
 }
 
-/// What the thread has read.
+/// The receiver of the blocks read by the thread.
 #[derive(Debug)]
 pub(crate) struct Pump {
     blocks: Receiver<io::Result<Block>>,
     block: Block,
-    /// Blocks that are used up go back to be filled again.
+    /// Returns used blocks to be filled again.
     empty: Sender<Vec<u8>>,
     cancel: Cancel,
     unwanted: Unwanted,
 }
 
-/// Bytes of which so many at the start are read, and some of these taken.
+/// A block of bytes; `left` is the range not yet consumed.
 #[derive(Debug, Default)]
 struct Block {
     bytes: Vec<u8>,
@@ -128,7 +129,7 @@ mod tests {
         assert_eq!(pump.read(&mut bytes).expect("the end"), 0);
     }
 
-    /// The writers stay open: without a look at the clock these would wait for ever.
+    /// The writers stay open, so without a check of the deadline the readers would wait for ever.
     #[test]
     fn who_waits_can_be_stopped() {
         let (cancel, unwanted) = (Cancel::default(), Unwanted::default());

@@ -1,30 +1,31 @@
-//! Where the records of a file of cells end: quotes around a whole cell hold newlines, a quote within it is written twice
-//! (RFC 4180). Any other quote is a letter. `csv` reads cells in the same way.
+//! Finds the ends of records in CSV. Quotes around a whole cell may enclose newlines, and a quote inside is
+//! doubled (RFC 4180). Any other quote is an ordinary character. The module `csv` reads cells in the same way.
 
-/// What was passed so far.
+/// The state after the bytes passed so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quotes {
-    /// Between cells; `None` where quotes mean nothing.
+    /// The separator of cells; `None` if quotes have no meaning.
     separator: Option<u8>,
     inside: bool,
-    /// The byte passed last.
+    /// The last byte passed.
     last: u8,
-    /// Was it a quote that closed a cell? If another follows, the two are one within it.
+    /// Whether it was a quote that closed a cell. If another quote follows, the two are one quote inside the
+    /// cell.
     closed: bool,
 }
 
 impl Quotes {
-    /// At the start of a record.
+    /// The state at the start of a record.
     pub fn new(separator: Option<u8>) -> Self {
         Self { separator, inside: false, last: b'\n', closed: false }
     }
 
-    /// Passes all bytes; gives the place of the last newline among them that ends a record.
+    /// Passes all bytes. Returns the position of the last newline among them that ends a record.
     pub fn pass(&mut self, bytes: &[u8]) -> Option<usize> {
         let Some(separator) = self.separator else { return memchr::memrchr(b'\n', bytes) };
         let newline = |from: usize, to: usize| memchr::memrchr(b'\n', &bytes[from..to]).map(|at| from + at);
         let mut end = None;
-        // Where the bytes begin that are outside of quotes.
+        // The start of the bytes outside of quotes.
         let mut outside = 0;
         for at in memchr::memchr_iter(b'"', bytes) {
             let (before, is_second) = match at {
@@ -47,7 +48,8 @@ impl Quotes {
         if self.inside { end } else { newline(outside, bytes.len()).or(end) }
     }
 
-    /// Passes the bytes up to the first newline that ends a record, and gives its place, or passes all.
+    /// Passes the bytes up to the first newline that ends a record, and returns its position; passes all bytes
+    /// if there is none.
     pub fn pass_record(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut from = 0;
         for newline in memchr::memchr_iter(b'\n', bytes) {
@@ -66,7 +68,7 @@ mod tests {
     use super::Quotes;
     use crate::csv::Split;
 
-    /// Texts of quotes, separators, newlines and letters are cut where the cells say that records end.
+    /// Texts of quotes, separators, newlines and letters are cut at the ends of their records.
     #[test]
     fn records_end_where_their_cells_do() {
         let mut random = 1_u64;
@@ -88,7 +90,7 @@ mod tests {
             let split = Split::new(&text, b',');
             let expected: Vec<&str> = (0..split.len()).map(|row| split.raw(&text, row)).collect();
             assert_eq!(records, expected, "{text:?}");
-            // In pieces of any size the last end is the same.
+            // For pieces of any size, the last end is the same.
             let last = Quotes::new(Some(b',')).pass(text.as_bytes());
             let (mut quotes, mut at, mut found) = (Quotes::new(Some(b',')), 0, None);
             for piece in text.as_bytes().chunks(1 + text.len() % 4) {

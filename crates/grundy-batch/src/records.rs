@@ -1,4 +1,4 @@
-//! Records of a piece of input, whatever their format.
+//! Records of a piece of input, independent of the format.
 
 use std::borrow::Cow;
 
@@ -9,15 +9,15 @@ use crate::cells::Cell;
 /// The heaps of a record.
 #[derive(Debug)]
 pub(crate) enum Heaps {
-    /// Machine words, in the buffer that was given.
+    /// Machine words, written to the given buffer.
     Words,
     /// Heaps of any size, to be read as a line of text.
     Text(String),
-    /// No heaps.
+    /// Invalid heaps.
     Wrong(Wrong),
 }
 
-/// What makes a record no position.
+/// Why a record is not a valid position.
 #[derive(Debug)]
 pub(crate) struct Wrong {
     /// Column in characters, from 1.
@@ -33,50 +33,51 @@ impl Wrong {
 
 /// Records of a piece, counted from 0.
 pub(crate) trait Records {
-    /// How many there are.
+    /// The number of records.
     fn len(&self) -> usize;
 
-    /// Where in the piece a record begins.
+    /// The offset of a record in the piece.
     fn start(&self, row: usize) -> usize;
 
-    /// The record as it stands in the input, without its newline.
+    /// The record as written in the input, without its newline.
     fn raw(&self, row: usize) -> &str;
 
-    /// Does it stand in the input as JSON?
+    /// Whether the record is written as JSON in the input.
     fn is_json(&self, _row: usize) -> bool {
         false
     }
 
-    /// Its heaps.
+    /// The heaps of a record.
     fn heaps(&self, row: usize, words: &mut Vec<u64>) -> Heaps;
 
-    /// The column, in characters from 1, where its heaps begin.
+    /// The column where the heaps begin, in characters from 1.
     fn heaps_column(&self, row: usize) -> usize;
 
-    /// Its game, where records name one.
+    /// The game of a record, if records name one.
     fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, Wrong>;
 
-    /// One of the columns by the number that the layout gives it.
+    /// A cell of a record; `column` is an index into the layout's names.
     fn cell(&self, row: usize, column: usize) -> Cell<'_>;
 }
 
 /// The columns of the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// Their names.
+    /// The names of the columns.
     pub names: Vec<String>,
-    /// Which hold the heaps.
+    /// The columns that hold the heaps.
     pub heaps: Vec<usize>,
-    /// Which names the game.
+    /// The column that names the game.
     pub game: Option<usize>,
-    /// The names of the columns that come behind them.
+    /// The names of the answer columns, which follow.
     pub answers: Vec<&'static str>,
-    /// Are these all columns that the output has room for?
+    /// Whether the output has no room for further columns.
     pub fixed: bool,
 }
 
 impl Layout {
-    /// From names, and what the user says about them; `suggested` where nothing is said about heaps.
+    /// A layout from column names and the user's choice of columns; `suggested` returns the default heap
+    /// columns.
     pub fn new(
         names: Vec<String>,
         columns: &[String],
@@ -95,7 +96,8 @@ impl Layout {
         Ok(Self { names, heaps, game, ..Self::default() })
     }
 
-    /// The same with the columns of the answers behind those of the input; refuses names that both have.
+    /// Adds the columns of the answers after those of the input. Returns an error if both have a name in
+    /// common.
     pub fn beside(mut self, answers: Vec<&'static str>, fixed: bool) -> Result<Self, Error> {
         for name in &answers {
             if self.names.iter().any(|known| known == name) {
@@ -107,7 +109,7 @@ impl Layout {
     }
 }
 
-/// A column by name, else by number from 1.
+/// The index of a column given by name or by number from 1.
 fn place(names: &[String], name: &str) -> Result<usize, Error> {
     if let Some(place) = names.iter().position(|known| known == name) {
         return Ok(place);

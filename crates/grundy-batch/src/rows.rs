@@ -1,4 +1,4 @@
-//! Answers written as records of a line format.
+//! Writes answers as records of a line format.
 
 use grundy_solver::Error;
 use grundy_solver::batch::{Answers, Column};
@@ -9,7 +9,7 @@ use crate::format::Format;
 use crate::job::Job;
 use crate::records::{Layout, Records};
 
-/// The column that says what is wrong.
+/// The name of the error column.
 pub(crate) const ERROR: &str = "error";
 
 /// The names of all columns of the answers.
@@ -17,7 +17,7 @@ pub(crate) fn names(job: &Job) -> Vec<&'static str> {
     job.show.iter().map(|column| column.name()).chain(job.keep_going.then_some(ERROR)).collect()
 }
 
-/// The line of names in front of the rows; empty in formats that have none.
+/// The header line; empty in formats without one.
 pub(crate) fn head(job: &Job, layout: &Layout) -> Vec<u8> {
     let mut out = Vec::new();
     if let Format::Csv { separator } = job.to {
@@ -38,7 +38,7 @@ pub(crate) struct Rows<'a> {
     pub job: &'a Job,
     pub layout: &'a Layout,
     pub answers: &'a Answers,
-    /// The errors and large values that are still to come.
+    /// The errors and large values of the remaining rows.
     errors: std::iter::Peekable<std::slice::Iter<'a, (usize, Error)>>,
     large: std::iter::Peekable<std::slice::Iter<'a, (usize, dashu_int::UBig)>>,
 }
@@ -77,7 +77,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Is all of a row known but its value, which is out of reach?
+    /// Whether the outcome of a row is known, but its value is not.
     fn is_known_in_part(&self, row: usize) -> bool {
         self.answers.outcomes.get(row).is_some_and(|outcome| *outcome != 0)
     }
@@ -166,7 +166,7 @@ impl<'a> Rows<'a> {
         out.push(b'}');
     }
 
-    /// The columns of the input; objects as they are written.
+    /// Appends the columns of the input; objects are copied as written.
     fn carry_json(&self, records: &dyn Records, row: usize, out: &mut Vec<u8>) {
         if self.job.from == Format::JsonLines {
             let raw = records.raw(row);
@@ -206,7 +206,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// What is wrong, in words.
+/// The error as text; empty if there is none.
 pub(crate) fn said(error: Option<&Error>, lang: Lang) -> String {
     error.map(|error| error.message().render(lang)).unwrap_or_default()
 }

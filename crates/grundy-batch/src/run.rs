@@ -1,4 +1,4 @@
-//! A whole job, or one part of it, by the reader and writer of its formats.
+//! Runs a whole job, or one part of it, with the reader and writer of its formats.
 
 use std::io::Write;
 
@@ -10,10 +10,10 @@ use crate::job::{Job, Progress, Summary};
 use crate::lines;
 use crate::part::Part;
 
-/// Answers all rows of `input` into `output`; `watch` is told after every piece how far it is.
+/// Answers all rows of `input` into `output`; `watch` is called with the progress after every piece.
 ///
 /// # Errors
-/// See [`BatchFailure`](crate::BatchFailure). What was answered before has been written, in Parquet nothing.
+/// See [`BatchFailure`](crate::BatchFailure). Earlier answers have been written, except in Parquet.
 pub fn run(
     job: &Job,
     input: Input,
@@ -23,7 +23,7 @@ pub fn run(
     run_part(job, input, None, output, watch)
 }
 
-/// The same for one of equal parts, counted from 0.
+/// Like [`run`], for one of several equal parts, counted from 0.
 pub(crate) fn run_part(
     job: &Job,
     input: Input,

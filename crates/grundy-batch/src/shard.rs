@@ -1,9 +1,9 @@
-//! A part of a job as a file of its own, with a manifest beside it.
+//! A part of a job as a separate file, with a manifest beside it.
 //!
-//! Part `i` of `n` of a job that writes `FILE` is `FILE.shard-i-of-n`, and `FILE.shard-i-of-n.json` says what it is: the job,
-//! the input, and the checksum of what was written. Both get their names only when they are complete, the manifest
-//! last. So whatever was cut short leaves no manifest, and to go on is to repeat the command: a part whose
-//! manifest and checksum are right is left alone.
+//! Part `i` of `n` of a job that writes `FILE` is `FILE.shard-i-of-n`. Its manifest `FILE.shard-i-of-n.json`
+//! holds the job, the input, and the checksum of the output. Both get their names only when they are complete,
+//! the manifest last. So an interrupted run leaves no manifest, and is resumed by repeating the command: a part
+//! whose manifest and checksum are right is kept.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -22,32 +22,32 @@ pub use crate::part::Part;
 pub(crate) use crate::part::with;
 use crate::run::run_part;
 
-/// What a part is, as it stands beside it.
+/// The manifest of a part, stored beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of this format.
     pub schema: u32,
     /// The program that wrote it.
     pub program: String,
-    /// What was asked, and of which input.
+    /// The request, and the identity of the input.
     pub(crate) about: About,
-    /// Which part, counted from 1.
+    /// The index of the part, from 1.
     pub shard: u64,
-    /// Of how many.
+    /// The number of parts.
     pub of: u64,
-    /// Rows of the part.
+    /// The number of rows in the part.
     pub rows: u64,
-    /// How many of them are errors.
+    /// The number of rows that are errors.
     pub errors: u64,
-    /// Bytes in front of its first row: the line of names.
+    /// Bytes before its first row: the header line.
     pub head: u64,
-    /// Bytes of the part.
+    /// The size of the part, in bytes.
     pub bytes: u64,
-    /// Their SHA-256.
+    /// The SHA-256 of the part.
     pub sha256: String,
 }
 
-/// What all parts of a job have in common.
+/// The data that all parts of a job have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct About {
     game: Option<String>,
@@ -75,7 +75,7 @@ impl About {
             to: job.to.name().to_owned(),
             only: job.only,
             keep_going: job.keep_going,
-            // Only errors are said in words.
+            // The language only affects error texts.
             language: job.keep_going.then(|| job.lang.tag().to_owned()),
             input: Identity::of(input)?,
         })
@@ -85,12 +85,12 @@ impl About {
 const SCHEMA: u32 = 1;
 
 impl Manifest {
-    /// Where the manifest of a part stands.
+    /// The path of the manifest of a part.
     pub fn path(part: &Path) -> PathBuf {
         with(part, ".json")
     }
 
-    /// Reads the manifest of a part; `None` where there is none.
+    /// Reads the manifest of a part; `None` if it does not exist.
     pub(crate) fn read(part: &Path) -> Result<Option<Self>> {
         let path = Self::path(part);
         let text = match fs::read_to_string(&path) {
@@ -104,7 +104,7 @@ impl Manifest {
         }
     }
 
-    /// Is the part there as it was written?
+    /// Whether the part exists and is unchanged.
     pub(crate) fn is_good(&self, part: &Path) -> Result<bool> {
         match fs::metadata(part) {
             Ok(about) if about.len() == self.bytes => {
@@ -117,21 +117,21 @@ impl Manifest {
     }
 }
 
-/// What became of a part.
+/// The result of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Its file.
+    /// The file of the part.
     pub path: PathBuf,
-    /// What it is.
+    /// The manifest of the part.
     pub manifest: Manifest,
-    /// Was it there already?
+    /// Whether the part existed already.
     pub was_there: bool,
 }
 
-/// Answers one part of `input` into its file beside `out`, unless that has been done.
+/// Answers one part of `input` into its file beside `out`, unless that file is complete already.
 ///
 /// # Errors
-/// As [`run`](crate::run); a manifest of another job, which is never overwritten.
+/// Those of [`run`](crate::run); a manifest of another job, which is never overwritten.
 pub fn run(
     job: &Job,
     input: &Path,
@@ -164,17 +164,17 @@ pub fn run(
     Ok(Shard { path, manifest, was_there: false })
 }
 
-/// A file that gets its name when it is complete; sums up what is written.
+/// A file that gets its name when it is complete, with a checksum of its content.
 pub(crate) struct Summing {
     file: BufWriter<File>,
-    /// Removed with this, unless it has got its name.
+    /// The temporary file, removed on drop unless it has been renamed.
     unfinished: Option<PathBuf>,
     hash: Hash,
     bytes: u64,
 }
 
 impl Summing {
-    /// Begins what will be `path`; what a run that was cut short has left is overwritten.
+    /// Creates the temporary file for `path`; overwrites what an interrupted run has left.
     pub fn create(path: &Path) -> Result<Self> {
         let path = &locked::behind_links(path);
         locked::check_name(path)?;
@@ -189,7 +189,7 @@ impl Summing {
         })
     }
 
-    /// Gives the file its name; tells its length and checksum.
+    /// Renames the file to its final name; returns its length and checksum.
     pub fn finish(mut self, path: &Path) -> Result<(u64, String)> {
         let path = &locked::behind_links(path);
         let whole = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
@@ -202,7 +202,7 @@ impl Summing {
 }
 
 impl Drop for Summing {
-    /// The file is still open here, and so still this run's.
+    /// The file is still open here, so its lock is still held.
     fn drop(&mut self) {
         if let Some(path) = &self.unfinished {
             let _ = fs::remove_file(path);
@@ -218,7 +218,7 @@ impl Write for Summing {
         Ok(written)
     }
 
-    // Nobody reads it before it is complete.
+    // The file is not read before it is complete.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! Families of rules swept over: a row for each member, in a file that can be gone on with.
+//! Sweeps over families of rules: one row for each member, in a file from which a sweep can be resumed.
 //!
-//! While it is made the rows are JSON Lines in `FILE.sweep`, in order; the first line says which sweep it is. Cut
-//! short at any moment, it is whole rows and perhaps a part of one, which is dropped when the command is repeated. `FILE` itself
-//! is there when all rows are.
+//! During the sweep the rows are JSON Lines in `FILE.sweep`, in order; the first line identifies the sweep. An
+//! interrupted sweep leaves whole rows and possibly a part of one, which is dropped when the command is
+//! repeated. `FILE` itself is created when all rows are complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -21,42 +21,42 @@ use crate::locked;
 use crate::pipeline;
 use crate::shard::{Summing, with};
 
-/// Members a worker gets at once; octal codes take long, so few.
+/// Number of members per piece of work; small, since octal codes take long.
 const MEMBERS: u64 = 64;
 
-/// What is swept over, and how rows are written.
+/// The family to sweep over, and the format of the rows.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The rules.
     pub family: Family,
     /// Whether the last move loses.
     pub misere: bool,
-    /// The last heap that is looked at.
+    /// The last heap to examine.
     pub limit: u64,
-    /// How rows are written.
+    /// The format of the rows.
     pub to: Format,
-    /// What one member may cost, and the time for all of them.
+    /// The limits for one member, and the time for all of them.
     pub limits: Limits,
-    /// The most threads.
+    /// The maximum number of threads.
     pub threads: usize,
-    /// Stops it soon after it is set; what was done is kept.
+    /// Cancels the sweep soon after it is set; finished rows are kept.
     pub cancel: Cancel,
 }
 
-/// What a sweep has found.
+/// The results of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Members so far.
+    /// The number of members so far.
     pub rows: u64,
-    /// Those of them that were done before.
+    /// The number of members already done by an earlier run.
     pub before: u64,
-    /// Members whose period, or law, is proved; theorems among them.
+    /// The number of members whose period or law is proved, theorems included.
     pub proved: u64,
-    /// Of these, rules of two heaps that a theorem is about.
+    /// The number of these that are rules of two heaps covered by a theorem.
     pub theorems: u64,
-    /// The longest proved period, the first of equal ones.
+    /// The row with the longest proved period, the first of equal ones.
     pub longest_period: Option<Row>,
-    /// The longest proved preperiod.
+    /// The row with the longest proved preperiod.
     pub longest_preperiod: Option<Row>,
 }
 
@@ -79,13 +79,13 @@ impl Found {
 }
 
 impl Sweep {
-    /// The same for every run that may go on with the rows of another.
+    /// The first line of the file. It is the same for every run that may resume from the rows of another.
     fn head(&self) -> String {
         let misere = if self.misere { "misere " } else { "" };
         format!("# {misere}{:?} {} {}\n", self.family, self.limit, self.to.name())
     }
 
-    /// A row as it is written.
+    /// Appends a row in the output format.
     fn push(&self, row: &Row, out: &mut Vec<u8>) {
         match self.to {
             Format::Csv { separator } => {
@@ -115,7 +115,7 @@ impl Sweep {
         }
     }
 
-    /// What stands in front of the rows.
+    /// The header before the rows.
     fn names(&self) -> Vec<u8> {
         match self.to {
             Format::Csv { separator } => {
@@ -129,7 +129,7 @@ impl Sweep {
         }
     }
 
-    /// Rows of the members from `start` on, in order.
+    /// Computes the rows of the members from `start` on, in order.
     fn run(&self, start: u64, each: &mut dyn FnMut(&[Row]) -> Result<()>) -> Result<()> {
         let count = self.family.count();
         let mut number = start;
@@ -140,7 +140,7 @@ impl Sweep {
             number = count.min(from + MEMBERS);
             Ok((from < count).then_some((from, number)))
         };
-        // The time is that of the whole: what it ends is no row.
+        // The time limit applies to the whole sweep: a member it interrupts gets no row.
         let limits = Limits { threads: 1, time: None, ..self.limits };
         let cancel = self.cancel.clone().within(self.limits.time);
         let worker = || {
@@ -158,7 +158,7 @@ impl Sweep {
     }
 }
 
-/// Sweeps into a stream.
+/// Writes a sweep to a stream.
 pub fn to_stream(sweep: &Sweep, output: &mut dyn Write, watch: &mut dyn FnMut(Progress)) -> Result<Found> {
     if sweep.to == Format::Parquet {
         return Err(Error::input("error.parquet-needs-file").into());
@@ -184,7 +184,7 @@ fn progress(sweep: &Sweep, found: &Found) -> Progress {
     Progress { rows: done, done: done - found.before, total: Some(sweep.family.count() - found.before) }
 }
 
-/// Sweeps into a file, or goes on with one that was cut short.
+/// Writes a sweep to a file, or resumes one that was interrupted.
 pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Result<Found> {
     sweep.to.check()?;
     locked::check_name(out)?;
@@ -210,13 +210,13 @@ pub fn to_file(sweep: &Sweep, out: &Path, watch: &mut dyn FnMut(Progress)) -> Re
         watch(progress(sweep, &found));
         Ok(())
     })?;
-    // Until the rows have their final name the file stays this run's.
+    // The file stays locked until the rows have their final name.
     finish(sweep, &path, found.rows, out)?;
     drop(file);
     Ok(found)
 }
 
-/// What is there already, and where whole rows end.
+/// The existing rows, and the offset where whole rows end.
 fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
     let failed = BatchFailure::file(path);
     let file = match File::open(path) {
@@ -228,7 +228,7 @@ fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
     let mut line = String::new();
     let head = lines.read_line(&mut line).map_err(&failed)?;
     if !line.ends_with('\n') {
-        // Cut short before anything was done.
+        // Interrupted before the first row.
         return Ok((Found::default(), 0));
     }
     if line != sweep.head() {
@@ -236,8 +236,8 @@ fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
         return Err(Error::input("error.other-sweep").with("path", path).into());
     }
     let (mut found, mut end) = (Found::default(), head as u64);
-    // Reading a rule takes longer than reading a row, and a row too many or too few shows in every later one: so one
-    // in so many is compared, and the last.
+    // Parsing a rule takes longer than reading a row, and a missing or additional row shows in every later one.
+    // So only one row in [`MEMBERS`] is compared, and the last one.
     let mut sure = (found.clone(), end);
     let mut last = String::new();
     loop {
@@ -262,7 +262,7 @@ fn resume(sweep: &Sweep, path: &PathBuf) -> Result<(Found, u64)> {
     }
 }
 
-/// Is this the rule of this member?
+/// Whether this is the rule of this member.
 fn is_member(sweep: &Sweep, number: u64, rule: &str) -> bool {
     let member = sweep.family.member(number).and_then(|m| grundy_solver::notation::parse_game(&m.rule).ok());
     member.is_some_and(|line| *line.spelled == *rule)
@@ -272,11 +272,12 @@ fn read_row(line: &str) -> Option<Row> {
     Row::from_json(&serde_json::from_str::<Json>(line).ok()?)
 }
 
-/// The rows in their final form, under their final name; nothing is removed before all are there.
+/// Writes the rows in their final format under their final name. Nothing is removed before all rows are
+/// written.
 fn finish(sweep: &Sweep, path: &Path, count: u64, out: &Path) -> Result<()> {
     let mut writer = Summing::create(out)?;
     let mut lines = BufReader::new(File::open(path).map_err(BatchFailure::file(path))?).lines();
-    // The line that says which sweep it is.
+    // The line that identifies the sweep.
     lines.next();
     let (mut read, mut failure) = (0, None);
     let rows = lines.map_while(|line| match line {
@@ -356,7 +357,7 @@ mod tests {
         for (count, tail) in [(511, ""), (64, ""), (100, "{\"rule\":\"take 1"), (1, "{}\n")] {
             assert_eq!(resumed(&rows[..count], tail), count as u64, "{tail}");
         }
-        // One is missing, there twice, or another's: what stands before is kept, to the last that is sure.
+        // With a missing, repeated or foreign row, the rows before it are kept, up to the last verified one.
         let without = [&rows[..100], &rows[101..200]].concat();
         assert_eq!(resumed(&without, ""), 64);
         let twice = [&rows[..130], &rows[129..200]].concat();

@@ -1,4 +1,4 @@
-//! Files of lines in, files of lines out: every format into every other, shards, what is wrong and where.
+//! Line-based files as input and output: every format into every other, shards, errors and their positions.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn job(game: Option<&str>, from: Format, to: Format) -> Job {
     }
 }
 
-/// What comes out, and how it ended.
+/// The output, and how the job ended.
 fn done(job: &Job, input: &str) -> (String, Result<Summary, BatchFailure>) {
     let mut out = Vec::new();
     let stream = std::io::Cursor::new(input.to_owned().into_bytes());
@@ -118,7 +118,7 @@ fn several_games_in_one_file() {
     job.only = true;
     job.show = vec![Column::Outcome, Column::Value];
     assert_eq!(out(&job, input), "outcome,value\nP,0\nP,0\nP,0\nN,14\n");
-    // A game for the rows that name none.
+    // A game for rows that name none.
     job.line = Some(parse_game("nim").unwrap());
     assert_eq!(out(&job, "game,heaps\n,5 5\nkayles,3\n"), "outcome,value\nP,0\nN,3\n");
     job.line = None;
@@ -142,13 +142,13 @@ fn wrong_rows_are_named_with_line_and_column() {
     assert_eq!(code(&csv, "a,b\n3,4\n\"5\",-7\n"), (3, 5, "negative-heap"));
     assert_eq!(code(&csv, "a,b\n\"3\",4\n5\n"), (3, 2, "too-few-cells"));
     assert_eq!(code(&csv, "a,b\n3,\n"), (2, 3, "empty-cell"));
-    // An answer behind it would stand under another name, or in the middle of an open cell.
+    // An answer after it would be under another name, or inside an open cell.
     assert_eq!(code(&csv, "a,b\n3,4\n7,8,9\n1,1\n"), (3, 5, "too-many-cells"));
     let mut noted = csv.clone();
     noted.columns = vec!["a".to_owned(), "b".to_owned()];
     assert_eq!(code(&noted, "a,b,note\n3,4,x\n7,8\n"), (3, 4, "too-few-cells"));
     assert_eq!(code(&csv, "a,b\n3,4\n5,\"6\n"), (3, 3, "unclosed-quote"));
-    // Lines within quotes count.
+    // Lines within quotes are counted.
     let mut named = csv.clone();
     named.columns = vec!["a".to_owned()];
     assert_eq!(code(&named, "note,a\n\"x\ny\",1\nz,w\n"), (4, 3, "unexpected"));
@@ -164,7 +164,7 @@ fn wrong_rows_are_named_with_line_and_column() {
 
 #[test]
 fn wrong_rows_are_kept_where_told_so() {
-    // Rows behind a wrong one stand in their place, also where a column is asked for twice.
+    // Rows after an invalid one keep their places, also if a column is requested twice.
     let mut twice = job(Some("nim"), Format::Text, CSV);
     twice.keep_going = true;
     twice.only = true;
@@ -254,7 +254,7 @@ fn shards_joined_are_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let rows = rows(20_000);
     let plain = rows.iter().map(|[a, b]| format!("{a} {b}\n")).collect::<Vec<_>>().concat();
-    // Newlines in quotes, which a part must not begin at.
+    // Newlines in quotes, at which no part may begin.
     let csv: String = std::iter::once("a,b,note\n".to_owned())
         .chain(rows.iter().map(|[a, b]| format!("{a},{b},\"n\n{a},\"\"1,1\n\"\n")))
         .collect();
@@ -294,14 +294,14 @@ fn a_finished_shard_is_left_alone_and_a_damaged_one_is_not() {
     let made = |job: &Job, number| shard::run(job, &path, part(number), &out, &mut |_| {});
     let first = made(&job, 0).unwrap();
     assert!(made(&job, 0).unwrap().was_there);
-    // One is missing.
+    // A part is missing.
     let code = |ended: Result<merge::Merged, BatchFailure>| match ended {
         Err(BatchFailure::Asked(error)) => error.code(),
         other => panic!("{other:?}"),
     };
     assert_eq!(code(merge::merge(&out, Afterwards::Keep)), "shards-missing");
     made(&job, 1).unwrap();
-    // Damaged, it is refused, and made again by repeating the command.
+    // A damaged part is refused, and written again by repeating the command.
     let bytes = fs::read(&first.path).unwrap();
     fs::write(&first.path, b"N\nN\n").unwrap();
     assert_eq!(code(merge::merge(&out, Afterwards::Keep)), "shard-damaged");
@@ -345,7 +345,7 @@ fn an_interrupt_stops_the_work() {
     );
 }
 
-/// The same row for ever.
+/// Repeats the same row for ever.
 #[derive(Debug)]
 struct Endless(&'static str, usize);
 
@@ -376,7 +376,7 @@ fn the_time_is_for_the_whole_job() {
             let ended = run(&job, Input::Stream(Box::new(Endless(line, 0))), &mut out, &mut |_| {});
             let Err(BatchFailure::Stopped { rows, error }) = ended else { panic!("{ended:?}") };
             assert_eq!(error.code(), "time-limit");
-            // What was answered is written, and no row is an error for want of time.
+            // The answers so far are written, and no row becomes an error because of the time limit.
             let out = String::from_utf8(out).unwrap();
             let answers: Vec<&str> = out.lines().skip(usize::from(to == CSV)).collect();
             assert_eq!(answers.len() as u64, rows);
@@ -385,7 +385,7 @@ fn the_time_is_for_the_whole_job() {
     }
 }
 
-/// Rows that take a moment each are many to a piece: an interrupt is not kept waiting by the piece.
+/// A piece holds many rows that take a moment each; an interrupt does not wait for the end of the piece.
 #[test]
 fn an_interrupt_stops_between_two_rows() {
     static ASKED: AtomicU64 = AtomicU64::new(0);

@@ -1,4 +1,4 @@
-//! Parquet on either side.
+//! Parquet as input, as output, and as both.
 #![cfg(feature = "parquet")]
 
 use std::fs::{self, File};
@@ -58,7 +58,7 @@ fn read(path: &Path) -> Vec<RecordBatch> {
     reader.map(Result::unwrap).collect()
 }
 
-/// Rows by way of Parquet are those by way of CSV.
+/// Rows converted through Parquet equal those converted through CSV.
 #[test]
 fn there_and_back_is_the_same_as_plain_lines() {
     let folder = tempfile::tempdir().unwrap();
@@ -81,14 +81,14 @@ fn there_and_back_is_the_same_as_plain_lines() {
             ["a", "b", "note", "outcome"]
         );
         assert_eq!(batch.column(0).as_primitive::<UInt64Type>().value(1), 7);
-        // Without the outcomes, from Parquet.
+        // From Parquet, without the outcomes.
         let mut plain = into.clone();
         plain.show = Vec::new();
         fs::write(at("in.parquet"), out(&plain, &at("in.csv"))).unwrap();
         let mut back = lines.clone();
         back.from = Format::Parquet;
         assert_eq!(out(&back, &at("in.parquet")), expected, "{game}");
-        // From a pipe too, and into each format of lines.
+        // From a pipe as well, and into each line format.
         let mut piped = Vec::new();
         let stream = File::open(at("in.parquet")).unwrap();
         run(&back, Input::Stream(Box::new(stream)), &mut piped, &mut |_| {}).unwrap();
@@ -133,7 +133,7 @@ fn bad_rows_of_parquet_are_named_or_kept() {
     let lines: Vec<&str> = kept.lines().collect();
     assert_eq!(lines[..3], ["outcome,error", "N,", "P,"]);
     assert!(lines[3].contains("-1") && lines[4].contains("null") && lines[5].contains("nope"), "{kept}");
-    // Lines that make no sense on the way to Parquet.
+    // Invalid lines with Parquet output.
     let csv = folder.path().join("in.csv");
     fs::write(&csv, "a,b\n1,1\nx,2\n99999999999999999999,3\n1,2\n").unwrap();
     let mut into = self::job("nim", CSV, Format::Parquet);

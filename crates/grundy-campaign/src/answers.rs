@@ -1,4 +1,4 @@
-//! Every part of one answer, compared with what the definitions say.
+//! Compares every part of one answer with the definitions.
 
 use dashu_int::UBig;
 use grundy_solver::answer::{Doing, WinningMove};
@@ -15,7 +15,7 @@ use crate::steps::{self, Rechecked};
 use crate::truth::{Key, Truth, key_of, key_of_move};
 use crate::words::check_words;
 
-/// The answer about `position` in every form it is given in; the method that gave it.
+/// Checks the answer about `position` in every form, and returns the method that gave it.
 pub fn check_position(
     position: &Position,
     truth: &Truth,
@@ -92,7 +92,7 @@ fn check_answer(position: &Position, answer: &Answer, truth: &Truth) -> Result<(
     Ok(())
 }
 
-/// The contract's order: by `to`, then by component.
+/// The order of the contract: by `to`, then by component.
 fn order_of(played: &WinningMove) -> (Vec<&[UBig]>, Vec<usize>, Vec<&Past>) {
     let list = &played.played;
     (
@@ -102,7 +102,8 @@ fn order_of(played: &WinningMove) -> (Vec<&[UBig]>, Vec<usize>, Vec<&Past>) {
     )
 }
 
-/// The way that is shown leads to the result that is shown, and takes the most from the front.
+/// Checks that the move shown leads to the result shown, and that it takes as much as possible from the first
+/// heaps.
 fn check_doing(position: &Position, played: &WinningMove, turns: &[Turn]) -> Result<(), String> {
     for part in &played.played {
         let component = &position.components()[part.component];
@@ -121,7 +122,7 @@ fn check_doing(position: &Position, played: &WinningMove, turns: &[Turn]) -> Res
             Doing::Add(k) => left[0] += k,
             Doing::Become => left.clone_from(&part.to),
             Doing::Multiply(k) => left[0] *= k,
-            // Games of the notation only.
+            // The campaign has games of the notation only.
             Doing::Go => return Err(format!("a script's move in {played:?}")),
             Doing::Changes(changes) => {
                 for change in changes {
@@ -153,7 +154,7 @@ fn take_of(played: &Move, heaps: usize) -> Option<Vec<UBig>> {
     Some(take)
 }
 
-/// Every winning result is there, and each is found again by aiming at it.
+/// Checks that every winning result is listed, and that the heaps of each listed result find it again.
 fn check_moves(position: &Position, answer: &Answer, truth: &Truth) -> Result<(), String> {
     let listed: Vec<Key> = answer.moves.iter().map(key_of_move).collect();
     for result in truth.winning.keys() {
@@ -180,7 +181,7 @@ fn check_components(position: &Position, answer: &Answer) -> Result<(), String> 
     Ok(())
 }
 
-/// A list cut short is as right as far as it goes.
+/// Checks the length of a list that was cut.
 fn check_cut(cut: &Answer, truth: &Truth) -> Result<(), String> {
     let total = truth.winning.len();
     ensure!(cut.moves.len() <= CUT, "{CUT} moves were asked for");

@@ -1,5 +1,5 @@
-//! The positions below one position: the plain search has verdicts on all of them, so each is a case of its
-//! own, for the cheap questions: who wins, what is it worth, and what a file of such lines is told.
+//! The positions below one position: plain search has verdicts on all of them, so each is a case of its own
+//! for the cheap questions: its outcome, its value, and its row in a file of positions.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use grundy_solver::position::Position;
 use crate::solvers::Solvers;
 use crate::truth::{outcome_of, value_of};
 
-/// Positions compared for one rule set, at most: another rule set tells more than another position.
+/// The most positions compared for one rule set: more rule sets find more than more positions.
 pub const MOST: usize = 8192;
 
-/// The same where several games are played at once: each question may search a part of its own, and thousands of
-/// searches of thousands of positions would take an hour.
+/// The limit for several games at once: each question may search a part of its own, and thousands of searches of
+/// thousands of positions would take an hour.
 pub const MOST_OF_SEVERAL: usize = 512;
 
-/// Compares every position the search has met, [`MOST`] at most; returns how many.
+/// Compares every position that the search has met, at most [`MOST`]; returns their number.
 pub fn check_around(root: &Position, oracle: &Oracle<'_>, solvers: &Solvers) -> Result<u64, String> {
     let most = if root.single().is_some() { MOST } else { MOST_OF_SEVERAL };
     let mut known: Vec<(Position, &Verdict)> = oracle.known().take(most).collect();
-    // The search keeps them in no order; a failure should be the same one each time.
+    // The search returns them in no order; sorted, the first failure is always the same.
     known.sort_by_key(|(position, _)| {
         let heaps = |p: &Position| p.components().iter().map(|c| c.state.heaps.clone()).collect::<Vec<_>>();
         (heaps(position).iter().flatten().sum::<UBig>(), heaps(position))
@@ -41,7 +41,7 @@ pub fn check_around(root: &Position, oracle: &Oracle<'_>, solvers: &Solvers) -> 
     Ok(compared)
 }
 
-/// Values, at every eighth position: they cost a solution with its moves.
+/// Checks the value of every eighth position, since each needs a full solution.
 fn check_values(known: &[(Position, &Verdict)], solvers: &Solvers) -> Result<(), String> {
     for (position, verdict) in known.iter().step_by(8) {
         let answer = solvers.insistent.solve(position).map_err(|e| format!("no value at {position}: {e}"))?;
@@ -51,7 +51,7 @@ fn check_values(known: &[(Position, &Verdict)], solvers: &Solvers) -> Result<(),
     Ok(())
 }
 
-/// The same positions as the lines of a file, where they are heaps at the start of the game.
+/// Checks the same positions as lines of a file, if they are heaps at the start of the game.
 fn check_lines(root: &Position, known: &[(Position, &Verdict)]) -> Result<(), String> {
     let Some(component) = root.single() else { return Ok(()) };
     let line = component.line(root.is_misere());

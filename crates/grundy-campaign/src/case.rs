@@ -1,4 +1,4 @@
-//! One round: a position as text, everything that is asked about it, and about the positions below it.
+//! One round: every question about a position, and about the positions below it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -19,27 +19,27 @@ use crate::truth::{oracle_budget, truth};
 pub struct Compared {
     /// The method that answered.
     pub method: &'static str,
-    /// Positions whose outcome was compared, the first one included.
+    /// Positions whose outcome was compared, including the first one.
     pub positions: u64,
-    /// Did the second reading of the notation answer too?
+    /// Whether the second implementation of the notation answered too.
     pub read_twice: bool,
-    /// What was compared of the game as a whole.
+    /// What was compared about the game as a whole.
     pub whole: Whole,
 }
 
-/// How much is asked.
+/// The extent of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// The position, and those below it.
+    /// The position and those below it.
     Position,
-    /// The game as a whole, too: its table, its values, the rule behind it.
+    /// The game as a whole too: its table, its values, its law.
     Game,
 }
 
-/// Compares what is said about the position `text` with plain search.
+/// Compares the answers about the position `text` with plain search.
 ///
-/// `Ok(None)` where the text is no position or its plain search is too long. An error says what disagrees;
-/// a panic is one too.
+/// `Ok(None)` if the text is not a position or its plain search is too long. An error states the
+/// disagreement; a panic counts as one too.
 pub fn check(
     text: &str,
     scope: Scope,

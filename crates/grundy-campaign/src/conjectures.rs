@@ -1,5 +1,4 @@
-//! How often a conjecture from a short table is wrong: every one that is found is held against plain search on four times as
-//! many heaps.
+//! Measures how often a conjecture from a short table is wrong: each is checked by plain search on four times as many heaps.
 
 use std::collections::BTreeSet;
 
@@ -15,23 +14,23 @@ use crate::generator::{self, Random};
 use crate::known::Plain;
 use crate::truth::oracle_budget;
 
-/// For one heap and for two: the last heap of the short table, and the last one that is looked at.
+/// For one heap and for two: the last heap of the short table, and the last one that is checked.
 const TABLES: [(usize, usize); 2] = [(40, 160), (20, 60)];
 
-/// What was found.
+/// The results of a measurement.
 #[derive(Debug, Default)]
 pub struct Figures {
-    /// Tables in which a rule was looked for.
+    /// Tables in which a law was searched for.
     pub tables: u64,
-    /// Rules that were proved.
+    /// Laws that were proved.
     pub proved: u64,
-    /// Rules that were conjectures.
+    /// Laws that were conjectures.
     pub conjectures: u64,
-    /// Those that fail further on, with the first position where they do.
+    /// The conjectures that fail on larger heaps, each with the first position where it does.
     pub failed: Vec<String>,
 }
 
-/// Looks for the rules of so many random games.
+/// Searches for the laws of `games` random games.
 pub fn measure(games: u64, seed: u64) -> Figures {
     let mut figures = Figures::default();
     let mut random = Random::new(seed);

@@ -1,6 +1,6 @@
-//! What is said of a whole game, not of one position: the table of two heaps, the values of one heap, their period
-//! with its certificate, and the rule behind it. Each is compared with a plain search over small positions; a rule that is
-//! called proved must also hold beyond what it was made from.
+//! Checks the answers about a whole game: the table of two heaps, the values of one heap, their period with its
+//! certificate, and the law. Each is compared with a plain search over small positions; a proved law must also hold beyond
+//! the heaps from which it was found.
 
 use dashu_int::{IBig, UBig};
 use grundy_pattern::{Pattern, Request, Status};
@@ -17,15 +17,15 @@ use crate::known::{Known, Plain};
 use crate::program::check_program;
 use crate::truth::oracle_budget;
 
-/// The table's sides: not equal, so that rows and columns cannot change places unseen.
+/// The table's sides: different, so that swapped rows and columns are noticed.
 const SIDES: [usize; 2] = [7, 9];
-/// Values of one heap are compared up to this one, and periods are looked for so far.
+/// The last heap whose value is compared, and the limit of the search for periods.
 const HEAP: usize = 60;
 const PERIOD: u32 = 1500;
-/// For each number of heaps: a rule is made from heaps up to the first, and looked at up to the second.
+/// For each number of heaps: the last heap from which a law is found, and the last one on which it is checked.
 const RULES: [(usize, usize); 3] = [(26, 60), (10, 17), (7, 9)];
 
-/// How much was compared.
+/// The numbers of comparisons.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Whole {
     cells: u64,
@@ -37,7 +37,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Each count with its name.
+    /// Each number with its name.
     pub fn counts(self) -> [(&'static str, u64); 6] {
         [
             ("cells of tables", self.cells),
@@ -50,7 +50,7 @@ impl Whole {
     }
 }
 
-/// Compares all that is said of the game of `root`, if it is one game of heaps.
+/// Compares all answers about the game of `root`, if it is one game of heaps.
 pub fn check_game(root: &Position) -> Result<Whole, String> {
     let mut whole = Whole::default();
     let Some(component) = root.single().filter(|component| component.game.board().is_none()) else {
@@ -71,7 +71,7 @@ pub fn check_game(root: &Position) -> Result<Whole, String> {
     Ok(whole)
 }
 
-/// How many cells were compared. Games without such a table are passed over.
+/// Returns the number of cells compared. Games without such a table are skipped.
 fn check_table(line: &GameLine, show: Show, plain: &mut Plain<'_>) -> Result<u64, String> {
     if plain.known(&[SIDES[0] - 1, SIDES[1] - 1]).is_none() {
         return Ok(0);
@@ -97,7 +97,7 @@ fn check_table(line: &GameLine, show: Show, plain: &mut Plain<'_>) -> Result<u64
     Ok(compared)
 }
 
-/// Values of single heaps, and what is said of their repetition.
+/// Checks the values of single heaps, and their period.
 fn check_values(line: &GameLine, plain: &mut Plain<'_>, whole: &mut Whole) -> Result<(), String> {
     let list = Solver::default().values_json(line, &UBig::ZERO, &UBig::from(HEAP), &mut |_| ());
     let Ok(list) = list else { return Ok(()) };
@@ -122,7 +122,7 @@ fn check_values(line: &GameLine, plain: &mut Plain<'_>, whole: &mut Whole) -> Re
     Ok(())
 }
 
-/// As far as the values go: they repeat as it is said, not from any heap before, and not sooner.
+/// Checks the period against the known values: it holds, with the least preperiod and the least period.
 fn check_period(said: &Json, truth: &[u64]) -> Result<(), String> {
     let number = |key: &str| said[key].as_u64().and_then(|n| usize::try_from(n).ok());
     let (Some(period), Some(preperiod), Some(saltus)) =
@@ -149,7 +149,7 @@ fn check_period(said: &Json, truth: &[u64]) -> Result<(), String> {
     Ok(())
 }
 
-/// The certificate of a proved period is accepted.
+/// Checks that the certificate of a proved period is accepted.
 fn check_certificate(line: &GameLine) -> Result<(), String> {
     let Some(rules) = line.game.rules() else { return Ok(()) };
     let mut run = Run::new(rules, PERIOD as usize, Limits::default(), Cancel::default());
@@ -169,7 +169,7 @@ fn check_pattern(
     whole: &mut Whole,
 ) -> Result<(), String> {
     let (to, far) = RULES[heaps - 1];
-    // What is long for the plain search is long for the search of a rule, too.
+    // If plain search takes long, so does the search for a law.
     if plain.known(&vec![to; heaps]).is_none() {
         return Ok(());
     }
@@ -194,7 +194,7 @@ fn check_pattern(
     Ok(())
 }
 
-/// What the rule says of one position.
+/// Checks the law at one position.
 fn check_rule(found: &Pattern, list: &[usize], known: &Known) -> Result<(), String> {
     let heaps: Vec<i128> = list.iter().map(|&heap| heap as i128).collect();
     let near = list.iter().all(|heap| *heap <= found.checked_to());
@@ -209,7 +209,7 @@ fn check_rule(found: &Pattern, list: &[usize], known: &Known) -> Result<(), Stri
             ensure!(said == Some(truth), "a draw at {list:?}? {said:?}");
         }
     }
-    // Where heaps live apart the value is that of one heap.
+    // In a heapwise game the law gives the value of one heap.
     let one = found.line().game.is_heapwise() && !found.line().misere;
     if let Some(value) = found.value().filter(|_| holds(found.value_status()) && (!one || list.len() == 1)) {
         let truth = known.margin.clone().or_else(|| known.value.clone().map(IBig::from));
@@ -219,7 +219,7 @@ fn check_rule(found: &Pattern, list: &[usize], known: &Known) -> Result<(), Stri
     Ok(())
 }
 
-/// Every list of so many numbers below `side`.
+/// Calls `each` for every list of `count` numbers below `side`.
 pub fn for_each(
     count: usize,
     side: usize,

@@ -1,18 +1,18 @@
-//! Random positions as text: rules of every form of the notation and mutations of known games, so
-//! that theorems are hit as often as missed, with heaps small enough for the plain search.
+//! Random positions as text: rules of every form of the notation and mutations of known games, so that
+//! positions both inside and outside of theorems occur, with heaps small enough for plain search.
 //!
-//! Not every text is a legal position: what the notation refuses is passed over by the caller.
+//! Not every text is a legal position: the caller skips those that the notation rejects.
 
-/// Fixed pseudo-random numbers (splitmix64): a case is its seed.
+/// A deterministic pseudo-random generator (splitmix64): a case is given by its seed.
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers of this seed.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number from 0 up to `end`, without it.
+    /// A number from 0 to `end`, exclusive.
     pub fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -21,7 +21,7 @@ impl Random {
         (z ^ (z >> 31)) % end
     }
 
-    /// True once in `n` times.
+    /// True with probability 1 in `n`.
     pub fn once_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
@@ -30,7 +30,7 @@ impl Random {
         least + self.below(most - least + 1)
     }
 
-    /// One of the list.
+    /// A random element of the list.
     pub(crate) fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[usize::try_from(self.below(list.len() as u64)).unwrap()]
     }
@@ -54,7 +54,7 @@ pub fn position(random: &mut Random) -> String {
     format!("{misere}{body}")
 }
 
-/// A random position of one game with heaps so large that the plain search below it meets thousands of positions.
+/// A random position of one game with heaps so large that plain search meets thousands of positions below it.
 pub fn wide_position(random: &mut Random) -> String {
     let misere = if random.once_in(4) { "misere " } else { "" };
     let scoring = random.once_in(12);
@@ -80,7 +80,7 @@ enum Size {
 fn sum(random: &mut Random, scoring: bool) -> String {
     let count = random.in_range(2, 3);
     let first = component(random, scoring, Size::Part);
-    // Twice the same game, in other spelling or not, is a case of its own.
+    // The same game twice, in equal or different spelling, is a case of its own.
     let twin = random.once_in(6);
     let parts: Vec<String> = (0..count)
         .map(|_| if twin { first.clone() } else { component(random, scoring, Size::Part) })
@@ -103,7 +103,7 @@ fn compound(random: &mut Random, scoring: bool) -> String {
     format!("{word}({}, {second})", component(random, scoring, Size::Part))
 }
 
-/// Something other than heaps.
+/// A position of a game without heaps.
 fn board(random: &mut Random, size: Size) -> String {
     let (most, more) = match size {
         Size::Wide => (10, 2),
@@ -145,7 +145,7 @@ fn component(random: &mut Random, scoring: bool, size: Size) -> String {
     format!("{rules}[{heaps}{past}]")
 }
 
-/// A game of the catalogue, or one its theorem also covers.
+/// A game of the catalogue, or another game that its theorem covers.
 fn named(random: &mut Random) -> String {
     let m = random.in_range(1, 6);
     let set = random.list(random_count(m), 1, 8);
@@ -205,10 +205,10 @@ fn random_count(m: u64) -> u64 {
     1 + m % 4
 }
 
-/// A known game with something changed or added.
+/// A known game with a change or an addition.
 fn mutated(random: &mut Random) -> String {
     let base = loop {
-        // Names with settings of their own would only be refused with more of them.
+        // Names with settings of their own would only be rejected with further settings.
         let rules = named(random);
         if !rules.contains(';') {
             break rules;
@@ -303,7 +303,7 @@ fn parts(random: &mut Random) -> String {
     format!("{counts}{likeness} heaps")
 }
 
-/// `reach`: 0 without `last`, `min` and `max`, more with them.
+/// `reach`: 0 without `last`, `min` and `max`; larger values allow them.
 fn amounts(random: &mut Random, reach: u64) -> String {
     let one = set(random, reach);
     match random.below(24) {
@@ -347,7 +347,7 @@ fn set(random: &mut Random, reach: u64) -> String {
     }
 }
 
-/// Heaps that the plain search gets through in a moment.
+/// Heaps for which plain search is fast.
 fn heaps(random: &mut Random, rules: &str, size: Size) -> String {
     if rules.contains("; to ") || rules.starts_with("race") {
         return if random.once_in(3) { String::new() } else { random.below(26).to_string() };
@@ -383,7 +383,7 @@ fn heaps(random: &mut Random, rules: &str, size: Size) -> String {
     random.list(count, 0, most)
 }
 
-/// Now and then, what the past has left.
+/// Sometimes a history.
 fn past(random: &mut Random, rules: &str) -> String {
     let mut items = Vec::new();
     let remembers = rules.contains("last") || rules.contains("first") || rules.starts_with("fibonacci");

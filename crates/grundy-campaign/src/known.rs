@@ -1,4 +1,4 @@
-//! What plain search says of positions of one game, remembered.
+//! Results of plain search for positions of one game, cached.
 
 use dashu_int::{IBig, UBig};
 use grundy_solver::Outcome;
@@ -9,33 +9,33 @@ use grundy_solver::position::Position;
 
 use crate::truth::{margin_of, outcome_of, value_of};
 
-/// Positions of one game and what plain search says of them.
+/// Positions of one game and their results by plain search.
 pub struct Plain<'a> {
     line: &'a GameLine,
     oracle: Oracle<'a>,
 }
 
-/// What is so at one position.
+/// The results for one position.
 pub struct Known {
     /// The position.
     pub position: Position,
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value, where there is one.
+    /// The Grundy value, if there is one.
     pub value: Option<UBig>,
     /// In scoring games, the final lead of the player to move.
     pub margin: Option<IBig>,
-    /// Moves to the end under best play.
+    /// The number of moves to the end under best play.
     pub remoteness: u64,
 }
 
 impl<'a> Plain<'a> {
-    /// A memory for the game of `root`, which is that of `line`.
+    /// A cache for the game of `root`, which is that of `line`.
     pub fn new(root: &Position, line: &'a GameLine, budget: &'a Budget) -> Self {
         Self { line, oracle: Oracle::new(root, budget) }
     }
 
-    /// `None` where these heaps are no position of the game, or too much for the plain search.
+    /// `None` if these heaps are not a position of the game, or too much for plain search.
     pub fn known(&mut self, heaps: &[usize]) -> Option<Known> {
         let heaps = heaps.iter().map(|&heap| UBig::from(heap)).collect();
         let position = Position::start(self.line, heaps).ok()?;
@@ -50,7 +50,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// What is left after each winning move, in ascending order and without empty heaps.
+    /// The result of each winning move, in ascending order and without empty heaps.
     pub fn winning(&mut self, known: &Known) -> Option<Vec<Vec<UBig>>> {
         let truth = crate::truth::truth(&known.position, &mut self.oracle)?;
         Some(truth.winning.keys().map(|key| bare(key[0].1.clone())).collect())

@@ -1,11 +1,11 @@
 //! A differential campaign: random rules of every form of the notation, random positions, and every part of
 //! every answer compared with what follows from the definitions alone.
 //!
-//! A theorem applied just outside its precondition, a result counted twice, a cut list that lost its order, a
-//! wrong number in a sentence: such things show here, where nobody chose the cases. A round is its seed, so a
-//! failure names a position that fails again, made smaller first.
+//! It finds errors that chosen cases miss: a theorem applied just outside its precondition, a result counted
+//! twice, a cut list out of order, a wrong number in a sentence. A round is given by its seed, so a failure
+//! names a position that fails again, after shrinking.
 
-/// Ends the check with a reason where the condition does not hold.
+/// Returns the reason as an error if the condition does not hold.
 macro_rules! ensure {
     ($holds:expr, $($why:tt)+) => {
         if !$holds {

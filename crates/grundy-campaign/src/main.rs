@@ -1,4 +1,4 @@
-//! `cargo xtask campaign`: runs the campaign and says what was compared.
+//! `cargo xtask campaign`: runs the campaign and reports what was compared.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How many conjectures from short tables are wrong. It says so, and is no failure: a conjecture is not proved.
+/// Reports how many conjectures from short tables are wrong. This is not a failure: a conjecture is not proved.
 fn conjectures(plan: &Plan) -> ExitCode {
     let found = measure(plan.cases, plan.seed);
     for failed in &found.failed {
@@ -48,7 +48,7 @@ fn conjectures(plan: &Plan) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The state is kept under `target` where nothing else is said.
+/// The state is kept under `target` by default.
 fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
     let mut plan = Plan { cases: 1_000_000, seed: 1, state: None, time: None };
     while let Some(name) = arguments.next() {

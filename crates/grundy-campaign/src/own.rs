@@ -1,7 +1,8 @@
-//! Tokens on random graphs and random scripts, alone or beside a heap: games in which play can go round in circles.
+//! Tokens on random graphs and random scripts, alone or with a heap: loopy games.
 //!
-//! The truth comes from the text alone, read here in the few forms that are written here: every position that can be
-//! reached is listed, and marked from the ends backwards until nothing changes. No part of the library is asked.
+//! The expected outcomes come from the text alone, which is parsed here in the few forms that are generated here:
+//! all reachable positions are listed and labelled by backward induction from the ends. No code of the library is
+//! used.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,9 +14,9 @@ use serde_json::Value as Json;
 
 use crate::generator::Random;
 
-/// Where the tokens stand, or the numbers of the script; behind them the heap, if there is one.
+/// The vertices of the tokens, or the numbers of the script; then the heap, if there is one.
 type State = Vec<usize>;
-/// What a move leaves: in which component, and what is there.
+/// The result of a move: the component, and its content.
 type Left = (u64, Vec<String>);
 
 /// A random position of a graph or a script.
@@ -32,7 +33,7 @@ fn graph(random: &mut Random) -> String {
     let name = |vertex: u64| if numbered { vertex.to_string() } else { format!("v{vertex}") };
     let mut parts = Vec::new();
     for vertex in 0..count {
-        // Few edges make ends, many make circles.
+        // Few edges make ends, many make cycles.
         let most = 1 + random.below(3);
         let next: Vec<String> = (0..random.below(most + 1)).map(|_| name(random.below(count))).collect();
         let text = format!("{}: {}", name(vertex), next.join(" "));
@@ -59,10 +60,10 @@ fn script(random: &mut Random) -> String {
     )
 }
 
-/// A game of this module, read from its text.
+/// A game of this module, parsed from its text.
 struct Own {
     misere: bool,
-    /// The text without misère, positions and heap: the game.
+    /// The game: the text without misère, position and heap.
     game: String,
     board: Board,
     root: State,
@@ -137,7 +138,7 @@ impl Own {
         all
     }
 
-    /// Who wins from every position that can be reached from these.
+    /// The outcome of every position that is reachable from `roots`.
     fn outcomes(&self, roots: Vec<State>) -> BTreeMap<State, Outcome> {
         let mut options: BTreeMap<State, Vec<State>> = BTreeMap::new();
         let mut ahead = roots;
@@ -176,14 +177,14 @@ impl Own {
         known
     }
 
-    /// As the product writes what is left in a component.
+    /// The result in a component, in the notation of the library.
     fn result(&self, from: &State, to: &State) -> Left {
         let heap = self.tokens(from).len();
         if self.has_heap && from[heap] != to[heap] {
             return (1, vec![to[heap].to_string()]);
         }
         let mut left: Vec<String> = self.tokens(to).iter().map(|&place| self.name(place)).collect();
-        // Tokens are alike; the numbers of a script have an order.
+        // Tokens are interchangeable; the numbers of a script are ordered.
         if matches!(self.board, Board::Graph { .. }) {
             left.sort();
         }
@@ -235,8 +236,8 @@ fn read_script(text: &str) -> Option<Board> {
     Some(Board::Script { moves, side: side.parse().ok()? })
 }
 
-/// Compares the answer about `text` and the table of its game; how many positions were compared, `None` for
-/// texts that are not of this module.
+/// Compares the answer about `text` and the table of its game. Returns the number of positions compared;
+/// `None` for texts that are not of this module.
 pub fn check_own(text: &str) -> Result<Option<u64>, String> {
     let Some(own) = Own::read(text) else { return Ok(None) };
     let known = own.outcomes(vec![own.root.clone()]);
@@ -247,7 +248,7 @@ pub fn check_own(text: &str) -> Result<Option<u64>, String> {
     ensure!(answer.outcome == truth, "outcome {:?}, not {truth:?}", answer.outcome);
     let alone = solver.outcome(&position).map_err(|why| format!("no outcome: {why}"))?;
     ensure!(alone == truth, "alone, the outcome is {alone:?}");
-    // Who is lost has no move to list; who can force nothing keeps the draw.
+    // A lost position has no move to list; a drawn one lists the moves that keep the draw.
     let wanted = match truth {
         Outcome::N => Some(Outcome::P),
         Outcome::D => Some(Outcome::D),
@@ -270,7 +271,7 @@ fn result_of(played: &Json) -> Option<Left> {
     Some((component, played["to"].as_array()?.iter().map(word).collect()))
 }
 
-/// The table of two numbers, where the positions are two numbers.
+/// The table of two numbers, if positions are two numbers.
 fn check_table(own: &Own) -> Result<u64, String> {
     let side = match &own.board {
         Board::Script { side, .. } => *side,

@@ -1,5 +1,5 @@
-//! Programs that a rule is written as: run, and compared with the plain search. Python only, which needs no
-//! compiler; the tests of the command compare the other languages with it.
+//! Runs the program of a law and compares it with plain search. Only Python, which needs no compiler; the
+//! tests of the command compare the other languages with it.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -15,10 +15,10 @@ use grundy_solver::text::Lang;
 
 use crate::known::{Known, Plain, bare};
 
-/// Winning moves are looked at in so many positions.
+/// The number of positions at which winning moves are checked.
 const MOVES: usize = 40;
 
-/// What the program of a rule answers at positions where the rule holds; was there one?
+/// Checks the answers of a law's program where the law holds. Returns whether there is a program.
 pub fn check_program(
     found: &Pattern,
     looked_at: &[(Vec<usize>, Known)],
@@ -56,7 +56,7 @@ pub fn check_program(
     Ok(true)
 }
 
-/// What the program writes; `None` where there is no Python.
+/// The output of the program; `None` if Python is not installed.
 fn run(program: &str, input: String) -> Result<Option<String>, String> {
     static THERE: OnceLock<bool> = OnceLock::new();
     let there = THERE.get_or_init(|| {

@@ -1,7 +1,7 @@
-//! The product held against the second reading of the notation: who wins, and where every move leads.
+//! Compares the library with the second implementation of the notation: the outcome, and the result of every move.
 //!
-//! Everything else in a campaign trusts the product's parser and its normal form, and so cannot see where these go
-//! wrong; [`second`](crate::second) shares nothing with them.
+//! All other checks of the campaign use the library's parser and its normal form, and so cannot detect errors in
+//! these; [`second`](crate::second) shares no code with them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,10 @@ use grundy_solver::rules::Var;
 use crate::second::{self, Refusal};
 use crate::truth::{Truth, key_of};
 
-/// Positions that the second reading may remember. It is slow, and most texts need a few hundred.
+/// The most positions of a search by the second implementation. It is slow, and most texts need a few hundred.
 const LIMIT: usize = 8_000;
 
-/// Compares what follows from `text` by either reading; whether the second had an answer.
+/// Compares the results for `text` by both implementations. Returns whether the second one had an answer.
 pub fn check_reread(
     text: &str,
     position: &Position,
@@ -28,7 +28,7 @@ pub fn check_reread(
     let answer = match second::answer(text, LIMIT) {
         Ok(answer) => answer,
         Err(Refusal::NotMine | Refusal::TooMuch) => return Ok(false),
-        // Amounts that are absorbed do not count in the normal form; as written, they do.
+        // In the normal form absorbed amounts do not count; in the text they do.
         Err(Refusal::Illegal(why)) if why.starts_with("rules that use `last`") => return Ok(false),
         Err(Refusal::Illegal(why)) => return Err(format!("read twice: illegal, since {why}")),
     };
@@ -67,9 +67,9 @@ pub fn check_reread(
     Ok(true)
 }
 
-/// What one reading refuses, the other does not answer. Apart from sets that are always empty, where the description
-/// of amounts and the check of rules both have their say, and from a latest move given to rules whose normal form has
-/// no `first` any more.
+/// Checks that the second implementation rejects a text that the library rejects. Two cases are exempt: sets that are
+/// always empty, where the description of amounts and the check of rules differ, and a latest move for rules whose
+/// normal form has no `first` any more.
 pub fn check_refused(text: &str, why: &Error) -> Result<(), String> {
     let absorbed = why.is(Condition::PastUnwanted) && second::narrow_text(text).contains("first");
     if why.is(Condition::EmptySet) || absorbed {
@@ -81,7 +81,7 @@ pub fn check_refused(text: &str, why: &Error) -> Result<(), String> {
     }
 }
 
-/// What both readings know of a component.
+/// The data of a component that both implementations have.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
     heaps: Vec<u64>,
@@ -101,7 +101,7 @@ impl From<&second::State> for Part {
 }
 
 impl Part {
-    /// `None` where a number is beyond what the second reading works with.
+    /// `None` if a number is too large for the second implementation.
     fn of(component: &Component) -> Option<Self> {
         let past = &component.state.past;
         let word = |number: &UBig| u64::try_from(number).ok();
@@ -120,7 +120,7 @@ impl Part {
     }
 }
 
-/// A result without what the rules do not look at; the lead of all parts together.
+/// A result without data that the rules ignore; the leads of all components are added up.
 type Reduced = (Vec<Part>, i64);
 
 fn reduced(position: &Position, mut parts: Vec<Part>) -> Reduced {
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::truth::{oracle_budget, truth};
 
-    /// Compares the position `text` with what the second reading makes of `other`.
+    /// Compares the position `text` with the second implementation's result for `other`.
     fn compared(text: &str, other: &str) -> Result<bool, String> {
         let position = parse_position(text).unwrap();
         let budget = oracle_budget();

@@ -1,5 +1,4 @@
-//! Many rounds: shared out to threads, counted in order, and kept in a file so that a run that was stopped goes
-//! on where it was.
+//! Many rounds: distributed over threads, counted in order, and saved in a file so that a stopped run can resume.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -20,57 +19,57 @@ use crate::solvers::Solvers;
 use crate::spelling::respelled;
 use crate::steps::Rechecked;
 
-/// Rounds that one pair of solvers answers, so that what they keep between questions is tried too.
+/// Rounds that share one pair of solvers, so that their caches are tested too.
 const CHUNK: u64 = 64;
-/// After so many disagreements there is enough to look at.
+/// The run ends after this many disagreements.
 const ENOUGH: usize = 12;
-/// So often a round is one of a graph or a script ...
+/// One round in this many is a graph or a script.
 const OWN_EVERY: u64 = 32;
-/// ... and so often the game as a whole is asked about, too, which takes longer.
+/// In one round in this many the game as a whole is checked too, which takes longer.
 const GAME_EVERY: u64 = 32;
-/// How often the state is written, and how often it is told.
+/// Time between two writes of the state, and between two reports.
 const SAVE_EVERY: Duration = Duration::from_millis(500);
 const TELL_EVERY: Duration = Duration::from_secs(5);
 
-/// What a run is asked to do.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Positions to compare, at least.
+    /// The least number of positions to compare.
     pub cases: u64,
-    /// Which rounds.
+    /// The seed of the rounds.
     pub seed: u64,
-    /// Where the state is kept; a run with the same seed goes on from it.
+    /// The file of the state; a run with the same seed resumes from it.
     pub state: Option<PathBuf>,
-    /// Stop after this time, with what there is.
+    /// The time limit.
     pub time: Option<Duration>,
 }
 
-/// What has been compared so far.
+/// The results so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// The seed of the run.
     pub seed: u64,
-    /// Rounds done: the first so many of the seed.
+    /// Rounds done, counted from the first of the seed.
     pub rounds: u64,
     /// Rounds whose text was a position small enough for plain search.
     pub games: u64,
     /// Positions compared in all.
     pub cases: u64,
-    /// Games that the second reading of the notation answered too.
+    /// Games that the second implementation of the notation answered too.
     #[serde(default)]
     pub read_twice: u64,
-    /// Cells of tables, values, periods, rules and programs that were compared.
+    /// Cells of tables, values, periods, laws and programs that were compared.
     #[serde(default)]
     pub whole: BTreeMap<String, u64>,
     /// Rounds by the method that answered.
     pub methods: BTreeMap<String, u64>,
-    /// Steps of explanations worked out again, by identifier.
+    /// Steps of explanations that were recomputed, by identifier.
     pub steps: BTreeMap<String, u64>,
-    /// Steps with numbers that nothing worked out again.
+    /// Steps with numbers that were not recomputed.
     pub steps_unknown: BTreeMap<String, u64>,
-    /// Disagreements: the position, made smaller, and why.
+    /// Disagreements: the shrunk position, and the reason.
     pub failures: Vec<String>,
-    /// Seconds of work, on all threads together from start to end.
+    /// Seconds of the run, from start to end, over all resumptions.
     pub seconds: f64,
 }
 
@@ -107,7 +106,7 @@ impl Tally {
         Ok(tally)
     }
 
-    /// Written beside and renamed, so that there is always a whole one.
+    /// Written to a temporary file and renamed, so that the state is always complete.
     fn save(&self, path: &Path) -> Result<()> {
         let beside = path.with_extension("new");
         fs::write(&beside, serde_json::to_string_pretty(self)?)
@@ -116,7 +115,7 @@ impl Tally {
     }
 }
 
-/// Held by the one run that counts in this state. The operating system's lock goes with the process.
+/// The lock of the run that uses this state. The operating system releases it when the process ends.
 fn lock(state: &Path) -> Result<File> {
     let path = state.with_extension("lock");
     let opened = OpenOptions::new().create(true).append(true).open(&path);
@@ -131,7 +130,7 @@ fn lock(state: &Path) -> Result<File> {
 }
 
 /// The text of one round: small positions of every form, and in every second round a large one of a single game; a
-/// quarter of them in another spelling. Now and then a graph or a script.
+/// quarter of them in another spelling. Some rounds are a graph or a script.
 pub fn text_of(seed: u64, round: u64) -> String {
     let mut random = Random::new(seed ^ round.wrapping_mul(0xD6E8_FEB8_6659_FD93));
     if round % OWN_EVERY == 1 {
@@ -149,7 +148,7 @@ fn scope_of(round: u64) -> Scope {
     if round.is_multiple_of(GAME_EVERY) { Scope::Game } else { Scope::Position }
 }
 
-/// Chunks done ahead of their turn, and what is counted.
+/// Chunks that are done out of order, and the total.
 struct Board {
     tally: Tally,
     ahead: BTreeMap<u64, Tally>,
@@ -158,8 +157,8 @@ struct Board {
     error: Option<anyhow::Error>,
 }
 
-/// Walks rounds until `plan.cases` positions are compared, the time is up, or enough disagrees. `report` sees the
-/// tally now and then.
+/// Runs rounds until `plan.cases` positions are compared, the time is up, or there are enough disagreements.
+/// `report` receives the tally at intervals.
 pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
     let began = Instant::now();
     let (tally, _lock) = match &plan.state {
@@ -177,7 +176,7 @@ pub fn run(plan: &Plan, report: &(dyn Fn(&Tally) + Sync)) -> Result<Tally> {
             let done = chunk(plan.seed, first);
             let Ok(mut board) = board.lock() else { return };
             board.ahead.insert(first, done);
-            // No chunk more than the plan needs is counted: what was done beside the last one would depend on the threads.
+            // Chunks beyond those that the plan needs are not counted: their number depends on the threads.
             let mut at = board.tally.rounds;
             while !is_done(plan, &board.tally)
                 && let Some(done) = board.ahead.remove(&at)
@@ -256,7 +255,7 @@ fn chunk(seed: u64, first: u64) -> Tally {
     tally
 }
 
-/// A failure as it is shown: made smaller with solvers of its own, or, where it needs those of its chunk, whole.
+/// The text of a failure: shrunk if it fails with new solvers; otherwise, since it needs those of its chunk, unchanged.
 fn described(text: &str, scope: Scope, why: &str) -> String {
     let fails = |text: &str| check(text, scope, &Solvers::default(), &mut Rechecked::default()).err();
     if fails(text).is_none() {

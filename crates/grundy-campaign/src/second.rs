@@ -1,17 +1,17 @@
-//! A second reading of the notation, written from its description alone and in the plainest way: numbers are tried
-//! one by one, moves are listed and positions remembered. What the product says is held against it.
+//! A second implementation of the notation, written from its description alone and as simply as possible: numbers
+//! are tried one by one, moves are listed and positions are cached. The library's answers are compared with it.
 //!
-//! Boards, graphs and scripts are left out, and so is most of what the description does not settle: both are
-//! [`Refusal::NotMine`]. Where it leaves something open that is common enough to be answered, this is how it is
-//! read:
+//! Boards, graphs and scripts are not supported, nor is most of what the description leaves open: both are
+//! [`Refusal::NotMine`]. Where it leaves something open that is common enough to be supported, the interpretation is
+//! this:
 //!
 //! - a `move` of a staircase or a strip takes the stones it moves: they count for `last` and for `win most`;
-//! - a take of 0 is a split, so `first` leaves it alone;
-//! - after a `discard`, `from max heap` and the like look at the heaps that are left, but the numbers `n`, `min` and
+//! - a take of 0 is a split, so `first` does not apply to it;
+//! - after a `discard`, `from max heap` and the like refer to the remaining heaps, but the numbers `n`, `min` and
 //!   `max` are those before the whole move;
 //! - zeros that positions leave out count for nothing, from the start;
-//! - a `multiply` that leaves the total as it is, is no move;
-//! - everything divides 0.
+//! - a `multiply` that does not change the total is not a move;
+//! - every number divides 0.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,61 +38,61 @@ pub use scan::narrow_text;
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The document does not allow this text; says why.
+    /// The document does not allow this text; the string is the reason.
     Illegal(String),
-    /// Legal perhaps, but left out here: boards, graphs, scripts, what the document does not settle, and numbers
-    /// too large.
+    /// Possibly legal, but not supported: boards, graphs, scripts, what the document leaves open, and numbers
+    /// that are too large.
     NotMine,
-    /// More positions than the limit, or too much to try.
+    /// The limit of positions or of tries was reached.
     TooMuch,
 }
 
-/// Who wins.
+/// The outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The player to move.
+    /// The player to move wins.
     N,
-    /// The other.
+    /// The other player wins.
     P,
-    /// Nobody; only where stones are counted.
+    /// A draw; only in scoring games.
     D,
 }
 
-/// One component of a position, in a form that equal positions share.
+/// One component of a position, in a normal form: equal positions are equal values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct State {
-    /// Sorted if the order means nothing; without zeros if the number of heaps can change; the total of a race.
+    /// Sorted if the order is irrelevant; without zeros if the number of heaps can change; the total of a race.
     pub heaps: Vec<u64>,
-    /// What the latest move took, if the rules use `last`.
+    /// The stones taken by the latest move, if the rules use `last`.
     pub last: Option<u64>,
-    /// Whether something has been taken, if the rules say what comes `first`.
+    /// Whether something has been taken, if the rules have `first`.
     pub started: bool,
-    /// The heap that is begun, counted from 0, and what it had.
+    /// The heap that is begun, counted from 0, and its original size.
     pub open: Option<(usize, u64)>,
-    /// What the heap finished last had, if heaps descend.
+    /// The original size of the heap finished last, if heaps descend.
     pub closed: Option<u64>,
-    /// Stones the player to move has more than the other, from this component.
+    /// By how many stones the player to move is ahead in this component.
     pub lead: i64,
-    /// The heaps that are rows by now, counted from 0, in games with `ring`; empty ones are not among them.
+    /// The heaps that are rows now, counted from 0, in games with `ring`; without empty ones.
     pub rows: BTreeSet<usize>,
 }
 
-/// What is known about a position.
+/// The results for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value of the whole position: normal play, where no stones are counted.
+    /// The Grundy value of the whole position: normal play, without scoring.
     pub value: Option<u64>,
-    /// Where stones are counted: those of the player to move less the other's, at the end of best play.
+    /// In scoring games: by how many stones the player to move is ahead at the end of best play.
     pub margin: Option<i64>,
     /// Whether there is no move.
     pub ended: bool,
-    /// Where the moves lead, all components left to right, and whether that wins, or is best where stones are counted.
+    /// The results of the moves, all components left to right, and whether each wins, or is best in scoring games.
     pub results: BTreeMap<Vec<State>, bool>,
 }
 
-/// Reads a position.
+/// Parses a position.
 pub fn parse(text: &str) -> Result<Position, Refusal> {
     read::position(text)
 }
@@ -104,18 +104,18 @@ impl Position {
     }
 }
 
-/// Where the moves of a position lead.
+/// The results of the moves of a position.
 pub fn results(position: &Position) -> Result<BTreeSet<Vec<State>>, Refusal> {
     let nexts = whole::nexts(position, &position.leaves, &mut moves::Work(10_000_000))?;
     nexts.iter().map(|next| state(position, next)).collect()
 }
 
-/// Reads a position and says who wins it, looking at no more positions than the limit.
+/// Parses a position and solves it, visiting at most `limit` positions.
 pub fn answer(text: &str, limit: usize) -> Result<Answer, Refusal> {
     play::solve(&parse(text)?, limit)
 }
 
-/// The components after a move, seen by the player whose turn it then is.
+/// The components after a move, from the view of the next player.
 fn state(position: &Position, next: &whole::Next) -> Result<Vec<State>, Refusal> {
     let mut states = Vec::new();
     for ((leaf, &lead), &taken) in next.leaves.iter().zip(&position.leads).zip(&next.taken) {

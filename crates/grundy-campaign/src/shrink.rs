@@ -1,11 +1,11 @@
-//! A failing position made smaller: words and signs left out, numbers lowered, as long as it still fails.
+//! Shrinks a failing position: removes words and signs and lowers numbers, as long as it still fails.
 //!
-//! It works on the text, so it needs to know nothing about rules: what is no position any more does not fail.
+//! It works on the text, so it needs no knowledge of rules: a text that is not a position does not fail.
 
-/// At most so many smaller texts are tried for one failure.
+/// The most smaller texts that are tried for one failure.
 const TRIALS: usize = 2000;
 
-/// The smallest text found for which `fails` still holds; `text` itself must be one.
+/// The smallest text found for which `fails` still holds; it must hold for `text` itself.
 pub fn shrink(text: &str, mut fails: impl FnMut(&str) -> bool) -> String {
     let mut best = tokens(text);
     let mut trials = 0;
@@ -21,7 +21,7 @@ pub fn shrink(text: &str, mut fails: impl FnMut(&str) -> bool) -> String {
     }
 }
 
-/// Numbers, words and single signs.
+/// The numbers, words and single signs of a text.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let kind = |c: char| if c.is_ascii_digit() { 0 } else { u8::from(c.is_alphabetic()) + 1 };

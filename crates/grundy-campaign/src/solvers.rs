@@ -1,16 +1,17 @@
-//! The two solvers that answer a round: what they keep between questions is tried too.
+//! The two solvers of a round; sharing them between questions tests their caches too.
 
 use grundy_solver::Solver;
 
-/// How long the list is that the insistent solver is asked for, so that lists are cut.
+/// The list limit of the insistent solver, small enough that lists are cut.
 pub const CUT: usize = 2;
 
-/// One solver that lists every move, and one that insists on values and cuts its lists.
+/// One solver that lists every move, and one that always computes values and cuts its
+/// lists.
 #[derive(Debug)]
 pub struct Solvers {
     /// Lists every winning move.
     pub plain: Solver,
-    /// Insists on values, and lists [`CUT`] moves.
+    /// Always computes values, and lists [`CUT`] moves.
     pub insistent: Solver,
 }
 

@@ -1,12 +1,12 @@
-//! The same sentence as someone else would type it: numbers as sums and products, full-width signs, capitals, blanks
+//! Rewrites a text as another person might type it: numbers as sums and products, full-width signs, capitals, blanks
 //! left out or doubled.
 //!
-//! Nothing is said about what the new text means. Both readings of the notation read it afresh, and have to agree.
+//! The meaning of the new text is not assumed. Both implementations of the notation parse it again, and have to agree.
 
 use crate::generator::Random;
 
-/// The text in another spelling. What a person hardly writes at once is drawn apart: computed numbers, wide letters,
-/// capitals, blanks.
+/// The text in another spelling. Each kind of variation is chosen independently: computed numbers, full-width
+/// characters, capitals, blanks.
 pub fn respelled(text: &str, random: &mut Random) -> String {
     let computed = if random.once_in(2) { with_computed_numbers(text, random) } else { text.to_owned() };
     let (wide, capital, blank) = (random.once_in(3), random.once_in(4), random.once_in(2));
@@ -33,7 +33,7 @@ fn full_width(letter: char) -> Option<char> {
     char::from_u32(u32::from(letter) + 0xfee0)
 }
 
-/// Every second whole number becomes something that comes to the same where it stands alone. Digits of a code are left.
+/// Replaces about half of the whole numbers by expressions of equal value. Digits of a code are kept.
 fn with_computed_numbers(text: &str, random: &mut Random) -> String {
     let mut spelled = String::new();
     let mut rest = text;
@@ -52,7 +52,7 @@ fn with_computed_numbers(text: &str, random: &mut Random) -> String {
     spelled + rest
 }
 
-/// Does the text end with one point, and not with the two of a range?
+/// Whether the text ends with one point, not with the two of a range.
 fn is_point(text: &str) -> bool {
     text.ends_with('.') && !text.ends_with("..")
 }

@@ -1,4 +1,4 @@
-//! What the definitions say about one position, by plain search.
+//! The expected results for one position, by plain search.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::oracle::{Oracle, Verdict};
 use grundy_solver::position::{Past, Position, Turn};
 
-/// What the plain search may remember; positions that need more are passed over.
+/// The memory limit of plain search; positions that need more are skipped.
 const ORACLE: Limits = Limits { memory: 6_000_000, time: None, threads: 0 };
 
-/// A result: the components played in, what is left there, what the past leaves.
+/// A result: for each component of the move, its index, its heaps and its history.
 pub type Key = Vec<(usize, Vec<UBig>, Past)>;
 
-/// What the definitions say.
+/// The expected results.
 pub struct Truth {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value, where the game has one.
+    /// The Grundy value, if the game has one.
     pub value: Option<UBig>,
-    /// Moves to the end under best play; none in scoring games.
+    /// The number of moves to the end under best play; `None` in scoring games.
     pub remoteness: Option<UBig>,
-    /// Stones ahead at the end, in scoring games.
+    /// By how many stones the player to move is ahead at the end, in scoring games.
     pub margin: Option<IBig>,
-    /// Winning results with the turns that lead there.
+    /// Winning results with the turns that lead to them.
     pub winning: BTreeMap<Key, Vec<Turn>>,
-    /// Is there no move?
+    /// Whether there is no move.
     pub ended: bool,
 }
 
-/// The result a turn leads to.
+/// The result of a turn.
 pub fn key_of(position: &Position, turn: &Turn) -> Key {
     let next = position.after(turn);
     turn.iter()
@@ -42,7 +42,7 @@ pub fn key_of(position: &Position, turn: &Turn) -> Key {
         .collect()
 }
 
-/// The result a listed move claims.
+/// The result of a listed move.
 pub fn key_of_move(played: &WinningMove) -> Key {
     played.played.iter().map(|p| (p.component, p.to.clone(), p.state.clone())).collect()
 }
@@ -52,7 +52,7 @@ pub fn oracle_budget() -> Budget {
     Budget::new(ORACLE)
 }
 
-/// Who wins, from the verdict on the position.
+/// The outcome, from the verdict on the position.
 pub fn outcome_of(position: &Position, verdict: &Verdict) -> Outcome {
     if !position.is_scoring() {
         return Outcome::of(verdict.wins);
@@ -64,18 +64,18 @@ pub fn outcome_of(position: &Position, verdict: &Verdict) -> Outcome {
     Outcome::of((margin > IBig::ZERO) != position.is_misere())
 }
 
-/// Stones ahead at the end, the lead so far included.
+/// By how many stones the player to move is ahead at the end, including the lead so far.
 pub fn margin_of(position: &Position, verdict: &Verdict) -> IBig {
     let lead: IBig = position.components().iter().map(|c| c.state.past.lead.clone()).sum();
     &verdict.margin + lead
 }
 
-/// The Grundy value, where the game has one.
+/// The Grundy value, if the game has one.
 pub fn value_of(position: &Position, verdict: &Verdict) -> Option<UBig> {
     (!position.is_scoring() && !position.is_misere()).then(|| UBig::from(verdict.value))
 }
 
-/// `None` where the plain search is too long.
+/// `None` if plain search takes too long.
 pub fn truth(position: &Position, oracle: &mut Oracle<'_>) -> Option<Truth> {
     let verdict = oracle.verdict(position).ok()?;
     let turns = oracle.turns(position).ok()?;

@@ -1,8 +1,8 @@
-//! Sentences: no open blank, and the same numbers in both languages.
+//! Checks of sentences: no unfilled blank, and the same numbers in both languages.
 
 use grundy_solver::text::{Lang, Message, Value};
 
-/// A sentence says the same numbers in both languages and has no open blank.
+/// Checks that a sentence has the same numbers in both languages and no unfilled blank.
 pub fn check_words(message: &Message) -> Result<(), String> {
     let [en, zh] = [Lang::En, Lang::Zh].map(|lang| message.render(lang));
     for words in [&en, &zh] {

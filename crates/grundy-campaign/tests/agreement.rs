@@ -1,4 +1,4 @@
-//! The solver against plain search: a short campaign, and positions that once went wrong.
+//! The solver against plain search: a short campaign, and positions of earlier bugs.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ fn solver_and_plain_search_agree() {
     assert!(tally.methods.contains_key("own"), "no graph and no script: {:?}", tally.methods);
 }
 
-/// A position that once went wrong, by its text.
+/// Checks a position of an earlier bug, given as text.
 fn agrees(text: &str) {
     agrees_within(text, Scope::Game);
 }
@@ -42,7 +42,7 @@ fn agrees_within(text: &str, scope: Scope) {
 
 #[test]
 fn a_split_into_three_is_found_by_its_heaps() {
-    // Tables of these games take minutes, and are not what went wrong.
+    // Tables of these games take minutes, and were not affected by the bug.
     for text in [
         "hex(0.80)[4]",
         "hex(0.b7)[9]",
@@ -54,7 +54,7 @@ fn a_split_into_three_is_found_by_its_heaps() {
     }
 }
 
-/// Two parts of one game: taking from either can leave the same heaps "in take any", so a step is about any of those
+/// Two parts of one game: taking from either can leave the same heaps "in take any", so a step may mean any of those
 /// moves. (From the campaign, where the first of them was taken for the one meant.)
 #[test]
 fn a_result_that_two_parts_can_have_is_told_of_either() {
@@ -62,8 +62,8 @@ fn a_result_that_two_parts_can_have_is_told_of_either() {
     agrees("some(take any[1], take any[5] + take any; heaps in order[5]) + take any; heaps in order[14]");
 }
 
-/// The faster way of tables ends when the set turns out to have too many amounts; what goes on
-/// from its values must have room for them.
+/// The fast method for tables ends when the set turns out to have too many amounts; the method that continues
+/// from its values must reserve memory for them.
 #[test]
 fn tables_go_on_where_there_are_too_many_amounts_for_the_faster_way() {
     let solver = Solver::default();
@@ -71,11 +71,11 @@ fn tables_go_on_where_there_are_too_many_amounts_for_the_faster_way() {
         let text = format!("take 1..10^9 except 5[{heap}]");
         assert!(solver.solve_text(&text).unwrap().value.is_some(), "{text}");
     }
-    // The same by the definition, from small to large.
+    // The same values by definition, from small to large.
     agrees("take 1..10^9 except 5[40]");
 }
 
-/// What nests as deep as there are heaps is refused before the stack ends.
+/// A position whose nesting is as deep as its number of heaps is rejected before the stack overflows.
 #[test]
 fn very_many_heaps_at_once_are_refused_or_answered() {
     let solver = || Solver::new(Limits { memory: 1 << 28, time: Some(Duration::from_secs(2)), threads: 0 });

@@ -1,4 +1,4 @@
-//! Whoever is asked about a game names the same method: answers, decisions, batches, values of one heap, kernels and laws.
+//! All interfaces name the same method for a game: answers, decisions, batches, values of one heap, kernels and laws.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use grundy_solver::notation::{self, GameLine};
 use grundy_solver::position::{Past, Position};
 use grundy_solver::{Solver, catalogue};
 
-/// Asks everybody about a position; false where it is no start of a single game of heaps.
+/// Compares all interfaces at a position; false if it is not the start of a single game of heaps.
 fn ask(text: &str) -> bool {
-    // Parts of rules that were drawn may contradict each other.
+    // Randomly generated rules may contradict each other.
     let Ok(position) = notation::parse_position(text) else { return false };
     let Some(component) = position.single() else { return false };
     if component.state.past != Past::default() || component.game.own().is_some() {
@@ -77,7 +77,7 @@ fn everybody_names_the_same_method() {
     assert!(asked > 40 && random_games == cases, "{asked} {random_games}");
 }
 
-/// Theorems that `pattern` states are those by which positions are solved.
+/// The theorems that `pattern` states are those by which positions are solved.
 #[test]
 fn patterns_name_the_method_of_answers() {
     let solver = Solver::default();

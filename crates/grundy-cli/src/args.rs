@@ -68,7 +68,7 @@ pub fn command(lang: Lang) -> Command {
         .subcommands(commands)
 }
 
-/// A command below `grundy`, with its own headings; what it does is the text `help.NAME`.
+/// A subcommand with its own headings. The text `help.NAME` describes it.
 fn sub(lang: Lang, name: &'static str) -> Command {
     Command::new(name)
         .about(text(lang, &format!("help.{name}")))
@@ -76,12 +76,12 @@ fn sub(lang: Lang, name: &'static str) -> Command {
         .next_help_heading(text(lang, "help.own"))
 }
 
-/// The order of a help page; clap's own headings are English only.
+/// The layout of a help page; clap's own headings are English only.
 fn template(lang: Lang) -> String {
     format!("{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}\n", text(lang, "help.usage"))
 }
 
-/// Options of every command.
+/// Options that every command has.
 fn shared(lang: Lang) -> Vec<Arg> {
     let t = |key: &str| text(lang, key);
     let option = |name: &'static str| {
@@ -108,7 +108,7 @@ fn shared(lang: Lang) -> Vec<Arg> {
     ]
 }
 
-/// GAME and HEAPS, as the contract joins them.
+/// GAME and HEAPS in one argument, as the contract specifies.
 fn question(lang: Lang) -> Arg {
     Arg::new("question")
         .value_name("GAME [HEAPS]")
@@ -118,7 +118,7 @@ fn question(lang: Lang) -> Arg {
         .allow_negative_numbers(true)
 }
 
-/// Where a long run keeps what it has made.
+/// The folder in which a long run saves its progress.
 fn state(lang: Lang) -> Arg {
     let option = Arg::new("state").long("state").value_name("DIR").value_hint(ValueHint::DirPath);
     option.help(text(lang, "help.state"))

@@ -1,4 +1,4 @@
-//! What a command can end with besides success, and how it is said.
+//! The errors of commands, and how they are reported.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,19 +11,19 @@ use serde_json::json;
 
 use crate::words;
 
-/// The blank that holds what was probably meant.
+/// The blank that holds the suggestion.
 pub const SUGGESTION: &str = "suggestion";
 
 /// Why a command stopped.
 #[derive(Debug)]
 pub enum Failure {
-    /// The library refused, or ran into a limit.
+    /// The library returned an error or reached a limit.
     Grundy(grundy_solver::Error),
-    /// The judge refused, or ran into a limit.
+    /// The judge returned an error or reached a limit.
     Judge(Box<grundy_judge::Error>),
-    /// A file is no certificate, or checking it ran into a limit.
+    /// A file is not a certificate, or checking it reached a limit.
     Verify(grundy_verify::Error),
-    /// A command that this build does not have of its own failed for a reason of its own.
+    /// A command that only some builds have failed with an error of its own.
     Added {
         /// The code in JSON.
         code: &'static str,
@@ -48,7 +48,7 @@ pub enum Failure {
         /// What the system reported.
         error: io::Error,
     },
-    /// A long run came to a limit or was interrupted; the hint says how to go on.
+    /// A long run reached a limit or was interrupted.
     Stopped {
         /// The limit.
         error: grundy_solver::Error,
@@ -57,18 +57,18 @@ pub enum Failure {
     },
     /// Standard output could not be written.
     Output(io::Error),
-    /// Usage that the argument parser cannot see: a text with blanks filled, and its code.
+    /// Wrong usage that the argument parser cannot detect: a text with blanks, and its code.
     Usage {
         /// The text is `usage.CODE`.
         code: &'static str,
-        /// The blanks of the text and what fills them.
+        /// The blanks of the text and their values.
         blanks: Vec<(&'static str, String)>,
     },
 }
 
 impl From<grundy_solver::Error> for Failure {
     fn from(error: grundy_solver::Error) -> Self {
-        // Interrupted while there was nothing yet to go on with.
+        // Interrupted before there was anything to resume.
         if error.is(Condition::Interrupted) {
             Self::Stopped { error, hint: None }
         } else {
@@ -90,12 +90,12 @@ impl From<grundy_verify::Error> for Failure {
 }
 
 impl Failure {
-    /// Usage that is wrong: `code` names a text `usage.CODE`.
+    /// Wrong usage: `code` names a text `usage.CODE`.
     pub fn usage(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
         Self::Usage { code, blanks }
     }
 
-    /// A file that could not be read or written; one without a name has nothing else that could be said.
+    /// A file that could not be read or written; an empty name is wrong usage.
     pub fn file(path: &str, error: io::Error) -> Self {
         if path.is_empty() {
             return Self::usage("file-name-empty", vec![]);
@@ -114,9 +114,9 @@ impl Failure {
         }
     }
 
-    /// Says what went wrong and returns the exit code. With `json`, one object on stdout.
+    /// Reports the error and returns the exit code. With `json`, prints one object on stdout.
     pub fn report(&self, lang: Lang, json: bool) -> ExitCode {
-        // A reader that has seen enough is no error.
+        // A closed pipe is not an error: the reader wants no more.
         let pipe = match self {
             Self::Output(error) => Some(error.kind()),
             Self::Judge(error) => error.io,
@@ -147,7 +147,7 @@ impl Failure {
         ExitCode::from(self.exit_code())
     }
 
-    /// The error as a person reads it, with `error:` in front.
+    /// The error for a person, with `error:` in front.
     fn text(&self, lang: Lang) -> String {
         if let Self::Grundy(error) = self {
             return error.report(lang) + self.advice_line(lang).as_str();
@@ -161,7 +161,7 @@ impl Failure {
         words::filled(lang, "failure.label", &[("text", &text)])
     }
 
-    /// What is wrong and where, and nothing around it.
+    /// What is wrong and where, without prefix or advice.
     pub fn sentence(&self, lang: Lang) -> String {
         match self {
             Self::Grundy(error) => error.message().render(lang),
@@ -200,7 +200,7 @@ impl Failure {
         }
     }
 
-    /// Which option of this command helps. The library does not know options, so its messages name none.
+    /// The option of this command that helps. The library does not know options, so its messages name none.
     fn advice(&self, lang: Lang) -> Option<String> {
         let code = match self {
             Self::Grundy(error) | Self::Line { error, .. } | Self::Stopped { error, .. } => error.code(),
@@ -215,13 +215,13 @@ impl Failure {
         self.advice(lang).map_or_else(String::new, |advice| format!("\n  {advice}"))
     }
 
-    /// What was probably meant, of wrong usage.
+    /// The suggestion of a usage error.
     fn suggestion(&self) -> Option<&str> {
         let Self::Usage { blanks, .. } = self else { return None };
         blanks.iter().find(|(name, _)| *name == SUGGESTION).map(|(_, suggestion)| suggestion.as_str())
     }
 
-    /// The object that stands for it under `--json`.
+    /// The error object under `--json`.
     pub fn to_json(&self, lang: Lang) -> serde_json::Value {
         let mut json = self.without_advice(lang);
         if let Some(advice) = self.advice(lang) {
@@ -262,11 +262,11 @@ impl Failure {
     }
 }
 
-/// What the system says, in both languages where it is one of the usual things.
+/// The message of the system; the common ones are translated.
 fn of_system(lang: Lang, error: &io::Error) -> String {
     use io::ErrorKind as Kind;
     let key = match error.kind() {
-        // What this program itself has said of a file.
+        // A message of this program itself.
         _ if error.get_ref().is_some() => return error.to_string(),
         Kind::NotFound => "not-found",
         Kind::PermissionDenied => "permission",

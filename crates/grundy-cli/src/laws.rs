@@ -1,4 +1,4 @@
-//! The folder of a user's laws: certificates that `pattern --prove --out` wrote.
+//! The folder of a user's laws: certificates written by `pattern --prove --out`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,8 @@ use grundy_solver::recognise::{Laws, Recognise};
 
 use crate::failure::Failure;
 
-/// The laws in the files `*.json`, one each, and `*.jsonl`, one a line, in the order of their names. Certificates of another kind are
-/// passed over. A law is proved anew when its game is asked about.
+/// Reads the laws in the files `*.json`, one each, and `*.jsonl`, one a line, in the order of their names. Other certificates are
+/// skipped. A law is proved again when its game is queried.
 pub fn read(folder: &str) -> Result<Laws, Failure> {
     let failed = |path: &Path, error| Failure::file(&path.display().to_string(), error);
     let folder = Path::new(folder);
@@ -41,7 +41,7 @@ pub fn read(folder: &str) -> Result<Laws, Failure> {
 fn law(name: &str, text: &str) -> Result<Option<Arc<dyn Recognise>>, Failure> {
     let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
     let kind = value.as_ref().and_then(|value| value.get("kind")).and_then(serde_json::Value::as_str);
-    // A certificate of a period has no kind.
+    // A certificate of a period has no `kind`.
     if value.is_some() && kind != Some("law") {
         return Ok(None);
     }

@@ -1,11 +1,11 @@
 //! The `grundy` command: flags and glue; every capability is a call into the library.
 //!
-//! Results go to stdout, everything else to stderr. Exit codes: 0 fine, 1 the answer is no, 2 wrong
-//! input or usage, 3 a limit was reached, 130 interrupted. A closed pipe is quiet.
+//! Results go to stdout, everything else to stderr. Exit codes: 0 success, 1 the answer is no, 2 wrong input
+//! or usage, 3 a limit was reached, 130 interrupted. A closed pipe is not reported.
 //!
-//! The program is a library so that another build of it can add the commands whose dependencies this one does not
-//! have: `integrations/grundy-full` passes `sql` and `cluster` to [`run`]. The public modules are what such a command
-//! is written with. They are not an interface for other programs and change without notice.
+//! The program is a library so that another build of it can add commands with dependencies that this one does not
+//! have: `integrations/grundy-full` passes `sql` and `cluster` to [`run`]. The public modules are for such commands.
+//! They are not an interface for other programs and change without notice.
 
 mod args;
 pub mod commands;
@@ -30,12 +30,12 @@ use commands::Added;
 use failure::Failure;
 use options::Options;
 
-/// A server that was attacked needs much memory for a moment, which the system's allocator keeps.
+/// A server under attack needs much memory for a moment, which the system's allocator does not return.
 #[cfg(feature = "serve")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Runs the program on the arguments of the process. `added` is the commands that this build has besides its own.
+/// Runs the program on the arguments of the process. `added` lists the commands of this build besides the standard ones.
 pub fn run(added: &[Added]) -> ExitCode {
     quiet_database();
     let arguments = usage::asking_for_help(std::env::args_os().collect());
@@ -46,7 +46,7 @@ pub fn run(added: &[Added]) -> ExitCode {
         Err(error) => return unparsed(&error, lang, &given),
     };
     let Some((name, matches)) = matches.subcommand() else { return ExitCode::from(2) };
-    // What is said behind a command within a command is known only there.
+    // The options of a subcommand are known only in its own matches.
     let mut innermost = matches;
     while let Some((_, inner)) = innermost.subcommand() {
         innermost = inner;
@@ -63,7 +63,7 @@ pub fn run(added: &[Added]) -> ExitCode {
     }
 }
 
-/// A panic of the database on a damaged state is caught, and told as the refusal that it is: nothing else is said of it.
+/// Silences panics of the database on a damaged state: they are caught and reported as an error.
 fn quiet_database() {
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -74,7 +74,7 @@ fn quiet_database() {
     }));
 }
 
-/// Help and version are answers; the rest is wrong usage.
+/// Help and version are answers; everything else is wrong usage.
 fn unparsed(error: &clap::Error, lang: Lang, arguments: &[OsString]) -> ExitCode {
     use clap::error::{ContextKind, ErrorKind};
     let json = arguments.iter().any(|argument| argument == "--json");
@@ -92,8 +92,7 @@ fn unparsed(error: &clap::Error, lang: Lang, arguments: &[OsString]) -> ExitCode
     }
 }
 
-/// The help of the command that was given without one of its commands: the list of them is what was missing. It
-/// answers no question, so it is not for standard output.
+/// Prints the help of a command that lacks its subcommand, since it lists them. This is an error, so it goes to stderr.
 fn help_instead(lang: Lang, arguments: &[OsString], failure: &Failure) -> ExitCode {
     let given = arguments.iter().take_while(|argument| *argument != "--").cloned();
     let asked = args::command(lang).try_get_matches_from(given.chain(["--help".into()]));

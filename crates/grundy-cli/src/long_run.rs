@@ -1,4 +1,4 @@
-//! Driving a long run: Ctrl-C, the state on disk, progress on the terminal.
+//! Runs a long computation: Ctrl-C, state on disk, progress on the terminal.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,14 +16,14 @@ use crate::options::{Options, flag};
 use crate::progress::{Line, is_watched};
 use crate::words::filled;
 
-/// Short runs do not show how far they are.
+/// Shorter runs show no progress.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// What is told to stop has so long to see it; who asks politely need not ask twice.
+/// The time that a cancelled run has to notice it. After that the program exits without a second signal.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A flag that Ctrl-C sets, or a polite request from outside. Pressed again, it ends the program at once, and so does work
-/// that does not look at the flag; what looks may take its time to save and to say what it has.
+/// A flag that Ctrl-C or a termination signal sets. A second signal ends the program at once. Work that does not check the
+/// flag is ended after a grace period; work that does may take its time to save and to report.
 pub fn cancel_on_interrupt() -> Cancel {
     let cancel = Cancel::default();
     let [asked, seen] = [cancel.clone(), cancel.clone()];
@@ -31,15 +31,14 @@ pub fn cancel_on_interrupt() -> Cancel {
     cancel
 }
 
-/// Calls `stop` when the program is asked to end, and ends it if it is asked again, or if it is not `ending` after
-/// `grace`.
+/// Calls `stop` on the first signal. Ends the program on the second one, or if `ending` is false after `grace`.
 pub fn on_interrupt(
     grace: Duration,
     stop: impl Fn() + Send + 'static,
     ending: impl Fn() -> bool + Clone + Send + 'static,
 ) {
     let asked = AtomicBool::new(false);
-    // Without a handler Ctrl-C ends the program, as it does elsewhere; a state on disk stays good.
+    // Without a handler Ctrl-C ends the program as usual; a state on disk stays valid.
     let _ = ctrlc::set_handler(move || {
         if asked.swap(true, Ordering::Relaxed) {
             process::exit(130);
@@ -55,7 +54,7 @@ pub fn on_interrupt(
     });
 }
 
-/// A run of these rules, on the state of `--state` where that is given.
+/// Starts a run of these rules, with the state of `--state` if given.
 pub fn begin(
     rules: &Rules,
     wanted: usize,
@@ -70,7 +69,7 @@ pub fn begin(
     }
 }
 
-/// Why the answer is not complete, with the way to go on; nothing where the run has come to its end.
+/// Why the answer is incomplete, and how to resume; `None` if the run is complete.
 pub fn failure(run: &Run, reason: StopReason, options: &Options) -> Option<Failure> {
     if matches!(reason, StopReason::Finished | StopReason::PeriodProved) {
         return None;
@@ -87,7 +86,7 @@ pub fn failure(run: &Run, reason: StopReason, options: &Options) -> Option<Failu
     Some(Failure::Stopped { error, hint: Some(hint) })
 }
 
-/// Shows how far a run is; `busy` says that the terminal is being written to already.
+/// Shows the progress of a run; `busy` means that the terminal already receives other output.
 pub fn progress<'a>(matches: &ArgMatches, options: &'a Options, busy: bool) -> impl FnMut(&Run) + 'a {
     let mut shown = Line::new(is_watched(flag(matches, "quiet")) && !busy, QUIET);
     move |run| shown.show(|| line(run, options))

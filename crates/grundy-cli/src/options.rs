@@ -1,4 +1,4 @@
-//! The options every command shares, from flags and environment to values.
+//! The options that every command shares, read from flags and environment.
 
 use std::ffi::OsString;
 
@@ -12,20 +12,20 @@ use grundy_solver::text::Lang;
 use crate::failure::Failure;
 use crate::laws;
 
-/// What the shared flags say.
+/// The values of the shared flags.
 #[derive(Debug)]
 pub struct Options {
-    /// The language of everything said.
+    /// The language of all output.
     pub lang: Lang,
     /// One JSON object instead of text.
     pub json: bool,
-    /// Whether to colour.
+    /// Whether to use colours.
     pub color: ColorChoice,
     /// Memory and time.
     pub limits: Limits,
-    /// How many threads may work.
+    /// The most worker threads.
     pub threads: usize,
-    /// Misère play, whatever the game says.
+    /// Misère play, whatever the game specifies.
     pub misere: bool,
     /// The folder of the user's laws.
     pub folder: Option<String>,
@@ -64,18 +64,18 @@ impl Options {
         self.folder.as_deref().map_or_else(|| Ok(Laws::default()), laws::read)
     }
 
-    /// A solver within the limits that knows the user's laws.
+    /// A solver with the limits and the user's laws.
     pub fn solver(&self) -> Result<Solver, Failure> {
         Ok(Solver::new(self.limits).with_laws(self.laws()?))
     }
 }
 
-/// Is a flag set that this command may not have?
+/// Whether a flag is set; `false` if this command does not have it.
 pub fn flag(matches: &ArgMatches, name: &str) -> bool {
     matches.try_get_one::<bool>(name).ok().flatten().copied().unwrap_or(false)
 }
 
-/// The language, before the arguments are parsed: help texts need it.
+/// The language, read before the arguments are parsed, since help texts need it.
 pub fn language(arguments: &[OsString]) -> Lang {
     let mut words = arguments.iter().map(|a| a.to_string_lossy());
     while let Some(word) = words.next() {

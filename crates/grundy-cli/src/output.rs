@@ -1,4 +1,4 @@
-//! Files that are there in full or not at all.
+//! Output files that are written atomically.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -10,10 +10,10 @@ use grundy_batch::{BatchFailure, locked};
 use crate::failure::Failure;
 use crate::watchdog;
 
-/// Written in pieces of so many bytes.
+/// The size of a write, in bytes.
 const PIECE: usize = 1 << 16;
 
-/// Where an answer goes: standard output or a file, which gets its name when all of it is there.
+/// The destination of an answer: standard output, or a file that gets its name when it is complete.
 pub struct Output {
     to: To,
     path: String,
@@ -21,17 +21,17 @@ pub struct Output {
 
 enum To {
     Stdout(BufWriter<io::Stdout>),
-    /// A file beside the one that is meant, and that one.
+    /// A temporary file beside the target, and the target.
     New(Unfinished, PathBuf),
-    /// What is no ordinary file (a pipe, a device) is written to as it is.
+    /// A target that is not an ordinary file (a pipe, a device) is written directly.
     Special(BufWriter<File>),
 }
 
-/// A file that is not complete, of this run locked, and gone with it. What a run that was killed has left is written
-/// over by the next one of the same output.
+/// An incomplete file, locked by this run and removed with it. The next run with the same output overwrites what a
+/// killed run left.
 struct Unfinished {
     file: BufWriter<File>,
-    /// Its name, until it has got another.
+    /// Its temporary name, until it is renamed.
     path: Option<PathBuf>,
 }
 
@@ -43,7 +43,7 @@ impl Unfinished {
         Ok(Self { file: BufWriter::with_capacity(PIECE, file), path: Some(path) })
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     fn finish(mut self, target: &Path) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
@@ -57,7 +57,7 @@ impl Unfinished {
 }
 
 impl Drop for Unfinished {
-    /// The file is still open here, and so still this run's.
+    /// The file is still open here, so this run still holds its lock.
     fn drop(&mut self) {
         if let Some(path) = &self.path {
             let _ = fs::remove_file(path);
@@ -67,7 +67,7 @@ impl Drop for Unfinished {
 }
 
 impl Output {
-    /// `-` and nothing are standard output.
+    /// `-` and `None` are standard output.
     pub fn create(path: Option<&String>) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| *path != "-") else {
             let out = BufWriter::with_capacity(PIECE, io::stdout());
@@ -85,7 +85,7 @@ impl Output {
 
     fn open(path: &Path) -> grundy_batch::Result<To> {
         let failed = BatchFailure::file(path);
-        // Through links, so that they stay links.
+        // Links are followed, so that they stay links.
         let target = locked::behind_links(path);
         if fs::metadata(&target).is_ok_and(|about| !about.is_file()) {
             let file = File::create(&target).map_err(failed)?;
@@ -98,24 +98,24 @@ impl Output {
         beside.push(name);
         beside.push(".grundy-part");
         let unfinished = Unfinished::create(target.with_file_name(beside))?;
-        // As an ordinary new file, or as the one that is replaced.
+        // The permissions of an ordinary new file, or of the file that is replaced.
         if let Ok(about) = fs::metadata(&target) {
             unfinished.file.get_ref().set_permissions(about.permissions()).map_err(failed)?;
         }
         Ok(To::New(unfinished, target))
     }
 
-    /// Is this standard output?
+    /// Whether this is standard output.
     pub fn is_stdout(&self) -> bool {
         matches!(self.to, To::Stdout(_))
     }
 
-    /// Writes more.
+    /// Writes bytes.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.write_bytes(bytes).map_err(|error| self.failed(error))
     }
 
-    /// The same, for those who say themselves what failed.
+    /// Writes bytes; for callers that report errors themselves.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.to {
             To::Stdout(out) => out.write_all(bytes),
@@ -124,12 +124,12 @@ impl Output {
         }
     }
 
-    /// Hands on what was written so far, where somebody may be reading it.
+    /// Flushes what was written so far, for a reader that follows.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.flush_bytes().map_err(|error| self.failed(error))
     }
 
-    /// The same, for those who say themselves what failed.
+    /// Flushes; for callers that report errors themselves.
     pub fn flush_bytes(&mut self) -> io::Result<()> {
         match &mut self.to {
             To::Stdout(out) => out.flush(),
@@ -138,7 +138,7 @@ impl Output {
         }
     }
 
-    /// All is written: the file gets its name.
+    /// Ends a complete output: the file gets its name.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;
         let To::New(out, target) = self.to else { return Ok(()) };

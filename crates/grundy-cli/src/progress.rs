@@ -1,4 +1,4 @@
-//! How far a long search is, in one line of a terminal.
+//! The progress of a long search, in one line of a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
@@ -15,14 +15,14 @@ use grundy_batch::Progress;
 use crate::options::Options;
 use crate::words::filled;
 
-/// Back to the start of the line, and the line wiped.
+/// Returns to the start of the line and clears it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// The language of the line; set once it is wanted.
+/// The language of the line; set at its first use.
 static LANG: OnceLock<Lang> = OnceLock::new();
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// The solver, telling how far it is where somebody looks on.
+/// The solver, with a progress line if stderr is a terminal.
 pub fn watched(solver: Solver, lang: Lang, quiet: bool) -> Solver {
     if !is_watched(quiet) {
         return solver;
@@ -38,40 +38,40 @@ fn show(positions: u64) {
     }
 }
 
-/// Does somebody look on?
+/// Whether progress is shown: stderr is a terminal and `quiet` is not set.
 pub fn is_watched(quiet: bool) -> bool {
     !quiet && io::stderr().is_terminal()
 }
 
-/// Shows a line in the place of the one before.
+/// Shows a line, replacing the one before.
 pub fn line(text: &str) {
     let _ = write!(io::stderr(), "{CLEAR}{text}");
     SHOWN.store(true, Ordering::Relaxed);
 }
 
-/// Wipes the line, before anything else is written.
+/// Clears the line, before anything else is written.
 pub fn clear() {
     if SHOWN.swap(false, Ordering::Relaxed) {
         let _ = write!(io::stderr(), "{CLEAR}");
     }
 }
 
-/// How often the line is written anew.
+/// Time between two updates of the line.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// The line of one piece of work, written anew now and then for whoever looks on, and wiped when the work is left.
+/// The progress line of one task, updated at intervals and cleared when dropped.
 pub struct Line {
     watched: bool,
     next: Instant,
 }
 
 impl Line {
-    /// Work that is done sooner than `after` shows nothing.
+    /// A task that ends sooner than `after` shows nothing.
     pub fn new(watched: bool, after: Duration) -> Self {
         Self { watched, next: Instant::now() + after }
     }
 
-    /// Shows the text, if none was shown just now.
+    /// Shows the text, unless the last update was just now.
     pub fn show(&mut self, text: impl FnOnce() -> String) {
         let now = Instant::now();
         if self.watched && now >= self.next {
@@ -87,23 +87,23 @@ impl Drop for Line {
     }
 }
 
-/// The line of a job over a file: rows, rate, time left.
+/// The progress of a job over a file: rows, rate, remaining time.
 pub struct Watch {
     lang: Lang,
     line: Line,
-    /// Is progress counted in rows, not in bytes?
+    /// Whether progress is counted in rows, not in bytes.
     in_rows: bool,
     started: Instant,
 }
 
 impl Watch {
-    /// A line for whoever looks on.
+    /// A progress line for a job.
     pub fn new(options: &Options, quiet: bool, in_rows: bool) -> Self {
         let line = Line::new(is_watched(quiet), INTERVAL);
         Self { lang: options.lang, line, in_rows, started: Instant::now() }
     }
 
-    /// Says how far the job is, if it has not been said just now.
+    /// Shows the progress, unless the last update was just now.
     pub fn show(&mut self, progress: &Progress) {
         let (lang, in_rows) = (self.lang, self.in_rows);
         let millis = self.started.elapsed().as_millis().max(1);

@@ -1,4 +1,4 @@
-//! From the words on the command line to a position.
+//! Parses the words on the command line as a position.
 
 use std::io::{self, IsTerminal, Read};
 
@@ -19,15 +19,15 @@ use crate::usage::in_shell;
 const MAX_INPUT: u64 = 1 << 30;
 
 const COMMAS: [char; 2] = [',', '，'];
-/// Rules that a shell has torn into more words are not put together again for a suggestion.
+/// The most words that are joined again for a suggestion, where a shell has split rules.
 const MAX_TORN: usize = 64;
 
-/// The position a command asks about: `GAME HEAP ...`, `'GAME[HEAP, ...]'`, or heaps from stdin.
+/// The position of a command: `GAME HEAP ...`, `'GAME[HEAP, ...]'`, or heaps from stdin.
 pub fn position(matches: &ArgMatches, options: &Options) -> Result<Position, Failure> {
     position_of(words(matches), true, options)
 }
 
-/// The same where standard input is for something else; `default` is asked about where nothing is.
+/// Like [`position`], but does not read stdin. `default` replaces missing words.
 pub fn position_in_words(
     matches: &ArgMatches,
     default: &[&str],
@@ -40,7 +40,7 @@ pub fn position_in_words(
     position_of(words, false, options)
 }
 
-/// A position in one line of text, written in either way: `nim[3, 4, 5]` or `nim 3 4 5`.
+/// A position in one line of text, in either form: `nim[3, 4, 5]` or `nim 3 4 5`.
 pub fn position_of_text(text: &str, options: &Options) -> Result<Position, Failure> {
     let words = if text.contains('[') {
         vec![text.to_owned()]
@@ -93,8 +93,8 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
     Ok(Position::start(&line, heaps)?)
 }
 
-/// The error with what was probably meant: rules that the shell has torn into words, heaps that commas hold together,
-/// or what the words mean when they are read as one text.
+/// Adds a suggestion to the error: rules that the shell has split, heaps joined by commas, or the words read as one
+/// text.
 fn with_meaning(error: grundy_solver::Error, words: &[String], options: &Options) -> grundy_solver::Error {
     if words.len() > MAX_TORN {
         return error;
@@ -116,7 +116,7 @@ fn with_meaning(error: grundy_solver::Error, words: &[String], options: &Options
     error.suggest_rather(torn.or_else(together))
 }
 
-/// A position of a graph or a script: names or numbers, or where its rules say that it starts.
+/// A position of a graph or a script: names or numbers, or the start that its rules define.
 fn own_position(
     own: &Own,
     game: &str,
@@ -137,7 +137,7 @@ fn own_position(
     Ok(own.position(heaps.trim())?.with_misere(line.misere))
 }
 
-/// The person at this machine wrote the game, so it may name files.
+/// The user of this machine wrote the game, so it may name files.
 fn reading(options: &Options) -> Reading {
     Reading { files: Files::Allowed, limits: options.limits, ..Reading::default() }
 }

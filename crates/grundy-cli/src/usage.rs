@@ -1,4 +1,4 @@
-//! What the argument parser refused, in the words of this command, and what was probably meant.
+//! Reports the errors of the argument parser in this command's own words, with a suggestion.
 
 use std::ffi::OsString;
 
@@ -7,7 +7,7 @@ use grundy_solver::notation;
 
 use crate::failure::{Failure, SUGGESTION};
 
-/// A call of each command that needs more than its name.
+/// An example of each command that needs arguments.
 const EXAMPLES: [(&str, &str); 19] = [
     ("solve", "grundy solve nim 3 4 5"),
     ("explain", "grundy explain nim 3 4 5"),
@@ -30,7 +30,7 @@ const EXAMPLES: [(&str, &str); 19] = [
     ("cluster", "grundy cluster scheduler"),
 ];
 
-/// The arguments with `help COMMAND` written as `COMMAND --help`.
+/// Rewrites `help COMMAND` as `COMMAND --help`.
 pub fn asking_for_help(mut arguments: Vec<OsString>) -> Vec<OsString> {
     if arguments.get(1).is_some_and(|word| word == "help") {
         arguments.remove(1);
@@ -39,7 +39,7 @@ pub fn asking_for_help(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// What the argument parser refused of `arguments`, the program's own name in front.
+/// The usage error for `arguments`, which start with the program's name.
 pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
     let words: Vec<String> =
         arguments.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
@@ -53,7 +53,7 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
     let other = context(ContextKind::PriorArg);
     let extra = context(ContextKind::InvalidSubcommand);
     let (code, what) = match error.kind() {
-        // The parser calls every word it has no place for an option.
+        // The parser calls every unexpected word an option.
         ErrorKind::UnknownArgument if argument.as_ref().is_some_and(|word| !word.starts_with('-')) => {
             ("too-many-arguments", argument)
         }
@@ -63,7 +63,7 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => ("invalid-value", argument),
         ErrorKind::MissingRequiredArgument => ("missing-argument", argument),
         ErrorKind::InvalidUtf8 => ("not-text", argument),
-        // Where a command within the command could have stood, the word is taken for one that came too late.
+        // Where a subcommand is possible, the parser takes the word for a misplaced subcommand.
         ErrorKind::ArgumentConflict if extra.is_some() => ("too-many-arguments", extra),
         ErrorKind::ArgumentConflict if other == argument => ("repeated", argument),
         ErrorKind::ArgumentConflict if other.is_some() => ("conflict", argument),
@@ -82,10 +82,10 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
     Failure::Usage { code, blanks }
 }
 
-/// What the parser proposes, if it is as near as names of games must be.
+/// The suggestion of the parser, if it is as similar as names of games must be.
 fn proposed(error: &clap::Error, to: &str) -> Option<String> {
     let proposed = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
-    // The parser lists what is near with the nearest at the end.
+    // The parser lists similar words with the most similar one last.
     let proposed = proposed.into_iter().find_map(|kind| match error.get(kind) {
         Some(ContextValue::Strings(list)) => list.last().cloned(),
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -105,7 +105,7 @@ fn asked_without_command(words: &[String]) -> Option<String> {
     notation::parse(&game).is_ok().then(|| format!("grundy solve {}", in_shell(question)))
 }
 
-/// A program that is to be run, without the dashes in front of it.
+/// A program to run, without the `--` in front of it.
 fn program_without_dashes(words: &[String], first: &str) -> Option<String> {
     let at = words.iter().position(|word| word == first)?;
     let is_stress = words.first().is_some_and(|command| command == "stress");
@@ -117,7 +117,7 @@ fn before_options(words: &[String]) -> &[String] {
     &words[..words.iter().position(|word| word.starts_with("--")).unwrap_or(words.len())]
 }
 
-/// Words as a shell wants them.
+/// Words quoted for a shell.
 pub fn in_shell<T: AsRef<str>>(words: &[T]) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=+:,@%".contains(c);
     let quoted = |word: &T| {

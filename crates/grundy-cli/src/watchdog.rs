@@ -1,9 +1,8 @@
-//! Ends a command whose time is up, whatever it does.
+//! Ends a command that exceeds its time limit, whatever it does.
 //!
-//! Work looks at the clock itself, and ends with all it knows. Some things cannot look: a read that waits, a sum of two numbers of
-//! a million digits, a reader that takes nothing more. So a thread of its own waits `GRACE` longer than the time that
-//! was given, and then ends the process: files that are not complete are removed, what was found is written, and the exit code is that of a
-//! limit.
+//! A computation checks the clock itself, and ends with all it knows. Some operations cannot: a blocking read, a sum of two numbers of a
+//! million digits, a write to a reader that has stopped. So a watchdog thread waits `GRACE` longer than the time limit and then ends the
+//! process: it removes incomplete files, writes the results so far, and exits with the exit code of a limit.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -17,15 +16,15 @@ use grundy_solver::Error;
 use crate::failure::Failure;
 use crate::options::Options;
 
-/// Work that looks at the clock has this long to say what it has.
+/// The time that a computation has to report after the time limit.
 const GRACE: Duration = Duration::from_millis(800);
-/// A reader that takes nothing is waited for no longer than this.
+/// The longest wait for a reader that has stopped.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
-/// What is done at the end.
+/// What the watchdog does at the end.
 struct End {
     unfinished: Vec<PathBuf>,
-    /// What is known so far, as it would be written.
+    /// The result so far, as it would be written.
     found: String,
 }
 
@@ -35,22 +34,22 @@ fn end() -> MutexGuard<'static, End> {
     END.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// This file is removed if the command is ended before [`finished`] is called for it.
+/// Registers a file to remove if the command is ended before [`finished`] is called for it.
 pub fn unfinished(path: &Path) {
     end().unfinished.push(path.to_owned());
 }
 
-/// The file has its name, or is gone.
+/// Unregisters a file: it has its final name, or is removed.
 pub fn finished(path: &Path) {
     end().unfinished.retain(|known| known != path);
 }
 
-/// What is to be written if the command is ended before it can say more.
+/// Sets the text to write if the command is ended before it can report more.
 pub fn found(text: String) {
     end().found = text;
 }
 
-/// Watches the command until the process ends, where a time was given.
+/// Starts the watchdog, if there is a time limit.
 pub fn watch(options: &Options) {
     let Some(time) = options.limits.time else { return };
     let (lang, json) = (options.lang, options.json);
@@ -67,18 +66,18 @@ pub fn watch(options: &Options) {
                 let mut out = io::stdout();
                 let _ = out.write_all(found.as_bytes()).and_then(|()| out.flush());
             }
-            // One object is the whole answer: what was found has the error in it.
+            // In JSON the result so far already contains the error: the output is one object.
             if found.is_empty() || !json {
                 failure.report(lang, json);
             }
         });
         process::exit(3);
     };
-    // Without threads the work itself still looks at the clock.
+    // If the thread cannot start, the computation still checks the clock itself.
     let _ = thread::Builder::new().name("watchdog".into()).spawn(watch);
 }
 
-/// Says something, unless whoever holds the output keeps it: then it stays unsaid.
+/// Runs `say`, but does not wait for it if another thread blocks the output.
 fn said(say: impl FnOnce() + Send + 'static) {
     let (done, is_done): (_, Receiver<()>) = channel();
     let spoken = thread::Builder::new().spawn(move || {

@@ -10,7 +10,7 @@ pub fn text(lang: Lang, id: &str) -> String {
     TEXTS.text(lang, id)
 }
 
-/// The text of an id without blanks, if there is one.
+/// The text of an id without blanks, if it exists.
 pub fn known(lang: Lang, id: &str) -> Option<String> {
     TEXTS.template(lang, id).map(str::to_owned)
 }

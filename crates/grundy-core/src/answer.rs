@@ -1,4 +1,4 @@
-//! What a question is answered with, and its JSON.
+//! Answers to questions about positions, and their JSON.
 
 use dashu_int::{IBig, UBig};
 use serde_json::{Map, Value as Json, json};
@@ -11,7 +11,7 @@ use crate::text::{Lang, Message};
 pub use crate::method::{Declined, MethodKind, MethodUsed};
 pub use crate::outcome::Outcome;
 
-/// How many winning moves are listed unless told otherwise.
+/// Default maximum number of winning moves listed.
 pub const DEFAULT_MOVES: usize = 1000;
 
 /// A heap that a move rearranges: split, thrown away or moved from.
@@ -21,7 +21,7 @@ pub struct HeapChange {
     pub heap: usize,
     /// Its size before.
     pub from: UBig,
-    /// What becomes of it: nothing where it is emptied, too.
+    /// The heaps it becomes; empty if it is emptied.
     pub to: Vec<UBig>,
     /// What is done to it.
     pub how: Change,
@@ -32,50 +32,50 @@ pub struct HeapChange {
 pub enum Change {
     /// It is thrown away.
     Discard,
-    /// So many stones are taken, and at most one heap is left.
+    /// This many stones are taken, and at most one heap is left.
     Take(UBig),
     /// It becomes several heaps.
     Split,
-    /// Stones or a token come or go.
+    /// Stones or a token move in or out.
     Step,
 }
 
-/// How a result is reached.
+/// How a move reaches its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// Stones taken, lined up with the position.
+    /// Stones taken from each heap of the position, in order.
     Take(Vec<UBig>),
-    /// In a race: added.
+    /// In a race: added to the total.
     Add(UBig),
-    /// In a race: multiplied by.
+    /// In a race: the factor of the total.
     Multiply(UBig),
     /// Heaps rearranged, or a token moved.
     Changes(Vec<HeapChange>),
-    /// In a script or a game in Rust: the position becomes another.
+    /// In a script or a game in Rust: the position is replaced.
     Go,
-    /// On a board, where the result says it all.
+    /// On a board, where the result describes the move.
     Become,
 }
 
-/// What one component becomes.
+/// The part of a move in one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Which component, from 0.
     pub component: usize,
     /// Its heaps after the move.
     pub to: Vec<UBig>,
-    /// What the past has left after the move.
+    /// The history after the move.
     pub state: Past,
-    /// How.
+    /// How the result is reached.
     pub doing: Doing,
 }
 
-/// A winning result with one way to reach it.
+/// The result of a winning move, with one way to reach it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMove {
-    /// The components moved in; one, except in compounds.
+    /// The components moved in; exactly one, except in compounds.
     pub played: Vec<Played>,
-    /// How many moves lead to this result.
+    /// Number of moves that lead to this result.
     pub ways: u64,
 }
 
@@ -126,20 +126,20 @@ impl Played {
     }
 }
 
-/// One component of the question, with its value where it is known.
+/// One component of the question, with its value if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentAnswer {
-    /// As written, canonically spelled.
+    /// The game as written, in canonical spelling.
     pub game: String,
     /// The catalogue's first name.
     pub name: Option<String>,
-    /// The rules in full.
+    /// The full rules.
     pub rules: String,
     /// Its heaps.
     pub position: Vec<UBig>,
-    /// What the past has left.
+    /// The history.
     pub state: Past,
-    /// Its Grundy value, where it exists and is known.
+    /// Its Grundy value, if it exists and is known.
     pub value: Option<UBig>,
 }
 
@@ -161,27 +161,27 @@ impl ComponentAnswer {
 pub struct Answer {
     /// The components; one, unless the position is a sum or another compound.
     pub components: Vec<ComponentAnswer>,
-    /// Is the position a sum or another compound?
+    /// Whether the position is a sum or another compound.
     pub is_compound: bool,
-    /// The position that was asked about.
+    /// The position in question.
     pub question: Position,
     /// Who wins.
     pub outcome: Outcome,
-    /// The Grundy value of the whole, where it exists and is known.
+    /// The Grundy value of the whole, if it exists and is known.
     pub value: Option<UBig>,
-    /// Moves to the end under best play, where known.
+    /// Moves to the end under best play, if known.
     pub remoteness: Option<UBig>,
     /// In scoring games: the final lead of the player to move under best play.
     pub margin: Option<IBig>,
     /// The winning moves, sorted; in scoring games those of best margin.
     pub moves: Vec<WinningMove>,
-    /// The exact length of the full list, where known.
+    /// The exact number of all winning moves, if known.
     pub moves_total: Option<UBig>,
-    /// Is `moves` the full list?
+    /// Whether `moves` is the full list.
     pub moves_complete: bool,
-    /// Where the answer comes from.
+    /// The method of the answer.
     pub method: MethodUsed,
-    /// Why, step by step.
+    /// The explanation, step by step.
     pub steps: Vec<Message>,
 }
 
@@ -190,7 +190,7 @@ impl Answer {
         Some(&*self.question.components().get(component)?.game)
     }
 
-    /// The object of the contract; `lang` is for the sentences in it.
+    /// The JSON object of the documented format; `lang` is the language of its sentences.
     pub fn to_json(&self, lang: Lang) -> Json {
         let mut map = Map::new();
         map.insert("schema".into(), 1.into());
@@ -230,7 +230,7 @@ impl Answer {
     }
 }
 
-/// Heaps as the game writes them, see [`Game::json`]; as numbers where the game is not known.
+/// Heaps as the game writes them, see [`Game::json`]; as numbers if the game is not known.
 fn heaps_to_json(game: Option<&Game>, heaps: &[UBig]) -> Json {
     game.map_or_else(|| heaps.iter().map(natural_to_json).collect(), |game| game.json(heaps))
 }
@@ -239,7 +239,7 @@ fn option(value: Option<&UBig>) -> Json {
     value.map_or(Json::Null, natural_to_json)
 }
 
-/// Steps of a reason as JSON.
+/// Steps of an explanation as JSON.
 pub fn steps_to_json(steps: &[Message], lang: Lang) -> Json {
     steps
         .iter()

@@ -1,4 +1,4 @@
-//! What went wrong, where in the text, and the way forward.
+//! Errors: what went wrong, the place in the text, and how to fix it.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,15 +11,15 @@ use crate::text::{Lang, Message, Value};
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The input is wrong, or a size is above a fixed limit: mend the input.
+    /// The input is wrong, or a size is above a fixed limit: correct the input.
     Input,
-    /// A limit on time or memory was reached: the same input works with more of it.
+    /// A limit on time or memory was reached: the same input works with a higher limit.
     Limit,
 }
 
 macro_rules! conditions {
     ($($(#[$doc:meta])* $name:ident = $code:literal,)*) => {
-        /// Errors that callers act upon, instead of only reporting them.
+        /// Errors that callers handle, instead of only reporting them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Condition { $($(#[$doc])* $name,)* }
@@ -42,11 +42,11 @@ conditions! {
     TimeLimit = "time-limit",
     /// The user cancelled the work.
     Interrupted = "interrupted",
-    /// The caller ended the work, because it had enough.
+    /// The caller stopped the work because it had enough results.
     Stopped = "stopped",
-    /// A game whose moves decide the number of heaps was given fewer heaps.
+    /// A game whose moves need a minimum number of heaps was given fewer.
     TooFewHeaps = "too-few-heaps",
-    /// A game without a start of its own was given no heaps.
+    /// A game without a starting position was given no heaps.
     HeapsMissing = "heaps-missing",
     /// A coin lies at place 0.
     CoinZero = "coin-zero",
@@ -66,9 +66,9 @@ conditions! {
     PastUnwanted = "past-unwanted",
 }
 
-/// The one error of this crate: a sentence as data, a place in the text where there is one.
+/// The error type of this crate: a sentence as data, and a place in the text if there is one.
 ///
-/// Nothing is lost or half done when it is returned; the same objects can be used again.
+/// An error leaves no partial changes; the same objects can be used again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(Box<Inner>);
 
@@ -81,19 +81,19 @@ struct Inner {
     suggestion: Option<String>,
 }
 
-/// Shorthand for the results of this crate.
+/// Result type of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// How much of a long line is shown around the place of an error, in characters.
+/// Number of characters shown around the place of an error in a long line.
 const CONTEXT: usize = 60;
 
 impl Error {
-    /// An error in the input: `id` is `error.` and the code.
+    /// An error in the input; `id` is `error.` followed by the code.
     pub fn input(id: &'static str) -> Self {
         Self::of(ErrorKind::Input, id)
     }
 
-    /// A limit that was reached.
+    /// The error that a limit was reached.
     pub fn limit(id: &'static str) -> Self {
         Self::of(ErrorKind::Limit, id)
     }
@@ -110,52 +110,52 @@ impl Error {
         self
     }
 
-    /// Where in the text, in bytes.
+    /// Sets the place in the text, in bytes.
     #[must_use]
     pub fn at(mut self, span: Range<usize>) -> Self {
         self.0.span = Some(span);
         self
     }
 
-    /// As [`at`](Self::at), unless a place is already known.
+    /// Like [`at`](Self::at), but keeps a place that is already set.
     #[must_use]
     pub fn at_least(mut self, span: Range<usize>) -> Self {
         self.0.span.get_or_insert(span);
         self
     }
 
-    /// The text that `at` points into.
+    /// Sets the text that the place refers to.
     #[must_use]
     pub fn within(mut self, source: &str) -> Self {
         self.0.source.get_or_insert_with(|| source.to_owned());
         self
     }
 
-    /// What the user probably meant.
+    /// Sets what the user probably meant.
     #[must_use]
     pub fn suggest(mut self, suggestion: Option<String>) -> Self {
         self.0.suggestion = suggestion;
         self
     }
 
-    /// The same where something is known, in place of what was suggested before.
+    /// Replaces the suggestion if `suggestion` is set.
     #[must_use]
     pub fn suggest_rather(self, suggestion: Option<String>) -> Self {
         if suggestion.is_some() { self.suggest(suggestion) } else { self }
     }
 
-    /// Is it the input, or a limit?
+    /// Whether the input or a limit is the cause.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// The code scripts rely on, such as `unknown-game`.
+    /// The stable code for scripts, such as `unknown-game`.
     pub fn code(&self) -> &'static str {
         let id = self.0.message.id();
         id.strip_prefix("error.").unwrap_or(id)
     }
 
-    /// What a caller can act upon; `None` for an error that is only reported.
+    /// The condition that a caller can handle; `None` for an error that is only reported.
     pub fn condition(&self) -> Option<Condition> {
         let code = self.code();
         Condition::ALL.iter().copied().find(|condition| condition.code() == code)
@@ -176,12 +176,12 @@ impl Error {
         self.0.span.clone()
     }
 
-    /// The nearest thing that would have been right.
+    /// The nearest valid text.
     pub fn suggestion(&self) -> Option<&str> {
         self.0.suggestion.as_deref()
     }
 
-    /// The JSON object of the contract; `span` counts characters.
+    /// The JSON object of the documented format; `span` counts characters.
     pub fn to_json(&self, lang: Lang) -> Json {
         let span = match (&self.0.source, &self.0.span) {
             (Some(source), Some(span)) => {
@@ -199,7 +199,7 @@ impl Error {
         }})
     }
 
-    /// The whole report for a person: the sentence, the line, the characters marked.
+    /// The full report for a person: the sentence, the line, and the place marked.
     pub fn report(&self, lang: Lang) -> String {
         let label = match lang {
             Lang::En => "error: ",
@@ -232,7 +232,7 @@ impl Error {
     }
 }
 
-/// The marked characters with what stands around them, on one line and not too long.
+/// The marked characters with their context, on one line of limited length.
 fn excerpt(source: &str, span: &Range<usize>) -> (String, String, String) {
     let clean = |s: &str| s.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
     let start = floor(source, span.start);
@@ -269,7 +269,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The nearest of `known` to `word`, if near enough to be what was meant.
+/// The member of `known` nearest to `word`, if near enough to be meant.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let length = word.chars().count();
     if length > 40 {

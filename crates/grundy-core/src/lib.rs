@@ -1,11 +1,11 @@
-//! Games of taking as data: what every other crate of Grundy stands on.
+//! Take-away games as data: the base of every other crate of Grundy.
 //!
-//! A game is a line of text. [`notation`] reads it into [`rules`] in normal form, [`catalogue`] holds the games with
-//! names, and [`position`] has heaps, sums, and the moves that lead from one position to another. [`answer`] is what a
-//! question is answered with; [`text`] puts messages into words, in English and Chinese; [`limits`] count the work,
-//! time and memory of one question, and [`error`] says what went wrong and where.
+//! A game is a line of text. [`notation`] parses it into [`rules`] in normal form, [`catalogue`] has the named games,
+//! and [`position`] has heaps, sums, and the moves between positions. [`answer`] is the answer to a question; [`text`]
+//! renders messages in English and Chinese; [`limits`] count the work, time and memory of one question, and [`error`]
+//! reports what went wrong and where.
 //!
-//! Nothing here decides who wins. Programs that want answers use the crate `grundy`.
+//! This crate does not decide who wins. Programs that need answers use the crate `grundy`.
 
 pub mod answer;
 pub mod board;
@@ -25,7 +25,7 @@ pub mod rules;
 pub mod text;
 pub mod typed;
 
-/// Whole numbers of any size, as positions, rules and answers have them.
+/// Whole numbers of any size, used in positions, rules and answers.
 pub use dashu_int::{IBig, UBig};
 
 pub use answer::{Answer, DEFAULT_MOVES, Outcome};

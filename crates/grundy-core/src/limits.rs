@@ -1,4 +1,4 @@
-//! How much time and memory an answer may cost, and the counter that holds it to that.
+//! Limits on the time and memory of an answer, and the budget that enforces them.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Condition, Error, Result};
 
-/// What a caller allows.
+/// Limits on the memory, time and threads of one question.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most memory, in bytes, that tables and memories may take.
+    /// Maximum memory of tables and caches, in bytes.
     pub memory: u64,
-    /// The longest time, if any.
+    /// Time limit, if any.
     pub time: Option<Duration>,
-    /// The most threads that one question may use; 0 stands for as many as the machine has.
+    /// Maximum number of threads of one question; 0 means as many as the machine has.
     pub threads: usize,
 }
 
 impl Limits {
-    /// How many threads there are.
+    /// The number of threads to use.
     pub fn thread_count(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -35,33 +35,33 @@ impl Default for Limits {
     }
 }
 
-/// A flag that stops work from outside: from another thread, when the user interrupts, or when the time of work that is
-/// made of many questions is up.
+/// A flag that stops work from outside: from another thread, on a user's interrupt, or when the time for a set of
+/// questions is up.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     /// [`GO_ON`], [`STOP`] or [`SEEN`].
     flag: Arc<AtomicU8>,
     ask: Option<fn() -> bool>,
-    /// When all work ends, and the time that it had.
+    /// When all work must end, and the time limit that led to it.
     until: Option<(Instant, Duration)>,
 }
 
 const GO_ON: u8 = 0;
 const STOP: u8 = 1;
-/// Asked to stop, and somebody who works knows.
+/// A stop was requested, and a worker has noticed.
 const SEEN: u8 = 2;
 
 impl Cancel {
-    /// A flag that also asks: whenever work looks at the clock, `ask` is called on the thread that works, and
-    /// sets the flag by answering `true`. For hosts that cannot set a flag while their thread works here.
+    /// A flag with a callback: work calls `ask` on its own thread whenever it checks the clock, and `true` sets the
+    /// flag. For hosts that cannot set a flag while their thread runs the work.
     ///
-    /// It is called very often and from every thread of the work, so it should be quick to say `false`.
+    /// `ask` is called very often and from every thread of the work, so it should return `false` quickly.
     pub fn asking(ask: fn() -> bool) -> Self {
         Self { ask: Some(ask), ..Self::default() }
     }
 
-    /// The same flag, and all work that holds this one ends when the time, counted from now, is up, or that of `self` where
-    /// it ends sooner. A [`Budget`] bounds one question; this bounds many of them together.
+    /// The same flag with a time limit, counted from now, for all work that holds it; an earlier limit of `self` stays.
+    /// A [`Budget`] bounds one question; this bounds many of them together.
     #[must_use]
     pub fn within(mut self, time: Option<Duration>) -> Self {
         let until = time.and_then(|time| Some((Instant::now().checked_add(time)?, time)));
@@ -69,12 +69,12 @@ impl Cancel {
         self
     }
 
-    /// Asks all work that holds this flag to stop soon.
+    /// Requests all work that holds this flag to stop soon.
     pub fn cancel(&self) {
         let _ = self.flag.compare_exchange(GO_ON, STOP, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Was it asked to stop? Whoever works asks this, and is then on the way to its end.
+    /// Whether a stop was requested. Called by workers: a worker that gets `true` is about to stop.
     pub fn is_cancelled(&self) -> bool {
         let flag = self.flag.load(Ordering::Relaxed);
         if flag == STOP {
@@ -83,13 +83,13 @@ impl Cancel {
         flag != GO_ON
     }
 
-    /// Has anybody who works seen that it was asked to stop? Then what is left to do is to save and to say what there is, however
-    /// long that takes; else it may be work that never looks.
+    /// Whether a worker has noticed the request to stop. If so, it only has to save and report, however long that
+    /// takes; if not, it may be work that never checks the flag.
     pub fn is_seen(&self) -> bool {
         self.flag.load(Ordering::Relaxed) == SEEN
     }
 
-    /// May work go on? Whoever has to be asked is asked.
+    /// Fails if work must stop. Calls the callback, if the flag has one.
     ///
     /// # Errors
     /// `interrupted`, and `time-limit` where the time is up.
@@ -106,7 +106,7 @@ impl Cancel {
         }
     }
 
-    /// Did work fail because it was stopped, and not because of what it was asked?
+    /// Whether the work failed with `error` because it was stopped, and not because of its input.
     pub fn has_caused(&self, error: &Error) -> bool {
         match error.condition() {
             Some(Condition::Interrupted) => true,
@@ -130,11 +130,11 @@ pub struct Budget {
     memory: Cell<u64>,
     progress: Option<fn(u64)>,
     next_report: Cell<Option<Instant>>,
-    /// No position but the one that is asked about may be looked at.
+    /// Whether search is off: positions other than the one in question must not be examined.
     only_known: bool,
 }
 
-/// The end of a [`Budget`], to be carried to other threads.
+/// The limits, deadline and cancel flag of a [`Budget`], to pass to other threads.
 #[derive(Clone, Debug)]
 pub struct Clock {
     limits: Limits,
@@ -143,7 +143,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A budget that ends with the one this clock is from; work and memory it counts for itself.
+    /// A budget with the same limits and deadline, which counts its own work and memory.
     pub fn budget(&self) -> Budget {
         let mut budget = Budget::new(Limits { time: None, ..self.limits });
         (budget.limits, budget.deadline) = (self.limits, self.deadline);
@@ -152,7 +152,7 @@ impl Clock {
     }
 }
 
-/// Time between two reports of progress, and before the first.
+/// Time between two progress reports, and before the first.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
 impl Budget {
@@ -171,27 +171,26 @@ impl Budget {
         }
     }
 
-    /// The same, stopped by the flag as well: wherever the clock is looked at.
+    /// Adds a flag that stops the work; it is checked whenever the clock is.
     #[must_use]
     pub fn with_cancel(mut self, cancel: Cancel) -> Self {
         self.cancel = Some(cancel);
         self
     }
 
-    /// The same, where only what is known by a theorem is to be answered.
+    /// Sets whether only results known by a theorem are wanted.
     #[must_use]
     pub fn with_only_known(mut self, only_known: bool) -> Self {
         self.only_known = only_known;
         self
     }
 
-    /// Refuses to look at other positions, where only what is known is wanted.
+    /// Fails if only known results are wanted, so that other positions must not be searched.
     pub fn allow_search(&self) -> Result<()> {
         if self.only_known { Err(Error::limit("error.only-known")) } else { Ok(()) }
     }
 
-    /// Calls `report` about twice a second with the number of positions solved so far, while a
-    /// search goes on.
+    /// Calls `report` about twice a second during a search with the number of positions solved so far.
     #[must_use]
     pub fn with_progress(mut self, report: Option<fn(u64)>) -> Self {
         self.progress = report;
@@ -199,7 +198,7 @@ impl Budget {
         self
     }
 
-    /// Tells how far a search has come, if anybody wants to know and has not been told just now.
+    /// Reports progress if a callback is set and the last report is long enough ago.
     pub fn progress(&self, positions: u64) {
         if let (Some(report), Some(next)) = (self.progress, self.next_report.get()) {
             let now = Instant::now();
@@ -210,14 +209,14 @@ impl Budget {
         }
     }
 
-    /// One unit of work; looks at the clock every few thousand.
+    /// Counts one unit of work; checks the clock every 4096 units.
     pub fn step(&self) -> Result<()> {
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
         if steps.is_multiple_of(4096) { self.check_time() } else { Ok(()) }
     }
 
-    /// Has the time run out, or was the work cancelled?
+    /// Fails if the time is up or the work was cancelled.
     pub fn check_time(&self) -> Result<()> {
         if let Some(cancel) = &self.cancel {
             cancel.check()?;
@@ -230,12 +229,12 @@ impl Budget {
         }
     }
 
-    /// So many units of work at once.
+    /// Counts `steps` units of work.
     pub fn spend(&self, steps: u64) {
         self.steps.set(self.steps.get().saturating_add(steps));
     }
 
-    /// A budget of so much memory of its own, beside what this one holds, that ends with this one: what is tried on the way.
+    /// A budget for a side attempt: `memory` bytes of its own, not charged here, and the same deadline.
     #[must_use]
     pub fn part(&self, memory: u64) -> Self {
         let mut part = self.clock().budget();
@@ -243,8 +242,8 @@ impl Budget {
         part
     }
 
-    /// A budget of its own that ends when `part` of `of` equal parts of the time that is left have passed: what comes after it has the others. What it
-    /// reserves is for whoever asks to count.
+    /// A budget that ends after `part` of `of` equal parts of the remaining time; later work has the rest. The caller
+    /// must charge the memory that it reserves.
     #[must_use]
     pub fn early(&self, part: u32, of: u32) -> Self {
         let mut early = self.clock().budget();
@@ -255,23 +254,23 @@ impl Budget {
         early
     }
 
-    /// What holds other threads to the same end.
+    /// The deadline and limits, to pass to other threads.
     pub fn clock(&self) -> Clock {
         Clock { limits: self.limits, deadline: self.deadline, cancel: self.cancel.clone() }
     }
 
-    /// When the time runs out.
+    /// When the time is up.
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// Refuses `bytes` more than the limit allows, before they are taken.
+    /// Reserves `bytes` before they are allocated; fails if the limit would be exceeded.
     pub fn reserve(&self, bytes: u64) -> Result<()> {
         self.memory.set(self.holds(self.memory.get().saturating_add(bytes))?);
         Ok(())
     }
 
-    /// So many bytes, unless the limit is less: for what is kept from one question to the next.
+    /// Returns `bytes`, or an error if the limit is less. For memory kept from one question to the next.
     pub fn holds(&self, bytes: u64) -> Result<u64> {
         if bytes > self.limits.memory {
             let [needed, limit] = apart(bytes, self.limits.memory);
@@ -280,27 +279,27 @@ impl Budget {
         Ok(bytes)
     }
 
-    /// Room for so many things of so many bytes each, however many: what no number of bytes says is refused, too.
+    /// Reserves `count` items of `bytes` each; fails also if the product overflows.
     pub fn reserve_each(&self, count: usize, bytes: u64) -> Result<()> {
         self.reserve((count as u64).saturating_mul(bytes))
     }
 
-    /// Gives `bytes` back.
+    /// Releases `bytes`.
     pub fn release(&self, bytes: u64) {
         self.memory.set(self.memory.get().saturating_sub(bytes));
     }
 
-    /// Bytes that are reserved at present.
+    /// Number of bytes reserved at present.
     pub fn reserved(&self) -> u64 {
         self.memory.get()
     }
 
-    /// The limits this counter holds to.
+    /// The limits that this budget enforces.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// Units of work so far.
+    /// Number of units of work so far.
     pub fn steps(&self) -> u64 {
         self.steps.get()
     }
@@ -329,13 +328,13 @@ pub fn readable_bytes(bytes: impl Into<u128>) -> String {
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
-/// Two sizes that differ, so that one sees that they do.
+/// Two different sizes as texts that differ.
 fn apart(a: u64, b: u64) -> [String; 2] {
     let rounded = [a, b].map(readable_bytes);
     if rounded[0] == rounded[1] { [a, b].map(|bytes| format!("{bytes} B")) } else { rounded }
 }
 
-/// A number of bytes: `4GiB`, `512MB`, `1024`, whole numbers with a unit.
+/// Reads a number of bytes: `4GiB`, `512MB`, `1024`; whole numbers only.
 pub fn read_bytes(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -355,7 +354,7 @@ pub fn read_bytes(text: &str) -> Option<u64> {
     number.checked_mul(unit)
 }
 
-/// A time: `30s`, `500ms`, `10min`, `2h`; a bare number is seconds.
+/// Reads a duration: `30s`, `500ms`, `10min`, `2h`; a bare number is seconds.
 pub fn read_duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -430,7 +429,7 @@ mod tests {
         let past = flag.clone().within(Some(Duration::ZERO));
         let ended = Budget::default().with_cancel(past.clone()).check_time().unwrap_err();
         assert_eq!((ended.code(), past.has_caused(&ended)), ("time-limit", true));
-        // The time of one question is its own affair, and the flag is not set by the clock.
+        // The time limit of one question is separate from the flag, and the clock does not set the flag.
         assert!(!flag.has_caused(&ended) && !flag.is_cancelled());
         flag.cancel();
         assert_eq!(past.check().unwrap_err().code(), "interrupted");

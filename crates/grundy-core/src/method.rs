@@ -1,19 +1,19 @@
-//! Which method an answer comes from, how sure it is, and which stronger ones do not apply.
+//! The method of an answer, how certain it is, and which stronger methods do not apply.
 
 use serde_json::{Map, Value as Json, json};
 
 use crate::text::{Lang, Message};
 
-/// How sure a method is, and why.
+/// How certain a method is, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MethodKind {
     /// A published theorem.
     Theorem,
-    /// A period or rule proved here, by a certificate.
+    /// A period or rule proved by this program, with a certificate.
     Proof,
-    /// A table or recursion over every position needed.
+    /// A table or recursion over all positions needed.
     Computation,
-    /// Every line of play was looked at.
+    /// All lines of play were searched.
     Search,
 }
 
@@ -43,23 +43,23 @@ pub struct Declined {
 pub struct MethodUsed {
     /// Its name.
     pub name: &'static str,
-    /// How sure it is.
+    /// How certain it is.
     pub kind: MethodKind,
-    /// Where it was published, where it was.
+    /// Its publication, if there is one.
     pub reference: Option<&'static str>,
-    /// In a sum, the components' methods.
+    /// In a sum, the methods of the components.
     pub parts: Vec<Self>,
     /// Stronger methods that do not apply.
     pub declined: Vec<Declined>,
 }
 
 impl MethodUsed {
-    /// A method by itself.
+    /// A method without parts and without declined ones.
     pub fn new(name: &'static str, kind: MethodKind, reference: Option<&'static str>) -> Self {
         Self { name, kind, reference, parts: vec![], declined: vec![] }
     }
 
-    /// The object that answers have under `method`.
+    /// The `method` object of an answer.
     pub fn to_json(&self, lang: Lang) -> Json {
         let mut map = Map::new();
         map.insert("name".into(), self.name.into());

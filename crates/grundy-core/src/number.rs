@@ -1,4 +1,4 @@
-//! Whole numbers of any size, and the few questions about them that several rooms ask.
+//! Whole numbers of any size, and functions on them that several modules use.
 
 use std::ops::AddAssign;
 
@@ -28,14 +28,14 @@ pub fn natural_to_json(value: &UBig) -> Value {
     }
 }
 
-/// A bound from above on the number of decimal digits of `value`, without converting it.
+/// An upper bound on the number of decimal digits of `value`, without converting it.
 pub fn digits_at_most(value: &UBig) -> usize {
     // log10(2) < 30103/100000
     value.bit_len() * 30_103 / 100_000 + 1
 }
 
-/// The first and the last `shown` digits of a number that has as many and more, and how many it has; without writing out
-/// all of it, which takes many times as long where there are millions.
+/// The first and the last `shown` digits of a number with at least `shown` digits, and its number of digits. The number
+/// is not converted as a whole, which is much slower for millions of digits.
 pub fn ends(value: &UBig, shown: usize) -> (String, String, usize) {
     // log10(2) > 30102/100000: this many digits or more.
     let digits = value.bit_len().saturating_sub(1) * 30_102 / 100_000 + 1;
@@ -47,14 +47,14 @@ pub fn ends(value: &UBig, shown: usize) -> (String, String, usize) {
     (head, format!("{tail:0>shown$}"), digits)
 }
 
-/// A number at a glance: of a very long one the beginning.
+/// A number for display; a very long one is cut after its first digits.
 pub fn brief(value: &UBig) -> String {
     const LONG: usize = 1000;
     const BEGINNING: usize = 60;
     if digits_at_most(value) <= LONG { value.to_string() } else { ends(value, BEGINNING).0 + "..." }
 }
 
-/// The whole square root, rounded down.
+/// The integer square root.
 pub fn isqrt(value: &UBig) -> UBig {
     value.sqrt()
 }
@@ -70,7 +70,7 @@ pub fn valuation2(value: &UBig) -> Option<usize> {
     (0..value.bit_len()).find(|&bit| value.bit(bit))
 }
 
-/// Is `k` prime? Deterministic: `None` above the range for which the test is proved.
+/// Whether `k` is prime. Deterministic: `None` above the range for which the test is proved.
 ///
 /// Miller-Rabin to the first thirteen prime bases decides every number below
 /// 3317044064679887385961981 (Sorenson and Webster 2017).
@@ -160,7 +160,7 @@ pub fn nim_sum(a: &UBig, b: &UBig) -> UBig {
     a ^ b
 }
 
-/// The least value that `values` does not hold; the slice is sorted in place.
+/// The least value not in `values`; the slice is sorted in place.
 pub fn mex<T: Ord + From<u8> + AddAssign>(values: &mut [T]) -> T {
     values.sort_unstable();
     let mut least = T::from(0);

@@ -16,12 +16,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// `N` if the player to move wins, `P` if not.
+    /// `N` if the player to move wins, otherwise `P`.
     pub fn of(wins: bool) -> Self {
         if wins { Self::N } else { Self::P }
     }
 
-    /// What a final lead of the player to move means.
+    /// The outcome for a final lead of the player to move.
     pub fn of_margin(margin: &IBig, misere: bool) -> Self {
         match (margin.cmp(&IBig::ZERO), misere) {
             (Ordering::Equal, _) => Self::D,
@@ -30,7 +30,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as seen by the player who is not to move.
+    /// The outcome from the view of the player who is not to move.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! Numbers for sorted lists, so that what belongs to each can stand in one array.
+//! Numbers sorted lists, so that data about each of them fits in one array.
 
 /// Sorted lists of a fixed length with members below a bound, numbered from 0.
 ///
@@ -12,7 +12,7 @@ pub struct Prefixes {
 }
 
 impl Prefixes {
-    /// Lists of `length` members below `bound`; `None` where there are too many to number.
+    /// Numbers lists of `length` members below `bound`; `None` if there are too many.
     pub fn new(length: usize, bound: usize) -> Option<Self> {
         let mut choose: Vec<Vec<usize>> = Vec::with_capacity(length);
         for place in 0..length {
@@ -32,12 +32,12 @@ impl Prefixes {
         Some(Self { choose, count })
     }
 
-    /// How many there are.
+    /// The number of lists.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The number of a sorted list, member by member.
+    /// The number of a sorted list, given as an iterator.
     pub fn number_of(&self, list: impl Iterator<Item = usize>) -> usize {
         list.zip(&self.choose).map(|(x, row)| row[x]).sum()
     }

@@ -1,7 +1,7 @@
 //! Sentences as data: an identifier and its numbers, put into words in English or Chinese.
 //!
-//! Reasons, errors and descriptions travel through the library as [`Message`]s. Only a
-//! presenter turns them into text, so both languages say the same numbers.
+//! The library passes reasons, errors and descriptions as [`Message`]s. Only a presenter turns them into text, so
+//! both languages have the same numbers.
 
 use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
@@ -113,18 +113,18 @@ impl From<Vec<UBig>> for Value {
     }
 }
 
-/// How many digits of a number a sentence shows in full; JSON always shows all.
+/// Maximum number of digits of a number shown in full in a sentence; JSON always has all.
 const DIGITS_IN_A_SENTENCE: usize = 60;
-/// How many it shows of a longer one, at either end.
+/// Number of digits shown at each end of a longer number.
 const DIGITS_AT_AN_END: usize = 20;
-/// How many members of a list a sentence shows.
+/// Maximum number of members of a list shown in a sentence.
 const MEMBERS_IN_A_SENTENCE: usize = 40;
 
-/// A number for a sentence: in full, or its ends and its length when it is very long.
+/// A number for a sentence: in full, or, if it is very long, its ends and its length.
 pub fn readable(value: &IBig, lang: Lang) -> String {
     let size = value.unsigned_abs();
     let sign = if *value < IBig::ZERO { "-" } else { "" };
-    // One digit more may be counted than there are.
+    // The bound may be one digit too large.
     if number::digits_at_most(&size) <= DIGITS_IN_A_SENTENCE + 1 {
         let text = size.to_string();
         if text.len() <= DIGITS_IN_A_SENTENCE {
@@ -138,7 +138,7 @@ pub fn readable(value: &IBig, lang: Lang) -> String {
     }
 }
 
-/// What some editors begin a text with to say how it is encoded. It is no part of the text.
+/// The mark that some editors put before a text to identify its encoding. It is not part of the text.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A text without the [mark](BYTE_ORDER_MARK) at its beginning.
@@ -146,8 +146,8 @@ pub fn without_mark(text: &str) -> &str {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
-/// A text for the inside of HTML or XML, between marks or quotes: without the signs that mean something there, and
-/// with blanks for those that XML does not allow. Lines and tabs stay.
+/// Escapes a text for the inside of HTML or XML, in content or in quotes: special characters are escaped, and
+/// characters that XML does not allow become blanks. Line breaks and tabs are kept.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -156,7 +156,7 @@ pub fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // HTML of old has no name for it.
+            // Old HTML has no named entity for it.
             '\'' => out.push_str("&#39;"),
             '\u{fffe}' | '\u{ffff}' => out.push(' '),
             c if c.is_control() && !matches!(c, '\n' | '\t') => out.push(' '),
@@ -193,7 +193,7 @@ impl Value {
     }
 }
 
-/// A sentence as data: which one, and the numbers in it.
+/// A sentence as data: its identifier and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     id: &'static str,
@@ -201,12 +201,12 @@ pub struct Message {
 }
 
 impl Message {
-    /// The sentence `id` of the text files, its blanks still open.
+    /// The sentence `id` of the text files, with its blanks not filled.
     pub fn new(id: &'static str) -> Self {
         Self { id, values: Vec::new() }
     }
 
-    /// Fills the blank `name`, anew if it was filled before.
+    /// Fills the blank `name`, replacing an earlier value.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.values.retain(|(known, _)| *known != name);
@@ -235,8 +235,8 @@ impl Message {
             self.values.iter().map(|(name, value)| (*name, value.render(lang))).collect();
         match TEXTS.template(lang, self.id) {
             Some(template) => grundy_text::fill(template, &values),
-            // A test holds that every identifier has its text; if one ever slips through,
-            // the identifier and the numbers still say more than silence.
+            // A test checks that every identifier has its text; if one is missing nevertheless, the identifier and
+            // the numbers are better than nothing.
             None => values.iter().fold(self.id.to_owned(), |text, (_, value)| text + " " + value.as_str()),
         }
     }

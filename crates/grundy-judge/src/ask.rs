@@ -1,7 +1,7 @@
-//! Asking about one position, and writing the answer.
+//! Solves one position of the input and writes the answer.
 //!
-//! On machine words a prepared game is asked without allocating; whatever that road cannot do goes to
-//! the solver at full size. Answers are gathered and handed on in large pieces.
+//! Machine words go to a prepared game, without allocation; everything that this fast path cannot do goes
+//! to the solver at full size. Answers are buffered and written in large pieces.
 
 use std::io::{Read, Write};
 
@@ -18,9 +18,9 @@ use crate::run::Run;
 use crate::solve::{Outcome, Verdict};
 use crate::value::Val;
 
-/// The most questions one `over` may ask.
+/// The most questions of one `over`.
 const MOST_OVER: u64 = 100_000_000;
-/// The most that is held back for an `each` that is more than a frame.
+/// The most bytes that are held back for an `each` that is more than a frame.
 const MOST_HELD: usize = 256 << 20;
 const FLUSH: usize = 1 << 18;
 
@@ -65,7 +65,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         self.answer(verdict.map_err(|e| self.here(Error::from_solver(e)))?)
     }
 
-    /// Asks on machine words, and leaves the moves in order. `None` where that says too little.
+    /// Solves the position on machine words and sorts the moves. `None` if machine words do not suffice.
     #[inline]
     pub(crate) fn ask_short(&mut self, game: usize) -> Option<Outcome> {
         if self.judge.fast == Fast::Off || !self.gather() {
@@ -80,7 +80,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         self.moves.arrange(self.judge.profile.listing).then_some(outcome)
     }
 
-    /// The game to ask: the one in use, unless a name in its text has been read since.
+    /// The game of the question: the current one, unless a name in its text has been read since.
     #[inline]
     pub(crate) fn game(&mut self) -> Result<usize, Error> {
         let judge = self.judge;
@@ -110,7 +110,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         Ok(game)
     }
 
-    /// Puts the heaps together as machine words. `false` where one does not fit.
+    /// Collects the heaps as machine words. `false` if one does not fit.
     #[inline]
     fn gather(&mut self) -> bool {
         fn push(val: &Val, into: &mut Vec<u64>) -> bool {
@@ -142,7 +142,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
                 let name = &self.judge.profile.pattern.names[slot].text;
                 let error = Error::new("negative-heap").with("name", name).with("found", n);
                 let place = self.below_zero.iter().find(|(known, _)| *known == slot);
-                // A number of `over` stands nowhere in the input.
+                // A number of `over` has no place in the input.
                 self.here(place.into_iter().fold(error, |error, (_, place)| error.at(place.clone())))
             })?;
         }
@@ -155,7 +155,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         self.write(outcome, Some(&answer))
     }
 
-    /// Writes one answer; without one given, from the moves on machine words.
+    /// Writes one answer; if `answer` is `None`, from the moves on machine words.
     #[inline]
     pub(crate) fn write(&mut self, outcome: Outcome, answer: Option<&Answer>) -> Result<(), Error> {
         let judge = self.judge;

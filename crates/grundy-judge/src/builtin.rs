@@ -1,18 +1,18 @@
-//! The profiles that come with Grundy, and how they are found by name.
+//! The built-in profiles, and how they are found by name.
 
 use crate::error::{Error, nearest};
 use crate::profile::Profile;
 
-/// A profile that comes with Grundy, with a sample of its problem's input and output.
+/// A built-in profile, with a sample of its problem's input and output.
 #[derive(Debug)]
 pub struct Builtin {
-    /// The source as one plain word: what its files are called.
+    /// The source as one plain word, which also names its files.
     pub file: &'static str,
     /// The profile's TOML.
     pub toml: &'static str,
-    /// An input.
+    /// The sample input.
     pub input: &'static str,
-    /// What has to be answered to it.
+    /// The expected output for it.
     pub output: &'static str,
 }
 
@@ -27,7 +27,7 @@ macro_rules! builtins {
     };
 }
 
-/// Every one, in the order of the list.
+/// All built-in profiles, in the order of the list.
 pub static BUILTINS: &[Builtin] = builtins! {
     "nyoj-161"
     "xcpc"
@@ -90,7 +90,7 @@ pub static BUILTINS: &[Builtin] = builtins! {
 };
 
 impl Builtin {
-    /// Reads the profile.
+    /// Parses the profile.
     pub fn profile(&self) -> Result<Profile, Error> {
         Profile::parse(self.toml)
     }
@@ -99,9 +99,9 @@ impl Builtin {
 /// One line of the list of profiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What to call it by: the source as one word.
+    /// The name of the profile: the source as one word.
     pub name: String,
-    /// Where the problem is from, as `HDU 2177`.
+    /// The source of the problem, such as `HDU 2177`.
     pub source: String,
     /// The problem's title.
     pub title: String,
@@ -123,10 +123,10 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Finds a profile by its name, whatever the case, blanks and punctuation of it.
+/// Finds a profile by its name, ignoring case, blanks and punctuation.
 pub fn find(name: &str) -> Result<&'static Builtin, Error> {
     let wanted = plain(name);
-    // Files are called by the source, so one is found without reading them all.
+    // Files are named after the source, so most profiles are found without parsing them all.
     if let Some(builtin) = BUILTINS.iter().find(|builtin| plain(builtin.file) == wanted) {
         return Ok(builtin);
     }

@@ -1,11 +1,11 @@
-//! Games kept ready, by their text. When there are very many, all are let go.
+//! A cache of prepared games, by their text. When it is full, it is cleared.
 
 use std::collections::HashMap;
 
 use crate::error::SolveError;
 use crate::solve::{Prepared, Solve};
 
-/// How many games are kept.
+/// The most games in the cache.
 const KEPT: usize = 4096;
 
 #[derive(Default)]
@@ -15,7 +15,8 @@ pub struct Games {
 }
 
 impl Games {
-    /// The place of a game, prepared now if it is not kept. Places given before may be gone.
+    /// The index of a game, which is prepared if it is not in the cache. This may invalidate
+    /// earlier indices.
     pub fn find(&mut self, text: &str, solver: &mut dyn Solve) -> Result<usize, SolveError> {
         if let Some(&place) = self.places.get(text) {
             return Ok(place);
@@ -30,7 +31,7 @@ impl Games {
         Ok(self.list.len() - 1)
     }
 
-    /// The game at a place given by [`find`](Self::find).
+    /// The game at an index returned by [`find`](Self::find).
     #[inline]
     pub fn get(&mut self, place: usize) -> &mut dyn Prepared {
         &mut *self.list[place]

@@ -1,7 +1,7 @@
-//! Comparing two outputs as a judge would: line by line, by what is between the blanks.
+//! Compares two outputs as a judge would: line by line, ignoring differences in blanks.
 //!
-//! The expected output is not kept: it is compared as it is written, against lines read as they are
-//! needed. Blanks at the end of a line and blank lines at the end do not count.
+//! The expected output is not stored: it is compared while it is written, with lines that are read on
+//! demand. Blanks at the end of a line and blank lines at the end are ignored.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
@@ -16,16 +16,16 @@ const SHOWN: usize = 120;
 /// The first line in which two outputs differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u64,
-    /// What it should be; `None` where nothing more should come.
+    /// The expected line; `None` if the output should have ended.
     pub expected: Option<String>,
-    /// What it is; `None` where the output ends before it.
+    /// The line that was given; `None` if the output ended before it.
     pub given: Option<String>,
 }
 
 impl Judge<'_> {
-    /// Judges an input and compares the answers with somebody's output. `None` when a judge would accept it.
+    /// Judges an input and compares the answers with a given output. `None` if a judge would accept it.
     pub fn check(
         &self,
         solver: &mut dyn Solve,
@@ -43,12 +43,12 @@ impl Judge<'_> {
     }
 }
 
-/// Compares two outputs that are held in memory.
+/// Compares two outputs in memory.
 pub fn compare(expected: &[u8], given: &[u8]) -> Option<Difference> {
     let mut against =
         Against { given: BufReader::new(given), pending: Vec::new(), line: 0, blank: 0, found: None };
     if against.write_all(expected).is_ok() {
-        // Reading from memory does not fail.
+        // Reading from memory cannot fail.
         against.finish().ok();
     }
     against.found
@@ -58,7 +58,7 @@ struct Against<G> {
     given: BufReader<G>,
     pending: Vec<u8>,
     line: u64,
-    /// Blank lines expected and not yet compared: at the end they do not count.
+    /// Expected blank lines that are not compared yet: at the end they are ignored.
     blank: u64,
     found: Option<Difference>,
 }
@@ -125,7 +125,7 @@ impl<G: Read> Against<G> {
         while let Some(given) = self.next()? {
             self.line += 1;
             if !is_blank(&given) {
-                // What was found is the answer; the error of `differ` only stops a writer.
+                // The difference is the result; the error of `differ` only stops the writer.
                 self.differ(None, Some(&given)).ok();
                 return Ok(());
             }

@@ -1,7 +1,7 @@
-//! Who wins, on machine words: the library's kernels, and tables of values for games of single heaps.
+//! Outcomes on machine words: the library's kernels, and tables of values for heapwise games.
 //!
-//! Contest inputs ask the same game a million times. What the library knows of it is put here into a form that
-//! answers without allocating; whatever does not fit is left to the library itself.
+//! Contest inputs contain the same game a million times. Here the library's results are prepared so that an
+//! answer needs no allocation; everything else is left to the library.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,23 +18,23 @@ use grundy_solver::sequence::Run;
 
 /// The largest heap a table holds.
 const LARGEST: u64 = 1 << 22;
-/// The values that all tables together hold.
+/// The most values in all tables together.
 pub const ROOM: usize = 1 << 24;
 
-/// Decides a game.
+/// A way to decide a game.
 #[derive(Debug)]
 pub enum Decider {
     /// By a kernel of the library.
     Kernel(Arc<dyn Kernel>),
-    /// By the nim-sum of values computed beforehand.
+    /// The nim-sum of precomputed values.
     Table(Box<Table>),
 }
 
 impl Decider {
-    /// Decides a game as `solver` would, where machine words can; tables take from `room`.
+    /// A decider that agrees with `solver`, if machine words suffice; tables are charged to `room`.
     pub fn of(line: &GameLine, solver: &Solver, room: &Rc<Cell<usize>>) -> Option<Self> {
         let recognised = solver.recognise(line);
-        // Other kernels look for a period first, which each of many games would pay for.
+        // Other kernels search for a period first, which would be too expensive for each of many games.
         if let Some(kernel) = recognised.kernel_of_theorem(&solver.budget()) {
             return Some(Self::Kernel(kernel));
         }
@@ -46,7 +46,7 @@ impl Decider {
         })
     }
 
-    /// The winning results of two heaps, where the kernel lists them.
+    /// The winning results of two heaps, if the kernel lists them.
     pub fn winning_results(&self, pair: [u64; 2]) -> Option<Winning> {
         match self {
             Self::Kernel(kernel) => kernel.winning_results(pair),
@@ -54,7 +54,7 @@ impl Decider {
         }
     }
 
-    /// Is the position lost for the player to move? `None` where this way does not know.
+    /// Whether the position is a P-position. `None` if the decider cannot decide it.
     #[inline]
     pub fn is_p(&mut self, heaps: &[u64]) -> Option<bool> {
         match self {
@@ -64,7 +64,7 @@ impl Decider {
     }
 }
 
-/// Values of a single heap, made as far as they are asked for.
+/// Values of a single heap, computed on demand.
 #[derive(Debug)]
 pub struct Table {
     rules: Rules,
@@ -101,7 +101,7 @@ impl Table {
         self.values.get(usize::try_from(heap).ok()?).copied()
     }
 
-    /// `None` where room, memory or time do not suffice: then the library is asked, and says which it was.
+    /// `None` if room, memory or time do not suffice: then the library is called, and reports the limit.
     fn make(&mut self, wanted: usize) -> Option<Vec<u32>> {
         self.room.set(self.room.get() + self.values.len());
         self.values = Vec::new();
@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// Each way says what the library's solver says.
+    /// Each decider agrees with the library's solver.
     #[test]
     fn decider_and_solver_agree() {
         let room = Rc::new(Cell::new(ROOM));
@@ -190,7 +190,7 @@ mod tests {
         assert!(of("kayles").is_p(&[500]).is_some());
         assert_eq!(of("lasker").is_p(&[u64::MAX]), None);
         assert_eq!(of("fibonacci").is_p(&[12_200_160_415_121_876_738]), Some(true));
-        // Neighbouring Fibonacci numbers lie on either side of the golden ratio, in turn.
+        // Ratios of consecutive Fibonacci numbers alternate around the golden ratio.
         let [a, b, c] = [4_660_046_610_375_530_309, 7_540_113_804_746_346_429, 12_200_160_415_121_876_738];
         assert_eq!(of("euclid").is_p(&[b, a]), Some(true));
         assert_eq!(of("euclid").is_p(&[b, c]), Some(false));

@@ -1,6 +1,6 @@
-//! One error type: a stable code, the values of its sentence, and the place it points at.
+//! One error type: a stable code, the values of its message, and its place.
 //!
-//! The sentences live in `locales/`, under the same code. Nothing here prints.
+//! The messages are in `locales/`, under the same code. Nothing here prints.
 
 use std::borrow::Cow;
 use std::{fmt, io, ops::Range};
@@ -10,7 +10,7 @@ pub use grundy_text::Lang;
 
 static TEXTS: Catalogue = grundy_text::catalogue!("judge");
 
-/// Which text a place lies in.
+/// The text that a place refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text {
     /// The profile.
@@ -19,16 +19,16 @@ pub enum Text {
     Input,
 }
 
-/// Where something is wrong. Lines and columns count from 1, columns in characters.
+/// The place of an error. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// In which text.
+    /// The text.
     pub text: Text,
     /// The line.
     pub line: u64,
     /// The column.
     pub column: u64,
-    /// The bytes, where the text is at hand (a profile).
+    /// The byte range, if the text is available (a profile).
     pub span: Option<Range<usize>>,
 }
 
@@ -49,21 +49,21 @@ impl Place {
     }
 }
 
-/// What a solver says when it cannot answer: its own code, and its own sentence in both languages.
+/// An error of the solver: its own code, and its own message in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveError {
-    /// A stable code, as `unknown-game`.
+    /// A stable code, such as `unknown-game`.
     pub code: String,
-    /// The sentence in English.
+    /// The message in English.
     pub en: String,
-    /// The sentence in Chinese.
+    /// The message in Chinese.
     pub zh: String,
     /// Whether a limit on time or memory was reached (and the input was fine).
     pub limit: bool,
 }
 
 impl SolveError {
-    /// The same with the text that the solver was asked about, which a template may have made.
+    /// Adds the text of the question, which a template may have generated.
     pub(crate) fn about(mut self, asked: &str) -> Self {
         const SHOWN: usize = 200;
         let mut shown: String = asked.chars().take(SHOWN).collect();
@@ -77,18 +77,18 @@ impl SolveError {
     }
 }
 
-/// Anything that can go wrong with a profile, an input, or on the way.
+/// An error in a profile, in an input, or during input and output.
 #[derive(Clone, Debug)]
 pub struct Error {
-    /// A stable code, as `unknown-key`.
+    /// A stable code, such as `unknown-key`.
     pub code: Cow<'static, str>,
-    /// The values the sentence mentions.
+    /// The values in the message.
     pub values: Vec<(&'static str, String)>,
-    /// Where.
+    /// The place of the error.
     pub place: Option<Place>,
-    /// What the solver said, where it was the solver.
+    /// The solver's error, if it caused this one.
     pub solver: Option<Box<SolveError>>,
-    /// What kind of failure it was, where reading or writing failed.
+    /// The kind of an I/O error.
     pub io: Option<io::ErrorKind>,
 }
 
@@ -112,7 +112,7 @@ impl Error {
         Self { code, solver: Some(Box::new(error)), ..Self::new("") }
     }
 
-    /// The same place with what the solver said.
+    /// Keeps the place and replaces the error by that of the solver.
     pub(crate) fn because(self, error: SolveError) -> Self {
         Self { place: self.place, ..Self::from_solver(error) }
     }
@@ -123,12 +123,12 @@ impl Error {
         this
     }
 
-    /// Whether a limit on time or memory was reached, as opposed to a mistake in a profile or an input.
+    /// Whether a limit on time or memory was reached, as opposed to an error in a profile or an input.
     pub fn is_limit(&self) -> bool {
         self.solver.as_ref().is_some_and(|e| e.limit)
     }
 
-    /// The sentence, without the place.
+    /// The message, without the place.
     pub fn text(&self, lang: Lang) -> String {
         if let Some(solver) = &self.solver {
             return match lang {
@@ -157,7 +157,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The candidate nearest to a misspelled word, if one is near.
+/// The candidate most similar to a misspelled word, if one is similar enough.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     candidates

@@ -1,9 +1,8 @@
-//! Expressions: the counts, ranges and conditions of a profile and what its templates compute.
+//! Expressions: the counts, ranges and conditions of a profile, and the computations of its templates.
 //!
-//! One language, one parser and one evaluator. Names are resolved when an expression is parsed: those of
-//! the input to their slots, and in templates also the words of an answer and the template's own variables.
-//! What is plain arithmetic on words is evaluated on words first; everything else, and whatever overflows,
-//! at any size.
+//! One language, one parser and one evaluator. Names are resolved when an expression is parsed: those of the
+//! input to their slots, and in templates also the words of an answer and the template's own variables. Plain
+//! arithmetic is evaluated on machine words first; everything else, and every overflow, at any size.
 
 use std::sync::Arc;
 
@@ -17,10 +16,10 @@ use crate::number::Num;
 pub use crate::value::Relation;
 use crate::value::{Arithmetic, Eval, Meter, Val, attribute, fault, join, unfit};
 
-/// Finds what a name stands for; says so where it is nothing.
+/// Resolves a name to its slot; an unknown name is an error.
 pub type Resolve<'r> = &'r dyn Fn(&str, usize) -> Result<usize, Fault>;
 
-/// An expression, and where it begins in its text.
+/// An expression, and its start in the text.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub at: usize,
@@ -34,11 +33,11 @@ pub enum Kind {
     Slot(usize),
     /// A word of the answer.
     Word(Word),
-    /// A part of a move: the first one, or else the one a template of moves is about.
+    /// A part of a move: of the first one if `true`, else of the one that a template of moves is about.
     Part(bool, Part),
-    /// A variable of the template, and what its name means where it has not been set.
+    /// A variable of the template, and the meaning of its name if the variable is not set.
     Local(usize, Option<Box<Expr>>),
-    /// What is known of a loop, by how many loops lie around it.
+    /// A property of a loop, which is given by the number of loops around it.
     Loop(usize, LoopPart),
     Arithmetic(Arithmetic, Box<[Expr; 2]>),
     Negative(Box<Expr>),
@@ -59,13 +58,13 @@ pub enum Kind {
     /// From, to, step.
     Range(Box<[Expr; 3]>),
     Space(Vec<(Arc<str>, Expr)>),
-    /// A list's elements with a text between them.
+    /// A list's elements, joined by a text.
     Join(Box<Expr>, Arc<str>),
-    /// A filter or test, with a place for each of its parameters.
+    /// A filter or test, with one entry for each of its parameters.
     Apply(&'static Function, Box<Expr>, Vec<Expr>),
 }
 
-/// What is known of a loop.
+/// A property of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopPart {
     Index,
@@ -77,7 +76,7 @@ pub enum LoopPart {
     Length,
     Before,
     Behind,
-    /// All of it: what stands before the point of `loop.index`.
+    /// The whole object: `loop` in `loop.index`.
     Whole,
 }
 
@@ -95,11 +94,11 @@ impl LoopPart {
     ];
 }
 
-/// What a loop runs over.
+/// The items that a loop iterates over.
 #[derive(Clone, Debug)]
 pub enum Items {
     List(Arc<Vec<Val>>),
-    /// From, step, how many.
+    /// Start, step, number of items.
     Range(i64, i64, usize),
 }
 
@@ -123,19 +122,19 @@ impl Items {
     }
 }
 
-/// A loop that runs.
+/// A running loop.
 #[derive(Debug)]
 pub struct Loop {
     pub items: Items,
     pub index: usize,
 }
 
-/// What expressions are evaluated in.
+/// The environment of an evaluation.
 #[derive(Debug)]
 pub struct Env<'e> {
     pub slots: &'e [Val],
     pub facts: Option<&'e Facts<'e>>,
-    /// Variables of the template; `None` where one is not set.
+    /// Variables of the template; `None` for one that is not set.
     pub locals: Vec<Option<Val>>,
     pub loops: Vec<Loop>,
     pub spaces: Vec<Vec<(Arc<str>, Val)>>,
@@ -149,8 +148,8 @@ impl<'e> Env<'e> {
     }
 }
 
-/// The most operators of one expression: a chain of them is a tree as deep as it is long, and whatever is done with
-/// a tree goes down all of it.
+/// The most operators of one expression: a chain of operators is a tree as deep as it is long, and every traversal
+/// recurses through all of it.
 const MOST_OPERATORS: usize = 1000;
 const DEEPEST: usize = 64;
 
@@ -189,7 +188,7 @@ impl Expr {
         if lexer.peek() == Token::End { Ok(condition) } else { Err(lexer.unexpected("and, or")) }
     }
 
-    /// An expression of a template; what a loop runs over may have `if` behind it, which is the loop's.
+    /// An expression of a template. An `if` after the items of a loop belongs to the loop.
     pub fn parse_in_template(
         lexer: &mut Lexer,
         resolve: &mut dyn FnMut(&str, usize) -> Result<Kind, Fault>,
@@ -208,7 +207,7 @@ impl Expr {
         }
     }
 
-    /// The value as an integer over the input, or `None` where it has none: a division by zero, a power or product
+    /// The value as an integer over the input, or `None` if it has none: a division by zero, or a power or product
     /// that is too large.
     pub fn value(&self, slots: &[Val]) -> Option<Num> {
         match &self.kind {
@@ -224,7 +223,7 @@ impl Expr {
         }
     }
 
-    /// Whether a condition over the input holds. A comparison with no value (a division by zero) does not.
+    /// Whether a condition over the input holds. A comparison without a value (a division by zero) does not hold.
     #[inline]
     pub fn holds(&self, slots: &[Val]) -> bool {
         match &self.kind {
@@ -250,7 +249,7 @@ impl Expr {
         self.eval(&mut Env::new(slots, None, 0)).is_ok_and(|val| val.is_true())
     }
 
-    /// The slots it mentions.
+    /// The slots that occur in it.
     pub fn names(&self) -> Vec<usize> {
         let mut names = Vec::new();
         self.each(&mut |expr| {
@@ -261,7 +260,7 @@ impl Expr {
         names
     }
 
-    /// Looks at an expression and all within it.
+    /// Calls `look` for the expression and all its subexpressions.
     pub fn each(&self, look: &mut dyn FnMut(&Self)) {
         look(self);
         let inner: &[Self] = match &self.kind {
@@ -294,7 +293,7 @@ impl Expr {
         }
     }
 
-    /// The value where it is a word and plain arithmetic finds it; nothing is decided by `None`.
+    /// The value if it is a machine word and plain arithmetic finds it; `None` has no other meaning.
     #[inline]
     pub fn word(&self, env: &Env) -> Option<i64> {
         match &self.kind {
@@ -332,7 +331,7 @@ impl Expr {
         }
     }
 
-    /// Whether it holds, where words are enough to say so.
+    /// Whether it holds, if machine words suffice to decide it.
     #[inline]
     pub fn truth(&self, env: &Env) -> Option<bool> {
         match &self.kind {
@@ -349,13 +348,13 @@ impl Expr {
         }
     }
 
-    /// The value at any size.
+    /// Evaluates at any size.
     pub fn eval(&self, env: &mut Env) -> Eval<Val> {
         env.meter.step()?;
         self.found(env).map_err(|fault| fault.placed(self.at))
     }
 
-    /// The value, which must be there.
+    /// Evaluates; an undefined value is an error.
     fn given(&self, env: &mut Env) -> Eval<Val> {
         match self.eval(env)? {
             Val::Undefined => Err(fault("undefined", &[]).placed(self.at)),
@@ -474,7 +473,7 @@ impl Expr {
         })
     }
 
-    /// What a loop over it runs over: a range without making its list.
+    /// The items of a loop over this expression; a range is not expanded to a list.
     pub fn items(&self, env: &mut Env) -> Eval<Items> {
         let Kind::Range(three) = &self.kind else {
             let val = self.given(env)?;
@@ -497,19 +496,19 @@ impl Expr {
     }
 }
 
-/// The mark of a comparison: a relation, or (not) to be in.
+/// The operator of a comparison: a relation, or (not) `in`.
 enum Compared {
     By(Relation),
     In(bool),
 }
 
-/// Reads one expression.
+/// Parses one expression.
 struct Parser<'p, 't> {
     lexer: &'p mut Lexer<'t>,
     resolve: &'p mut dyn FnMut(&str, usize) -> Result<Kind, Fault>,
-    /// Operators so far, those in brackets included.
+    /// The number of operators so far, including those in brackets.
     operators: usize,
-    /// In templates `/` is refused, where other languages of templates give a fraction.
+    /// In templates `/` is an error, because other template languages return a fraction for it.
     is_template: bool,
 }
 
@@ -559,7 +558,7 @@ impl Parser<'_, '_> {
         Ok(Expr::new(at, Kind::Not(Box::new(self.denied(depth + 1)?))))
     }
 
-    /// One comparison: what `a < b < c` means is not the same in all languages, so it means nothing here.
+    /// One comparison. `a < b < c` is an error, since its meaning differs between languages.
     fn comparison(&mut self, depth: usize) -> Result<Expr, Fault> {
         let left = self.texts(depth)?;
         let at = left.at;
@@ -576,7 +575,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Passes the mark of a comparison, if there is one.
+    /// Consumes a comparison operator, if there is one.
     fn relation(&mut self) -> Result<Option<Compared>, Fault> {
         let next = self.lexer.peek();
         if let Some((_, relation)) = Relation::ALL.iter().find(|(mark, _)| next == Token::Mark(mark)) {
@@ -635,7 +634,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// An operand with the filters and tests behind it.
+    /// An operand with its filters and tests.
     fn filtered(&mut self, depth: usize) -> Result<Expr, Fault> {
         let mut operand = self.signed(depth)?;
         loop {
@@ -724,7 +723,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// `-a`, which is weaker than a power: `-10^9` is negative.
+    /// `-a`, which binds weaker than a power: `-10^9` is negative.
     fn signed(&mut self, depth: usize) -> Result<Expr, Fault> {
         let at = self.lexer.offset();
         self.deeper(depth)?;
@@ -739,7 +738,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// `10^9`, from the right.
+    /// `10^9`, right-associative.
     fn power(&mut self, depth: usize) -> Result<Expr, Fault> {
         let base = self.behind(depth)?;
         if !matches!(self.lexer.peek(), Token::Mark("^" | "**")) {
@@ -749,7 +748,7 @@ impl Parser<'_, '_> {
         Ok(operation(Arithmetic::Pow, base, self.signed(depth + 1)?))
     }
 
-    /// An atom with `.name`, `[i]` and `[a:b]` behind it. Patterns write `s*k [a b]*n`, so there is none of it there.
+    /// An atom followed by `.name`, `[i]` and `[a:b]`. Patterns have none of these, since they write `s*k [a b]*n`.
     fn behind(&mut self, depth: usize) -> Result<Expr, Fault> {
         let mut left = self.atom(depth)?;
         while self.is_template {
@@ -858,7 +857,7 @@ impl Parser<'_, '_> {
         Ok(Expr::new(at, kind))
     }
 
-    /// Expressions up to a closing mark.
+    /// Expressions up to a closing bracket.
     fn listed(&mut self, close: &'static str, depth: usize) -> Result<Vec<Expr>, Fault> {
         let mut all = Vec::new();
         while !self.lexer.eat(close)? {
@@ -871,7 +870,7 @@ impl Parser<'_, '_> {
         Ok(all)
     }
 
-    /// A name of a template, which has been passed.
+    /// A name of a template, which has been consumed.
     fn named(&mut self, name: &str, at: usize, depth: usize) -> Result<Kind, Fault> {
         Ok(match name {
             "true" | "True" => Kind::Const(Val::Bool(true)),
@@ -909,7 +908,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Passes the operator that comes next, and counts it.
+    /// Consumes the next operator and counts it.
     fn operator(&mut self) -> Result<(), Fault> {
         self.operators += 1;
         if self.operators > MOST_OPERATORS {
@@ -921,7 +920,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// An operation, worked out at once where it is one of plain numbers.
+/// An operation, computed at once if both operands are constant numbers.
 fn operation(op: Arithmetic, a: Expr, b: Expr) -> Expr {
     if let (Kind::Const(x), Kind::Const(y)) = (&a.kind, &b.kind)
         && let (Some(x), Some(y)) = (x.small(), y.small())
@@ -932,7 +931,7 @@ fn operation(op: Arithmetic, a: Expr, b: Expr) -> Expr {
     Expr::new(a.at, Kind::Arithmetic(op, Box::new([a, b])))
 }
 
-/// `.name` behind an expression: a part of a move or of a loop where it is one.
+/// `.name` after an expression: a part of a move or of a loop, if it names one.
 fn attribute_of(of: Expr, at: usize, name: &str) -> Result<Expr, Fault> {
     let kind = match of.kind {
         Kind::Word(Word::First) if Part::named(name).is_some() => {
@@ -953,7 +952,7 @@ fn attribute_of(of: Expr, at: usize, name: &str) -> Result<Expr, Fault> {
     Ok(Expr::new(of.at, kind))
 }
 
-/// A text as it is meant; `None` for an escape that is none.
+/// The text with its escapes replaced; `None` for an invalid escape.
 fn unescaped(raw: &str) -> Option<String> {
     let mut text = String::with_capacity(raw.len());
     let mut letters = raw.chars();
@@ -1003,7 +1002,7 @@ impl Over {
     }
 }
 
-/// A function applied, with what is missing left undefined.
+/// A call of a function; missing arguments are undefined.
 fn applied(at: usize, function: &'static Function, of: Expr, given: Vec<Option<Expr>>) -> Expr {
     let missing = || Expr::new(at, Kind::Const(Val::Undefined));
     let given = given.into_iter().map(|e| e.unwrap_or_else(missing)).collect();
@@ -1030,7 +1029,7 @@ mod tests {
             ("1", "-1", -999),
             ("1", "*1", 1),
             ("7", "/1", 7),
-            // Brackets begin no new count.
+            // The count continues across brackets.
             ("(1", "+1", 1001),
         ] {
             let text = |times| {
@@ -1067,7 +1066,7 @@ mod tests {
         assert!(has_value("2^500000 * 2^500000"));
         assert!(!has_value("2^500000 * 2^500000 * 2^500000"));
         assert!(!has_value("2^2000000"));
-        // What is read may be longer still, and what takes no longer than reading it is found.
+        // Input may be longer than this, and a result no more expensive than reading it is computed.
         let read = [Val::Int(Num::from(IBig::ONE << 2_000_000))];
         assert!(parse("a").unwrap().value(&read).is_some());
         assert!(parse("a * 10 + a").unwrap().value(&read).is_some());

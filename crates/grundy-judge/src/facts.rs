@@ -1,4 +1,4 @@
-//! What a template can name beside the input: the words of an answer, and the parts of a move.
+//! The names of a template besides those of the input: the words of an answer, and the parts of a move.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::order::{Answer, Placed};
 use crate::solve::{FastMoves, Outcome};
 use crate::value::Val;
 
-/// A word that a template may use beside the names of the input.
+/// A word that a template may use besides the names of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
     Case,
@@ -48,7 +48,7 @@ impl Part {
     }
 }
 
-/// The words of an answer's templates.
+/// The words of the templates of an answer.
 pub const ANSWER: &[(&str, Word)] = &[
     ("case", Word::Case),
     ("outcome", Word::Outcome),
@@ -76,7 +76,7 @@ pub const MOVE: &[(&str, Word)] = &[
 /// The words of the template around a group's answers.
 pub const EACH: &[(&str, Word)] = &[("case", Word::Case), ("answers", Word::Answers)];
 
-/// What is known when a template is written.
+/// The data of a template that is being written.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     pub slots: &'a [Val],
@@ -84,13 +84,13 @@ pub struct Facts<'a> {
     pub outcome: Option<Outcome>,
     pub answer: Option<&'a Answer>,
     pub fast: Option<&'a FastMoves>,
-    /// Which move the template of one move is about.
+    /// The index of the move that the template is about.
     pub this: usize,
     pub answers: Option<&'a str>,
 }
 
 impl<'a> Facts<'a> {
-    /// The same before anything was answered.
+    /// The data before there is an answer.
     pub fn new(slots: &'a [Val], case: u64) -> Self {
         Self { slots, case, outcome: None, answer: None, fast: None, this: 0, answers: None }
     }
@@ -111,7 +111,7 @@ impl<'a> Facts<'a> {
         found.unwrap_or_default()
     }
 
-    /// A part of the first move, or else of this one.
+    /// A part of the first move if `first`, else of the current move.
     pub fn part(&self, first: bool, part: Part) -> Val {
         let index = if first { 0 } else { self.this };
         let found = match (self.fast, self.answer) {
@@ -132,7 +132,7 @@ impl<'a> Facts<'a> {
         found.unwrap_or_default()
     }
 
-    /// The heaps that a move on machine words leaves.
+    /// The heaps after a move on machine words.
     #[inline]
     pub fn left(&self, first: bool) -> Option<&[u64]> {
         let fast = self.fast?;

@@ -1,4 +1,4 @@
-//! Filters and tests: what may stand behind `|` and behind `is`.
+//! Filters and tests: the functions after `|` and after `is`.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::value::{Arithmetic, Eval, Meter, Relation, Val, attribute, join, unfi
 pub struct Function {
     pub name: &'static str,
     pub parameters: &'static [&'static str],
-    /// Whether it may be asked about what is not there.
+    /// Whether it accepts an undefined value.
     pub takes_undefined: bool,
-    /// The same on words, where that is known.
+    /// The function on machine words, if there is one.
     pub on_word: Option<fn(i64) -> Option<i64>>,
-    /// The result; a parameter that is not given is undefined.
+    /// The result; a missing argument is undefined.
     pub apply: fn(&mut Meter, &Val, &[Val]) -> Eval<Val>,
 }
 
@@ -33,12 +33,12 @@ const fn lenient(name: &'static str, parameters: &'static [&'static str], apply:
     Function { name, parameters, takes_undefined: true, on_word: None, apply }
 }
 
-/// Finds a function by its name, or else the nearest name.
+/// Finds a function by its name; the error is the most similar name.
 pub fn find(all: &'static [Function], name: &str) -> Result<&'static Function, Option<&'static str>> {
     all.iter().find(|f| f.name == name).ok_or_else(|| nearest(name, all.iter().map(|f| f.name)))
 }
 
-/// The fault of a function that is none.
+/// The error for an unknown function.
 pub fn unknown(code: &'static str, name: &str, near: Option<&str>) -> Fault {
     let fault = Fault::new(code, Fault::NOWHERE).with("name", name);
     match near {
@@ -160,7 +160,7 @@ fn name_of<'v>(op: &str, val: &'v Val) -> Eval<&'v str> {
     val.text().ok_or_else(|| unfit("no-text", op, val))
 }
 
-/// The comparison of a number in the order of the marks.
+/// A comparison of numbers; `WHICH` is the index of the relation.
 fn related<const WHICH: usize>(meter: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {
     use Relation::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
     let relation = [Equal, Unequal, Less, AtMost, Greater, AtLeast][WHICH];
@@ -188,7 +188,7 @@ fn length(_: &mut Meter, val: &Val, _: &[Val]) -> Eval<Val> {
     }))
 }
 
-/// What is shown, as text that `change` makes another one of.
+/// Applies `change` to the text of a value.
 fn on_text(meter: &mut Meter, val: &Val, change: impl Fn(&str) -> String) -> Eval<Val> {
     meter.whole(val)?;
     let text = change(&val.shown());
@@ -234,7 +234,7 @@ fn map(meter: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {
     meter.list(all)
 }
 
-/// Those elements for which a test of what `key` finds of them says `wanted`; without a test, those that are true.
+/// The elements whose `key` gives `wanted` in the test; without a test, those whose `key` has that truth value.
 fn chosen(
     meter: &mut Meter,
     val: &Val,
@@ -299,7 +299,7 @@ fn sort(meter: &mut Meter, val: &Val, more: &[Val]) -> Eval<Val> {
     Ok(Val::List(Arc::new(sorted)))
 }
 
-/// Each element once, in the order of their first places.
+/// The distinct elements, in the order of their first occurrence.
 fn unique(meter: &mut Meter, val: &Val, _: &[Val]) -> Eval<Val> {
     let mut all: Vec<(usize, Val)> = meter.elements(val)?.iter().cloned().enumerate().collect();
     meter.sort(&mut all, |(_, item)| item)?;

@@ -1,14 +1,14 @@
-//! The shortest road: questions of plain integers, asked straight from the input's block.
+//! The fastest path: questions of plain integers, solved straight from the input's block.
 //!
-//! Where every record of the innermost group is a few integers and the game is the same for all of them,
-//! following the pattern step by step costs more than the answers. So, from the second record of a group
-//! on, as many records as lie plainly in the block are read eight digits a step, asked and written in one
-//! loop, and their lines are counted afterwards, all at once.
+//! If every record of the innermost group is a few integers and the game is the same for all of them,
+//! following the pattern step by step costs more than the answers. So, from the second record of a group on,
+//! all records that are complete in the block are parsed eight digits a step, solved and written in one loop,
+//! and their lines are counted afterwards, all at once.
 //!
-//! Nothing is decided here that the long road could decide differently. The loop leaves before any record
-//! that is not plain: a sign, a large number, what is no integer, a stop condition that holds, an answer
-//! machine words cannot give, the end of the block. The long road reads that record from its beginning,
-//! with every check and message it has.
+//! This path never gives another result than the general one. It stops before any record that is not plain: a
+//! sign, a large number, a token that is not an integer, a stop condition that holds, an answer beyond
+//! machine words, the end of the block. The general path parses that record from its start, with every check
+//! and message.
 
 use std::io::{Read, Write};
 
@@ -21,7 +21,8 @@ use crate::solve::Outcome;
 use crate::value::Val;
 
 impl<R: Read, W: Write> Run<'_, '_, R, W> {
-    /// Reads, asks and writes plain records, up to `most`, and says how many. The group has an answer already.
+    /// Parses, solves and writes plain records, at most `most`, and returns their number. The group already
+    /// has an answer.
     pub(crate) fn flat(&mut self, most: u64) -> Result<u64, Error> {
         let game = self.game()?;
         let (_, mut at) = self.reader.block();
@@ -38,7 +39,7 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
         Ok(done)
     }
 
-    /// Reads the record at a place in the block and asks about it. `None` leaves it to the long road.
+    /// Parses the record at `at` in the block and solves it. `None` leaves it to the general path.
     #[inline]
     fn plain_record(&mut self, game: usize, mut at: usize) -> Option<(Outcome, usize)> {
         let pattern = &self.judge.profile.pattern;

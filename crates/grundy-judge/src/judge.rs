@@ -1,4 +1,4 @@
-//! A profile made ready: its templates compiled, and what they need of an answer worked out.
+//! A prepared profile: its templates compiled, and the parts of an answer that they need.
 
 use crate::error::Error;
 use crate::facts::{ANSWER, EACH, MOVE, Word};
@@ -6,26 +6,26 @@ use crate::profile::{Field, Profile, place};
 use crate::solve::{Need, Order, Wanted};
 use crate::template::Template;
 
-/// What the short road can do for a profile.
+/// The fast path of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fast {
-    /// Who wins is all that is asked.
+    /// Only outcomes are needed.
     Decide,
-    /// Winning results, written natively.
+    /// Winning results, on machine words.
     Results,
-    /// Nothing.
+    /// No fast path.
     Off,
 }
 
 #[derive(Debug)]
 pub enum Each {
-    /// Text before and behind the answers, which are written as they come.
+    /// Text before and after the answers, which are written as they are computed.
     Frame(Template, Template),
-    /// Any other template: the group's answers are held until it is finished.
+    /// Any other template: the group's answers are held until the group ends.
     Whole(Template),
 }
 
-/// A profile ready to judge inputs.
+/// A profile that is ready to judge inputs.
 #[derive(Debug)]
 pub struct Judge<'p> {
     pub(crate) profile: &'p Profile,
@@ -38,12 +38,12 @@ pub struct Judge<'p> {
     pub(crate) each: Each,
     pub(crate) need: Need,
     pub(crate) fast: Fast,
-    /// Whether questions can be asked straight from the input's block (see [`crate::flat`]).
+    /// Whether questions can be solved straight from the input's block (see [`crate::flat`]).
     pub(crate) flat: bool,
 }
 
 impl Profile {
-    /// Reads a profile.
+    /// Parses a profile.
     pub fn parse(toml: &str) -> Result<Self, Error> {
         let profile = Self::read(toml)?;
         Judge::new(&profile)?;
@@ -93,8 +93,8 @@ impl<'p> Judge<'p> {
         } else {
             Fast::Off
         };
-        // `each` stands around the innermost group, so it sees the groups around that one. Where `over` makes
-        // the innermost group, these are all names but the one that runs.
+        // `each` is written around the innermost group, so it can use the names of the outer groups. If
+        // `over` forms the innermost group, these are all names but the one of `over`.
         let outer = profile.pattern.levels.len() - usize::from(profile.pattern.over.is_none());
         let each = match compile(&profile.each, outer, EACH)?.around_answers() {
             Ok((before, behind)) => Each::Frame(before, behind),
@@ -108,7 +108,7 @@ impl<'p> Judge<'p> {
         Ok(Self { profile, game, ask, n, p, d, each_move, each, need, fast, flat })
     }
 
-    /// Gives up every short cut: slower, and the same answers. For tests of the short cuts.
+    /// Disables every fast path: slower, with the same answers. For tests of the fast paths.
     #[must_use]
     pub fn without_shortcuts(mut self) -> Self {
         self.fast = Fast::Off;
@@ -116,7 +116,7 @@ impl<'p> Judge<'p> {
         self
     }
 
-    /// What the templates use of an answer.
+    /// The parts of an answer that the templates use.
     pub fn need(&self) -> Need {
         self.need
     }

@@ -1,6 +1,6 @@
-//! Tokens of patterns, limits, conditions and of what stands in the brackets of a template.
+//! Tokens of patterns, limits, conditions and of the brackets of a template.
 
-/// What is wrong with a piece of a profile, and where in that piece.
+/// An error in a part of a profile, and its place in that part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub code: &'static str,
@@ -9,7 +9,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// The place of a fault whose place is not known yet.
+    /// The place of a fault before it is known.
     pub const NOWHERE: usize = usize::MAX;
 
     pub fn new(code: &'static str, at: usize) -> Self {
@@ -21,7 +21,7 @@ impl Fault {
         self
     }
 
-    /// Gives the fault a place where it has none.
+    /// Sets the place of a fault that has none.
     pub fn placed(mut self: Box<Self>, at: usize) -> Box<Self> {
         if self.at == Self::NOWHERE {
             self.at = at;
@@ -35,7 +35,7 @@ pub enum Token<'t> {
     Int(&'t str),
     Name(&'t str),
     Mark(&'t str),
-    /// A text as it is written, without its quotes.
+    /// A text as written, without its quotes.
     Text(&'t str),
     End,
 }
@@ -49,26 +49,26 @@ impl Token<'_> {
     }
 }
 
-/// Marks of several characters, the longer ones first. The last four end a bracket of a template.
+/// Tokens of several characters, the longer ones first. The last four close a bracket of a template.
 const LONG: [&str; 11] = ["..", "<=", ">=", "!=", "==", "//", "**", "-}}", "-%}", "}}", "%}"];
 const SHORT: &[u8] = b"()[]{}*:+-/^%=<>,|.~";
 
-/// Reads tokens off a text, one ahead.
+/// Reads the tokens of a text, with a lookahead of one.
 #[derive(Clone, Debug)]
 pub struct Lexer<'t> {
     text: &'t str,
     next: (Token<'t>, usize),
     at: usize,
-    /// How many `{` are open: within them `}}` closes two maps, not the template's bracket.
+    /// The number of open `{`: within them `}}` closes two maps, not the template's bracket.
     braces: usize,
     from: usize,
 }
 
-/// The longest text that is read, in bytes.
+/// The longest text, in bytes.
 pub const LONGEST: usize = 100_000;
 
 impl<'t> Lexer<'t> {
-    /// Refuses a text that is too long: whatever is read passes here.
+    /// Rejects a text that is too long: every text is read through here.
     pub fn new(text: &'t str) -> Result<Self, Fault> {
         if text.len() > LONGEST {
             return Err(Fault::new("text-too-long", 0).with("limit", LONGEST.to_string()));
@@ -76,7 +76,7 @@ impl<'t> Lexer<'t> {
         Self::from(text, 0)
     }
 
-    /// Reads from a place on, within a longer text; `LONGEST` is then counted from there.
+    /// Reads from `at` within a longer text; `LONGEST` is counted from there.
     pub fn from(text: &'t str, at: usize) -> Result<Self, Fault> {
         let mut this = Self { text, next: (Token::End, at), at, braces: 0, from: at };
         this.bump()?;
@@ -87,12 +87,12 @@ impl<'t> Lexer<'t> {
         self.next.0
     }
 
-    /// Where the next token begins.
+    /// The start of the next token.
     pub fn offset(&self) -> usize {
         self.next.1
     }
 
-    /// Where the next token ends.
+    /// The end of the next token.
     pub fn end(&self) -> usize {
         self.at
     }
@@ -146,7 +146,7 @@ impl<'t> Lexer<'t> {
         Ok(taken)
     }
 
-    /// Whether a line of the text begins with the next token.
+    /// Whether the next token starts a line of the text.
     pub fn begins_line(&self) -> bool {
         let before = &self.text[..self.offset()];
         before[before.trim_end().len()..].contains('\n')
@@ -156,7 +156,7 @@ impl<'t> Lexer<'t> {
         self.eat_token(Token::Mark(mark))
     }
 
-    /// Passes a word of the language.
+    /// Consumes a word of the language, if it is next.
     pub fn eat_word(&mut self, word: &str) -> Result<bool, Fault> {
         self.eat_token(Token::Name(word))
     }
@@ -173,7 +173,7 @@ impl<'t> Lexer<'t> {
         if self.eat(mark)? { Ok(()) } else { Err(self.unexpected(mark)) }
     }
 
-    /// Passes a name.
+    /// Consumes a name.
     pub fn name(&mut self) -> Result<&'t str, Fault> {
         let Token::Name(name) = self.peek() else { return Err(self.unexpected("x")) };
         self.bump()?;

@@ -1,5 +1,5 @@
-//! Contest problems as data: a profile says how a problem's input looks, which game it asks about and
-//! how its answers are written; any solver can then be judged by it, or judge others with it.
+//! Contest problems as data: a profile describes a problem's input, its game and the format of its answers.
+//! With it, any solver can be judged, or can judge other programs.
 //!
 //! ```
 //! use grundy_judge::{Judge, Outcome, Need, Prepared, Profile, Solve, SolveError, Verdict};
@@ -39,10 +39,10 @@
 //! # Ok::<(), grundy_judge::Error>(())
 //! ```
 //!
-//! Reading and writing stream in large pieces, integers are exact at any size in inputs and templates alike,
-//! and nothing is printed: mistakes come back as an [`Error`] with a place and a sentence in two languages.
+//! Reading and writing stream in large pieces, integers are exact at any size in inputs and templates, and
+//! nothing is printed: errors are returned as an [`Error`] with a place and a message in two languages.
 
-// Faults travel boxed: an expression is evaluated in small steps, each of which may fail.
+// Faults are boxed: an expression is evaluated in small steps, each of which may fail.
 #![allow(clippy::unnecessary_box_returns)]
 
 mod ask;

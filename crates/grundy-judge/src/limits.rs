@@ -1,6 +1,6 @@
-//! What a problem's statement allows: the table `limits` of a profile.
+//! The bounds in a problem's statement: the table `limits` of a profile.
 //!
-//! A line gives the bounds of one name, and says more behind commas:
+//! A line gives the bounds of one name, and optional clauses after commas:
 //!
 //! ```toml
 //! [limits]
@@ -20,35 +20,35 @@ use crate::expr::{Expr, Fault, Lexer, Resolve, Token};
 use crate::pattern::{Kind, Pattern, Step};
 use crate::value::Val;
 
-/// Records of a group without a count, where nothing is said.
+/// Default bounds of the number of records of a group without a count.
 const CASES: (u64, u64) = (1, 10_000);
-/// The number of a row, from 0, in the bounds of a record's names.
+/// The name of the row number, from 0, in the bounds of a record's names.
 const ROW: &str = "row";
-/// The words behind a comma.
+/// The clauses after a comma.
 const CLAUSES: [&str; 6] = ["sorted", "rising", "distinct", "total", "sum", "count"];
 
-/// How the numbers of a list lie to each other.
+/// The relations between the numbers of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shape {
     /// Each at least as large as the one before.
     pub sorted: bool,
-    /// No two alike.
+    /// All different.
     pub distinct: bool,
 }
 
 /// The limits of one name.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// Bounds, both included; of a list, those of each of its numbers.
+    /// Bounds, both inclusive; for a list, those of each of its numbers.
     pub bounds: (Expr, Expr),
-    /// The words to choose from, of a word.
+    /// The allowed words, for a word.
     pub words: Vec<String>,
     pub shape: Shape,
-    /// The most that all values of this name in an input may be together.
+    /// The largest sum of all values of this name in an input.
     pub total: Option<Expr>,
     /// Bounds of the sum of a list.
     pub sum: Option<(Expr, Expr)>,
-    /// How many numbers a list has that ends with its line.
+    /// The length of a list that ends with its line.
     pub count: Option<(Expr, Expr)>,
 }
 
@@ -57,16 +57,16 @@ pub struct Limit {
 pub struct Limits {
     /// By slot.
     pub names: Vec<Option<Limit>>,
-    /// Records of a group that has no count.
+    /// The number of records of a group without a count.
     pub cases: (u64, u64),
-    /// What has to hold beside, of the names of a level.
+    /// Further conditions on the names of a level.
     conditions: Vec<Expr>,
-    /// What has to hold in each row of the records that begin with this slot.
+    /// Conditions on each row of the records whose first slot is given.
     rows: Vec<(usize, Expr)>,
 }
 
 impl Limits {
-    /// The largest number that any name may be, as far as that is said without other names.
+    /// The largest number that any name may be, if its bound contains no other names.
     pub fn largest(&self) -> Option<IBig> {
         let nothing = vec![Val::Undefined; self.names.len()];
         let most = |limit: &Limit| limit.bounds.1.value(&nothing).map(|n| n.to_ibig());
@@ -116,18 +116,18 @@ impl Limits {
         }
     }
 
-    /// The bounds of a name, with the names read before it; `None` where they have no value.
+    /// The bounds of a name, given the names read before it; `None` if they have no value.
     pub fn bounds(&self, slot: usize, slots: &[Val]) -> Option<(IBig, IBig)> {
         let (low, high) = &self.names[slot].as_ref()?.bounds;
         Some((low.value(slots)?.to_ibig(), high.value(slots)?.to_ibig()))
     }
 
-    /// The conditions on a row of the records whose first slot is given.
+    /// Whether the conditions on a row hold, for the records with this first slot.
     pub fn row_holds(&self, first: usize, slots: &[Val]) -> bool {
         self.rows.iter().all(|(of, cond)| *of != first || cond.holds(slots))
     }
 
-    /// The conditions that speak of a level and of none below it.
+    /// Whether the conditions hold whose deepest name is on this level.
     pub fn hold(&self, pattern: &Pattern, level: usize, slots: &[Val]) -> bool {
         let deepest = |cond: &Expr| cond.names().iter().map(|&slot| pattern.names[slot].level).max();
         self.conditions.iter().all(|cond| deepest(cond).unwrap_or(0) != level || cond.holds(slots))
@@ -180,7 +180,7 @@ impl Limit {
     }
 }
 
-/// `1..n`, or one number alone.
+/// Parses `1..n`, or a single number.
 fn range(lexer: &mut Lexer, resolve: Resolve) -> Result<(Expr, Expr), Fault> {
     let low = Expr::parse(lexer, resolve)?;
     if lexer.eat("..")? {
@@ -189,7 +189,7 @@ fn range(lexer: &mut Lexer, resolve: Resolve) -> Result<(Expr, Expr), Fault> {
     Ok((low.clone(), low))
 }
 
-/// A number that is known where the name at `before` is read: one read earlier, or earlier in the same record.
+/// A number that is known when the name at `before` is read: from an earlier step, or earlier in the same record.
 fn number(pattern: &Pattern, before: usize, name: &str, at: usize) -> Result<usize, Fault> {
     let Some(slot) = pattern.slot(name) else {
         let inside = name == ROW
@@ -219,7 +219,7 @@ fn unknown(pattern: &Pattern, name: &str, at: usize) -> Fault {
     }
 }
 
-/// The first slot of the records in which a name is one number a row.
+/// The first slot of the records that contain this name as one number a row.
 fn row_of(pattern: &Pattern, slot: usize) -> Option<usize> {
     steps(pattern).find_map(|step| match step {
         Step::Records { steps, slots, .. } => {
@@ -234,7 +234,7 @@ fn is_word(pattern: &Pattern, slot: usize) -> bool {
     steps(pattern).any(|step| matches!(step, Step::Word(s) if *s == slot))
 }
 
-/// Every step of a pattern, those of records behind the record.
+/// Every step of a pattern; the steps of records follow them.
 fn steps(pattern: &Pattern) -> impl Iterator<Item = &Step> {
     let mut waiting: Vec<&Step> = pattern.levels.iter().flat_map(|level| &level.steps).collect();
     std::iter::from_fn(move || {

@@ -1,23 +1,23 @@
-//! Integers as they come from an input: a machine word where it fits, any size beyond.
+//! Integers of an input: a machine word if it fits, any size beyond.
 //!
 //! Nearly every number of a contest input fits a word, and a million cases must not allocate. So a
-//! number is kept small whenever it can be; nothing else in the crate has to think about it.
+//! number is small whenever possible; the rest of the crate need not distinguish.
 
 use std::fmt;
 
 use dashu_int::{IBig, UBig};
 
-/// A whole number of any size. `Big` is used for what does not fit `Small`, and only then.
+/// A whole number of any size. `Big` is used only if `Small` does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Num {
-    /// Fits a machine word.
+    /// A number that fits a machine word.
     Small(i64),
-    /// Does not.
+    /// A number that does not.
     Big(IBig),
 }
 
 impl Num {
-    /// Is it below zero?
+    /// Whether the number is negative.
     #[inline]
     pub fn is_negative(&self) -> bool {
         match self {
@@ -26,7 +26,7 @@ impl Num {
         }
     }
 
-    /// The number as a machine word, where it is one and not negative.
+    /// The number as a machine word, if it fits and is not negative.
     pub fn to_u64(&self) -> Option<u64> {
         match self {
             Self::Small(n) => u64::try_from(*n).ok(),
@@ -34,7 +34,7 @@ impl Num {
         }
     }
 
-    /// The number as a heap: `None` when it is negative.
+    /// The number as a heap; `None` if it is negative.
     pub fn to_ubig(&self) -> Option<UBig> {
         match self {
             Self::Small(n) => u64::try_from(*n).ok().map(UBig::from),
@@ -42,7 +42,7 @@ impl Num {
         }
     }
 
-    /// The number at its full size.
+    /// The number as a big integer.
     pub fn to_ibig(&self) -> IBig {
         match self {
             Self::Small(n) => IBig::from(*n),
@@ -88,9 +88,10 @@ const EIGHT: u64 = 100_000_000;
 pub fn push_u64(out: &mut Vec<u8>, n: u64) {
     if n < EIGHT {
         let digits = eight_digits(n);
-        // Leading zeros are low bytes; the last digit stays, whatever it is.
+        // Leading zeros are low bytes; the last digit is always kept.
         let zeros = (digits | 1 << 56).trailing_zeros() / 8;
-        // Room for all eight, of constant size, and then back: cheaper than a copy of varying length.
+        // Appends all eight bytes, a constant size, and truncates: cheaper than a copy of varying
+        // length.
         let len = out.len() + 8 - zeros as usize;
         out.extend_from_slice(&((digits | ZEROS) >> (8 * zeros)).to_le_bytes());
         out.truncate(len);
@@ -98,7 +99,7 @@ pub fn push_u64(out: &mut Vec<u8>, n: u64) {
     }
     let (before, last) = (n / EIGHT, (eight_digits(n % EIGHT) | ZEROS).to_le_bytes());
     if before < 10 {
-        // Nine digits are what contests love.
+        // Nine digits are common in contests.
         let [a, b, c, d, e, f, g, h] = last;
         out.extend_from_slice(&[b'0' + before.to_le_bytes()[0], a, b, c, d, e, f, g, h]);
         return;
@@ -107,7 +108,7 @@ pub fn push_u64(out: &mut Vec<u8>, n: u64) {
     out.extend_from_slice(&last);
 }
 
-/// [`push_u64`] for what stands before the last eight digits of a long number.
+/// [`push_u64`] for the digits before the last eight of a long number.
 #[inline(never)]
 fn push_long(out: &mut Vec<u8>, n: u64) {
     push_u64(out, n);
@@ -118,8 +119,8 @@ const ZEROS: u64 = 0x3030_3030_3030_3030;
 
 /// The eight digits of a number below 10^8, one a byte, the first in the lowest byte.
 ///
-/// All at once: halves of four digits, quarters of two, single digits, each division of all parts of a
-/// step being one multiplication by a rounded inverse, exact for parts this small.
+/// Computed in parallel: halves of four digits, quarters of two, single digits. The divisions of a
+/// step are one multiplication by a rounded inverse, which is exact for parts this small.
 #[inline]
 const fn eight_digits(n: u64) -> u64 {
     let (high, low) = (n / 10_000, n % 10_000);
@@ -131,7 +132,7 @@ const fn eight_digits(n: u64) -> u64 {
     tens | (twos - 10 * tens) << 8
 }
 
-/// Appends a text; most are a single character.
+/// Appends a text; most have a single character.
 #[inline]
 pub fn push_text(out: &mut Vec<u8>, text: &str) {
     match text.as_bytes() {
@@ -149,7 +150,7 @@ mod tests {
         let mut cases = vec![0, 9, 10, 11, 99, 100, 101, 12345, u64::MAX];
         cases.extend((0..20).map(|k| 10_u64.pow(k)));
         cases.extend((1..20).map(|k| 10_u64.pow(k) - 1));
-        // Every four digits, in both halves of eight.
+        // All four-digit numbers, in both halves of eight digits.
         cases.extend((0..10_000).flat_map(|n| [n, 10_000 * n + 9_999, 10_000 * (9_999 - n)]));
         for n in cases {
             let mut out = Vec::new();

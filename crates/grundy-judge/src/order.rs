@@ -1,7 +1,8 @@
 //! The orders in which contest problems list winning moves.
 //!
-//! A solver gives every move in any order; here they are sorted and, where the profile says so, reduced
-//! to one for each result. The two halves do the same, on numbers of any size and on machine words.
+//! A solver returns moves in any order. They are sorted here and, if the profile requires it, reduced to
+//! one for each result. The two implementations agree: one for numbers of any size, one for machine
+//! words.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
@@ -14,23 +15,23 @@ use crate::solve::{FastMove, FastMoves, Order, Verdict};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     pub order: Order,
-    /// Each result once. Else once for each kind of move (several heaps, one heap), and in the order
-    /// by heap every move.
+    /// Whether each result is listed once. Otherwise it is listed once for each kind of move (several
+    /// heaps, one heap), and in the order by heap for every move.
     pub distinct: bool,
 }
 
-/// A winning move as templates see it.
+/// A winning move, as templates use it.
 #[derive(Clone, Debug)]
 pub struct Placed {
     pub several: bool,
     pub take: Vec<UBig>,
     pub to: Vec<UBig>,
-    /// The first heap it touches, what it takes from it, and what that heap becomes.
+    /// The first heap that it touches, what it takes from it, and the heaps that it becomes.
     pub first: Option<(usize, UBig, Vec<UBig>)>,
     touched: Vec<(usize, UBig)>,
 }
 
-/// A verdict with its moves in order.
+/// A verdict with sorted moves.
 #[derive(Debug, Default)]
 pub struct Answer {
     pub value: Option<UBig>,
@@ -92,8 +93,8 @@ fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
 }
 
 impl FastMoves {
-    /// The same on machine words. `false` where they do not say enough: among moves on several heaps the
-    /// order by heap asks for more than the first of those heaps.
+    /// Sorts the moves on machine words. `false` if they lack the data: for moves on several heaps, the
+    /// order by heap needs more than the first of those heaps.
     pub(crate) fn arrange(&mut self, Listing { order, distinct }: Listing) -> bool {
         let numbers = &self.numbers;
         let to = |m: &FastMove| &numbers[m.from..m.from + m.len];
@@ -112,7 +113,7 @@ impl FastMoves {
         }
         let pair_first = |a: &FastMove, b: &FastMove| b.several.cmp(&a.several);
         if order == Order::To {
-            // A solver that works in this order has left nothing to do.
+            // The solver may already have sorted them.
             if list.is_sorted_by(|a, b| to(a).cmp(to(b)).is_lt()) {
                 return true;
             }

@@ -1,13 +1,13 @@
-//! The pattern language: what an input looks like, as a chain of nested groups.
+//! The pattern language: the structure of an input, as a chain of nested groups.
 //!
-//! Each level of the chain is a list of steps, one of which may be the next group; the innermost group
-//! is one question. Groups side by side would make two kinds of question, so there is at most one on
-//! a level. Names are checked here once, so that reading only ever follows slots.
+//! Each level of the chain is a list of steps, one of which may be the next group; the innermost group is one
+//! question. Two groups on one level would give two kinds of question, so at most one is allowed. Names are
+//! resolved here once, so that a reader only uses slots.
 
 use crate::error::nearest;
 use crate::expr::{Expr, Fault, Lexer, Over, Token};
 
-/// Words with a meaning of their own: no input may be called so.
+/// Reserved words, which cannot name an input.
 pub const RESERVED: [&str; 31] = [
     "case",
     "outcome",
@@ -55,11 +55,11 @@ pub enum Kind {
 pub struct Name {
     pub text: String,
     pub kind: Kind,
-    /// The level of the group it is read in; 0 is outside of every group.
+    /// The level of the group in which it is read; 0 is outside every group.
     pub level: usize,
-    /// Whether a question can see it: those read after the questions of a group cannot be.
+    /// Whether a question can use it: a name that is read after the questions of a group is not visible.
     pub in_view: bool,
-    /// Whether a line of the pattern begins with it: then a line of an input that is written does too.
+    /// Whether it starts a line of the pattern: then it also starts a line when an input is written.
     pub begins_line: bool,
 }
 
@@ -68,7 +68,7 @@ pub enum Step {
     Int(usize),
     Word(usize),
     List(usize, Expr),
-    /// Integers to the end of the line: this one, or (`fresh`) the next that is not blank.
+    /// Integers to the end of this line, or (`fresh`) of the next line that is not blank.
     Line {
         slot: usize,
         fresh: bool,
@@ -80,12 +80,12 @@ pub enum Step {
     },
     /// The next level.
     Group,
-    /// The stop condition's names have been read.
+    /// The names of the stop condition have been read.
     Stop,
 }
 
 impl Step {
-    /// Does it read this name?
+    /// Whether this step reads the name.
     pub fn reads(&self, name: usize) -> bool {
         match self {
             Self::Int(slot) | Self::Word(slot) | Self::List(slot, _) | Self::Line { slot, .. } => {
@@ -100,7 +100,7 @@ impl Step {
 #[derive(Clone, Debug, Default)]
 pub struct Level {
     pub steps: Vec<Step>,
-    /// How often; `None` until only blanks are left. The whole input (level 0) is read once.
+    /// The number of records; `None` to read until only blanks remain. The whole input (level 0) is read once.
     pub times: Option<Expr>,
 }
 
@@ -113,7 +113,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Whether every record of the innermost group is a few integers, `game` being the level of the game's names.
+    /// Whether every record of the innermost group is a few integers; `game` is the level of the game's names.
     pub fn is_flat(&self, game: usize) -> bool {
         let [_, .., innermost] = &self.levels[..] else { return false };
         self.over.is_none()
@@ -132,7 +132,7 @@ impl Pattern {
         Ok(Self { names: parser.names, levels: parser.levels, stop: None, over: None })
     }
 
-    /// Adds a stop condition: it ends the innermost of the groups its names are read in.
+    /// Adds a stop condition: it ends the innermost group in which its names are read.
     pub fn set_stop(&mut self, text: &str) -> Result<(), Fault> {
         let cond = Expr::parse_condition(text, &|name, at| integer(&self.names, name, at))?;
         let names = cond.names();
@@ -147,7 +147,7 @@ impl Pattern {
         Ok(())
     }
 
-    /// Adds a name that runs over a range: one question for each value.
+    /// Adds a name that iterates over a range: one question for each value.
     pub fn set_over(&mut self, text: &str) -> Result<(), Fault> {
         let over = Over::parse(text, &|name, at| {
             let slot = integer(&self.names, name, at)?;
@@ -312,8 +312,8 @@ impl Parser<'_> {
             return Err(Fault::new("empty-group", at));
         }
         self.lexer.expect("*")?;
-        // Within a record a name is what it reads; from here on it is the list of all of them. Only the
-        // names before the record can say how many there are.
+        // Within a record a name is one value; from here on it is the list of all values. Only names before
+        // the record can be used for the count.
         self.names[before..].iter_mut().for_each(|n| n.kind = Kind::List);
         let times = self.count()?;
         Ok(Step::Records { steps, slots: (before..self.names.len()).collect(), times })

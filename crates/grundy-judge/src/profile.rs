@@ -1,7 +1,7 @@
-//! A profile: one contest problem's formats, as a TOML file.
+//! A profile: the formats of one contest problem, as a TOML file.
 //!
-//! Reading one checks everything that can be known before an input is: keys, the pattern, the names and
-//! the shape of every template. Whatever is wrong is pointed at by line and column.
+//! Parsing checks everything that is independent of an input: keys, the pattern, the names and the syntax of
+//! every template. Every error has a line and column.
 
 use std::ops::Range;
 
@@ -15,14 +15,14 @@ use crate::order::Listing;
 use crate::pattern::{Kind, Pattern};
 use crate::solve::Order;
 
-/// A string of the profile, and where it stands.
+/// A string of the profile, and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub text: String,
     pub span: Range<usize>,
 }
 
-/// A contest problem's formats: what its input looks like, what to ask, what to write.
+/// The formats of a contest problem: its input, its questions, its output.
 #[derive(Clone, Debug)]
 pub struct Profile {
     pub(crate) toml: String,
@@ -33,10 +33,10 @@ pub struct Profile {
     pub(crate) bounds: Limits,
     pub(crate) pattern: Pattern,
     pub(crate) game: Option<Field>,
-    /// The slots of the names that make up the position.
+    /// The slots of the names that form the position.
     pub(crate) position: Vec<usize>,
     pub(crate) ask: Option<Field>,
-    /// A game as a script, in the place of `game`.
+    /// A game as a script, instead of `game`.
     pub(crate) script: Option<Field>,
     pub(crate) n: Field,
     pub(crate) p: Field,
@@ -53,10 +53,10 @@ const INPUT: [&str; 3] = ["pattern", "stop", "over"];
 const OUTPUT: [&str; 9] = ["N", "P", "D", "move", "order", "distinct", "separator", "each", "over"];
 
 impl Profile {
-    /// The largest profile that is read, in bytes.
+    /// The largest profile, in bytes.
     pub const LARGEST: usize = 1 << 20;
 
-    /// Reads a profile whose templates have not been compiled yet.
+    /// Parses a profile without compiling its templates.
     pub(crate) fn read(toml: &str) -> Result<Self, Error> {
         if toml.len() > Self::LARGEST {
             return Err(Error::new("profile-too-large").with("limit", Self::LARGEST));
@@ -131,7 +131,7 @@ impl Profile {
         &self.title
     }
 
-    /// Where the problem is from, as `HDU 2177`.
+    /// The source of the problem, such as `HDU 2177`.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -146,12 +146,12 @@ impl Profile {
         self.pattern.names.iter().map(|n| &*n.text)
     }
 
-    /// What the problem's statement allows, by name of the input (or `cases`, `where`), as written.
+    /// The bounds in the problem's statement, by name of the input (or `cases`, `where`), as written.
     pub fn limits(&self) -> &[(String, String)] {
         &self.limits
     }
 
-    /// The largest number that the limits of its inputs allow, where they say so.
+    /// The largest number that the limits allow, if they have one.
     pub fn largest_number(&self) -> Option<IBig> {
         self.bounds.largest()
     }
@@ -162,10 +162,10 @@ impl Profile {
     }
 }
 
-/// Points a fault within a string of the profile at its place in the file.
+/// The error of a fault within a string of the profile, at its place in the file.
 pub fn place(toml: &str, field: &Field, fault: Fault) -> Error {
     let raw = toml.get(field.span.clone()).unwrap_or_default();
-    // A string with escapes does not stand in the file as it reads; then its beginning has to do.
+    // A string with escapes differs from its text in the file; then the error is at its start.
     let start = match raw.find(&field.text) {
         Some(i) if raw.len() < toml.len() && fault.at != Fault::NOWHERE => field.span.start + i + fault.at,
         _ => field.span.start,
@@ -197,7 +197,7 @@ fn heaps(pattern: &Pattern, text: &str) -> Result<Vec<usize>, Fault> {
     if slots.is_empty() { Err(Fault::new("empty-position", 0)) } else { Ok(slots) }
 }
 
-/// One table of the file, its keys known to be among those allowed.
+/// One table of the file, whose keys are checked.
 struct Table<'t> {
     toml: &'t str,
     entries: Option<&'t DeTable<'t>>,
@@ -281,7 +281,7 @@ impl<'t> Table<'t> {
         Ok(Listing { order, distinct })
     }
 
-    /// The lines as they are written, and read.
+    /// The limits as written, and as parsed.
     fn limits(&mut self, pattern: &Pattern) -> Result<(Vec<(String, String)>, Limits), Error> {
         let names: Vec<&str> = pattern.names.iter().map(|n| &*n.text).chain(["cases", "where"]).collect();
         let table = self.table("limits", &names)?;

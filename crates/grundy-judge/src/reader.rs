@@ -1,7 +1,7 @@
-//! A streaming tokenizer: large blocks in, integers and words out, with line and column.
+//! A streaming tokenizer: reads large blocks, returns integers and words, with line and column.
 //!
-//! Memory is one block, unless a single token is longer than that. The common token, an integer of up
-//! to eighteen digits that ends inside the block, is read in one pass over its bytes.
+//! Memory is one block, unless a single token is longer. The common token, an integer of up to eighteen
+//! digits that ends inside the block, is parsed in one pass over its bytes.
 
 use std::io::Read;
 
@@ -12,10 +12,10 @@ use grundy_solver::text::BYTE_ORDER_MARK;
 use crate::error::{Error, Place, Text};
 use crate::number::Num;
 
-/// The longest token that is read.
+/// The longest token, in bytes.
 pub const LONGEST_TOKEN: usize = 10_000_000;
 const BLOCK: usize = 1 << 18;
-/// Room in which a word-sized integer and the blank behind it surely end.
+/// Bytes in which a word-sized integer and the blank after it are sure to end.
 const SHORT: usize = 20;
 
 pub struct Reader<R> {
@@ -25,8 +25,8 @@ pub struct Reader<R> {
     end: usize,
     finished: bool,
     line: u64,
-    /// Position in the whole input of `buffer[0]`, and of the current line's first byte (moved on by the
-    /// bytes that continue a character, so that differences are columns).
+    /// Offset in the whole input of `buffer[0]`, and of the first byte of the current line (increased by the
+    /// UTF-8 continuation bytes, so that differences are columns).
     base: u64,
     line_start: u64,
     token_start: u64,
@@ -57,13 +57,13 @@ impl<R: Read> Reader<R> {
         Ok(this)
     }
 
-    /// Where the last token began; before any, and at the end, where reading stands.
+    /// The start of the last token; before the first token, and at the end, the current place.
     pub fn place(&self) -> Place {
         let column = self.token_start.saturating_sub(self.line_start) + 1;
         Place { text: Text::Input, line: self.line, column, span: None }
     }
 
-    /// How far reading has come, in bytes of the whole input.
+    /// The current offset, in bytes of the whole input.
     pub fn offset(&self) -> u64 {
         self.base + self.at as u64
     }
@@ -72,7 +72,7 @@ impl<R: Read> Reader<R> {
         self.token_start = self.base + self.at as u64;
     }
 
-    /// Moves what is unread to the front and reads more behind it. `false` at the end of the input.
+    /// Moves the unread bytes to the front and reads more after them. `false` at the end of the input.
     #[cold]
     fn refill(&mut self) -> Result<bool, Error> {
         if self.finished {
@@ -101,7 +101,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Skips blanks and line breaks. `false` when only those were left.
+    /// Skips blanks and line breaks. `false` if the input ends after them.
     #[inline]
     pub fn skip_blanks(&mut self) -> Result<bool, Error> {
         loop {
@@ -123,7 +123,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Skips blanks within the line. `false` when the line, or the input, ends here.
+    /// Skips blanks within the line. `false` if the line or the input ends here.
     pub fn skip_in_line(&mut self) -> Result<bool, Error> {
         loop {
             while self.at < self.end {
@@ -141,7 +141,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the token that begins here, where it is an integer of at most eighteen digits and ends in the block.
+    /// Reads the token that starts here, if it is an integer of at most eighteen digits and ends in the block.
     #[inline]
     pub fn short_int(&mut self) -> Option<i64> {
         let bytes = &self.buffer[self.at..self.end];
@@ -170,14 +170,13 @@ impl<R: Read> Reader<R> {
         Some(if first == 1 { -value } else { value })
     }
 
-    /// The bytes of the block from here on, with a place for each: what [`short_word`] and
-    /// [`skip_to`](Self::skip_to) take.
+    /// The block and the current place in it, for [`short_word`] and [`skip_to`](Self::skip_to).
     #[inline]
     pub fn block(&self) -> (&[u8], usize) {
         (&self.buffer[..self.end], self.at)
     }
 
-    /// Goes on at a place in the block, behind whole tokens without a character beyond ASCII.
+    /// Moves to a place in the block, after whole tokens of ASCII characters.
     pub fn skip_to(&mut self, at: usize) {
         let skipped = &self.buffer[self.at..at];
         if let Some(last) = memchr::memrchr(b'\n', skipped) {
@@ -187,7 +186,7 @@ impl<R: Read> Reader<R> {
         self.at = at;
     }
 
-    /// Reads the token that begins here, as an integer called `name`.
+    /// Reads the token that starts here, as an integer called `name`.
     #[inline]
     pub fn int(&mut self, name: &str) -> Result<Num, Error> {
         match self.short_int() {
@@ -214,7 +213,7 @@ impl<R: Read> Reader<R> {
         Ok(value.into())
     }
 
-    /// Reads the token that begins here, as a word called `name`.
+    /// Reads the token that starts here, as a word called `name`.
     pub fn word(&mut self, name: &str) -> Result<&str, Error> {
         let len = self.token_len()?;
         let place = self.place();
@@ -227,7 +226,7 @@ impl<R: Read> Reader<R> {
         Ok(word)
     }
 
-    /// What stands here, for a message; nothing is consumed.
+    /// The next token, for a message; nothing is consumed.
     pub fn shown(&mut self) -> Result<String, Error> {
         let len = self.token_len()?;
         Ok(shorten(&self.buffer[self.at..self.at + len]))
@@ -252,8 +251,8 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// The integer behind the blanks at `at`, and the place of the blank behind it. `None` for a sign, for what is
-/// no integer or none that is surely small, and near the end of the block: all that is read more carefully.
+/// The integer after the blanks at `at`, and the place of the blank after it. `None` for a sign, for a token
+/// that is not an integer or may not be small, and near the end of the block: the general path reads those.
 #[inline]
 pub fn short_word(block: &[u8], mut at: usize) -> Option<(i64, usize)> {
     while is_blank(*block.get(at)?) {
@@ -277,7 +276,7 @@ fn shorten(token: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// Hands out a byte at a time, so that every token straddles a refill.
+    /// Returns one byte at a time, so that every token straddles a refill.
     struct Drip<'a>(&'a [u8]);
 
     impl Read for Drip<'_> {

@@ -1,7 +1,7 @@
-//! Following a pattern through an input.
+//! Reads an input by its pattern.
 //!
-//! Step by step into slots that are reused, so that a case of machine words is read, asked and written
-//! without allocating. What is asked and written is in [`crate::ask`].
+//! Each step fills slots that are reused, so that a case of machine words is read, solved and written without
+//! allocation. Solving and writing are in [`crate::ask`].
 
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -25,26 +25,26 @@ pub struct Run<'r, 'p, R, W> {
     pub(crate) output: W,
     pub(crate) solver: &'r mut dyn Solve,
     pub(crate) slots: Vec<Val>,
-    /// For each level, when its names were last read: says whether a game's text can still be the same.
+    /// For each level, when its names were last read: shows whether a game's text may have changed.
     pub(crate) epochs: Vec<u64>,
     pub(crate) clock: u64,
     pub(crate) numbers: u64,
     pub(crate) games: Games,
-    /// Which game is in use, and since when.
+    /// The current game, and the time of its text.
     pub(crate) prepared: Option<(usize, u64)>,
     pub(crate) case: u64,
     pub(crate) place: Option<Place>,
-    /// Where the first number below zero stands of each name that has one: no heap can be that.
+    /// The place of the first negative number of each name that has one: it cannot be a heap.
     pub(crate) below_zero: Vec<(usize, Place)>,
     pub(crate) heaps: Vec<u64>,
     pub(crate) moves: FastMoves,
-    /// Answers not yet handed on: of the group, where `each` needs them together.
+    /// Answers not yet written: of the whole group, if `each` needs them together.
     pub(crate) text: Vec<u8>,
     /// Whether the group has an answer.
     pub(crate) open: bool,
-    /// How many bytes have been handed on.
+    /// The number of bytes written to the output.
     pub(crate) written: usize,
-    /// Where answers end in the output, if somebody wants to know: of each record, and of each position asked.
+    /// The ends of the answers in the output, if requested: of each record, and of each position.
     pub(crate) marks: Option<[Vec<usize>; 2]>,
 }
 
@@ -74,7 +74,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         })
     }
 
-    /// Follows the whole pattern.
+    /// Reads the whole pattern.
     pub fn whole(&mut self) -> Result<(), Error> {
         if self.record(0)? {
             return Ok(());
@@ -86,7 +86,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         Ok(())
     }
 
-    /// Reads a group. `true` when its stop condition ended it.
+    /// Reads a group. `true` if its stop condition ended it.
     fn group(&mut self, level: usize) -> Result<bool, Error> {
         let times = match &self.judge.profile.pattern.levels[level].times {
             Some(expr) => Some(self.count(expr)?),
@@ -96,7 +96,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         let mut done = 0;
         let innermost = level + 1 == self.judge.profile.pattern.levels.len();
         while !stopped {
-            // Only behind a first answer of the group: the game is ready then.
+            // Only after a first answer of the group: then the game is prepared.
             if innermost && self.judge.flat && self.open {
                 done += self.flat(times.map_or(u64::MAX, |times| times - done))?;
             }
@@ -119,7 +119,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         Ok(stopped)
     }
 
-    /// Reads one record of a level, and asks where it is a question. `true` when the level is to end with it.
+    /// Reads one record of a level, and solves it if it is a question. `true` if the level ends with it.
     fn record(&mut self, level: usize) -> Result<bool, Error> {
         let pattern = &self.judge.profile.pattern;
         self.clock += 1;
@@ -159,7 +159,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         Ok(false)
     }
 
-    /// Notes where the answer ends: 0 of a record, 1 of a position.
+    /// Records the end of an answer: 0 of a record, 1 of a position.
     #[inline]
     pub(crate) fn mark(&mut self, what: usize) {
         if let Some(marks) = &mut self.marks {
@@ -239,7 +239,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         }
     }
 
-    /// Moves on to the next token, which must be there.
+    /// Moves to the next token, which must exist.
     fn token(&mut self, slot: usize) -> Result<(), Error> {
         if self.reader.skip_blanks()? {
             return Ok(());
@@ -248,7 +248,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         Err(Error::new("input-ends").with("name", name).at(self.reader.place()))
     }
 
-    /// Counts what a question holds beyond its single names.
+    /// Counts the numbers of a question beyond its single names.
     fn hold(&mut self, more: u64) -> Result<(), Error> {
         self.numbers += more;
         if self.numbers <= MOST_NUMBERS {
@@ -266,7 +266,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         Ok(self.noted(slot, n))
     }
 
-    /// The number that was just read, its place kept where it is the name's first below zero.
+    /// Returns the number that was just read; records its place if it is the name's first negative one.
     #[inline]
     fn noted(&mut self, slot: usize, n: Num) -> Num {
         if n.is_negative() && !self.below_zero.iter().any(|(known, _)| *known == slot) {
@@ -278,7 +278,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
     fn count(&self, expr: &Expr) -> Result<u64, Error> {
         let value = expr.value(&self.slots);
         if let Some(Some(n)) = value.as_ref().map(Num::to_ubig) {
-            // A count beyond the machine's only ends with the input.
+            // A count beyond a machine word ends only with the input.
             return Ok(u64::try_from(&n).unwrap_or(u64::MAX));
         }
         let found = value.map_or_else(|| "?/0".to_owned(), |n| n.to_string());
@@ -286,18 +286,18 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
     }
 }
 
-/// What a judge would print, and where in it the answers end.
+/// The output of a judge, and the ends of its answers.
 #[derive(Debug, Default)]
 pub struct Marked {
     pub text: Vec<u8>,
-    /// By record of the innermost group.
+    /// The end of each record of the innermost group.
     pub records: Vec<usize>,
-    /// By position asked: more of them where a profile has `over`.
+    /// The end of each position: more than records if a profile has `over`.
     pub asked: Vec<usize>,
 }
 
 impl Judge<'_> {
-    /// Judges an input. The answers before a mistake are written before it is returned.
+    /// Judges an input. The answers before an error are written before it is returned.
     pub fn run(&self, solver: &mut dyn Solve, input: impl Read, output: impl Write) -> Result<(), Error> {
         let mut run = Run::new(self, solver, input, output)?;
         let read = run.whole();
@@ -306,7 +306,7 @@ impl Judge<'_> {
         read.and(closed).and(flushed)
     }
 
-    /// Judges an input that is held in memory.
+    /// Judges an input in memory.
     pub(crate) fn marked(&self, solver: &mut dyn Solve, input: &[u8]) -> Result<Marked, Error> {
         let mut text = Vec::new();
         let mut run = Run::new(self, solver, input, &mut text)?;

@@ -1,26 +1,26 @@
-//! What the judge asks of a solver: two small traits, and the data that passes between.
+//! The interface to a solver: two small traits, and their data.
 //!
-//! The judge knows formats, not games. A [`Solve`] turns a game's text into something [`Prepared`],
-//! which answers positions. [`Need`] says what the profile's templates use, so that nothing else is
-//! computed; the two `_u64` methods are the road for inputs of a million lines.
+//! The judge knows formats, not games. A [`Solve`] turns a game's text into a [`Prepared`], which solves
+//! positions. [`Need`] lists what the profile's templates use, so that nothing else is computed; the two
+//! `_u64` methods are the fast path for inputs of a million lines.
 
 use dashu_int::{IBig, UBig};
 
 use crate::error::SolveError;
 
-/// Who wins, for the player to move.
+/// The outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The player to move wins.
     N,
     /// The player to move loses.
     P,
-    /// Neither does.
+    /// A draw.
     D,
 }
 
 impl Outcome {
-    /// The letter a template sees.
+    /// The letter in templates.
     pub const fn letter(self) -> &'static str {
         match self {
             Self::N => "N",
@@ -30,85 +30,85 @@ impl Outcome {
     }
 }
 
-/// In which order a profile lists winning moves.
+/// The order in which a profile lists winning moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Order {
-    /// By what is left.
+    /// By result.
     #[default]
     To,
-    /// Moves that touch several heaps first, then by what is left.
+    /// Moves that touch several heaps first, then by result.
     PairFirst,
     /// By heap in the order of the input, then by amount.
     Heap,
 }
 
-/// How many of the winning moves a profile uses.
+/// The winning moves that a profile uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Wanted {
-    /// None: who wins is enough.
+    /// None: the outcome suffices.
     #[default]
     None,
-    /// One, whichever is found first.
+    /// Any one of them.
     Any,
-    /// The first in the profile's order. Returning more is fine, as long as that one is among them.
+    /// The first in the profile's order. The solver may return more, if that one is among them.
     First,
-    /// Every one.
+    /// All of them.
     All,
 }
 
-/// What a profile uses of an answer.
+/// The parts of an answer that a profile uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Need {
-    /// Which winning moves.
+    /// The winning moves.
     pub moves: Wanted,
-    /// In which order they will be put; the judge does the sorting.
+    /// The order in which they are listed; the judge sorts them.
     pub order: Order,
     /// The Grundy value.
     pub value: bool,
-    /// The margin, where a game counts stones.
+    /// The margin, in scoring games.
     pub margin: bool,
-    /// How many winning moves there are, one for each heap and amount.
+    /// The number of winning moves, one for each heap and amount.
     pub count: bool,
 }
 
-/// One heap a move touches.
+/// One heap that a move touches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
-    /// Which one, from 0 in the order of the input.
+    /// The index of the heap, from 0 in the order of the input.
     pub heap: usize,
-    /// How many stones the move takes from it.
+    /// The number of stones that the move takes from it.
     pub amount: UBig,
-    /// The heaps it becomes: none when emptied, several when split.
+    /// The heaps it becomes: none if emptied, several if split.
     pub left: Vec<UBig>,
 }
 
-/// One winning move. A solver lists each one, also where two lead to the same position.
+/// One winning move. A solver lists every move, even if two have the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The heaps it touches, by index.
     pub touched: Vec<Touch>,
-    /// The whole position after it, ascending where order does not matter.
+    /// The whole position after it, ascending if order does not matter.
     pub to: Vec<UBig>,
 }
 
 /// The answer about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who wins.
+    /// The outcome.
     pub outcome: Outcome,
-    /// How many heaps the position has.
+    /// The number of heaps.
     pub heaps: usize,
-    /// The Grundy value, where asked for and there is one.
+    /// The Grundy value, if requested and there is one.
     pub value: Option<UBig>,
-    /// Stones the player to move gets more than the other, where the game counts them.
+    /// By how many stones the player to move is ahead, in scoring games.
     pub margin: Option<IBig>,
-    /// The number of winning moves; where absent, `moves` is complete and is counted.
+    /// The number of winning moves; if `None`, `moves` is complete and is counted.
     pub count: Option<UBig>,
-    /// The winning moves asked for, in any order.
+    /// The requested winning moves, in any order.
     pub moves: Vec<Move>,
 }
 
-/// Winning moves on machine words. Kept and reused from one position to the next.
+/// Winning moves on machine words. Reused from one position to the next.
 #[derive(Debug, Default)]
 pub struct FastMoves {
     pub(crate) list: Vec<FastMove>,
@@ -122,22 +122,22 @@ pub struct FastMove {
     pub several: bool,
     /// The first heap it touches, from 0 in the order of the input.
     pub heap: usize,
-    /// How many stones it takes from that heap.
+    /// The number of stones that it takes from that heap.
     pub amount: u64,
-    /// How many stay in it.
+    /// The number of stones that remain in it.
     pub left: u64,
     pub(crate) from: usize,
     pub(crate) len: usize,
 }
 
 impl FastMoves {
-    /// Adds a move that touches one heap, and the position after it.
+    /// Adds a move on one heap, and the position after it.
     #[inline]
     pub fn one(&mut self, heap: usize, amount: u64, left: u64, to: &[u64]) {
         self.push(false, heap, amount, left, to);
     }
 
-    /// Adds a move that touches several heaps, the first of which is given.
+    /// Adds a move on several heaps, given the first of them, and the position after it.
     #[inline]
     pub fn several(&mut self, heap: usize, amount: u64, left: u64, to: &[u64]) {
         self.push(true, heap, amount, left, to);
@@ -147,7 +147,7 @@ impl FastMoves {
     fn push(&mut self, several: bool, heap: usize, amount: u64, left: u64, to: &[u64]) {
         self.list.push(FastMove { several, heap, amount, left, from: self.numbers.len(), len: to.len() });
         match *to {
-            // The common case, of constant size.
+            // The common case, with a constant size.
             [a, b] => self.numbers.extend_from_slice(&[a, b]),
             _ => self.numbers.extend_from_slice(to),
         }
@@ -165,7 +165,7 @@ impl FastMoves {
     }
 }
 
-/// What the judge asked a solver.
+/// A question of the judge to its solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// A game's text and the heaps, in the order of the input.
@@ -174,28 +174,28 @@ pub enum Asked {
     Whole(String),
 }
 
-/// A solver, as the judge sees it.
+/// A solver.
 pub trait Solve {
-    /// Makes a game's text ready for positions. The judge keeps what it gets for as long as that text is in use.
+    /// Prepares a game from its text. The judge keeps the result while that text is in use.
     fn game(&mut self, game: &str) -> Result<Box<dyn Prepared>, SolveError>;
 
-    /// Answers a whole position written as text (a profile's `ask`).
+    /// Solves a whole position given as text (a profile's `ask`).
     fn whole(&mut self, position: &str, need: &Need) -> Result<Verdict, SolveError>;
 }
 
-/// A game ready for positions.
+/// A game that is prepared for positions.
 pub trait Prepared {
-    /// Answers one position.
+    /// Solves one position.
     fn solve(&mut self, heaps: &[UBig], need: &Need) -> Result<Verdict, SolveError>;
 
-    /// Who wins, without allocating. `None` leaves it to [`solve`](Prepared::solve).
+    /// The outcome, without allocation. `None` leaves it to [`solve`](Prepared::solve).
     fn decide_u64(&mut self, heaps: &[u64]) -> Option<Outcome> {
         let _ = heaps;
         None
     }
 
-    /// Who wins, and every winning move (in any order, repeated results too), without allocating.
-    /// `None` leaves it to [`solve`](Prepared::solve), whatever was put into `out`.
+    /// The outcome and every winning move (in any order, repeated results too), without allocation. `None`
+    /// leaves it to [`solve`](Prepared::solve); `out` is then ignored.
     fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
         let _ = (heaps, out);
         None

@@ -1,4 +1,4 @@
-//! Grundy's solver as the judge asks for it.
+//! The judge's interface to Grundy's solver.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,24 +18,24 @@ use crate::decider::{Decider, ROOM};
 use crate::error::SolveError;
 use crate::solve::{Asked, FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
 
-/// Of a lost position's moves so many are answered in an explanation.
+/// The most moves of a lost position that an explanation answers.
 const REPLIES: usize = 1;
 
-/// Answers the judge's questions with a [`Solver`].
+/// Implements [`Solve`] with a [`Solver`].
 #[derive(Clone, Debug)]
 pub struct Grundy {
     solver: Rc<Solver>,
-    /// The same, asked for values whatever they cost; its tables serve the next question too.
+    /// A solver that always computes values; its tables are reused for the next question.
     insisting: Rc<Solver>,
     misere: bool,
-    /// The script used last: what it has found out serves the next input as well.
+    /// The latest script: its results are reused for the next input.
     script: Rc<RefCell<Option<(String, GameLine)>>>,
-    /// How many values tables may still hold.
+    /// The number of values that tables may still store.
     room: Rc<Cell<usize>>,
 }
 
 impl Grundy {
-    /// Asks `solver`; with `misere`, under misère play whatever the profile's game says.
+    /// Uses `solver`; with `misere`, under misère play whatever the profile's game specifies.
     pub fn new(solver: Solver, misere: bool) -> Self {
         let insisting = Solver::new(solver.limits()).cancelled_by(solver.cancel()).with_laws(solver.laws());
         let insisting = insisting.insist_on_value(true).list_moves(0);
@@ -50,7 +50,7 @@ impl Grundy {
 }
 
 impl Grundy {
-    /// Another one that takes so long for a question at most, and stops with this one.
+    /// A copy with a time limit for each question, which is cancelled together with this one.
     pub(crate) fn within(&self, time: Duration) -> Self {
         let limits = Limits { time: Some(time), ..self.solver.limits() };
         let solver = Solver::new(limits).cancelled_by(self.solver.cancel()).with_laws(self.solver.laws());
@@ -73,15 +73,14 @@ impl Solve for Grundy {
             Parsed::Game(line) => Position::start(&line, vec![]).map_err(|e| error(&e))?,
         };
         let position = if self.misere { position.with_misere(true) } else { position };
-        // Heaps of a whole position are not the input's: they count as sorted.
+        // Heaps of a whole position are not in the order of the input: they count as sorted.
         let order: Vec<usize> = (0..position.components().iter().map(|c| c.heaps().len()).sum()).collect();
         self.verdict(&position, &order, *need)
     }
 }
 
 impl Grundy {
-    /// The reasons of the answer about a position that the judge asked about: the game's text and the heaps, or
-    /// a whole position without any.
+    /// Explains the answer to a question of the judge: a game's text and heaps, or a whole position.
     pub fn explain(&self, asked: &Asked) -> Result<Explanation, SolveError> {
         let position = match asked {
             Asked::Heaps(game, heaps) => {
@@ -111,7 +110,7 @@ impl Grundy {
         Ok(Verdict { outcome: letter(found.outcome), heaps, value, margin: found.margin, count: None, moves })
     }
 
-    /// Rules without heaps. The script of a profile is called so, instead of being shown in full.
+    /// Parses rules without heaps. A profile's script gets a short name, instead of being shown in full.
     fn line_of(&self, game: &str) -> grundy_solver::error::Result<GameLine> {
         let script = game.strip_prefix("script(\"").and_then(|text| text.strip_suffix("\")"));
         let Some(text) = script.filter(|text| text.contains('{')) else { return notation::parse_game(game) };
@@ -127,7 +126,7 @@ impl Grundy {
     }
 }
 
-/// One game, ready for positions.
+/// One prepared game.
 struct Ready {
     grundy: Grundy,
     line: GameLine,
@@ -153,13 +152,13 @@ impl Prepared for Ready {
         for result in winning.as_slice() {
             let [small, large] = result.to;
             if result.both_heaps {
-                // The difference stays, so the smaller heap becomes the smaller result.
+                // The difference is kept, so the smaller heap becomes the smaller result.
                 let left = if a <= b { small } else { large };
                 out.several(0, a - left, left, &result.to);
             }
             if result.one_heap {
-                // One heap stays, and what is left of the other stands beside it. A result that held both
-                // heaps would be the position itself, so which one stays is plain.
+                // One heap is kept, and the rest of the other is the second result. A result with both heaps
+                // would be the position itself, so the kept heap is unambiguous.
                 let (heap, size, stays) = if small == a || large == a { (1, b, a) } else { (0, a, b) };
                 let left = small ^ large ^ stays;
                 out.one(heap, size - left, left, &result.to);
@@ -173,7 +172,7 @@ impl Prepared for Ready {
     }
 }
 
-/// For each heap of the canonical position, its place in the input.
+/// For each heap of the canonical position, its index in the input.
 fn input_order(game: &Game, heaps: &[UBig]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heaps.len()).collect();
     if game.is_ordered() || game.goal().is_some() {
@@ -229,7 +228,7 @@ fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
             vec![Touch { heap: *from, amount: stones.clone(), left: vec![&heaps[*from] - stones] }]
         }
         Played::Add(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] + k] }],
-        // A script, a graph or a board has no heaps to take from; its results say it all.
+        // A script, a graph or a board has no heaps to take from; its results are complete.
         Played::Go(_) | Played::Become(_) => vec![],
         Played::Multiply(k) => vec![Touch { heap: 0, amount: k.clone(), left: vec![&heaps[0] * k] }],
     }

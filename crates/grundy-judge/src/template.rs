@@ -1,8 +1,8 @@
-//! Templates: what a profile writes, and the game it asks about.
+//! Templates: the output of a profile, and the text of its game.
 //!
 //! Text, `{{ expression }}`, `{% if %}`, `{% for %}` and `{% set %}`. A template is compiled once: its names become
-//! places, so that writing a record looks nothing up. Numbers are handed to the [`Sink`] as words where they are
-//! some, and moves on machine words are written without making values of them.
+//! indices, so that writing a record needs no lookup. The [`Sink`] receives numbers as machine words if they fit,
+//! and moves on machine words are written without conversion to values.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::pattern::Name;
 
 use crate::value::{Eval, Val, fault, unfit};
 
-/// How deep `if` and `for` may lie in each other.
+/// The deepest nesting of `if` and `for`.
 const DEEPEST: usize = 32;
 
-/// Where a template is written.
+/// The destination of a template's output.
 pub trait Sink {
     fn text(&mut self, text: &str);
     fn number(&mut self, n: u64);
@@ -40,7 +40,7 @@ impl Sink for Vec<u8> {
 enum Node {
     Text(String),
     Show(Expr),
-    /// Conditions in turn, and what stands under `else`.
+    /// Conditions with their nodes, and the nodes of `else`.
     If(Vec<(Expr, Vec<Node>)>, Vec<Node>),
     For(Box<For>),
     Set(usize, Expr),
@@ -55,7 +55,7 @@ struct For {
     only: Option<Expr>,
     body: Vec<Node>,
     otherwise: Vec<Node>,
-    /// The variables of the body, which begin each time anew.
+    /// The variables of the body, which are reset in each iteration.
     own: std::ops::Range<usize>,
 }
 
@@ -63,14 +63,14 @@ struct For {
 pub struct Template {
     nodes: Vec<Node>,
     locals: usize,
-    /// The words it uses.
+    /// The words of the template.
     used: Vec<Word>,
-    /// The innermost level of the names it uses.
+    /// The innermost level of its names.
     pub level: usize,
 }
 
 impl Template {
-    /// Compiles a template that may use the input's names below `levels`, and the `words`.
+    /// Compiles a template that may use the input's names below level `levels`, and the `words`.
     pub fn compile(
         source: &str,
         names: &[Name],
@@ -98,7 +98,7 @@ impl Template {
         self.used.contains(&word)
     }
 
-    /// Whether it can be written from moves on machine words, `parts` saying whether those are more than results.
+    /// Whether moves on machine words suffice to write it; with `parts` these include heap, amount and rest.
     pub fn is_on_words(&self, parts: bool) -> bool {
         let mut is = true;
         each(&self.nodes, &mut |expr| {
@@ -112,7 +112,7 @@ impl Template {
         is
     }
 
-    /// Splits `before {{ answers }} behind` where the answers stand, if both halves are templates of their own.
+    /// Splits `before {{ answers }} behind` at the answers, if both parts are templates of their own.
     pub fn around_answers(mut self) -> Result<(Self, Self), Self> {
         let is_answers =
             |node: &Node| matches!(node, Node::Show(Expr { kind: Kind::Word(Word::Answers), .. }));
@@ -129,10 +129,10 @@ impl Template {
         }
     }
 
-    /// Appends what the template says.
+    /// Appends the output of the template.
     #[inline]
     pub fn write(&self, facts: &Facts, out: &mut Vec<u8>) -> Eval<()> {
-        // The two commonest by far are `1` and a line of what a move leaves.
+        // The two most common by far are `1` and the results of a move on a line.
         match &self.nodes[..] {
             [Node::Text(text)] => {
                 push_text(out, text);
@@ -153,13 +153,13 @@ impl Template {
         self.write_to(facts, out)
     }
 
-    /// Hands what the template says to a sink, piece by piece.
+    /// Writes the output of the template to a sink, piece by piece.
     pub fn write_to(&self, facts: &Facts, out: &mut impl Sink) -> Eval<()> {
         run(&self.nodes, &mut Env::new(facts.slots, Some(facts), self.locals), out)
     }
 }
 
-/// Looks at every expression, and all within it.
+/// Calls `look` for every expression and its subexpressions.
 fn each(nodes: &[Node], look: &mut dyn FnMut(&Expr)) {
     for node in nodes {
         match node {
@@ -332,12 +332,12 @@ fn show_value(val: &Val, at: usize, env: &mut Env, out: &mut impl Sink) -> Eval<
 struct Compiler<'c> {
     source: &'c str,
     at: usize,
-    /// Whether blanks that come next are to be dropped.
+    /// Whether the following blanks are dropped.
     trim: bool,
     names: &'c [Name],
     levels: usize,
     words: &'c [(&'c str, Word)],
-    /// Variables, by the loops around: their names, their places, and whether they are surely set.
+    /// Variables, by the loops around them: their names, their indices, and whether they are certainly set.
     scopes: Vec<Vec<(String, usize, bool)>>,
     locals: usize,
     loops: usize,
@@ -345,11 +345,11 @@ struct Compiler<'c> {
     level: usize,
 }
 
-/// What ended a block: the word of its tag, and the reader behind it.
+/// The end of a block: the word of its tag, and the lexer after it.
 type Ended<'c> = Option<(&'c str, Lexer<'c>)>;
 
 impl<'c> Compiler<'c> {
-    /// Reads up to a tag whose word is one of `ends`, or to the end where there are none.
+    /// Reads up to a tag whose word is one of `ends`, or to the end of the source if `ends` is empty.
     fn block(&mut self, ends: &[&str], depth: usize) -> Result<(Vec<Node>, Ended<'c>), Fault> {
         let mut nodes = Vec::new();
         let source = self.source;
@@ -416,7 +416,7 @@ impl<'c> Compiler<'c> {
         Expr::parse_in_template(lexer, &mut |name, at| self.resolve(name, at), of_loop)
     }
 
-    /// Ends a tag: reading goes on behind its mark.
+    /// Ends a tag: reading continues after its closing mark.
     fn close(&mut self, lexer: &Lexer, mark: &str) -> Result<(), Fault> {
         let Token::Mark(found) = lexer.peek() else { return Err(lexer.unexpected(mark)) };
         let Some(dash) = found.strip_suffix(mark) else { return Err(lexer.unexpected(mark)) };
@@ -443,7 +443,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// A block that only its end may follow, the end included.
+    /// A block that only `end` may close, including that tag.
     fn last_block(&mut self, end: &str, depth: usize) -> Result<Vec<Node>, Fault> {
         let (nodes, ended) = self.block(&[end], depth + 1)?;
         if let Some((_, lexer)) = ended {
@@ -500,7 +500,7 @@ impl<'c> Compiler<'c> {
         Ok(node)
     }
 
-    /// The place of a variable of the innermost loop.
+    /// The index of a variable of the innermost loop.
     fn declare(&mut self, name: &str, at: usize, surely: bool) -> Result<usize, Fault> {
         if name == "loop" {
             return Err(Fault::new("reserved-name", at).with("name", name));
@@ -522,7 +522,7 @@ impl<'c> Compiler<'c> {
         if name == "loop" && self.loops > 0 {
             return Ok(Kind::Loop(self.loops - 1, LoopPart::Whole));
         }
-        // From the outside in: each meaning stands behind the next where that may not be set.
+        // From the outside in: each meaning is the fallback of the next one, if that may not be set.
         let mut found = self.outside(name);
         for scope in &self.scopes {
             if let Some((_, local, surely)) = scope.iter().find(|(known, ..)| known == name) {
@@ -545,7 +545,7 @@ impl<'c> Compiler<'c> {
         self.names.iter().filter(move |n| n.level < levels && n.in_view)
     }
 
-    /// What a name means that is no variable.
+    /// The meaning of a name that is not a variable.
     fn outside(&mut self, name: &str) -> Option<Kind> {
         if let Some(n) = self.visible().find(|n| n.text == name) {
             self.level = self.level.max(n.level);
@@ -601,7 +601,7 @@ mod tests {
                 "{% for a in [5, 6] %}{{ loop.previtem is defined }}{{ loop.nextitem | default('-') }} {% endfor %}",
                 "False6 True- ",
             ),
-            // What a loop sets is its own; what a branch sets is not.
+            // A variable set in a loop is local to it; one set in a branch is not.
             (
                 "{% set s = 1 %}{% for i in range(2) %}{{ s }}{% if i = 0 %}{% set s = 5 %}{% endif %}{{ s }}{% endfor %}{{ s }}",
                 "15111",
@@ -656,7 +656,7 @@ mod tests {
             ("{{ '\\q' }}", "bad-escape", 3),
             ("{# x", "ends-too-soon", 4),
             ("{{ loop.index }}", "unknown-name", 3),
-            // And those that only writing finds.
+            // And errors that are found only when writing.
             ("a{{ 1 // (case - 7) }}", "division-by-zero", 4),
             ("{{ [1] + 1 }}", "no-integer", 3),
             ("{{ 3 < [1] }}", "not-comparable", 3),

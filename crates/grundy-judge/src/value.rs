@@ -1,7 +1,7 @@
-//! Values: what an input holds, and what expressions and templates compute with.
+//! Values: the data of an input, and of expressions and templates.
 //!
-//! Whole numbers are exact at any size and there are no fractions. What one evaluation may take is
-//! bounded by its [`Meter`], so that no short text can ask for endless work or memory.
+//! Whole numbers are exact at any size and there are no fractions. A [`Meter`] bounds the cost of one
+//! evaluation, so that no short text can cause unbounded work or memory.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use dashu_int::IBig;
 use crate::lexer::Fault;
 use crate::number::{Num, push_u64};
 
-/// A value. Copies of texts, lists and maps share their content.
+/// A value. Clones of texts, lists and maps share their content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Val {
-    /// Not there: a part that an answer does not have, an element beyond a list's end.
+    /// A missing value: a part that an answer does not have, an element beyond a list's end.
     #[default]
     Undefined,
     None,
@@ -24,30 +24,30 @@ pub enum Val {
     Text(Arc<str>),
     List(Arc<Vec<Val>>),
     Map(Arc<Vec<(Val, Val)>>),
-    /// A namespace: its place among those of the evaluation.
+    /// A namespace: its index among those of the evaluation.
     Space(usize),
 }
 
-/// A result of evaluating. The fault is boxed because it is rare and large.
+/// A result of an evaluation. The fault is boxed because it is rare and large.
 pub type Eval<T> = Result<T, Box<Fault>>;
 
-/// The longest power, and product of two numbers that are both longer than a word, in bits.
+/// The longest power, and the longest product of two numbers that are both longer than a word, in bits.
 const LONGEST_RESULT: usize = 1 << 20;
-/// Where numbers end, in bits: far above what an input may hold.
+/// The longest number, in bits: far above what an input may hold.
 const MOST_BITS: usize = 40_000_000;
-/// Lists lie in each other so deep at most: whatever is done with them goes down all of it.
+/// The deepest nesting of lists: functions on lists recurse into all of them.
 const MOST_DEEP: usize = 32;
-/// Steps of one evaluation, and further ones for each number of the input it sees.
+/// Steps of one evaluation, and further steps for each number of the input that it uses.
 const STEPS: u64 = 4_000_000;
 const STEPS_EACH: u64 = 256;
 /// Bytes of one evaluation.
 const BYTES: u64 = 256 << 20;
-/// What an element of a list counts for, in bytes.
+/// The charge for an element of a list, in bytes.
 const ELEMENT: usize = size_of::<Val>();
-/// How much of a value a message shows, in characters.
+/// The length of a value in a message, in characters.
 const SHOWN: usize = 40;
 
-/// What an evaluation may still take.
+/// The remaining budget of an evaluation.
 #[derive(Debug)]
 pub struct Meter {
     steps: u64,
@@ -77,7 +77,7 @@ impl Meter {
         Ok(())
     }
 
-    /// A list, paid for, that lies no deeper than all may.
+    /// Creates a list; charges for it and checks its depth.
     pub fn list(&mut self, items: Vec<Val>) -> Eval<Val> {
         self.bytes(items.len().saturating_mul(ELEMENT))?;
         items.iter().try_for_each(|item| self.weigh(item, MOST_DEEP - 1))?;
@@ -95,8 +95,8 @@ impl Meter {
         Ok(Val::Text(text.into()))
     }
 
-    /// Pays for everything in a value, as often as it holds it: a list that holds another many times costs little
-    /// to make, and as much as if they were different to show or to compare.
+    /// Charges for everything in a value, as often as it occurs: a list that contains another many times is cheap
+    /// to make, but to show or to compare it costs as much as if they were different.
     pub fn whole(&mut self, val: &Val) -> Eval<()> {
         self.weigh(val, MOST_DEEP)
     }
@@ -138,7 +138,7 @@ fn too_large(limit: usize) -> Box<Fault> {
     fault("number-too-large", &[("limit", limit.to_string())])
 }
 
-/// A fault whose place is not known yet.
+/// A fault without a place.
 pub fn fault(code: &'static str, values: &[(&'static str, String)]) -> Box<Fault> {
     Box::new(Fault { code, values: values.to_vec(), at: Fault::NOWHERE })
 }
@@ -175,7 +175,7 @@ impl Val {
         }
     }
 
-    /// The number as a signed word.
+    /// The number as a signed word, if it fits.
     #[inline]
     pub fn small(&self) -> Option<i64> {
         match self {
@@ -252,7 +252,7 @@ impl Val {
         }
     }
 
-    /// Shows it with quotes around texts.
+    /// Appends the value, with quotes around texts.
     fn show_quoted(&self, out: &mut Vec<u8>) {
         let Self::Text(text) = self else { return self.show(out) };
         let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
@@ -276,7 +276,7 @@ impl Val {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// The value for a message, cut where it is long: never longer to make than to read.
+    /// The value for a message, cut if it is long; the cost does not depend on its size.
     fn brief(&self) -> String {
         let text = match self {
             Self::Text(text) => text.chars().take(SHOWN + 1).collect(),
@@ -292,7 +292,7 @@ impl Val {
         }
     }
 
-    /// An element of a list or map, or a letter; `Undefined` where there is none.
+    /// An element of a list or map, or a character; `Undefined` if there is none.
     pub fn item(&self, key: &Self) -> Eval<Self> {
         let place = |len: usize| {
             let i = match key {
@@ -406,7 +406,7 @@ impl Meter {
         self.arithmetic(Arithmetic::Sub, &Val::ZERO, val)
     }
 
-    /// Both as text, one behind the other.
+    /// Concatenates both as text.
     pub fn join_texts(&mut self, a: &Val, b: &Val) -> Eval<Val> {
         let mut out = Vec::new();
         for val in [a, b] {
@@ -431,7 +431,7 @@ impl Meter {
         Ok(a == b)
     }
 
-    /// Which of two comes first; only like with like.
+    /// Compares two values of the same type.
     pub fn compare(&mut self, a: &Val, b: &Val) -> Eval<Ordering> {
         match (a, b) {
             (Val::Int(Num::Small(x)), Val::Int(Num::Small(y))) => Ok(x.cmp(y)),
@@ -455,7 +455,7 @@ impl Meter {
         }
     }
 
-    /// Sorts by a key; unlike ones are an error.
+    /// Sorts by a key; keys of different types are an error.
     pub fn sort<T>(&mut self, items: &mut [T], key: impl Fn(&T) -> &Val) -> Eval<()> {
         let mut failed = None;
         self.steps(items.len())?;
@@ -468,7 +468,7 @@ impl Meter {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Whether a list holds an element, a text a part, a map a key.
+    /// Whether a list contains an element, a text a substring, a map a key.
     pub fn contains(&mut self, all: &Val, wanted: &Val) -> Eval<bool> {
         match (all, wanted) {
             (Val::List(items), _) => {
@@ -489,7 +489,7 @@ impl Meter {
         }
     }
 
-    /// The elements of a list, the letters of a text, the keys of a map.
+    /// The elements of a list, the characters of a text, the keys of a map.
     pub fn elements(&mut self, val: &Val) -> Eval<Arc<Vec<Val>>> {
         let all: Vec<Val> = match val {
             Val::List(items) => {
@@ -567,7 +567,7 @@ impl Arithmetic {
         }
     }
 
-    /// The result where it is a word and plain to find.
+    /// The result if it is a machine word and cheap to compute.
     #[inline]
     pub fn on_words(self, x: i64, y: i64) -> Option<i64> {
         match self {
@@ -598,7 +598,7 @@ fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
     Some(if !exact && negative { quotient - IBig::ONE } else { quotient })
 }
 
-/// How two values must compare.
+/// The relation of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     Equal,
@@ -641,13 +641,13 @@ impl Relation {
     }
 }
 
-/// A named part of a map or move; of a list of pairs none.
+/// A named part of a map or move; `Undefined` for a list of pairs.
 pub fn attribute(val: &Val, name: &str) -> Val {
     let Val::Map(pairs) = val else { return Val::Undefined };
     pairs.iter().find(|(key, _)| key.text() == Some(name)).map(|(_, val)| val.clone()).unwrap_or_default()
 }
 
-/// Writes the elements of a list with a text between them.
+/// Writes the elements of a list, separated by a text.
 pub fn join(of: &Val, between: &str, meter: &mut Meter, out: &mut Vec<u8>) -> Eval<()> {
     for (i, item) in meter.elements(of)?.iter().enumerate() {
         if i > 0 {

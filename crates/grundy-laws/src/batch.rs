@@ -1,4 +1,4 @@
-//! Files of positions: text, CSV, JSON Lines, and the way by Parquet.
+//! Files of positions: text, CSV, JSON Lines and Parquet.
 
 use std::io::Cursor;
 
@@ -10,17 +10,17 @@ use grundy_solver::text::Lang;
 
 use crate::sound;
 
-/// The answer of a row that could not be answered.
+/// The error value of a row without an answer.
 const ERROR: &str = "error";
 
-/// What a file becomes.
+/// The output of a job and its result.
 pub type Done = (Vec<u8>, Result<Summary, BatchFailure>);
 
-/// The first line says what is asked, `FROM TO COLUMNS FLAGS GAME`, the rest is the file. Rows come out in
-/// order and by each road the same: by one thread or two, line by line, by way of Parquet.
+/// The first line is the job, `FROM TO COLUMNS FLAGS GAME`, the rest is the file. Rows come out in order,
+/// and one thread, two threads, line by line and Parquet give the same rows.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
     if sound::has_long_numbers(&sound::text(data)) {
@@ -63,7 +63,7 @@ pub fn law(data: &[u8]) {
     }
 }
 
-/// What the first line asks.
+/// Parses the first line.
 fn job(line: &str) -> Option<Job> {
     let mut words = line.trim_end_matches('\r').splitn(5, ' ');
     let mut word = || words.next();
@@ -99,10 +99,10 @@ pub fn done(job: &Job, rows: &[u8]) -> Done {
     (out, ended)
 }
 
-/// Whatever stops a job can be told.
+/// Checks that the failure of a job can be reported.
 ///
 /// # Panics
-/// Where it cannot.
+/// If it cannot.
 pub fn refused(ended: &Result<Summary, BatchFailure>) {
     match ended {
         Err(BatchFailure::Asked(error)) => sound::error(error, None),
@@ -134,7 +134,7 @@ fn kind(ended: &Result<Summary, BatchFailure>) -> Result<(u64, u64), (u64, usize
     }
 }
 
-/// The same rows; one that ran into a limit this time only may differ.
+/// Checks that the rows are equal, except for a row that reached a limit in one run only.
 fn same(one: &[u8], other: &[u8], how: &str) {
     if one == other {
         return;
@@ -153,13 +153,13 @@ fn same(one: &[u8], other: &[u8], how: &str) {
     }
 }
 
-/// As many rows as were counted, each of the form of its format.
+/// Checks the number of rows and the form of each.
 fn shaped(job: &Job, out: &[u8], summary: Summary) {
     let lines = lines(out);
     let heads = u64::from(summary.head > 0);
     match job.to {
         Format::Text => assert_eq!(lines, summary.rows),
-        // Columns that are carried along may hold newlines.
+        // Columns that are copied through may hold newlines.
         Format::Csv { .. } if job.only => assert_eq!(lines, summary.rows + heads),
         Format::JsonLines => {
             assert_eq!(lines, summary.rows);
@@ -175,7 +175,7 @@ fn shaped(job: &Job, out: &[u8], summary: Summary) {
     assert!(job.keep_going || summary.errors == 0, "{summary:?}");
 }
 
-/// How many lines end in these bytes.
+/// The number of lines that end in these bytes.
 pub fn lines(out: &[u8]) -> u64 {
     out.split(|byte| *byte == b'\n').count() as u64 - 1
 }

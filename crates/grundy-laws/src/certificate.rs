@@ -5,15 +5,15 @@ use grundy_verify::{Amount, Certificate, Claim, Digest, Lang, Limits, Parts, Rul
 use crate::sound;
 
 const LIMITS: Limits = Limits { memory: sound::LIMITS.memory, time: sound::LIMITS.time };
-/// Heaps whose values are worked out here, where moves leave at most two heaps, and where they leave three.
+/// Heaps whose values are computed here, if moves leave at most two heaps, and if they leave three.
 const HEAPS: u64 = 150;
 const HEAPS_IN_THREE: u64 = 50;
 
-/// A certificate is read or refused; with the true digest of its game's values filled in, it holds exactly if
-/// the values by the definition bear out what it claims.
+/// A certificate is parsed or rejected. With the true digest of its game's values filled in, it holds exactly
+/// if the values by definition confirm its claim.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let mut certificate = match Certificate::from_bytes(data) {
         Ok(certificate) => certificate,
@@ -42,7 +42,7 @@ pub fn law(data: &[u8]) {
     }
 }
 
-/// The code of the reason against it, empty where it holds; `None` where it could not be checked.
+/// The code of the reason for rejection, empty if it holds; `None` if it could not be checked.
 fn verdict(certificate: &Certificate) -> Option<String> {
     match check(certificate, LIMITS, &mut |_, _| ()) {
         Ok(verdict) => Some(verdict.reason.map_or_else(String::new, |reason| {
@@ -63,12 +63,12 @@ fn told(code: &str, words: impl Fn(Lang) -> String) {
     }
 }
 
-/// Does the claim say nothing wrong about these values?
+/// Whether the claim is true for these values.
 fn holds(claim: &Claim, values: &[u16]) -> bool {
     repeats(claim, values) && claim.period > 0
 }
 
-/// The values repeat from the preperiod on, and not from one heap earlier.
+/// Whether the values repeat from the preperiod on, and not from one heap earlier.
 fn repeats(claim: &Claim, values: &[u16]) -> bool {
     let at = |heap: Option<u64>| {
         let heap = usize::try_from(heap?).ok()?;
@@ -86,7 +86,7 @@ fn repeats(claim: &Claim, values: &[u16]) -> bool {
     sharp && (claim.preperiod..values.len() as u64).all(same)
 }
 
-/// The values of single heaps by the definition; `None` for what is no rule.
+/// The values of single heaps by definition; `None` if this is not a rule.
 fn values(rule: &Rule) -> Option<Vec<u16>> {
     let most = if leaves_three(rule) { HEAPS_IN_THREE } else { HEAPS };
     let mut values: Vec<u16> = Vec::new();
@@ -114,7 +114,7 @@ fn leaves_three(rule: &Rule) -> bool {
     in_takes || rule.digits.iter().flatten().any(|digit| digit & 8 != 0)
 }
 
-/// In how many heaps the rest may be left when so many are taken.
+/// The numbers of heaps into which the rest may be split when `taken` are taken.
 fn left(rule: &Rule, taken: u64) -> Option<Vec<(u8, Parts)>> {
     let mut all = Vec::new();
     match (&rule.takes, &rule.digits) {

@@ -1,4 +1,4 @@
-//! Tokens on graphs: edge lists, JSON, DOT, and the text in place.
+//! Tokens on graphs: edge lists, JSON, DOT, and inline text.
 
 use grundy_solver::notation::parse;
 use grundy_solver::own::Own;
@@ -6,21 +6,21 @@ use grundy_solver::position::Position;
 
 use crate::sound;
 
-/// Positions that are asked about.
+/// The most positions that are solved.
 const POSITIONS: usize = 3;
 
-/// A graph in any format is read or refused with a place; who wins follows from who wins one move later, under
-/// normal and misère play.
+/// A graph in any format is parsed or rejected with a span; the outcome of a position follows from those of
+/// its options, under normal and misère play.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     match Own::graph("graph", &text, &sound::budget()) {
         Ok(graph) => asked(&graph, &text),
         Err(error) => sound::error(&error, None),
     }
-    // The same in the line itself, where a quote would end it.
+    // The same graph inline, where a quote would end it.
     if !text.contains(['"', '“', '”']) {
         let line = format!("graph(\"{text}\")");
         match parse(&line) {

@@ -16,7 +16,7 @@ use crate::sound;
 /// The longest an answer may be.
 const LONGEST: usize = 64 << 20;
 
-/// One server for all requests, as there is in life.
+/// One server for all requests, as in production.
 fn server() -> &'static (Runtime, Router) {
     static SERVER: OnceLock<(Runtime, Router)> = OnceLock::new();
     SERVER.get_or_init(|| {
@@ -38,11 +38,11 @@ fn server() -> &'static (Runtime, Router) {
     })
 }
 
-/// A request as text, `METHOD PATH`, headers, an empty line and a body, is answered with a status; what says that
-/// it is JSON is JSON, a refusal tells its code and a sentence, and nothing ever fails inside.
+/// A request as text, `METHOD PATH`, headers, an empty line and a body, gets a response with a status. A body
+/// declared as JSON is JSON, an error has a code and a sentence, and no internal error occurs.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let Some(request) = request(data) else { return };
     let (runtime, router) = server();
@@ -76,7 +76,7 @@ async fn taken(response: Response<Body>) -> (StatusCode, String, Vec<u8>) {
     }
 }
 
-/// What is not said is what a program at this machine would say.
+/// Missing headers are those that a local program would send.
 fn request(data: &[u8]) -> Option<Request<Body>> {
     let head = data.windows(2).position(|pair| pair == b"\n\n").unwrap_or(data.len());
     let body = data.get(head + 2..).unwrap_or_default().to_vec();

@@ -1,11 +1,11 @@
-//! Laws that hold whatever comes in: one for each door through which text or bytes from outside enter.
+//! Laws that hold for any input: one for each interface that accepts text or bytes from outside.
 //!
 //! A law takes any bytes and panics when something is wrong: a panic of the library itself, an answer that
-//! contradicts another one, an error that points outside the text, a limit that does not hold. The ordinary
-//! tests try each law on what is kept in `corpus` and `regressions` and on fixed changes of it
-//! ([`mutate`]); `cargo xtask fuzz` lets a fuzzer that watches which code is reached look for more.
+//! contradicts another one, an error that points outside the text, a limit that does not hold. The ordinary tests
+//! run each law on the files in `corpus` and `regressions` and on fixed mutations of them ([`mutate`]); `cargo
+//! xtask fuzz` runs a coverage-guided fuzzer.
 //!
-//! Laws set small limits on memory and time, so that an input which takes long, or much memory, has got past them.
+//! Laws set small limits on memory and time, so an input that takes much of either has bypassed them.
 
 pub mod batch;
 pub mod certificate;
@@ -24,12 +24,12 @@ pub mod script;
 pub mod solve;
 mod sound;
 
-/// A law and its name, which is also that of its folder of inputs and of its fuzz target.
+/// A law and its name, which also names its folder of inputs and its fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
     /// The name.
     pub name: &'static str,
-    /// Panics where the law is broken.
+    /// Panics if the law is broken.
     pub check: fn(&[u8]),
 }
 

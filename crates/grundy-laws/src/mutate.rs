@@ -1,12 +1,13 @@
-//! Changes of an input, made from a number: the same number makes the same change anywhere.
+//! Mutations of an input, derived from a seed: the same seed gives the same mutation on every
+//! machine.
 
 use grundy_campaign::generator::Random;
 
-/// The longest input that is made.
+/// The longest mutated input.
 const LONGEST: usize = 1 << 12;
-/// Changes made to one input, at most.
+/// The most mutations of one input.
 const CHANGES: u64 = 4;
-/// What stands in the place of a number.
+/// Replacements for a number.
 const NUMBERS: [&str; 12] = [
     "0",
     "1",
@@ -22,7 +23,7 @@ const NUMBERS: [&str; 12] = [
     "",
 ];
 
-/// One of `inputs`, changed in a few places; `tokens` are words that mean something there.
+/// One of `inputs`, mutated in a few places; `tokens` are words with a meaning in the format.
 pub fn mutated(random: &mut Random, inputs: &[Vec<u8>], tokens: &[&str]) -> Vec<u8> {
     let mut input = of(random, inputs).cloned().unwrap_or_default();
     for _ in 0..=random.below(CHANGES) {
@@ -70,7 +71,7 @@ fn change(random: &mut Random, input: &mut Vec<u8>, inputs: &[Vec<u8>], tokens: 
     }
 }
 
-/// The digits around the first digit at or behind a place.
+/// The range of the digits around the first digit at or after `at`.
 fn digits(input: &[u8], at: usize) -> (usize, usize) {
     let Some(first) = input[at..].iter().position(u8::is_ascii_digit) else { return (at, at) };
     let first = at + first;
@@ -82,7 +83,7 @@ fn of<'a, T>(random: &mut Random, list: &'a [T]) -> Option<&'a T> {
     list.get(place(random, list.len().saturating_sub(1)))
 }
 
-/// A place up to `most`, included.
+/// A random place from 0 to `most`, inclusive.
 fn place(random: &mut Random, most: usize) -> usize {
     usize::try_from(random.below(most as u64 + 1)).unwrap_or(0)
 }

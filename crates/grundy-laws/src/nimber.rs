@@ -4,10 +4,10 @@ use grundy_solver::nimber::evaluate;
 
 use crate::sound;
 
-/// An expression has a value or is refused at a place in it; a value is an expression of itself, and undone by its inverse.
+/// An expression has a value or is rejected with a span. A value is itself an expression, and its inverse cancels it.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     let value = match evaluate(&text) {

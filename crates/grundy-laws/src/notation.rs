@@ -6,17 +6,18 @@ use grundy_solver::position::{Position, State, Tree};
 
 use crate::sound;
 
-/// The most digits of numbers that a text computes.
+/// The most digits of computed numbers in a text.
 const COMPUTED: usize = 100_000;
 
-/// What is read prints as text that reads back as the same thing; what is refused is refused with a place in
-/// the text and a sentence in both languages.
+/// Parsed text prints as text that parses to the same value. Rejected text has an error with a span and a
+/// sentence in both languages.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
-    // As the server reads: arithmetic on millions of digits takes seconds under a fuzzer and shows nothing that fewer do not.
+    // As the server parses: arithmetic on millions of digits takes seconds under a fuzzer and finds nothing that fewer digits
+    // do not.
     let reading = Reading { computed: Some(COMPUTED), ..Reading::default() };
     match parse_with(&text, &reading) {
         Err(error) => sound::error(&error, Some(&text)),

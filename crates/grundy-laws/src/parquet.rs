@@ -1,4 +1,4 @@
-//! Parquet files that nobody's writer made.
+//! Parquet files that no writer produced.
 
 use grundy_batch::{Format, Job};
 use grundy_solver::batch::Column;
@@ -9,10 +9,10 @@ use grundy_solver::text::Lang;
 use crate::batch::{done, lines, refused};
 use crate::sound;
 
-/// Any bytes are read as a file of positions, or refused.
+/// Any bytes are read as a file of positions, or rejected.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let Ok(line) = parse_game("wythoff") else { return };
     for keep_going in [false, true] {

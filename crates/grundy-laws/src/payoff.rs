@@ -6,17 +6,17 @@ use grundy_solver::text::BYTE_ORDER_MARK;
 
 use crate::sound;
 
-/// Larger games are only read.
+/// Larger games are only parsed.
 const SMALL: usize = 5;
 
-/// A matrix is read or refused with a place; every equilibrium is one by the definition, and the game in the
-/// answer reads back as the same game.
+/// A matrix is parsed or rejected with a span. Every equilibrium satisfies the definition, and the game in
+/// the answer parses as the same game.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
-    // A mark of the order of bytes is no part of the text, and places are counted behind it.
+    // A byte order mark is not part of the text, and spans start after it.
     let text = text.trim_start_matches(BYTE_ORDER_MARK);
     for game in [read(text), read_csv(text, None), read_json(text), read_nfg(text)] {
         match game {
@@ -71,7 +71,7 @@ fn checked(report: &Report) {
     }
 }
 
-/// No strategy gains more than `payoff`, and those in use gain that.
+/// Checks that no strategy gains more than `payoff`, and that those in the support gain exactly that.
 fn best(mixture: &[RBig], gain: impl Fn(usize) -> RBig, payoff: &RBig) {
     for (strategy, share) in mixture.iter().enumerate() {
         let gained = gain(strategy);

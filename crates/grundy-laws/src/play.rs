@@ -1,4 +1,4 @@
-//! Games in progress: moves as they are typed, and games that were saved.
+//! Game sessions: moves as typed, and saved games.
 
 use grundy_play::{Choice, Engine, Hints, Session, choices, read};
 use grundy_solver::Solver;
@@ -8,15 +8,14 @@ use grundy_solver::position::Position;
 
 use crate::sound;
 
-/// Lines that are read.
+/// The most lines that are read.
 const LINES: usize = 12;
 
-/// The first line is a position, each further one `undo`, `redo`, `goto N`, `hint`, `engine`, or a move. A move that is
-/// understood is legal, and its text is understood as the same move; the saved game plays through to the same
-/// end.
+/// The first line is a position, each further one `undo`, `redo`, `goto N`, `hint`, `engine`, or a move. A parsed move
+/// is legal, and its text parses as the same move; a replay of the saved game gives the same end.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     let mut lines = text.lines();
@@ -85,7 +84,7 @@ fn legal(session: &mut Session, choice: Choice) {
     assert_eq!((session.at(), session.moves().len(), session.position()), (moves, moves, &result));
 }
 
-/// The game as it is saved: the start, and the moves as they are typed.
+/// Replays the saved game: the start, and the moves as typed.
 fn played_through(session: &Session) {
     let start: &Position = &session.positions()[0];
     if start.has_own() {

@@ -5,13 +5,13 @@ use grundy_solver::Solver;
 
 use crate::sound;
 
-/// This line stands between a profile and an input.
+/// The line that separates a profile from an input.
 const BETWEEN: &str = "\n=====\n";
 
-/// A profile is read or refused with a place in it; an input is answered by every road in the same way.
+/// A profile is parsed or rejected with a span; an input gets the same answer from every code path.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     let (profile, input) = text.split_once(BETWEEN).unwrap_or((&text, "1 2 3\n"));

@@ -4,14 +4,14 @@ use grundy_solver::own::Own;
 
 use crate::sound;
 
-/// Positions that are asked about, beside the start that a script may name.
+/// Positions that are solved, besides the start that a script may define.
 const POSITIONS: [&str; 5] = ["", "5", "2, 3", "[1, 2], 3", "18446744073709551615"];
 
-/// A script is read or refused; what it says is answered within the limits, and who wins follows from who wins
-/// one move later.
+/// A script is parsed or rejected. Its positions are answered within the limits, and the outcome of a position
+/// follows from those of its options.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     let game = match Own::script("script", &text) {

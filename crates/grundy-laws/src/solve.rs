@@ -1,4 +1,4 @@
-//! Positions and what is answered about them.
+//! Positions and their answers.
 
 use std::time::Duration;
 
@@ -16,18 +16,18 @@ use grundy_solver::position::Position;
 
 use crate::sound;
 
-/// Turns that are followed.
+/// The most moves of a game that are followed.
 const FOLLOWED: usize = 3;
-/// A longer text is no position that plain search gets through.
+/// The longest text of a position that is compared with plain search.
 const SMALL: usize = 300;
-/// How long plain search is waited for.
+/// The time limit of plain search.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A position is answered or refused with a limit; winning moves win; what plain search gets through agrees
-/// with it in every part.
+/// A position is answered or rejected with a limit. Winning moves win. If plain search finishes, every part
+/// of the answer agrees with it.
 ///
 /// # Panics
-/// Where the law is broken.
+/// If the law is broken.
 pub fn law(data: &[u8]) {
     let text = sound::text(data);
     let Ok(position) = parse_position(&text) else { return };
@@ -36,15 +36,15 @@ pub fn law(data: &[u8]) {
     }
     answered(&position);
     sound::consistent(&position, &sound::solver());
-    // The campaign knows games of the notation.
+    // The campaign supports only games of the notation.
     if text.len() <= SMALL && !position.has_own() {
         compared(&position);
     }
 }
 
-/// Every part of the answer, as the campaign compares it with plain search.
+/// Compares every part of the answer with plain search, as the campaign does.
 fn compared(position: &Position) {
-    // Few positions may have very many moves: first it is seen whether plain search gets through in time.
+    // Few positions may have very many moves: first check that plain search finishes in time.
     let budget = oracle_budget();
     let timed = Budget::new(Limits { time: Some(PATIENCE), ..budget.limits() });
     if Oracle::new(position, &timed).verdict(position).is_err() {

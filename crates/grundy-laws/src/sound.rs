@@ -1,4 +1,4 @@
-//! What every answer and every refusal must be, whoever gives it.
+//! Checks that every answer and every error must pass.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use grundy_solver::text::{Lang, Message};
 use grundy_solver::{Answer, Error, Solver};
 use serde_json::Value as Json;
 
-/// What one question may cost.
+/// The limits of one question.
 pub const LIMITS: Limits = Limits { memory: 16 << 20, time: Some(Duration::from_millis(50)), threads: 1 };
 /// Both languages.
 pub const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
-/// Moves of a position with more of them are not gone through.
+/// The most moves of a position that are checked.
 const MOST_MOVES: usize = 200;
 
-/// The bytes as text, whatever they are.
+/// The bytes as text, invalid UTF-8 replaced.
 pub fn text(data: &[u8]) -> String {
     String::from_utf8_lossy(data).into_owned()
 }
 
-/// Is there a power with exponents of six digits or more, one alone or several on each other (`2e30100^305`)? Such numbers are
-/// read, and refused where they are too long; writing them and reading them again takes many seconds under a fuzzer, and
-/// shows nothing that shorter ones do not.
+/// Whether the text has a power with an exponent of six digits or more, or several powers in a row (`2e30100^305`). Such
+/// numbers are parsed, and rejected if too long. Printing and parsing them takes many seconds under a fuzzer, and finds
+/// nothing that shorter numbers do not.
 pub fn has_long_numbers(text: &str) -> bool {
     let mut digits = 0;
     text.split(['^', 'e', 'E', '＾']).skip(1).map(|rest| rest.trim_start_matches(['(', ' '])).any(|rest| {
@@ -49,20 +49,20 @@ pub fn solver() -> Solver {
     Solver::new(LIMITS).list_moves(20)
 }
 
-/// A sentence without an open blank, in each language.
+/// Checks a sentence in each language: it has no unfilled blank.
 pub fn sentence(message: &Message) {
     for lang in LANGS {
         filled(&message.render(lang), message.id());
     }
 }
 
-/// Words that are there, and none of them a blank that nobody filled in.
+/// Checks that the text is not empty and has no unfilled blank.
 pub fn filled(words: &str, id: &str) {
     assert!(!words.trim().is_empty(), "{id} says nothing");
     assert!(!words.starts_with(id) && !words.starts_with("error."), "{id} has no text: {words}");
 }
 
-/// An error that can be told in both languages; its place lies within `source`, where it points into that.
+/// Checks that an error has a sentence in both languages, and that its span lies within `source`, if it has one.
 pub fn error(error: &Error, source: Option<&str>) {
     assert!(matches!(error.kind(), ErrorKind::Input | ErrorKind::Limit));
     assert_ne!(error.code(), "", "an error without a code");
@@ -78,7 +78,7 @@ pub fn error(error: &Error, source: Option<&str>) {
     }
 }
 
-/// An answer in every form in which it is given.
+/// Checks every form of an answer.
 pub fn answer(answer: &Answer) {
     for lang in LANGS {
         let json = answer.to_json(lang);
@@ -93,15 +93,15 @@ pub fn answer(answer: &Answer) {
     }
 }
 
-/// JSON that reads back as itself.
+/// Checks that JSON parses as itself.
 pub fn well_formed(json: &Json) {
     let text = json.to_string();
     assert_eq!(serde_json::from_str::<Json>(&text).ok().as_ref(), Some(json), "{text}");
 }
 
-/// The outcome of a position follows from those after its moves, as far as limits allow to see it.
+/// Checks that the outcome of a position follows from those of its options, as far as the limits allow.
 ///
-/// This needs no other search: a table of marks with one wrong mark is wrong at that position or beside it.
+/// This needs no other search: if a table has one wrong entry, the check fails at that position or at a neighbour.
 pub fn consistent(position: &Position, solver: &Solver) {
     let Ok(outcome) = solver.outcome(position) else { return };
     if position.is_scoring() || !matches!(Session::new(position.clone()).end(solver), Ok(None)) {

@@ -1,4 +1,4 @@
-//! Each law on what is kept, and on fixed changes of it.
+//! Each law on the stored inputs, and on fixed mutations of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use grundy_campaign::generator::Random;
 use grundy_laws::{LAWS, Law, mutate::mutated};
 
-/// Changed inputs for each law.
+/// The number of mutated inputs for each law.
 const CHANGED: usize = 50;
-/// The number where `GRUNDY_THOROUGH` is set.
+/// The number if `GRUNDY_THOROUGH` is set.
 const CHANGED_THOROUGH: usize = 400;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// All files of a folder in order of their names; none where there is no folder.
+/// All files of a folder in order of their names; empty if the folder does not exist.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
@@ -28,7 +28,7 @@ fn inputs(law: &Law) -> Vec<(PathBuf, Vec<u8>)> {
     kept.into_iter().flatten().collect()
 }
 
-/// The law holds; where it does not, the input that broke it stays in a file to be looked at.
+/// Checks the law; an input that breaks it is written to a file.
 fn tried(law: &Law, name: &str, input: &[u8]) {
     let held = std::panic::catch_unwind(|| (law.check)(input));
     if held.is_err() {

@@ -1,4 +1,4 @@
-//! One call of a tool: from the fields of the client to an answer.
+//! One tool call: from the client's arguments to an answer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use serde_json::{Value as Json, json};
 use crate::tool::fields;
 use crate::{Config, TEXTS};
 
-/// A call on its way to a thread.
+/// A call that waits for a thread.
 pub struct Call {
     endpoint: &'static Endpoint,
     arguments: JsonObject,
     config: Arc<Config>,
-    /// Set where the client does not want the answer any more.
+    /// Set when the client cancels the call.
     pub cancel: Cancel,
-    /// How far it is.
+    /// The progress of the call.
     pub watch: Arc<Watch>,
 }
 
 /// Why a call has no answer.
 enum Unanswered {
-    /// Said by the API.
+    /// An error of the API.
     Failed(Failure),
-    /// Said here: `error.CODE` is its text.
+    /// An error of this crate: `error.CODE` is its text.
     Refused(&'static str, Vec<(&'static str, String)>),
 }
 
@@ -43,8 +43,8 @@ impl Call {
         Self { endpoint, arguments, config, cancel: Cancel::default(), watch: Arc::default() }
     }
 
-    /// Computes the answer. What went wrong is an answer too, with the code of the error and a sentence, so that the
-    /// assistant can do better.
+    /// Computes the answer. An error is an answer too, with its code and a sentence, so that the assistant can
+    /// correct the call.
     pub fn answer(self) -> CallToolResult {
         let lang = self.lang();
         match self.computed(lang) {
@@ -58,7 +58,7 @@ impl Call {
         }
     }
 
-    /// The language that the call asks for, or else that of the server.
+    /// The language of the call, else that of the server.
     fn lang(&self) -> Lang {
         let asked = self.arguments.get("lang").and_then(Json::as_str);
         asked.map_or(self.config.lang, Lang::from_locale)

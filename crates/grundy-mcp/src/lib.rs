@@ -1,10 +1,10 @@
-//! Grundy for assistants, by the Model Context Protocol: questions about games as tools, so that an assistant asks for
-//! the exact answer in place of guessing it.
+//! Grundy for assistants, over the Model Context Protocol: questions about games as tools, so that an assistant
+//! computes the exact answer instead of guessing it.
 //!
-//! [`run`] speaks with one client over standard input and output until the client leaves. The tools are
-//! [endpoints](grundy_api::ENDPOINTS) of the API, each with a schema of what it takes. Each call is computed on a thread of its
-//! own, within limits of time, memory and length, and is given up when the client cancels it. No tool reads a file, writes one
-//! or speaks with another machine.
+//! [`run`] serves one client over standard input and output until the client disconnects. The tools are
+//! [endpoints](grundy_api::ENDPOINTS) of the API, each with a schema of its arguments. Each call is computed on its own thread,
+//! within limits of time, memory and length, and is aborted when the client cancels it. No tool reads or writes a file or
+//! contacts another machine.
 mod call;
 mod server;
 mod tool;
@@ -21,28 +21,28 @@ pub use server::Server;
 
 static TEXTS: Catalogue = grundy_text::catalogue!("mcp");
 
-/// Searches call themselves as deep as positions are long.
+/// Searches recurse as deep as positions are long.
 const STACK: usize = 16 << 20;
 
-/// What a server allows.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The longest a call is computed.
+    /// The longest time that a call is computed.
     pub time: Duration,
     /// Bytes of memory for each call.
     pub memory: u64,
-    /// Calls that are computed at once; more wait.
+    /// Calls that are computed at once; further calls wait.
     pub threads: usize,
-    /// Bytes of an answer. What an assistant cannot hold in mind is of no use to it.
+    /// The most bytes of an answer. A longer one would not fit into an assistant's context.
     pub answer: usize,
-    /// May games be scripts?
+    /// Whether games may be scripts.
     pub scripts: bool,
-    /// The language of descriptions, and of answers unless a call asks for another.
+    /// The language of descriptions, and of answers unless a call sets another.
     pub lang: Lang,
 }
 
 impl Default for Config {
-    /// 10 seconds, 512 MiB, two at once, 64 KiB, no scripts, English.
+    /// 10 seconds, 512 MiB, two calls at once, 64 KiB, no scripts, English.
     fn default() -> Self {
         Self {
             time: Duration::from_secs(10),
@@ -55,11 +55,11 @@ impl Default for Config {
     }
 }
 
-/// Serves one client over standard input and output until it leaves.
+/// Serves one client over standard input and output until it disconnects.
 ///
 /// # Errors
 ///
-/// The threads could not be started, or what came in was no beginning of this protocol.
+/// The threads could not be started, or the input did not start with this protocol's handshake.
 pub fn run(config: Config) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -70,13 +70,13 @@ pub fn run(config: Config) -> io::Result<()> {
     let ended = runtime.block_on(async {
         let service = match Server::new(config).serve(stdio()).await {
             Ok(service) => service,
-            // A client that leaves before it has said anything has said all it had to say.
+            // A client that disconnects before its first message is not an error.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
             Err(error) => return Err(io::Error::other(error.to_string())),
         };
         service.waiting().await.map(drop).map_err(io::Error::other)
     });
-    // A call that does not look at the clock is not waited for, and neither is a line that nobody types.
+    // A call that ignores its deadline is not awaited, and neither is a blocking read of stdin.
     runtime.shutdown_background();
     ended
 }

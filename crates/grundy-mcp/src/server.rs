@@ -1,4 +1,4 @@
-//! The server as the protocol sees it.
+//! The server side of the protocol.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,14 +18,14 @@ use crate::call::Call;
 use crate::tool::{self, NAMES, endpoint_of};
 use crate::{Config, TEXTS};
 
-/// Between two reports of progress.
+/// Time between two progress reports.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Answers the calls of one client.
+/// Handles the calls of one client.
 #[derive(Debug)]
 pub struct Server {
     config: Arc<Config>,
-    /// One for each call that may be computed.
+    /// One permit for each call that may be computed.
     threads: Arc<Semaphore>,
 }
 
@@ -80,7 +80,7 @@ impl ServerHandler for Server {
         let mut tick = interval_at(Instant::now() + TICK, TICK);
         loop {
             tokio::select! {
-                // A call that made an error in the program ends here, and no other.
+                // A call that panics ends here and does not affect others.
                 answer = &mut answer => return answer.map(Into::into).map_err(|_| internal()),
                 () = context.ct.cancelled() => {
                     cancel.cancel();
@@ -88,7 +88,7 @@ impl ServerHandler for Server {
                 }
                 _ = tick.tick() => {
                     if let (Some(token), Some(done)) = (wants_progress.clone(), watch.counted()) {
-                        // The protocol counts in floating point; nothing is decided by it.
+                        // The protocol uses floating point; the value is only displayed.
                         #[expect(clippy::cast_precision_loss, reason = "it is shown to a person")]
                         let progress = ProgressNotificationParam::new(token, done as f64);
                         let _ = context.peer.notify_progress(progress).await;

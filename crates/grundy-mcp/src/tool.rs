@@ -1,4 +1,4 @@
-//! The tools as data: endpoints of the API, and what an assistant needs to know to use them.
+//! The tools as data: endpoints of the API, and the descriptions that an assistant needs.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::TEXTS;
 /// The endpoints that are tools, in the order in which a client lists them.
 pub const NAMES: [&str; 8] = ["solve", "explain", "values", "period", "pattern", "table", "nash", "games"];
 
-/// Fields that are of no use here: pictures and packed numbers are not for reading.
+/// Fields that tools leave out: pictures and packed numbers are not readable text.
 const HIDDEN: [(&str, &str); 1] = [("table", "format")];
 
 /// The endpoint behind a tool.
@@ -20,7 +20,7 @@ pub fn endpoint_of(name: &str) -> Option<&'static Endpoint> {
     NAMES.iter().find(|known| **known == name).and_then(|known| endpoint(known))
 }
 
-/// What a tool takes.
+/// The fields of a tool.
 pub fn fields(endpoint: &'static Endpoint) -> impl Iterator<Item = &'static Field> {
     let all = endpoint.fields.iter().chain(EVERYWHERE);
     all.filter(|field| !HIDDEN.contains(&(endpoint.name, field.name)))
@@ -37,7 +37,7 @@ fn described(endpoint: &'static Endpoint, lang: Lang) -> Tool {
     Tool::new(endpoint.name, about, Arc::new(schema(endpoint, lang))).with_annotations(hints)
 }
 
-/// What a tool takes, as a JSON schema.
+/// The arguments of a tool, as a JSON schema.
 fn schema(endpoint: &'static Endpoint, lang: Lang) -> JsonObject {
     let mut properties = JsonObject::new();
     let mut required = Vec::new();
@@ -58,7 +58,7 @@ fn schema(endpoint: &'static Endpoint, lang: Lang) -> JsonObject {
 }
 
 fn property(field: &Field, lang: Lang) -> Json {
-    // Numbers of any size, as text where JSON cannot hold them exactly.
+    // Numbers of any size, as text where JSON cannot represent them exactly.
     let number = json!({"type": ["integer", "string"]});
     let list = |item: &Json| json!({"anyOf": [{"type": "array", "items": item}, {"type": "string"}]});
     let mut property = match field.kind {

@@ -1,4 +1,4 @@
-//! A client of the protocol's own kit, as an assistant has one, against the server.
+//! The server against a client of the protocol's own SDK, as assistants use it.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn run(test: impl Future<Output = ()>) {
     tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(test);
 }
 
-/// A client of a server of its own, the initial talk behind them.
+/// A client connected to its own server, after the handshake.
 async fn client(config: Config) -> Client {
     let (here, there) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move {
@@ -40,7 +40,7 @@ async fn answer(client: &Client, name: &str, arguments: Json) -> Json {
     result.structured_content.unwrap()
 }
 
-/// The code of the error that an assistant is told.
+/// The error code that an assistant receives.
 async fn error(client: &Client, name: &str, arguments: Json) -> String {
     let result = called(client, name, arguments).await.unwrap();
     assert_eq!(result.is_error, Some(true), "{result:?}");
@@ -59,7 +59,7 @@ fn every_tool_is_listed_with_a_schema_and_answers() {
         for tool in &tools {
             assert_eq!(tool.input_schema["type"], "object");
             assert_eq!(tool.annotations.as_ref().unwrap().read_only_hint, Some(true));
-            // The example in the schema is a call that is answered.
+            // The example in the schema is a valid call.
             let example = tool.input_schema["examples"][0].clone();
             assert_eq!(answer(&client, &tool.name, example).await["schema"], 1, "{}", tool.name);
         }
@@ -101,7 +101,7 @@ fn what_goes_wrong_is_told_so_that_it_can_be_mended() {
         assert_eq!(error(&client, "solve", endless).await, "time-limit");
         let unknown = called(&client, "play", json!({})).await.unwrap_err();
         assert!(matches!(unknown, ServiceError::McpError(_)), "{unknown:?}");
-        // And it goes on.
+        // The server continues.
         assert_eq!(answer(&client, "solve", json!({"game": "nim[3]"})).await["outcome"], "N");
     });
 }

@@ -7,10 +7,11 @@ use grundy_verify::{Generator, HeapClasses, MAX_BYTES, QUOTIENT_KIND, QuotientCe
 
 use crate::games::GameQuotient;
 
-/// The certificate of a quotient, as the text of a file: of all heaps where that is proved, else of the heaps that are known.
+/// The certificate of a quotient, as the text of a file: of all heaps if that is proved, else of the known
+/// heaps.
 ///
 /// # Errors
-/// Rules that the format does not say, and a file that would be too long.
+/// Rules that the format cannot express, and a file that would be too long.
 pub fn of(quotient: &GameQuotient, budget: &Budget) -> Result<String> {
     let monoid = quotient.monoid();
     let games = quotient.games().enumerate().map(|(game, rules)| {

@@ -1,11 +1,11 @@
-//! A picture of a quotient: its elements, and where each generator leads from each.
+//! Drawings of a quotient: its elements, and the product of each element with each generator.
 
 use std::fmt::Write as _;
 
 use crate::monoid::{Element, Monoid};
 use crate::presentation::{Presentation, generator_name};
 
-/// A larger monoid gives no picture that anybody could read.
+/// The largest order that is drawn; a larger drawing would be unreadable.
 pub const MOST: usize = 200;
 
 const COLOURS: [&str; 8] =
@@ -17,7 +17,7 @@ fn colour(generator: usize) -> &'static str {
     COLOURS[generator % COLOURS.len()]
 }
 
-/// For Graphviz: an element a node, twice framed where it is lost; an edge for each generator.
+/// For Graphviz: a node for each element, with a double frame if it is lost; an edge for each generator.
 pub fn dot(monoid: &Monoid, presentation: &Presentation) -> String {
     let mut text =
         "digraph quotient {\n  rankdir=LR;\n  node [shape=ellipse, fontname=\"sans-serif\"];\n".to_owned();
@@ -34,7 +34,8 @@ pub fn dot(monoid: &Monoid, presentation: &Presentation) -> String {
     text + "}\n"
 }
 
-/// As SVG: elements in columns by the degree of their names, filled where they are lost, with a curve for each generator.
+/// As SVG: elements in columns by the degree of their names, filled if they are lost, with a curve for each
+/// generator.
 pub fn svg(monoid: &Monoid, presentation: &Presentation) -> String {
     let mut columns: Vec<Vec<Element>> = Vec::new();
     for x in monoid.elements() {

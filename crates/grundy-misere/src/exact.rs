@@ -1,31 +1,32 @@
 //! The exact check of a candidate, for all sums of heaps at once.
 //!
-//! Given a monoid with its lost elements, and an element for every heap, let the class of a sum be the product of its heaps.
-//! The lost elements are right for every sum iff
+//! Given a monoid with its lost elements, and an element for every heap, let the class of a sum be the product
+//! of its heaps' elements. The lost elements are correct for every sum iff
 //!
-//! - from a sum of a lost class no option is of a lost class, and
-//! - a sum that has options, and is not of a lost class, has an option of a lost class.
+//! - no sum of a lost class has an option of a lost class, and
+//! - every sum that has options and is not of a lost class has an option of a lost class.
 //!
-//! The first is looked at class by class and heap by heap. For the second, sums are added up heap by heap as pairs (class, set of
-//! the options' classes): adding a heap of class y and option classes T to (x, S) gives (xy, Sy + Tx). A pair
-//! whose set contains that of another with the same class asks for less, and so do all that come from it; so only
-//! minimal sets are kept, and these are finitely many.
+//! The first condition is checked class by class and heap by heap. For the second, sums are built heap by heap
+//! as pairs (class, set of the options' classes): adding a heap of class y and option classes T to (x, S) gives
+//! (xy, Sy + Tx). If the set of one pair contains that of another pair of the same class, the smaller one
+//! implies the condition for the larger one, and for all pairs built from it. So only minimal sets are kept,
+//! and there are finitely many of these.
 
 use crate::meter::{Halt, Meter};
 use crate::monoid::{Element, Monoid};
 use crate::options::{Atom, Options};
 use crate::set::Set;
 
-/// What the check of a quotient leaves behind: enough to take in most further heaps without another check.
+/// The data that a check of a quotient leaves: enough to add most further heaps without another check.
 #[derive(Clone, Debug)]
 pub(crate) struct Exact {
-    /// For each element, the minimal sets of option classes of sums of that class; the empty sum is not among them.
+    /// For each element, the minimal sets of option classes of the non-empty sums of that class.
     minimal: Vec<Vec<Set>>,
     /// For each element, the classes that an option of a sum of that class may have.
     allowed: Vec<Set>,
 }
 
-/// Heaps and the elements they stand for.
+/// Heaps and their elements.
 pub(crate) struct Heaps<'a> {
     pub(crate) options: &'a [Options],
     pub(crate) classes: &'a [Element],
@@ -34,7 +35,7 @@ pub(crate) struct Heaps<'a> {
 /// The verdict on a candidate.
 pub(crate) enum Checked {
     Right(Exact),
-    /// A sum whose outcome is not what its class says, by its heaps.
+    /// The heaps of a sum whose outcome is not that of its class.
     Wrong(Vec<Atom>),
 }
 
@@ -50,14 +51,14 @@ impl Heaps<'_> {
     }
 }
 
-/// A heap that asks for as much as any other of its class.
+/// A heap that represents all heaps with its class and option classes.
 struct Kind {
     atom: Atom,
     class: Element,
     options: Set,
 }
 
-/// A sum in the queue, with the way it was made.
+/// A sum in the queue, and how it was built.
 struct Sum {
     class: Element,
     options: Set,
@@ -65,21 +66,21 @@ struct Sum {
 }
 
 impl Exact {
-    /// Of the game without moves.
+    /// The data for the game without moves.
     pub(crate) fn trivial() -> Self {
         let mut all = Set::new(1);
         all.insert(0);
         Self { minimal: vec![vec![]], allowed: vec![all] }
     }
 
-    /// The element that a new heap whose options have these classes can stand for without another check: one that has the right
-    /// outcome, allows these options, and is the class of some sum whose options are among them.
+    /// An element for a new heap with these option classes, if no further check is needed. It has the right
+    /// outcome, allows these options, and is the class of some sum whose option classes are among them.
     pub(crate) fn place(&self, monoid: &Monoid, options: &Set) -> Option<Element> {
         self.candidates(monoid, options)
             .find(|&x| self.minimal[usize::from(x)].iter().any(|set| set.is_subset(options)))
     }
 
-    /// The elements that a new heap could stand for.
+    /// The elements that a new heap with these option classes could have.
     pub(crate) fn candidates<'a>(
         &'a self,
         monoid: &'a Monoid,
@@ -91,7 +92,7 @@ impl Exact {
         })
     }
 
-    /// Checks a candidate for all sums; `words` has a sum of each class.
+    /// Checks a candidate for all sums; `words` holds a sum of each class.
     pub(crate) fn check(
         monoid: &Monoid,
         words: &[Vec<Atom>],
@@ -134,7 +135,7 @@ impl Exact {
         let mut next = 0;
         while next < sums.len() {
             let (class, options) = (sums[next].class, sums[next].options.clone());
-            // Another sum may have taken its place since it was queued.
+            // The pair may have been replaced by a smaller set since it was queued.
             if next > 0 && !minimal[usize::from(class)].contains(&options) {
                 next += 1;
                 continue;

@@ -1,12 +1,14 @@
 //! Misère canonical forms, and the genus of a game.
 //!
-//! Two games are equal under misère play if no third game, whatever it is, tells them apart. A game G with the options S equals a
-//! game H if the options of H are all in S, every other member of S has H as an option, and, where H has no options,
-//! S has a member that is lost; and nothing else simplifies a game (Conway, On Numbers and Games, chapter 12). So every game has
-//! one simplest form. Forms are numbered, and a form is the sorted list of its options.
+//! Two games are equal under misère play if no third game distinguishes them. A game G with the options S
+//! equals a game H if the options of H are all in S, every other member of S has H as an option, and, where H
+//! has no options, S has a member that is lost; and nothing else simplifies a game (Conway, On Numbers and
+//! Games, chapter 12). So every game has a unique simplest form. Forms are numbered, and a form is the sorted
+//! list of its options.
 //!
-//! The genus of G is its Grundy value with the misère values of G, G + *2, G + *2 + *2, ...; the misère value is the least number that
-//! is that of no option, and 1 where there is no option. From some place on two values alternate.
+//! The genus of G is its Grundy value with the misère values of G, G + *2, G + *2 + *2, ...; the misère value
+//! is the mex of the misère values of the options, and 1 if there are no options. From some index on two values
+//! alternate.
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +20,7 @@ use grundy_sequence::HeapOptions;
 /// A canonical form by its number; 0 is the game without moves.
 pub type Form = u32;
 
-/// The canonical forms that were met so far.
+/// The canonical forms found so far.
 #[derive(Debug)]
 pub struct Forms {
     options: Vec<Vec<Form>>,
@@ -29,7 +31,7 @@ pub struct Forms {
     most: usize,
 }
 
-/// The Grundy value, and misère values of the game with so many heaps of 2 beside it.
+/// The Grundy value, and the misère values of the game with 0, 1, 2, ... added heaps of 2.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     /// Under normal play.
@@ -39,7 +41,7 @@ pub struct Genus {
 }
 
 impl Forms {
-    /// None but the empty game; refuses more than `most` forms and sums.
+    /// Only the empty game. At most `most` forms and sums are accepted.
     pub fn new(most: usize) -> Self {
         let mut forms = Self {
             options: vec![],
@@ -56,7 +58,7 @@ impl Forms {
     /// The form of the game with these options.
     ///
     /// # Errors
-    /// More forms than were allowed.
+    /// More forms than allowed.
     pub fn of(&mut self, mut options: Vec<Form>) -> Result<Form> {
         options.sort_unstable();
         options.dedup();
@@ -67,16 +69,17 @@ impl Forms {
             return Err(Error::limit("error.misere-forms").with("limit", self.most));
         }
         let Some(form) = self.simpler(&options) else { return Ok(self.insert(options)) };
-        // The longer list is another name of it.
+        // Stores the longer list as another name of the form.
         self.numbers.insert(options, form);
         Ok(form)
     }
 
-    /// The game that one with these options equals, where it is another.
+    /// A different game that a game with these options equals, if there is one.
     fn simpler(&self, options: &[Form]) -> Option<Form> {
         let has = |list: &[Form], form: &Form| list.binary_search(form).is_ok();
         let has_lost = options.iter().any(|&option| self.is_lost(option));
-        // All options but those of the game in question have it as an option, so each of them, or it has all of them.
+        // Every option that `form` lacks must have it as an option. So either some option has it, or it has all
+        // options.
         options.iter().flat_map(|&option| self.options[option as usize].iter().copied()).find(|&form| {
             let its = &self.options[form as usize];
             (!its.is_empty() || has_lost)
@@ -100,9 +103,9 @@ impl Forms {
     /// The form of a sum.
     ///
     /// # Errors
-    /// More forms than were allowed, or time.
+    /// More forms than allowed, or the time limit.
     pub fn sum(&mut self, a: Form, b: Form, budget: &Budget) -> Result<Form> {
-        // A stack of sums whose options are looked at, since they nest as deep as the games.
+        // An explicit stack of sums with unfinished options, since they nest as deeply as the games.
         let key = |a: Form, b: Form| (a.min(b), a.max(b));
         let mut open = vec![key(a, b)];
         while let Some(&(a, b)) = open.last() {
@@ -136,7 +139,7 @@ impl Forms {
     /// The forms of the heaps of a heapwise game, from the empty one up to `last`.
     ///
     /// # Errors
-    /// More forms than were allowed, or time.
+    /// More forms than allowed, or the time limit.
     pub fn of_heaps(&mut self, rules: &Rules, last: usize, budget: &Budget) -> Result<Vec<Form>> {
         let mut heaps = Vec::new();
         let mut options = HeapOptions::new(rules);
@@ -147,10 +150,10 @@ impl Forms {
         Ok(heaps)
     }
 
-    /// The form of a heap, where those of all smaller heaps are known, and the amounts up to it are listed.
+    /// The form of a heap. The forms of all smaller heaps must be known and the amounts up to it listed.
     ///
     /// # Errors
-    /// More forms than were allowed, or time.
+    /// More forms than allowed, or the time limit.
     pub fn next_heap(
         &mut self,
         options: &HeapOptions,
@@ -166,7 +169,7 @@ impl Forms {
         self.of(list)
     }
 
-    /// How many forms there are.
+    /// The number of forms.
     pub fn count(&self) -> usize {
         self.options.len()
     }
@@ -176,7 +179,7 @@ impl Forms {
         &self.options[form as usize]
     }
 
-    /// Does the player to move lose?
+    /// Whether the player to move loses.
     pub fn is_lost(&self, form: Form) -> bool {
         self.genera[form as usize].digits[0] == 0
     }
@@ -186,13 +189,13 @@ impl Forms {
         &self.genera[form as usize]
     }
 
-    /// Are this form and all that can be reached from it of the genus of a position of Nim?
+    /// Whether this form and all forms reachable from it have the genus of a position of Nim.
     pub fn is_tame(&self, form: Form) -> bool {
         self.tame[form as usize]
     }
 
-    /// The form in the usual notation: `n` for a heap of Nim, else its options in brackets, the longest first; a form that is
-    /// longer than `longest` characters ends in `...`.
+    /// The form in the usual notation: `n` for a heap of Nim, else its options in brackets, the longest first.
+    /// A name longer than `longest` characters ends in `...`.
     pub fn name(&self, form: Form, longest: usize) -> String {
         let mut text = String::new();
         self.write(form, longest, &mut text);
@@ -220,10 +223,10 @@ impl Forms {
         text.push(')');
     }
 
-    /// The heap of Nim that a form is, where it is one.
+    /// The size of the heap of Nim that a form is, if it is one.
     pub fn heap(&self, form: Form) -> Option<usize> {
         let options = self.options(form);
-        // The options of a heap are the smaller heaps, which were met in that order.
+        // The options of a heap are the smaller heaps, whose forms were created in that order.
         let heaps = options.iter().enumerate().all(|(size, &option)| self.heap_is(option, size));
         heaps.then_some(options.len())
     }
@@ -235,7 +238,7 @@ impl Forms {
 }
 
 impl Genus {
-    /// From the genera of all options.
+    /// The genus of a game with options of these genera.
     fn of<'a>(options: impl Iterator<Item = &'a Self>) -> Self {
         let options: Vec<&Self> = options.collect();
         let value = mex(options.iter().map(|option| option.value));
@@ -250,7 +253,8 @@ impl Genus {
                 mex(options.iter().map(|option| option.digit(place)).chain(beside))
             };
             digits.push(digit);
-            // Beyond the digits of the options, a digit depends on the one before and on the parity of its place.
+            // Beyond the digits of the options, a digit depends on the one before it and on the parity of its
+            // index.
             if place >= settled + 2 && digits[place - 2] == digit {
                 break;
             }
@@ -263,13 +267,13 @@ impl Genus {
         Self { value, digits }
     }
 
-    /// The misère value of the game with `place` heaps of 2.
+    /// The misère value of the game with `place` added heaps of 2.
     pub fn digit(&self, place: usize) -> u32 {
         let last = self.digits.len() - 1;
         if place <= last { self.digits[place] } else { self.digits[last - (place - last) % 2] }
     }
 
-    /// Is it the genus of a position of Nim?
+    /// Whether it is the genus of a position of Nim.
     pub fn is_tame(&self) -> bool {
         let of_heap = |x: u32| [x, x ^ 2];
         match self.value {

@@ -1,11 +1,12 @@
-//! Quotients of heapwise games: of one game, or of several whose heaps may stand side by side.
+//! Quotients of heapwise games: of one game, or of several whose heaps may occur in one sum.
 //!
-//! The heaps of all games come in the order of their sizes. A game's elements are known for every heap as soon as they repeat
-//! long enough: where a move takes at most k stones and leaves at most t heaps in any way, and
-//! the elements of heaps n and n + p are equal from heap s >= 1 on up to heap t (s + p) + k - 1, they are equal for ever, and the
-//! quotient of heaps up to there is that of all heaps. For in a larger heap some part of what a move leaves is at least
-//! s + p, and may be made smaller by p without a change of its element; so the options of n and n - p have the same elements.
-//! For octal games, t = 2, this is the theorem of Plambeck and Siegel.
+//! The heaps of all games are added in the order of their sizes. The elements of a game's heaps are known for
+//! every heap once they repeat long enough: where a move takes at most k stones and leaves at most t heaps in
+//! any way, and the elements of heaps n and n + p are equal from heap s >= 1 on up to heap t (s + p) + k - 1,
+//! they are equal for ever, and the quotient of heaps up to there is that of all heaps. For in a larger heap
+//! some part of what a move leaves is at least s + p, and may be made smaller by p without a change of its
+//! element; so the options of n and n - p have the same elements. For octal games, t = 2, this is the theorem
+//! of Plambeck and Siegel.
 
 use std::cell::OnceCell;
 
@@ -22,14 +23,14 @@ use crate::options::{Atom, Options};
 use crate::presentation::Presentation;
 use crate::quotient::Quotient;
 
-/// The elements of a game's heaps repeat for ever.
+/// A proof that the elements of a game's heaps repeat for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// The least heap from which on they repeat.
+    /// The least heap of the periodic range.
     pub preperiod: usize,
-    /// After how many heaps, as few as can be.
+    /// The period, in heaps; the least possible.
     pub period: usize,
-    /// The last heap that the proof looks at.
+    /// The last heap that the proof uses.
     pub bound: usize,
 }
 
@@ -41,10 +42,10 @@ pub struct GameQuotient {
     quotient: Quotient,
     growths: Vec<usize>,
     first_wild: Option<usize>,
-    /// Why the next heap is not known, and what was allowed for it.
+    /// Why the next heap is not known, and the bounds of that attempt.
     halted: Option<(Halt, Bounds)>,
     full: bool,
-    /// Generators, relations and names, once somebody has asked.
+    /// Generators, relations and names, computed on first use.
     presentation: OnceCell<Presentation>,
 }
 
@@ -53,15 +54,15 @@ pub struct GameQuotient {
 struct Track {
     rules: Rules,
     options: HeapOptions,
-    /// The kind of each heap, the empty one first; none where there are no moves.
+    /// The kind of each heap, the empty one first; `None` for a heap without moves.
     heaps: Vec<Option<Atom>>,
-    /// The most heaps that a move leaves, and the most stones that it takes, where these decide the period.
+    /// The maximum number of heaps a move leaves and of stones it takes, if these decide the period.
     reach: Option<(usize, usize)>,
     repetition: Option<Repetition>,
 }
 
 impl GameQuotient {
-    /// Of heapwise games, before the first heap.
+    /// The quotient of heapwise games, before the first heap.
     pub fn new<'a>(games: impl IntoIterator<Item = &'a Rules>) -> Self {
         let tracks = games.into_iter().map(Track::new).collect();
         Self {
@@ -76,7 +77,8 @@ impl GameQuotient {
         }
     }
 
-    /// Computes on, until all heaps up to `heap` are known, or all heaps at all. What was found out remains when this fails.
+    /// Computes the quotient until all heaps up to `heap` are known, or all heaps at all. Results so far remain
+    /// valid after an error.
     ///
     /// # Errors
     /// Why the next heap is not known.
@@ -104,7 +106,7 @@ impl GameQuotient {
         Ok(())
     }
 
-    /// Adds the next size of heap of every game.
+    /// Adds the heap of the next size of every game.
     fn step(&mut self, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let heap = self.known_to().map_or(0, |last| last + 1);
         let mut grew = false;
@@ -148,27 +150,27 @@ impl GameQuotient {
         self.tracks.iter().map(|track| &track.rules)
     }
 
-    /// The last heap up to which every game is known without a period, if any is.
+    /// The last heap up to which every game is known without a period, if any.
     pub fn known_to(&self) -> Option<usize> {
         self.tracks.iter().map(|track| track.heaps.len().checked_sub(1)).min().flatten()
     }
 
-    /// Is it the quotient of all heaps? Else of those that are known.
+    /// Whether this is the quotient of all heaps; otherwise it is that of the known heaps.
     pub fn is_full(&self) -> bool {
         self.full
     }
 
-    /// How the elements of game number `game` repeat, where that is proved.
+    /// How the elements of game number `game` repeat, if that is proved.
     pub fn repetition(&self, game: usize) -> Option<Repetition> {
         self.tracks[game].repetition
     }
 
-    /// Why the next heap is not known, where that was tried.
+    /// Why the next heap is not known, if it was tried.
     pub fn halt(&self) -> Option<&Halt> {
         self.halted.as_ref().map(|(halt, _)| halt)
     }
 
-    /// The quotient of the heaps that are known.
+    /// The quotient of the known heaps.
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
     }
@@ -189,12 +191,12 @@ impl GameQuotient {
         &self.growths
     }
 
-    /// The first heap with which the quotient is not that of misère Nim any more.
+    /// The first heap with which the quotient is no longer that of misère Nim.
     pub fn first_wild(&self) -> Option<usize> {
         self.first_wild
     }
 
-    /// The kind of a heap that is known; `None` where there are no moves.
+    /// The kind of a known heap; `None` if it has no moves.
     pub fn atom(&self, game: usize, heap: usize) -> Option<Atom> {
         self.tracks[game].heaps[heap]
     }
@@ -204,7 +206,7 @@ impl GameQuotient {
         self.tracks[game].heaps.iter().map(|atom| atom.map_or(0, |atom| self.quotient.class(atom))).collect()
     }
 
-    /// The heap whose element is that of a heap of any size; `None` beyond what is known.
+    /// A heap within the known range with the same element as a heap of any size; `None` beyond what is known.
     pub fn place(&self, game: usize, heap: &UBig) -> Option<usize> {
         let track = &self.tracks[game];
         match usize::try_from(heap) {
@@ -235,7 +237,7 @@ impl Track {
         }
     }
 
-    /// How the elements of all heaps up to `last` repeat, where they do so for ever.
+    /// How the elements of all heaps up to `last` repeat, if they do so for ever.
     fn repetition(&self, quotient: &Quotient, last: usize) -> Option<Repetition> {
         let (parts, largest) = self.reach?;
         let class = |heap: usize| self.heaps[heap].map_or(0, |atom| quotient.class(atom));
@@ -250,8 +252,8 @@ impl Track {
     }
 }
 
-/// The most heaps that a move leaves, at least 1, and the most stones that it takes, at least 1; `None` where amounts depend on the
-/// heap or have no bound, and where the parts of a split must compare in some way.
+/// The maximum number of heaps a move leaves and of stones it takes, each at least 1. `None` if amounts depend
+/// on the heap or have no bound, or if the parts of a split must be equal or unequal.
 fn reach(rules: &Rules) -> Option<(usize, usize)> {
     let (mut parts, mut largest) = (1, 1);
     for rule in rules.moves() {
@@ -261,7 +263,7 @@ fn reach(rules: &Rules) -> Option<(usize, usize)> {
             return None;
         }
         parts = parts.max(most);
-        // Without a largest amount there is nothing to take.
+        // Without an upper bound of the amounts no period is decided.
         let members = Members::fixed(amounts)?;
         let bound = members.upper_bound()?;
         largest = largest.max(usize::try_from(&bound).ok()?);

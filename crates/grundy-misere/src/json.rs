@@ -1,4 +1,4 @@
-//! A quotient as the JSON object that the command line prints.
+//! A quotient as the JSON object printed by the command line.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use crate::games::GameQuotient;
 use crate::meter::Halt;
 use crate::presentation::generator_name;
 
-/// The word for a reason to stop, the same in every language.
+/// The identifier of a stop reason, the same in every language.
 pub fn halt_word(halt: &Halt) -> &'static str {
     match halt {
         Halt::Order => "order",
@@ -16,7 +16,8 @@ pub fn halt_word(halt: &Halt) -> &'static str {
     }
 }
 
-/// Of the quotient as far as it is known, after a computation that ended with `halt`.
+/// The JSON object of the quotient as far as it is known, after a computation that ended with
+/// `halt`.
 pub fn of(game: &str, quotient: &GameQuotient, halt: Option<&Halt>) -> Value {
     let (monoid, presentation) = (quotient.monoid(), quotient.presentation());
     let generators: Vec<Value> = presentation

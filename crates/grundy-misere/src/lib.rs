@@ -1,8 +1,9 @@
 //! Misère play of sums of heaps, solved as a theory.
 //!
-//! Under misère play whoever makes the last move loses, and Grundy values do not decide sums. What does is the
-//! *misère quotient* of a game: a commutative monoid with an element for every heap, in which the product of a sum's heaps
-//! says who wins. [`GameQuotient`] computes it heap by heap, and knows when it has that of all heaps.
+//! Under misère play whoever makes the last move loses, and Grundy values do not decide sums. The *misère
+//! quotient* of a game does: a commutative monoid with an element for every heap, in which the product of a
+//! sum's heaps decides the outcome. [`GameQuotient`] computes it heap by heap, and detects when it is that of
+//! all heaps.
 //!
 //! ```
 //! use grundy_core::limits::Budget;

@@ -1,24 +1,24 @@
-//! How much a quotient may cost, and why it was not finished.
+//! Bounds on the cost of a quotient, and reasons why it was not finished.
 
 use grundy_core::error::Error;
 use grundy_core::limits::Budget;
 
-/// What a quotient may cost. The work is counted, not timed, so that the same question has the same answer on every machine;
-/// a time limit comes from the budget.
+/// The maximum cost of a quotient. Work is counted, not timed, so that the same request gives the same answer
+/// on every machine; a time limit comes from the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most elements.
+    /// The maximum number of elements.
     pub order: usize,
-    /// Units of work: a step of a check, an option looked at.
+    /// The maximum number of units of work: steps of a check, options examined.
     pub work: u64,
     /// The largest heap.
     pub heap: usize,
 }
 
 impl Bounds {
-    /// For a question about a position: a fraction of a second.
+    /// For a query about a position: a fraction of a second.
     pub const SHORT: Self = Self { order: 1000, work: 30_000_000, heap: 2600 };
-    /// For a question about the quotient itself: some seconds.
+    /// For a query about the quotient itself: some seconds.
     pub const LONG: Self = Self { order: 4000, work: 600_000_000, heap: 2600 };
 }
 
@@ -28,11 +28,11 @@ impl Bounds {
 pub enum Halt {
     /// The quotient would have more elements than the bound.
     Order,
-    /// No candidate of a bearable size was right; the quotient may be infinite.
+    /// No candidate of acceptable size was right; the quotient may be infinite.
     Growth,
-    /// The work was done.
+    /// The work bound is reached.
     Work,
-    /// Time, memory, or a flag that was set.
+    /// The time limit, the memory limit, or cancellation.
     Budget(Error),
 }
 
@@ -55,7 +55,7 @@ impl<'a> Meter<'a> {
         Self { bounds, budget, left: bounds.work, unseen: 0 }
     }
 
-    /// Counts `work`; looks at the clock now and then.
+    /// Counts `work` and checks the clock regularly.
     pub(crate) fn spend(&mut self, work: u64) -> Result<(), Halt> {
         self.left = self.left.checked_sub(work).ok_or(Halt::Work)?;
         self.unseen += work;

@@ -1,4 +1,4 @@
-//! A finite commutative monoid with its P-portion: what a misère quotient is.
+//! A finite commutative monoid with its P-portion: the structure of a misère quotient.
 
 pub use crate::set::Element;
 use crate::set::Set;
@@ -17,13 +17,13 @@ impl Monoid {
         Self { order: 1, products: vec![0], lost: Set::new(1) }
     }
 
-    /// With `products` row by row, and the elements that are lost.
+    /// The monoid with `products` row by row, and its lost elements.
     pub(crate) fn new(order: usize, products: Vec<Element>, lost: Set) -> Self {
         debug_assert_eq!(products.len(), order * order);
         Self { order, products, lost }
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn order(&self) -> usize {
         self.order
     }
@@ -43,12 +43,12 @@ impl Monoid {
         &self.products[usize::from(a) * self.order..][..self.order]
     }
 
-    /// Does the player to move lose the sums of this class?
+    /// Whether the player to move loses the sums of this class.
     pub fn is_lost(&self, element: Element) -> bool {
         self.lost.contains(element)
     }
 
-    /// How many elements are lost: the order of the P-portion.
+    /// The number of lost elements: the order of the P-portion.
     pub fn lost_count(&self) -> usize {
         self.lost.len()
     }
@@ -63,7 +63,7 @@ impl Monoid {
         product
     }
 
-    /// Is this the quotient of misère Nim, so that every position behaves like one of Nim?
+    /// Whether this is the quotient of misère Nim, so that every position behaves like one of Nim.
     ///
     /// These are the monoids of order 1, of order 2, and of order 2^k + 2 for k >= 2: the identity and an element `a` with
     /// a^2 = 1 for sums of heaps of 0 and 1, and an elementary abelian 2-group for all others, whose identity is lost.

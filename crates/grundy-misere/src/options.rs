@@ -1,4 +1,4 @@
-//! Heaps as the quotient sees them: numbers, each with its options as sums of heaps of smaller numbers.
+//! Heaps as the quotient uses them: numbers, each with its options as sums of heaps of smaller numbers.
 
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -15,7 +15,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// From sums in any order.
+    /// The options given by sums in any order.
     pub fn new(mut sums: Vec<Vec<Atom>>) -> Self {
         for sum in &mut sums {
             sum.sort_unstable();
@@ -30,7 +30,7 @@ impl Options {
         options
     }
 
-    /// Is there no move?
+    /// Whether there are no moves.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -41,7 +41,8 @@ impl Options {
         starts.zip(&self.ends).map(|(start, &end)| &self.atoms[start as usize..end as usize])
     }
 
-    /// The options of a heap of `n`, where `atoms` has the atoms of all smaller heaps; `None` is a heap without moves.
+    /// The options of a heap of `n`. `atoms` holds the atoms of all smaller heaps; `None` is a heap without
+    /// moves.
     pub(crate) fn of_heap(
         n: usize,
         rules: &mut HeapOptions,

@@ -1,9 +1,9 @@
 //! The misère quotient of sums of heaps, heap by heap.
 //!
-//! Two sums of heaps are the same if no third sum tells them apart: added to both, it is lost with one and won with the other.
-//! The classes form a commutative monoid. It is computed for one kind of heap more at a time: most
-//! heaps behave like some sum of smaller ones, which the minimal sets of [`crate::exact`] show at
-//! once; else a larger candidate is made and checked.
+//! Two sums of heaps are equivalent if adding any third sum to both gives the same outcome. The classes form a
+//! commutative monoid. It is computed for one more kind of heap at a time: most heaps behave like some sum of
+//! smaller ones, which the minimal sets of [`crate::exact`] show at once; otherwise a larger candidate is built
+//! and checked.
 //!
 //! Reference: T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008.
 
@@ -13,7 +13,7 @@ use crate::meter::{Halt, Meter};
 use crate::monoid::{Element, Monoid};
 use crate::options::{Atom, Options};
 
-/// The exact quotient of all sums of the heaps that were added so far.
+/// The exact quotient of all sums of the heaps added so far.
 #[derive(Clone, Debug)]
 pub struct Quotient {
     known: Known,
@@ -21,11 +21,11 @@ pub struct Quotient {
     exact: Exact,
 }
 
-/// Ways to grow, one after the other: how many states a candidate may have, the tail of the exponents, and whether one heap
-/// of a wrong sum becomes fresh at a time or all of them.
+/// Growth strategies, tried in order: the maximum number of states of a candidate, the tail of the exponents,
+/// and whether the heaps of a wrong sum become fresh one at a time or all together.
 const STYLES: [(usize, usize, bool); 4] =
     [(20_000, 3, false), (400_000, 1, true), (400_000, 2, true), (400_000, 3, false)];
-/// Candidates of one style.
+/// Maximum number of candidates per strategy.
 const ROUNDS: usize = 24;
 /// The longest tail.
 const LONGEST_TAIL: usize = 9;
@@ -44,7 +44,7 @@ impl Quotient {
         &self.known.monoid
     }
 
-    /// The element that a kind of heap stands for.
+    /// The element of a kind of heap.
     pub fn class(&self, atom: Atom) -> Element {
         self.known.classes[atom as usize]
     }
@@ -54,7 +54,7 @@ impl Quotient {
         &self.known.classes
     }
 
-    /// How many kinds of heaps there are.
+    /// The number of kinds of heaps.
     pub fn heaps(&self) -> usize {
         self.options.len()
     }
@@ -64,13 +64,13 @@ impl Quotient {
         &self.options[atom as usize]
     }
 
-    /// A sum of heaps of each class.
+    /// For each class, a sum of heaps.
     pub fn words(&self) -> &[Vec<Atom>] {
         &self.known.words
     }
 
-    /// Adds a kind of heap with at least one option, all of them sums of earlier ones. Did the quotient grow? Where it could not
-    /// be found, all is as before.
+    /// Adds a kind of heap with at least one option, all of them sums of earlier kinds. Returns whether the
+    /// quotient grew. On an error the quotient is unchanged.
     pub(crate) fn add(&mut self, options: Options, meter: &mut Meter<'_>) -> Result<bool, Halt> {
         meter.spend(1 + options.iter().count() as u64)?;
         self.options.push(options);
@@ -107,7 +107,7 @@ impl Quotient {
         Heaps { options: &self.options, classes: &self.known.classes }
     }
 
-    /// Finds the quotient with the last heap, which is none of the old elements.
+    /// Computes the quotient with the last heap, whose element is new.
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let new = u32::try_from(self.options.len() - 1).unwrap_or(u32::MAX);
         for (states, mut tail, one_by_one) in STYLES {
@@ -126,7 +126,7 @@ impl Quotient {
                     }
                     Checked::Wrong(sum) => sum,
                 };
-                // What the old quotient says of some heap in this sum is no longer enough.
+                // The old quotient no longer describes some heap in this sum correctly.
                 let mut suspects = wrong;
                 suspects.sort_unstable();
                 suspects.dedup();

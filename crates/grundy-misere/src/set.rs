@@ -3,7 +3,7 @@
 /// An element of a quotient by its number; 0 is the identity, the class of the empty sum.
 pub type Element = u16;
 
-/// A set of elements. Sets that meet each other are of one quotient, and have equally many words.
+/// A set of elements. Sets that are combined belong to one quotient and have equally many words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Set(Vec<u64>);
 

@@ -1,4 +1,4 @@
-//! Quotients against plain play by the definition, and against figures in print.
+//! Compares quotients with play by the definition, and with published figures.
 
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ fn rules(text: &str) -> Rules {
 
 fn quotient(games: &[&Rules], heap: usize) -> GameQuotient {
     let mut quotient = GameQuotient::new(games.iter().copied());
-    // A quotient that is not found up to there is tested as far as it is known.
+    // A quotient that is not completed by then is tested as far as it is known.
     let _ = quotient.extend(heap, Bounds { work: 20_000_000, ..Bounds::SHORT }, &Budget::default());
     quotient
 }
@@ -71,7 +71,7 @@ fn class_of(quotient: &GameQuotient, sum: &[(usize, usize)]) -> Option<u16> {
     })
 }
 
-/// Random rules of one heap: octal codes, subtraction sets, splits in other ways.
+/// Random rules of one heap: octal codes, subtraction sets, other splits.
 fn random_game(random: &mut Rng) -> String {
     let digit = |random: &mut Rng, most: u8| char::from(b'0' + random.u8(..most));
     match random.u8(..4) {
@@ -185,7 +185,7 @@ fn certificates_hold_and_tampered_ones_are_refused() {
                 && tampered.games[0].classes
                     == certificate.games[0].classes[..tampered.games[0].classes.len()]
             {
-                // A smaller claim of what is true may hold.
+                // A smaller claim of a true statement may hold.
                 continue;
             }
             if tampered != certificate {

@@ -1,7 +1,8 @@
-//! The data: boxes of outcomes and values, as large as a fixed amount of work allows, by the quickest engine for the rules.
+//! Collects the data: boxes of outcomes and values, as large as a fixed amount of work allows, by the fastest
+//! engine for the rules.
 //!
-//! How much is collected hangs on the work it takes, not on the clock, so that the same question has the same answer
-//! on every machine; a limit on time or memory makes do with less and is told.
+//! The amount collected depends on the work, not on the clock, so that the same request gives the same answer
+//! on every machine. A limit on time or memory shrinks the data and is reported.
 
 use std::time::Instant;
 
@@ -19,43 +20,44 @@ use grundy_solver::Solver;
 use grundy_solver::lattice;
 use grundy_solver::oracle::Oracle;
 
-/// The last heap of one heap alone.
+/// The last heap of a sample of one heap.
 pub const LAST: usize = 100_000;
-/// Options looked at for the values of one heap, at most about so many.
+/// Approximate maximum number of options examined for the values of one heap.
 const EFFORT: u64 = 1 << 28;
-/// Rules that look at the heap's size have tables of a square of it.
+/// Maximum side for rules that depend on the heap's size; their tables have the square of it as entries.
 const SQUARES: usize = 4096;
 /// The side of the box of outcomes, by the number of heaps.
 const SIDES: [usize; 7] = [1, LAST + 1, 320, 56, 22, 12, 9];
 /// The side of the box of values.
 const VALUE_SIDES: [usize; 7] = [1, LAST + 1, 128, 32, 14, 8, 6];
-/// Positions asked one by one.
+/// Number of positions solved one by one.
 const ASKED: usize = 12_000;
-/// Positions that are searched for all these questions together, about.
+/// Approximate number of positions searched for all of these together.
 const SEARCHED: u64 = 1 << 14;
-/// Positions of the plain search where stones are counted, and where order or the past counts: about.
+/// Approximate number of positions of the plain search, in games where stones are counted or where order or
+/// history matters.
 const STEPS: u64 = 1 << 21;
-/// The first side that is tried, by the number of heaps.
+/// The first side tried, by the number of heaps.
 const FIRST: [usize; 7] = [1, 64, 8, 6, 5, 4, 4];
 
-/// What was found out.
+/// The collected data.
 pub struct Collected {
-    /// Who loses.
+    /// The lost positions.
     pub lost: Sample,
-    /// Which positions are drawn, where any is.
+    /// The drawn positions, if there are any.
     pub drawn: Option<Sample>,
-    /// Values on a box of their own, or margins.
+    /// Values (in a separate box) or margins.
     pub values: Option<Sample>,
-    /// The limit that was reached on the way, if one was.
+    /// The limit that was reached, if any.
     pub limit: Option<Error>,
 }
 
-/// Collects for one game.
+/// Collects the data of one game.
 pub struct Collector<'a> {
     pub solver: &'a Solver,
     pub line: &'a GameLine,
     pub heaps: usize,
-    /// The side that was asked for.
+    /// The requested side.
     pub side: Option<usize>,
     pub started: Instant,
 }
@@ -64,7 +66,7 @@ fn by_count(table: &[usize; 7], heaps: usize) -> usize {
     table.get(heaps).copied().unwrap_or(3)
 }
 
-/// Rules are fitted to this part of a box, and tested on as many heaps again or more.
+/// The part of a box that rules are fitted to. They are tested on at least as many further heaps.
 fn fit_of(heaps: usize, side: usize) -> usize {
     match heaps {
         1 => (side / 2).min(3000),
@@ -74,14 +76,14 @@ fn fit_of(heaps: usize, side: usize) -> usize {
 }
 
 impl Collector<'_> {
-    /// A budget for the next piece of work, with what is left of the time.
+    /// A budget for the next piece of work, with the remaining time.
     pub fn budget(&self) -> Budget {
         let limits = self.solver.limits();
         let time = limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         self.solver.budget_of(Limits { time, ..limits })
     }
 
-    /// The rules, for ways that only games on heaps take.
+    /// The rules, for methods that only apply to games on heaps.
     fn rules(&self) -> Result<&Rules> {
         let missing = || Error::input("error.pattern-no-heaps").with("game", &*self.line.spelled);
         self.line.game.rules().ok_or_else(missing)
@@ -104,7 +106,7 @@ impl Collector<'_> {
         let mut limit = None;
         while engine.values().len() < wanted {
             let made = engine.values().len();
-            // Where amounts are computed from the heap, looking for them is work as well.
+            // Where amounts are computed from the heap, finding them costs effort as well.
             let looked = if engine.name() == "plain" && !fixed { 4 * (made * made) as u64 } else { 0 };
             if self.side.is_none() && engine.effort().max(looked) > EFFORT {
                 break;
@@ -191,11 +193,11 @@ impl Collector<'_> {
         Ok(sample)
     }
 
-    /// One box after another, each twice as wide, while the work allows.
+    /// Builds one box after another, each twice as wide, while the work allows.
     fn staged(&self, make: &dyn Fn(usize, &mut Stage) -> Result<()>) -> Result<Collected> {
         let least = usize::from(self.line.game.changes_heap_count() && self.heaps > 1);
         let most = match self.line.game.goal() {
-            // Totals above the goal are no positions.
+            // Totals above the goal are not positions.
             Some(goal) => usize::try_from(&goal.target).map_or(usize::MAX, |target| target.saturating_add(1)),
             None => usize::MAX,
         };
@@ -203,7 +205,8 @@ impl Collector<'_> {
         let mut done: Option<Stage> = None;
         let mut limit = None;
         loop {
-            // One heap after the other can be stopped anywhere; a box is made whole, and the first one at any price.
+            // A sample of one heap can be stopped at any heap. A box is completed, and the first one whatever
+            // it costs.
             let may_stop = self.side.is_none() && (self.heaps == 1 || done.is_some());
             let mut stage = Stage::new(self.sample(side, least)?, may_stop);
             match make(side, &mut stage) {
@@ -255,11 +258,11 @@ impl Collector<'_> {
         })
     }
 
-    /// By the plain search, which remembers; scores as margins.
+    /// By the plain search, which stores its results; scores become margins.
     fn by_oracle(&self, side: usize, stage: &mut Stage) -> Result<()> {
         let most = self.line.game.is_scoring();
         if !most {
-            // A script may go round in circles: the plan knows how to answer that.
+            // A script may have cyclic play, which the plan supports.
             return self.by_plan(side, stage);
         }
         let budget = self.budget();
@@ -282,11 +285,11 @@ fn fixed_amounts(line: &GameLine) -> bool {
     })
 }
 
-/// The answer to one position.
+/// The result for one position.
 struct Answered {
     outcome: Outcome,
     value: Option<i128>,
-    /// Was that all the work there may be?
+    /// Whether the work limit is reached.
     enough: bool,
 }
 
@@ -332,7 +335,7 @@ impl Stage {
         failed
     }
 
-    /// Of one heap, what was answered is a box of its own.
+    /// For one heap, the heaps answered so far are a box of their own.
     fn keep_answered(&mut self) -> bool {
         let side = self.sample.least + self.asked;
         if self.sample.heaps > 1 || side < 8 {

@@ -1,5 +1,5 @@
-//! How a rule is come by: as a theorem or a proved period where there is one, else the shortest of a family that fits, and
-//! its proof.
+//! The search for a rule: a theorem or a proved period if there is one, else the shortest rule of a family that
+//! fits; and its proof.
 
 use super::collect::{Collected, Collector};
 use super::rule::Rule;
@@ -16,17 +16,17 @@ use grundy_solver::method::Method;
 
 /// The name of proofs by [`proof`].
 const INDUCTION: &str = "induction-by-remainders";
-/// The name of proofs by looking at all there is.
+/// The name of proofs by checking every position.
 pub(super) const EVERY: &str = "every-position";
-/// A proof may look at so many positions.
+/// Maximum number of positions a proof may check.
 const PROOF_CELLS: usize = 1 << 22;
-/// To prove a period so many times the values of the sample are made, within these bounds ...
+/// To prove a period, this many times the values of the sample are computed, within these bounds ...
 const PROOF_TIMES: usize = 8;
 const PROOF_VALUES: std::ops::Range<usize> = 1 << 12..1 << 20;
-/// ... and no more options looked at than about this.
+/// ... and at most about this many options are examined.
 const PROOF_EFFORT: u64 = 1 << 28;
 
-/// Heaps that live apart: one function of one heap says it all.
+/// Heapwise games: a function of one heap determines everything.
 pub(super) fn of_values(collector: &Collector<'_>) -> Result<Pattern> {
     let (values, limit) = collector.heap_values()?;
     let sample = Collector::of_values(values);
@@ -36,7 +36,7 @@ pub(super) fn of_values(collector: &Collector<'_>) -> Result<Pattern> {
     Ok(pattern)
 }
 
-/// The rule for the values of one heap.
+/// Finds the rule for the values of one heap.
 fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern) -> Result<()> {
     let recognised = collector.solver.recognise(collector.line);
     let stated = recognised.law(1).and_then(|(law, method)| Some((law.value?, method)));
@@ -52,7 +52,7 @@ fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern
             pattern.method = MethodUsed::new(name, MethodKind::Computation, None);
             pattern.found_value(value, Status::Conjecture);
         }
-        // The lost heaps alone may have a shorter rule, or one at all.
+        // The lost heaps alone may have a shorter rule, or the only one.
         if collector.heaps == 1
             && let Some(rule) = family::rule_for(sample, &budget)?
         {
@@ -64,7 +64,7 @@ fn name_values(collector: &Collector<'_>, sample: &Sample, pattern: &mut Pattern
     Ok(())
 }
 
-/// Anything else: outcomes of all positions in a box.
+/// All other games: outcomes of all positions in a box.
 pub(super) fn of_outcomes(collector: &Collector<'_>) -> Result<Pattern> {
     let mut collected = collector.collect()?;
     let mut pattern = Pattern::nothing(collector, &collected.lost, collected.limit.take());
@@ -77,7 +77,7 @@ pub(super) fn of_outcomes(collector: &Collector<'_>) -> Result<Pattern> {
     Ok(pattern)
 }
 
-/// The rule for what was collected.
+/// Finds the rule for the collected data.
 fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut Pattern) -> Result<()> {
     let Collected { mut lost, drawn, values, .. } = collected;
     let recognised = collector.solver.recognise(collector.line);
@@ -85,7 +85,7 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
         && family::holds(&law.lost, &lost, lost.side)
     {
         if method.basis().kind() == MethodKind::Proof {
-            // A formula that is proved as well is shorter than an automaton.
+            // A proved formula is shorter than an automaton.
             let searched = search_lost(collector, pattern, &mut lost);
             if pattern.status != Status::Proved {
                 pattern.lost = Some(law.lost);
@@ -134,13 +134,13 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
     Ok(())
 }
 
-/// A method as answers have it.
+/// A method in the form used in answers.
 fn credit(method: &dyn Method) -> MethodUsed {
     let basis = method.basis();
     MethodUsed::new(method.name(), basis.kind(), basis.reference())
 }
 
-/// The shortest rule, and its proof.
+/// Finds the shortest rule, and its proof.
 fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
     if !lost.lost.contains(&true) {
         return Ok(());
@@ -153,7 +153,7 @@ fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Samp
     pattern.method = MethodUsed::new(rule.family, MethodKind::Computation, None);
     pattern.lost = Some(rule.shape.clone());
     let Some(side) = needed else {
-        // A race ends: where every total was looked at, nothing is left to prove.
+        // A race ends: once every total has been checked, nothing remains to be proved.
         let goal = collector.line.game.goal().and_then(|goal| usize::try_from(&goal.target).ok());
         if goal.is_some_and(|target| target < lost.side) {
             pattern.status = Status::Proved;
@@ -177,7 +177,7 @@ fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Samp
             Err(error) => return Err(error),
         }
         if !family::holds(&rule.shape, lost, side) {
-            // What looked like a rule was none.
+            // The supposed rule was wrong.
             (pattern.lost, pattern.status) = (None, Status::None);
             pattern.method = no_method();
             return Ok(());
@@ -189,7 +189,7 @@ fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Samp
     Ok(())
 }
 
-/// One heap, lost only where it is small: no more than a list, unless it is proved.
+/// One heap with finitely many lost sizes: only a list, so it must be proved.
 fn ending(rules: &Rules, lost: &Sample) -> Option<Rule> {
     if lost.heaps > 1 {
         return None;
@@ -201,7 +201,7 @@ fn ending(rules: &Rules, lost: &Sample) -> Option<Rule> {
     proved.then_some(Rule { shape, cost: 0, family: INDUCTION })
 }
 
-/// The value of a heap by a proved period. A limit that is reached on the way is told.
+/// The value of a heap by a proved period. A limit reached on the way is stored in `limit`.
 fn proved_value(
     collector: &Collector<'_>,
     sample: &Sample,

@@ -1,12 +1,12 @@
-//! The rule behind the table: looked for in outcomes and values, tested on more of them, proved where that can be done.
+//! The law of a game: searched for in outcomes and values, tested on more of them, and proved where possible.
 //!
-//! A sample of positions is collected (`collect`). Every `family` of rules says which of its rules fit a part of
-//! it; the shortest that also survives the rest is kept. What the library knows as a theorem is said by its method's
-//! law, and checked against the sample all the same. Of the others, `proof` says how far a rule must have been compared with the
-//! truth to hold everywhere; values of single heaps are proved by their period (see [`grundy_sequence::proof`]).
-//! Whatever remains is a conjecture, and is called that.
+//! A sample of positions is collected (`collect`). Every `family` of rules returns its rules that fit a part of
+//! the sample; the shortest one that also fits the rest is kept. If the library has a theorem, its method
+//! states the law, which is checked against the sample as well. For other rules, `proof` determines how far a
+//! rule must be compared with computed outcomes to hold everywhere; values of single heaps are proved by their
+//! period (see [`grundy_sequence::proof`]). A rule that is not proved is reported as a conjecture.
 
-// Numbers that become places are below the length of a list in memory, and not negative.
+// Numbers used as indices are non-negative and below the length of a list in memory.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod collect;
@@ -37,12 +37,12 @@ use grundy_solver::law::{Cond, Num, Shape, Table};
 use collect::Collector;
 use sample::Sample;
 
-/// How sure a rule is.
+/// How certain a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// No rule was found.
     None,
-    /// It fits all that was checked.
+    /// It fits everything that was checked.
     Conjecture,
     /// Proved here.
     Proved,
@@ -51,7 +51,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word in JSON.
+    /// The identifier in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -62,16 +62,16 @@ impl Status {
     }
 }
 
-/// What to look at.
+/// The range to examine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
-    /// How many heaps; what the rules suggest where it is not said.
+    /// The number of heaps; `None` for the default of the rules.
     pub heaps: Option<usize>,
-    /// The last heap that is looked at; as much as a fixed amount of work allows where it is not said.
+    /// The last heap to examine; `None` for as many as a fixed amount of work allows.
     pub to: Option<usize>,
 }
 
-/// The most heaps.
+/// The maximum number of heaps.
 pub const MOST_HEAPS: usize = 6;
 
 /// A rule for a game.
@@ -79,13 +79,13 @@ pub const MOST_HEAPS: usize = 6;
 pub struct Pattern {
     line: GameLine,
     heaps: usize,
-    /// Do positions of several heaps fall apart into these?
+    /// Whether a position is the sum of its heaps.
     falls_apart: bool,
     status: Status,
     value_status: Status,
     lost: Option<Shape>,
     drawn: Option<Cond>,
-    /// Was a draw seen, whether or not there is a rule for them?
+    /// Whether a draw was found, even if there is no rule for draws.
     has_draws: bool,
     value: Option<Num>,
     fitted_to: usize,
@@ -94,14 +94,14 @@ pub struct Pattern {
     limit: Option<Error>,
 }
 
-/// Looks for the rule behind the outcomes and values of a game.
+/// Searches for the law of the outcomes and values of a game.
 ///
-/// Deterministic: the work is bounded by counts, unless a limit on time or memory is reached first; then the rule is
-/// one for what there is, and [`Pattern::limit`] says so.
+/// Deterministic: the work is bounded by counts, unless a limit on time or memory is reached first. In that
+/// case the rule covers the data collected so far, and [`Pattern::limit`] returns the limit.
 ///
 /// # Errors
 /// Games without heaps (boards, graphs), more than [`MOST_HEAPS`] heaps or fewer than the rules need, and
-/// limits that leave nothing to look at.
+/// limits too small to collect any data.
 pub fn find(solver: &Solver, line: &GameLine, request: Request) -> Result<Pattern> {
     let heaps = heaps_of(line, request.heaps)?;
     let side = request.to.map(|to| to.saturating_add(1));
@@ -119,7 +119,8 @@ pub fn find(solver: &Solver, line: &GameLine, request: Request) -> Result<Patter
     Ok(pattern)
 }
 
-/// A time limit as it was set: pieces of work get what the others have left.
+/// Replaces the remaining time in a time limit error by the full limit: each piece of work only gets the
+/// remaining time.
 fn in_full(solver: &Solver, error: Error) -> Error {
     match solver.limits().time {
         Some(time) if error.is(Condition::TimeLimit) => {
@@ -134,13 +135,14 @@ fn no_method() -> MethodUsed {
 }
 
 impl Pattern {
-    /// Is the rule one for heaps that are not empty? Where moves change the number of heaps, an empty one is none.
+    /// Whether the rule is about non-empty heaps. Where moves change the number of heaps, an empty heap does
+    /// not count.
     pub fn none_empty(&self) -> bool {
         self.heaps > 1 && !self.falls_apart && self.line.game.changes_heap_count()
     }
 }
 
-/// The number of heaps to look at.
+/// The number of heaps to examine.
 fn heaps_of(line: &GameLine, asked: Option<usize>) -> Result<usize> {
     let (least, suggested) = match &*line.game {
         Game::Heaps(rules) => (usize::try_from(rules.least_heaps()).unwrap_or(usize::MAX), suggested(rules)),
@@ -161,7 +163,7 @@ fn heaps_of(line: &GameLine, asked: Option<usize>) -> Result<usize> {
     Ok(heaps)
 }
 
-/// One heap where heaps fall apart or the theorems are about one, else two, on a staircase three.
+/// One heap if heaps are independent or the theorems are about one heap, three on a staircase, otherwise two.
 fn suggested(rules: &Rules) -> usize {
     let settings = rules.settings();
     let alone = rules.is_heapwise()
@@ -197,7 +199,7 @@ impl Pattern {
         }
     }
 
-    /// A limit that was reached while rules were looked for is told; what was found so far stays.
+    /// Stores a limit reached during the search for rules; earlier results are kept.
     fn keep_what_was_found(&mut self, named: Result<()>) -> Result<()> {
         match named {
             Err(error) if error.kind() == ErrorKind::Limit => {
@@ -211,7 +213,7 @@ impl Pattern {
         }
     }
 
-    /// A value of one heap that says who loses, on any number of them.
+    /// A value of one heap that determines the lost positions, for any number of heaps.
     fn found_value(&mut self, value: Num, status: Status) {
         self.lost = Some(match (&value, self.heaps) {
             (Num::Look(table, _), 1) => Shape::Heap(table.zeros()),
@@ -221,8 +223,9 @@ impl Pattern {
         (self.status, self.value_status, self.value) = (status, status, Some(value));
     }
 
-    /// A race that may be passed is over beyond its target, which no rule found below it knows: there the player to
-    /// move has lost, or won under misère play. A value that goes on beyond is no value of this game.
+    /// A race that may pass its target is over beyond it, which no rule found below it covers. There the player
+    /// to move has lost, or has won under misère play. A value that continues beyond the target is not a value
+    /// of this game.
     fn ends_beyond(&mut self, target: &UBig) {
         self.value = None;
         let Some(target) = i128::try_from(target).ok().and_then(|target| target.checked_add(1)) else {
@@ -237,7 +240,7 @@ impl Pattern {
         });
     }
 
-    /// Who loses and what is drawn, as the margin of one heap says.
+    /// Derives lost and drawn positions from the margin of one heap.
     fn outcomes_from_margins(&mut self) {
         let Some(Num::Look(table, _)) = &self.value else { return };
         if table.saltus != 0 {
@@ -269,17 +272,17 @@ impl Pattern {
         &self.line
     }
 
-    /// How many heaps the rule is about.
+    /// The number of heaps that the rule covers.
     pub fn heaps(&self) -> usize {
         self.heaps
     }
 
-    /// How sure the rule about lost positions is.
+    /// How certain the rule about lost positions is.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// How sure the rule about values is.
+    /// How certain the rule about values is.
     pub fn value_status(&self) -> Status {
         self.value_status
     }
@@ -289,28 +292,29 @@ impl Pattern {
         self.lost.as_ref().map(Shape::formula)
     }
 
-    /// Which are drawn, where any are and a rule was found.
+    /// Which positions are drawn, if there are any and a rule was found.
     pub fn drawn(&self) -> Option<&Cond> {
         self.drawn.as_ref()
     }
 
-    /// Are there drawn positions for which no rule was found? Then what is not lost need not be won.
+    /// Whether there are drawn positions without a rule. If so, a position that is not lost need not be won.
     pub fn has_other_draws(&self) -> bool {
         self.has_draws && self.drawn.is_none()
     }
 
-    /// The value, in scoring games the margin, if a rule was found. For heaps that live apart that of one heap, which it
-    /// calls [`Num::This`].
+    /// The value, in scoring games the margin, if a rule was found. If heaps are independent, it is the value
+    /// of one heap, which is [`Num::This`].
     pub fn value(&self) -> Option<&Num> {
         self.value.as_ref()
     }
 
-    /// Every position with no heap above this was compared with the rule.
+    /// Every position with all heaps up to this was compared with the rule.
     pub fn checked_to(&self) -> usize {
         self.checked_to
     }
 
-    /// A rule that is not known by a theorem was found among positions with no heap above this, and tested on the others.
+    /// If no theorem is known, the rule was found among positions with all heaps up to this, and tested on the
+    /// others.
     pub fn fitted_to(&self) -> usize {
         self.fitted_to
     }
@@ -320,7 +324,7 @@ impl Pattern {
         &self.method
     }
 
-    /// The limit on time or memory that was reached on the way, if one was.
+    /// The limit on time or memory that was reached, if any.
     pub fn limit(&self) -> Option<&Error> {
         self.limit.as_ref()
     }

@@ -1,26 +1,27 @@
-//! How far a rule must have been compared with the truth for it to hold everywhere.
+//! How far a rule must be compared with computed outcomes to hold everywhere.
 //!
-//! Precondition: moves take fixed amounts, split no heap and look at nothing but the heaps they touch; the rule
-//! looks at heaps through remainders: two heaps x, x + p with x >= s are the same to it.
+//! Precondition: moves take fixed amounts, split no heap and depend only on the heaps they touch; the rule
+//! depends on heaps only through remainders: it does not distinguish two heaps x, x + p with x >= s.
 //!
-//! A rule is right iff at each position it says "lost" just where no move leads to what it calls lost (under misère play:
-//! and some move exists). Call that the local condition at the position. Where the rule agrees with the truth on a box,
-//! the local condition holds in the box, so it is enough that each position outside looks, to the local condition,
-//! like one inside.
+//! A rule is right iff at each position it says "lost" exactly if no move leads to a position it calls lost
+//! (under misère play: and some move exists). Call that the local condition at the position. If the rule agrees
+//! with the outcomes in a box, the local condition holds in the box. So it is enough that each position
+//! outside the box has the same local condition as one inside.
 //!
-//! *Finite amounts, the greatest L.* From a heap x >= s + L + p, every amount can be taken and what is left of it is
-//! the same to the rule as what is left of x - p. So x may be replaced by x - p, and the box of side s + L + p is enough,
-//! whichever heaps a move touches together.
+//! *Finite amounts, the greatest L.* From a heap x >= s + L + p, every amount can be taken, and the rule does
+//! not distinguish the rest from that of x - p. So x may be replaced by x - p, and the box of side s + L + p is
+//! enough, whichever heaps a move touches together.
 //!
-//! *Amounts that are periodic from t on with period q* (`any`, `odd`, `5..`). Let P be the least common multiple of p and q. A sum
-//! x + k of a place x of a set with start s, period p, and an amount k, is in the sumset iff x + k + P is, from
-//! S = s + t + 2P on: one of the two parts has a whole period to give. A move on one heap, or with an amount of its own
-//! on each of several, leads to a lost position iff such sumsets hold the heaps; so each heap x >= S + P may be replaced by x - P.
-//! For the same amount from two heaps a <= b, the places are those x for which (x, x + d) is lost, d = b - a, and they hang on
-//! d modulo p alone from d = s on: first b is lowered until d < S + P, then both; the box of side
-//! 2 (S + P) is enough.
+//! *Amounts that are periodic from t on with period q* (`any`, `odd`, `5..`). Let P be the least common
+//! multiple of p and q. A sum x + k of a place x of a set with start s, period p, and an amount k, is in the
+//! sumset iff x + k + P is, from S = s + t + 2P on: one of the two parts has a whole period to give. A move on
+//! one heap, or with an amount of its own on each of several, leads to a lost position iff such sumsets hold
+//! the heaps; so each heap x >= S + P may be replaced by x - P. For the same amount from two heaps a <= b, the
+//! places are those x for which (x, x + d) is lost, d = b - a, and they depend only on d modulo p from d = s
+//! on: first b is lowered until d < S + P, then both; the box of side 2 (S + P) is enough.
 //!
-//! Values are proved in the same way: the local condition is then that the value is the least that no option has.
+//! Values are proved in the same way: the local condition is then that the value is the mex of the options'
+//! values.
 //!
 //! The same argument as the first one proves margins of a single heap: they follow from the L before.
 
@@ -29,10 +30,10 @@ use grundy_solver::lattice;
 
 use grundy_solver::law::lcm;
 
-/// A start and a period beyond this are not looked at.
+/// Larger starts and periods are not examined.
 const LARGEST: i128 = 1 << 32;
 
-/// From where on and with what period amounts repeat, and the greatest of finite ones.
+/// The start and period from which amounts repeat, and the greatest amount of a finite set.
 struct Profile {
     start: i128,
     period: i128,
@@ -66,8 +67,8 @@ fn constant(e: &Expr) -> Option<i128> {
     e.as_constant().and_then(|n| i128::try_from(n).ok()).filter(|n| (1..LARGEST).contains(n))
 }
 
-/// The side of a box that proves a rule for `heaps` heaps which looks at remainders modulo `period` from `from` on;
-/// `None` for rules it cannot prove.
+/// The side of a box that proves a rule for `heaps` heaps which depends on remainders modulo `period` from
+/// `from` on; `None` for rules it cannot prove.
 pub fn needed_side(rules: &Rules, heaps: usize, (from, period): (i128, i128)) -> Option<usize> {
     if !lattice::is_coupled(rules) {
         return None;
@@ -110,7 +111,7 @@ pub fn needed_side(rules: &Rules, heaps: usize, (from, period): (i128, i128)) ->
     usize::try_from(side).ok()
 }
 
-/// As [`needed_side`], for the margins of one heap where most stones win.
+/// Like [`needed_side`], for the margins of one heap where the player with most stones wins.
 pub fn needed_margins(rules: &Rules, (from, period): (i128, i128)) -> Option<usize> {
     if *rules.settings() != (Settings { most: true, ..Settings::default() }) {
         return None;

@@ -1,4 +1,4 @@
-//! The answer in words and as JSON.
+//! The answer as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -13,20 +13,21 @@ impl Pattern {
         Words::new(self.heaps, lang)
     }
 
-    /// Which positions are lost, in words.
+    /// The lost positions as text.
     pub fn lost_in_words(&self, lang: Lang) -> Option<String> {
         self.lost().map(|lost| self.words(lang).rule(&lost))
     }
 
-    /// The value in words.
+    /// The value as text.
     pub fn value_in_words(&self, lang: Lang) -> Option<String> {
         let heaps = if self.falls_apart { 1 } else { self.heaps };
         self.value.as_ref().map(|value| Words::new(heaps, lang).value(value))
     }
 
-    /// The JSON object of the contract. Beside its fields: `name`, `convention`, `heaps`, `value_status`, where
-    /// some positions are drawn `d_positions` (null where no rule for them was found), where it is said of heaps that are not empty `none_empty`, and in scoring games `margin` in place of `value`. Rules are spelled in English,
-    /// whoever reads them: they are data.
+    /// The JSON object of the contract. Further fields: `name`, `convention`, `heaps`, `value_status`;
+    /// `d_positions` if some positions are drawn (null if no rule for them was found); `none_empty` if the rule
+    /// is about non-empty heaps; and in scoring games `margin` in place of `value`. Rules are always spelled in
+    /// English: they are data.
     pub fn to_json(&self) -> Json {
         let lang = Lang::En;
         let method = (self.status != Status::None).then(|| {
@@ -58,7 +59,7 @@ impl Pattern {
         answer
     }
 
-    /// The answer in a few lines.
+    /// The answer as a few lines of text.
     pub fn report(&self, lang: Lang) -> String {
         let mut out = String::new();
         let mut line = |message: &Message| {
@@ -100,7 +101,7 @@ impl Pattern {
         out
     }
 
-    /// How sure it all is.
+    /// How certain the rules are.
     pub(super) fn status_message(&self) -> Message {
         let last = self.checked_to;
         match (self.status, self.method.reference) {

@@ -1,14 +1,15 @@
-//! A shape that fits a table, and how long it is.
+//! A shape that fits a table, and its length.
 
 use grundy_solver::law::Shape;
 
 /// A shape, and its length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What it says.
+    /// The content of the rule.
     pub shape: Shape,
-    /// How long it is: roughly the numbers in it. The shortest rule that fits wins.
+    /// The length: roughly the number of numbers in it. The shortest rule that fits
+    /// is chosen.
     pub cost: u32,
-    /// The family it comes from.
+    /// The family it belongs to.
     pub family: &'static str,
 }

@@ -1,39 +1,39 @@
-//! What is stared at: outcomes and values of all positions in a box, by the engines there are.
+//! The sample: outcomes and values of all positions in a box, computed by the engines.
 
 /// Outcomes and, where they exist, values of every position with heaps below `side`.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// How many heaps.
+    /// The number of heaps.
     pub heaps: usize,
-    /// Does their order count?
+    /// Whether the order of the heaps matters.
     pub ordered: bool,
-    /// The smallest heap there is: 1 where an empty heap is none.
+    /// The smallest heap: 1 if empty heaps do not count.
     pub least: usize,
     /// Rules are fitted to heaps below this ...
     pub fit: usize,
     /// ... and tested on heaps below this.
     pub side: usize,
-    /// Positions with every heap below this are left out of account, for a rule that has exceptions there.
+    /// Positions with every heap below this are ignored, for a rule with exceptions there.
     pub small: usize,
-    /// Which positions the rule is about, by [`index`](Self::index); heaps unsorted.
+    /// Whether the rule covers each position, by [`index`](Self::index); heaps unsorted.
     pub lost: Vec<bool>,
-    /// A number for each position, where there is one.
+    /// A number for each position, if there is one.
     pub values: Option<Vec<i128>>,
 }
 
 impl Sample {
-    /// How many positions heaps below `side` make.
+    /// The number of positions with all heaps below `side`.
     pub fn cells(heaps: usize, side: usize) -> Option<usize> {
         side.checked_pow(u32::try_from(heaps).ok()?)
     }
 
-    /// The number of a position: the first heap counts most.
+    /// The index of a position; the first heap is the most significant.
     pub fn index(&self, heaps: &[usize]) -> usize {
         heaps.iter().fold(0, |index, heap| index * self.side + heap)
     }
 
-    /// Calls `each` with every position below `side`, sorted ones only where order does not matter, until it
-    /// says no. Small ones are left out.
+    /// Calls `each` with every position below `side` until it returns `false`. If order does not matter,
+    /// only sorted positions are visited. Small positions are skipped.
     pub fn every(&self, side: usize, mut each: impl FnMut(&[i128], usize) -> bool) -> bool {
         let mut heaps = vec![self.least; self.heaps];
         let mut wide = vec![0i128; self.heaps];
@@ -53,7 +53,7 @@ impl Sample {
         }
     }
 
-    /// The positions that the rule is about, below `side`.
+    /// The positions below `side` that the rule covers.
     pub fn members(&self, side: usize) -> Vec<Vec<i128>> {
         let mut members = Vec::new();
         self.every(side, |heaps, index| {
@@ -65,7 +65,7 @@ impl Sample {
         members
     }
 
-    /// For one heap: the heaps that the rule is about, below `side`.
+    /// For one heap: the heaps below `side` that the rule covers.
     pub fn heaps_below(&self, side: usize) -> Vec<i128> {
         (self.small.max(self.least)..side).filter(|&n| self.lost[n]).map(|n| n as i128).collect()
     }

@@ -1,4 +1,4 @@
-//! What is found for games with a rule and without, and that nothing is claimed that is not so.
+//! The results for games with and without a rule. Nothing wrong may be claimed.
 
 use dashu_int::UBig;
 
@@ -21,7 +21,7 @@ fn pattern(game: &str, heaps: usize, to: usize) -> Result<Pattern> {
     super::find(&Solver::default(), &parse_game(game).unwrap(), Request { heaps, to })
 }
 
-/// Game, heaps and last heap (0 for what is usual), status, lost positions, value.
+/// Game, heaps and last heap (0 for the default), status, lost positions, value.
 const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
     ("bash(7)", 0, 3000, Status::Theorem, "n mod 8 = 0", "n mod 8"),
     ("take 1, 3, 4", 0, 3000, Status::Proved, "n mod 7 in {0, 2}", "period 7: 0 1 0 1 2 3 2"),
@@ -61,7 +61,7 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
     ("kayles", 0, 2000, Status::Proved, "n = 0", "period 12 from 71 on: 7 4 1 2 8 1 4 7 2 1 8 2"),
     ("grundy", 0, 1000, Status::None, "", ""),
     ("take 1..3; win most", 0, 200, Status::Theorem, "never", "period 6: 0 1 2 3 2 1"),
-    // Of one's own: with a rule ...
+    // User-defined games: with a rule ...
     ("take 1, 2 or take 1 from 2 heaps", 0, 0, Status::Proved, "(a + b) mod 3 = 0", "(a + b) mod 3"),
     ("take odd or take odd from 2 heaps", 0, 60, Status::Proved, "a mod 2 = 0 and b mod 2 = 0", ""),
     ("misere take 1, 3, 4", 0, 2000, Status::Proved, "n mod 7 in {1, 3}", ""),
@@ -106,7 +106,7 @@ fn every_game_has_its_status_and_its_rule() {
         let found = pattern(game, *heaps, *to).unwrap();
         assert_eq!(found.status(), *status, "{game}: {:?}", found.lost_in_words(Lang::En));
         assert_eq!(found.lost_in_words(Lang::En).unwrap_or_default(), *lost, "{game}");
-        // The table of values has rules of its own; here only those that are named count.
+        // The table of values has its own rules; only named games count here.
         if !value.is_empty() {
             assert_eq!(found.value_in_words(Lang::En).unwrap_or_default(), *value, "{game}");
         }
@@ -130,7 +130,7 @@ fn both_languages_have_words_for_every_rule() {
     }
 }
 
-/// A random set of one to four amounts up to eight, or one without end.
+/// A random set of one to four amounts up to eight, or an unbounded one.
 fn amounts(random: &mut Rng) -> String {
     match random.u64(..8) {
         0 => "any".to_owned(),
@@ -283,7 +283,7 @@ fn programs_say_how_large_heaps_may_be() {
     };
     assert_eq!(exact("wythoff"), 18);
     assert_eq!(exact("nim"), 18);
-    // Under the root is 1 + 10^20 / 4, times the square of a heap.
+    // The radicand is 1 + 10^20 / 4, times the square of a heap.
     assert_eq!(exact("wythoff(10^10)"), 9);
     let python = pattern("wythoff(10^10)", 0, 0).unwrap().emit(Language::Python, None, Lang::En).unwrap();
     assert!(!python.contains("Exact"), "{python}");
@@ -303,7 +303,7 @@ fn a_race_that_may_be_passed_is_over_beyond_its_target() {
     }
 }
 
-/// Lost at multiples of 3, drawn at primes, for which there is no rule.
+/// Lost at multiples of 3, drawn at primes, for which no rule exists.
 const DRAWN_AT_PRIMES: &str = "script(\"fn ends(p) { let n = p[0]; if n % 3 == 0 { return `P`; } \
      for k in 2..n { if n % k == 0 { return `N`; } } `D` } fn options(p) { [] }\")";
 

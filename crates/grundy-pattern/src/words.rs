@@ -1,4 +1,4 @@
-//! Formulas in words: short mathematics, with what words it needs in either language.
+//! Formulas as text: short mathematics, with the necessary words in either language.
 
 use grundy_core::text::{Lang, Message};
 use grundy_solver::law::Sequence;
@@ -7,7 +7,7 @@ use grundy_solver::law::{Cond, Digits, LastDigit, Num};
 use grundy_solver::law::{LISTED, Table};
 use grundy_solver::theorem::proved::numeration;
 
-/// So many numbers of a list are shown.
+/// Maximum number of list members shown.
 const SHOWN: usize = 48;
 
 /// Names of the heaps, and the language.
@@ -18,7 +18,7 @@ pub struct Words {
     this: String,
 }
 
-/// What the heaps are called: n alone, a, b, c together.
+/// The names of the heaps: n for a single heap, a, b, c for several.
 pub fn heap_names(heaps: usize) -> Vec<String> {
     match heaps {
         1 => vec!["n".to_owned()],
@@ -40,7 +40,7 @@ fn listed(numbers: impl IntoIterator<Item = i128>, separator: &str) -> String {
 }
 
 impl Words {
-    /// For so many heaps.
+    /// For `heaps` heaps.
     pub fn new(heaps: usize, lang: Lang) -> Self {
         let this = if heaps == 1 { "n" } else { "h" };
         Self { lang, names: heap_names(heaps), this: this.to_owned() }
@@ -89,7 +89,7 @@ impl Words {
         }
     }
 
-    /// A number as a part of another: in brackets where it is made of several.
+    /// A number as a part of another: in brackets if it is compound.
     fn part(&self, num: &Num) -> String {
         let single = match num {
             Num::Add(..) | Num::Sub(..) | Num::Mul(..) | Num::Mod(..) => false,
@@ -271,7 +271,7 @@ impl Words {
         }
     }
 
-    /// A rule with what its letters mean.
+    /// A rule with explanations of its letters.
     pub fn rule(&self, cond: &Cond) -> String {
         let mut notes = Vec::new();
         self.cond_notes(cond, &mut notes);
@@ -294,7 +294,7 @@ impl Words {
         }
     }
 
-    /// What the letters in a number mean.
+    /// Explanations of the letters in a number.
     fn notes(&self, num: &Num) -> String {
         match num {
             Num::Look(table, _) if !table.is_identity() && table.modulus().is_none_or(|m| m > LISTED) => {

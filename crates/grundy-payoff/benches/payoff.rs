@@ -1,5 +1,5 @@
-//! Speed of games in matrix form. Every benchmark checks its answer: the report, checks and dominance included, is what
-//! is timed.
+//! Benchmarks of games in matrix form. Each checks its answer; the time covers the report, including checks and
+//! dominance.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use grundy_core::limits::Budget;
 use grundy_core::text::Lang;
 use grundy_payoff::{Game, Matrix, Method, classic, solve};
 
-/// A matrix of payoffs 0 to 99 from a linear congruence, the same in every run.
+/// A matrix of payoffs 0 to 99 from a linear congruential generator, the same in every run.
 fn matrix(size: usize, seed: &mut u64) -> Matrix {
     let mut cell = |_| {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,4 +1,4 @@
-//! From the mixtures that a method found to a report: checked, in order, with payoffs and subsets.
+//! From the mixtures of a method to a report: checked, sorted, with payoffs and subsets.
 
 use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
@@ -14,25 +14,25 @@ use super::subsets;
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::limits::Budget;
 
-/// Memory for one equilibrium in a report, and for its two places in JSON: a number there is a text of its own, and
-/// there is one for each strategy of both players.
+/// Memory for one equilibrium in a report, including its two places in JSON, where each number is a separate text, one
+/// for each strategy of both players.
 pub(super) fn equilibrium_bytes(strategies: [usize; 2]) -> u64 {
     1400 + 136 * (strategies[0] + strategies[1] + 2) as u64
 }
 
-/// Memory for a mixture, roughly.
+/// Approximate memory for a mixture.
 pub(super) fn vertex_bytes(strategies: usize) -> u64 {
     (strategies * size_of::<RBig>() * 2 + 64) as u64
 }
 
-/// Mixtures, and which of them go together.
+/// Mixtures, and the pairs that they form.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
-    /// The mixtures that occur, of each player.
+    /// The mixtures of each player.
     pub mixtures: [Vec<Weights>; 2],
     /// The pairs that are equilibria.
     pub joined: Vec<[u32; 2]>,
-    /// Are these all extreme equilibria?
+    /// Whether these are all extreme equilibria.
     pub complete: bool,
     /// Where the path of each label ended.
     pub paths: Vec<(Player, usize, [u32; 2])>,
@@ -48,9 +48,9 @@ impl Pairs {
     }
 }
 
-/// A mixture, and what is asked of it for every pair it is in.
+/// A mixture with the data needed for every pair that contains it.
 struct Mixture {
-    /// How likely each strategy is.
+    /// The probability of each strategy.
     full: Vec<RBig>,
     /// The other player's best replies to it.
     replies: Replies,
@@ -69,7 +69,7 @@ impl Mixture {
     }
 }
 
-/// Checks the pairs, and puts together what is known. Where the time is up, the pairs that were checked are what is known.
+/// Checks the pairs and builds the report. If the time runs out, it has only the pairs checked so far.
 pub(super) fn assemble(
     game: &Game,
     sides: &[Side; 2],
@@ -84,7 +84,7 @@ pub(super) fn assemble(
     let mut checked = Vec::new();
     let mut degenerate = false;
     for pair in std::mem::take(&mut pairs.joined) {
-        // One is said in any case.
+        // At least one pair is checked and reported in any case.
         if !checked.is_empty()
             && let Err(error) = budget.check_time()
         {
@@ -108,7 +108,7 @@ pub(super) fn assemble(
     let mut mixtures: [Vec<Vec<RBig>>; 2] = Default::default();
     let mut worths: [Vec<(IBig, UBig)>; 2] = Default::default();
     for (side, list) in known.into_iter().enumerate() {
-        // What is in no pair that was checked keeps its place and is not shown.
+        // A mixture without a checked pair keeps its index and is not shown.
         for mixture in list {
             let (full, worth) = mixture.map_or_else(Default::default, |mixture| {
                 (mixture.full, (mixture.replies.worth, mixture.total))
@@ -175,8 +175,7 @@ pub(super) fn assemble(
     })
 }
 
-/// The place of each mixture in order: pure ones first, then by the strategies used, then greater weights of early
-/// strategies first.
+/// The rank of each mixture: pure ones first, then by the strategies used, then by greater weights of early strategies.
 fn ranks(weights: &[Weights], mixtures: &[Vec<RBig>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..weights.len()).collect();
     let used = |at: usize| weights[at].iter().map(|(strategy, _)| *strategy);

@@ -1,7 +1,7 @@
-//! The conditions of best reply, in whole numbers and by nothing but the definition.
+//! The conditions of best reply, checked in whole numbers directly by the definition.
 //!
-//! A pair of mixed strategies is an equilibrium exactly when every strategy used is a best reply to the other player's
-//! mixture (J. F. Nash 1951). Whatever method found a pair, it is reported only if it passes here.
+//! A pair of mixed strategies is an equilibrium exactly if every strategy used is a best reply to the other player's
+//! mixture (J. F. Nash 1951). A pair is reported only if it passes this check, whatever method found it.
 
 use dashu_int::IBig;
 
@@ -10,11 +10,11 @@ use super::game::Side;
 /// A mixed strategy: the strategies used, in order, with positive weights that need not add up to 1.
 pub(super) type Weights = Vec<(usize, IBig)>;
 
-/// The best replies of a player to a mixture of the other, and what they are worth.
+/// A player's best replies to a mixture of the opponent, and their payoff.
 pub(super) struct Replies {
-    /// For each strategy of the player, is it one?
+    /// For each strategy of the player, whether it is a best reply.
     pub best: Vec<bool>,
-    /// Their worth, times the sum of the weights.
+    /// Their payoff, times the sum of the weights.
     pub worth: IBig,
 }
 
@@ -26,19 +26,19 @@ impl Replies {
         Self { best: worths.iter().map(|w| *w == worth).collect(), worth }
     }
 
-    /// Are all strategies that the mixture uses best replies?
+    /// Whether all strategies used by the mixture are best replies.
     pub fn allow(&self, mixture: &Weights) -> bool {
         !mixture.is_empty()
             && mixture.iter().all(|(at, weight)| self.best.get(*at) == Some(&true) && *weight > IBig::ZERO)
     }
 
-    /// How many there are.
+    /// The number of best replies.
     pub fn count(&self) -> usize {
         self.best.iter().filter(|&&best| best).count()
     }
 }
 
-/// Is the pair, the row player's mixture first, an equilibrium?
+/// Whether the pair, the row player's mixture first, is an equilibrium.
 pub(super) fn is_equilibrium(sides: &[Side; 2], pair: &[Weights; 2]) -> bool {
     Replies::new(&sides[0], &pair[1]).allow(&pair[0]) && Replies::new(&sides[1], &pair[0]).allow(&pair[1])
 }

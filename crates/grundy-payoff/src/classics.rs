@@ -1,4 +1,4 @@
-//! Games everybody meets, as data in `classics.toml`.
+//! Well-known games, as data in `classics.toml`.
 
 use std::sync::OnceLock;
 
@@ -15,20 +15,20 @@ use grundy_core::text::Lang;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Classic {
-    /// The name it is called by first.
+    /// The primary name.
     pub name: String,
     /// Other names, in both languages.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// What people call it.
+    /// The common name.
     pub title: Bilingual,
-    /// What it is about and what it stands for.
+    /// The story of the game and what it models.
     pub about: Bilingual,
     /// The payoffs, as on the command line.
     pub matrix: String,
-    /// Names of the strategies: the row player's, then the column player's, parted by a bar.
+    /// Names of the strategies: the row player's, then the column player's, separated by a bar.
     pub strategies: Bilingual,
-    /// Names of the players, parted by a bar.
+    /// Names of the players, separated by a bar.
     pub players: Option<Bilingual>,
     /// Where to read more.
     pub references: Vec<String>,
@@ -56,7 +56,7 @@ struct File {
     game: Vec<Classic>,
 }
 
-/// All of them.
+/// All classics.
 pub fn classics() -> &'static [Classic] {
     static CLASSICS: OnceLock<Vec<Classic>> = OnceLock::new();
     CLASSICS.get_or_init(|| {
@@ -66,13 +66,13 @@ pub fn classics() -> &'static [Classic] {
     })
 }
 
-/// The one that is called so, in any case.
+/// The classic with this name, ignoring case.
 pub fn classic(name: &str) -> Option<&'static Classic> {
     let name = name.trim().to_lowercase();
     classics().iter().find(|classic| classic.name == name || classic.aliases.contains(&name))
 }
 
-/// The game that a word stands for: a classic's name, or a game as text in any of the forms that [`read`] knows.
+/// The game that a text stands for: the name of a classic, or a game in any format that [`read`] accepts.
 pub fn named_or_read(text: &str, lang: Lang) -> Result<Game> {
     match classic(text) {
         Some(classic) => classic.game(lang),
@@ -80,7 +80,7 @@ pub fn named_or_read(text: &str, lang: Lang) -> Result<Game> {
     }
 }
 
-/// All of them as JSON, with the texts of one language; `game` is as in a report.
+/// All classics as JSON, with the texts of one language; `game` is as in a report.
 pub fn classics_json(lang: Lang) -> Result<Json> {
     let one = |classic: &Classic| -> Result<Json> {
         Ok(json!({
@@ -93,7 +93,7 @@ pub fn classics_json(lang: Lang) -> Result<Json> {
     Ok(json!({"schema": 1, "classics": classics}))
 }
 
-/// The name that was probably meant by a word that is none.
+/// The name of a classic that an unknown word probably meant.
 pub fn nearest_classic(word: &str) -> Option<String> {
     let word = word.trim().to_lowercase();
     let near = |name: &&str| strsim::jaro_winkler(name, &word) > 0.8;

@@ -1,9 +1,9 @@
-//! Dominated strategies, by pure and by mixed ones, and the order in which they fall.
+//! Dominated strategies, by pure and by mixed ones, and the order of their elimination.
 //!
 //! A strategy is strictly dominated if some mixture of the others is better whatever the opponent does, and weakly if
-//! one is never worse and sometimes better. Strictly dominated strategies are in no equilibrium, and without them more may
-//! be dominated; in which order they go makes no difference to what is left (I. Gilboa, E. Kalai and E. Zemel 1990).
-//! Weakly dominated ones can be in an equilibrium, so they are named and stay.
+//! one is never worse and sometimes better. Strictly dominated strategies are in no equilibrium, and their elimination
+//! may make more strategies dominated; the order of elimination does not change the result (I. Gilboa, E. Kalai and E.
+//! Zemel 1990). Weakly dominated strategies can be in an equilibrium, so they are reported but not eliminated.
 
 use std::cmp::Ordering;
 
@@ -17,18 +17,18 @@ use super::tableau::Label;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// Up to so many cells mixtures are looked at as well: each strategy may cost a linear program.
+/// Maximum number of cells for which mixtures are examined too: each strategy may cost a linear program.
 const MAX_MIXED: usize = 1024;
 
-/// Up to so many strategies of a player pure strategies are compared, each with each.
+/// Maximum number of strategies of a player for which pure strategies are compared in pairs.
 const MAX_COMPARED: usize = 4096;
 
-/// What dominance was looked for.
+/// The scope of the search for dominated strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// By pure and by mixed strategies.
+    /// Dominance by pure and by mixed strategies.
     Mixed,
-    /// By pure strategies: the game is large.
+    /// Dominance by pure strategies only: the game is large.
     Pure,
     /// None: the game is very large.
     None,
@@ -45,7 +45,7 @@ impl Scope {
         }
     }
 
-    /// The word of the JSON.
+    /// Its name in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Self::Mixed => "mixed",
@@ -55,19 +55,19 @@ impl Scope {
     }
 }
 
-/// A strategy that is dominated.
+/// A dominated strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domination {
-    /// Whose strategy it is.
+    /// The player of the strategy.
     pub player: Player,
-    /// Which one, counted from 0.
+    /// Its index, from 0.
     pub strategy: usize,
     /// The mixture that dominates it: a probability for each of the player's strategies.
     pub by: Vec<RBig>,
-    /// Strictly, or weakly.
+    /// Whether it is strictly dominated; otherwise weakly.
     pub strict: bool,
-    /// The round, counted from 1. Strictly dominated strategies of one round leave together; weakly dominated ones
-    /// are those of the game that is left in the end.
+    /// The round, counted from 1. Strictly dominated strategies of one round are eliminated together; weakly dominated
+    /// ones refer to the game after the last elimination.
     pub round: usize,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn dominations(sides: &[Side; 2], budget: &Budget) -> Result<Vec<Domi
                 }
             }
         }
-        // Weak ones are looked for when no strict one is left, and end the rounds.
+        // Weak dominance is searched for when no strict one remains, and ends the rounds.
         let strict = found[before..].iter().any(|domination| domination.strict);
         if !strict {
             return Ok(found);
@@ -113,7 +113,7 @@ pub(super) fn dominations(sides: &[Side; 2], budget: &Budget) -> Result<Vec<Domi
     }
 }
 
-/// The game that is left, from one player's view.
+/// The remaining game from one player's view.
 struct View<'a> {
     side: &'a Side,
     own: &'a [usize],
@@ -144,7 +144,8 @@ impl View<'_> {
                 order == Ordering::Greater || !strict && order == Ordering::Equal
             }) && better
         };
-        // Best by one that nothing of the kind dominates in its turn: the largest sum of payoffs.
+        // Prefer a dominating strategy that is not itself dominated in this way: the one with the largest sum of
+        // payoffs.
         let sum = |rival: usize| self.other.iter().fold(IBig::ZERO, |sum, &j| sum + self.cell(rival, j));
         let pure =
             rivals.iter().copied().filter(dominates).max_by_key(|&rival| (sum(rival), usize::MAX - rival));
@@ -158,7 +159,8 @@ impl View<'_> {
         self.dominating_mixture(strategy, &rivals, strict, budget)
     }
 
-    /// A best reply to a pure strategy is not dominated strictly, and the only one not even weakly.
+    /// Whether it is a best reply to a pure strategy, so that it cannot be dominated; if not `strict`, the only best
+    /// reply.
     fn is_best_somewhere(&self, strategy: usize, rivals: &[usize], strict: bool) -> bool {
         self.other.iter().any(|&j| {
             rivals.iter().all(|&rival| match self.cell(rival, j).cmp(self.cell(strategy, j)) {
@@ -169,8 +171,8 @@ impl View<'_> {
         })
     }
 
-    /// Weights z of the rivals, with sum at most 1: strictly, the least gain t is made as large as it can be,
-    /// weakly the sum of gains, none of which may be negative. The strategy is dominated if that is above 0.
+    /// Maximises over weights z of the rivals with sum at most 1: if `strict`, the least gain t; otherwise the sum of
+    /// the gains, none of which may be negative. The strategy is dominated if the maximum is above 0.
     fn dominating_mixture(
         &self,
         strategy: usize,

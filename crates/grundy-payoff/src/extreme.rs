@@ -1,14 +1,14 @@
 //! All extreme equilibria of a bimatrix game.
 //!
-//! With payoffs above 0, equilibria are the pairs of a point of `P = {x >= 0, B^T x <= 1}` and one of
-//! `Q = {y >= 0, A y <= 1}`, other than (0, 0), in which every strategy of either player is unused or a best reply
-//! (B. von Stengel 2002). Each strategy is a label: tight in P, tight in Q, or both. The search gives label
-//! after label to Q or to P and goes on while both faces are not empty, so it looks at pairs of faces rather than
-//! at every vertex of one polytope; C. Audet, P. Hansen, B. Jaumard and G. Savard (2001) branch in the same way. What
-//! a dictionary shows to be impossible is never tried, and an impossible side forces the other.
+//! With payoffs above 0, equilibria are the pairs of a point of `P = {x >= 0, B^T x <= 1}` and a point of `Q = {y >= 0,
+//! A y <= 1}`, other than (0, 0), in which every strategy of either player is unused or a best reply (B. von Stengel
+//! 2002). Each strategy is a label: tight in P, tight in Q, or both. The search assigns the labels one by one to Q or
+//! to P and continues while both faces are not empty, so it examines pairs of faces instead of every vertex of one
+//! polytope; C. Audet, P. Hansen, B. Jaumard and G. Savard (2001) branch in the same way. A choice that a dictionary
+//! shows to be impossible is never tried, and forces the other one.
 //!
-//! Every extreme equilibrium is met once, degenerate games included: a label tight in both faces belongs to Q, and where
-//! it is given to P, vertices of Q with that label are left out.
+//! Every extreme equilibrium is found exactly once, also in degenerate games: a label tight in both faces belongs to Q,
+//! and if it is assigned to P, vertices of Q with that label are excluded.
 
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
@@ -19,16 +19,16 @@ use super::vertices::vertices;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// A vertex of P or Q: the variables that are not 0, up to a common factor.
+/// A vertex of P or Q: the non-zero variables, up to a common factor.
 pub(super) type Vertex = Vec<(Label, IBig)>;
 
-/// The vertices met in equilibria, and which go together.
+/// The vertices found in equilibria, and their pairs.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Of the row player's polytope, and of the column player's.
+    /// The vertices of the row player's polytope, and of the column player's.
     pub vertices: [Vec<Vertex>; 2],
     index: [FxHashMap<Labels, u32>; 2],
-    /// How many strategies each player has.
+    /// The number of strategies of each player.
     strategies: [usize; 2],
     /// The extreme equilibria.
     pub pairs: Vec<[u32; 2]>,
@@ -58,13 +58,13 @@ impl Found {
 struct Node {
     /// The row player's face, and the column player's.
     faces: [Face; 2],
-    /// Labels that cannot be tight in the face.
+    /// For each face, labels that cannot be tight in it.
     never: [Labels; 2],
-    /// Labels that vertices of the column player's face must not have.
+    /// Labels excluded for vertices of the column player's face.
     not: Labels,
 }
 
-/// Searches P, whose variables are labels 0 to `rows` - 1, and Q, whose variables are the other ones.
+/// Searches P, whose variables are labels 0 to `rows` - 1, and Q, whose variables are the remaining labels.
 pub(super) fn search(
     faces: [Face; 2],
     rows: usize,
@@ -80,7 +80,7 @@ pub(super) fn search(
     let result = loop {
         let Some(node) = stack.pop() else { break Ok(()) };
         let visited = visit(node, all, own, budget, found, &mut stack).and_then(|()| {
-            // The stack is no deeper than there are labels.
+            // The stack is at most as deep as the number of labels.
             let held: usize =
                 stack.iter().map(|node| node.faces.iter().map(Face::bytes).sum::<usize>()).sum();
             let more = (held as u64).saturating_sub(reserved);
@@ -118,7 +118,7 @@ fn visit(
         if open & node.never[0] & node.never[1] != 0 {
             return Ok(());
         }
-        // What one side cannot have, the other must.
+        // A label that one side cannot have is forced on the other.
         let forced = [open & node.never[1], open & node.never[0]];
         if let Some(side) = [0, 1].into_iter().find(|&side| forced[side] != 0) {
             let Some(label) = members(forced[side]).next() else { return Ok(()) };
@@ -148,7 +148,7 @@ fn visit(
     }
 }
 
-/// The label to divide by: the one that both sides seem least able to have. Either way little is left.
+/// The label to branch on: the one least likely in both faces, so that both branches are small.
 fn choice(node: &Node, open: Labels) -> Label {
     let mut score = [1.0; 128];
     for face in &node.faces {

@@ -1,4 +1,4 @@
-//! A face of a polytope, held by a vertex of it, in numbers as wide as they need to be.
+//! A face of a polytope, represented by one of its vertices, in numbers as wide as necessary.
 
 use std::cmp::Ordering;
 
@@ -14,13 +14,13 @@ use grundy_core::limits::Budget;
 /// A set of labels.
 pub(super) type Labels = u128;
 
-/// The set that holds one label.
+/// The set of one label.
 #[inline]
 pub(super) fn one(label: Label) -> Labels {
     1 << label
 }
 
-/// The labels of a set, from the least on.
+/// The labels of a set, in ascending order.
 pub(super) fn members(mut set: Labels) -> impl Iterator<Item = Label> {
     std::iter::from_fn(move || {
         let label = set.trailing_zeros();
@@ -29,11 +29,11 @@ pub(super) fn members(mut set: Labels) -> impl Iterator<Item = Label> {
     })
 }
 
-/// A face that is not empty.
+/// A non-empty face.
 #[derive(Clone, Debug)]
 pub(super) struct Face {
     tableau: Width,
-    /// The labels that are tight on all of the face.
+    /// The labels that are tight on the whole face.
     pub tight: Labels,
 }
 
@@ -54,12 +54,12 @@ impl Face {
         Self { tableau, tight: 0 }
     }
 
-    /// The number of ways the face stretches: 0 for a vertex.
+    /// The dimension of the face: 0 for a vertex.
     pub fn freedom(&self) -> usize {
         at_any_width!(&self.tableau, t => t.columns.len())
     }
 
-    /// Bytes it takes, roughly.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         at_any_width!(&self.tableau, t => t.bytes()) + size_of::<Self>()
     }
@@ -69,7 +69,7 @@ impl Face {
         at_any_width!(&self.tableau, t => self.tight | zeros(t))
     }
 
-    /// Labels that are tight nowhere on the face, as far as a look at each row can tell.
+    /// Labels that are tight nowhere on the face, as far as single rows show.
     pub fn never(&self) -> Labels {
         fn of<T: Scalar>(t: &Tableau<T>) -> Labels {
             let positive = |cell: &T| cell.sign() == Ordering::Greater;
@@ -79,7 +79,7 @@ impl Face {
         at_any_width!(&self.tableau, t => of(t))
     }
 
-    /// The part of the face where `label` is tight; `None` if there is none.
+    /// The part of the face where `label` is tight; `None` if it is empty.
     pub fn fixed(&self, label: Label, budget: &Budget) -> Result<Option<Self>> {
         if self.tight & one(label) != 0 {
             return Ok(Some(self.clone()));
@@ -103,7 +103,7 @@ impl Face {
         }
     }
 
-    /// Finds the labels that are tight on all of the face, and leaves their variables out.
+    /// Finds the labels that are tight on the whole face, and removes their variables.
     fn close(&mut self, budget: &Budget) -> Result<()> {
         loop {
             at_any_width!(&mut self.tableau, t => close_plainly(t, &mut self.tight));
@@ -121,7 +121,7 @@ impl Face {
             if found == 0 {
                 return Ok(());
             }
-            // Raised in vain: 0 everywhere. Basic or not, they can go.
+            // They cannot be raised, so they are 0 everywhere. Basic or not, they are removed.
             self.tight |= found;
             for label in members(found) {
                 self.leave_out(label);
@@ -129,7 +129,7 @@ impl Face {
         }
     }
 
-    /// Moves to a vertex where the label is not tight; `false` if there is none.
+    /// Moves to a vertex where the label is not tight; `false` if none exists.
     pub fn raise(&mut self, label: Label, budget: &Budget) -> Result<bool> {
         loop {
             let mut pivots = 0;
@@ -143,7 +143,7 @@ impl Face {
         }
     }
 
-    /// Leaves out a variable that is 0 on all of the face.
+    /// Removes a variable that is 0 on the whole face.
     fn leave_out(&mut self, label: Label) {
         fn of<T: Scalar>(t: &mut Tableau<T>, label: Label) -> bool {
             if let Some(column) = t.columns.iter().position(|&l| l == label) {
@@ -168,13 +168,13 @@ impl Face {
         }
     }
 
-    /// For each label how near to 0 a single step brings its variable, from 0 (untouched) to 1 (all the way).
-    /// Near is enough: this only says what to try first.
+    /// For each label how close to 0 a single step brings its variable, from 0 (unchanged) to 1 (to 0). An
+    /// approximation suffices: it only determines what to try first.
     pub fn reach(&self) -> Vec<(Label, f64)> {
         at_any_width!(&self.tableau, t => t.reach())
     }
 
-    /// Brings a variable that is 0 into the basis, by the lexicographic rule; the one that leaves.
+    /// Brings a variable that is 0 into the basis by the lexicographic rule; returns the one that leaves.
     pub fn exchange(&mut self, label: Label, slacks: &[Label], budget: &Budget) -> Result<Option<Label>> {
         enum Exchanged {
             Done(Width, Label),
@@ -203,19 +203,19 @@ impl Face {
         }
     }
 
-    /// The vertex: the numerators of the variables that are not 0, over a common denominator.
+    /// The vertex: the numerators of its non-zero variables, over a common denominator.
     pub fn vertex(&self) -> Vec<(Label, IBig)> {
         let mut values = at_any_width!(&self.tableau, t => t.values());
         values.retain(|(_, value)| !value.is_zero());
         values
     }
 
-    /// The labels that may or may not be tight.
+    /// The labels not known to be tight on the whole face.
     pub fn open(&self) -> Labels {
         at_any_width!(&self.tableau, t => t.rows.iter().chain(&t.columns).fold(0, |set, &label| set | one(label)))
     }
 
-    /// The variables that are 0 at the vertex though not on all of the face, one for each way it stretches.
+    /// The variables that are 0 at the vertex but not on the whole face, one for each dimension.
     pub fn ways(&self) -> Labels {
         at_any_width!(&self.tableau, t => t.columns.iter().fold(0, |set, &label| set | one(label)))
     }
@@ -243,8 +243,8 @@ fn raised<T: Widen>(t: &Tableau<T>, label: Label, pivots: &mut usize) -> (Width,
     }
 }
 
-/// A row at 0 with coefficients of one sign only holds its variable at 0, and if the sign is plus also all it
-/// is made of.
+/// A row at 0 without negative coefficients holds its variable at 0 on the whole face, and also the variables
+/// with a positive coefficient.
 fn close_plainly<T: Scalar>(t: &mut Tableau<T>, tight: &mut Labels) {
     'again: loop {
         for i in 0..t.rows.len() {
@@ -269,7 +269,7 @@ fn close_plainly<T: Scalar>(t: &mut Tableau<T>, tight: &mut Labels) {
     }
 }
 
-/// The labels that are 0 at the vertex and may be so everywhere: none where the vertex is simple.
+/// The labels that are 0 at the vertex and may be 0 everywhere: none if the vertex is simple.
 fn doubtful<T: Scalar>(t: &Tableau<T>) -> Labels {
     let zero: Vec<usize> = (0..t.rows.len()).filter(|&i| t.right(i).sign() == Ordering::Equal).collect();
     if zero.is_empty() {
@@ -277,11 +277,11 @@ fn doubtful<T: Scalar>(t: &Tableau<T>) -> Labels {
     }
     let mut set = zero.iter().fold(0, |set, &i| set | one(t.rows[i]));
     for (j, &label) in t.columns.iter().enumerate() {
-        // A column that can grow from here is not 0 everywhere.
+        // A column that can grow here is not 0 everywhere.
         if zero.iter().any(|&i| t.row(i)[j].sign() == Ordering::Greater) {
             set |= one(label);
         } else {
-            // And neither are the variables that grow with it.
+            // The same holds for the variables that grow with it.
             for &i in &zero {
                 if t.row(i)[j].sign() == Ordering::Less {
                     set &= !one(t.rows[i]);

@@ -1,4 +1,4 @@
-//! A two-player game in matrix form, with payoffs that are exact fractions.
+//! A two-player game in matrix form; payoffs are exact fractions.
 
 use dashu_base::{Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 
 use grundy_core::error::{Error, Result};
 
-/// The most cells a matrix may have.
+/// Maximum number of cells of a matrix.
 pub const MAX_CELLS: usize = 1_000_000;
 
 /// One of the two players.
@@ -19,10 +19,10 @@ pub enum Player {
 }
 
 impl Player {
-    /// Both, the row player first.
+    /// Both players, the row player first.
     pub const BOTH: [Self; 2] = [Self::Row, Self::Column];
 
-    /// The word of the JSON.
+    /// Its name in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Self::Row => "row",
@@ -53,7 +53,8 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Rows of equal length, at least one, with at least one payoff each, at most [`MAX_CELLS`] in all.
+    /// A matrix from rows of equal length, at least one, with at least one payoff each, and at most [`MAX_CELLS`]
+    /// payoffs.
     pub fn new(rows: Vec<Vec<RBig>>) -> Result<Self> {
         let columns = rows.first().map_or(0, Vec::len);
         check_size(rows.len(), columns)?;
@@ -63,13 +64,13 @@ impl Matrix {
         Ok(Self { rows: rows.len(), columns, cells: rows.into_iter().flatten().collect() })
     }
 
-    /// Cells row by row, as many as the shape has.
+    /// A matrix from its cells row by row; their number must match the shape.
     pub(super) fn from_cells(rows: usize, columns: usize, cells: Vec<RBig>) -> Self {
         debug_assert_eq!(rows * columns, cells.len());
         Self { rows, columns, cells }
     }
 
-    /// Rows and columns.
+    /// The numbers of rows and columns.
     pub fn shape(&self) -> [usize; 2] {
         [self.rows, self.columns]
     }
@@ -79,19 +80,19 @@ impl Matrix {
         &self.cells[row * self.columns + column]
     }
 
-    /// The rows, from the first.
+    /// The rows in order.
     pub fn rows(&self) -> impl Iterator<Item = &[RBig]> {
         self.cells.chunks(self.columns)
     }
 
-    /// All signs changed.
+    /// The matrix with all signs changed.
     #[must_use]
     pub fn negated(&self) -> Self {
         Self { cells: self.cells.iter().map(|cell| -cell.clone()).collect(), ..*self }
     }
 }
 
-/// Refuses shapes without cells or with too many, before anything is read into them.
+/// Fails for shapes without cells or with too many, before memory is allocated for them.
 pub(super) fn check_size(rows: usize, columns: usize) -> Result<()> {
     if rows == 0 || columns == 0 {
         return Err(Error::input("error.payoff-empty"));
@@ -105,7 +106,7 @@ pub(super) fn check_size(rows: usize, columns: usize) -> Result<()> {
     Ok(())
 }
 
-/// Refuses more items of a text than the payoffs and names of any game are, while they are being read.
+/// Fails while a text is read if it has more items than the payoffs and names of any game.
 pub(super) fn check_items(count: usize) -> Result<()> {
     const LIMIT: usize = 4 * MAX_CELLS;
     if count > LIMIT {
@@ -114,25 +115,25 @@ pub(super) fn check_items(count: usize) -> Result<()> {
     Ok(())
 }
 
-/// A row that is longer or shorter than the ones before it; rows are counted from 1.
+/// The error for a row of another length than the ones before it; rows are counted from 1.
 pub(super) fn ragged(row: usize, found: usize, expected: usize) -> Error {
     Error::input("error.payoff-ragged").with("row", row).with("found", found).with("expected", expected)
 }
 
-/// A game of two players in matrix form.
+/// A two-player game in matrix form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// What it is called, if anything.
+    /// Its title, if it has one.
     pub title: Option<String>,
-    /// The players' names, where they have any.
+    /// The players' names, if they have any.
     pub players: Option<[String; 2]>,
-    /// The names of their strategies, where they have any; as many as there are strategies.
+    /// The names of their strategies, if they have any; one for each strategy.
     strategies: Option<[Vec<String>; 2]>,
     payoffs: [Matrix; 2],
 }
 
 impl Game {
-    /// A game from the payoffs of the row player and of the column player, of one shape.
+    /// A game from the payoffs of the row player and of the column player, which must have the same shape.
     pub fn new(row: Matrix, column: Matrix) -> Result<Self> {
         if row.shape() != column.shape() {
             let shape = |matrix: &Matrix| format!("{} x {}", matrix.rows, matrix.columns);
@@ -143,13 +144,13 @@ impl Game {
         Ok(Self { title: None, players: None, strategies: None, payoffs: [row, column] })
     }
 
-    /// What the row player wins, the column player loses.
+    /// A zero-sum game: the column player loses what the row player wins.
     pub fn zero_sum(row: Matrix) -> Self {
         let column = row.negated();
         Self { title: None, players: None, strategies: None, payoffs: [row, column] }
     }
 
-    /// The same with names of strategies, rows first; one for each.
+    /// Sets the names of the strategies, rows first, one for each strategy.
     pub fn with_strategies(mut self, names: [Vec<String>; 2]) -> Result<Self> {
         for player in Player::BOTH {
             let (found, expected) = (names[player.index()].len(), self.size(player));
@@ -168,25 +169,25 @@ impl Game {
         &self.payoffs[player.index()]
     }
 
-    /// How many strategies a player has.
+    /// The number of a player's strategies.
     pub fn size(&self, player: Player) -> usize {
         self.payoffs[0].shape()[player.index()]
     }
 
-    /// The name of a strategy; where it has none, its number counted from 1 behind an R for a row or a C for a
-    /// column.
+    /// The name of a strategy; without one, R for a row or C for a column, followed by its number from 1.
     pub fn strategy(&self, player: Player, strategy: usize) -> String {
         let given = self.strategies.as_ref().and_then(|names| names[player.index()].get(strategy));
         let initial = if player == Player::Row { 'R' } else { 'C' };
         given.filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| format!("{initial}{}", strategy + 1))
     }
 
-    /// The names of the strategies as they were given.
+    /// The names of the strategies as given.
     pub fn strategies(&self) -> Option<&[Vec<String>; 2]> {
         self.strategies.as_ref()
     }
 
-    /// For each pure strategy of the opponent the best replies of a player, in order; each list has at least one.
+    /// For each pure strategy of the opponent, a player's best replies in ascending order; each list has at least
+    /// one.
     pub fn best_replies(&self, player: Player) -> Vec<Vec<usize>> {
         let matrix = self.payoffs(player);
         let payoff = |own: usize, other: usize| match player {
@@ -232,7 +233,7 @@ impl Game {
     }
 }
 
-/// A player's payoffs as whole numbers: a row for each strategy of the player's own, a column for each of the
+/// A player's payoffs as whole numbers: one row for each of the player's strategies, one column for each of the
 /// opponent's.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
@@ -240,9 +241,9 @@ pub(super) struct Side {
     pub own: usize,
     /// Strategies of the opponent.
     pub other: usize,
-    /// What the payoffs were multiplied by.
+    /// The factor by which the payoffs were multiplied.
     pub scale: UBig,
-    /// Row by row.
+    /// The cells, row by row.
     pub cells: Vec<IBig>,
 }
 
@@ -252,7 +253,7 @@ impl Side {
         &self.cells[own * self.other..(own + 1) * self.other]
     }
 
-    /// What each strategy is worth against a mixture, given by weights of the opponent's strategies that need not
+    /// The payoff of each strategy against a mixture, given by weights of the opponent's strategies that need not
     /// add up to 1.
     pub fn worths(&self, mixture: &[(usize, IBig)]) -> Vec<IBig> {
         let worth = |own| {
@@ -262,9 +263,9 @@ impl Side {
         (0..self.own).map(worth).collect()
     }
 
-    /// An equivalent matrix of small numbers that are not negative, without a column of zeros, and what weights of
-    /// the opponent's strategies in it are to be multiplied by. A column may be shifted and divided, for that
-    /// changes no comparison of the player's strategies.
+    /// An equivalent matrix of small non-negative numbers without a column of zeros, and the factors for the
+    /// weights of the opponent's strategies in it. A column may be shifted and divided, as this changes no
+    /// comparison of the player's strategies.
     pub fn reduced(&self) -> (Vec<IBig>, Vec<IBig>) {
         let mut cells = self.cells.clone();
         let mut divisors = Vec::with_capacity(self.other);

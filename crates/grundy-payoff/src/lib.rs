@@ -1,9 +1,9 @@
 //! Two-player games in matrix form: all equilibria, exactly.
 //!
-//! Both players choose at once, and a matrix says what each gets. Payoffs are fractions of any size, and so is every
-//! answer: [`solve`] finds all extreme equilibria with the maximal Nash subsets they span, degenerate games included, or
-//! by another [`Method`] the pure ones alone, the ends of the paths of Lemke and Howson, or the value of a zero-sum
-//! game. Whatever a method finds is reported only after a check of the best replies that knows nothing of the method.
+//! Both players choose at once, and a matrix gives the payoff of each. Payoffs are fractions of any size, and so is
+//! every answer: [`solve`] finds all extreme equilibria with the maximal Nash subsets they span, also in degenerate
+//! games, or by another [`Method`] only the pure ones, the ends of the Lemke-Howson paths, or the value of a zero-sum
+//! game. Every result is reported only after a check of best replies that is independent of the method.
 //!
 //! ```
 //! use grundy_core::limits::Budget;
@@ -17,9 +17,9 @@
 //! # Ok::<(), grundy_core::Error>(())
 //! ```
 //!
-//! The number of extreme equilibria can be exponential in the size of the game, and the search is so in the worst case;
-//! random games of 12 strategies each take about two milliseconds. Time and memory are held to the budget, and what was
-//! found until then is reported.
+//! The number of extreme equilibria, and with it the search time, can be exponential in the size of the game; random
+//! games of 12 strategies each take about two milliseconds. Time and memory are limited by the budget, and the results
+//! found so far are reported.
 
 mod assemble;
 mod check;

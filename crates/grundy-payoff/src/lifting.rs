@@ -1,7 +1,7 @@
 //! Systems of linear equations in whole numbers, solved exactly modulo powers of a prime.
 //!
-//! J. D. Dixon (1982): with an inverse modulo p, each step gives one more digit of the solution to base p. When the
-//! digits are as many as Hadamard's bound asks for, the fractions are read off by Euclid's algorithm. For n equations it
+//! J. D. Dixon (1982): with an inverse modulo p, each step gives one more digit of the solution in base p. When the
+//! number of digits reaches Hadamard's bound, the fractions are recovered by Euclid's algorithm. For n equations it
 //! costs n^3 operations on machine words and about n^3 times the size of a payoff for the rest.
 
 use dashu_base::{BitTest, UnsignedAbs};
@@ -46,7 +46,7 @@ pub(super) struct System {
     size: usize,
     cells: Vec<IBig>,
     inverse: Vec<u64>,
-    /// Digits that any solution with right sides 1 has at most.
+    /// Maximum number of digits of any solution with right sides 1.
     digits: usize,
 }
 
@@ -83,7 +83,7 @@ impl System {
                 }
             }
         }
-        // Numerators and denominators are determinants, with a column of ones in place of another at most.
+        // Numerators and denominators are determinants, with at most one column replaced by ones.
         let norm = |line: &mut dyn Iterator<Item = &IBig>| {
             let squares = line.fold(UBig::ONE, |sum, cell| sum + cell.unsigned_abs() * cell.unsigned_abs());
             squares.bit_len().div_ceil(2)
@@ -94,7 +94,7 @@ impl System {
         Ok(Some(Self { size, cells, inverse: right, digits }))
     }
 
-    /// Numerators of the z with `M z = (1, ..., 1)`, or with the transposed M, over a common positive denominator.
+    /// Numerators of the z with `M z = (1, ..., 1)`, or with M transposed, over a common positive denominator.
     pub fn ones(&self, transposed: bool, budget: &Budget) -> Result<Option<Vec<IBig>>> {
         let n = self.size;
         let at = |i: usize, j: usize| if transposed { j * n + i } else { i * n + j };
@@ -137,7 +137,7 @@ impl System {
     }
 }
 
-/// The fraction whose parts are both below the root of half the modulus and that is `value` modulo it.
+/// The fraction that equals `value` modulo `modulus` and whose parts are both below the root of half the modulus.
 fn fraction(value: &UBig, modulus: &UBig) -> Option<(IBig, UBig)> {
     use dashu_base::SquareRoot as _;
     let most = (modulus >> 1).sqrt();

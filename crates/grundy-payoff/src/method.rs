@@ -1,4 +1,4 @@
-//! The ways to solve a game.
+//! The methods for solving a game.
 
 /// How to solve a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -6,16 +6,16 @@ pub enum Method {
     /// All extreme equilibria.
     #[default]
     All,
-    /// Pure equilibria alone.
+    /// Only pure equilibria.
     Pure,
-    /// The ends of the paths of Lemke and Howson, one for each label.
+    /// The ends of the Lemke-Howson paths, one for each label.
     LemkeHowson,
     /// The value and one pair of optimal strategies; for games whose payoffs have a constant sum.
     ZeroSum,
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Self; 4] = [Self::All, Self::Pure, Self::LemkeHowson, Self::ZeroSum];
 
     /// Its name on the command line and in JSON.

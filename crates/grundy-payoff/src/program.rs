@@ -1,4 +1,4 @@
-//! Linear programs, solved exactly: the greatest value of a sum over `{z >= 0, M z <= b}` with `b >= 0`.
+//! Linear programs, solved exactly: maximises a sum over `{z >= 0, M z <= b}` with `b >= 0`.
 
 use std::cmp::Ordering;
 
@@ -10,21 +10,21 @@ use super::width::{Widen, Width, at_any_width};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// So many pivots without gain, and the rule is used that cannot go round in circles.
+/// Number of pivots without gain after which the rule that cannot cycle is used.
 const PATIENCE: usize = 20;
 
-/// The end of a program: the best vertex. All numbers are over one positive denominator.
+/// The solution of a program: the optimal vertex. All numbers are over one positive denominator.
 pub(super) struct Optimum {
-    /// The greatest value.
+    /// The maximum.
     pub value: IBig,
-    /// The variables, slacks among them, that are not 0.
+    /// The non-zero variables, including slacks.
     pub variables: Vec<(Label, IBig)>,
-    /// What the value gains for each unit more on the right side of a slack's row, where that is not 0.
+    /// The gain of the value per unit more on the right side of a slack's row, if not 0.
     pub prices: Vec<(Label, IBig)>,
 }
 
-/// Maximises. `cells` holds, row by row, the right side and the coefficients of `slack = b - M z`, and last the row
-/// of the objective: 0 and its coefficients with their signs changed. The polytope must be bounded.
+/// Maximises. `cells` has, row by row, the right side and the coefficients of `slack = b - M z`. The last row is
+/// the objective: 0 and its coefficients with their signs changed. The polytope must be bounded.
 pub(super) fn maximise(
     mut slacks: Vec<Label>,
     variables: Vec<Label>,

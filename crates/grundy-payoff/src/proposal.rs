@@ -1,13 +1,13 @@
-//! A guess at the strategies that matter in a zero-sum game, by a simplex in floating point.
+//! Proposes the strategies used in a zero-sum game, by a simplex method in floating point.
 //!
-//! Nothing is decided here: what is proposed is solved and checked with whole numbers, and where that fails the
-//! exact program is solved from the start.
+//! The result is only a proposal: it is solved and checked with whole numbers, and if the check fails the exact
+//! program is solved from the start.
 
-/// What is taken for 0.
+/// Numbers up to this size are taken for 0.
 const NEAR: f64 = 1e-9;
 
-/// For `max sum y, A y <= 1, y >= 0` with all of A above 0 and at most 1: the rows that are tight and the columns in
-/// use at what seems to be the optimum, equally many. `None` if it was not found. `stop` is asked now and then.
+/// For `max sum y, A y <= 1, y >= 0` with all of A above 0 and at most 1: the tight rows and the columns in use at
+/// the apparent optimum, equally many. `None` if it was not found. `stop` is called at intervals.
 pub(super) fn basis(
     a: &[f64],
     rows: usize,

@@ -1,4 +1,4 @@
-//! What is known about a game: equilibria, maximal Nash subsets, value, dominated strategies.
+//! The results for a game: equilibria, maximal Nash subsets, value, dominated strategies.
 
 use dashu_ratio::RBig;
 use serde::{Serialize, Serializer};
@@ -19,24 +19,24 @@ pub struct Equilibrium {
     pub row: usize,
     /// The column player's mixture, an index into [`Report::mixtures`].
     pub column: usize,
-    /// What the row player gets on average, and the column player.
+    /// The expected payoff of the row player, and of the column player.
     pub payoff: [RBig; 2],
-    /// Does each player use one strategy only?
+    /// Whether each player uses only one strategy.
     pub pure: bool,
 }
 
-/// The path of Lemke and Howson from one label.
+/// The Lemke-Howson path of one label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// Whose strategy is dropped first.
+    /// The player whose strategy is dropped first.
     pub player: Player,
-    /// Which one, counted from 0.
+    /// The index of that strategy, from 0.
     pub strategy: usize,
     /// The equilibrium it ends in, an index into [`Report::equilibria`].
     pub equilibrium: usize,
 }
 
-/// The answer to a game.
+/// The solution of a game.
 ///
 /// Every equilibrium in it has passed the exact conditions of best reply, whatever method found it.
 #[derive(Clone, Debug)]
@@ -45,26 +45,27 @@ pub struct Report {
     pub game: Game,
     /// How it was solved.
     pub method: Method,
-    /// The mixed strategies that occur: of the row player, then of the column player. A probability for each strategy.
+    /// The mixed strategies that occur: of the row player, then of the column player. Each has a probability per
+    /// strategy.
     pub mixtures: [Vec<Vec<RBig>>; 2],
     /// The extreme equilibria, pure ones first.
     pub equilibria: Vec<Equilibrium>,
-    /// Are these all extreme equilibria, so that with the components they are all equilibria?
+    /// Whether these are all extreme equilibria, so that with the components they give all equilibria.
     pub complete: bool,
-    /// The maximal Nash subsets, as indices into `equilibria`: of each subset every mixture of its row strategies with
-    /// every mixture of its column strategies is an equilibrium, and each equilibrium is in one of them. Empty
-    /// unless `complete`.
+    /// The maximal Nash subsets, as indices into `equilibria`: in each subset, every mixture of its row strategies
+    /// with every mixture of its column strategies is an equilibrium, and each equilibrium is in one of the subsets.
+    /// Empty unless `complete`.
     pub components: Vec<Vec<usize>>,
-    /// What the row player gets in every equilibrium, where both payoffs have the same sum everywhere.
+    /// The row player's payoff in every equilibrium, if both payoffs have a constant sum.
     pub value: Option<RBig>,
-    /// The dominated strategies, in order.
+    /// The dominated strategies, by round.
     pub dominated: Vec<Domination>,
-    /// What dominance was looked for.
+    /// The scope of the search for dominated strategies.
     pub dominance: Scope,
-    /// Has an equilibrium strategy more best replies than it uses strategies? Without that the number of
-    /// equilibria is finite and odd. `None` where it is not known, since not all equilibria are.
+    /// Whether an equilibrium strategy has more best replies than it uses strategies. If not, the number of equilibria
+    /// is finite and odd. `None` if this is unknown because not all equilibria are known.
     pub degenerate: Option<bool>,
-    /// Where each path of Lemke and Howson ends, if that was the method.
+    /// The end of each Lemke-Howson path, if that was the method.
     pub paths: Vec<Path>,
     /// The limit that ended the search before it was complete.
     pub stopped: Option<Error>,
@@ -77,7 +78,7 @@ impl Report {
     }
 
     /// The JSON object of the command line. Fractions are strings, strategies and equilibria are counted from 0, and
-    /// `game` can be read back as a game.
+    /// `game` is in the format for reading games.
     pub fn to_json(&self) -> Json {
         let equilibria: Vec<Json> = self.equilibria.iter().map(|e| self.equilibrium_json(e)).collect();
         let part = |pure: bool| -> Vec<Json> {
@@ -130,7 +131,7 @@ fn path_json(path: &Path) -> Json {
 }
 
 impl Game {
-    /// The JSON form in which games are read, fractions as strings.
+    /// The JSON format for reading games, with fractions as strings.
     pub fn to_json(&self) -> Json {
         let mut json = serde_json::Map::new();
         if let Some(title) = &self.title {

@@ -1,9 +1,9 @@
 //! Whole numbers for integer pivoting, at three widths.
 //!
-//! A pivot makes `(p a - b c) / d`, which is again whole (Edmonds 1967, Bareiss 1968). The division is exact, so
-//! it is done without dividing: the trailing zeros of `d` are shifted away and the rest is a product with an
-//! inverse modulo a power of two. What does not fit is seen by multiplying back, and the caller goes on with
-//! the next width.
+//! A pivot computes `(p a - b c) / d`, which is again whole (Edmonds 1967, Bareiss 1968). The division is exact,
+//! so it needs no division instruction: the trailing zeros of `d` are shifted away and the rest is a product
+//! with an inverse modulo a power of two. Overflow is detected by multiplying back, and the caller continues
+//! with the next width.
 
 use std::cmp::Ordering;
 
@@ -12,25 +12,25 @@ use dashu_int::IBig;
 
 /// A number of a tableau.
 pub(super) trait Scalar: Clone {
-    /// What is kept of a divisor.
+    /// A divisor in prepared form.
     type Divisor;
     /// Zero.
     const ZERO: Self;
     /// The number, if it fits.
     fn from_big(value: &IBig) -> Option<Self>;
-    /// At any width.
+    /// The number at unlimited width.
     fn to_big(&self) -> IBig;
-    /// How many bits to leave out of it and its like, so that floats can hold what is left.
+    /// Number of bits to drop from it and similar numbers, so that floats can hold the rest.
     fn surplus(&self) -> usize {
         0
     }
-    /// A float near it, `surplus` bits left out, for choices where any choice would do.
+    /// A float near it without the lowest `surplus` bits, for choices where any choice is correct.
     fn approximate(&self, surplus: usize) -> f64;
-    /// Compared with zero.
+    /// The comparison with zero.
     fn sign(&self) -> Ordering;
-    /// With the other sign, if that fits.
+    /// The negated number, if it fits.
     fn negated(&self) -> Option<Self>;
-    /// Prepares to divide by it; not zero.
+    /// Prepares division by it; it must not be zero.
     fn divisor(&self) -> Self::Divisor;
     /// `(p a - b c) / d`, which must be whole; `None` if it does not fit.
     fn cross(p: &Self, a: &Self, b: &Self, c: &Self, d: &Self::Divisor) -> Option<Self>;
@@ -38,7 +38,7 @@ pub(super) trait Scalar: Clone {
     fn compare_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Ordering;
 }
 
-/// `d = odd 2^shift`, and the inverse of `odd`.
+/// A divisor `d = odd 2^shift`, with the inverse of `odd`.
 pub(super) struct Odd<T, U> {
     divisor: T,
     inverse: U,
@@ -75,7 +75,7 @@ impl Scalar for i64 {
     fn divisor(&self) -> Self::Divisor {
         let shift = self.trailing_zeros();
         let odd = (self >> shift).cast_unsigned();
-        // Newton's iteration doubles the right bits: 3, 6, 12, 24, 48, 96.
+        // Newton's iteration doubles the number of correct bits: 3, 6, 12, 24, 48, 96.
         let mut inverse = odd.wrapping_mul(3) ^ 2;
         for _ in 0..4 {
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
@@ -103,7 +103,7 @@ fn low_64(value: i128) -> u64 {
     value as u64
 }
 
-/// 256 bits in two's complement.
+/// A 256-bit number in two's complement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Double {
     high: i128,
@@ -123,7 +123,7 @@ impl Double {
         if (a < 0) == (b < 0) { product } else { Self { high: 0, low: 0 }.minus(product) }
     }
 
-    /// Right where the difference fits, as that of two products of i128 does.
+    /// Correct if the difference fits, as that of two products of i128 does.
     fn minus(self, other: Self) -> Self {
         let (low, borrow) = self.low.overflowing_sub(other.low);
         Self { high: self.high.wrapping_sub(other.high).wrapping_sub(i128::from(borrow)), low }
@@ -140,7 +140,7 @@ impl Scalar for i128 {
     const ZERO: Self = 0;
 
     fn from_big(value: &IBig) -> Option<Self> {
-        // One bit to spare, so that a difference of two products fits.
+        // One bit is reserved, so that a difference of two products fits.
         Self::try_from(value).ok().filter(|value| value.unsigned_abs() >> 126 == 0)
     }
 

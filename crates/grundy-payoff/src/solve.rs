@@ -1,4 +1,4 @@
-//! From a game to a report, by one of several methods.
+//! Solves a game by one of several methods.
 
 use dashu_base::UnsignedAbs;
 use dashu_int::{IBig, UBig};
@@ -18,11 +18,11 @@ use grundy_core::limits::Budget;
 
 /// The most strategies, of both players together, for which all equilibria are looked for.
 pub const MAX_STRATEGIES: usize = 128;
-/// The most strategies, of both players together, for any method but pure equilibria.
+/// Maximum number of strategies, of both players together, for all methods except pure equilibria.
 const MAX_LABELS: usize = 60_000;
 
-/// Solves a game. Where a limit is reached, the report holds what was found so far and says which limit; other
-/// errors are errors.
+/// Solves a game. If a limit is reached, the report has the results found so far and names the limit; all other
+/// errors are returned.
 pub fn solve(game: &Game, method: Method, budget: &Budget) -> Result<Report> {
     let sides = Player::BOTH.map(|player| game.side(player));
     let constant = game.constant_sum().is_some();
@@ -30,7 +30,7 @@ pub fn solve(game: &Game, method: Method, budget: &Budget) -> Result<Report> {
     if labels > MAX_LABELS && method != Method::Pure {
         return Err(too_many(labels, MAX_LABELS));
     }
-    // What was found is checked and written in the rest of the time.
+    // The remaining time is for checking and writing the results.
     let search = budget.early(3, 4);
     let pairs = match method {
         Method::Pure => pure(&sides, &search)?,
@@ -53,7 +53,7 @@ fn too_many(found: usize, limit: usize) -> Error {
     Error::input("error.payoff-strategies").with("found", found).with("limit", limit)
 }
 
-/// Keeps what is there when a limit is reached.
+/// Keeps the results found so far if a limit is reached.
 fn limited(mut pairs: Pairs, work: impl FnOnce(&mut Pairs) -> Result<()>) -> Result<Pairs> {
     match work(&mut pairs) {
         Err(error) if error.kind() == ErrorKind::Limit => {
@@ -72,7 +72,7 @@ fn labels(sides: &[Side; 2]) -> [Vec<Label>; 2] {
     [(0..rows).map(label).collect(), (rows..rows + sides[0].other).map(label).collect()]
 }
 
-/// The polytopes of both players' mixtures, and what the weights in them are to be multiplied by.
+/// The polytopes of both players' mixtures, and the factors for the weights in them.
 fn polytopes(sides: &[Side; 2], budget: &Budget) -> Result<([Face; 2], [Vec<IBig>; 2])> {
     budget.reserve((4 * sides[0].cells.len() * size_of::<IBig>()) as u64)?;
     let [rows, columns] = labels(sides);
@@ -106,7 +106,7 @@ fn all(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
     limited(Pairs { mixtures, joined: found.pairs, complete: true, ..Pairs::default() }, |_| searched)
 }
 
-/// One optimal pair by linear programming; if it is not the only one, all vertices of both optimal sets.
+/// One optimal pair by linear programming; if it is not unique, all vertices of both optimal sets.
 fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result<()> {
     *pairs = Pairs::one(zero_sum::optimal(sides, budget)?, true);
     if is_unique(sides, pairs) {
@@ -121,8 +121,8 @@ fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result
     let known = [0, 1].map(|side| pairs.mixtures[side][0].clone());
     let mut mixtures: [Vec<Weights>; 2] = Default::default();
     for (side, mut face) in faces.into_iter().enumerate() {
-        // Optimal is what fits the opponent's known mixture: nothing but best replies to it is used, and all that
-        // it uses are best replies.
+        // Optimal strategies are those that fit the opponent's known mixture: they use only best replies to it,
+        // and all strategies it uses are best replies to them.
         let other = 1 - side;
         let label = |player: usize, at: usize| {
             Label::try_from(if player == 0 { at } else { rows + at }).unwrap_or(Label::MAX)
@@ -153,8 +153,8 @@ fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result
     Ok(())
 }
 
-/// Is the first pair the only equilibrium of its constant-sum game? It is if it is a vertex of both polytopes with
-/// no tie: then both sides use equally many strategies and have no other best replies.
+/// Whether the first pair is the only equilibrium of its constant-sum game. It is if it is a vertex of both
+/// polytopes without ties: then both sides use equally many strategies and have no other best replies.
 fn is_unique(sides: &[Side; 2], pairs: &Pairs) -> bool {
     let [x, y] = [0, 1].map(|side| &pairs.mixtures[side][0]);
     let free =
@@ -163,7 +163,7 @@ fn is_unique(sides: &[Side; 2], pairs: &Pairs) -> bool {
 }
 
 fn pure(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
-    // The best a player can get against each strategy of the opponent.
+    // The maximum payoff of a player against each strategy of the opponent.
     let best = [0, 1].map(|player: usize| -> Vec<Option<&IBig>> {
         let side = &sides[player];
         (0..side.other).map(|other| side.cells.iter().skip(other).step_by(side.other).max()).collect()
@@ -212,7 +212,7 @@ fn by_paths(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
                     let mixture = weights(&face.vertex(), side, rows, &factors[side]);
                     let list = &mut pairs.mixtures[side];
                     let next = u32::try_from(list.len()).unwrap_or(u32::MAX);
-                    // Up to a common factor, so that two ways to one vertex are one.
+                    // Up to a common factor, so that two paths to one vertex count once.
                     pair[side] = *numbers[side].entry(primitive(&mixture)).or_insert(next);
                     if pair[side] == next {
                         list.push(mixture);
@@ -228,7 +228,7 @@ fn by_paths(sides: &[Side; 2], budget: &Budget) -> Result<Pairs> {
     })
 }
 
-/// The same mixture in least terms.
+/// The mixture in lowest terms.
 fn primitive(mixture: &Weights) -> Weights {
     use dashu_base::Gcd as _;
     let size = |weight: &IBig| weight.unsigned_abs();

@@ -1,9 +1,9 @@
 //! Maximal Nash subsets: the largest sets X and Y of strategies of which every pair is an equilibrium.
 //!
 //! Extreme equilibria are the edges of a graph between the vertices of the two polytopes. The convex hulls of X and Y
-//! give a maximal Nash subset exactly when X and Y are a maximal complete bipartite part of it (H.-M. Winkels 1979), and
-//! the union of all is the set of equilibria. The parts are listed by their closed sets of columns, each once, in the
-//! order of S. O. Kuznetsov's *Close by One* (1993), with a delay that is polynomial.
+//! give a maximal Nash subset exactly if X and Y are a maximal complete bipartite subgraph of it (H.-M. Winkels 1979),
+//! and the union of all is the set of equilibria. The subgraphs are listed by their closed sets of columns, each once,
+//! in the order of S. O. Kuznetsov's *Close by One* (1993), with polynomial delay.
 
 use rustc_hash::FxHashMap;
 
@@ -24,15 +24,15 @@ fn within(a: &Bits, b: &Bits) -> bool {
     a.iter().zip(b).all(|(a, b)| a & !b == 0)
 }
 
-/// The graph between the vertices that occur in some of the pairs.
+/// The graph between the vertices that occur in a set of pairs.
 struct Graph {
-    /// For each column the rows it goes with.
+    /// For each column, the rows it is joined to.
     columns: Vec<Bits>,
     rows: usize,
 }
 
 impl Graph {
-    /// The columns that go with all of `rows`.
+    /// The columns joined to all of `rows`.
     fn common(&self, rows: &Bits) -> Bits {
         let mut common = vec![0; self.columns.len().div_ceil(64)];
         for (at, column) in self.columns.iter().enumerate() {
@@ -59,7 +59,7 @@ pub(super) fn maximal(pairs: &[[u32; 2]], budget: &Budget) -> Result<Vec<Vec<usi
     Ok(subsets)
 }
 
-/// The pairs by connected part of the graph.
+/// The pairs, grouped by connected component of the graph.
 fn connected(pairs: &[[u32; 2]]) -> Vec<Vec<usize>> {
     fn root(parent: &mut [usize], mut at: usize) -> usize {
         while parent[at] != at {
@@ -127,7 +127,7 @@ fn of_part(pairs: &[[u32; 2]], part: &[usize], budget: &Budget, subsets: &mut Ve
                 continue;
             }
             let larger = graph.common(&smaller);
-            // New columns before this one: the set is listed where the first of them joins.
+            // If earlier columns are new, the set is listed where the first of them is added.
             if (0..column).all(|before| has(&larger, before) == has(&intent, before)) {
                 stack.push((smaller, larger, column + 1));
             }
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All maximal complete parts, by trying every set of rows.
+    /// All maximal complete subgraphs, by trying every set of rows.
     fn plainly(pairs: &[[u32; 2]], rows: u32) -> Vec<Vec<usize>> {
         let columns_of = |row: u32| pairs.iter().filter(move |p| p[0] == row).map(|p| p[1]);
         let mut subsets: Vec<Vec<usize>> = Vec::new();

@@ -1,8 +1,8 @@
 //! A dictionary of a polytope, and the pivots that lead from vertex to vertex.
 //!
-//! Row i says `det x_i = b_i - sum_j a_ij x_j` with whole numbers and `det > 0`: the variables of the rows are basic,
-//! those of the columns are 0 at the vertex. Every number is a minor of the first tableau, so none is ever
-//! longer than a determinant can be, and no fraction is needed.
+//! Row i means `det x_i = b_i - sum_j a_ij x_j` with whole numbers and `det > 0`: the variables of the rows are
+//! basic, those of the columns are 0 at the vertex. Every number is a minor of the first tableau, so it is never
+//! longer than a determinant can be, and no fractions are needed.
 
 use std::cmp::Ordering;
 
@@ -26,30 +26,30 @@ pub(super) struct Tableau<T> {
     cells: Vec<T>,
 }
 
-/// What became of an attempt to bring a variable to 0.
+/// The result of lowering a variable to 0.
 pub(super) enum Lowered<T> {
-    /// It is 0, and gone from the dictionary.
+    /// It is 0, and removed from the dictionary.
     Done(Tableau<T>),
     /// It is positive everywhere.
     Never,
-    /// A number does not fit: to go on from here with a greater width.
+    /// A number does not fit: the state for continuing with a greater width.
     TooWide(Tableau<T>),
 }
 
-/// What became of an attempt to raise a variable.
+/// The result of raising a variable.
 pub(super) enum Raised<T> {
-    /// At a vertex where it is positive.
+    /// A vertex where it is positive.
     Positive(Tableau<T>),
     /// It is 0 everywhere.
     Zero(Tableau<T>),
-    /// A number does not fit: to go on from here with a greater width.
+    /// A number does not fit: the state for continuing with a greater width.
     TooWide(Tableau<T>),
 }
 
 /// The variable of an objective, which has no sign.
 pub(super) const OBJECTIVE: Label = Label::MAX;
 
-/// After so many pivots the rule that cannot go round in circles is used.
+/// Number of pivots after which the rule that cannot cycle is used.
 const PATIENCE: usize = 12;
 
 impl<T: Scalar> Tableau<T> {
@@ -58,7 +58,7 @@ impl<T: Scalar> Tableau<T> {
         Self { det, rows, columns, cells }
     }
 
-    /// The same with numbers of another kind.
+    /// The dictionary with numbers of another type.
     pub fn convert<U>(&self, number: impl Fn(&T) -> U) -> Tableau<U> {
         let cells = self.cells.iter().map(&number).collect();
         Tableau { det: number(&self.det), rows: self.rows.clone(), columns: self.columns.clone(), cells }
@@ -82,20 +82,20 @@ impl<T: Scalar> Tableau<T> {
         &self.cells[row * (self.columns.len() + 1) + 1 + column]
     }
 
-    /// Bytes it takes, numbers beyond machine words not counted.
+    /// Memory in bytes, except for numbers beyond machine words.
     pub fn bytes(&self) -> usize {
         self.cells.len() * size_of::<T>() + (self.rows.len() + self.columns.len()) * size_of::<Label>()
     }
 
-    /// The dictionary after the variables of a row and a column have changed places; the cell is not 0. With
-    /// `drop` the variable that becomes 0 stays 0 for good, and is left out. `None` if a number does not fit.
+    /// Exchanges the variables of a row and a column; the cell must not be 0. With `drop`, the variable that becomes
+    /// 0 stays 0 and is removed. `None` if a number does not fit.
     pub fn pivot(&self, row: usize, column: usize, drop: bool) -> Option<Self> {
         let width = self.columns.len() + 1;
         let pivot = self.at(row, column);
         let negative = pivot.sign() == Ordering::Less;
         let divisor = self.det.divisor();
         let mut cells = Vec::with_capacity(self.rows.len() * (width - usize::from(drop)));
-        // With a negative pivot the row changes all its signs first, and the determinant stays positive.
+        // With a negative pivot all signs of the row are changed first, so that the determinant stays positive.
         let turned: Vec<T>;
         let source = &self.cells[row * width..(row + 1) * width];
         let source = if negative {
@@ -107,7 +107,7 @@ impl<T: Scalar> Tableau<T> {
         let det = source[column + 1].clone();
         for (i, line) in self.cells.chunks_exact(width).enumerate() {
             if i == row {
-                // p x_s = b_r - sum a_rj x_j - det x_r, all signs changed with a negative p.
+                // p x_s = b_r - sum a_rj x_j - det x_r; with a negative p all signs are changed.
                 for (j, cell) in source.iter().enumerate() {
                     if j != column + 1 {
                         cells.push(cell.clone());
@@ -137,7 +137,7 @@ impl<T: Scalar> Tableau<T> {
         Some(Self { det, rows, columns, cells })
     }
 
-    /// Leaves out a variable that is to stay 0.
+    /// Removes a variable that must stay 0.
     pub fn drop_column(&mut self, column: usize) {
         let width = self.columns.len() + 1;
         let mut at = 0;
@@ -149,15 +149,15 @@ impl<T: Scalar> Tableau<T> {
         self.columns.remove(column);
     }
 
-    /// Leaves out a basic variable that is 0 whatever the others are.
+    /// Removes a basic variable that is 0 for all values of the others.
     pub fn drop_row(&mut self, row: usize) {
         let width = self.columns.len() + 1;
         self.cells.drain(row * width..(row + 1) * width);
         self.rows.remove(row);
     }
 
-    /// The row that limits how far a column's variable can grow: the least ratio, `favourite` where it ties,
-    /// else the least label. `None` if nothing limits it.
+    /// The row that limits how far a column's variable can grow: that of the least ratio; among ties `favourite`,
+    /// else the least label. `None` if it can grow without limit.
     pub fn limiting(&self, column: usize, favourite: Option<usize>) -> Option<usize> {
         let mut best: Option<usize> = None;
         for i in 0..self.rows.len() {
@@ -181,7 +181,7 @@ impl<T: Scalar> Tableau<T> {
         best
     }
 
-    /// Brings the variable to 0 and leaves it out, if that can be done.
+    /// Lowers the variable to 0 and removes it, if possible.
     pub fn lower(&self, label: Label, pivots: &mut usize) -> Lowered<T> {
         if let Some(column) = self.columns.iter().position(|&l| l == label) {
             let mut face = self.clone();
@@ -194,7 +194,7 @@ impl<T: Scalar> Tableau<T> {
             let now = own.as_ref().unwrap_or(self);
             let Some(row) = now.rows.iter().position(|&l| l == label) else { return Lowered::Never };
             if now.right(row).sign() == Ordering::Equal {
-                // 0 already: with any coefficient it can leave, and no value changes.
+                // Already 0: it can leave with any coefficient, and no value changes.
                 let Some(column) = now.row(row).iter().position(|cell| cell.sign() != Ordering::Equal) else {
                     let mut face = now.clone();
                     face.drop_row(row);
@@ -217,8 +217,8 @@ impl<T: Scalar> Tableau<T> {
         }
     }
 
-    /// The pivot that lowers the variable of a row: best one that makes it 0 at once, else by the largest
-    /// coefficient, or after long by the least label (R. G. Bland 1977).
+    /// The pivot that lowers the variable of a row: preferably one that makes it 0 at once, else by the largest
+    /// coefficient, or with `by_label` by the least label (R. G. Bland 1977).
     fn descent(&self, row: usize, by_label: bool) -> Option<(usize, usize)> {
         let mut best: Option<(usize, usize)> = None;
         for (column, cell) in self.row(row).iter().enumerate() {
@@ -231,7 +231,7 @@ impl<T: Scalar> Tableau<T> {
                 }
                 continue;
             }
-            // The row itself limits the column, so there is one.
+            // The row itself limits the column, so a limit exists.
             let limit = self.limiting(column, Some(row))?;
             if limit == row {
                 return Some((limit, column));
@@ -245,9 +245,9 @@ impl<T: Scalar> Tableau<T> {
         best
     }
 
-    /// The next pivot, as row and column, on the way to the greatest value of the objective, whose row is the last:
-    /// by the largest coefficient, or with `by_label` by the rule that cannot go round in circles (R. G. Bland
-    /// 1977). `None` at the optimum. The polytope is bounded.
+    /// The next pivot, as row and column, towards the maximum of the objective, whose row is the last: by the largest
+    /// coefficient, or with `by_label` by the rule that cannot cycle (R. G. Bland 1977). `None` at the optimum. The
+    /// polytope must be bounded.
     pub fn ascent(&self, by_label: bool) -> Option<(usize, usize)> {
         let objective = self.row(self.rows.len().checked_sub(1)?);
         let growing = (0..self.columns.len()).filter(|&column| objective[column].sign() == Ordering::Less);
@@ -260,11 +260,11 @@ impl<T: Scalar> Tableau<T> {
         Some((self.limiting(column, None)?, column))
     }
 
-    /// Brings a variable that is 0 here to a positive value, if it has one anywhere. The polytope is bounded.
+    /// Raises a variable that is 0 here to a positive value, if it has one anywhere. The polytope must be bounded.
     pub fn raise(&self, label: Label, pivots: &mut usize) -> Raised<T> {
         let mut now = self.clone();
         loop {
-            // Enter the variable itself, or what it grows with: in its row, a negative coefficient.
+            // Enter the variable itself, or one that increases it: in its row, a negative coefficient.
             let entering = match now.rows.iter().position(|&l| l == label) {
                 None => now.columns.iter().position(|&l| l == label),
                 Some(row) if now.right(row).sign() == Ordering::Greater => return Raised::Positive(now),
@@ -284,7 +284,7 @@ impl<T: Scalar> Tableau<T> {
         }
     }
 
-    /// For each label how near to 0 one pivot brings its variable, from 0 (untouched) to 1 (all the way).
+    /// For each label how close to 0 one pivot brings its variable, from 0 (unchanged) to 1 (to 0).
     pub fn reach(&self) -> Vec<(Label, f64)> {
         let bits = self.det.surplus();
         let near = |cell: &T| cell.approximate(bits);
@@ -293,7 +293,7 @@ impl<T: Scalar> Tableau<T> {
             let Some(limit) = self.limiting(column, None) else { continue };
             let step = near(self.right(limit)) / near(self.at(limit, column));
             for (i, reach) in reach.iter_mut().enumerate() {
-                // NaN, of numbers beyond floats, is passed over by max.
+                // `max` ignores the NaN of numbers too large for floats.
                 *reach = reach.max((step * near(self.at(i, column)) / near(self.right(i))).min(1.0));
             }
         }
@@ -301,8 +301,8 @@ impl<T: Scalar> Tableau<T> {
         basic.chain(self.columns.iter().map(|&label| (label, 1.0))).collect()
     }
 
-    /// The row that limits a column if the right sides of the first dictionary, whose basis was `slacks`, are made
-    /// larger by infinitely small amounts, each infinitely smaller than the one before: it is never tied.
+    /// The row that limits a column if the right sides of the first dictionary, whose basis was `slacks`, are
+    /// increased by infinitesimals, each infinitely smaller than the one before: it is never tied.
     pub fn lexicographic(&self, column: usize, slacks: &[Label]) -> Option<usize> {
         let limited = (0..self.rows.len()).filter(|&i| self.at(i, column).sign() == Ordering::Greater);
         let mut best: Vec<usize> = Vec::new();

@@ -4,10 +4,10 @@ use super::face::{Face, Labels, members, one};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// Hands on each vertex of the face none of whose labels is in `not`.
+/// Calls `report` for each vertex of the face that has no label in `not`.
 ///
-/// A label is tight at a vertex or it is not: the vertices where it is are those of a smaller face, and for
-/// the others it joins `not`.
+/// The search branches on a label: vertices where it is tight are those of a smaller face, and for the
+/// others it is added to `not`.
 pub(super) fn vertices(
     face: &Face,
     not: Labels,
@@ -26,15 +26,15 @@ pub(super) fn vertices(
                 break;
             }
             never |= face.never();
-            // A variable that is 0 here, best one that is 0 in every direction but its own.
+            // A variable that is 0 here, preferably one that is 0 in every direction but its own.
             let Some(label) = members(face.ways() & !not).next() else {
-                // All that is 0 here is left out: a vertex elsewhere, where one of them is positive.
+                // All labels that are 0 here are excluded: move to a vertex where one of them is positive.
                 let Some(label) = members(face.ways()).next() else { break };
                 if !face.raise(label, budget)? {
                     break;
                 }
                 if face.ways() & !not == 0 {
-                    // Still nothing to divide by at this vertex: divide by any label that is open.
+                    // No label to branch on at this vertex either: use any open label.
                     let open = face.open() & !not & !never;
                     let Some(label) = members(open).next() else { break };
                     match face.fixed(label, budget)? {

@@ -1,4 +1,4 @@
-//! A dictionary whose numbers are as wide as they need to be.
+//! A dictionary whose numbers are as wide as necessary.
 
 use dashu_int::IBig;
 
@@ -12,11 +12,11 @@ pub(super) enum Width {
     Narrow(Tableau<i64>),
     /// 128 bits.
     Wide(Tableau<i128>),
-    /// Any.
+    /// Unlimited width.
     Big(Tableau<IBig>),
 }
 
-/// Does the same at any width.
+/// Evaluates an expression at any width.
 macro_rules! at_any_width {
     ($width:expr, $tableau:ident => $body:expr) => {
         match $width {
@@ -29,7 +29,7 @@ macro_rules! at_any_width {
 pub(super) use at_any_width;
 
 impl Width {
-    /// The first dictionary of a polytope, at the least width that holds it; cells row by row, right sides first.
+    /// The first dictionary of a polytope, at the least width that fits; cells row by row, right sides first.
     pub fn new<'a>(
         rows: Vec<Label>,
         columns: Vec<Label>,
@@ -45,11 +45,11 @@ impl Width {
     }
 }
 
-/// Numbers with a place among the widths.
+/// Numbers of one of the widths.
 pub(super) trait Widen: Scalar {
-    /// The dictionary at its width.
+    /// The dictionary as a [`Width`].
     fn wrap(tableau: Tableau<Self>) -> Width;
-    /// The same dictionary with more bits.
+    /// The dictionary at the next greater width.
     fn widen(tableau: &Tableau<Self>) -> Width;
 }
 

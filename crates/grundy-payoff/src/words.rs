@@ -1,4 +1,4 @@
-//! A report in words: the matrix with best replies marked, the equilibria, and why they are ones.
+//! A report in words: the matrix with best replies marked, the equilibria, and why they are equilibria.
 
 use std::fmt::Write as _;
 
@@ -10,21 +10,21 @@ use super::method::Method;
 use super::report::{Equilibrium, Report};
 use grundy_core::text::{Lang, Message};
 
-/// How many equilibria the text lists.
+/// Maximum number of equilibria listed.
 const SHOWN: usize = 20;
-/// How many of them it explains.
+/// Maximum number of equilibria explained.
 const EXPLAINED: usize = 4;
-/// The widest matrix that is shown, in columns of the terminal.
+/// Maximum width of a matrix that is shown, in terminal columns.
 const WIDEST: usize = 110;
-/// The most rows of a matrix that is shown.
+/// Maximum number of rows of a matrix that is shown.
 const TALLEST: usize = 30;
-/// How many strategies of a mixture are shown.
+/// Maximum number of strategies of a mixture that are shown.
 const USED: usize = 12;
-/// A longer fraction is shown by its size.
+/// Longer fractions are shown as decimals.
 const LONGEST: usize = 40;
 
 impl Report {
-    /// The report as a person reads it.
+    /// The report for a person to read.
     pub fn report(&self, lang: Lang) -> String {
         let mut out = Sheet { lang, text: String::new() };
         if let Some(title) = &self.game.title {
@@ -35,8 +35,8 @@ impl Report {
         out.text
     }
 
-    /// The report without the game itself: how many equilibria there are, which and why, dominance, method; a line for
-    /// each sentence.
+    /// The report without the game itself: the number of equilibria, which they are and why, dominance, method; one
+    /// line per sentence.
     pub fn sentences(&self, lang: Lang) -> String {
         let mut out = Sheet { lang, text: String::new() };
         self.say(&mut out);
@@ -114,7 +114,7 @@ impl Report {
         out.line(&message);
     }
 
-    /// Only where a subset is more than a point.
+    /// Lists the subsets that are more than a point.
     fn subsets(&self, out: &mut Sheet) {
         let large = self.components.iter().filter(|subset| subset.len() > 1);
         for subset in large.take(SHOWN) {
@@ -138,7 +138,7 @@ impl Report {
         }
     }
 
-    /// A cell that is better for both than the only equilibrium.
+    /// Shows a cell that is better for both players than the only equilibrium.
     fn dilemma(&self, out: &mut Sheet) {
         let [only] = self.equilibria.as_slice() else { return };
         if !self.complete {
@@ -160,7 +160,7 @@ impl Report {
     }
 }
 
-/// Why a player does not leave the equilibrium.
+/// Why a player does not deviate from the equilibrium.
 fn reason(game: &Game, player: Player, strategies: [&[RBig]; 2]) -> Message {
     let own = strategies[player.index()];
     let worths = worths(game, player, strategies[player.other().index()]);
@@ -183,7 +183,7 @@ fn reason(game: &Game, player: Player, strategies: [&[RBig]; 2]) -> Message {
         .with("next", idle.map(fraction).unwrap_or_default())
 }
 
-/// What each strategy of a player is worth against a mixture of the other.
+/// The payoff of each strategy of a player against a mixture of the other.
 fn worths(game: &Game, player: Player, mixture: &[RBig]) -> Vec<RBig> {
     let matrix = game.payoffs(player);
     let cell = |own: usize, other: usize| match player {
@@ -195,7 +195,7 @@ fn worths(game: &Game, player: Player, mixture: &[RBig]) -> Vec<RBig> {
     (0..game.size(player)).map(worth).collect()
 }
 
-/// A player's name, or who it is.
+/// A player's name, or which player it is.
 fn name(game: &Game, player: Player) -> Message {
     match (&game.players, player) {
         (Some(names), _) if !names[player.index()].is_empty() => {
@@ -220,7 +220,7 @@ fn mixture(game: &Game, player: Player, probabilities: &[RBig]) -> String {
     parts.join(" + ")
 }
 
-/// A fraction in full, or a decimal near it where it is very long.
+/// A fraction in full, or an approximate decimal if it is very long.
 fn fraction(value: &RBig) -> String {
     let text = value.to_string();
     if text.len() <= LONGEST { text } else { format!("≈{:.6}", value.to_f64().value()) }
@@ -236,7 +236,7 @@ impl Sheet {
         let _ = writeln!(self.text, "{}", message.render(self.lang));
     }
 
-    /// The matrix, `*` behind a best reply to the other player's pure strategy; nothing where it is too large.
+    /// Prints the matrix, with `*` after a best reply to the other player's pure strategy; nothing if it is too large.
     fn matrix(&mut self, game: &Game) {
         let [rows, columns] = game.payoffs(Player::Row).shape();
         let [a, b] = Player::BOTH.map(|player| game.payoffs(player));

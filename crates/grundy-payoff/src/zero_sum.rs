@@ -1,9 +1,9 @@
 //! The value of a zero-sum game and a pair of optimal strategies, exactly.
 //!
 //! With payoffs above 0 the column player's program is `max sum y, A y <= 1, y >= 0` (G. B. Dantzig 1951): the value is
-//! 1 over its greatest sum, and its prices are the row player's strategy. Floating point proposes which strategies
-//! are used; they are solved for in whole numbers and checked by best replies. If the check fails the program is
-//! solved exactly from the start.
+//! 1 over the maximum, and the prices are the row player's strategy. Floating point proposes which strategies are used;
+//! they are solved for in whole numbers and checked by best replies. If the check fails, the program is solved exactly
+//! from the start.
 
 use dashu_base::{BitTest, UnsignedAbs};
 use dashu_int::IBig;
@@ -30,7 +30,7 @@ pub(super) fn optimal(sides: &[Side; 2], budget: &Budget) -> Result<[Weights; 2]
     exactly(side, &cells, budget)
 }
 
-/// The strategies that floating point proposes, if it does, with exact weights; not checked yet.
+/// The strategies proposed by floating point, if any, with exact weights; not checked yet.
 fn proposed(side: &Side, cells: &[IBig], budget: &Budget) -> Result<Option<[Weights; 2]>> {
     let (rows, columns) = (side.own, side.other);
     budget.reserve((rows * columns * 3 * size_of::<f64>()) as u64)?;
@@ -69,11 +69,11 @@ fn propose(side: &Side, cells: &[IBig], budget: &Budget) -> Result<Option<[Weigh
     Ok(Some(pair))
 }
 
-/// By the program alone.
+/// Solves the program exactly, without a proposal.
 fn exactly(side: &Side, cells: &[IBig], budget: &Budget) -> Result<[Weights; 2]> {
     let label = |at: usize| Label::try_from(at).unwrap_or(Label::MAX);
     let (rows, columns) = (side.own, side.other);
-    // A determinant of the matrix has at most so many bits, by Hadamard's bound.
+    // The maximum number of bits of a determinant of the matrix, by Hadamard's bound.
     let size = rows.min(columns);
     let bits = cells.iter().map(|cell| cell.unsigned_abs().bit_len()).max().unwrap_or_default();
     budget.reserve(

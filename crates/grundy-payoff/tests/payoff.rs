@@ -1,5 +1,5 @@
-//! Games in matrix form: every answer against the definition, and all equilibria against a search that knows neither
-//! pivots nor faces: every choice of tight conditions, solved as a system of linear equations.
+//! Tests of games in matrix form: every answer is checked by the definition, and all equilibria by a search without
+//! pivots and faces that solves every choice of tight conditions as a system of linear equations.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn number(value: i64) -> RBig {
     RBig::from(IBig::from(value))
 }
 
-/// `M z = right` by Gauss, if there is exactly one solution.
+/// Solves `M z = right` by Gaussian elimination; `None` unless there is exactly one solution.
 fn solved(mut rows: Vec<Vec<RBig>>, mut right: Vec<RBig>) -> Option<Vec<RBig>> {
     let unknowns = rows[0].len();
     for column in 0..unknowns {
@@ -74,7 +74,7 @@ fn dot(a: &[RBig], b: &[RBig]) -> RBig {
     a.iter().zip(b).fold(number(0), |sum, (a, b)| sum + a * b)
 }
 
-/// For each strategy of the player the payoffs against each of the opponent's.
+/// For each strategy of the player, the payoffs against each of the opponent's.
 fn worth(game: &Game, player: Player) -> Vec<Vec<RBig>> {
     let rows: Vec<Vec<RBig>> = game.payoffs(player).rows().map(<[RBig]>::to_vec).collect();
     match player {
@@ -85,7 +85,7 @@ fn worth(game: &Game, player: Player) -> Vec<Vec<RBig>> {
     }
 }
 
-/// By the definition: nothing that is used is worth less than the best.
+/// By the definition: no strategy that is used has less than the best payoff.
 fn is_equilibrium(game: &Game, x: &[RBig], y: &[RBig]) -> bool {
     let is_mixture = |z: &[RBig]| {
         z.iter().all(|part| *part >= number(0))
@@ -137,7 +137,7 @@ fn games() -> impl Strategy<Value = Game> {
     })
 }
 
-/// The laws of a complete report.
+/// Checks the properties of a complete report.
 fn check(game: &Game, report: &Report) {
     let found = pairs(report);
     assert!(report.complete);
@@ -158,7 +158,8 @@ fn check(game: &Game, report: &Report) {
     if report.degenerate == Some(false) {
         assert_eq!(found.len() % 2, 1, "an odd number in {game:?}");
     }
-    // Subsets: together all, each a product whose every pair is an equilibrium, none inside another.
+    // Subsets: together they have all equilibria, each is a product whose every pair is an equilibrium, and none
+    // contains another.
     let sets: Vec<BTreeSet<usize>> =
         report.components.iter().map(|subset| subset.iter().copied().collect()).collect();
     assert_eq!(sets.iter().flatten().copied().collect::<BTreeSet<usize>>().len(), found.len());
@@ -241,7 +242,7 @@ proptest! {
                 prop_assert!(gains.iter().any(|gain| *gain > number(0)));
                 prop_assert!(d.by[d.strategy].is_zero());
             }
-            // A strategy is not dominated strictly exactly if it is a best reply to some mixture (D. G. Pearce 1984).
+            // A strategy is not strictly dominated exactly if it is a best reply to some mixture (D. G. Pearce 1984).
             for player in Player::BOTH {
                 let (own, other) = (&left[player as usize], &left[1 - player as usize]);
                 let rows = worth(&game, player);
@@ -327,7 +328,7 @@ fn a_limit_keeps_what_was_found() {
     let report = solve(&game(20, 20, &cells), Method::All, &budget).unwrap();
     assert!(!report.complete && report.components.is_empty());
     assert_eq!(report.stopped.as_ref().map(grundy_core::Error::code), Some("memory-limit"));
-    // Each is counted with its places in JSON, seven kilobytes.
+    // Each is charged with its places in JSON, seven kilobytes.
     assert!((101..600).contains(&report.equilibria.len()), "{}", report.equilibria.len());
     assert_eq!(report.to_json()["reason"], "memory-limit");
 }

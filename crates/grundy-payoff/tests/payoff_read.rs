@@ -1,4 +1,4 @@
-//! Games in matrix form from text: what is written comes back, and what is wrong is refused where it stands.
+//! Reading games in matrix form: written games are read back unchanged, and errors have their place.
 
 use std::fmt::Write as _;
 
@@ -52,7 +52,7 @@ proptest! {
         prop_assert!(same(&read_csv(&csv[0], Some(&csv[1])).unwrap(), &game));
     }
 
-    /// Both bodies of `.nfg` say the same game, the row player's strategy changing first.
+    /// Both bodies of `.nfg` describe the same game, with the row player's strategy changing first.
     #[test]
     fn nfg_reads_payoffs_and_outcomes(game in games()) {
         let [rows, columns] = game.payoffs(Player::Row).shape();
@@ -142,7 +142,7 @@ fn wrong_texts_are_refused_where_they_stand() {
     assert_eq!(read(&"9".repeat(2000)).unwrap_err().code(), "payoff-digits");
 }
 
-/// A text of 32 MiB may hold as many numbers as it likes: they are not all read before they are found too many.
+/// A text of 32 MiB can hold very many numbers: reading stops when there are too many.
 #[test]
 fn too_many_payoffs_are_refused_while_they_are_read() {
     let code = |read: Result<Game, grundy_core::Error>| read.unwrap_err().code();

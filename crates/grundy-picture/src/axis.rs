@@ -1,12 +1,13 @@
-//! Where the marks of an axis stand.
+//! Positions of the ticks of an axis.
 
-/// Marks from 0 to below `end`, at most about `most` of them, 1, 2 or 5 times a power of 10 apart.
+/// Ticks from 0 to below `end`, at most about `most` of them, at distances of 1, 2 or 5 times a
+/// power of 10.
 pub fn ticks(end: u64, most: u64) -> Vec<u64> {
     let step = step(end, most);
     (0..end).step_by(usize::try_from(step).unwrap_or(usize::MAX)).collect()
 }
 
-/// The distance of neighbouring marks, see [`ticks`].
+/// The distance between ticks, see [`ticks`].
 pub fn step(end: u64, most: u64) -> u64 {
     let least = end.div_ceil(most.max(1)).max(1);
     let mut power = 1u64;

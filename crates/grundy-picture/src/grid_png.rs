@@ -1,4 +1,4 @@
-//! A table of two heaps as PNG, with digits of its own: no fonts, no words.
+//! A table of two heaps as PNG, with built-in digits: no fonts, no words.
 
 use super::scale::{self, Color};
 use super::{DRAWN, Picture, png};
@@ -7,17 +7,17 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_solver::table::Show;
 
-/// The shorter side of small pictures is made at least this long.
+/// Minimum length of the shorter side of small pictures, in pixels.
 const LENGTH: usize = 640;
 const MARGIN: usize = 8;
 const PAPER: Color = [255, 255, 255];
 const INK: Color = [40, 40, 40];
-/// Digits are 3 by 5 dots; a dot is so many pixels.
+/// Side of a dot in pixels; digits are 3 by 5 dots.
 const DOT: usize = 2;
-/// Above one lost position in so many, single pixels are close enough to be seen as they are.
+/// If more than one position in this many is lost, single pixels are visible as they are.
 const SPARSE: usize = 50;
 
-/// Rows of three dots, the first the highest bit.
+/// Digits as rows of three dots; the highest bit is the leftmost dot.
 const DIGITS: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b101, 0b101, 0b111],
     [0b010, 0b110, 0b010, 0b010, 0b111],
@@ -31,7 +31,7 @@ const DIGITS: [[u8; 5]; 10] = [
     [0b111, 0b101, 0b111, 0b001, 0b111],
 ];
 
-/// Pixels row by row.
+/// Pixels, row by row.
 struct Canvas {
     width: usize,
     height: usize,
@@ -53,7 +53,7 @@ impl Canvas {
         }
     }
 
-    /// A number, its upper left corner at a point.
+    /// Draws a number with its upper left corner at a point.
     fn number(&mut self, [x, y]: [usize; 2], number: u64) {
         for (place, digit) in number.to_string().bytes().enumerate() {
             let rows = DIGITS[usize::from(digit - b'0') % 10];
@@ -70,13 +70,13 @@ impl Canvas {
     }
 }
 
-/// How wide a number is.
+/// The width of a number in pixels.
 fn width_of(number: u64) -> usize {
     (number.to_string().len() * 4 - 1) * DOT
 }
 
 impl Picture<'_> {
-    /// How many bytes of memory the PNG needs while it is made.
+    /// Number of bytes needed while the PNG is made.
     fn png_bytes(&self) -> u64 {
         let side = self.side();
         let area = (self.rows * side + 200) as u64 * (self.columns * side + 400) as u64;
@@ -87,10 +87,10 @@ impl Picture<'_> {
         (LENGTH / self.rows.max(self.columns).max(1)).clamp(1, 28)
     }
 
-    /// The picture with axes and, for numbers, a ramp between 0 and the greatest.
+    /// The picture with axes and, for numbers, a colour ramp from 0 to the greatest.
     ///
     /// # Errors
-    /// The limits of `budget`: six bytes of memory for a pixel, and the time.
+    /// The limits of `budget`: six bytes of memory per pixel, and the time.
     pub fn to_png(&self, budget: &Budget) -> Result<Vec<u8>> {
         budget.reserve(self.png_bytes())?;
         let side = self.side();
@@ -122,7 +122,7 @@ impl Picture<'_> {
         canvas.encode(budget)
     }
 
-    /// The cells alone, `side` pixels each.
+    /// The cells without axes, `side` pixels each.
     pub(super) fn to_plain_png(&self, side: usize, budget: &Budget) -> Result<Vec<u8>> {
         budget.reserve(self.png_bytes())?;
         let mut canvas = Canvas::new(self.columns * side, self.rows * side);
@@ -150,12 +150,12 @@ impl Picture<'_> {
                     let size = (side / 2).max(2);
                     canvas.fill(middle(size), [size, size], if lost { [0; 3] } else { PAPER });
                 } else if drawn && side < 4 && (row + column) % 2 == 0 {
-                    // Too small for a mark inside: every other drawn cell is lighter.
+                    // Too small for a mark: every other drawn cell is lighter.
                     canvas.fill(at, [side, side], DRAWN.map(|c| c / 2 + 127));
                 }
             }
         }
-        // Few lost positions in very small cells are drawn larger than they are.
+        // A few lost positions in very small cells are enlarged.
         let lost = self.outcomes.iter().filter(|outcome| **outcome == Outcome::P).count();
         if side >= 3 || lost * SPARSE > self.outcomes.len() {
             return Ok(());

@@ -9,9 +9,9 @@ use grundy_core::limits::Budget;
 use grundy_core::text::Lang;
 use grundy_solver::table::Show;
 
-/// With more cells than this they are one image, not a shape each.
+/// Maximum number of cells drawn as separate shapes; more cells become one image.
 const MAX_SHAPES: usize = 10_000;
-/// The longer side of the cells, about.
+/// Approximate length of the longer side of the cells.
 const LENGTH: usize = 640;
 const LEFT: usize = 64;
 const TOP: usize = 74;
@@ -19,18 +19,18 @@ const RIGHT: usize = 30;
 const BELOW: usize = 64;
 const TEXT: usize = 12;
 const TITLE: usize = 15;
-/// The ramp of the legend.
+/// Size of the colour ramp in the legend.
 const RAMP: [usize; 2] = [160, 12];
 
 impl Picture<'_> {
     /// The picture with heading, axes and legend.
     ///
     /// # Errors
-    /// The limits of `budget`, which many cells may reach: they are drawn as a PNG inside.
+    /// The limits of `budget`, which many cells may exceed: they are drawn as an embedded PNG.
     pub fn to_svg(&self, lang: Lang, budget: &Budget) -> Result<String> {
         let side = (LENGTH / self.rows.max(self.columns).max(1)).clamp(1, 28);
         let (width, height) = (self.columns * side, self.rows * side);
-        // A heading or a legend needs room even beside few cells.
+        // A heading or a legend needs space even if there are few cells.
         let full = [LEFT + width.max(360) + RIGHT, TOP + height + BELOW];
         let heading = self.heading(lang);
         let mut svg = Svg::new(full[0], full[1], &heading);
@@ -57,7 +57,7 @@ impl Picture<'_> {
                 column += same;
             }
         }
-        // White alone could be missed beside light numbers, and one dark cell of two is no mark.
+        // White alone could be overlooked beside light numbers, and a dark cell among two is not a mark.
         for row in 0..self.rows {
             for column in 0..self.columns {
                 let middle = [LEFT + column * side + side / 2, TOP + row * side + side / 2];

@@ -1,4 +1,4 @@
-//! A table of two heaps for a terminal, with colour and without.
+//! A table of two heaps for a terminal, with or without colour.
 
 use std::fmt::Write as _;
 
@@ -9,16 +9,15 @@ use grundy_core::answer::Outcome;
 use grundy_core::text::{Lang, Message};
 use grundy_solver::table::Show;
 
-/// The widest table that is written out with its numbers.
+/// Maximum width of a table that is written with its numbers.
 const NUMBERS_WIDTH: usize = 120;
-/// Shades from the least number to the greatest, for where there is no colour. The lightest comes
-/// last as in the colours: much ink is much light on most screens.
+/// Characters from the least number to the greatest, for output without colour. The lightest comes last, as
+/// in the colours: dense characters are bright on most screens.
 const SHADES: [char; 8] = ['.', ':', '-', '=', '+', '*', '%', '@'];
 
 impl Picture<'_> {
-    /// The picture in characters. With `color` two cells stand in each character, coloured by
-    /// escape sequences; without, numbers are written out where they fit, and outcomes are letters
-    /// or blocks.
+    /// The picture in characters. With `color`, each character shows two cells, coloured by escape
+    /// sequences. Without, numbers are written if they fit, and outcomes are letters or blocks.
     pub fn to_text(&self, lang: Lang, color: bool) -> String {
         let mut out = String::new();
         let _ = writeln!(out, "{}", self.heading(lang));
@@ -47,12 +46,12 @@ impl Picture<'_> {
         (self.from[0] + self.rows).to_string().len()
     }
 
-    /// The digits of the largest second heap.
+    /// The number of digits of the largest second heap.
     fn longest(&self) -> usize {
         (self.from[1] + self.columns).to_string().len()
     }
 
-    /// The sizes of the second heap above the cells, each cell `width` characters.
+    /// Writes the sizes of the second heap above the cells, each cell `width` characters.
     fn ruler(&self, out: &mut String, width: usize) {
         let longest = self.longest() as u64 + 1;
         let step = step(longest * 10, 10).max(step(self.columns as u64, 16));
@@ -68,7 +67,7 @@ impl Picture<'_> {
         let _ = writeln!(out, "{}", line.trim_end());
     }
 
-    /// Two rows a line.
+    /// Writes two rows per line.
     fn halves(&self, out: &mut String, glyph: impl Fn(Option<Color>, Option<Color>) -> String) {
         let (greatest, margin) = (self.greatest(), self.margin());
         self.ruler(out, 1);
@@ -82,7 +81,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Two rows a line, lost positions filled.
+    /// Writes two rows per line, with lost positions filled.
     fn blocks(&self, out: &mut String) {
         let margin = self.margin();
         self.ruler(out, 1);
@@ -169,7 +168,7 @@ impl Picture<'_> {
     }
 }
 
-/// The escape sequence for a colour in front (38) or behind (48).
+/// The escape sequence for a foreground (38) or background (48) colour.
 fn code(place: u8, [red, green, blue]: Color) -> String {
     format!("\u{1b}[{place};2;{red};{green};{blue}m")
 }

@@ -1,11 +1,11 @@
-//! Two heaps as a picture: outcomes, values or remoteness, a cell for each position.
+//! Pictures of two heaps: outcomes, values or remoteness, one cell for each position.
 //!
-//! As in a printed table the first heap goes down and the second across, both from 0. Lost
-//! positions are marked in every picture, and in a way that does not need colour: they are the
-//! darkest where outcomes are shown, and white, which no number has, where numbers are. The colours
-//! grow lighter with the number, so that a picture says the same in grey.
+//! As in a printed table the first heap goes down and the second across, both from 0. Lost positions are marked in
+//! every picture without relying on colour: they are darkest where outcomes are shown, and white, which no number has,
+//! where numbers are. Colours become lighter with the number, so a picture in grey has the same information.
 //!
-//! [`Plot`] shows the values of one heap. [`axis`], [`scale`] and [`svg`] know nothing of games and serve other pictures too.
+//! [`Plot`] shows the values of one heap. [`axis`], [`scale`] and [`svg`] are independent of games and serve other
+//! pictures too.
 
 pub mod axis;
 pub mod scale;
@@ -26,14 +26,14 @@ use grundy_solver::table::{Grid, Show};
 pub use plot::Plot;
 use scale::Color;
 
-/// A light ground for won positions, nearly black for lost ones, and a draw in between.
+/// Light for won positions, nearly black for lost ones, and between them for draws.
 const WON: Color = [236, 236, 228];
 const LOST: Color = [16, 24, 48];
 const DRAWN: Color = [214, 134, 42];
 /// No number has this colour.
 const LOST_AMONG_NUMBERS: Color = [255, 255, 255];
 
-/// A table over two heaps, to be drawn.
+/// A picture of a table over two heaps.
 #[derive(Debug)]
 pub struct Picture<'a>(pub &'a Grid);
 
@@ -50,7 +50,7 @@ impl Picture<'_> {
         self.outcomes.contains(&Outcome::D)
     }
 
-    /// The colour of a cell, where the greatest number is `greatest`.
+    /// The colour of a cell; `greatest` is the greatest number of the table.
     fn color(&self, row: usize, column: usize, greatest: u32) -> Color {
         match (self.number(row, column), self.outcome(row, column)) {
             (Some(_), Outcome::P) => LOST_AMONG_NUMBERS,
@@ -59,7 +59,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The marks of the rows' axis, and of the columns': how far along it, and the size of the heap there.
+    /// The ticks of the axis of the rows, or of the columns: the offset along it, and the size of the heap there.
     fn marks(&self, axis: usize, most: u64) -> Vec<(usize, u64)> {
         let from = self.from[axis] as u64;
         let length = if axis == 0 { self.rows } else { self.columns } as u64;
@@ -78,7 +78,7 @@ impl Picture<'_> {
         Message::new("picture.heading").with("game", self.title.as_str()).with("what", what).render(lang)
     }
 
-    /// What each outcome in the picture is called, in the order of the legend.
+    /// The label of each outcome in the picture, in the order of the legend.
     fn named_outcomes(&self, lang: Lang) -> Vec<(Outcome, String)> {
         let mut names = vec![(Outcome::P, Message::new("picture.lost").render(lang))];
         if self.show == Show::Outcome {

@@ -1,4 +1,4 @@
-//! A table as bytes: for programs that draw a million cells themselves.
+//! A table as bytes, for programs that draw a million cells themselves.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,8 +8,8 @@ use super::Picture;
 use grundy_core::answer::Outcome;
 
 impl Picture<'_> {
-    /// The cells row by row as whole numbers, little-endian, each of so many bits: 8, 16 or 32, whatever the greatest
-    /// number needs. Where outcomes are shown, 0 is a lost position (P), 1 a won one (N), and 2 a draw.
+    /// The cells row by row as little-endian whole numbers, and their width in bits: 8, 16 or 32, as the greatest
+    /// number needs. Outcomes are 0 for a lost position (P), 1 for a won one (N), and 2 for a draw.
     pub fn to_packed(&self) -> (u32, Vec<u8>) {
         if self.numbers.is_empty() {
             return (8, self.outcomes.iter().copied().map(byte).collect());
@@ -24,8 +24,8 @@ impl Picture<'_> {
         }
     }
 
-    /// The object of [`to_json`](grundy_solver::table::Grid::to_json) with `bits`, `greatest` and `packed`, which is
-    /// [`to_packed`](Self::to_packed) in base 64, in place of `rows`.
+    /// The object of [`to_json`](grundy_solver::table::Grid::to_json) with `bits`, `greatest` and `packed` instead of
+    /// `rows`; `packed` is [`to_packed`](Self::to_packed) in base 64.
     pub fn to_json_packed(&self, game: &str, misere: bool) -> Json {
         let mut json = self.to_json_without_rows(game, misere);
         let (bits, bytes) = self.to_packed();

@@ -1,8 +1,8 @@
-//! Values against heaps as a picture.
+//! A picture of values against heaps.
 //!
-//! An SVG file of bounded size, however many values there are: they are drawn by the dots of a raster, and
-//! two that fall on the same dot are one. Dots are dark blue; the period is marked by dashed vermilion lines
-//! and a grey ground before it. The two colours differ for all kinds of sight and in print without colour.
+//! The SVG file has bounded size for any number of values: they are drawn as dots of a raster, and values on
+//! the same dot are merged. Dots are dark blue; the period is marked by dashed vermilion lines and a grey
+//! background before it. The two colours differ for all kinds of colour vision and in print without colour.
 
 use std::fmt::Write as _;
 
@@ -15,44 +15,44 @@ use super::svg::{Anchor, Stroke, Svg};
 use grundy_core::text::{Lang, Message};
 use grundy_sequence::Period;
 
-/// The inside of the frame, in pixels, and what lies around it.
+/// The inside of the frame, in pixels, and the margins.
 const WIDTH: usize = 900;
 const HEIGHT: usize = 420;
 const LEFT: usize = 70;
 const TOP: usize = 60;
 const RIGHT: usize = 30;
 const BOTTOM: usize = 100;
-/// Rows of the raster: more than pixels, as values are not known beforehand.
+/// Rows of the raster: more than pixels, as the values are not known beforehand.
 const ROWS: usize = 2048;
-/// No more lines for turns of the period than this.
+/// Maximum number of lines that mark repetitions of the period.
 const MOST_LINES: u64 = 40;
-/// About so many ticks on an axis.
+/// Approximate number of ticks on an axis.
 const TICKS: u64 = 8;
 const BLUE: &str = "#004488";
 const VERMILION: &str = "#d55e00";
 const GREY: &str = "#e8e8e8";
 
-/// A picture in the making: values are added in order.
+/// A picture under construction: values are added in order.
 #[derive(Debug)]
 pub struct Plot {
     from: UBig,
     count: u64,
     added: u64,
-    /// Rows of the raster stand for 2^shift values each.
+    /// Each row of the raster stands for 2^`shift` values.
     shift: u32,
     greatest: u32,
-    /// A row of bits for each column.
+    /// One row of bits for each column.
     raster: Vec<[u64; ROWS / 64]>,
 }
 
 impl Plot {
-    /// For the values G(from), G(from + 1), ..., `count` of them.
+    /// A plot of the `count` values G(from), G(from + 1), ...
     pub fn new(from: UBig, count: u64) -> Self {
         let columns = usize::try_from(count.min(WIDTH as u64)).unwrap_or(0);
         Self { from, count, added: 0, shift: 0, greatest: 0, raster: vec![[0; ROWS / 64]; columns] }
     }
 
-    /// The next values.
+    /// Adds the next values.
     pub fn add(&mut self, values: &[u32]) {
         for &value in values {
             while (value >> self.shift) as usize >= ROWS {
@@ -68,7 +68,7 @@ impl Plot {
         }
     }
 
-    /// Two rows become one.
+    /// Merges each two rows into one.
     fn coarsen(&mut self) {
         self.shift += 1;
         for column in &mut self.raster {
@@ -79,7 +79,7 @@ impl Plot {
         }
     }
 
-    /// The picture, with a mark where the period begins and where it comes round.
+    /// The picture, with marks where the period begins and where it repeats.
     pub fn svg(&self, game: &str, period: Option<Period>, lang: Lang) -> String {
         let title = shortened(&Message::new("plot.title").with("game", game).render(lang));
         let mut svg = Svg::new(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, &title);
@@ -94,15 +94,15 @@ impl Plot {
         svg.finish()
     }
 
-    /// The pixel, in tenths, so many halves of places to the right of the frame's left side.
+    /// The x coordinate, in tenths of a pixel, this many half places to the right of the frame's left side.
     fn x(&self, halves: u128) -> usize {
         let tenths = WIDTH as u128 * 10 * halves / (2 * u128::from(self.count.max(1)));
         LEFT * 10 + usize::try_from(tenths).unwrap_or(0)
     }
 
-    /// The pixel, in tenths, of the middle of a value.
+    /// The y coordinate of the middle of a value, in tenths of a pixel.
     fn y(&self, value: u32) -> usize {
-        // A little room above the largest value and below 0.
+        // Some space above the largest value and below 0.
         let room = self.greatest as usize * 21 + 20;
         (TOP + HEIGHT) * 10 - (value as usize * 20 + 10) * HEIGHT * 10 / room
     }
@@ -118,7 +118,7 @@ impl Plot {
             svg.rect([LEFT, TOP], [width, HEIGHT], GREY);
         }
         let width = UBig::from(period.period);
-        // The turns that fall into the picture, if they are few enough to be seen.
+        // The repetitions within the picture, if they are few enough to be seen.
         let first =
             if start >= self.from { UBig::ZERO } else { (&self.from - &start + &width - UBig::ONE) / &width };
         let fitting = UBig::from(self.count) / &width;
@@ -139,7 +139,7 @@ impl Plot {
             svg.path(&format!("M{LEFT} {}h-6", tenths(y)), Stroke::thin());
             svg.text([LEFT - 10, y / 10 + 5], 14, Anchor::End, false, &value.to_string());
         }
-        // Round heaps, counted from the first that is shown.
+        // Round heaps, counted from the first one shown.
         let step = axis::step(self.count, TICKS);
         let rest = u64::try_from(&(&self.from % UBig::from(step))).unwrap_or(0);
         let long = (&self.from + UBig::from(self.count)).to_string().len() > 9;
@@ -147,7 +147,7 @@ impl Plot {
         for number in (first..self.count).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
             let x = self.x(2 * u128::from(number) + 1);
             let heap = &self.from + UBig::from(number);
-            // Long numbers would run into each other: then only how far they are from the first.
+            // Long numbers would overlap: then only the distance from the first is shown.
             let label = if long { format!("+{number}") } else { heap.to_string() };
             svg.path(&format!("M{} {bottom}v6", tenths(x)), Stroke::thin());
             svg.text([x / 10, bottom + 22], 14, Anchor::Middle, false, &label);
@@ -164,7 +164,7 @@ impl Plot {
     }
 
     fn dots(&self, svg: &mut Svg) {
-        // Dots get smaller as they get closer.
+        // Dots become smaller as they become denser.
         let width = match self.raster.len() {
             0..=60 => 8,
             61..=150 => 6,
@@ -178,7 +178,7 @@ impl Plot {
             let mut last = None;
             for row in (0..ROWS).filter(|row| rows[row / 64] >> (row % 64) & 1 == 1) {
                 let y = self.y(u32::try_from(row << self.shift).unwrap_or(u32::MAX).min(self.greatest));
-                // Half a pixel apart at least.
+                // At least half a pixel apart.
                 if last.is_none_or(|last: usize| last.abs_diff(y) >= 5) {
                     let _ = write!(dots, "M{} {}h0", tenths(x), tenths(y));
                     last = Some(y);
@@ -189,7 +189,7 @@ impl Plot {
     }
 }
 
-/// What the signs mean; `before` says that there are heaps before the period.
+/// The explanation of the marks; `before` means that there are heaps before the period.
 fn legend(svg: &mut Svg, period: Option<Period>, before: bool, lang: Lang) {
     let y = TOP + HEIGHT + 78;
     let mut x = LEFT;
@@ -217,7 +217,7 @@ fn legend(svg: &mut Svg, period: Option<Period>, before: bool, lang: Lang) {
     });
 }
 
-/// A number of pixels from its tenths.
+/// Converts tenths of pixels to pixels.
 fn tenths(tenths: usize) -> String {
     if tenths.is_multiple_of(10) {
         (tenths / 10).to_string()

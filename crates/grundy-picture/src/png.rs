@@ -1,4 +1,4 @@
-//! The PNG format, as much of it as a picture of cells needs: eight bits a channel, red, green and blue.
+//! The PNG format, as far as pictures of cells need it: eight bits per channel, red, green and blue.
 
 use std::io::{self, Write as _};
 
@@ -7,15 +7,15 @@ use flate2::{Compression, Crc};
 use grundy_core::error::{Error, Result};
 
 const SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
-/// Eight bits a channel, three channels, the only compression and filtering there are, not interlaced.
+/// Eight bits per channel, three channels, the only defined compression and filtering, not interlaced.
 const FORMAT: [u8; 5] = [8, 2, 0, 0, 0];
-/// Each byte is stored as its difference to the byte above, which is 0 almost everywhere in a picture of cells.
+/// Each byte is stored as the difference from the byte above, which is mostly 0 in a picture of cells.
 const FILTER_UP: u8 = 2;
-/// How many bytes are compressed between two calls of the check.
+/// Number of bytes compressed between two calls of the check.
 const PIECE: usize = 1 << 18;
 
-/// A picture of `width` times `height` pixels, row by row, each of three bytes. `check` is called now and then, and its
-/// error ends the work.
+/// Encodes a picture of `width` times `height` pixels, row by row, three bytes each. `check` is called at intervals,
+/// and its error stops the work.
 pub(crate) fn encode(
     width: usize,
     height: usize,

@@ -1,12 +1,12 @@
 //! Colours for numbers, from dark blue over grey to yellow.
 //!
-//! Blue and yellow are told apart by nearly all eyes, and every colour is lighter than the one
-//! before, so the order is there without colour too. White stays free for marks.
+//! Nearly everyone can distinguish blue and yellow, and every colour is lighter than the previous
+//! one, so the order is visible without colour too. White is reserved for marks.
 
 /// Red, green, blue.
 pub type Color = [u8; 3];
 
-/// Colours at equal distances.
+/// Colours at equal distances along the scale.
 const STOPS: [Color; 9] = [
     [10, 18, 62],
     [22, 44, 104],
@@ -19,7 +19,7 @@ const STOPS: [Color; 9] = [
     [226, 212, 78],
 ];
 
-/// The colour of `number` among 0 to `greatest`.
+/// The colour of `number` on a scale from 0 to `greatest`.
 pub fn color(number: u64, greatest: u64) -> Color {
     let parts = u128::from(greatest.max(1));
     let place = u128::from(number.min(greatest)) * (STOPS.len() as u128 - 1);
@@ -42,7 +42,7 @@ pub fn hex(color: Color) -> String {
 mod tests {
     use super::*;
 
-    /// How light a colour looks, from 0 to 255: the weights of ITU-R BT.709.
+    /// The perceived lightness of a colour, from 0 to 255, with the weights of ITU-R BT.709.
     fn lightness(color: Color) -> u8 {
         let [red, green, blue] = color.map(u32::from);
         u8::try_from((2126 * red + 7152 * green + 722 * blue) / 10_000).unwrap_or(u8::MAX)

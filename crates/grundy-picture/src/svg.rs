@@ -1,39 +1,39 @@
-//! SVG as text, piece by piece.
+//! A writer for SVG text.
 
 use std::fmt::Write as _;
 
 use grundy_core::text::escaped;
 
-/// Where a text stands in relation to its point.
+/// The alignment of a text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// It begins there.
+    /// The text begins at the point.
     Start,
-    /// Its middle is there.
+    /// The middle of the text is at the point.
     Middle,
-    /// It ends there.
+    /// The text ends at the point.
     End,
 }
 
-/// How the lines of a path are drawn.
+/// The style of the lines of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stroke {
     /// Its colour.
     pub color: &'static str,
-    /// In pixels. Ends are round, so a path without length is a dot.
+    /// Width in pixels. Ends are round, so a path without length is a dot.
     pub width: usize,
-    /// With gaps.
+    /// Whether the line is dashed.
     pub dashed: bool,
 }
 
 impl Stroke {
-    /// Of frames and marks.
+    /// The stroke of frames and marks.
     pub const fn thin() -> Self {
         Self { color: "#222222", width: 1, dashed: false }
     }
 }
 
-/// A drawing in the making. All lengths are whole pixels.
+/// An SVG drawing under construction. All lengths are whole pixels.
 #[derive(Clone, Debug)]
 pub struct Svg {
     body: String,
@@ -42,7 +42,7 @@ pub struct Svg {
 }
 
 impl Svg {
-    /// An empty drawing on white, with a title for those who do not see it.
+    /// An empty drawing on white, with a title for screen readers.
     pub fn new(width: usize, height: usize, title: &str) -> Self {
         let mut svg = Self { body: String::new(), width, height };
         let _ = writeln!(svg.body, "<title>{}</title>", escaped(title));
@@ -50,7 +50,7 @@ impl Svg {
         svg
     }
 
-    /// A filled rectangle: its corner at the top left, its size.
+    /// Adds a filled rectangle: its top left corner, its size.
     pub fn rect(&mut self, [x, y]: [usize; 2], [width, height]: [usize; 2], fill: &str) {
         let _ = writeln!(
             self.body,
@@ -58,12 +58,12 @@ impl Svg {
         );
     }
 
-    /// A disc.
+    /// Adds a disc.
     pub fn disc(&mut self, [x, y]: [usize; 2], radius: usize, fill: &str) {
         let _ = writeln!(self.body, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>");
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     pub fn line(&mut self, [x1, y1]: [usize; 2], [x2, y2]: [usize; 2], color: &str) {
         let _ = writeln!(
             self.body,
@@ -71,7 +71,7 @@ impl Svg {
         );
     }
 
-    /// Lines along the path `data`, in the language of SVG; only numbers and letters may be in it.
+    /// Adds lines along the path `data`, in SVG path syntax; it may contain only numbers and letters.
     pub fn path(&mut self, data: &str, stroke: Stroke) {
         let Stroke { color, width, dashed } = stroke;
         let dashes = if dashed { " stroke-dasharray=\"6 4\"" } else { "" };
@@ -82,7 +82,7 @@ impl Svg {
         );
     }
 
-    /// A line of text. `turned` reads upwards.
+    /// Adds a line of text; `turned` text reads upwards.
     pub fn text(&mut self, [x, y]: [usize; 2], size: usize, anchor: Anchor, turned: bool, text: &str) {
         let anchor = match anchor {
             Anchor::Start => "start",
@@ -97,7 +97,7 @@ impl Svg {
         );
     }
 
-    /// An image in PNG, its pixels kept sharp.
+    /// Adds a PNG image, displayed with sharp pixels.
     pub fn image(&mut self, [x, y]: [usize; 2], [width, height]: [usize; 2], png: &[u8]) {
         use base64::Engine as _;
         let data = base64::engine::general_purpose::STANDARD.encode(png);
@@ -108,7 +108,7 @@ impl Svg {
         );
     }
 
-    /// The whole file.
+    /// The complete file.
     pub fn finish(self) -> String {
         let Self { body, width, height } = self;
         format!(

@@ -1,4 +1,4 @@
-//! Pictures of small tables: what is in them, and that marks are where they should be.
+//! Pictures of small tables: their contents, and the places of marks.
 
 use super::{Grid, Picture, Show};
 use grundy_core::answer::Outcome;

@@ -1,30 +1,30 @@
-//! What a player types: the heaps that are left, or what is done to them.
+//! Parses what a player types: the remaining heaps, or what is done to them.
 
 use dashu_int::UBig;
 
 use grundy_core::notation;
 use grundy_core::text::Message;
 
-/// A move as it was said, in one component.
+/// The part of a typed move in one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// So many stones from heaps of these sizes; no sizes stand for the only heap there is.
+    /// Takes `stones` from heaps of these sizes; without sizes, from the only heap.
     Take { stones: UBig, from: Vec<UBig> },
-    /// A heap of this size becomes these.
+    /// Replaces a heap of this size by `parts`.
     Into { heap: UBig, parts: Vec<UBig> },
-    /// In a race.
+    /// In a race: adds to the total.
     Add(UBig),
-    /// In a race.
+    /// In a race: multiplies the total.
     Multiply(UBig),
 }
 
-/// Words that say nothing a number does not.
+/// Words that add nothing to the numbers.
 const FILLERS: [&str; 15] = [
     "the", "a", "heap", "heaps", "pile", "piles", "of", "stone", "stones", "each", "both", "and", "by",
     "with", "i",
 ];
 
-/// Signs and Chinese words, and the English word for each; a blank for what says nothing.
+/// Signs and Chinese words with their English equivalents; words without meaning map to a blank.
 const WORDS: [(&str, &str); 24] = [
     ("分别", " "),
     ("的", " "),
@@ -53,7 +53,8 @@ const WORDS: [(&str, &str); 24] = [
 ];
 
 impl Action {
-    /// Reads a move that names what is done. `None` for text that only lists numbers: that is what is left.
+    /// Parses a move that names an action. `None` for text that only lists numbers: those are the remaining
+    /// heaps.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut text = text.chars().map(notation::folded).collect::<String>().to_lowercase();
         for (word, meaning) in WORDS {
@@ -90,7 +91,7 @@ impl Action {
         }
     }
 
-    /// The heaps that would be left, or why there is no such heap. In a race `heaps` is the total.
+    /// The heaps after the action, or the reason why it is impossible. In a race `heaps` is the total.
     pub(super) fn applied(&self, heaps: &[UBig]) -> Result<Vec<UBig>, Message> {
         let mut left = heaps.to_vec();
         match self {
@@ -133,7 +134,7 @@ impl Action {
     }
 }
 
-/// Where a heap of this size is, other than at the places that are spoken for.
+/// The index of a heap of this size that is not in `but`.
 fn place(heaps: &[UBig], size: &UBig, but: &[usize]) -> Result<usize, Message> {
     let found = (0..heaps.len()).find(|at| heaps[*at] == *size && !but.contains(at));
     found.ok_or_else(|| Message::new("play.why-no-heap").with("heap", size).with("heaps", heaps))

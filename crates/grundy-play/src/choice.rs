@@ -1,4 +1,4 @@
-//! Moves that may be played: listed, read from text, found by their result.
+//! Legal moves: listed, parsed from text, or found by their result.
 
 use dashu_int::UBig;
 
@@ -14,17 +14,18 @@ use grundy_solver::Solver;
 use grundy_solver::explain::move_in_words;
 use grundy_solver::results;
 
-/// How many moves of a position are listed and numbered.
+/// Maximum number of moves of a position that are listed and numbered.
 pub const LISTED: usize = 20;
-/// Moves of one position looked at for a list of them, unless a longer one is asked for.
+/// Maximum number of moves of a position examined for a list, unless a longer list is requested.
 const MAX_LOOKED_AT: usize = 10_000;
-/// Each of them is written out in full: with very many heaps, fewer are looked at.
+/// Maximum number of numbers in the examined moves, which are written out in full: with very many heaps, fewer moves
+/// are examined.
 const MAX_NUMBERS: usize = 400_000;
-/// What a heap of the position takes in each of them, before the move and after it.
+/// Memory of one heap of the position in each of them, before and after the move.
 const BYTES_OF_A_HEAP: u64 = 64;
-/// Of what was typed so many characters are repeated.
+/// Maximum number of characters of the input repeated in a message.
 const MAX_SHOWN: usize = 60;
-/// How many readings of an ambiguous move are shown.
+/// Maximum number of readings of an ambiguous move that are shown.
 const READINGS: usize = 3;
 
 /// A legal move of a position.
@@ -44,8 +45,8 @@ impl Choice {
         Self { from: from.clone(), turn, shown: WinningMove { played, ways: 1 } }
     }
 
-    /// The moves that leave just these heaps in just these components. They are found by what they leave, so that it
-    /// does not matter how many others there are; in compounds that are not sums every turn is looked at.
+    /// The moves that leave exactly these heaps in exactly these components. The search is guided by the result, so the
+    /// number of other moves does not matter; in compounds that are not sums it examines every turn.
     pub fn leaving(position: &Position, wanted: &[(usize, Vec<UBig>)], budget: &Budget) -> Result<Vec<Self>> {
         let components = position.components();
         let canonical = |(leaf, heaps): &(usize, Vec<UBig>)| {
@@ -66,32 +67,32 @@ impl Choice {
         Ok(choices.collect())
     }
 
-    /// The position it is a move of.
+    /// The position in which the move is made.
     pub fn from(&self) -> &Position {
         &self.from
     }
 
-    /// The position it leads to.
+    /// The position after the move.
     pub fn result(&self) -> Position {
         self.from.after(&self.turn)
     }
 
-    /// What it does and what it leaves.
+    /// The move and its result.
     pub fn shown(&self) -> &WinningMove {
         &self.shown
     }
 
-    /// The move as a person would say it.
+    /// The move as a sentence.
     pub fn in_words(&self) -> Message {
         move_in_words(&self.from, &self.shown)
     }
 
-    /// What to type to play it, in one spelling for all readers: records and JSON have it.
+    /// The text to type to play it, in one language-independent spelling for records and JSON.
     pub fn text(&self) -> String {
         self.typed().render(Lang::En)
     }
 
-    /// What to type to play it, as a reader would: [`read`] understands it in every language.
+    /// The text to type to play it, in the reader's language; [`read`] understands it in every language.
     pub fn typed(&self) -> Message {
         let many = self.from.components().len() > 1;
         let parts = self.turn.iter().zip(&self.shown.played).map(|((leaf, played), shown)| {
@@ -115,7 +116,7 @@ impl Choice {
     }
 }
 
-/// A move of one component, where there are words for it; numbers in full, since they are to be typed.
+/// The text of a move in one component, if it can be put in words; numbers in full, since they are to be typed.
 fn typed_in(component: &Component, played: &Move) -> Option<Message> {
     match played {
         Move::Take { discarded, touched } if discarded.is_empty() && !component.game.is_ordered() => {
@@ -133,7 +134,7 @@ fn typed_in(component: &Component, played: &Move) -> Option<Message> {
     }
 }
 
-/// Messages one behind the other, by a message with `first` and `then`.
+/// Chains messages by a message with `first` and `then`.
 fn joined(by: &'static str, messages: impl Iterator<Item = Message>) -> Message {
     let one = messages.reduce(|first, then| Message::new(by).with("first", first).with("then", then));
     one.unwrap_or_else(|| Message::new("play.type-as").with("text", ""))
@@ -147,9 +148,9 @@ fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
     )
 }
 
-/// The first `most` moves of a position, a result once and in the order of results, and whether these
-/// are all. At most some ten thousand are looked at, or as many as are asked for: what more there are is counted as
-/// memory of the budget.
+/// The first `most` moves of a position, one for each result and in the order of results, and whether these are all. At
+/// most about ten thousand moves are examined, or `most` if that is more; the extra moves are charged to the budget's
+/// memory.
 pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec<Choice>, bool)> {
     let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
     let few = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
@@ -171,7 +172,7 @@ pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec
     Ok((found, all))
 }
 
-/// Winning moves (keeping a draw, of best margin), in the order of results; at most `most`.
+/// At most `most` winning moves (moves that keep a draw, or of best margin), in the order of results.
 pub(super) fn best_choices(position: &Position, most: usize, solver: &Solver) -> Result<Vec<Choice>> {
     let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
     let written = DEFAULT_MOVES.min(MAX_NUMBERS / heaps.max(1)).max(1);
@@ -186,17 +187,17 @@ pub(super) fn best_choices(position: &Position, most: usize, solver: &Solver) ->
 
 /// Reads a move as a player types it.
 ///
-/// The heaps that are left are always understood, `3 5`, in a sum with the number of the game in
-/// front, `2: 3 5`, in compounds one after another, `1: 3; 2: 5`. So is what is done to heaps:
-/// `take 2 from 7`, `7-2`, `split 7 into 3 4`, in a race `+3`, and in Chinese `从 7 取 2`; and `#4`, the
-/// fourth of [`choices`]; the name of a vertex goes before all of these. An illegal move is refused with the reason and examples of legal ones.
+/// The remaining heaps are always understood: `3 5`; in a sum with the number of the game before them, `2: 3 5`; in
+/// compounds one after another, `1: 3; 2: 5`. Actions are understood too: `take 2 from 7`, `7-2`, `split 7 into 3 4`,
+/// in a race `+3`, and in Chinese `从 7 取 2`; so is `#4`, the fourth of [`choices`]. The name of a vertex takes
+/// precedence over all of these. An error for an illegal move has the reason and examples of legal ones.
 pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> {
     let text = text.trim();
-    // Without a number in front it may be meant of any component, if only one has such a move.
+    // Without a number before it, the move may belong to any component, if only one has such a move.
     let of_any = |said| -> Vec<Reading<'_>> {
         (0..position.components().len()).map(|leaf| vec![(leaf, said)]).collect()
     };
-    // Names of vertices may hold signs that mean something below.
+    // Names of vertices may contain signs with a meaning below.
     if position.has_own()
         && let Ok(choice) = meant(position, text, of_any(text), budget)
     {
@@ -233,10 +234,10 @@ pub fn read(position: &Position, text: &str, budget: &Budget) -> Result<Choice> 
     meant(position, text, readings, budget)
 }
 
-/// What is said of each component that is played in.
+/// The text for each component that is moved in.
 type Reading<'a> = Vec<(usize, &'a str)>;
 
-/// The one move that some of the readings of a text mean.
+/// The move, if exactly one results from the readings of a text.
 fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &Budget) -> Result<Choice> {
     let mut why = None;
     let mut found: Vec<Choice> = Vec::new();
@@ -265,7 +266,7 @@ fn meant(position: &Position, text: &str, readings: Vec<Reading<'_>>, budget: &B
     }
 }
 
-/// The heaps that each part of a move leaves in its component, or why that cannot be.
+/// The heaps that each part of a move leaves in its component, or the reason why it is impossible.
 fn heaps_meant(
     position: &Position,
     reading: &[(usize, &str)],
@@ -283,7 +284,7 @@ fn heaps_meant(
                 if is_own { error.message().clone() } else { Message::new("play.why-unclear") }
             })?,
         };
-        // Heaps that are not mentioned are empty, where empty heaps count.
+        // Heaps that are not mentioned are empty, if empty heaps are kept.
         let pads = component.rules().is_some_and(|rules| {
             rules.goal().is_none() && !rules.is_ordered() && !rules.changes_heap_count()
         });
@@ -302,7 +303,7 @@ fn heaps_meant(
     if wanted.is_empty() { Err(Message::new("play.why-unclear")) } else { Ok(wanted) }
 }
 
-/// What was typed, cut where it is long.
+/// The input, cut if it is long.
 fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(MAX_SHOWN).collect();
     if short.len() < text.len() {
@@ -311,17 +312,17 @@ fn shortened(text: &str) -> String {
     short
 }
 
-/// The rules, as the reason why a move is none.
+/// The rules, as the reason why a move is illegal.
 fn by_the_rules(position: &Position) -> Message {
     let mut rules: Vec<String> = position.components().iter().map(|c| format!("`{}`", c.game)).collect();
     rules.dedup();
     Message::new("play.why-rules").with("rules", rules.join(" + "))
 }
 
-/// What was typed is no legal move: why, and a few that are.
+/// The error for an illegal move: the reason, and some legal moves.
 fn illegal(position: &Position, text: &str, why: Message, budget: &Budget) -> Error {
     let error = Error::input("error.play-illegal").with("text", shortened(text)).with("why", why);
-    // A large move, a middling one and a small one say more than three neighbours.
+    // A large, a medium and a small move are better examples than three neighbours.
     match choices(position, LISTED, budget) {
         Ok((listed, _)) if !listed.is_empty() => {
             let last = listed.len() - 1;

@@ -1,4 +1,4 @@
-//! An opponent: perfect, or with a share of mistakes; in a lost position it resists longest.
+//! An opponent: perfect, or with a given mistake rate; in a lost position it resists longest.
 
 use dashu_int::UBig;
 
@@ -11,38 +11,39 @@ use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Position};
 use grundy_solver::Solver;
 
-/// So many moves are looked at for the one that resists longest, or hurries most.
+/// Maximum number of moves compared to find the one that resists longest, or wins soonest.
 const COMPARED: usize = 60;
-/// So many moves are tried to find one that is a mistake.
+/// Maximum number of moves tried to find a mistake.
 const TRIED: usize = 20;
-/// Among so many moves it makes its mistakes.
+/// Maximum number of moves from which mistakes are chosen.
 const MISTAKES_AMONG: usize = 1000;
 
 /// Chooses moves. The same seed and the same positions give the same moves.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    /// Of a hundred moves.
+    /// Mistake rate, percent.
     mistakes: u8,
     chance: fastrand::Rng,
 }
 
 impl Engine {
-    /// Never gives anything away.
+    /// An engine that makes no mistakes.
     pub fn perfect() -> Self {
         Self::new(0, 0)
     }
 
-    /// Makes a mistake in so many of a hundred moves, wherever one can be made.
+    /// An engine with a mistake rate of `mistakes` percent, in positions where a mistake is
+    /// possible.
     pub fn new(mistakes: u8, seed: u64) -> Self {
         Self { mistakes, chance: fastrand::Rng::with_seed(seed) }
     }
 
-    /// The move to play now; an error where the game is over.
+    /// The move to play; an error if the game is over.
     ///
-    /// A won position is kept won. In games that may go round in circles the way to the end is the
-    /// shortest; elsewhere every way ends. Where all moves lose, the one after which the game lasts
-    /// longest, where that is known; otherwise one that leaves the opponent few winning moves and
-    /// many stones.
+    /// A won position stays won. In games where positions may recur the engine takes the shortest
+    /// way to the end; other games always end. If all moves lose, it plays the one after which the
+    /// game lasts longest, if that is known; otherwise one that leaves the opponent few winning
+    /// moves and many stones.
     pub fn choose(&mut self, session: &Session, solver: &Solver) -> Result<Choice> {
         let position = session.position();
         if self.mistakes > 0
@@ -77,7 +78,7 @@ impl Engine {
         }
     }
 
-    /// A move by chance that gives something away, if one is found.
+    /// A random move that worsens the result, if one is found.
     fn mistake(&mut self, position: &Position, solver: &Solver) -> Result<Option<Choice>> {
         let before = standing_of(position, solver)?;
         let budget = solver.budget();
@@ -92,10 +93,10 @@ impl Engine {
     }
 }
 
-/// How hard a move makes it for the winner; greater is harder.
+/// How hard a move makes it to win; greater is harder.
 type Resistance = (Option<UBig>, std::cmp::Reverse<Option<UBig>>, UBig);
 
-/// Of moves that all lose, the one that makes it last, or makes it hard.
+/// Of moves that all lose, the one after which the game lasts longest or is hardest to win.
 pub(super) fn resistance(position: &Position, solver: &Solver, budget: &Budget) -> Result<Choice> {
     let (moves, _) = choices(position, COMPARED, budget)?;
     let mut best: Option<(Resistance, Choice)> = None;
@@ -103,7 +104,7 @@ pub(super) fn resistance(position: &Position, solver: &Solver, budget: &Budget) 
         let next = choice.result();
         let answer = solver.solve(&next)?;
         let stones = next.components().iter().flat_map(Component::heaps).sum::<UBig>();
-        // Where the number of winning moves is not known there are many.
+        // An unknown number of winning moves counts as many.
         let replies = answer.moves_total.map(|total| total + UBig::ONE);
         let replies = replies.or_else(|| Some(UBig::from(u64::MAX)));
         let key = (answer.remoteness, std::cmp::Reverse(replies), stones);

@@ -1,4 +1,4 @@
-//! Hints, only on request and in steps: is it winning, which heap, which move, why.
+//! Hints, given on request and step by step: whether the position is won, which heap, which move, why.
 
 use dashu_int::UBig;
 
@@ -11,12 +11,12 @@ use grundy_core::position::Position;
 use grundy_core::text::Message;
 use grundy_solver::Solver;
 
-/// The numbers of hints that come after the standing.
+/// The numbers of the hints after the standing.
 const PLACE: usize = 2;
 const ADVICE: usize = 3;
 const REASONS: usize = 4;
 
-/// The hints for one position, given one after another.
+/// The hints for one position, given one by one.
 #[derive(Clone, Debug)]
 pub struct Hints {
     answer: Answer,
@@ -25,7 +25,7 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// For this position; looks for the best move at once.
+    /// Hints for this position; the best move is computed at once.
     pub fn new(position: &Position, solver: &Solver) -> Result<Self> {
         let answer = solver.solve(position)?;
         let budget = solver.budget();
@@ -36,12 +36,12 @@ impl Hints {
         Ok(Self { answer, best, given: 0 })
     }
 
-    /// The position they are for.
+    /// The position of the hints.
     pub fn position(&self) -> &Position {
         &self.answer.question
     }
 
-    /// Is the position won, and by how many moves?
+    /// Whether the position is won, and the number of winning moves.
     pub fn standing(&self) -> Message {
         if let Some(margin) = &self.answer.margin {
             return Message::new("play.hint-margin").with("margin", margin);
@@ -56,22 +56,22 @@ impl Hints {
         }
     }
 
-    /// The move that the third hint tells.
+    /// The best move, which the third hint names.
     pub fn best(&self) -> Option<&Choice> {
         self.best.as_ref()
     }
 
-    /// Have all hints been given?
+    /// Whether all hints were given.
     pub fn is_exhausted(&self) -> bool {
         self.given >= REASONS
     }
 
-    /// Has the move been told?
+    /// Whether the best move was given.
     pub fn has_told(&self) -> bool {
         self.given >= ADVICE
     }
 
-    /// Which heap the best move touches; nothing where that is no question.
+    /// Which heap the best move touches; `None` if there is no choice of heap.
     fn place(&self) -> Option<Message> {
         let best = self.best.as_ref()?;
         let position = best.from();
@@ -82,7 +82,7 @@ impl Hints {
         }
     }
 
-    /// The best move.
+    /// The hint that names the best move.
     fn advice(&self) -> Option<Message> {
         let best = self.best.as_ref()?;
         let id = match (self.answer.outcome, &self.answer.margin) {
@@ -94,7 +94,7 @@ impl Hints {
         Some(Message::new(id).with("move", best.in_words()).with("text", best.typed()))
     }
 
-    /// Why it stands as it does.
+    /// The explanation of the standing.
     pub fn reasons(&self) -> Vec<Message> {
         let mut steps = self.answer.steps.clone();
         let method = Message::new("play.hint-method").with("method", self.answer.method.name);
@@ -105,7 +105,7 @@ impl Hints {
         steps
     }
 
-    /// The next hint; the last one, the reasons, is given again and again.
+    /// The next hint; the last one, the explanation, is repeated.
     pub fn give(&mut self) -> Vec<Message> {
         loop {
             self.given += 1;

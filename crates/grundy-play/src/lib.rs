@@ -1,9 +1,9 @@
-//! Playing a game out: two players, an opponent that plays perfectly or not quite, hints, verdicts.
+//! Game sessions: two players, an opponent that plays perfectly or makes mistakes, hints, verdicts.
 //!
-//! A [`Session`] holds the line of play with undo, redo and jumps. A move comes in as text
-//! ([`read`]), from a list ([`choices`]) or from an [`Engine`]; each is a [`Choice`], which is legal by
-//! construction, so nothing else can ever be played. [`Hints`] help in steps, and a [`Verdict`] says
-//! what a move has thrown away and which reply shows it.
+//! A [`Session`] holds the line of play with undo, redo and jumps. A move comes from text ([`read`]),
+//! from a list ([`choices`]) or from an [`Engine`]. Each is a [`Choice`], which is legal by
+//! construction, so an illegal move cannot be played. [`Hints`] help step by step, and a [`Verdict`]
+//! says what a move gave away and which reply proves it.
 //!
 //! ```
 //! use grundy_solver::limits::Budget;

@@ -1,4 +1,4 @@
-//! Puzzles: a position that is won by few of its moves, found by chance near a given one.
+//! Puzzles: positions in which few moves win, found at random near a given one.
 
 use dashu_int::UBig;
 
@@ -11,21 +11,21 @@ use grundy_core::limits::Budget;
 use grundy_core::position::Position;
 use grundy_solver::Solver;
 
-/// So many positions are tried.
+/// Maximum number of positions tried.
 const TRIED: usize = 80;
-/// In the first half of them a puzzle has at most so many solutions.
+/// Maximum number of solutions of a puzzle in the first half of the attempts.
 const SOLUTIONS: u8 = 2;
-/// And always at least so many moves to choose from.
+/// Minimum number of moves of a puzzle.
 const CHOICES: usize = 3;
-/// Heaps are drawn from 1 to twice what they were, and never from less than this.
+/// Heaps are drawn from 1 to twice their original size, or to this number if it is greater.
 const SMALL: u8 = 7;
-/// Where heaps cannot be drawn, so many moves are played at most.
+/// Maximum number of moves played where heaps cannot be drawn.
 const PLAYED: usize = 6;
-/// Moves among which one is drawn.
+/// Maximum number of moves from which one is drawn.
 const MOVES: usize = 200;
 
-/// A game in which the player to move has a win to find: other heaps under the same rules or, where heaps
-/// are not free to choose, some moves played from `start`. The same seed gives the same puzzle.
+/// A game that the player to move can win: other heaps under the same rules or, if heaps cannot be chosen
+/// freely, some moves played from `start`. The same seed gives the same puzzle.
 ///
 /// Errors: a limit was reached, or no puzzle was found.
 pub fn puzzle(start: &Position, seed: u64, solver: &Solver) -> Result<Session> {
@@ -54,20 +54,20 @@ pub fn puzzle(start: &Position, seed: u64, solver: &Solver) -> Result<Session> {
     Err(Error::input("error.play-no-puzzle"))
 }
 
-/// The same rules with other heaps; none where heaps are no free choice.
+/// The same rules with random heaps; `None` if heaps cannot be chosen freely.
 fn drawn(start: &Position, chance: &mut fastrand::Rng) -> Option<Position> {
     let component = start.single()?;
     component.rules().filter(|rules| rules.goal().is_none() && !rules.is_ordered())?;
     let heaps = component.heaps().iter().map(|heap| {
         let most = (heap * UBig::from(2u8)).max(UBig::from(SMALL));
-        // Beyond what chance can draw from, the size itself is as good a bound as any.
+        // A heap beyond the range of the random numbers is bounded by that range.
         UBig::from(chance.u64(1..=u64::try_from(&most).unwrap_or(u64::MAX)))
     });
     let line = component.line(start.is_misere());
     Position::start(&line, heaps.collect()).ok()
 }
 
-/// Some moves from the start, by chance.
+/// Some random moves from the start.
 fn played(start: &Position, chance: &mut fastrand::Rng, budget: &Budget) -> Result<Session> {
     let mut session = Session::new(start.clone());
     for _ in 0..chance.usize(0..=PLAYED) {

@@ -1,4 +1,4 @@
-//! A game in progress as JSON, for programs that draw it.
+//! A game session as JSON, for programs that display it.
 
 use serde_json::{Value as Json, json};
 
@@ -16,7 +16,7 @@ use grundy_core::text::Lang;
 use grundy_solver::Solver;
 
 impl Choice {
-    /// The entry of a list of moves, with `text`, what to type for it, and `words`, what a person says.
+    /// The entry of a list of moves, with `text`, the text to type for it, and `words`, its description.
     pub fn to_json(&self, lang: Lang) -> Json {
         let from = self.from();
         let mut row = self.shown().to_json(from, from.single().is_none());
@@ -27,12 +27,12 @@ impl Choice {
 }
 
 impl Session {
-    /// The present position with at most `most` of its moves, how it has ended if it has, and the `line` of
-    /// all moves, each with the components it leads to. Nothing of it tells who is winning.
+    /// The present position with at most `most` of its moves, the end if the game is over, and the `line` of
+    /// all moves, each with the components after it. It does not reveal who is winning.
     ///
-    /// A component has `heaps`, `state` and `kind`: `heaps`, or a way of drawing them that is not that of
-    /// stones, such as `chomp`; `ordered` and `drops` say whether heaps keep their places, and whether empty
-    /// ones vanish.
+    /// A component has `heaps`, `state` and `kind`: `heaps` for stones, or another kind of display, such as
+    /// `chomp`; `ordered` and `drops` say whether heaps keep their places, and whether empty ones are
+    /// removed.
     pub fn to_json(&self, solver: &Solver, most: usize, lang: Lang) -> Result<Json> {
         let end = self.end(solver)?;
         let (moves, all) = match end {
@@ -60,8 +60,8 @@ impl Session {
         }))
     }
 
-    /// Who was winning after each number of moves, and what each mistake was: its `number`, the sentences
-    /// about it, and the `reply` that punishes it.
+    /// Who was winning after each number of moves, and for each mistake its `number`, the sentences about
+    /// it, and the `reply` that punishes it.
     pub fn review(&mut self, solver: &Solver, lang: Lang) -> Result<Json> {
         let (mut standings, mut mistakes) = (Vec::new(), Vec::new());
         for number in 0..=self.moves().len() {
@@ -90,8 +90,8 @@ impl Verdict {
 }
 
 impl End {
-    /// `winner`, 1 or 2 or none, the stones they are ahead `by` in a scoring game, and whether it was a draw
-    /// because a position was `repeated`.
+    /// `winner` (1, 2 or none), the lead `by` in stones in a scoring game, and whether it is a draw because
+    /// a position was `repeated`.
     pub fn to_json(&self) -> Json {
         let by = match self {
             Self::Won { by: Some(by), .. } => number::to_json(by),

@@ -1,4 +1,4 @@
-//! A game in progress: the line of play, a place in it, and how it ends.
+//! A game session: the line of play, the present place in it, and the end of the game.
 
 use dashu_int::IBig;
 
@@ -9,13 +9,13 @@ use grundy_core::error::{Error, Result};
 use grundy_core::position::Position;
 use grundy_solver::Solver;
 
-/// Where play can come round again, the third time at one position is a draw.
+/// In loopy games, number of occurrences of a position that makes a draw.
 const REPETITIONS: usize = 3;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Somebody won; in scoring games by so many stones.
+    /// One player won; in scoring games by a number of stones.
     Won {
         /// Who.
         winner: Seat,
@@ -38,34 +38,34 @@ impl End {
     }
 }
 
-/// A game in progress. Moves beyond the present place stay until another move is played there.
+/// A game in progress. Moves after the present place are kept until another move is played there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// One more than there are moves.
+    /// The positions; one more than there are moves.
     positions: Vec<Position>,
-    /// What is known of each of them.
+    /// The cached standing of each position.
     standings: Vec<Option<Standing>>,
     moves: Vec<Choice>,
     at: usize,
 }
 
 impl Session {
-    /// A game that starts here.
+    /// A game that starts at this position.
     pub fn new(start: Position) -> Self {
         Self { positions: vec![start], standings: vec![None], moves: vec![], at: 0 }
     }
 
-    /// The position at present.
+    /// The present position.
     pub fn position(&self) -> &Position {
         &self.positions[self.at]
     }
 
-    /// How many moves lead from the start to the present position.
+    /// Number of moves from the start to the present position.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// All moves, those that were taken back included.
+    /// All moves, including those that were taken back.
     pub fn moves(&self) -> &[Choice] {
         &self.moves
     }
@@ -75,13 +75,13 @@ impl Session {
         &self.positions
     }
 
-    /// Who is to move.
+    /// The player to move.
     pub fn to_move(&self) -> Seat {
         Seat::after(self.at)
     }
 
-    /// Plays a move; those that were taken back are forgotten. Refuses a move of another position, and then
-    /// nothing has changed.
+    /// Plays a move and discards those that were taken back. Fails for a move of another position, and then
+    /// changes nothing.
     pub fn play(&mut self, choice: Choice) -> Result<()> {
         if choice.from() != self.position() {
             return Err(Error::input("error.play-elsewhere"));
@@ -96,21 +96,21 @@ impl Session {
         Ok(())
     }
 
-    /// Takes the latest move back, if there is one.
+    /// Takes the latest move back, if any.
     pub fn undo(&mut self) -> bool {
         let can = self.at > 0;
         self.at -= usize::from(can);
         can
     }
 
-    /// Plays again what was taken back, if anything was.
+    /// Plays the next move that was taken back, if any.
     pub fn redo(&mut self) -> bool {
         let can = self.at < self.moves.len();
         self.at += usize::from(can);
         can
     }
 
-    /// Goes to where so many moves have been made.
+    /// Jumps to the position after `moves` moves.
     pub fn goto(&mut self, moves: usize) -> Result<()> {
         if moves > self.moves.len() {
             return Err(Error::input("error.play-goto").with("most", self.moves.len()));
@@ -119,7 +119,7 @@ impl Session {
         Ok(())
     }
 
-    /// How the position after so many moves stands; asked of the solver once.
+    /// The standing after this many moves; the solver is called once and the result cached.
     pub fn standing(&mut self, moves: usize, solver: &Solver) -> Result<Standing> {
         let Some(position) = self.positions.get(moves) else {
             return Err(Error::input("error.play-goto").with("most", self.moves.len()));
@@ -132,7 +132,7 @@ impl Session {
         Ok(standing)
     }
 
-    /// How the game has ended, if it has.
+    /// How the game ended, if it did.
     pub fn end(&self, solver: &Solver) -> Result<Option<End>> {
         let position = self.position();
         let budget = solver.budget();
@@ -155,7 +155,7 @@ impl Session {
         Ok(repeated.then_some(End::Repeated))
     }
 
-    /// What the move of that number (from 1) did to the game.
+    /// The verdict on the move with this number (from 1).
     pub fn verdict(&mut self, number: usize, solver: &Solver) -> Result<Verdict> {
         let Some(before) = number.checked_sub(1).filter(|before| *before < self.moves.len()) else {
             return Err(Error::input("error.play-goto").with("most", self.moves.len()));
@@ -164,7 +164,7 @@ impl Session {
         Verdict::new(standings, &self.positions[number], solver)
     }
 
-    /// The number (from 1) of the first move behind the present place that gave something away.
+    /// The number (from 1) of the first mistake after the present place.
     pub fn next_mistake(&mut self, solver: &Solver) -> Result<Option<usize>> {
         for number in self.at + 1..=self.moves.len() {
             let before = self.standing(number - 1, solver)?;

@@ -1,4 +1,4 @@
-//! The players, and how a position stands for the one to move.
+//! The players, and the standing of a position for the player to move.
 
 use dashu_int::IBig;
 use grundy_core::answer::Outcome;
@@ -9,14 +9,14 @@ use grundy_solver::Solver;
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// Who moves first.
+    /// The player who moves first.
     First,
-    /// Who moves second.
+    /// The player who moves second.
     Second,
 }
 
 impl Seat {
-    /// Who moves after so many moves.
+    /// The player to move after this many moves.
     pub fn after(moves: usize) -> Self {
         if moves.is_multiple_of(2) { Self::First } else { Self::Second }
     }
@@ -39,7 +39,7 @@ impl Seat {
     }
 }
 
-/// How a position stands for the player to move.
+/// The result of a position for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Who wins.
@@ -49,7 +49,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Who wins, if `to_move` is to move; nobody in a draw.
+    /// The winner if `to_move` is to move; `None` in a draw.
     pub fn winner(&self, to_move: Seat) -> Option<Seat> {
         match self.outcome {
             Outcome::N => Some(to_move),
@@ -58,7 +58,7 @@ impl Standing {
         }
     }
 
-    /// Does a move from here to `next` give something away?
+    /// Whether a move from here to `next` worsens the result.
     pub(super) fn is_worsened_by(&self, next: &Self) -> bool {
         match (&self.margin, &next.margin) {
             (Some(before), Some(after)) => -after < *before,
@@ -67,7 +67,7 @@ impl Standing {
     }
 }
 
-/// How good it is to be the player to move.
+/// The rank of an outcome for the player to move; greater is better.
 fn rank(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::P => 0,
@@ -76,7 +76,7 @@ fn rank(outcome: Outcome) -> u8 {
     }
 }
 
-/// How a position stands.
+/// The standing of a position.
 pub(super) fn standing_of(position: &Position, solver: &Solver) -> Result<Standing> {
     if position.is_scoring() {
         let answer = solver.winning_turns(position, 1)?;

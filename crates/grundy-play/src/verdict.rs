@@ -1,4 +1,4 @@
-//! What a move has given away, and the reply that shows it.
+//! What a move gave away, and the reply that proves it.
 
 use super::choice::{Choice, best_choices};
 use super::standing::Standing;
@@ -8,14 +8,14 @@ use grundy_core::position::Position;
 use grundy_core::text::Message;
 use grundy_solver::Solver;
 
-/// A move judged by the positions around it.
+/// A judgement of a move by the positions before and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// How it stood before, for the player who moved.
+    /// The standing before, for the player who moved.
     pub before: Standing,
-    /// How it stands after, for the other player.
+    /// The standing after, for the other player.
     pub after: Standing,
-    /// Of a mistake, the reply that punishes it; none where the game is over with it.
+    /// The reply that punishes a mistake; `None` if there is no mistake or the game is over.
     pub punished_by: Option<Choice>,
 }
 
@@ -32,12 +32,12 @@ impl Verdict {
         Ok(verdict)
     }
 
-    /// Did the move give something away?
+    /// Whether the move gave something away.
     pub fn is_mistake(&self) -> bool {
         self.before.is_worsened_by(&self.after)
     }
 
-    /// Of a mistake: what was lost, and the reply. Empty for a move as good as any.
+    /// For a mistake: what was lost, and the reply. Empty for a move that is as good as any other.
     pub fn messages(&self) -> Vec<Message> {
         if !self.is_mistake() {
             return vec![];

@@ -13,15 +13,15 @@ use grundy_solver::position::Position;
 use grundy_solver::text::Lang;
 use grundy_solver::{Outcome, Solver};
 
-/// Positions with more moves are passed over.
+/// Positions with more moves are skipped.
 const MOST_MOVES: usize = 300;
 
-/// Enough on the busiest machine for every position below.
+/// Limits that suffice for every position below, even on a busy machine.
 fn limits() -> Limits {
     Limits { memory: 1 << 26, time: Some(Duration::from_mins(1)), threads: 1 }
 }
 
-/// Small random positions that the solver answers, with what it answers.
+/// Small random positions that the solver can solve, with their outcomes.
 fn random_positions(seed: u64, count: usize) -> Vec<(Position, Outcome)> {
     let mut random = Random::new(seed);
     let quick = Some(Duration::from_secs(5));
@@ -42,7 +42,7 @@ fn pick(random: &mut Random, mut from: Vec<Choice>) -> Choice {
     from.swap_remove(usize::try_from(index).unwrap())
 }
 
-/// One game of the engine in this seat against moves by chance; how it ended.
+/// Plays the engine in this seat against random moves; returns how it ended.
 fn played_out(
     session: &mut Session,
     engine: &mut Engine,
@@ -77,14 +77,14 @@ fn a_perfect_engine_never_does_worse_than_its_position() {
         let end = played_out(&mut session, &mut Engine::perfect(), seat, &mut random, &solver);
         let line: Vec<String> = session.moves().iter().map(Choice::text).collect();
         if let Some(margin) = start.margin {
-            // Stones ahead at the end, for the engine: at least what best play gives it.
+            // The engine's lead at the end must be at least that of best play.
             let promised = if seat == Seat::First { margin } else { -margin };
             let got = match end {
                 End::Won { winner, by: Some(by) } if winner == seat => by,
                 End::Won { by: Some(by), .. } => -by,
                 _ => IBig::ZERO,
             };
-            // Misère scoring wants few.
+            // In misère scoring, fewer stones win.
             if !position.is_misere() {
                 assert!(got >= promised, "{position} {line:?}");
             }
@@ -102,7 +102,7 @@ fn a_perfect_engine_never_does_worse_than_its_position() {
     assert!(won > 100, "only {won} games were there to be won");
 }
 
-/// A coin on a circle of seven squares with a way out: one square on, or two, or out from the first.
+/// A coin on a circle of seven squares with an exit: it moves one square or two, or leaves from the first.
 struct Circle;
 
 impl OwnGame for Circle {
@@ -154,7 +154,7 @@ fn what_a_move_is_written_as_reads_back_as_that_move() {
                         assert_eq!(again.result(), choice.result(), "{position} {text}");
                         checked += 1;
                     }
-                    // Two pasts behind the same heaps: the number in the list tells them apart.
+                    // Two histories with the same heaps: the number in the list distinguishes them.
                     Err(error) => assert_eq!(error.code(), "play-ambiguous", "{position} {text}"),
                 }
             }
@@ -281,7 +281,7 @@ fn a_verdict_names_a_mistake_and_a_reply_that_wins() {
             let lost = (before, after) == (Outcome::N, Outcome::N);
             assert_eq!(verdict.is_mistake(), lost);
             assert_eq!(verdict.messages().is_empty(), !lost);
-            // Who has no move left in misère play needs none.
+            // In misère play a player without a move has won and needs no reply.
             let has_reply = session.positions()[number].has_turn(&Budget::new(limits())).unwrap();
             assert_eq!(verdict.punished_by.is_some(), lost && has_reply, "{}", session.positions()[number]);
             found.extend(lost.then_some(number));
@@ -315,7 +315,7 @@ fn an_engine_with_a_seed_repeats_itself_and_one_without_mistakes_resists() {
     };
     assert_eq!(game(1), game(1));
     assert!((2..10).any(|seed| game(seed) != game(1)));
-    // Whatever is taken the answer is known; taking one keeps most of the heap.
+    // The result is known whatever is taken; taking one stone keeps most of the heap.
     let lost = Session::new(parse_position("bash(3)[8]").unwrap());
     let resists = Engine::perfect().choose(&lost, &solver).unwrap();
     assert_eq!(resists.text(), "take 1 from 8");
@@ -335,7 +335,7 @@ fn hints_come_in_steps_and_end_with_the_reasons() {
     assert_eq!(reasons.last(), Some(&"play.hint-method"));
     assert!(reasons.len() > 1);
     assert_eq!(ids(), reasons);
-    // One heap: which one is no question. A lost position has a move all the same.
+    // With one heap there is no hint about the heap. A lost position has a best move all the same.
     let mut hints = Hints::new(&parse_position("bash(3)[8]").unwrap(), &solver).unwrap();
     assert_eq!(hints.give()[0].id(), "play.hint-lost");
     assert_eq!(hints.give()[0].id(), "play.hint-resists");

@@ -1,5 +1,6 @@
-//! Proves the games of `shelf/games.tsv` and writes their certificates to `shelf/laws.jsonl`: `cargo run --release -p grundy-proof
-//! --example shelf`. Laws that are there already are kept; a game whose law is not found is named at the end.
+//! Proves the games of `shelf/games.tsv` and writes their certificates to `shelf/laws.jsonl`:
+//! `cargo run --release -p grundy-proof --example shelf`. Existing laws are kept; games without a law are
+//! listed at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,7 +21,7 @@ fn main() {
     }
     let effort = Effort { time: Some(Duration::from_secs(15)), positions: 300_000, ..Effort::default() };
     let (mut kept, mut missing) = (Vec::new(), Vec::new());
-    // Two spellings of one game are one.
+    // Two spellings of one game are the same game.
     let mut done = BTreeSet::new();
     for row in games.lines().filter(|row| !row.starts_with('#')).skip(1) {
         let (text, heaps) = row.split_once('\t').expect("rules and heaps");
@@ -47,7 +48,7 @@ fn main() {
             }
             None => missing.push(row),
         }
-        // What was found is on disk, whatever happens next.
+        // Laws found so far are on disk, whatever happens next.
         std::fs::write(folder.join("laws.jsonl"), kept.join("\n") + "\n").expect("the shelf can be written");
     }
     std::fs::write(folder.join("laws.jsonl"), kept.join("\n") + "\n").expect("the shelf can be written");

@@ -11,7 +11,7 @@ use crate::law::Law;
 use crate::question::Question;
 
 impl Law {
-    /// The certificate.
+    /// The law as a certificate.
     pub fn certificate(&self) -> Certificate {
         let lost = self.lost();
         let states = 0..lost.states() as u32;
@@ -38,24 +38,25 @@ impl Law {
     /// The certificate as the text of a file, one line.
     ///
     /// # Errors
-    /// An automaton that is larger than a certificate may be.
+    /// An automaton larger than a certificate may be.
     pub fn to_text(&self) -> Result<String> {
         let text = serde_json::to_string(&self.certificate()).map_err(|_| too_long())? + "\n";
         if text.len() > MAX_BYTES { Err(too_long()) } else { Ok(text) }
     }
 
-    /// The law of a certificate; whether it holds is not looked at.
+    /// The law of a certificate. Does not check whether it holds.
     ///
     /// # Errors
-    /// Bytes that are no certificate of a law, or one for rules that are no linear relation.
+    /// Bytes that are not a certificate of a law, or one for rules that are not a linear relation.
     pub fn from_text(bytes: &[u8]) -> Result<Self> {
         Self::from_certificate(&read(bytes)?)
     }
 
-    /// The law of a certificate that is proved anew, by the code of [`grundy_verify`].
+    /// The law of a certificate, after verifying the proof with the code of [`grundy_verify`].
     ///
     /// # Errors
-    /// A text that is no certificate, one whose claim does not hold, and one that takes too long to check.
+    /// A text that is not a certificate, one whose claim does not hold, and one that takes too long to
+    /// check.
     pub fn checked(bytes: &[u8]) -> Result<Self> {
         match verify_law(bytes, Limits::default()) {
             Ok(LawVerdict { law, reason: None }) => Self::from_certificate(&law),
@@ -63,7 +64,7 @@ impl Law {
         }
     }
 
-    /// The law of a certificate; whether it holds is not looked at.
+    /// The law of a certificate. Does not check whether it holds.
     ///
     /// # Errors
     /// A certificate whose parts do not fit together.
@@ -87,10 +88,10 @@ impl Law {
     }
 }
 
-/// A certificate as it stands in a text.
+/// Parses a certificate without converting it to a law.
 ///
 /// # Errors
-/// Bytes that are no certificate of a law.
+/// Bytes that are not a certificate of a law.
 pub fn read(bytes: &[u8]) -> Result<Certificate> {
     Certificate::from_bytes(bytes)
         .map_err(|error| Error::input("error.law-text").with("reason", error.text(Lang::En)))
@@ -148,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Any one target or state changed, with a new digest: the proof itself fails, and says where.
+    /// With any one target or state changed, and a new digest, the proof itself fails and says where.
     #[test]
     fn every_changed_table_is_refused() {
         let mut random = fastrand::Rng::with_seed(29);

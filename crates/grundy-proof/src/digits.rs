@@ -6,7 +6,7 @@ use grundy_automata::Numeration;
 
 /// The digits of a number, most significant first, none for 0.
 ///
-/// In a base, time is nearly linear in the length; in other numerations each digit is found by one subtraction.
+/// In a base, the time is nearly linear in the length; in other numerations each digit takes one subtraction.
 pub fn write(numeration: &Numeration, number: &UBig) -> Vec<u8> {
     if let Ok(small) = u64::try_from(number)
         && let Some(digits) = numeration.write(small)
@@ -18,7 +18,8 @@ pub fn write(numeration: &Numeration, number: &UBig) -> Vec<u8> {
         return text.bytes().map(digit_of).collect();
     }
     let order = numeration.order();
-    // The window holds `order` neighbouring places, the greatest first; up to the first place above the number, and down again.
+    // The window holds `order` neighbouring place values, the greatest first. It moves up to the first place
+    // above the number, and down again.
     let mut window: Vec<UBig> = numeration.places()[..order].iter().rev().map(|&u| UBig::from(u)).collect();
     let mut index = order - 1;
     let rule = numeration.rule();
@@ -58,7 +59,7 @@ fn digit_of(byte: u8) -> u8 {
     }
 }
 
-/// The number that digits write.
+/// The number with these digits.
 pub fn read(numeration: &Numeration, digits: &[u8]) -> UBig {
     if let Some(base) = numeration.as_base() {
         let text: String = digits.iter().filter_map(|&d| char::from_digit(d.into(), base)).collect();
@@ -79,7 +80,7 @@ pub fn read(numeration: &Numeration, digits: &[u8]) -> UBig {
     sum
 }
 
-/// The letters of several numbers of any size, as [`Numeration::word`] makes them.
+/// The letters of several numbers of any size, as defined by [`Numeration::word`].
 pub fn word(numeration: &Numeration, numbers: &[UBig]) -> Vec<u32> {
     let written: Vec<Vec<u8>> = numbers.iter().map(|n| write(numeration, n)).collect();
     let length = written.iter().map(Vec::len).max().unwrap_or(0);

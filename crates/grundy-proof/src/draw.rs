@@ -1,6 +1,6 @@
-//! The automaton of a law as a picture: states in columns, by how many digits lead there at least.
+//! The automaton of a law as a drawing: states in columns by the minimum number of digits that lead to them.
 
-// A picture has few states.
+// A drawing has few states.
 #![allow(clippy::cast_precision_loss)]
 
 use std::collections::BTreeMap;
@@ -15,14 +15,15 @@ const RADIUS: f64 = 20.0;
 const ACROSS: f64 = 170.0;
 const DOWN: f64 = 110.0;
 const MARGIN: f64 = 80.0;
-/// So many columns of digits are written beside an arrow; of more their number is.
+/// Maximum number of digit columns in the label of an arrow; with more, the label is their number.
 const WRITTEN: usize = 4;
 
 /// A point.
 type Point = (f64, f64);
 
 impl Law {
-    /// The columns of digits that lead from a state to each of its targets, one digit a heap, from the first heap on: `1/0`.
+    /// For each target of a state, the columns of digits that lead to it, one digit per heap, from the first
+    /// heap on: `1/0`.
     pub(crate) fn arrows(&self, state: u32) -> BTreeMap<u32, Vec<String>> {
         let mut arrows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for (letter, &target) in self.lost().row(state).iter().enumerate() {
@@ -34,7 +35,7 @@ impl Law {
         arrows
     }
 
-    /// The automaton as an SVG image. State 0, where words begin, is on the left; states that accept have two circles.
+    /// The automaton as an SVG image. The start state 0 is on the left; accepting states have two circles.
     pub fn to_svg(&self) -> String {
         let places = self.places();
         let right = places.iter().map(|place| place.0).fold(0.0, f64::max) + MARGIN;
@@ -75,7 +76,7 @@ text {{ font: 12px sans-serif; text-anchor: middle; fill: #222; }}
         )
     }
 
-    /// Where states stand: column by distance from state 0, and within a column in their order.
+    /// The coordinates of the states: columns by distance from state 0, and within a column in state order.
     fn places(&self) -> Vec<Point> {
         let states = self.lost().states();
         let mut depth = vec![usize::MAX; states];
@@ -92,7 +93,7 @@ text {{ font: 12px sans-serif; text-anchor: middle; fill: #222; }}
             }
             at += 1;
         }
-        // A state that nothing leads to is not part of an automaton that was made minimal.
+        // A minimal automaton has no unreachable states.
         let last = depth.iter().copied().filter(|&depth| depth != usize::MAX).max().unwrap_or(0) + 1;
         let column = |state: usize| depth[state].min(last);
         let mut count = vec![0usize; last + 1];
@@ -112,7 +113,8 @@ text {{ font: 12px sans-serif; text-anchor: middle; fill: #222; }}
     }
 }
 
-/// A curve from one state to another, bent to its left, so that two opposite ones stand apart; a loop above its state.
+/// A curve from one state to another, bent to its left so that two opposite curves do not overlap; a loop above
+/// the state itself.
 fn arrow(from: Point, to: Point, label: &str, out: &mut String) {
     let ((x, y), (u, v)) = (from, to);
     let (dx, dy) = (u - x, v - y);

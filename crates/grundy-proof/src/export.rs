@@ -1,4 +1,4 @@
-//! A law drawn, and as an automaton of other programs.
+//! Export of a law as a graph, and as an automaton for other programs.
 
 use std::fmt::Write;
 
@@ -8,14 +8,14 @@ use grundy_core::error::{Error, Result};
 use crate::law::Law;
 
 impl Law {
-    /// The digits of a letter, one a heap.
+    /// The digits of a letter, one per heap.
     pub(crate) fn digits(&self, letter: usize) -> impl Iterator<Item = usize> + use<> {
         let (base, heaps) = (self.numeration().digits(), self.question().heaps);
         (0..heaps).map(move |heap| letter / base.pow(heap as u32) % base)
     }
 
-    /// The automaton as a graph in the language of Graphviz. States that accept have two circles; columns of digits have one
-    /// digit a heap, from the first heap on.
+    /// The automaton as a Graphviz graph. Accepting states have two circles; columns of digits have one digit
+    /// per heap, from the first heap on.
     pub fn to_dot(&self) -> String {
         let lost = self.lost();
         let mut dot = String::from("digraph law {\n  rankdir=LR;\n  start [shape=point];\n  start -> 0;\n");
@@ -29,10 +29,10 @@ impl Law {
         dot + "}\n"
     }
 
-    /// The automaton as a text file of Walnut (Mousavi 2016), to be put into its folder `Automata Library`.
+    /// The automaton as a text file for Walnut (Mousavi 2016), to be put into its folder `Automata Library`.
     ///
     /// # Errors
-    /// A numeration that Walnut has no name for.
+    /// A numeration that Walnut does not support.
     pub fn to_walnut(&self) -> Result<String> {
         let numeration = self.numeration();
         let name = match (numeration.as_base(), numeration.rule()) {
@@ -68,7 +68,7 @@ mod tests {
     fn what_walnut_reads_is_the_automaton() {
         let law = find(&question("wythoff", 2), &untimed()).unwrap().law.unwrap();
         let text = law.to_walnut().unwrap();
-        // Read again in the plainest way: transitions by state and column.
+        // Parsed in the simplest way: transitions by state and column.
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some("msd_fib msd_fib"));
         let (mut accepting, mut next) = (vec![], std::collections::HashMap::new());

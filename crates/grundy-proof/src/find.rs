@@ -1,4 +1,5 @@
-//! Learn, then prove: tables of growing size, each numeration, the smallest automaton that is proved.
+//! Learns a law, then proves it: for each numeration, on tables of growing size, keeping the smallest proved
+//! automaton.
 
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
@@ -12,28 +13,29 @@ use crate::relation::{Relation, Trouble};
 use crate::table::{Table, Tables};
 use crate::words::Words;
 
-/// The numerations that are tried, in this order: at equal size the first wins.
+/// The numerations that are tried, in this order. At equal size the first one is kept.
 pub const NUMERATIONS: [&str; 9] = ["b2", "b3", "fib", "t2", "b4", "b5", "b6", "t3", "b7"];
-/// Tables have about so many positions, one size after the other, and automata learned from one at most so many states: a
-/// table that is too small for a law gives a wrong automaton with many.
+/// The sizes of tables, in positions, in order, each with the maximum number of states of an automaton learned
+/// from it. A table too small for a law leads to a wrong automaton with many states.
 const LADDER: [(usize, usize); 4] = [(40_000, 64), (300_000, 160), (1_500_000, 320), (4_200_000, 480)];
-/// A law that was found is compared with smaller ones of other numerations on tables of at most so many positions.
+/// Once a law is found, smaller laws in other numerations are searched for on tables of at most this many
+/// positions.
 const COMPARED: usize = 1_500_000;
-/// Letters of a position and its option together, beyond which a numeration is not tried.
+/// Maximum number of letters for a position and its option together. Numerations with more are not tried.
 const MOST_LETTERS: usize = 1 << 20;
 
-/// What looking for a law may cost.
+/// The maximum cost of the search for a law.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// The time for all of it.
+    /// The time limit for the whole search.
     pub time: Option<Duration>,
-    /// The most states of one automaton on the way.
+    /// The maximum number of states of one automaton on the way.
     pub states: usize,
-    /// The most positions of a table.
+    /// The maximum number of positions of a table.
     pub positions: usize,
-    /// The numerations, by their names; the usual ones where there are none.
+    /// The numerations to try; empty means [`NUMERATIONS`].
     pub numerations: Vec<Numeration>,
-    /// Asked now and then: `true` ends the work.
+    /// Called regularly; `true` cancels the work.
     pub stop: Option<fn() -> bool>,
 }
 
@@ -52,20 +54,20 @@ impl Default for Effort {
 /// How an attempt in one numeration ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// An automaton with so many states is proved.
+    /// An automaton with this many states is proved.
     Proved(usize),
-    /// An automaton with so many states fits the table, and a position beyond it breaks it.
+    /// An automaton with this many states fits the table, but a position beyond the table is a counterexample.
     Broken {
         /// The automaton's states.
         states: usize,
-        /// The position, where its heaps fit.
+        /// The counterexample, if its heaps fit machine words.
         position: Option<Vec<u64>>,
     },
-    /// More states than the table can tell apart, or than a smaller law has.
+    /// More states are needed than the table can distinguish, or than a smaller law has.
     TooMany,
-    /// The table is too small to tell states apart.
+    /// The table is too small to distinguish states.
     TooLittle,
-    /// The numeration does not tell the amounts.
+    /// The numeration cannot express the amounts.
     NotSaid,
     /// A budget was used up.
     Budget(Error),
@@ -74,26 +76,26 @@ pub enum End {
 /// One attempt.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    /// In which numeration.
+    /// The numeration.
     pub numeration: Numeration,
-    /// The table had all positions with heaps below this.
+    /// The table contains all positions with heaps below this.
     pub side: u64,
     /// How it ended.
     pub end: End,
 }
 
-/// What came of looking for a law.
+/// The result of a search for a law.
 #[derive(Debug)]
 pub struct Found {
     /// The proved law with the fewest states.
     pub law: Option<Law>,
     /// All attempts, in order.
     pub tried: Vec<Tried>,
-    /// Did the time end before all was tried?
+    /// Whether the search was completed within the time limit.
     pub in_time: bool,
 }
 
-/// Looks for a law of the P-positions, and proves it.
+/// Searches for a law of the P-positions and proves it.
 pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
     let ways = question.ways()?;
     let mut found = Found { law: None, tried: vec![], in_time: true };
@@ -116,8 +118,8 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
             rungs.push((side, states));
         }
     }
-    // What is learned from a table is compared with the next one before it is proved: wrong automata are found out
-    // in less time than a proof of them takes.
+    // An automaton learned from a table is compared with the next table before it is proved. That refutes wrong
+    // automata faster than a proof would.
     let compared = side_of(COMPARED, question.heaps);
     let last = rungs.last().map_or(0, |&(last, _)| last);
     let further = side_of(effort.positions.saturating_mul(8), question.heaps).min(compared);
@@ -129,7 +131,7 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
             break;
         }
         for room in &mut rooms {
-            // A state from which nothing is accepted counts while learning, and not in a law.
+            // A state from which nothing is accepted counts while learning, but not in a law.
             let most = found.law.as_ref().map_or(states, |law| states.min(law.lost().states()));
             if room.is_settled(found.law.as_ref()) {
                 continue;
@@ -153,7 +155,8 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
     Ok(found)
 }
 
-/// The side of a table with at most so many positions; of one heap fewer, since amounts are looked up by pairs.
+/// The side of a table with at most `positions` positions. It is capped, since the lookup tables of amounts
+/// have side^2 entries.
 fn side_of(positions: usize, heaps: usize) -> usize {
     let mut side = 2usize;
     while side < 2100 && (side + 1).checked_pow(heaps as u32).is_some_and(|all| all <= positions) {
@@ -162,15 +165,15 @@ fn side_of(positions: usize, heaps: usize) -> usize {
     side
 }
 
-/// A numeration, with what was made in it.
+/// A numeration, with the data computed in it.
 struct Room<'a> {
     numeration: &'a Numeration,
     relation: Option<Relation<'a>>,
-    /// Nothing will come of it, whatever the table.
+    /// Whether no law can be found in this numeration, whatever the table.
     hopeless: bool,
-    /// Automata learned from the latest table have at least so many states.
+    /// Automata learned from the latest table have at least this many states.
     needs: usize,
-    /// The automaton that was broken last: a larger table may give it again.
+    /// The last refuted automaton: a larger table may yield it again.
     broken: Option<Dfa>,
 }
 
@@ -179,7 +182,7 @@ impl<'a> Room<'a> {
         Self { numeration, relation: None, hopeless: false, needs: 0, broken: None }
     }
 
-    /// Will nothing come of it, or no law with fewer states than this one?
+    /// Whether this numeration cannot yield a law with fewer states than `law`.
     fn is_settled(&self, law: Option<&Law>) -> bool {
         self.hopeless || law.is_some_and(|law| self.needs >= law.lost().states())
     }
@@ -259,7 +262,8 @@ impl<'a> Room<'a> {
     }
 }
 
-/// Proves that an automaton accepts the P-positions of a game; the position that breaks it otherwise.
+/// Proves that an automaton accepts the P-positions of a game. Otherwise returns a counterexample, if its heaps
+/// fit machine words.
 pub fn prove_law(law: &Law, budget: &Budget) -> Result<Result<(), Option<Vec<u64>>>, Trouble> {
     let ways = law.question().ways().map_err(|_| Trouble::Numeration)?;
     let heaps = law.question().heaps;
@@ -274,7 +278,7 @@ pub fn prove_law(law: &Law, budget: &Budget) -> Result<Result<(), Option<Vec<u64
     })
 }
 
-/// The first position, all heaps below `side`, of which a law says something else than a sieve by the rules.
+/// The first position, with all heaps below `side`, at which a law and a sieve by the rules differ.
 pub fn first_difference(law: &Law, side: usize) -> Option<Vec<u64>> {
     let (question, budget) = (law.question(), Budget::default());
     let table = Table::new(law.ways(), question.heaps, question.misere, side, &budget).ok()?;
@@ -328,7 +332,7 @@ mod tests {
         assert_eq!(refused.id(), "proof.unsaid.amounts");
     }
 
-    /// What is not the set of P-positions is not proved, whatever small change was made.
+    /// An automaton that does not accept exactly the P-positions is not proved, however small the change.
     #[test]
     fn wrong_automata_are_broken_by_a_position() {
         let law = proved("wythoff", 2).unwrap();
@@ -344,7 +348,7 @@ mod tests {
             }
             next[place] = target;
             let lost = Dfa::from_table(2, 2, next, accepting).unwrap();
-            // One that takes leading zeros for something is refused before.
+            // An automaton for which leading zeros matter is refused earlier.
             let Ok(forged) = Law::new(law.question().clone(), law.numeration().clone(), lost) else {
                 continue;
             };

@@ -1,4 +1,5 @@
-//! A law: the P-positions of a game with so many heaps, as an automaton; proved or read from a certificate.
+//! A law: the P-positions of a game with a given number of heaps, as an automaton; proved or read from a
+//! certificate.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -14,24 +15,25 @@ use crate::question::{Question, Ways};
 use crate::relation::{Parts, Relation, Trouble};
 use crate::words::Words;
 
-/// An automaton that accepts exactly the P-positions of a game, and what is needed to find moves by it.
+/// An automaton that accepts exactly the P-positions of a game, and the data for finding moves with it.
 #[derive(Debug)]
 pub struct Law {
     question: Question,
     numeration: Numeration,
     lost: Dfa,
     ways: Ways,
-    /// Parts of the relation, for winning moves: made when they are first asked for.
+    /// Parts of the relation, for winning moves; computed on first use.
     parts: OnceLock<Parts>,
     sizes: Sizes,
     took: (Duration, Duration),
 }
 
 impl Law {
-    /// A law from its parts; that it holds is for a proof to say.
+    /// A law from its parts. Does not check whether it holds.
     ///
     /// # Errors
-    /// Rules that no automaton can express, and an automaton that reads another number of heaps, or for which leading zeros count.
+    /// Rules that no automaton can express, and an automaton that reads another number of heaps, or for which
+    /// leading zeros matter.
     pub fn new(question: Question, numeration: Numeration, lost: Dfa) -> std::result::Result<Self, Trouble> {
         let ways = question.ways().map_err(|_| Trouble::Numeration)?;
         let reads = (lost.tracks(), lost.digits()) == (question.heaps, numeration.digits());
@@ -51,7 +53,7 @@ impl Law {
         &self.question
     }
 
-    /// How heaps are written.
+    /// The numeration of the heaps.
     pub fn numeration(&self) -> &Numeration {
         &self.numeration
     }
@@ -61,12 +63,12 @@ impl Law {
         &self.lost
     }
 
-    /// How large the automata of the proof became.
+    /// The sizes of the automata of the proof.
     pub fn sizes(&self) -> Sizes {
         self.sizes
     }
 
-    /// How long the automaton was learned, and how long it was proved.
+    /// The time it took to learn the automaton, and to prove it.
     pub fn took(&self) -> (Duration, Duration) {
         self.took
     }
@@ -75,17 +77,17 @@ impl Law {
         &self.ways
     }
 
-    /// Is it a P-position: does the player to move lose? Time is linear in the digits, in a base nearly.
+    /// Whether a position is a P-position. Takes linear time in the number of digits, in a base nearly linear.
     pub fn is_lost(&self, heaps: &[UBig]) -> bool {
         heaps.len() == self.question.heaps && self.lost.accepts_word(&digits::word(&self.numeration, heaps))
     }
 
-    /// The decision on machine words.
+    /// The decision procedure for machine words.
     pub fn words(&self) -> Words {
         Words::new(&self.numeration, self.question.heaps, &self.lost)
     }
 
-    /// The states that the heaps lead through, from the first on, with the digits read.
+    /// The states visited while reading the heaps, from the first on, with the digits read.
     pub fn path(&self, heaps: &[UBig]) -> Vec<(Vec<u8>, u32)> {
         let mut state = 0;
         let mut path = Vec::new();

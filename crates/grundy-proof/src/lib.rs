@@ -1,10 +1,11 @@
-//! Laws of games, found and proved by the program itself.
+//! Laws of games, found and proved automatically.
 //!
-//! Heaps are written in a numeration, and an automaton reads the digits of all heaps side by side. For many games an automaton
-//! accepts exactly the P-positions: seven states in Fibonacci numeration for Wythoff's game. Such an automaton
-//! is *learned* from a table of small positions, and then *proved*: that no P-position has an option that is one, and that
-//! every other position has one, are questions about automata that can be decided for all numbers at once (Büchi; Bruyère,
-//! Hansel, Michaux and Villemaire 1994). A proved law decides heaps of any size digit by digit.
+//! Heaps are written in a numeration, and an automaton reads the digits of all heaps side by side. For many
+//! games some automaton accepts exactly the P-positions: seven states in Fibonacci numeration for Wythoff's
+//! game. Such an automaton is *learned* from a table of small positions, and then *proved*. The proof consists
+//! of two statements: no P-position has an option that is a P-position, and every other position has one. Both
+//! are statements about automata that can be decided for all numbers at once (Büchi; Bruyère, Hansel, Michaux
+//! and Villemaire 1994). A proved law decides heaps of any size digit by digit.
 //!
 //! ```
 //! use grundy_core::notation::parse_game;
@@ -49,5 +50,5 @@ pub use relation::Trouble;
 pub use walk::Winning;
 pub use words::Words;
 
-/// Certificates of proved laws that come with the program, one a line, as [`Law::to_text`] writes them.
+/// Certificates of proved laws included in the program, one per line, as written by [`Law::to_text`].
 pub const SHELF: &str = include_str!("../shelf/laws.jsonl");

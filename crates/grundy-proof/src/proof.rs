@@ -6,21 +6,22 @@
 //! 2. every position outside P has an option in P. Under misère play a position without options is outside P and needs none,
 //!    and every position of P has an option.
 //!
-//! Every move lowers the total number of stones, so play ends, and by induction on the total P is what is claimed. Each
-//! statement is the emptiness of an automaton; if it is not empty, the shortest word it accepts is a counterexample.
+//! Every move lowers the total number of stones, so play ends, and by induction on the total P is the set of
+//! P-positions. Each statement is the emptiness of an automaton; if it is not empty, the shortest word it
+//! accepts is a counterexample.
 
 use grundy_automata::{Budget, Dfa, Error, Numeration};
 
 use crate::relation::Relation;
 
-/// How large the automata of a proof became.
+/// The sizes of the automata of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// The most states of a way before it was made deterministic.
+    /// The maximum number of states of a way before determinisation.
     pub nondeterministic: usize,
-    /// The most states of a way after that.
+    /// The maximum number of states of a way after determinisation.
     pub way: usize,
-    /// The most states of what was left to be covered.
+    /// The maximum number of states of the set that remained to be covered.
     pub rest: usize,
 }
 
@@ -28,11 +29,11 @@ pub struct Sizes {
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     Proved(Sizes),
-    /// A position that breaks one of the statements, as a word.
+    /// A counterexample to one of the statements, as a word.
     Broken(Vec<u32>),
 }
 
-/// Decides both statements for a set of positions that are written as they should be.
+/// Decides both statements for a set of validly written positions.
 pub(crate) fn prove(
     relation: &Relation<'_>,
     misere: bool,
@@ -77,7 +78,7 @@ pub(crate) fn prove(
     Ok(rest.witness().map_or(Verdict::Proved(sizes), Verdict::Broken))
 }
 
-/// The heaps that a word writes, as far as they fit.
+/// The heaps written by a word, if they fit machine words.
 pub(crate) fn heaps_of(numeration: &Numeration, heaps: usize, word: &[u32]) -> Option<Vec<u64>> {
     numeration.read(heaps, word)
 }

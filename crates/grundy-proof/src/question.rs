@@ -1,7 +1,9 @@
-//! What is to be proved: a game, so many heaps, a convention; and its moves as a list of plain *ways*.
+//! The game to prove a law for: rules, number of heaps, play convention; and its moves as a list of plain
+//! *ways*.
 //!
-//! A way says which heaps a move touches and how the amounts taken from them hang together. The table of outcomes and
-//! the relation that automata read are both made from ways; what no way can say is refused with the reason.
+//! A way states which heaps a move touches and how the amounts taken from them are related. Both the table of
+//! outcomes and the relation that automata read are built from ways. Rules that ways cannot express are refused
+//! with a reason.
 
 use dashu_int::{IBig, UBig};
 
@@ -11,38 +13,38 @@ use grundy_core::text::Message;
 
 /// Numbers in rules are linear expressions with coefficients up to this.
 const LARGEST: i64 = 1 << 20;
-/// The most heaps, those of a law about values included.
+/// The maximum number of heaps, including those of a law about values.
 pub const MOST_HEAPS: usize = 6;
 
-/// A game with so many heaps.
+/// A game with a fixed number of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The rules.
     pub rules: Rules,
-    /// How many heaps, the empty ones included.
+    /// The number of heaps, the empty ones included.
     pub heaps: usize,
-    /// Does whoever cannot move win?
+    /// Whether misère play applies: a player who cannot move wins.
     pub misere: bool,
 }
 
-/// How amounts taken from several heaps hang together.
+/// The relation between amounts taken from several heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
-    /// Not at all.
+    /// No relation.
     Free,
-    /// They are the same.
+    /// All are equal.
     Same,
     /// Any two differ by at most this.
     Within(i64),
 }
 
-/// What must be true of the other heaps.
+/// The condition on the other heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Others {
     Anything,
-    /// None is larger than the touched one.
+    /// None is larger than the touched heap.
     NotLarger,
-    /// None is smaller.
+    /// None is smaller than the touched heap.
     NotSmaller,
     Empty,
 }
@@ -51,7 +53,7 @@ pub(crate) enum Others {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub touched: Vec<usize>,
-    /// Which of the sets of amounts.
+    /// The index of the set of amounts.
     pub set: usize,
     pub link: Link,
     pub others: Others,
@@ -75,22 +77,22 @@ impl Line {
 /// A piece of a set of amounts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Piece {
-    /// From the one to the other; without end where there is none.
+    /// From the first bound to the second; `None` means unbounded.
     Range(Line, Option<Line>),
-    /// The positive numbers with this rest.
+    /// The positive numbers with this remainder.
     Residue { rest: u64, modulus: u64 },
     /// 1, b, b^2, ...
     Powers(u64),
     /// 1, 2, 3, 5, 8, ...
     Fibonacci,
-    /// Of the first what is none of the second.
+    /// The members of the first set that are not in the second.
     Difference(Box<Set>, Box<Set>),
 }
 
 /// A union of pieces.
 pub(crate) type Set = Vec<Piece>;
 
-/// The amounts of a move, and what may be left of each heap it touches.
+/// The amounts of a move, and whether each touched heap may become empty or stay non-empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Takes {
     pub amounts: Set,
@@ -99,7 +101,7 @@ pub(crate) struct Takes {
 }
 
 impl Takes {
-    /// May `amount` be taken from a heap of `n`?
+    /// Whether `amount` may be taken from a heap of `n`.
     pub fn allows(&self, n: u64, amount: u64) -> bool {
         let left = if amount == n { self.may_empty } else { self.may_leave };
         (1..=n).contains(&amount) && left && holds(&self.amounts, n, amount)
@@ -138,16 +140,16 @@ pub(crate) struct Ways {
     pub sets: Vec<Takes>,
 }
 
-/// A rule that no linear relation says; the message names it.
+/// The reason why rules are not a linear relation, as a message.
 pub type Unsaid = Message;
 
-/// The error for rules whose law is not looked for, with the reason that [`find`](crate::find) gives.
+/// The error for rules without a search for a law, with the reason returned by [`find`](crate::find).
 pub fn refused(reason: Unsaid) -> Error {
     Error::input("error.no-law").with("reason", reason)
 }
 
 impl Question {
-    /// The ways to move, or why there are none that automata can say.
+    /// The ways to move, or why automata cannot express the moves.
     pub(crate) fn ways(&self) -> Result<Ways, Unsaid> {
         if *self.rules.settings() != Settings::default() {
             let last = self.rules.mentions(Var::Last);
@@ -273,7 +275,7 @@ fn line(expr: &Expr) -> Result<Line, Unsaid> {
         match (factors.next(), factors.next()) {
             (None, _) => sum.b += whole(coefficient)?,
             (Some((Atom::Var(Var::N), 1)), None) => sum.a += whole(coefficient)?,
-            // Terms are sorted: what stands beside a division has been read before it.
+            // Terms are sorted: the terms beside a division come before it.
             (Some((Atom::Div(above, below), 1)), None) if sum.c == 1 => {
                 let (above, below) = (line(above)?, below.as_constant().ok_or_else(refuse)?);
                 let c = above.c * whole(&below)?;
@@ -308,7 +310,7 @@ mod tests {
                 for index in 0..(side as usize).pow(heaps as u32) {
                     let place = |i: usize| (index / (side as usize).pow(i as u32) % side as usize) as u64;
                     let x: Vec<u64> = (0..heaps).map(place).collect();
-                    // The library's moves may refuse positions that no move can apply to.
+                    // The library may refuse to compute moves in positions that no move can apply to.
                     if question.rules.least_heaps() > heaps as u64 {
                         continue;
                     }

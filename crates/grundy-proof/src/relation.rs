@@ -1,7 +1,7 @@
 //! The ways to move as automata: which positions have which options.
 //!
-//! A position's heaps are the first tracks; what a way leaves of the heaps it touches are further ones. Each condition is
-//! an automaton on a few of the tracks, made once.
+//! The heaps of a position are the first tracks; the heaps that a way touches have further tracks for their
+//! sizes after the move. Each condition is an automaton on a few of the tracks, built once.
 
 use rustc_hash::FxHashMap;
 
@@ -9,10 +9,10 @@ use grundy_automata::{Bounds, Budget, Dfa, Error, Numeration, Part, linear, plac
 
 use crate::question::{Line, Link, Others, Piece, Set, Takes, Way, Ways};
 
-/// Why a set of amounts has no automaton in a numeration.
+/// Why a set of amounts cannot be expressed by an automaton in a numeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// Powers of b are told in base b only, Fibonacci numbers in theirs only.
+    /// Powers of b can only be expressed in base b, Fibonacci numbers only in the Fibonacci numeration.
     Numeration,
     /// A budget was used up.
     Budget(Error),
@@ -31,22 +31,22 @@ pub(crate) struct Relation<'a> {
     pub heaps: usize,
     pub ways: Vec<Conditions>,
     pub parts: Vec<Dfa>,
-    /// All numbers written as they should be: one, and as many as heaps.
+    /// The validly written numbers: a single one, and one for each heap.
     pub one: Dfa,
     pub all: Dfa,
 }
 
-/// One way: where each heap is found afterwards, and what must hold.
+/// The conditions of one way, and the track of each heap after the move.
 #[derive(Clone, Debug)]
 pub(crate) struct Conditions {
     pub touched: Vec<usize>,
     /// The track of each heap after the move.
     pub after: Vec<usize>,
-    /// An automaton, by its place among the parts, and the tracks it reads.
+    /// An automaton, by its index among the parts, and the tracks it reads.
     pub parts: Vec<(usize, Vec<usize>)>,
 }
 
-/// The ways to move, kept with a law after the proof.
+/// The ways to move, stored with a law after the proof.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub ways: Vec<Conditions>,
@@ -151,9 +151,9 @@ impl<'a> Relation<'a> {
         })
     }
 
-    /// The positions from which a way leads into `target`, or anywhere where there is none.
+    /// The positions from which a way leads into `target`, or to any position if `target` is `None`.
     ///
-    /// The second number is how many states it had before it was made deterministic.
+    /// The second number is the number of states before determinisation.
     pub fn sources(
         &self,
         way: &Conditions,
@@ -164,7 +164,7 @@ impl<'a> Relation<'a> {
         let mut parts = Vec::new();
         parts.extend(target.map(|dfa| Part { dfa, tracks: &way.after }));
         parts.extend(way.parts.iter().map(|(part, tracks)| Part { dfa: &self.parts[*part], tracks }));
-        // What is in the target is written as it should be.
+        // Tuples in the target are validly written.
         let open = if target.is_some() { 0..self.heaps } else { 0..tracks.len() };
         parts.extend(open.map(|track| Part { dfa: &self.one, tracks: &tracks[track..=track] }));
         let nfa = project(&parts, self.heaps, tracks.len(), budget)?;
@@ -172,7 +172,7 @@ impl<'a> Relation<'a> {
     }
 }
 
-/// The pairs (before, after) of a heap from which a move may take.
+/// The pairs (before, after) of a heap that a move may produce.
 fn takes(numeration: &Numeration, takes: &Takes, budget: &Budget) -> Result<Dfa, Trouble> {
     let set = union(numeration, &takes.amounts, budget)?;
     let positive = linear(numeration, &[1, -1], Bounds::at_least(1), budget)?;
@@ -194,11 +194,12 @@ fn union(numeration: &Numeration, set: &Set, budget: &Budget) -> Result<Dfa, Tro
     Ok(sum)
 }
 
-/// The pairs whose difference is in a piece; the difference may be negative where that changes nothing.
+/// The pairs whose difference is in a piece. The difference may be negative, since the caller excludes such
+/// pairs.
 fn pairs(numeration: &Numeration, piece: &Piece, budget: &Budget) -> Result<Dfa, Trouble> {
     Ok(match piece {
         Piece::Range(low, high) => {
-            // x - y >= floor((a x + b) / c) says c (x - y) + c > a x + b.
+            // x - y >= floor((a x + b) / c) is equivalent to c (x - y) + c > a x + b.
             let at_least = |Line { a, b, c }: Line| {
                 linear(numeration, &[c - a, -c], Bounds::at_least(b - c + 1), budget)
             };
@@ -249,7 +250,7 @@ mod tests {
     use crate::question::Question;
     use crate::testing::{RULES, question};
 
-    /// Every pair of positions in a small box: the relation says what the rules say, move by move.
+    /// For every pair of positions in a small box, the relation agrees with the rules, move by move.
     #[test]
     fn the_relation_is_that_of_the_rules() {
         let budget = Budget::default();

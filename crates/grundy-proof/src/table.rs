@@ -1,4 +1,4 @@
-//! The teacher: a plain sieve of all positions with heaps below a bound, on machine words.
+//! The teacher: a simple sieve of all positions with heaps below a bound, on machine words.
 
 use std::cell::OnceCell;
 
@@ -7,7 +7,7 @@ use grundy_automata::{Budget, Error, Step, Teacher};
 use crate::question::{Link, Others, Takes, Way, Ways};
 use crate::words::Words;
 
-/// Which positions with all heaps below `side` are P-positions.
+/// Whether each position with all heaps below `side` is a P-position.
 #[derive(Debug)]
 pub(crate) struct Table {
     side: usize,
@@ -24,11 +24,11 @@ impl Teacher for Table {
     }
 }
 
-/// A set of amounts, looked up: which may be taken so that `left` remains.
+/// A lookup table for a set of amounts.
 struct Lookup {
-    /// By what remains: the amounts, ascending.
+    /// For each remaining size, the amounts that may be taken to reach it, ascending.
     to: Vec<Vec<u32>>,
-    /// By heap and amount, a bit each.
+    /// Whether an amount may be taken, by heap and amount.
     allowed: Vec<bool>,
     /// Whether anything may be taken, by heap.
     any: Vec<bool>,
@@ -57,7 +57,8 @@ impl Lookup {
 }
 
 impl Table {
-    /// The sieve: positions in ascending order; one that no P-position has marked is one, and marks all from which it is reached.
+    /// The sieve. Visits positions in ascending order: a position not marked by a P-position is one, and marks
+    /// all positions that reach it.
     pub fn new(ways: &Ways, heaps: usize, misere: bool, side: usize, budget: &Budget) -> Result<Self, Error> {
         let lookups: Vec<Lookup> = ways.sets.iter().map(|takes| Lookup::new(takes, side)).collect();
         let steps: Vec<usize> = (0..heaps).map(|i| side.pow(i as u32)).collect();
@@ -85,7 +86,7 @@ impl Table {
 }
 
 impl Table {
-    /// The first position of which `words` says something else.
+    /// The first position at which `words` and the table differ.
     pub fn first_wrong(&self, words: &Words) -> Option<Vec<u64>> {
         let mut position = vec![0u64; words.heaps()];
         for &lost in &self.lost {
@@ -104,7 +105,7 @@ impl Table {
     }
 }
 
-/// Tables of growing sides, each made when it is first needed.
+/// Tables of growing sides, each built on first use.
 #[derive(Debug)]
 pub(crate) struct Tables<'a> {
     pub ways: &'a Ways,
@@ -114,7 +115,7 @@ pub(crate) struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// The table of this number, if there is one.
+    /// The table with this index, if there is one.
     pub fn get(&self, number: usize, budget: &Budget) -> Result<Option<&Table>, Error> {
         let Some((side, table)) = self.made.get(number) else { return Ok(None) };
         if table.get().is_none() {
@@ -125,7 +126,7 @@ impl Tables<'_> {
     }
 }
 
-/// Marks the positions from which a way leads to this one.
+/// Marks the positions from which a way leads to `position`.
 fn mark(way: &Way, lookup: &Lookup, position: &[usize], index: usize, steps: &[usize], marked: &mut [bool]) {
     let first = way.touched[0];
     let untouched = |i: &usize| !way.touched.contains(i);
@@ -192,7 +193,7 @@ fn linked(link: Link, taken: &[usize], amount: usize) -> bool {
     })
 }
 
-/// Is there a move of this way?
+/// Whether this way has a move from `position`.
 fn can_move(way: &Way, lookup: &Lookup, position: &[usize]) -> bool {
     let first = position[way.touched[0]];
     let mut others = (0..position.len()).filter(|i| !way.touched.contains(i)).map(|i| position[i]);

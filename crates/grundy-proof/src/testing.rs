@@ -1,4 +1,4 @@
-//! For tests: rules of every kind, and their moves in the plainest way.
+//! For tests: rules of every kind, and their moves computed in the simplest way.
 
 use dashu_int::UBig;
 
@@ -9,7 +9,7 @@ use grundy_core::position::Position;
 use crate::find::Effort;
 use crate::question::{Link, Others, Question, Way, Ways};
 
-/// Two rules of every kind that ways can say.
+/// Two rules of every kind that ways can express.
 pub(crate) const RULES: &[&str] = &[
     "take any",
     "take 1..3",
@@ -39,7 +39,7 @@ pub(crate) fn question(text: &str, heaps: usize) -> Question {
     Question { rules: line.game.rules().unwrap().clone(), heaps, misere: line.misere }
 }
 
-/// The usual effort, however long it takes: tests must not depend on the clock.
+/// The default effort without a time limit: tests must not depend on the clock.
 pub(crate) fn untimed() -> Effort {
     Effort { time: None, ..Effort::default() }
 }
@@ -49,7 +49,7 @@ pub(crate) fn options(ways: &Ways, position: &[u64]) -> impl Iterator<Item = Vec
     ways.list.iter().flat_map(move |way| options_of_way(ways, way, position))
 }
 
-/// Every option by one way: all amounts are tried.
+/// Every option by one way, found by trying all amounts.
 pub(crate) fn options_of_way(
     ways: &Ways,
     way: &Way,
@@ -92,7 +92,7 @@ pub(crate) fn options_of_way(
     })
 }
 
-/// Every option by the library's own moves, heaps sorted, each once.
+/// Every option by the library's own moves, heaps sorted, each option once.
 pub(crate) fn options_by_rules(question: &Question, position: &[u64]) -> Vec<Vec<u64>> {
     let text = question.rules.to_string();
     let line = parse_game(&text).unwrap();

@@ -1,10 +1,10 @@
 //! Winning moves of one position, in order and counted, from the automaton.
 //!
-//! A result is the list of heaps after a move, sorted. Its digits are read together with those of the position: what the law
-//! says of it, that it is sorted, and for each way to move and each order in which heaps may have been sorted, whether that
-//! way leads there. All of this is one deterministic walk through few states a digit, so that paths and results are the same thing:
-//! they are counted from the end, and the first are listed by choosing the digits of the first heap, then those of
-//! the second.
+//! A result is the sorted list of heaps after a move. Its digits are read together with those of the position.
+//! The states track the law for the result, whether it is sorted, and, for each way to move and each order in
+//! which heaps may have been sorted, whether that way leads there. All of this is one deterministic walk
+//! through few states per digit, so paths correspond one to one to results. Results are counted from the end,
+//! and the first ones are listed by choosing the digits of the first heap, then those of the second.
 
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
@@ -21,19 +21,20 @@ use crate::relation::{Conditions, Parts};
 /// Winning moves.
 #[derive(Clone, Debug, Default)]
 pub struct Winning {
-    /// All ways to the first results, in the order of the results.
+    /// All moves to the listed results, in the order of the results.
     pub moves: Vec<Move>,
-    /// How many results are listed.
+    /// The number of listed results.
     pub listed: usize,
-    /// How many different results there are.
+    /// The number of different results.
     pub total: UBig,
 }
 
-/// One way, with the heaps sorted afterwards in one order: heap i becomes number `place[i]` of the result.
+/// One way, combined with one order of sorting the heaps afterwards: heap i becomes number `place[i]` of the
+/// result.
 struct Run<'a> {
     way: &'a Conditions,
     place: Vec<usize>,
-    /// Where its states begin in a node.
+    /// The index of its first state in a node.
     first: usize,
 }
 
@@ -41,14 +42,14 @@ struct Walk<'a> {
     law: &'a Law,
     parts: &'a Parts,
     runs: Vec<Run<'a>>,
-    /// For each place a digit of each heap.
+    /// For each place, a digit of each heap.
     heaps: Vec<Vec<u8>>,
-    /// The letters of a result: digits by heap.
+    /// The digits of each letter of a result, by heap.
     letters: Vec<Vec<u8>>,
     budget: &'a Budget,
 }
 
-/// The nodes of one place: where each letter leads, and how many results there are from here.
+/// The nodes of one place: the target of each letter, and the number of results reachable from each node.
 #[derive(Default)]
 struct Layer {
     nodes: Vec<Vec<u32>>,
@@ -56,7 +57,7 @@ struct Layer {
     counts: Vec<UBig>,
 }
 
-/// What a state of a run that has ended is.
+/// The state of a run that has ended.
 const OVER: u32 = DEAD;
 
 impl Law {
@@ -110,9 +111,10 @@ impl<'a> Walk<'a> {
         vec![0; states]
     }
 
-    /// The node after one more letter of the result; `None` where no result comes of it.
+    /// The node after one more letter of the result; `None` if it cannot lead to a result.
     ///
-    /// A node has the state of the law, then which neighbours are still equal as bits, then the states of the runs.
+    /// A node holds the state of the law, then bits for neighbouring heaps that are still equal, then the
+    /// states of the runs.
     fn step(&self, node: &[u32], heaps: &[u8], result: &[u8]) -> Option<Vec<u32>> {
         let base = self.law.numeration().digits();
         let fold = |digits: &mut dyn Iterator<Item = u8>| {
@@ -182,7 +184,7 @@ impl<'a> Walk<'a> {
                 .all(|(at, (part, _))| self.parts.parts[*part].accepting(node[run.first + at]))
     }
 
-    /// All nodes that can be reached, place by place, and how many results each leads to.
+    /// All reachable nodes, place by place, with the number of results each leads to.
     fn layers(&self) -> Result<Vec<Layer>> {
         let mut layers = vec![Layer { nodes: vec![self.start()], ..Layer::default() }];
         for heaps in &self.heaps {
@@ -227,7 +229,8 @@ impl<'a> Walk<'a> {
         Ok(layers)
     }
 
-    /// The first results in order: the digits of heap `track` are chosen, least first, those before it being fixed.
+    /// The first results in order. Chooses the digits of heap `track`, least first; those of earlier heaps are
+    /// fixed.
     fn list(
         &self,
         layers: &[Layer],
@@ -244,7 +247,8 @@ impl<'a> Walk<'a> {
             results.push(chosen.iter().map(|digits| digits::read(self.law.numeration(), digits)).collect());
             return Ok(());
         }
-        // One place after the other: the set of nodes that the digits so far lead to, and which digit comes next.
+        // Processes one place after the other, storing the nodes that the digits so far lead to and the next
+        // digit.
         let length = self.heaps.len();
         let base = self.law.numeration().digits() as u8;
         let mut sets: Vec<Vec<u32>> = vec![vec![0]];
@@ -252,7 +256,7 @@ impl<'a> Walk<'a> {
         let mut from = 0u8;
         loop {
             if digits.len() == length {
-                // Only edges with these digits stay.
+                // Keeps only edges with these digits.
                 let kept = self.kept(layers, live, track, &digits);
                 chosen.push(digits.clone());
                 self.list(layers, &kept, track + 1, chosen, want, results)?;
@@ -284,7 +288,7 @@ impl<'a> Walk<'a> {
                     continue;
                 }
             }
-            // Back to the last digit that may be raised.
+            // Returns to the last digit that can be raised.
             match digits.pop() {
                 None => return Ok(()),
                 Some(digit) => {
@@ -295,12 +299,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Does a letter have the digits that are chosen already?
+    /// Whether a letter agrees with the digits that are already chosen.
     fn agrees(&self, letter: u32, chosen: &[Vec<u8>], at: usize) -> bool {
         chosen.iter().enumerate().all(|(track, digits)| self.letters[letter as usize][track] == digits[at])
     }
 
-    /// Which nodes still lead to a result, if the digits of one more heap are fixed.
+    /// The nodes that still lead to a result once the digits of one more heap are fixed.
     fn kept(&self, layers: &[Layer], live: &[Vec<bool>], track: usize, digits: &[u8]) -> Vec<Vec<bool>> {
         let mut kept = live.to_vec();
         for at in (0..digits.len()).rev() {
@@ -349,7 +353,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// All orders of so many heaps.
+/// All permutations of `count` heaps.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for heap in 0..count {

@@ -1,10 +1,10 @@
-//! The automaton of a law on machine words: several digits a step, each found by a multiplication.
+//! The automaton of a law on machine words: several digits per step, each found by a multiplication.
 
 use grundy_automata::{DEAD, Dfa, Numeration};
 
 use crate::question::MOST_HEAPS;
 
-/// Entries of a table that is walked: few enough to stay in the cache next to the processor.
+/// Maximum number of entries of a transition table: few enough to stay in the L1 cache.
 const ENTRIES: usize = 1 << 13;
 
 /// A place value, with floor((2^64 - 1) / worth).
@@ -19,7 +19,8 @@ impl Place {
         Self { worth, reciprocal: u64::MAX / worth }
     }
 
-    /// The digit of a number at this place, and what is left: the product with the reciprocal is the quotient or one less.
+    /// The digit of a number at this place, and the remainder. The product with the reciprocal is the quotient
+    /// or one less.
     #[inline]
     fn digit(self, number: u64) -> (u64, u64) {
         let quotient = ((u128::from(number) * u128::from(self.reciprocal)) >> 64) as u64;
@@ -29,19 +30,19 @@ impl Place {
     }
 }
 
-/// Decides positions of machine words. Every `u64` is a heap.
+/// Decides positions whose heaps are machine words. Every `u64` is a valid heap.
 #[derive(Clone, Debug)]
 pub struct Words {
     heaps: usize,
     /// Place values, the greatest first.
     places: Vec<Place>,
-    /// By the number of bits of the largest heap: the first place at which there may be a digit.
+    /// The first place that may have a nonzero digit, by the number of bits of the largest heap.
     first: [u8; 65],
-    /// Digits of one step, in a base several of the numeration's.
+    /// The number of digits of one step; in a base, a step may combine several digits.
     digits: usize,
-    /// The letters of one step.
+    /// The number of letters of one step.
     letters: usize,
-    /// Rows, one a state: where the row of the target begins.
+    /// Transitions, one row per state: the start of the target's row.
     next: Vec<u32>,
     accepting: Vec<bool>,
 }
@@ -49,7 +50,7 @@ pub struct Words {
 impl Words {
     pub(crate) fn new(numeration: &Numeration, heaps: usize, lost: &Dfa) -> Self {
         let power = |count: usize| numeration.digits().pow(count as u32);
-        // Only in a base are several digits one digit of a larger base.
+        // Only in a base can several digits be combined into one digit of a larger base.
         let together = |count: &usize| power(*count).pow(heaps as u32) * lost.states() <= ENTRIES;
         let most = if numeration.as_base().is_some() { 16 } else { 1 };
         let together = (2..=most).take_while(together).last().unwrap_or(1);
@@ -78,12 +79,13 @@ impl Words {
         Self { heaps, places, first, digits, letters, next, accepting }
     }
 
-    /// How many heaps it reads.
+    /// The number of heaps it reads.
     pub fn heaps(&self) -> usize {
         self.heaps
     }
 
-    /// Is it a P-position? There are at most as many heaps as it reads; those that are missing are empty.
+    /// Whether a position is a P-position. `heaps` has at most as many entries as the automaton reads; missing
+    /// heaps are empty.
     #[inline]
     pub fn is_lost(&self, heaps: &[u64]) -> bool {
         match self.heaps {
@@ -118,7 +120,7 @@ impl Words {
     }
 }
 
-/// All place values that fit a word, the least first; in a base those of the larger base `digits`.
+/// All place values that fit a word, the least first; in a base, those of the larger base `digits`.
 fn worths(numeration: &Numeration, digits: u64) -> Vec<u64> {
     let mut worths = Vec::new();
     if numeration.as_base().is_some() {
@@ -145,7 +147,7 @@ mod tests {
     use super::*;
     use crate::digits;
 
-    /// A random automaton that takes leading zeros for nothing.
+    /// A random automaton for which leading zeros do not matter.
     fn automaton(random: &mut fastrand::Rng, numeration: &Numeration, heaps: usize) -> Dfa {
         let states = random.usize(1..9);
         let letters = numeration.digits().pow(heaps as u32);

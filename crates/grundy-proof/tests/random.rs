@@ -1,4 +1,5 @@
-//! Random rules of two heaps, and rules of three: whatever is proved agrees with plain search, and how much is proved is printed.
+//! Random rules of two heaps, and rules of three. Every proved law agrees with plain search; the share of
+//! proved rules is printed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use grundy_core::notation::parse_game;
 use grundy_proof::{Effort, Question, find, first_difference};
 
-/// A set of amounts as people write them.
+/// A set of amounts in typical notation.
 fn amounts(random: &mut fastrand::Rng) -> String {
     let small = |random: &mut fastrand::Rng| random.u32(1..=6);
     match random.u32(0..9) {
@@ -33,7 +34,7 @@ fn rules(random: &mut fastrand::Rng) -> String {
     format!("{misere}take {} or {second}", amounts(random))
 }
 
-/// What became of a list of rules.
+/// The results for a list of rules.
 #[derive(Debug, Default)]
 struct Tally {
     proved: usize,
@@ -52,7 +53,8 @@ impl Tally {
     }
 }
 
-/// Looks for the law of each of the rules, and compares what is proved with plain search, all heaps below `side`. Two at a time.
+/// Searches for the law of each rule, two rules at a time, and compares proved laws with plain search for all
+/// heaps below `side`.
 fn prove_all(rules: &[String], heaps: usize, side: usize, effort: &Effort) -> Tally {
     let (next, tally) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
     let work = || {
@@ -90,7 +92,7 @@ fn is_thorough() -> bool {
     std::env::var_os("GRUNDY_THOROUGH").is_some()
 }
 
-/// A dozen, or 2000 with `GRUNDY_THOROUGH`.
+/// A dozen rules, or 2000 with `GRUNDY_THOROUGH`.
 #[test]
 fn what_is_proved_of_random_rules_is_true() {
     let (cases, positions) = if is_thorough() { (2000, 300_000) } else { (12, 40_000) };
@@ -100,7 +102,7 @@ fn what_is_proved_of_random_rules_is_true() {
     prove_all(&list, 2, 200, &effort).print("random");
 }
 
-/// Three heaps: the list of the catalogue's and the literature's, and as many random ones as there is time for.
+/// Three heaps: rules from the catalogue and the literature, and as many random ones as the time allows.
 #[test]
 fn what_is_proved_of_three_heaps_is_true() {
     let effort = Effort { time: Some(Duration::from_secs(2)), positions: 300_000, ..Effort::default() };

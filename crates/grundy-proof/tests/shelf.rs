@@ -1,4 +1,4 @@
-//! The laws that come with the program, for `cargo xtask check-facts`: each certificate is checked anew.
+//! The laws included in the program, for `cargo xtask check-facts`: verifies each certificate again.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use grundy_core::notation::parse_game;
 use grundy_proof::{SHELF, read_certificate};
 use grundy_verify::{Limits, verify_law};
 
-/// The games whose laws are on the shelf, as rules, convention and number of heaps.
+/// The games with a law in `shelf/laws.jsonl`, as rules, convention and number of heaps.
 fn games() -> BTreeSet<(String, bool, u64)> {
     let rows = include_str!("../shelf/games.tsv").lines().filter(|row| !row.starts_with('#')).skip(1);
     rows.map(|row| {

@@ -1,4 +1,4 @@
-//! Rules whose laws are known to be provable: all of them are proved, in automata that are no larger.
+//! Rules whose laws are known to be provable: all of them are proved, with automata that are not larger.
 
 use std::time::{Duration, Instant};
 
@@ -56,7 +56,8 @@ fn known_targets_are_proved() {
     println!("{known} known and {new} others proved, {open} open; median {median} ms, longest {longest} ms");
 }
 
-/// The same rules under misère play: at least half are proved. Only with `GRUNDY_THOROUGH`, as it takes minutes.
+/// With misère play, at least half of the rules are proved. Only runs with `GRUNDY_THOROUGH`, as it takes
+/// minutes.
 #[test]
 fn half_of_the_targets_are_proved_under_misere_play() {
     if std::env::var_os("GRUNDY_THOROUGH").is_none() {

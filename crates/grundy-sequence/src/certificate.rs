@@ -10,17 +10,17 @@ use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Likeness, Members, MoveRule, Rules, Source};
 
-/// Values go into the digest in pieces of so many.
+/// Number of values added to the digest at a time.
 const PIECE: usize = 1 << 14;
 
 /// The certificate of the period that a run has proved, as the text of a file.
 ///
 /// # Errors
-/// Values that grow or are above 65535, and rules that the format does not say.
+/// Values that grow or exceed 65535, and rules that the format cannot express.
 pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
     let rule = rule(rules, run.budget())?;
     let found = proof.period;
-    // Who checks it knows fewer theorems, and may want a few values more.
+    // The verifier supports fewer theorems and may need a few more values.
     let (theorem, last) = match &proof.theorem {
         Theorem::Window(window) if window.modulus == 1 => ("window", proof.length - 1),
         Theorem::AllBut(_) => ("all-but", proof.length - 1),
@@ -51,7 +51,7 @@ pub fn of(run: &Run, rules: &Rules, proof: &Proof) -> Result<String> {
     Ok(text)
 }
 
-/// Why there is none for a game whose values have a closed form.
+/// The error for a game whose values have a closed form: it has no certificate.
 pub fn closed(game: &str) -> Error {
     Error::input("error.certificate-closed").with("game", game)
 }
@@ -75,7 +75,7 @@ fn digest(run: &Run, last: usize) -> Result<String> {
     Ok(digest.finish())
 }
 
-/// The amounts that are no members, where all from `end` on are.
+/// The amounts that are not members, where every amount from `end` on is one.
 fn excluded(budget: &Budget, members: &Members, end: &UBig) -> Result<Vec<Amount>> {
     let mut list: Vec<Amount> = Vec::new();
     let mut next = 1;
@@ -94,10 +94,10 @@ fn excluded(budget: &Budget, members: &Members, end: &UBig) -> Result<Vec<Amount
     Ok(list)
 }
 
-/// The rules as data: fixed amounts from one heap, which is all that a run proves periods of.
+/// The rules as data: takes of fixed amounts from one heap, the only rules for which a run proves periods.
 ///
 /// # Errors
-/// Rules that the format does not say.
+/// Rules that the format cannot express.
 pub fn rule(rules: &Rules, budget: &Budget) -> Result<Rule> {
     let refused = || Error::input("error.certificate-rules").with("rules", rules.to_string());
     let mut takes = Vec::new();

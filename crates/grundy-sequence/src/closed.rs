@@ -1,22 +1,22 @@
-//! Periods that closed forms have, for which nothing need be computed.
+//! Periods of closed forms. They are known without computing values.
 
 use dashu_int::UBig;
 
 use super::function::closed_form;
 use grundy_core::rules::Rules;
 
-/// G(n + period) = G(n) + saltus for all n >= preperiod, all as small as can be.
+/// G(n + period) = G(n) + saltus for all n >= preperiod. All three numbers are the smallest possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClosedPeriod {
-    /// The heap from which on it holds.
+    /// The first heap of the periodic range.
     pub preperiod: UBig,
-    /// After how many heaps.
+    /// The period, in heaps.
     pub period: UBig,
-    /// By how much values grow meanwhile.
+    /// The increase of the values after one period.
     pub saltus: UBig,
-    /// The largest value; `None` where they grow for ever.
+    /// The largest value; `None` if the values grow without bound.
     pub max_value: Option<UBig>,
-    /// Who showed it.
+    /// Who proved it.
     pub reference: Option<&'static str>,
 }
 

@@ -1,8 +1,8 @@
-//! Races by the distance that is left: who wins from each, or what it is worth.
+//! Races by remaining distance: the outcome or the value of each distance.
 //!
-//! Adding k takes k from the distance; at 0 the race is over. Where the goal may be passed, an
-//! amount beyond the distance leads to 0 as well. Beyond the largest amount the recursion is that
-//! of takes from a heap, so a window of repeated values proves a period.
+//! Adding k reduces the distance by k; the race ends at 0. Where a move may pass the goal, an amount beyond
+//! the distance leads to 0 as well. Beyond the largest amount the recursion is that of takes from a heap,
+//! so a window of repeated values proves a period.
 
 use dashu_int::UBig;
 
@@ -18,7 +18,7 @@ use grundy_core::rules::{Amounts, Members};
 #[derive(Debug)]
 pub struct Distances {
     amounts: Listed,
-    /// The largest amount, where it may pass the goal.
+    /// The largest amount, if a move may pass the goal.
     passing: Option<usize>,
     misere: bool,
     values: Vec<u32>,
@@ -29,7 +29,8 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// For a set that does not depend on the total; `None` where nothing may be said about it.
+    /// For a set that does not depend on the total. `None` for other sets, and for unbounded sets where a
+    /// move may pass the goal.
     pub fn new(
         amounts: &Amounts,
         may_pass: bool,
@@ -137,7 +138,7 @@ impl Engine for Distances {
         for distance in self.values.len()..length {
             budget.step()?;
             let value = self.value_at(distance);
-            // A value no greater than the number of stamps, so that one more is always enough.
+            // No value exceeds the number of stamps, so one more stamp is always enough.
             self.stamps.resize(self.stamps.len().max(value + 1), usize::MAX);
             self.values.push(u32::try_from(value).map_err(|_| Error::limit("error.heap-too-large"))?);
         }
@@ -146,8 +147,8 @@ impl Engine for Distances {
 }
 
 impl Repeating<Distances> {
-    /// The amounts that lead from `distance` to the value `target`, smallest first, as many as
-    /// wanted, and whether that is all.
+    /// The amounts that lead from `distance` to the value `target`, smallest first, at most `want` of them,
+    /// and whether the list is complete.
     pub fn amounts_to(
         &self,
         members: &Members,

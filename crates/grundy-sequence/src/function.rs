@@ -1,4 +1,4 @@
-//! What every value function of a heap can do, and where they are kept.
+//! The interface of value functions of a heap, and the store of known functions.
 
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -19,23 +19,23 @@ use grundy_core::text::Message;
 pub struct HeapMove {
     /// Stones taken.
     pub taken: UBig,
-    /// What is left, as non-empty heaps, smallest first.
+    /// The non-empty heaps left, smallest first.
     pub left: Vec<UBig>,
 }
 
-/// Moves of one heap to one value.
+/// Moves of one heap to options of a given value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeapMoves {
-    /// Some of them, smallest result first: at least as many as wanted, if there are so many.
+    /// Some of the moves, smallest result first: at least as many as requested, if there are that many.
     pub list: Vec<HeapMove>,
-    /// Is that all?
+    /// Whether `list` holds all moves.
     pub complete: bool,
-    /// How many there are in all, where that is known without having them all.
+    /// The number of all moves, if it is known without listing them.
     pub total: Option<UBig>,
 }
 
 impl HeapMoves {
-    /// All of them.
+    /// A complete list.
     pub fn all(list: Vec<HeapMove>) -> Self {
         Self { list, complete: true, total: None }
     }
@@ -43,43 +43,44 @@ impl HeapMoves {
 
 /// The Grundy value of one heap of a heapwise game.
 pub trait HeapFunction: Debug {
-    /// The method's name in answers.
+    /// The name of the method in answers.
     fn name(&self) -> &'static str;
-    /// How sure it is.
+    /// How the value is known.
     fn kind(&self) -> MethodKind;
     /// Author and year.
     fn reference(&self) -> Option<&'static str>;
-    /// Finds out how the value of `n` is known; name, kind and reference are final after that.
+    /// Determines how the value of `n` is known. Name, kind and reference do not change after that.
     fn settle(&self, n: &UBig, budget: &Budget) -> Result<()> {
         let _ = (n, budget);
         Ok(())
     }
     /// G(n).
     fn value(&self, n: &UBig, budget: &Budget) -> Result<UBig>;
-    /// The moves of a heap of `n` to value `target`; `want` as in [`HeapMoves::list`]. Whoever lists more counts the memory.
+    /// The moves of a heap of `n` to value `target`; `want` as in [`HeapMoves::list`]. An implementation that
+    /// lists more reserves the memory for it.
     fn moves_to(&self, n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<HeapMoves>;
-    /// The rule in a sentence, with its numbers.
+    /// The rule as a sentence with its numbers.
     fn rule(&self) -> Message;
 
-    /// The period, where a theorem states it, so that nothing need be computed.
+    /// The period, if a theorem states it without any computation.
     fn closed(&self) -> Option<ClosedPeriod> {
         None
     }
 
-    /// The period, where one was proved by computing values.
+    /// The period, if it was proved by computing values.
     fn proved(&self) -> Option<Period> {
         None
     }
 }
 
-/// Value functions by rules; tables made for one question serve the next.
+/// Value functions by rules. Tables computed for one question are reused for the next.
 #[derive(Debug, Default)]
 pub struct HeapFunctions {
     known: RefCell<FxHashMap<Rules, Rc<dyn HeapFunction>>>,
 }
 
 impl HeapFunctions {
-    /// The function of a heapwise game: the strongest there is.
+    /// The function of a heapwise game, by the strongest method that applies.
     pub fn of(&self, rules: &Rules) -> Rc<dyn HeapFunction> {
         if let Some(function) = self.known.borrow().get(rules) {
             return function.clone();

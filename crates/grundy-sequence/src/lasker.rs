@@ -21,7 +21,7 @@ use grundy_core::number;
 use grundy_core::rules::{Amounts, Likeness, MoveRule, Parts, Rules, Source};
 use grundy_core::text::Message;
 
-/// Are these the rules of Lasker's Nim?
+/// Whether these are the rules of Lasker's Nim.
 pub fn is_lasker(rules: &Rules) -> bool {
     let whole = |rule: &MoveRule| {
         matches!(rule, MoveRule::Take { source: Source::One, parts, amounts }
@@ -39,9 +39,9 @@ pub fn is_lasker(rules: &Rules) -> bool {
 #[derive(Debug)]
 pub struct Lasker;
 
-/// About how much memory a listed split takes, besides its digits.
+/// Approximate memory of a listed split, without its digits.
 const SPLIT_BYTES: u64 = 160;
-/// Memory for listed splits is asked for in portions of so many.
+/// Number of listed splits for which memory is reserved at a time.
 const PORTION: usize = 1024;
 
 /// n modulo 4.
@@ -62,13 +62,13 @@ fn heap_of(v: &UBig) -> UBig {
     value(v)
 }
 
-/// The splits whose first part has a value congruent to `i` modulo 4: all first parts are
-/// `4 (common or x) + offset` for x a part of the ones of `free`.
+/// The splits whose first part has a value congruent to `i` modulo 4. All first parts are
+/// `4 (common or x) + offset`, where x is a subset of the ones of `free`.
 struct Class {
     offset: i8,
     common: UBig,
     free: UBig,
-    /// Is x = 0 excluded, because the first part would be worth 0; is x = all, because the second would?
+    /// How many x are excluded: x = 0 if the first part would be worth 0, x = all if the second would.
     excluded: u8,
     skip_zero: bool,
 }
@@ -101,12 +101,12 @@ impl Class {
         Some(Self { offset: OFFSETS[usize::from(i)], common, free, excluded, skip_zero: empty && i == 0 })
     }
 
-    /// How many (first, second) there are.
+    /// The number of (first, second) pairs.
     fn count(&self) -> UBig {
         (UBig::ONE << self.free.count_ones()) - UBig::from(self.excluded)
     }
 
-    /// Calls `each` with the first parts in ascending order until it says stop.
+    /// Calls `each` with the first parts in ascending order until it returns `false`.
     fn each_first(&self, mut each: impl FnMut(UBig) -> Result<bool>) -> Result<()> {
         let width = self.free.bit_len();
         let others = ((UBig::ONE << width) - UBig::ONE) ^ &self.free;
@@ -129,7 +129,7 @@ impl Class {
     }
 }
 
-/// The first `want` splits of `n` to `target`, smallest first part first; are there no more?
+/// The first `want` splits of `n` to `target`, smallest first part first, and whether these are all.
 fn splits(n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<(Vec<HeapMove>, bool)> {
     let half = n.clone() >> 1;
     let mut firsts: Vec<UBig> = Vec::new();
@@ -139,7 +139,7 @@ fn splits(n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<(Vec<
         let mut found = 0usize;
         class.each_first(|first| {
             budget.step()?;
-            // The rest are the same splits with the parts exchanged.
+            // The remaining splits are the same with the parts exchanged.
             if first > half {
                 return Ok(false);
             }
@@ -167,7 +167,7 @@ fn splits(n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<(Vec<
     Ok((list.collect(), complete))
 }
 
-/// How many splits of `n` lead to `target`, a part and its counterpart in either order counted once.
+/// The number of splits of `n` that lead to `target`. The order of the two parts is ignored.
 fn count_splits(n: &UBig, target: &UBig) -> UBig {
     let ordered = (0..4).filter_map(|i| Class::new(n, target, i)).fold(UBig::ZERO, |sum, c| sum + c.count());
     let halves = *target == UBig::ZERO && !n.bit(0) && *n > UBig::ZERO;
@@ -191,7 +191,7 @@ impl HeapFunction for Lasker {
     fn moves_to(&self, n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<HeapMoves> {
         let (mut list, complete) = splits(n, target, want, budget)?;
         let total = count_splits(n, target);
-        // Where the take stands among the splits hangs on the other heaps: it is always listed.
+        // The order of the take among the splits depends on the other heaps, so it is always listed.
         let rest = heap_of(target);
         let mut takes = UBig::ZERO;
         if rest < *n {

@@ -1,8 +1,8 @@
 //! The value of one heap: G(0), G(1), ...
 //!
-//! Where each heap lives a life of its own, a position is the nim-sum of its heaps' values, so all
-//! that is needed is one function of one number and its inverse: which moves of a heap lead to a
-//! given value. A [`HeapFunction`] is that, from a closed form, a proved period or a table.
+//! In a heapwise game, the value of a position is the nim-sum of its heaps' values. So solving one
+//! requires only a function of one number and its inverse: the moves of a heap that lead to a
+//! given value. A [`HeapFunction`] provides both, from a closed form, a proved period or a table.
 
 pub mod certificate;
 mod closed;

@@ -6,7 +6,7 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Members};
 
-/// The members of a fixed set in ascending order, as far as they were asked for.
+/// The members of a fixed set in ascending order, as far as they were requested.
 #[derive(Debug)]
 pub(crate) struct Listed {
     members: Members,
@@ -15,7 +15,7 @@ pub(crate) struct Listed {
     next: u64,
 }
 
-/// Memory is asked for in portions of so many members.
+/// Number of members for which memory is reserved at a time.
 const PORTION: usize = 4096;
 
 impl Listed {
@@ -32,7 +32,7 @@ impl Listed {
                 self.next = to.saturating_add(1);
                 break;
             };
-            // What is found lies at or below `to`.
+            // The member found is at most `to`.
             let k = u64::try_from(&k).unwrap_or(to);
             if self.list.len().is_multiple_of(PORTION) {
                 budget.reserve(8 * PORTION as u64)?;

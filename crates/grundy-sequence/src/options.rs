@@ -1,4 +1,4 @@
-//! The options of one heap, as a heapwise rule gives them.
+//! The options of one heap under heapwise rules.
 
 use dashu_int::UBig;
 
@@ -9,7 +9,7 @@ use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules};
 
-/// What may be done to a heap of a heapwise game.
+/// The moves of a heap in a heapwise game.
 #[derive(Debug)]
 pub struct HeapOptions {
     pub(crate) kinds: Vec<Kind>,
@@ -22,18 +22,18 @@ pub(crate) struct Kind {
     amounts: Amounts,
     /// The members, where they are the same for every heap.
     pub(crate) fixed: Option<Listed>,
-    /// May nothing be left, may one heap be left?
+    /// Whether nothing may be left, and whether one heap may be left.
     pub(crate) none: bool,
     pub(crate) one: bool,
     /// Larger numbers of heaps that may be left.
     pub(crate) several: Vec<u32>,
 }
 
-/// A heap may be split into so many: the splits nest as deep, and the stack is finite.
+/// Maximum number of heaps a split may leave. Splits nest this deep, and the stack is finite.
 pub(super) const MAX_PARTS: usize = 400;
 
 impl HeapOptions {
-    /// Of a heapwise game.
+    /// The options of a heapwise game.
     pub fn new(rules: &Rules) -> Self {
         let kinds = rules.moves().iter().filter_map(|rule| match rule {
             MoveRule::Take { parts, amounts, .. } => Some(Kind::new(parts, amounts)),
@@ -42,7 +42,7 @@ impl HeapOptions {
         Self { kinds: kinds.collect() }
     }
 
-    /// Lists the amounts that matter to heaps below `length`, which comes before any question about them.
+    /// Lists the amounts that matter to heaps below `length`. Must be called before any other query about them.
     pub fn extend(&mut self, length: usize, budget: &Budget) -> Result<()> {
         for fixed in self.kinds.iter_mut().filter_map(|kind| kind.fixed.as_mut()) {
             fixed.extend((length as u64).saturating_sub(1), budget)?;
@@ -50,7 +50,7 @@ impl HeapOptions {
         Ok(())
     }
 
-    /// The moves of a heap whose value is known that lead to `target`.
+    /// The moves that lead from a heap with known value to `target`.
     pub(crate) fn moves_to(
         &self,
         values: Values<'_>,
@@ -71,8 +71,8 @@ impl HeapOptions {
         Ok(list)
     }
 
-    /// Calls `each` with the stones taken and the non-empty heaps left, smallest first, for every move in `heap`; a
-    /// result that several rules reach comes several times.
+    /// Calls `each` with the stones taken and the non-empty heaps left, smallest first, for every move in
+    /// `heap`. A result that several rules reach is reported several times.
     pub fn each_option(
         &self,
         heap: usize,
@@ -112,7 +112,7 @@ impl Kind {
         each: &mut dyn FnMut(usize) -> Result<()>,
     ) -> Result<()> {
         if let Some(fixed) = &self.fixed {
-            // An amount up to the heap's size fits where the heap does.
+            // An amount up to the heap's size fits a machine word, as the heap does.
             return fixed
                 .up_to(heap as u64)
                 .iter()
@@ -123,7 +123,7 @@ impl Kind {
         members.for_each_up_to(&n, budget, &mut |k| each(usize::try_from(k).unwrap_or(heap)))
     }
 
-    /// Calls `each` with every way the rest may lie.
+    /// Calls `each` with every way to split the rest.
     fn each_split(
         &self,
         rest: usize,
@@ -141,7 +141,7 @@ impl Kind {
         Ok(())
     }
 
-    /// How much larger than a part the next one is at least.
+    /// The least difference between a part and the next one.
     pub(super) fn step(&self) -> usize {
         usize::from(self.parts.likeness == Likeness::Unequal)
     }

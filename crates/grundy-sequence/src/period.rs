@@ -1,8 +1,8 @@
-//! When a sequence of values repeats for ever, and what merely repeats so far.
+//! Periods of sequences of values, proved or merely observed.
 //!
-//! A stretch that repeats proves nothing by itself. It does as soon as it covers all that later values
-//! are made of, which a [`Theorem`] about the rules says. Values may rise while they repeat: by the
-//! saltus, each time round.
+//! A stretch that repeats proves nothing by itself. It does if it covers everything that later values depend
+//! on, as stated by a [`Theorem`] about the rules. Values may rise while they repeat: by the saltus, in each
+//! period.
 
 use dashu_int::UBig;
 
@@ -12,26 +12,26 @@ use super::stretch::{Stretch, find_stretch};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// Values repeat for ever, which has been proved: G(n + period) = G(n) + saltus for all
-/// n >= preperiod, period and preperiod both as small as can be.
+/// A proved period of the values: G(n + period) = G(n) + saltus for all n >= preperiod, with both period and
+/// preperiod as small as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// The heap from which on values repeat.
+    /// The first heap of the periodic range.
     pub preperiod: usize,
-    /// After how many heaps.
+    /// The period, in heaps.
     pub period: usize,
-    /// By how much values rise each time; 0 where they only repeat.
+    /// The increase of the values after one period; 0 if they only repeat.
     pub saltus: u64,
 }
 
 impl Period {
-    /// One that somebody else has proved.
+    /// A period that the caller has proved.
     pub fn new(preperiod: usize, period: usize, saltus: u64) -> Self {
         Self { preperiod, period, saltus }
     }
 
-    /// Where in the first `preperiod + period` values that of `n` stands, and how many periods lie
-    /// between the two.
+    /// The index among the first `preperiod + period` values that corresponds to `n`, and the number of periods
+    /// between that index and `n`.
     pub fn place(&self, n: &UBig) -> (usize, UBig) {
         let s = UBig::from(self.preperiod);
         if *n < s {
@@ -44,7 +44,7 @@ impl Period {
         (self.preperiod + usize::try_from(&rest).unwrap_or(0), turns)
     }
 
-    /// The first half of [`place`](Self::place).
+    /// The index returned by [`place`](Self::place).
     pub fn index(&self, n: &UBig) -> usize {
         let s = UBig::from(self.preperiod);
         if *n < s {
@@ -54,10 +54,10 @@ impl Period {
         self.preperiod + usize::try_from(&rest).unwrap_or(0)
     }
 
-    /// G(n), where the first `preperiod + period` values are known.
+    /// G(n), given the first `preperiod + period` values.
     ///
     /// # Panics
-    /// Where they are not.
+    /// If these values are not known.
     pub fn value(&self, n: &UBig, values: Values<'_>) -> UBig {
         if self.saltus == 0 {
             return UBig::from(values.at(self.index(n)));
@@ -67,27 +67,27 @@ impl Period {
     }
 }
 
-/// A [`Period`] with what proves it.
+/// A [`Period`] with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
     /// What is proved.
     pub period: Period,
-    /// The theorem that says so.
+    /// The theorem used.
     pub theorem: Theorem,
-    /// How many values, G(0) included, the theorem needs to have seen.
+    /// The number of values, G(0) included, that the theorem requires.
     pub length: usize,
 }
 
-/// What repeats as far as values are known. It proves nothing: values beyond may do as they like.
+/// A repetition of the known values. It is not proved, so later values may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Seen {
-    /// The heap from which on values repeat, so far.
+    /// The first heap of the repetition.
     pub preperiod: usize,
-    /// After how many heaps.
+    /// The period, in heaps.
     pub period: usize,
-    /// By how much values rise each time.
+    /// The increase of the values after one period.
     pub saltus: u64,
     /// The last heap whose value is known.
     pub checked_to: usize,
@@ -112,9 +112,9 @@ pub fn find(values: Values<'_>, theorems: &[Theorem], budget: &Budget) -> Result
     })
 }
 
-/// The best repetition that these values show, proved or not: the one that explains them from the
-/// fewest (preperiod and period together), the shorter period first. At least half of the values must follow from
-/// the others, for any two equal values are a repetition of some sort.
+/// The best repetition that these values show, proved or not: the one that determines them from the fewest
+/// values (preperiod and period together), the shorter period first. At least half of the values must follow
+/// from the others, since any two equal values are a repetition of some sort.
 ///
 /// # Errors
 /// Limits on memory (4 bytes for every second value) and time.

@@ -1,9 +1,8 @@
-//! Games whose values repeat for ever, or rise by the same number again and again, which is proved
-//! while they are computed.
+//! Games whose values repeat for ever, or rise by a constant in each period. The period is proved while the
+//! values are computed.
 //!
-//! Precondition: some [`Theorem`] about periods fits the rules. The values are those of a
-//! table until the period is proved; from then on a heap of any size is answered by its place in the
-//! period, and so are its moves.
+//! Precondition: some [`Theorem`] about periods fits the rules. Until the period is proved, values come from
+//! a table. After that, a heap of any size is reduced to its index in the period, and so are its moves.
 
 use std::cell::RefCell;
 
@@ -26,7 +25,7 @@ use grundy_core::text::Message;
 /// The name in answers once a period is proved.
 pub const PROVED: &str = "proved-period";
 
-/// Values with a period to be proved.
+/// Values whose period is still to be proved.
 #[derive(Debug)]
 pub struct Periodic {
     kinds: Vec<Kind>,
@@ -35,7 +34,7 @@ pub struct Periodic {
 }
 
 impl Periodic {
-    /// If the rules are of a kind whose periods can be proved.
+    /// `None` unless the rules are of a kind whose periods can be proved.
     pub fn new(rules: &Rules) -> Option<Self> {
         let theorems = Theorem::of(rules);
         if theorems.is_empty() {
@@ -48,22 +47,22 @@ impl Periodic {
         })
     }
 
-    /// The period, as far as it is proved by now.
+    /// The period, if it is proved already.
     pub fn period(&self) -> Option<Period> {
         self.values.borrow().period()
     }
 
-    /// The same with what proves it.
+    /// The period with its proof, if it is proved already.
     pub fn proof(&self) -> Option<Proof> {
         self.values.borrow().proof().cloned()
     }
 
-    /// What repeats in the values computed by now, proved or not.
+    /// The repetition in the values computed so far, proved or not.
     pub fn seen(&self, budget: &Budget) -> Result<Option<Seen>> {
         self.values.borrow().seen(budget)
     }
 
-    /// Looks for a period that the first `limit` values prove.
+    /// Searches for a period that the first `limit` values prove.
     pub fn prove(&self, limit: usize, budget: &Budget) -> Result<Option<Period>> {
         self.values.borrow_mut().prove(limit, budget)
     }

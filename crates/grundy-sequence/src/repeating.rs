@@ -1,4 +1,4 @@
-//! A sequence that is looked over for a period while it grows.
+//! A sequence that is searched for a period while it grows.
 
 use dashu_int::UBig;
 
@@ -8,28 +8,29 @@ use super::proof::Theorem;
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::limits::Budget;
 
-/// A sequence that is looked over for a period while it grows.
+/// A sequence that is searched for a period while it grows.
 #[derive(Debug)]
 pub struct Repeating<S> {
     sequence: S,
-    /// What would prove a period; empty where nothing is known that would.
+    /// The theorems that may prove a period; empty if none applies.
     theorems: Vec<Theorem>,
     proof: Option<Proof>,
 }
 
 /// The length of the first table.
 const FIRST_LENGTH: usize = 64;
-/// So much is spent on a period even where the value asked for is in the table already, so that
-/// what is said about small heaps does not hang on what was asked before.
+/// Effort spent on a period even if the requested value is in the table already, so that the answer about a
+/// small heap does not depend on earlier queries.
 const FIRST_EFFORT: u64 = 1 << 21;
-/// The double of a table may cost a thousand times as much where heaps are split into many: it is left half
-/// done when so much was spent on it, and nothing beyond the table was asked for.
+/// Doubling a table may cost a thousand times as much where heaps are split into many. It stops early once this
+/// effort is spent, if no heap beyond the table was requested.
 const MOST_FIRST_EFFORT: u64 = FIRST_EFFORT << 4;
-/// A table that may be left half done grows by this part of itself at a time.
+/// A table whose growth may stop early grows by this fraction of its length at a time.
 const STEP: usize = 8;
-/// Without a limit on time, a period is given up after so much, when the heap is still far.
+/// Without a time limit, the search for a period ends after this effort, if the requested heap is still far
+/// away.
 const LAST_EFFORT: u64 = 1 << 32;
-/// How far a heap must lie for that: so many times the table.
+/// A heap counts as far if it is at least this many times the table length.
 const FAR: usize = 16;
 
 impl<S: Engine> Repeating<S> {
@@ -38,27 +39,27 @@ impl<S: Engine> Repeating<S> {
         Self { sequence, theorems, proof: None }
     }
 
-    /// The proved period, if there is one so far.
+    /// The period, if it is proved already.
     pub fn period(&self) -> Option<Period> {
         self.proof.as_ref().map(|proof| proof.period)
     }
 
-    /// The same with what proves it.
+    /// The period with its proof, if it is proved already.
     pub fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
 
-    /// What repeats so far, proved or not.
+    /// The repetition so far, proved or not.
     pub fn seen(&self, budget: &Budget) -> Result<Option<Seen>> {
         period::seen(self.sequence.values(), budget)
     }
 
-    /// The sequence as far as it was made.
+    /// The sequence as computed so far.
     pub fn sequence(&self) -> &S {
         &self.sequence
     }
 
-    /// Makes the value of `n` known, by a period or by a table up to it.
+    /// Makes the value of `n` available, from a period or a table up to it.
     pub fn settle(&mut self, n: &UBig, budget: &Budget) -> Result<()> {
         let place = usize::try_from(n).ok().filter(|n| *n < usize::MAX);
         let hopeless = self.theorems.is_empty();
@@ -91,7 +92,7 @@ impl<S: Engine> Repeating<S> {
         Ok(())
     }
 
-    /// Looks for a period among the first `limit` values at most.
+    /// Searches for a period among at most the first `limit` values.
     pub fn prove(&mut self, limit: usize, budget: &Budget) -> Result<Option<Period>> {
         while self.proof.is_none() && self.sequence.values().len() < limit {
             let next = self.sequence.values().len().saturating_mul(2).max(FIRST_LENGTH);
@@ -117,7 +118,7 @@ impl<S: Engine> Repeating<S> {
         self.try_length(next, budget)
     }
 
-    /// Refuses to go on towards a heap that is out of reach.
+    /// Returns an error if the heap is out of reach.
     fn check_reach(&self, n: &UBig, length: usize, budget: &Budget) -> Result<()> {
         let spent = self.sequence.effort() >= LAST_EFFORT && budget.limits().time.is_none();
         let far = n / UBig::from(FAR) >= UBig::from(length);
@@ -130,12 +131,12 @@ impl<S: Engine> Repeating<S> {
         Ok(())
     }
 
-    /// Refuses at once what would run out of memory after long work: a table that neither reaches the heap nor can
-    /// prove anything before it is too large.
+    /// Returns an error before long work that would run out of memory: if the table becomes too large before it
+    /// reaches the heap or can prove a period.
     fn check_room(&self, place: Option<usize>, budget: &Budget) -> Result<()> {
         let length = self.sequence.values().len();
         let proves = self.theorems.iter().map(Theorem::least).min().unwrap_or(usize::MAX);
-        // Where a heap is nearer than any proof, the last table is made to its measure.
+        // If a heap is nearer than any proof, the last table ends at it.
         let goal = match place {
             Some(n) if n < proves => n.saturating_add(1),
             _ => {

@@ -1,7 +1,7 @@
-//! Bash's game and its relatives: a heap is worth its rest modulo m + 1.
+//! Bash's game and similar games: a heap is worth its remainder modulo m + 1.
 //!
-//! Statement: if the amounts hold 1..m and no multiple of m + 1, then G(n) = n mod (m + 1). For
-//! the amounts 1..m reach every smaller rest, and no amount keeps the rest. It covers `take 1..m`,
+//! Statement: if the amounts hold 1..m and no multiple of m + 1, then G(n) = n mod (m + 1). For the amounts
+//! 1..m reach every smaller remainder, and no amount keeps the remainder. This covers `take 1..m`,
 //! one-or-prime (m = 3), `odd` (m = 1), powers of 2 (m = 2) and many more.
 
 use dashu_base::BitTest as _;
@@ -18,7 +18,8 @@ use grundy_core::text::Message;
 /// The modulus m + 1, if `amounts` hold 1..m for some m >= 1 and certainly no multiple of m + 1.
 pub fn residue_modulus(amounts: &Amounts) -> Option<UBig> {
     let members = Members::fixed(amounts)?;
-    // The first positive number that is no member. Beyond a long span the sets have gaps at once.
+    // The first positive number that is not a member. Spans are skipped as a whole; beyond them gaps come
+    // soon.
     let mut modulus = UBig::ONE;
     let mut steps = 0;
     loop {
@@ -36,7 +37,7 @@ pub fn residue_modulus(amounts: &Amounts) -> Option<UBig> {
     (modulus > UBig::ONE && avoids_multiples(amounts, &modulus)).then_some(modulus)
 }
 
-/// Is certainly no multiple of `m` in the set? `m` itself is known not to be.
+/// Whether the set certainly has no multiple of `m`. `m` itself is known not to be a member.
 fn avoids_multiples(amounts: &Amounts, m: &UBig) -> bool {
     let spans = amounts.spans().iter().all(|span| {
         let first = (&span.lo + m - UBig::ONE) / m * m;
@@ -65,7 +66,7 @@ fn avoids_multiples(amounts: &Amounts, m: &UBig) -> bool {
         && amounts.differences().all(|(from, taken)| avoids_multiples(from, m) || holds_multiples(taken, m))
 }
 
-/// Does the set certainly hold every multiple of `m`?
+/// Whether the set certainly has every multiple of `m`.
 fn holds_multiples(amounts: &Amounts, m: &UBig) -> bool {
     amounts.families().any(|named| match named {
         Named::Multiples(e) => is_constant(e, |d| m % d == UBig::ZERO),
@@ -78,7 +79,7 @@ fn is_constant(e: &Expr, test: impl Fn(&UBig) -> bool) -> bool {
     e.as_constant().and_then(|v| number::natural(&v)).is_some_and(|v| v > UBig::ZERO && test(&v))
 }
 
-/// Does `m` divide some power of `base`: is every prime factor of `m` one of `base`?
+/// Whether `m` divides some power of `base`: every prime factor of `m` divides `base`.
 fn divides_a_power(m: &UBig, base: &UBig) -> bool {
     use dashu_base::Gcd;
     let mut rest = m.clone();
@@ -110,10 +111,10 @@ impl Residue {
     }
 }
 
-/// A listing of amounts is given up after so many candidates beyond what was wanted, sooner where
-/// numbers are long and each candidate takes longer.
+/// Maximum number of candidates examined after the requested amounts are listed; fewer where numbers are
+/// long and each candidate takes longer.
 const SCAN: u64 = 1_000_000;
-/// Sets with no more members than this up to the heap are walked member by member.
+/// Sets with at most this many members up to the heap are walked member by member.
 const FEW_MEMBERS: usize = 20_000;
 
 impl HeapFunction for Residue {
@@ -166,7 +167,7 @@ impl HeapFunction for Residue {
         let mut list = Vec::new();
         let mut k = top;
         let mut scanned = 0u64;
-        // Primes too large for a proved test are passed over; the list is then not complete.
+        // Primes too large for a proved test are skipped; the list is then incomplete.
         let mut complete = true;
         loop {
             budget.step()?;
@@ -210,8 +211,8 @@ impl HeapFunction for Residue {
     }
 }
 
-/// The members from `least` to `most`, unless they are many: powers and factorials lie so far
-/// apart that a walk over the numbers between them would not end.
+/// The members from `least` to `most`, unless there are many. Powers and factorials are so far apart that
+/// walking over the numbers between them would not end.
 fn few_members(members: &Members, least: &UBig, most: &UBig, budget: &Budget) -> Result<Option<Vec<UBig>>> {
     let mut found = Vec::new();
     let mut from = least.clone();

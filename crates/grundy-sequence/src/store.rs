@@ -1,11 +1,11 @@
 //! Values of a long run on disk.
 //!
-//! A folder holds one database (`values.redb`) and one lock (`lock`). The database is written in
-//! transactions: whenever the program ends, be it by a kill or a full disk, it holds what was saved last,
-//! complete. The lock is the operating system's, so it goes with the process that held it.
+//! A folder holds one database (`values.redb`) and one lock (`lock`). The database is written in transactions:
+//! however the program ends, be it by a kill or a full disk, the database holds the last save, complete. The
+//! lock is an operating system lock, so it is released when its process ends.
 //!
-//! Values lie in chunks of 65536, the last one growing: a byte that says how the chunk is written, and the
-//! values in 1, 2 or 4 bytes each, as the largest of the chunk needs, compressed where that makes them
+//! Values are stored in chunks of 65536; the last one grows. A chunk is a byte with its encoding, followed by
+//! the values in 1, 2 or 4 bytes each, as the largest value of the chunk requires, compressed if that is
 //! shorter.
 
 use std::fmt::Display;
@@ -19,37 +19,37 @@ use super::engine::Values;
 use grundy_core::error::{Error, Result};
 use grundy_core::rules::Rules;
 
-/// The version of the format. Another one is refused.
+/// The version of the format. Other versions are refused.
 const VERSION: &str = "1";
 /// Values in a chunk.
 const CHUNK: usize = 1 << 16;
-/// Bytes of the database that are kept in memory.
+/// Size of the database cache in memory, in bytes.
 const CACHE: usize = 16 << 20;
 
 const ABOUT: TableDefinition<&str, &str> = TableDefinition::new("about");
 const STATE: TableDefinition<&str, u64> = TableDefinition::new("state");
 const CHUNKS: TableDefinition<u64, &[u8]> = TableDefinition::new("chunks");
 
-/// Set in the first byte of a chunk, beside the number of bytes a value.
+/// Set in the first byte of a chunk, together with the number of bytes per value.
 const COMPRESSED: u8 = 0x80;
 
-/// The values of one game in a folder. One process at a time.
+/// The values of one game in a folder, for one process at a time.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
-    /// There until the store is dropped.
+    /// `Some` until the store is dropped.
     database: Option<Database>,
     length: u64,
     checksum: u64,
-    /// Held as long as the store.
+    /// Held as long as the store exists.
     _lock: Option<File>,
 }
 
 impl Store {
-    /// Opens the folder, or makes it, for the values of a heapwise game.
+    /// Opens or creates the folder for the values of a heapwise game.
     ///
-    /// Refused: a folder that another process uses, that holds another game's values or another version's,
-    /// that cannot be written.
+    /// Returns an error if another process uses the folder, if it holds the values of another game or version,
+    /// or if it cannot be written.
     pub fn open(folder: &Path, rules: &Rules) -> Result<Self> {
         let failed = |error: &dyn Display| unopened(folder, error);
         fs::create_dir_all(folder).map_err(|error| failed(&error))?;
@@ -63,7 +63,8 @@ impl Store {
             Err(TryLockError::Error(error)) => return Err(failed(&error)),
         }
         let file = folder.join("values.redb");
-        // A database that is not complete is none: a kill while it is made would spoil the folder for good.
+        // An incomplete database is not used: a kill during its creation would make the folder unusable for
+        // good.
         if fs::metadata(&file).map_or(true, |about| about.len() == 0) {
             let begun = folder.join("values.redb.new");
             let _ = fs::remove_file(&begun);
@@ -74,7 +75,7 @@ impl Store {
         Self::in_database(database, folder, rules, Some(lock))
     }
 
-    /// The same in any place that can hold a database.
+    /// Opens a store on any storage that can hold a database.
     pub fn with_backend(backend: impl StorageBackend, rules: &Rules) -> Result<Self> {
         let path = Path::new("-");
         let database = guarded(|| Ok(builder().create_with_backend(backend)?));
@@ -112,7 +113,7 @@ impl Store {
         self.database.as_ref().ok_or(redb::Error::DatabaseClosed)
     }
 
-    /// Version and rules, unless the database is new.
+    /// Version and rules; `None` if the database is new.
     fn about(&self) -> std::result::Result<Option<(String, String)>, redb::Error> {
         let reading = self.database()?.begin_read()?;
         let about = match reading.open_table(ABOUT) {
@@ -154,17 +155,17 @@ impl Store {
         &self.path
     }
 
-    /// How many values are saved.
+    /// The number of saved values.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// The [checksum](super::Statistics::checksum) of what is saved.
+    /// The [checksum](super::Statistics::checksum) of the saved values.
     pub fn checksum(&self) -> u64 {
         self.checksum
     }
 
-    /// Calls `each` with the saved values in order, a piece at a time.
+    /// Calls `each` with the saved values in order, piece by piece.
     pub fn read(&self, each: &mut dyn FnMut(&[u32]) -> Result<()>) -> Result<()> {
         let chunks = guarded(|| Ok(self.database()?.begin_read()?.open_table(CHUNKS)?));
         let chunks = chunks.map_err(|failed| failed.unopened(&self.path))?;
@@ -184,8 +185,8 @@ impl Store {
         Ok(())
     }
 
-    /// Saves the values that are new, with the checksum of all of them. After an error the store holds what
-    /// was saved before.
+    /// Saves the new values, with the checksum of all of them. After an error the store holds the previous
+    /// save.
     pub fn save(&mut self, values: Values<'_>, checksum: u64) -> Result<()> {
         let length = values.len() as u64;
         if length <= self.length {
@@ -203,7 +204,7 @@ impl Store {
 
     fn write(&self, values: Values<'_>, checksum: u64) -> std::result::Result<(), redb::Error> {
         let mut writing = self.database()?.begin_write()?;
-        // Opening after a kill is then a matter of moments, however much there is.
+        // Opening after a kill is then fast, however large the database is.
         writing.set_quick_repair(true);
         {
             let mut chunks = writing.open_table(CHUNKS)?;
@@ -222,14 +223,14 @@ impl Store {
         Ok(())
     }
 
-    /// What is said where the saved values cannot be what was saved.
+    /// The error for saved values that are damaged.
     pub(crate) fn damaged(&self) -> Error {
         damaged(&self.path)
     }
 }
 
 impl Drop for Store {
-    /// Closing writes too.
+    /// Closing the database writes to it too.
     fn drop(&mut self) {
         let database = self.database.take();
         let _ = guarded(|| {
@@ -239,15 +240,15 @@ impl Drop for Store {
     }
 }
 
-/// Databases are checked whenever they are opened, from their root on: what a damaged page says of others is then never believed, and no memory
-/// is taken for it. All values are read then in any case.
+/// Checks databases from their root whenever they are opened. References in a damaged page are then never
+/// trusted, and no memory is allocated for them. All values are read on opening in any case.
 fn builder() -> redb::Builder {
     let mut builder = redb::Builder::new();
     builder.set_cache_size(CACHE).set_check_integrity_on_open(true);
     builder
 }
 
-/// The database in this file of the folder, a new one where there is none.
+/// Opens the database in this file of the folder, or creates it.
 fn database_in(file: &Path, folder: &Path) -> Result<Database> {
     let database = guarded(|| Ok(builder().create(file)?));
     database.map_err(|failed| match failed {
@@ -258,10 +259,10 @@ fn database_in(file: &Path, folder: &Path) -> Result<Database> {
     })
 }
 
-/// Why the database did not do as it was told.
+/// Why a database operation failed.
 enum Failed {
     Error(redb::Error),
-    /// It trusts its file so far that a damaged one may make it panic.
+    /// The database trusts its file so far that a damaged file may cause a panic.
     Panicked,
 }
 
@@ -275,7 +276,7 @@ impl Failed {
 }
 
 fn guarded<T>(work: impl FnOnce() -> std::result::Result<T, redb::Error>) -> std::result::Result<T, Failed> {
-    // After a panic nothing is asked of the database but to be closed, which is guarded too.
+    // After a panic the database is only closed, and closing is guarded too.
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(done) => done.map_err(Failed::Error),
         Err(_) => Err(Failed::Panicked),
@@ -299,7 +300,7 @@ fn is_full(error: &redb::Error) -> bool {
     matches!(error, redb::Error::Io(error) if full.contains(&error.kind()))
 }
 
-/// Values as a chunk.
+/// Encodes values as a chunk.
 fn pack(values: &[u32]) -> Vec<u8> {
     let width = match values.iter().max() {
         Some(0x1_0000..) => 4,
@@ -316,14 +317,14 @@ fn pack(values: &[u32]) -> Vec<u8> {
     chunk
 }
 
-/// The values of a chunk; `None` if it is none.
+/// Decodes the values of a chunk; `None` if it is not valid.
 fn unpack(chunk: &[u8], out: &mut Vec<u32>) -> Option<()> {
     let (&mark, body) = chunk.split_first()?;
     let plain;
     let body = if mark & COMPRESSED == 0 {
         body
     } else {
-        // The size stands in front; a damaged one must not take memory.
+        // The size comes first; a damaged one must not cause a large allocation.
         let size = u32::from_le_bytes(body.get(..4)?.try_into().ok()?);
         if size as usize > 4 * CHUNK {
             return None;

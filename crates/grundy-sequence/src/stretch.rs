@@ -1,4 +1,4 @@
-//! How far back a sequence repeats itself, for every distance at once.
+//! How far back a sequence repeats, for every distance at once.
 //!
 //! G(n + p) - G(n) is the same number s for all n from a on iff the first differences of the sequence
 //! repeat after p from a on (and s is the last value less the one p before it). So the longest stretch
@@ -16,8 +16,8 @@ use super::engine::{Values, with_reader};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// G(n + period) = G(n) + saltus for all heaps from `preperiod` on whose values are known; before
-/// `preperiod` that fails. Nothing is said about heaps beyond.
+/// G(n + period) = G(n) + saltus for all known heaps from `preperiod` on, and not for the heap before
+/// `preperiod`. Heaps beyond the known ones may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) preperiod: usize,
@@ -25,15 +25,14 @@ pub(crate) struct Stretch {
     pub(crate) saltus: u32,
 }
 
-/// Distances are remembered up to here; farther ones are compared value by value where they
-/// would be looked up.
+/// Distances up to this are stored. Larger ones are compared value by value where they would be looked up.
 const MOST_REMEMBERED: usize = 1 << 26;
-/// The clock is looked at after so many distances.
+/// Number of distances between two clock checks.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
-/// Calls `look` with the stretch of every distance up to `most`, ascending, until it has an answer.
-/// Distances at which not one value repeats are left out; so are those with a saltus below 0, and with
-/// any at all where `rising` is false. Needs 4 bytes for each distance.
+/// Calls `look` with the stretch of every distance up to `most`, ascending, until it returns `Some`. Skips
+/// distances at which no value repeats, those with a saltus below 0, and, unless `rising`, those with any
+/// saltus. Needs 4 bytes for each distance.
 pub(crate) fn find_stretch<T>(
     values: Values<'_>,
     rising: bool,
@@ -67,7 +66,7 @@ pub(crate) fn find_stretch<T>(
     found
 }
 
-/// Calls `look` with every i from 1 to `most` and how many items from i on equal those from 0 on.
+/// Calls `look` with every i from 1 to `most` and the number of items from i on that equal those from 0 on.
 fn z_function<T>(
     length: usize,
     at: impl Fn(usize) -> u32,
@@ -75,7 +74,7 @@ fn z_function<T>(
     budget: &Budget,
     look: &mut dyn FnMut(usize, usize) -> Result<Option<T>>,
 ) -> Result<Option<T>> {
-    // What does not fit is remembered as less than it is; the comparison goes on from there.
+    // Lengths that do not fit are stored as a lower bound; the comparison continues from there.
     let mut agree = vec![0u32; most.min(MOST_REMEMBERED) + 1];
     // The stretch from..to is known to equal the beginning.
     let (mut from, mut to) = (0, 0);
@@ -150,7 +149,7 @@ mod tests {
         let values = vec![0; 100];
         let look = |most| find_stretch(Values::Wide(&values), true, most, &budget, &mut |_| Ok(None::<()>));
         assert_eq!(look(99).unwrap_err().code(), "memory-limit");
-        // 4 bytes a candidate, and given back.
+        // 4 bytes per distance, released afterwards.
         for _ in 0..5 {
             assert!(look(50).is_ok());
         }

@@ -1,7 +1,7 @@
 //! Plain tables: every value from 0 up, from the definition.
 //!
-//! Quadratic and worse where heaps are split, so it is the last resort and the judge of faster
-//! engines.
+//! Quadratic, and slower where heaps are split. So a table is the last resort, and the reference for
+//! faster engines.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ use grundy_core::limits::Budget;
 use grundy_core::rules::Rules;
 use grundy_core::text::Message;
 
-/// A method as answers name it.
+/// A method as named in answers.
 pub struct Named {
     pub name: &'static str,
     pub kind: MethodKind,
@@ -30,7 +30,7 @@ pub const HEAP_VALUES: Named = Named {
     reference: "R. P. Sprague 1935; P. M. Grundy 1939",
 };
 
-/// G(0..n) by recursion, grown as needed.
+/// G(0..n) by recursion, extended as needed.
 #[derive(Debug)]
 pub struct Table {
     options: RefCell<HeapOptions>,
@@ -43,7 +43,7 @@ impl Table {
         Self { options: RefCell::new(HeapOptions::new(rules)), engine: RefCell::new(engine_for(rules)) }
     }
 
-    /// Calls `use_values` with G(0..=n) and perhaps more.
+    /// Calls `use_values` with G(0..=n) and possibly more values.
     pub fn with_values<T>(
         &self,
         n: u64,
@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-/// How long a table must be that holds G(n).
+/// The length of a table that holds G(n).
 fn length_for(n: u64) -> Result<usize> {
     let length = usize::try_from(n).ok().and_then(|n| n.checked_add(1));
     length.ok_or_else(|| Error::limit("error.heap-too-large"))

@@ -1,8 +1,8 @@
-//! Values as an engine keeps them: in as few bytes as they need.
+//! Values as an engine stores them: in as few bytes as they need.
 
 use pulp::{Arch, NullaryFnOnce};
 
-/// A run of values G(0), G(1), ..., in whatever form the engine has them.
+/// A sequence of values G(0), G(1), ..., in the representation of the engine.
 #[derive(Clone, Copy, Debug)]
 pub enum Values<'a> {
     /// One 32-bit word each.
@@ -11,18 +11,18 @@ pub enum Values<'a> {
     Narrow(&'a [u16]),
     /// One byte each.
     Bytes(&'a [u8]),
-    /// One byte each, which stands for a value.
+    /// One byte each, which is a code for a value.
     Coded(Coded<'a>),
-    /// One bit each, where all are 0 or 1.
+    /// One bit each, if all are 0 or 1.
     Bits {
-        /// 64 in a word, the first lowest.
+        /// 64 values per word, the first one lowest.
         words: &'a [u64],
-        /// How many.
+        /// The number of values.
         length: usize,
     },
 }
 
-/// Values of one's own: each a number of as many bytes as the engine kept it in.
+/// Owned values, each stored in as many bytes as the engine used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// One byte each.
@@ -34,7 +34,7 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// How many there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         match self {
             Self::Bytes(all) => all.len(),
@@ -43,12 +43,12 @@ impl Kept {
         }
     }
 
-    /// Is there none?
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Leaves out all but the first `length`.
+    /// Keeps only the first `length` values.
     pub fn truncate(&mut self, length: usize) {
         match self {
             Self::Bytes(all) => all.truncate(length),
@@ -57,7 +57,7 @@ impl Kept {
         }
     }
 
-    /// To be read.
+    /// A view of the values.
     pub fn values(&self) -> Values<'_> {
         match self {
             Self::Bytes(all) => Values::Bytes(all),
@@ -68,7 +68,7 @@ impl Kept {
 }
 
 impl Values<'_> {
-    /// A copy of them.
+    /// An owned copy of the values.
     pub fn to_kept(&self) -> Kept {
         match self {
             Self::Wide(all) => Kept::Wide(all.to_vec()),
@@ -94,14 +94,14 @@ impl Values<'_> {
 pub struct Coded<'a> {
     /// The code of each value.
     pub(super) codes: &'a [u8],
-    /// The first values as they are: up to the last rare position.
+    /// The first values as numbers: up to the last rare position.
     pub(super) head: &'a [u16],
-    /// What a code stands for beyond these, at even and at odd positions.
+    /// The values of codes after the head, at even and at odd positions.
     pub(super) tables: &'a [[u16; 256]; 2],
 }
 
 impl<'a> Coded<'a> {
-    /// The codes: equal values have equal ones.
+    /// The codes. Equal values have equal codes.
     pub(crate) fn codes(&self) -> &'a [u8] {
         self.codes
     }
@@ -115,7 +115,7 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// Runs `$body` with `$at` bound to a closure that reads one value, compiled once for each form.
+/// Runs `$body` with `$at` bound to a closure that reads one value, compiled once for each representation.
 macro_rules! with_reader {
     ($values:expr, $at:ident => $body:expr) => {
         match $values {
@@ -145,7 +145,7 @@ macro_rules! with_reader {
 pub(crate) use with_reader;
 
 impl Values<'_> {
-    /// How many there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         match self {
             Self::Wide(all) => all.len(),
@@ -156,12 +156,12 @@ impl Values<'_> {
         }
     }
 
-    /// Is there none?
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// G(n), where it was made.
+    /// G(n), if it is computed.
     pub fn get(&self, n: usize) -> Option<u32> {
         (n < self.len()).then(|| with_reader!(*self, at => at(n)))
     }
@@ -169,7 +169,7 @@ impl Values<'_> {
     /// G(n).
     ///
     /// # Panics
-    /// Where it was not made.
+    /// If G(n) is not computed.
     #[inline]
     pub fn at(&self, n: usize) -> u32 {
         with_reader!(*self, at => at(n))
@@ -178,7 +178,7 @@ impl Values<'_> {
     /// Fills `out` with G(from), G(from + 1), ...
     ///
     /// # Panics
-    /// Where one of them was not made.
+    /// If one of these values is not computed.
     pub fn copy_to(&self, from: usize, out: &mut [u32]) {
         with_reader!(*self, at => {
             for (n, value) in (from..).zip(out) {
@@ -187,18 +187,18 @@ impl Values<'_> {
         });
     }
 
-    /// All of them.
+    /// All values, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.len()).map(|n| self.at(n))
     }
 
-    /// A number that tells two runs apart: `sum = 31 * sum + value` over all of them, modulo 2^64.
+    /// A checksum of the values: `sum = 31 * sum + value` over all of them, modulo 2^64.
     pub fn checksum(&self) -> u64 {
         Arch::new().dispatch(Checksum(*self))
     }
 }
 
-/// Sums that are kept side by side, each over every so-manieth value.
+/// Number of partial sums computed side by side, each over every `SUMS`-th value.
 const SUMS: usize = 32;
 
 struct Checksum<'a>(Values<'a>);

@@ -1,7 +1,7 @@
-//! Speed of the machine-word kernels. Every benchmark checks its answers against a number known beforehand.
+//! Speed of the machine-word kernels. Every benchmark checks its answers against a known number.
 //!
-//! `two_multiplications` is the plain way to decide a pair, with the 128-bit ratio each time: the mark to be
-//! compared with, in the same run, since figures of different runs on a shared machine tell little.
+//! `two_multiplications` is the plain way to decide a pair, with the 128-bit ratio each time: the baseline,
+//! in the same run, since figures of different runs on a shared machine are hardly comparable.
 
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
@@ -33,9 +33,9 @@ fn cold(d: u64) -> [u64; 2] {
     [small, small + d]
 }
 
-/// Pairs of heaps below `2^bits`: one in eight cold, one in eight beside a cold pair, the rest at random.
-/// A pair beside a cold one, at the same difference, is hot; a random one as good as surely is. So exactly
-/// one in eight must come out as P.
+/// Pairs of heaps below `2^bits`: one in eight cold, one in eight next to a cold pair, the rest at random. A
+/// pair next to a cold one, at the same difference, is hot; a random one almost surely is. So exactly one in
+/// eight must come out as P.
 fn mix(len: usize, bits: u32) -> Vec<[u64; 2]> {
     let mut random = Random(0x5EED_0F60_1DE2_1618);
     let mut next = || random.next() >> (64 - bits);

@@ -1,7 +1,7 @@
-//! Speed of sieves and tables of several heaps. Every benchmark checks a number of its answer.
+//! Speed of sieves and tables of coupled heaps. Every benchmark checks a number of its answer.
 //!
-//! `line_by_line` is the plain way to a table of Wythoff's game, three rows of bits a cell looked at from
-//! the first word on, as in `baselines/wythoff_table.cpp`: the mark to be compared with, in the same run.
+//! `line_by_line` is the plain way to a table of Wythoff's game, with three rows of bits per cell scanned
+//! from the first word on, as in `baselines/wythoff_table.cpp`: the baseline, in the same run.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,6 +1,6 @@
-//! The search beside a plain program: a hash map from positions to who wins, one thread, written as
-//! one writes it for a contest. Each run is a process of its own, so that the most memory it ever
-//! had can be read from the system (Linux); both must give the same outcome.
+//! The search compared with a plain program: a hash map from positions to outcomes, one thread, in the style
+//! of a contest solution. Each run is a separate process, so that its peak memory can be read from the system
+//! (Linux); both must give the same outcome.
 //!
 //! `cargo bench -p grundy-solver --bench search` prints a table.
 
@@ -21,7 +21,7 @@ const CASES: [(&str, &[u32]); 6] = [
     ("chomp", &[14, 14, 14, 14, 14, 14]),
 ];
 
-/// Who wins, remembered by position: heaps, and in Fibonacci Nim the latest take behind them.
+/// Outcomes by position: the heaps, followed in Fibonacci Nim by the latest take.
 type Known = HashMap<Vec<u32>, bool>;
 
 fn wythoff(heaps: &[u32], known: &mut Known) -> bool {
@@ -107,8 +107,7 @@ fn chomp(rows: &[u32], known: &mut Known) -> bool {
     wins
 }
 
-/// How many positions there are at or below these heaps, each counted in one order: what a table has
-/// verdicts for.
+/// Number of positions at or below these heaps, each counted in one order: a table has a verdict for each.
 fn below(heaps: &[u32]) -> u64 {
     let mut sorted = heaps.to_vec();
     sorted.sort_unstable();
@@ -154,7 +153,7 @@ fn run(kind: &str, game: &str, heaps: &[u32]) {
     println!("{wins} {positions} {} {}", start.elapsed().as_micros(), most_memory());
 }
 
-/// The most memory this process ever had, in KiB; 0 where the system does not say.
+/// Peak memory of this process in KiB; 0 if the system does not report it.
 fn most_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));

@@ -15,13 +15,13 @@ use grundy_core::text::Lang;
 pub struct Described {
     /// The game.
     pub entry: &'static Entry,
-    /// Under normal and under misère play.
+    /// Under normal play and under misère play.
     pub answers: [Answer; 2],
 }
 
 /// The games a name stands for, each with its example solved under both conventions.
 ///
-/// What follows the name in brackets is not looked at. An unknown name is an error that knows the nearest.
+/// Ignores arguments in brackets after the name. The error for an unknown name suggests the nearest one.
 pub fn described(solver: &Solver, name: &str) -> Result<Vec<Described>> {
     let word = name.split(['(', ':', '（']).next().unwrap_or(name).trim().to_lowercase();
     let entries: Vec<&Entry> = catalogue::all().iter().filter(|entry| entry.is_called(&word)).collect();

@@ -1,4 +1,4 @@
-//! Every move of a position with what becomes of it: what a player sees who thinks before moving.
+//! Every move of a position with its result, for a player who thinks before moving.
 
 use serde_json::{Value as Json, json};
 
@@ -11,7 +11,7 @@ use grundy_core::position::{Position, Turn};
 /// A move, each result once, and who wins after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
-    /// What it does and what it leaves.
+    /// What it does and leaves.
     pub played: WinningMove,
     /// The position after it, in the notation.
     pub leaves: String,
@@ -22,22 +22,22 @@ pub struct LegalMove {
 /// The moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMoves {
-    /// The position that was asked about.
+    /// The position of the question.
     pub question: Position,
     /// The first moves in the order of results.
     pub moves: Vec<LegalMove>,
-    /// How many results there are, where all were looked at.
+    /// Number of results, if all moves were examined.
     pub total: Option<usize>,
 }
 
-/// Moves of one position looked at; where there are more, only some are known.
+/// Most moves of one position examined; with more, the list is incomplete.
 const MAX_LOOKED_AT: usize = 100_000;
 
 impl Solver {
     /// The moves of a position, each result once and in the order of results, at most `most`, and who wins
-    /// after each. Where the position has more than 100 000 moves they are the first of some.
+    /// after each. Of more than 100 000 moves (fewer with very many heaps) only some are considered.
     ///
-    /// Every result listed is solved by itself: time is that of so many questions.
+    /// Every listed result is solved by itself, so time grows with their number.
     pub fn moves(&self, position: &Position, most: usize) -> Result<LegalMoves> {
         let budget = self.budget();
         let heaps = position.components().iter().map(|c| c.heaps().len()).sum::<usize>();
@@ -83,8 +83,8 @@ impl Solver {
 }
 
 impl LegalMoves {
-    /// The moves as JSON: the entries of `solve`, each with `position`, the text of what it leaves, and the
-    /// `outcome` of that.
+    /// The moves as JSON: the entries of `solve`, each with `position`, the text of what it leaves, and its
+    /// `outcome`.
     pub fn to_json(&self) -> Json {
         let with_component = self.question.single().is_none();
         let rows = self.moves.iter().map(|one| {

@@ -1,12 +1,12 @@
-//! The solver: which method answers a position, and the methods.
+//! The solver: the choice of the method that answers a position, and the methods.
 //!
-//! Programs that want answers use the crate `grundy`, which shows what is meant for them. This crate shows everything to the
-//! programs of this repository, and its items may change in any release.
+//! Programs that need answers use the crate `grundy`, which exports the public interface. This crate exports
+//! everything to the programs of this repository, and its items may change in any release.
 //!
-//! [`Solver`] keeps what it learns between questions. [`theorem`] has one file a theorem; [`kernel`] and [`batch`] answer
-//! millions of positions on machine words; [`lattice`] has sieves and tables of several heaps tied together; [`search`]
-//! looks at every line of play where nothing better is known, and [`oracle`] is the plain search that everything else is
-//! tested against.
+//! [`Solver`] keeps what it learns between questions. [`theorem`] has one file per theorem; [`kernel`] and
+//! [`batch`] answer millions of positions on machine words; [`lattice`] has sieves and tables of coupled
+//! heaps; [`search`] examines every line of play if nothing better is known; and [`oracle`] is the plain
+//! search that everything else is tested against.
 pub mod batch;
 mod compound;
 pub mod explain;

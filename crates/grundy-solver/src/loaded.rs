@@ -1,4 +1,4 @@
-//! Laws that a user loads: certificates that are proved anew before they are used.
+//! Laws that a user loads: certificates that are proved again before they are used.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,24 +12,24 @@ use crate::method::{Asked, Fit};
 use crate::recognise::Recognise;
 use crate::theorem::proved::{NAME, by_law};
 
-/// A law that a user loads. It is proved anew when its game is asked about for the first time; if that fails, it is not used, and
-/// the reason is given.
+/// A law that a user loads. It is proved again at the first question about its game; if that fails, it is not
+/// used, and the reason is reported.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Where it came from, for messages.
+    /// Its origin, for messages.
     name: String,
     text: Vec<u8>,
     rules: Rules,
     misere: bool,
-    /// `None` where it is refused.
+    /// `None` if it is rejected.
     law: OnceLock<Option<Arc<Law>>>,
 }
 
 impl Loaded {
-    /// The law of a certificate as text; `name` says in messages where it came from. What it claims is looked at later.
+    /// Takes a certificate as text; `name` is its origin in messages. What it claims is checked later.
     ///
     /// # Errors
-    /// A text that is no certificate of a law.
+    /// If the text is not a certificate of a law.
     pub fn new(name: &str, text: &[u8]) -> Result<Self> {
         let about = |error: Error| {
             Error::input("error.law-file").with("name", name).with("reason", error.message().clone())

@@ -1,25 +1,27 @@
-//! What is known of a game, as one object: the joint between recognising a game and answering questions about it.
+//! What is known of a game, as one object: the interface between recognising a game and answering questions.
 //!
-//! A [`Method`] belongs to one game under one convention. It has a name and a basis, and gives any of four things:
-//! [`solve`](Method::solve) answers a position of any size with reasons, [`values`](Method::values) is the
-//! Grundy value of one heap, [`kernel`](Method::kernel) decides positions on machine words, and
-//! [`law`](Method::law) is the formula that people read. Which methods know a game is decided in one place,
-//! [`recognise`](crate::recognise).
+//! A [`Method`] belongs to one game under one convention. It has a name and a basis, and provides any of four
+//! things: [`solve`](Method::solve) answers a position of any size with reasons, [`values`](Method::values)
+//! is the Grundy value of one heap, [`kernel`](Method::kernel) decides positions on machine words, and
+//! [`law`](Method::law) is the formula that people read. Which methods apply to a game is decided in one
+//! place, [`recognise`](crate::recognise).
 //!
 //! # Adding a method
 //!
-//! Write a file with a type that implements [`Method`], and a function `recognise` that takes [`Asked`], looks at the
+//! Write a file with a type that implements [`Method`], and a function `recognise` that takes [`Asked`],
+//! examines the
 //! rules in normal form and at nothing else, and returns [`Fit::Known`] with the method, [`Fit::Near`] with a reason
 //! where a reader would wonder why it does not apply, or [`Fit::Unrelated`]. It computes no table. Put the function
 //! into [`TABLE`](crate::recognise::TABLE), before the weaker ones that apply as well. From then on `solve`, sums, compounds,
-//! `batch`, the judge, `pattern` and the other fronts use it, and the tests in `tests/methods.rs` compare what it offers
+//! `batch`, the judge, `pattern` and the other front ends use it, and the tests in `tests/methods.rs` compare it
 //! with the plain search.
 //!
-//! What is precise only for some positions, such as two heaps, is known for the game all the same: `solve` returns
-//! [`Applied::No`] for the other positions, `kernel` and `law` return `None` for numbers of heaps they do not cover.
+//! A method may cover only some positions, such as two heaps: `solve` returns [`Applied::No`] for the other
+//! positions, `kernel` and `law` return `None` for numbers of heaps they do not cover.
 //!
-//! Machinery may live in a crate below this one; the file here wraps it. Knowledge that a user loads goes into
-//! [`Laws`](crate::recognise::Laws): it implements [`Recognise`](crate::recognise::Recognise) and is asked like a row of the table.
+//! Machinery may live in a crate below this one; the file here wraps it. Knowledge that a user loads goes
+//! into [`Laws`](crate::recognise::Laws): it implements [`Recognise`](crate::recognise::Recognise) and is
+//! queried like a row of the table.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -48,7 +50,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// How sure it is, as answers have it.
+    /// How certain it is, as answers show it.
     pub fn kind(self) -> MethodKind {
         match self {
             Self::Theorem(_) => MethodKind::Theorem,
@@ -70,41 +72,41 @@ pub trait Method {
     /// Its name, the same in all answers.
     fn name(&self) -> &'static str;
 
-    /// What it rests on.
+    /// Its basis.
     fn basis(&self) -> Basis;
 
     /// Answers a position of the game, of any size.
     ///
     /// # Errors
-    /// The limits of `budget`.
+    /// If a limit of `budget` is reached.
     fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>>;
 
-    /// The Grundy value of one heap, where the heaps of a position are independent under normal play: the position is then worth the
+    /// The Grundy value of one heap, if heaps are independent under normal play: a position is then worth the
     /// nim-sum of its heaps.
     fn values(&self) -> Option<Rc<dyn HeapFunction>> {
         None
     }
 
-    /// Under misère play: the remainder of one heap, where positions of the game play Misère Nim on these, also
-    /// together with others that do.
+    /// Under misère play: the remainder of one heap, if positions of the game play Misère Nim on these, also
+    /// in sums with other such games.
     fn misere_rests(&self) -> Option<Rc<dyn HeapFunction>> {
         None
     }
 
-    /// The decision on machine words. Making it may take moments, which `budget` limits.
+    /// The decision on machine words. Building it may take a moment, charged to `budget`.
     fn kernel(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
         let _ = budget;
         None
     }
 
-    /// The formula for positions of so many heaps, none of them empty where moves change their number.
+    /// The formula for positions of `heaps` heaps, none of them empty if moves change their number.
     fn law(&self, heaps: usize) -> Option<Law> {
         let _ = heaps;
         None
     }
 }
 
-/// A game and a convention that methods are asked about.
+/// A game and a convention to recognise.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// The rules in normal form.
@@ -115,23 +117,23 @@ pub struct Asked<'a> {
     pub heaps: &'a HeapFunctions,
 }
 
-/// Whether a method knows a game.
+/// Whether a method applies to a game.
 pub enum Fit {
-    /// It does.
+    /// It applies.
     Known(Rc<dyn Method>),
-    /// It does not, and the question comes up: this is what is missing.
+    /// It does not apply, but a reader might expect it to: this is what is missing.
     Near(Declined),
-    /// It has nothing to do with this game.
+    /// It is unrelated to this game.
     Unrelated,
 }
 
 impl Fit {
-    /// This method knows the game.
+    /// The method applies to the game.
     pub fn known(method: impl Method + 'static) -> Self {
         Self::Known(Rc::new(method))
     }
 
-    /// The method of this name nearly knows the game.
+    /// The method of this name nearly applies to the game.
     pub fn near(name: &'static str, reason: Message) -> Self {
         Self::Near(Declined { name, reason })
     }
@@ -140,13 +142,13 @@ impl Fit {
 /// Winning moves as found: every way to a result, not yet sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// The moves. When not complete, all ways to the first results in order where that order
-    /// can be produced, else to any.
+    /// The moves. If incomplete, all ways to the first results in order if that order can be produced, else
+    /// to any results.
     pub list: Vec<Move>,
-    /// Does `list` hold every winning move?
+    /// Whether `list` holds every winning move.
     pub complete: bool,
-    /// The exact number of different results, if it is known without having them all. Needed
-    /// only where `complete` is false.
+    /// The exact number of distinct results, if it is known without listing them. Needed only if `complete`
+    /// is false.
     pub total: Option<UBig>,
 }
 
@@ -159,20 +161,20 @@ impl Moves {
 
 /// The answer to one position, from one method.
 pub trait Solved {
-    /// Does the player to move win? Ignored where there is a [`margin`](Self::margin).
+    /// Whether the player to move wins. Ignored if there is a [`margin`](Self::margin).
     fn wins(&self) -> bool;
 
-    /// The method's name and basis, where they depend on the position.
+    /// The method's name and basis, if they depend on the position.
     fn source(&self) -> Option<(&'static str, Basis)> {
         None
     }
 
-    /// The Grundy value, where it exists and is cheap.
+    /// The Grundy value, if it exists and is cheap.
     fn value(&self) -> Option<UBig> {
         None
     }
 
-    /// Moves to the end under best play, where they are cheap.
+    /// Number of moves to the end under best play, if it is cheap.
     fn remoteness(&self) -> Option<UBig> {
         None
     }
@@ -182,12 +184,12 @@ pub trait Solved {
         None
     }
 
-    /// The moves that win, or in scoring games keep the margin. At least `want` different results
-    /// if there are so many; more may be listed, where their memory is counted.
+    /// The moves that win, or in scoring games keep the margin. At least `want` distinct results if there are
+    /// that many; more may be listed, with their memory counted.
     fn winning_moves(&self, want: usize) -> Result<Moves>;
 
-    /// The moves to positions of Grundy value `target`, for sums; `None` where values are not
-    /// cheap. At least `want` different results if there are so many.
+    /// The moves to positions of Grundy value `target`, for sums; `None` if values are not cheap. At least
+    /// `want` distinct results if there are that many.
     fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
         let _ = (target, want);
         Ok(None)
@@ -201,28 +203,28 @@ pub trait Solved {
 pub enum Applied<'a> {
     /// It does.
     Yes(Box<dyn Solved + 'a>),
-    /// It does not; with a reason where the position is close enough for the question to come up.
+    /// It does not; with a reason if the position is a near miss.
     No(Option<Message>),
 }
 
 impl<'a> Applied<'a> {
-    /// It answers.
+    /// The method answers.
     pub fn yes(solved: impl Solved + 'a) -> Self {
         Self::Yes(Box::new(solved))
     }
 
-    /// It has nothing to do with this position.
+    /// The method is unrelated to this position.
     pub fn unrelated() -> Self {
         Self::No(None)
     }
 
-    /// It nearly answers.
+    /// A near miss; `reason` says what is missing.
     pub fn near(reason: Message) -> Self {
         Self::No(Some(reason))
     }
 }
 
-/// The convention of a question, and what its work is charged to.
+/// The convention of a question, and the budget that its work is charged to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     /// Whether the player who cannot move wins.

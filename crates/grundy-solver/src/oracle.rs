@@ -1,9 +1,9 @@
-//! Plain search: every line of play, remembered, nothing clever.
+//! Plain search: every line of play, cached, without shortcuts.
 //!
-//! This is the judge of everything else in the crate. A position's verdict follows from the
-//! verdicts of the positions its moves lead to, by the definitions of outcome, Grundy value,
-//! remoteness, suspense and margin, and by nothing else. Every game of the notation ends, so the search
-//! does; how far it may go is a matter of memory and time, both counted.
+//! Everything else in the crate is tested against it. A position's verdict follows from the verdicts of its
+//! options, by the definitions of outcome, Grundy value, remoteness, suspense and margin, and by nothing
+//! else. Every game of the notation ends, so the search does; memory and time, both counted, limit how far it
+//! goes.
 
 use std::collections::HashMap;
 
@@ -15,29 +15,29 @@ use grundy_core::limits::Budget;
 use grundy_core::number::mex;
 use grundy_core::position::{Component, How, Position, State, Tree, Turn, results_at_least};
 
-/// What the search finds out about one position.
+/// What the search returns about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Does the player to move win? In scoring games: does no better than the margin says.
+    /// Whether the player to move wins; in scoring games only the margin counts.
     pub wins: bool,
     /// The Grundy value; meaningless under misère play and in scoring games.
     pub value: u64,
-    /// Moves until the end if the winner hurries and the loser resists.
+    /// Number of moves until the end if the winner hurries and the loser delays.
     pub remoteness: u32,
-    /// Moves until the end if the winner takes their time and the loser hurries.
+    /// Number of moves until the end if the winner takes their time and the loser hurries.
     pub suspense: u32,
     /// Stones the player to move gets more than the other from here on, under best play.
     pub margin: IBig,
 }
 
-/// Verdicts by position, for one set of rules and one way of joining them.
+/// Cached verdicts by position, for one set of rules and one way of joining them.
 #[derive(Debug, Default)]
 pub struct Memory {
     verdicts: HashMap<Vec<State>, Verdict, FxBuildHasher>,
     bytes: u64,
 }
 
-/// Remembers verdicts, so that several questions about one game cost one search.
+/// Caches verdicts, so that several questions about one game cost one search.
 #[derive(Debug)]
 pub struct Oracle<'a> {
     root: Position,
@@ -45,7 +45,7 @@ pub struct Oracle<'a> {
     known: Memory,
 }
 
-/// A position whose options are being looked at.
+/// A position whose options are being examined.
 struct Frame {
     key: Vec<State>,
     options: Vec<(Vec<State>, UBig)>,
@@ -54,7 +54,7 @@ struct Frame {
     held: u64,
 }
 
-/// Memory is reserved in pieces of so many bytes.
+/// Number of bytes reserved at a time.
 const PIECE: u64 = 1 << 14;
 
 impl<'a> Oracle<'a> {
@@ -63,12 +63,12 @@ impl<'a> Oracle<'a> {
         Self { root: root.clone(), budget, known: Memory::default() }
     }
 
-    /// Refuses a position before any work where its options alone are more than the memory holds.
+    /// Refuses a position before any work if its options alone exceed the memory limit.
     pub(crate) fn refuse_hopeless(position: &Position, budget: &Budget) -> Result<()> {
         let components = position.components();
         let free: Vec<&Component> = match position.tree() {
             Tree::Leaf(leaf) => vec![&components[*leaf]],
-            // A turn may be made in one of them and in no other.
+            // A turn may be made in one of them alone.
             Tree::Join(How::Sum | How::Some, parts) => {
                 let leaves = parts.iter().filter_map(|part| match part {
                     Tree::Leaf(leaf) => Some(&components[*leaf]),
@@ -88,24 +88,24 @@ impl<'a> Oracle<'a> {
         Ok(())
     }
 
-    /// Goes on with what an earlier search of the same rules, shape and convention remembered;
-    /// forgets it where it alone would use up the budget.
+    /// Continues with the cache of an earlier search of the same rules, shape and convention; drops it if it
+    /// alone would use up the budget.
     pub fn remembering(root: &Position, budget: &'a Budget, memory: Memory) -> Self {
         let known = if budget.reserve(memory.bytes).is_ok() { memory } else { Memory::default() };
         Self { root: root.clone(), budget, known }
     }
 
-    /// What it remembers, for a search to come.
+    /// The cached verdicts, for a later search.
     pub fn into_memory(self) -> Memory {
         self.known
     }
 
-    /// How many positions were looked at.
+    /// Number of positions examined.
     pub fn positions(&self) -> usize {
         self.known.verdicts.len()
     }
 
-    /// Every position looked at so far, without the score that led there, in no fixed order.
+    /// Every position examined so far, without the score that led there, in no fixed order.
     pub fn known(&self) -> impl Iterator<Item = (Position, &Verdict)> {
         self.known.verdicts.iter().map(|(key, verdict)| (self.root.with_states(key), verdict))
     }
@@ -118,7 +118,7 @@ impl<'a> Oracle<'a> {
         }
         let mut stack = Vec::new();
         let searched = self.search(root.clone(), &mut stack);
-        // What was being looked at when a limit was reached is not remembered.
+        // Positions under examination when a limit was reached are not cached.
         for frame in &stack {
             self.budget.release(frame.held + key_bytes(&frame.key));
         }
@@ -157,7 +157,7 @@ impl<'a> Oracle<'a> {
             Ok((turn, verdict))
         });
         let judged = judged.collect();
-        // From here on they are the caller's.
+        // From here on the caller counts their memory.
         self.budget.release(held);
         judged
     }
@@ -175,7 +175,7 @@ impl<'a> Oracle<'a> {
                 self.budget.reserve(PIECE.max(taken - held))?;
                 held += PIECE.max(taken - held);
             }
-            // With thousands of heaps one option takes long: steps alone look at the clock too seldom.
+            // With thousands of heaps one option takes long: steps alone check the clock too rarely.
             self.budget.check_time()
         });
         if let Err(error) = listed.and_then(|()| self.budget.reserve(key_bytes(&key))) {
@@ -186,7 +186,7 @@ impl<'a> Oracle<'a> {
         Ok(Frame { key, options, next: 0, held: taken })
     }
 
-    /// A verdict from the verdicts of the options: the definitions, word by word.
+    /// A verdict from the verdicts of the options, by the definitions.
     fn judge(&self, options: &[(Vec<State>, UBig)]) -> Verdict {
         let misere = self.root.is_misere();
         let known: Vec<(&Verdict, &UBig)> = options
@@ -220,7 +220,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// What of a position decides its future: the states, without the score so far.
+/// The part of a position that decides its future: the states, without the score so far.
 fn key_of(position: &Position) -> Vec<State> {
     position
         .components()
@@ -233,7 +233,7 @@ fn key_of(position: &Position) -> Vec<State> {
         .collect()
 }
 
-/// About how much memory a remembered position takes.
+/// Approximate memory of a cached position.
 fn key_bytes(key: &[State]) -> u64 {
     96 + state_bytes(key)
 }

@@ -1,4 +1,4 @@
-//! The question for a period: what there is to compute, and the answer as JSON.
+//! A question about a period: what to compute, and the answer as JSON.
 
 use dashu_int::UBig;
 use serde_json::{Value as Json, json};
@@ -12,35 +12,34 @@ use grundy_core::rules::Rules;
 use grundy_sequence::proof::Theorem;
 use grundy_sequence::{ClosedPeriod, Proof, Run, StopReason, closed_period};
 
-/// The last heap that is looked at, unless told otherwise.
+/// Largest heap examined by default.
 const DEFAULT_LIMIT: u32 = 1_000_000;
-/// And the most options, unless heaps or time are limited: some seconds, where values come slowly.
+/// Most options by default, unless heaps or time are limited: some seconds, if values come slowly.
 const DEFAULT_EFFORT: u64 = 1 << 33;
-/// A closed form is computed all the same where the greatest amount is no more than this, so that there is
-/// a certificate of it.
+/// A closed form is computed all the same if the greatest amount is at most this, to get a certificate of it.
 const SMALL: usize = 1 << 16;
 
-/// What there is to do for a period.
+/// What to do for a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeriodQuestion {
-    /// Nothing: a theorem gives it.
+    /// Nothing: a theorem gives the period.
     Closed(ClosedPeriod),
     /// Values are computed until a period is proved.
     Compute {
         /// The rules of the game.
         rules: Rules,
-        /// So many values at most.
+        /// Most values.
         wanted: usize,
-        /// So many options at most, as engines count them.
+        /// Most options, as engines count them.
         effort: Option<u64>,
     },
 }
 
 impl PeriodQuestion {
-    /// For values of heaps up to `limit` (a million, and some seconds of work, where it is `None`). Where the
-    /// answer is known by a theorem but small, and a certificate is `certified`, it is computed all the same.
+    /// For values of heaps up to `limit` (a million, and some seconds of work, if it is `None`). If a theorem
+    /// gives the answer but it is small and `certified` is set, it is computed all the same.
     ///
-    /// Refused where values of single heaps do not decide sums, or the heaps do not live apart.
+    /// Refused if values of single heaps do not decide sums, or heaps are not independent.
     pub fn new(line: &GameLine, limit: Option<&UBig>, limits: Limits, certified: bool) -> Result<Self> {
         Solver::check_values(line)?;
         if line.game.rules().is_some_and(|rules| rules.settings().ring) {
@@ -49,7 +48,7 @@ impl PeriodQuestion {
         let Some(rules) = line.game.rules().filter(|rules| rules.is_heapwise()) else {
             return Err(Error::input("error.period-of-one-heap").with("game", &*line.spelled));
         };
-        // Computed where that is quick and makes a certificate; growing values have none to show.
+        // Computed if that is fast and makes a certificate; growing values have none.
         let computed = |closed: &ClosedPeriod| is_small(rules) && (certified || closed.saltus == UBig::ZERO);
         if let Some(closed) = closed_period(rules).filter(|closed| !computed(closed)) {
             return Ok(Self::Closed(closed));
@@ -61,14 +60,14 @@ impl PeriodQuestion {
     }
 }
 
-/// Is the proof by computation a matter of moments?
+/// Whether the proof by computation takes only moments.
 fn is_small(rules: &Rules) -> bool {
     Theorem::of(rules).iter().any(|theorem| theorem.largest() <= SMALL)
 }
 
-/// The answer as JSON, and the limit where one was reached before a period was proved.
+/// The answer as JSON, and the limit if one was reached before a period was proved.
 ///
-/// `watch` sees the run after every fraction of a second. Work stops soon after `cancel` is set.
+/// Calls `watch` with the run after every fraction of a second. Work stops soon after `cancel` is set.
 pub fn period_json(
     line: &GameLine,
     limit: Option<&UBig>,
@@ -98,7 +97,7 @@ pub fn period_json(
     }
 }
 
-/// The answer where a theorem gives it.
+/// The answer if a theorem gives it.
 pub fn closed_json(game: &str, closed: &ClosedPeriod) -> Json {
     let ClosedPeriod { preperiod, period, saltus, max_value, reference } = closed;
     json!({
@@ -108,7 +107,7 @@ pub fn closed_json(game: &str, closed: &ClosedPeriod) -> Json {
     })
 }
 
-/// The answer where a period was proved by computing.
+/// The answer if a period was proved by computation.
 pub fn proved_json(game: &str, run: &Run, proof: &Proof) -> Json {
     let (period, preperiod, saltus) = (proof.period.period, proof.period.preperiod, proof.period.saltus);
     let largest = run.statistics().largest().map(|largest| largest.value).filter(|_| saltus == 0);
@@ -119,7 +118,7 @@ pub fn proved_json(game: &str, run: &Run, proof: &Proof) -> Json {
     })
 }
 
-/// The answer where none was proved: what was looked at, and what was seen.
+/// The answer if none was proved: what was examined, and what was found.
 pub fn unproved_json(game: &str, run: &Run, reason: StopReason) -> Json {
     let largest = run.statistics().largest().map(|largest| largest.value);
     let seen = run.seen().map(|seen| {
@@ -141,7 +140,7 @@ pub fn unproved_json(game: &str, run: &Run, reason: StopReason) -> Json {
     })
 }
 
-/// Author and year, the way an answer has it: without initials.
+/// Author and year, as in answers: without initials.
 pub fn short_reference(full: &str) -> String {
     let words = full.split(' ').filter(|word| !(word.len() == 2 && word.ends_with('.')));
     words.collect::<Vec<_>>().join(" ")

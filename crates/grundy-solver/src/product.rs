@@ -1,5 +1,5 @@
-//! The plain search for games that may go round in circles: every position that can be reached, as
-//! one graph, marked from its ends backwards. What gets no mark is drawn.
+//! The plain search for games with cycles: every reachable position as one graph, marked backwards
+//! from its ends. Positions without a mark are drawn.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use grundy_core::own::Marks;
 use grundy_core::own::digraph::{Digraph, vertex};
 use grundy_core::position::{Position, State, Turn};
 
-/// What was found.
+/// The result of the search.
 #[derive(Debug)]
 pub(crate) struct Product {
     pub outcome: Outcome,
-    /// Moves to the end; none in a draw.
+    /// Number of moves to the end; `None` in a draw.
     pub remoteness: Option<u32>,
-    /// How many positions there are.
+    /// Number of positions.
     pub positions: usize,
     /// Every turn with the outcome of what it leads to.
     pub turns: Vec<(Turn, Outcome)>,
@@ -84,7 +84,7 @@ pub(crate) fn search(root: &Position, budget: &Budget) -> Result<Product> {
     })
 }
 
-/// The outcome that the rules decree, which they can only where they stand alone.
+/// The outcome decreed by the rules, which is allowed only for a game alone.
 fn ending(position: &Position, budget: &Budget) -> Result<Option<Outcome>> {
     for component in position.components() {
         if let Some(outcome) = component.game.ending(component.heaps(), budget)? {

@@ -1,9 +1,10 @@
-//! What is known of a game: the one place that decides.
+//! Decides, in one place, what is known of a game.
 //!
-//! [`TABLE`] lists the methods of games on heaps, the strongest first; boards have theorems of their own. Each looks at the rules in normal form and at nothing else, and no
-//! table is computed here. What was found is kept by [`Known`], so that many questions about one game
-//! recognise it once. Everything that answers a question about a game asks [`Recognised`]: the plan of a position, sums
-//! and compounds, values of one heap, tables, `batch`, the judge, and the laws of `grundy-pattern`.
+//! [`TABLE`] lists the methods of games on heaps, the strongest first; boards have their own theorems. Each
+//! method examines the rules in normal form and nothing else, and no table is computed here. [`Known`] keeps
+//! the results, so that many questions about one game recognise it once. Everything that answers a question
+//! about a game uses [`Recognised`]: the plan of a position, sums and compounds, values of one heap, tables,
+//! `batch`, the judge, and the laws of `grundy-pattern`.
 //!
 //! [`crate::method`] says how to add a method.
 
@@ -30,9 +31,9 @@ use grundy_core::rules::Rules;
 use grundy_core::text::Message;
 use grundy_sequence::{HeapFunction, HeapFunctions};
 
-/// Something that may know a game: a row of the table, or knowledge that was loaded.
+/// Recognises games: a row of the table, or loaded knowledge.
 pub trait Recognise: Send + Sync {
-    /// Whether it knows the game, from its rules alone.
+    /// Whether it applies to the game, from the rules alone.
     fn recognise(&self, asked: Asked<'_>) -> Fit;
 }
 
@@ -66,15 +67,15 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::proved::recognise,
 ];
 
-/// Knowledge of games beyond the table, such as laws that a user loaded after they were checked. It can be shared
-/// by the solvers of many threads.
+/// Knowledge of games beyond the table, such as laws that a user loaded after they were checked. Solvers of
+/// many threads can share it.
 #[derive(Clone, Default)]
 pub struct Laws {
     loaded: Arc<[Arc<dyn Recognise>]>,
 }
 
 impl Laws {
-    /// These, in the order in which they are asked.
+    /// These laws, in the order in which they are tried.
     pub fn new(loaded: Vec<Arc<dyn Recognise>>) -> Self {
         Self { loaded: loaded.into() }
     }
@@ -92,7 +93,7 @@ pub struct Recognised {
     candidates: Vec<Candidate>,
 }
 
-/// A method that knows the game, or one that nearly does.
+/// A method that applies to the game, or nearly does.
 enum Candidate {
     Known(Rc<dyn Method>),
     Near(Declined),
@@ -104,11 +105,11 @@ pub(crate) struct SolvedBy<'a> {
     pub solved: Box<dyn Solved + 'a>,
     /// The method's name.
     pub name: &'static str,
-    /// What it rests on.
+    /// Its basis.
     pub basis: Basis,
 }
 
-/// Decides what is known of a game. Callers that ask more than once keep the result, as [`Known`] does.
+/// Decides what is known of a game. Callers with more than one question keep the result, as [`Known`] does.
 pub fn recognise(asked: Asked<'_>, laws: &Laws) -> Recognised {
     let mut candidates = Vec::new();
     for row in TABLE {
@@ -116,14 +117,14 @@ pub fn recognise(asked: Asked<'_>, laws: &Laws) -> Recognised {
     }
     for row in &*laws.loaded {
         let Some(loaded) = Candidate::of(row.recognise(asked)) else { continue };
-        // Before the first method that is less sure.
+        // Before the first method that is less certain.
         let place = candidates.iter().position(|other| other.rank() > loaded.rank());
         candidates.insert(place.unwrap_or(candidates.len()), loaded);
     }
     Recognised { candidates }
 }
 
-/// What is known of a board. A board has theorems of its own, for each of its positions at most one.
+/// What is known of a board. Boards have their own theorems, at most one for each position.
 pub fn recognise_board(board: &Board, misere: bool) -> Recognised {
     let rows = [theorem::board::recognise(board, misere), theorem::board::recognise_tables(board, misere)];
     Recognised { candidates: rows.into_iter().filter_map(Candidate::of).collect() }
@@ -138,7 +139,7 @@ impl Candidate {
         }
     }
 
-    /// How sure it is, the surest first; what does not apply may stand anywhere.
+    /// How certain it is, the most certain first; methods that do not apply may be anywhere.
     fn rank(&self) -> usize {
         match self {
             Self::Near(_) => 0,
@@ -152,7 +153,7 @@ impl Candidate {
 }
 
 impl Recognised {
-    /// The methods that know the game, the strongest first.
+    /// The methods that apply to the game, the strongest first.
     pub fn methods(&self) -> impl Iterator<Item = &Rc<dyn Method>> {
         self.candidates.iter().filter_map(|candidate| match candidate {
             Candidate::Known(method) => Some(method),
@@ -165,7 +166,7 @@ impl Recognised {
         self.methods().next()
     }
 
-    /// The methods that nearly know the game, each with what is missing.
+    /// The methods that nearly apply to the game, each with what is missing.
     pub fn declined(&self) -> impl Iterator<Item = &Declined> {
         self.candidates.iter().filter_map(|candidate| match candidate {
             Candidate::Known(_) => None,
@@ -173,18 +174,18 @@ impl Recognised {
         })
     }
 
-    /// The Grundy value of one heap, where these decide all positions of the game.
+    /// The Grundy value of one heap, if such values decide all positions of the game.
     pub fn values(&self) -> Option<Rc<dyn HeapFunction>> {
         self.methods().find_map(|method| method.values())
     }
 
-    /// The remainder of one heap, where these decide the game's positions as in Misère Nim.
+    /// The remainder of one heap, if such remainders decide the game's positions as in Misère Nim.
     pub fn misere_rests(&self) -> Option<Rc<dyn HeapFunction>> {
         self.methods().find_map(|method| method.misere_rests())
     }
 
-    /// The decision on machine words by the strongest method that has one. None is taken from behind a theorem: positions
-    /// are answered by the theorem, and would have a method of another name in a stream.
+    /// The decision on machine words by the strongest method that has one. Methods after a theorem are not
+    /// used: the theorem answers positions, and a stream would show another method's name.
     pub fn kernel(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
         for method in self.methods() {
             let kernel = method.kernel(budget);
@@ -195,13 +196,13 @@ impl Recognised {
         None
     }
 
-    /// The same by a published theorem alone, which takes no time to make.
+    /// Like [`Self::kernel`], but by a theorem alone, which takes no time to make.
     pub fn kernel_of_theorem(&self, budget: &Budget) -> Option<Arc<dyn Kernel>> {
         let is_theorem = |method: &&Rc<dyn Method>| method.basis().kind() == MethodKind::Theorem;
         self.methods().filter(is_theorem).find_map(|method| method.kernel(budget))
     }
 
-    /// The formula for positions of so many heaps, with the method that states it.
+    /// The formula for positions of `heaps` heaps, with the method that states it.
     pub fn law(&self, heaps: usize) -> Option<(Law, &Rc<dyn Method>)> {
         self.methods().find_map(|method| Some((method.law(heaps)?, method)))
     }
@@ -209,13 +210,13 @@ impl Recognised {
     /// The Grundy value of a position, by a method that gives it.
     ///
     /// # Errors
-    /// The limits of `budget`.
+    /// If a limit of `budget` is reached.
     pub fn value_of(&self, component: &Component, budget: &Budget) -> Result<Option<UBig>> {
         Ok(self.solve(component, budget, true)?.0.and_then(|found| found.solved.value()))
     }
 
-    /// A position by the first method that answers it; with `value`, by the first that gives a value. Beside it, what does
-    /// not apply and comes before it.
+    /// Solves a position by the first method that answers it; with `value`, by the first that gives a value.
+    /// Also returns what was declined before it.
     pub(crate) fn solve<'a>(
         &'a self,
         component: &'a Component,
@@ -254,13 +255,13 @@ impl fmt::Debug for Recognised {
     }
 }
 
-/// The game that was asked about last, whether under misère play, and what is known of it.
+/// The game of the latest question, whether under misère play, and what is known of it.
 type Latest = (Arc<Game>, bool, Rc<Recognised>);
 
 /// What is known of each game of one convention.
 type Games = FxHashMap<Rules, Rc<Recognised>>;
 
-/// What is known of the games that were asked about, and the values that their methods share. It belongs to one thread.
+/// What is known of the games in questions so far, and the values that their methods share. For one thread.
 #[derive(Debug, Default)]
 pub struct Known {
     heaps: HeapFunctions,
@@ -271,12 +272,12 @@ pub struct Known {
 }
 
 impl Known {
-    /// Nothing yet; with laws that were loaded.
+    /// Nothing known yet, with loaded laws.
     pub fn new(laws: Laws) -> Self {
         Self { laws, ..Self::default() }
     }
 
-    /// The laws that were loaded.
+    /// The loaded laws.
     pub(crate) fn laws(&self) -> &Laws {
         &self.laws
     }
@@ -286,7 +287,7 @@ impl Known {
         &self.misere_sums
     }
 
-    /// What is known of a game under a convention: recognised at the first question, kept for the next.
+    /// What is known of a game under a convention: recognised at the first question, then cached.
     pub fn of(&self, game: &Arc<Game>, misere: bool) -> Rc<Recognised> {
         if let Some((latest, under, recognised)) = &*self.latest.borrow()
             && Arc::ptr_eq(latest, game)
@@ -297,14 +298,14 @@ impl Known {
         let recognised = match &**game {
             Game::Heaps(rules) => self.of_rules(rules, misere),
             Game::Board(board) => Rc::new(recognise_board(board, misere)),
-            // Its values and marks are found by the game itself.
+            // The game itself computes its values and marks.
             Game::Own(_) => return Rc::default(),
         };
         *self.latest.borrow_mut() = Some((game.clone(), misere, recognised.clone()));
         recognised
     }
 
-    /// The same from rules alone.
+    /// Like [`Self::of`], from rules alone.
     pub fn of_rules(&self, rules: &Rules, misere: bool) -> Rc<Recognised> {
         let games = &self.games[usize::from(misere)];
         if let Some(recognised) = games.borrow().get(rules) {

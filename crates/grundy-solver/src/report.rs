@@ -1,4 +1,4 @@
-//! Answers as a few lines of text that a person takes in at a glance.
+//! Answers as a few lines of text for people.
 
 use std::fmt::Write as _;
 
@@ -6,9 +6,9 @@ use crate::explain::{Explanation, move_in_words};
 use grundy_core::answer::{Answer, MethodKind, Outcome};
 use grundy_core::text::{Lang, Message};
 
-/// How many winning moves the text lists unless told otherwise; JSON lists more.
+/// Number of winning moves in the text by default; JSON lists more.
 pub const DEFAULT_SHOWN: usize = 20;
-/// A longer position is not repeated in full.
+/// Longest position repeated in full.
 const MAX_POSITION: usize = 2000;
 
 fn line(out: &mut String, message: &Message, lang: Lang) {
@@ -67,7 +67,7 @@ fn write_moves(answer: &Answer, out: &mut String, lang: Lang, shown: usize) {
     if answer.moves.is_empty() {
         return;
     }
-    // Of a position that is won at least one is shown, however few were asked for.
+    // At least one move of a won position is shown, however few were requested.
     let listed = shown.max(1).min(answer.moves.len());
     let count = match &answer.moves_total {
         Some(total) if listed < answer.moves.len() || !answer.moves_complete => {

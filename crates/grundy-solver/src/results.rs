@@ -1,7 +1,7 @@
 //! From moves as found to winning results as answered: each result once, sorted, cut.
 //!
-//! A position may have a million heaps and as many winning moves, so results are compared by what
-//! changes, not by writing each of them out; only those that are listed are.
+//! A position may have a million heaps and as many winning moves, so results are compared by what changes;
+//! only those that are listed are written out.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use grundy_core::own::Own;
 use grundy_core::position::{Component, Move, Position, State, Turn, keep_distinct};
 use grundy_core::rules::Rules;
 
-/// Writing out results stops after so many numbers: a million heaps have a million each.
+/// Most numbers written out in results: with a million heaps each has a million.
 const MAX_NUMBERS: usize = 4_000_000;
 
 /// Winning results, ready to answer with.
@@ -20,11 +20,11 @@ const MAX_NUMBERS: usize = 4_000_000;
 pub struct Listed {
     /// The moves, in order.
     pub moves: Vec<WinningMove>,
-    /// How many different results the given moves have.
+    /// Number of distinct results of the given moves.
     pub distinct: usize,
 }
 
-/// How many results may be listed for a position of so many heaps.
+/// Number of results that may be listed for a position of `heaps` heaps.
 pub fn most_listed(wanted: usize, heaps: usize) -> usize {
     wanted.min((MAX_NUMBERS / heaps.max(1)).max(1))
 }
@@ -49,7 +49,7 @@ pub fn of_component(component: &Component, index: usize, moves: &[Move], want: u
     Listed { moves: listed.collect(), distinct }
 }
 
-/// The same for turns that may move in several components.
+/// Like [`of_component`], for turns that may move in several components.
 pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     let components = position.components();
     let mut once: Vec<&Turn> = turns.iter().collect();
@@ -63,7 +63,7 @@ pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
             ways: 1,
         })
         .collect();
-    // The greatest take first among equal results, so that it is the one that stays.
+    // Among equal results the greatest take comes first, so that it is kept.
     all.sort_by(|a, b| compare_in(position, a, b).then_with(|| takes(b).cmp(&takes(a))));
     let mut merged: Vec<WinningMove> = Vec::new();
     for item in all {
@@ -77,8 +77,8 @@ pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     Listed { moves: merged, distinct }
 }
 
-/// The contract's order; where a game of one's own takes part, whose places are no numbers to compare, by component first, and
-/// within one in the order of that game.
+/// The contract's order. If a user-defined game takes part, whose places are not comparable numbers: by
+/// component first, and within one in that game's order.
 pub fn compare_in(position: &Position, a: &WinningMove, b: &WinningMove) -> Ordering {
     if !position.has_own() {
         return compare_results(a, b);
@@ -112,7 +112,7 @@ pub fn compare_results(a: &WinningMove, b: &WinningMove) -> Ordering {
     }
 }
 
-/// Of two ways to one result, the one that is shown: the lexicographically greatest take.
+/// Keeps one of two ways to one result: that of the lexicographically greatest take.
 pub fn keep_greater(kept: &mut WinningMove, other: WinningMove) {
     if takes(&other) > takes(kept) {
         kept.played = other.played;
@@ -136,7 +136,7 @@ fn takes(m: &WinningMove) -> Vec<Vec<UBig>> {
 fn by_take(a: &Move, b: &Move) -> Ordering {
     match (a, b) {
         (Move::Take { touched: a, .. }, Move::Take { touched: b, .. }) => {
-            // Sparse lists: the one that takes from an earlier heap is the greater.
+            // Sparse lists: taking from an earlier heap is greater.
             let mut rest = (a.iter().peekable(), b.iter().peekable());
             loop {
                 match (rest.0.next(), rest.1.next()) {
@@ -201,7 +201,7 @@ pub fn written_out(component: &Component, index: usize, played: &Move) -> Played
     Played { component: index, to: next.heaps, state: next.past, doing }
 }
 
-/// A token that moved from one vertex to another; elsewhere the result says all.
+/// The move of a token from one vertex to another; in other games the result says all.
 fn went(own: Option<&Own>, heaps: &[UBig], to: &[UBig]) -> Doing {
     let mut tokens = (heaps.to_vec(), to.to_vec());
     cancel(&mut tokens.0, &mut tokens.1);
@@ -219,16 +219,17 @@ fn went(own: Option<&Own>, heaps: &[UBig], to: &[UBig]) -> Doing {
     }
 }
 
-/// A result by what changes.
+/// A result, represented by what changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Key {
-    /// Unordered heaps: some go, others come; nothing is in both lists. Sorted. And the past.
+    /// Unordered heaps: sizes that go and sizes that come, sorted, without common entries; and the latest
+    /// take.
     Swap { gone: Vec<UBig>, come: Vec<UBig>, last: Option<UBig> },
     /// Written out: ordered heaps, races, rings.
     Whole(State),
 }
 
-/// One component as the comparison of results sees it.
+/// One component, prepared for the comparison of results.
 struct View<'a> {
     component: &'a Component,
     drops_zeros: bool,
@@ -259,7 +260,7 @@ impl<'a> View<'a> {
                     come.extend(touched.iter().filter(|t| t.left.is_empty()).map(|_| UBig::ZERO));
                 }
                 cancel(&mut gone, &mut come);
-                // Two moves to the same heaps may leave a different past.
+                // Two moves to the same heaps may leave a different history.
                 let stones = self.component.game.is_scoring()
                     || self.component.rules().is_some_and(Rules::remembers_last);
                 Key::Swap { gone, come, last: stones.then(|| played.stones()) }
@@ -282,8 +283,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Sorted lists compare at the smallest number of which one has more: that one is smaller,
-    /// unless the other has ended there.
+    /// Sorted lists differ at the smallest number of which one has more: that one is smaller, unless the
+    /// other has ended there.
     fn compare_swaps(&self, a: (&[UBig], &[UBig]), b: (&[UBig], &[UBig])) -> Ordering {
         let sum = |x: &[UBig], y: &[UBig]| {
             let mut list: Vec<UBig> = x.iter().chain(y).cloned().collect();
@@ -313,7 +314,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Does the result hold a heap above `x`?
+    /// Whether the result holds a heap above `x`.
     fn has_above(&self, (gone, come): (&[UBig], &[UBig]), x: &UBig) -> bool {
         let heaps = self.component.heaps();
         let above = heaps.len() - heaps.partition_point(|h| h <= x);
@@ -321,11 +322,11 @@ impl<'a> View<'a> {
     }
 }
 
-/// Sorts both and removes what they share, a number as often as it stands in both.
+/// Sorts both and removes what they share, with multiplicity.
 fn cancel(a: &mut Vec<UBig>, b: &mut Vec<UBig>) {
     a.sort_unstable();
     b.sort_unstable();
-    // What stays moves to the front, in its order; what goes is left between it and the rest.
+    // Kept entries move to the front, in order; removed ones remain between them and the rest.
     let (mut i, mut j, mut stay_a, mut stay_b) = (0, 0, 0, 0);
     while i < a.len() && j < b.len() {
         let order = a[i].cmp(&b[j]);
@@ -365,7 +366,7 @@ mod tests {
         }
     }
 
-    /// Results in one component and in several stand in one list, and a sort wants one order for all of them.
+    /// Results in one component and in several are in one list, and a sort needs one order for all of them.
     #[test]
     fn results_of_games_of_ones_own_have_one_order() {
         let answer = crate::Solver::default().list_moves(usize::MAX);
@@ -402,7 +403,7 @@ mod tests {
 
     #[test]
     fn long_lists_are_cancelled_in_one_pass() {
-        // Taking each shared number out of the list by itself would move the rest of it every time: two terabytes in all.
+        // Removing each shared number separately would move the rest every time: two terabytes in all.
         let shared = 0..200_000;
         let list = |rest: u64| {
             numbers(&shared.clone().chain((0..200_000).map(|n| rest + 2 * n)).collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! The one thing to ask: a solver, which keeps what it learns between questions.
+//! [`Solver`]: answers questions about positions, and keeps what it learns between them.
 
 use std::rc::Rc;
 
@@ -22,13 +22,13 @@ use grundy_core::position::{Position, Turn, keep_distinct};
 pub struct WinningTurns {
     /// Who wins.
     pub outcome: Outcome,
-    /// The Grundy value, where it is known.
+    /// The Grundy value, if it is known.
     pub value: Option<UBig>,
     /// In scoring games, the final lead of the player to move.
     pub margin: Option<IBig>,
-    /// The moves; two that lead to the same result are two.
+    /// The moves; two that lead to the same result are listed separately.
     pub turns: Vec<Turn>,
-    /// Are these all?
+    /// Whether these are all.
     pub complete: bool,
     /// The method's name.
     pub method: &'static str,
@@ -39,16 +39,16 @@ pub struct WinningTurns {
 pub struct Decision {
     /// Who wins.
     pub outcome: Outcome,
-    /// The Grundy value, where the method has it at hand.
+    /// The Grundy value, if the method knows it without further work.
     pub value: Option<UBig>,
     /// The method that decided.
     pub method: MethodUsed,
 }
 
-/// Answers positions. Tables of heap values made for one question serve the next.
+/// Answers questions about positions. Tables of heap values made for one question serve the next.
 ///
-/// It belongs to one thread, as its tables are not locked: each thread has one of its own, all with the same [`Limits`] and
-/// the same [`Cancel`].
+/// A solver belongs to one thread, as its tables are not locked. Each thread has its own, all with the same
+/// [`Limits`] and the same [`Cancel`].
 ///
 /// ```
 /// use grundy::Solver;
@@ -92,7 +92,7 @@ fn own_values(
     Ok(())
 }
 
-/// A solution in the words of the question.
+/// A solution as an answer to the question.
 fn answer_of(position: &Position, solution: Solution) -> Answer {
     let components = position
         .components()
@@ -130,28 +130,28 @@ impl Solver {
         Self { limits, ..Self::default() }
     }
 
-    /// The same solver, tables and all, under other limits.
+    /// Keeps the solver's tables and changes its limits.
     #[must_use]
     pub fn within(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Walks over values stop soon when this flag is set.
+    /// Stops work soon after this flag is set.
     #[must_use]
     pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
         self.cancel = cancel;
         self
     }
 
-    /// Compute Grundy values even where they are not cheap.
+    /// Computes Grundy values even if they are not cheap.
     #[must_use]
     pub fn insist_on_value(mut self, insist: bool) -> Self {
         self.insist_on_value = insist;
         self
     }
 
-    /// List at most so many winning moves ([`DEFAULT_MOVES`] otherwise).
+    /// Lists at most `most` winning moves ([`DEFAULT_MOVES`] by default).
     #[must_use]
     pub fn list_moves(mut self, most: usize) -> Self {
         self.moves = Some(most);
@@ -166,32 +166,32 @@ impl Solver {
         self
     }
 
-    /// Answers only what a theorem or the values of single heaps say; what needs a look at other positions, a
-    /// graph or a script is refused as if a limit had been reached. For those who must not wait.
+    /// Answers only from theorems and values of single heaps. What needs other positions, a graph or a script
+    /// is refused as if a limit had been reached. For callers that must not wait.
     #[must_use]
     pub fn only_known(mut self, only: bool) -> Self {
         self.only_known = only;
         self
     }
 
-    /// What the latest search on machine words took; `None` before the first.
+    /// Statistics of the latest search on machine words; `None` before the first.
     pub fn search_cost(&self) -> Option<Cost> {
         self.searches.cost()
     }
 
-    /// Uses these laws beside the methods that everybody has. What was recognised before is forgotten.
+    /// Uses these laws in addition to the built-in methods. Clears what was recognised before.
     #[must_use]
     pub fn with_laws(mut self, laws: Laws) -> Self {
         self.known = Known::new(laws);
         self
     }
 
-    /// The laws that were loaded.
+    /// The loaded laws.
     pub fn laws(&self) -> Laws {
         self.known.laws().clone()
     }
 
-    /// What is known of a game: recognised at the first question, kept for the next.
+    /// What is known of a game: recognised at the first question, then cached.
     pub fn recognise(&self, line: &GameLine) -> Rc<Recognised> {
         self.known.of(&line.game, line.misere)
     }
@@ -217,11 +217,11 @@ impl Solver {
         Ok(answer_of(position, solution))
     }
 
-    /// Answers who wins where a theorem or the values of single heaps say so, and nothing else: for questions whose value or
-    /// moves are out of reach.
+    /// Answers who wins, and nothing else, from a theorem or the values of single heaps: for questions whose
+    /// value or moves are out of reach.
     ///
     /// # Errors
-    /// A limit, where the outcome needs a search.
+    /// A limit, if the outcome needs a search.
     pub fn known_outcome(&self, position: &Position) -> Result<Answer> {
         let wanted = Wanted { value: false, moves: 0, only_outcome: true };
         let budget = self.budget().with_only_known(true);
@@ -234,16 +234,16 @@ impl Solver {
         Ok(self.decide(position, &self.budget())?.outcome)
     }
 
-    /// Who wins, the method, and the value where the method has it at hand, without looking for moves. Work is
-    /// charged to `budget`, which other questions may share.
+    /// Who wins, the method, and the value if the method knows it, without looking for moves. Work is charged
+    /// to `budget`, which other questions may share.
     pub fn decide(&self, position: &Position, budget: &Budget) -> Result<Decision> {
         let wanted = Wanted { value: false, moves: 0, only_outcome: true };
         let Solution { outcome, value, method, .. } = self.solution_within(position, wanted, budget)?;
         Ok(Decision { outcome, value, method })
     }
 
-    /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for
-    /// those who list moves in an order of their own. `want` is how many are enough.
+    /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for callers that
+    /// sort moves themselves. `want` is the number of moves that is enough.
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
         let mut solution = self.solution(position, self.wanted(want))?;
         if position.has_alternatives() {
@@ -274,8 +274,8 @@ impl Solver {
     /// Calls `each` with n and the Grundy value of one heap of n, alone and at the start of the
     /// game, for every n from `from` to `to`.
     ///
-    /// Refused where values do not decide sums, see [`check_values`](Self::check_values), and in games that
-    /// no single heap can play.
+    /// Refused if values do not decide sums, see [`check_values`](Self::check_values), and in games that a
+    /// single heap cannot play.
     pub fn for_each_value(
         &self,
         line: &GameLine,
@@ -290,7 +290,7 @@ impl Solver {
         }
         let mut n = from.clone();
         if let Some(function) = self.recognise(line).values() {
-            // The last first: tables then grow once.
+            // The last first: the tables then grow only once.
             if from <= to {
                 function.value(to, &budget)?;
             }
@@ -328,7 +328,7 @@ impl Solver {
         self.solution_within(position, wanted, &self.budget())
     }
 
-    /// As an answer, within a budget that is shared with other work.
+    /// Solves a position and charges `budget`, which other work may share.
     pub(crate) fn solution_within(
         &self,
         position: &Position,
@@ -339,18 +339,18 @@ impl Solver {
         Plan::new(position, &self.known, context, &self.searches, &self.lattices, wanted).solve()
     }
 
-    /// The flag that stops work from outside.
+    /// The flag that stops this solver's work.
     pub fn cancel(&self) -> Cancel {
         self.cancel.clone()
     }
 
-    /// Limits of a part of a question, with this solver's flag.
+    /// A budget with these limits for part of a question, with this solver's flag.
     pub fn budget_of(&self, limits: Limits) -> Budget {
         Budget::new(limits).with_cancel(self.cancel.clone())
     }
 
-    /// The limits of one question with their clock started, the flag and the progress of this solver included: for work beside
-    /// the solver's own that is to end with it.
+    /// A budget for one question, with its clock started and this solver's flag and progress report: for work
+    /// that must end together with the solver's own.
     pub fn budget(&self) -> Budget {
         Budget::new(self.limits)
             .with_cancel(self.cancel.clone())

@@ -1,7 +1,7 @@
-//! Families of rules, and a row about each member: what is known of its period.
+//! Families of rules, and a row for each member: what is known of its period.
 //!
-//! Members of a family are numbered, so that they can be shared out and a sweep can go on where it was; a row hangs on
-//! nothing but its rule and the limit, so it is the same wherever it is made.
+//! Members of a family are numbered, so that they can be distributed and a sweep can resume. A row depends
+//! only on its rule and the limit, so it is the same wherever it is computed.
 
 mod two_heaps;
 
@@ -29,27 +29,27 @@ const MOST_DIGITS: u32 = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Family {
-    /// Every subtraction set within `from..=to` that is not empty.
+    /// Every nonempty subtraction set within `from..=to`.
     Subtraction {
         /// The least amount.
         from: u32,
         /// The greatest.
         to: u32,
     },
-    /// Every octal code of exactly so many digits behind the point, `0.7` being one of one digit.
+    /// Every octal code of exactly `digits` digits after the point; `0.7` has one.
     Octal {
-        /// How many.
+        /// Number of digits.
         digits: u32,
     },
-    /// `take A or take B from 2 heaps` for the first so many of the sets of amounts in [`SETS`].
+    /// `take A or take B from 2 heaps` for the first `sets` sets of amounts in [`SETS`].
     TwoHeaps {
-        /// How many.
+        /// Number of sets.
         sets: u32,
     },
 }
 
 impl Family {
-    /// All subtraction sets within `from..=to`, 1 at least and 40 at most.
+    /// All subtraction sets within `from..=to`, between 1 and 40.
     pub fn subtraction(from: u32, to: u32) -> Result<Self> {
         if from == 0 || to < from || to > MOST_AMOUNT {
             return Err(Error::input("error.sweep-amounts").with("most", MOST_AMOUNT));
@@ -57,7 +57,7 @@ impl Family {
         Ok(Self::Subtraction { from, to })
     }
 
-    /// All octal codes of so many digits, 1 to 12.
+    /// All octal codes of `digits` digits, 1 to 12.
     pub fn octal(digits: u32) -> Result<Self> {
         if digits == 0 || digits > MOST_DIGITS {
             return Err(Error::input("error.sweep-digits").with("most", MOST_DIGITS));
@@ -73,19 +73,19 @@ impl Family {
         Ok(Self::TwoHeaps { sets })
     }
 
-    /// How many members there are.
+    /// Number of members.
     pub fn count(self) -> u64 {
         match self {
             Self::Subtraction { from, to } => (1 << (to - from + 1)) - 1,
-            // The last digit is not 0: that would be a shorter code.
+            // The last digit is not 0: the code would be shorter.
             Self::Octal { digits } => 7 << (3 * (digits - 1)),
             Self::TwoHeaps { sets } => u64::from(sets) * u64::from(sets),
         }
     }
 
-    /// A member, counted from 0; `None` behind the last.
+    /// A member, counted from 0; `None` after the last.
     ///
-    /// Sets come in the order of the number whose bits they are, the least amount the lowest bit; codes in the order of
+    /// Sets are ordered by the number whose bits they are, the least amount being the lowest bit; codes by
     /// their digits; rules of two heaps by A first, then by B.
     pub fn member(self, number: u64) -> Option<Member> {
         if number >= self.count() {
@@ -116,7 +116,7 @@ impl Family {
         })
     }
 
-    /// The last heap that is looked at, unless told otherwise: sets are quick, heaps that may be split are not.
+    /// Largest heap examined by default: sets are fast, heaps that may be split are not.
     pub fn usual_limit(self) -> u64 {
         match self {
             Self::Subtraction { .. } => 10_000_000,
@@ -125,7 +125,7 @@ impl Family {
         }
     }
 
-    /// A row without anything in it, as those of this family are.
+    /// An empty row with the columns of this family.
     pub fn empty_row(self, misere: bool) -> Row {
         match self {
             Self::TwoHeaps { .. } => Row { law: Some(LawOf::default()), ..Row::default() },
@@ -133,10 +133,10 @@ impl Family {
         }
     }
 
-    /// The row of a rule of this family, see [`row`]; of two heaps with tables of at most `limit` positions.
+    /// The row of a rule of this family, see [`row`]; for two heaps with tables of at most `limit` positions.
     ///
     /// # Errors
-    /// As those of [`row`].
+    /// As for [`row`].
     pub fn row(self, rule: &str, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
         let line = parse_game(rule)?;
         match self {
@@ -151,10 +151,10 @@ impl Family {
 pub struct Member {
     /// The rule in the notation.
     pub rule: String,
-    /// How many amounts a set has, digits a code, or sets a rule of two heaps.
+    /// Number of amounts of a set, digits of a code, or sets of a rule of two heaps.
     pub size: u64,
-    /// The greatest common divisor of a set's amounts: the game is that of the quotients on heaps divided by it.
-    /// 1 for others.
+    /// The greatest common divisor of a set's amounts: the game is that of the quotients on heaps divided by
+    /// it. 1 for other rules.
     pub divisor: u64,
 }
 
@@ -167,13 +167,13 @@ fn gcd(a: u32, b: u32) -> u32 {
 pub struct Row {
     /// The rule, canonically spelled.
     pub rule: String,
-    /// The least period; `None` where none was proved.
+    /// The least period; `None` if none was proved.
     pub period: Option<u64>,
     /// The heap from which on values repeat.
     pub preperiod: Option<u64>,
-    /// By how much values rise each time.
+    /// Amount by which values rise each period.
     pub saltus: Option<u64>,
-    /// The largest value; where no period was proved, as far as values were computed. `None` where they grow.
+    /// The largest value; among the computed ones if no period was proved. `None` if they grow.
     pub max_value: Option<u64>,
     /// Under misère play, the quotient.
     pub quotient: Option<QuotientOf>,
@@ -181,35 +181,35 @@ pub struct Row {
     pub law: Option<LawOf>,
     /// What proves the period: author and year.
     pub proof: Option<String>,
-    /// The last heap that was computed; `None` where a closed form needs none.
+    /// The largest heap computed; `None` if a closed form needs none.
     pub checked_to: Option<u64>,
 }
 
-/// The misère quotient of all heaps where a period was proved, else of the heaps that were computed.
+/// The misère quotient of all heaps if a period was proved, else of the heaps that were computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuotientOf {
-    /// How many classes there are.
+    /// Number of classes.
     pub order: u64,
-    /// How many of them are lost.
+    /// Number of classes that are lost.
     pub lost: u64,
-    /// The first heap with which it is not that of misère Nim; `None` where it is.
+    /// The first heap for which it differs from that of misère Nim; `None` if it does not.
     pub first_wild: Option<u64>,
 }
 
 /// The law of a game of two heaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LawOf {
-    /// How sure it is: `theorem`, `proved` or `none`.
+    /// How certain it is: `theorem`, `proved` or `none`.
     pub status: String,
-    /// How heaps are written, where an automaton is proved: `b2` to `b7`, `fib`, `t2`, `t3`.
+    /// The numeration, if an automaton is proved: `b2` to `b7`, `fib`, `t2`, `t3`.
     pub numeration: Option<String>,
-    /// The states of the automaton.
+    /// Number of states of the automaton.
     pub states: Option<u64>,
-    /// How long it took.
+    /// Time taken.
     pub milliseconds: u64,
 }
 
-/// What stands in one column of a row.
+/// The content of one column of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell<'a> {
     /// A number, if there is one.
@@ -303,7 +303,7 @@ impl fmt::Display for Cell<'_> {
     }
 }
 
-/// What the quotient of one member may cost: some seconds.
+/// Bounds of the quotient of one member: some seconds.
 const QUOTIENT: Bounds = Bounds { work: 100_000_000, ..Bounds::LONG };
 
 /// The row of a rule under misère play, from heaps up to `limit`.
@@ -339,8 +339,8 @@ fn quotient_row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) ->
 /// The row of a rule, from values of heaps up to `limit`; under misère play, from their classes.
 ///
 /// # Errors
-/// Rules whose heaps do not live apart; periods that do not fit 64 bits; what
-/// `cancel` ends, by an interrupt or because its time is up. `limits` on time and memory are no errors: the row then
+/// Rules whose heaps are not independent; periods that do not fit 64 bits; work that `cancel` ends, by an
+/// interrupt or at its deadline. Reaching a limit of `limits` on time or memory is not an error: the row then
 /// has no period.
 pub fn row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
     if line.misere {

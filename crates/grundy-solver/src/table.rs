@@ -1,4 +1,4 @@
-//! A game of two heaps as a table: every position below two sizes, by the quickest way there is.
+//! A game of two heaps as a table: every position below two sizes, by the fastest method there is.
 
 use std::fmt::Write as _;
 
@@ -18,26 +18,26 @@ use grundy_core::position::Position;
 use grundy_core::rules::Rules;
 use grundy_sequence::HeapFunction;
 
-/// What a cell takes in a table as JSON, and as the text that is made of it.
+/// Memory of a cell in a table as JSON, and in the text that is made of it.
 const JSON_CELL: u64 = 112;
 
-/// What is shown of each position.
+/// What to show of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// Who wins.
     Outcome,
     /// The Grundy value.
     Value,
-    /// How many moves the game lasts under best play.
+    /// Number of moves the game lasts under best play.
     Remoteness,
 }
 
 impl Show {
-    /// All of them, by the word that chooses each.
+    /// All of them, each with the word that selects it.
     pub const ALL: [(&'static str, Self); 3] =
         [("outcome", Self::Outcome), ("value", Self::Value), ("remoteness", Self::Remoteness)];
 
-    /// The word.
+    /// The word that selects it.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, show)| *show == self).map_or("", |(word, _)| word)
     }
@@ -48,17 +48,17 @@ impl Show {
 pub struct Grid {
     /// The game, as a heading.
     pub title: String,
-    /// What the numbers are.
+    /// What the numbers mean.
     pub show: Show,
     /// The least sizes of both heaps; not 0 in a [`window`](Self::window) of a larger table.
     pub from: [usize; 2],
-    /// How many sizes of the first heap.
+    /// Number of sizes of the first heap.
     pub rows: usize,
-    /// How many sizes of the second heap.
+    /// Number of sizes of the second heap.
     pub columns: usize,
     /// Row by row.
     pub outcomes: Vec<Outcome>,
-    /// Row by row; empty where outcomes are shown.
+    /// Row by row; empty if outcomes are shown.
     pub numbers: Vec<u32>,
 }
 
@@ -68,12 +68,12 @@ impl Grid {
         self.outcomes[row * self.columns + column]
     }
 
-    /// The number of a cell, where numbers are shown.
+    /// The number of a cell, if numbers are shown.
     pub fn number(&self, row: usize, column: usize) -> Option<u32> {
         self.numbers.get(row * self.columns + column).copied()
     }
 
-    /// The greatest number shown, 0 where there is none.
+    /// The greatest number shown, 0 if there is none.
     pub fn greatest(&self) -> u32 {
         self.numbers.iter().copied().max().unwrap_or(0)
     }
@@ -83,7 +83,7 @@ impl Grid {
         self.outcome(row, column) == Outcome::P
     }
 
-    /// A cell as it stands in CSV and in JSON.
+    /// A cell as written in CSV and in JSON.
     pub fn written(&self, row: usize, column: usize) -> String {
         match self.number(row, column) {
             Some(number) => number.to_string(),
@@ -91,10 +91,10 @@ impl Grid {
         }
     }
 
-    /// One line for each size of the first heap, the sizes of the second in the first line.
+    /// One line for each size of the first heap; the first line holds the sizes of the second.
     ///
     /// # Errors
-    /// The limits of `budget`: the text is made in memory.
+    /// If a limit of `budget` is reached: the text is made in memory.
     pub fn to_csv(&self, budget: &Budget) -> Result<String> {
         let widest = 1 + self.numbers.iter().max().map_or(1, |most| most.to_string().len());
         budget.reserve((self.rows + 1) as u64 * (self.columns as u64 * widest as u64 + 12))?;
@@ -118,7 +118,7 @@ impl Grid {
     /// The rows as JSON: letters or numbers.
     ///
     /// # Errors
-    /// The limits of `budget`.
+    /// If a limit of `budget` is reached.
     pub fn to_json_rows(&self, budget: &Budget) -> Result<Json> {
         budget.reserve_each(self.rows.saturating_mul(self.columns), JSON_CELL)?;
         let cell = |row: usize, column: usize| match self.number(row, column) {
@@ -135,14 +135,14 @@ impl Grid {
     /// The JSON object of the contract; `game` is the game's spelling without its convention.
     ///
     /// # Errors
-    /// The limits of `budget`.
+    /// If a limit of `budget` is reached.
     pub fn to_json(&self, game: &str, misere: bool, budget: &Budget) -> Result<Json> {
         let mut json = self.to_json_without_rows(game, misere);
         json["rows"] = self.to_json_rows(budget)?;
         Ok(json)
     }
 
-    /// What the table is of; `from` only where it does not begin at empty heaps.
+    /// The JSON object without its rows; `from` only if the table does not begin at empty heaps.
     pub fn to_json_without_rows(&self, game: &str, misere: bool) -> Json {
         let mut json = json!({
             "schema": 1, "game": game, "convention": if misere { "misere" } else { "normal" },
@@ -154,8 +154,8 @@ impl Grid {
         json
     }
 
-    /// The part of it where the first heap has at least `from[0]` stones and the second at least `from[1]`. Nothing
-    /// is left of a table that ends before.
+    /// The part where the first heap has at least `from[0]` stones and the second at least `from[1]`. Empty
+    /// if the table ends before.
     #[must_use]
     pub fn window(&self, from: [usize; 2]) -> Self {
         let skip = [from[0].saturating_sub(self.from[0]), from[1].saturating_sub(self.from[1])];
@@ -181,12 +181,12 @@ impl Grid {
 const CELL: u64 = 12;
 
 impl Solver {
-    /// What is to be shown of the positions with a first heap below `rows` and a second below
-    /// `columns`, each at the start of the game.
+    /// A table of the positions with a first heap below `rows` and a second below `columns`, each at the
+    /// start of the game.
     ///
-    /// Coupled heaps are sieved or tabulated at once; where each heap lives a life of its own, values
-    /// of single heaps are enough; any other game is asked position by position. Refused for games
-    /// that two heaps cannot play, and for values where they do not decide sums.
+    /// Coupled heaps are sieved or tabulated at once; for independent heaps, values of single heaps are
+    /// enough; any other game is solved position by position. Refused for games that two heaps cannot play,
+    /// and for values that do not decide sums.
     pub fn table(&self, line: &GameLine, rows: usize, columns: usize, show: Show) -> Result<Grid> {
         let rules = line.game.rules();
         if rules.is_some_and(|rules| rules.goal().is_some() || rules.least_heaps() > 2) {
@@ -276,7 +276,7 @@ fn by_lattice(rules: &Rules, misere: bool, grid: &mut Grid, budget: &Budget) -> 
         on_time(heaps[1], budget)?;
         let number = table.get(&heaps).unwrap_or(0);
         grid.numbers.push(number);
-        // Whoever moves last wins, under misère play loses.
+        // The last player to move wins, or under misère play loses.
         let wins = if values { number > 0 } else { (number % 2 == 1) != misere };
         grid.outcomes.push(Outcome::of(wins));
         Ok(())
@@ -289,9 +289,9 @@ fn one_by_one(line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
     let mut oracle = Oracle::new(&start, budget);
     try_each([grid.rows, grid.columns], |heaps| {
         let position = match Position::start(line, heaps.map(UBig::from).to_vec()) {
-            // An empty heap is none where moves change their number: nothing can be done.
+            // If moves change the number of heaps, an empty heap does not exist: there is no move.
             Err(error) if error.is(Condition::TooFewHeaps) => Position::start(line, vec![])?,
-            // A row and a column 0 are always there, and a diagonal; coins have neither.
+            // The table always has a row and a column 0, and a diagonal; coins have neither.
             Err(error) if error.is(Condition::CoinZero) || error.is(Condition::CoinTwice) => {
                 return Err(Error::input("error.table-coins"));
             }
@@ -318,7 +318,7 @@ fn try_each([rows, columns]: [usize; 2], mut each: impl FnMut([usize; 2]) -> Res
     (0..rows).try_for_each(|first| (0..columns).try_for_each(|second| each([first, second])))
 }
 
-/// Is there time for another row? The clock is looked at where one begins.
+/// Checks the clock at the beginning of each row.
 fn on_time(column: usize, budget: &Budget) -> Result<()> {
     if column == 0 { budget.check_time() } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! What is listed is counted before it is taken: a question does not take many times what it may.
+//! Memory is reserved before lists are made, so that no question takes many times its limit.
 
 use grundy_solver::limits::Limits;
 use grundy_solver::notation::parse_position;

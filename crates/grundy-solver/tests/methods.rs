@@ -1,4 +1,5 @@
-//! What is known of a game is the same whoever asks, and all that a method offers agrees with the plain search.
+//! Every caller sees the same knowledge of a game, and everything that a method offers agrees with the plain
+//! search.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -101,7 +102,7 @@ impl Random {
     }
 }
 
-/// A start of the game on a few small heaps, where these are a position of it.
+/// A start of the game on a few small heaps, if these are a position of it.
 fn start(line: &GameLine, random: &mut Random) -> Option<Position> {
     let rules = line.game.rules()?;
     let goal = rules.goal().map(|goal| u64::try_from(&goal.target).unwrap_or(20));
@@ -115,7 +116,7 @@ fn start(line: &GameLine, random: &mut Random) -> Option<Position> {
     Position::start(line, heaps).ok()
 }
 
-/// All that the methods of a game offer is compared with the plain search at one position.
+/// Compares everything that the methods of a game offer with the plain search at one position.
 fn compare(position: &Position, recognised: &Recognised, kernels: &[Arc<dyn Kernel>], seen: &mut Seen) {
     let budget = Budget::default();
     let component = position.single().unwrap();

@@ -34,7 +34,7 @@ fn graphs(cyclic: bool) -> impl Strategy<Value = Lists> {
     })
 }
 
-/// Tokens on vertices and a nim heap, marked by going over all positions until nothing changes.
+/// Tokens on vertices and a nim heap, marked by sweeps over all positions until nothing changes.
 fn plain(lists: &Lists, tokens: usize, heap: usize, misere: bool) -> HashMap<Vec<usize>, Outcome> {
     let mut all: Vec<Vec<usize>> = vec![vec![]];
     for _ in 0..tokens {
@@ -82,7 +82,7 @@ fn outcome_of(marks: &HashMap<Vec<usize>, Outcome>, position: &[usize]) -> Outco
     marks.get(position).copied().unwrap_or(Outcome::D)
 }
 
-/// What the moves of an answer leave, as tokens (sorted) and heap.
+/// The positions after the moves of an answer, as tokens (sorted) and heap.
 fn results(answer: &Answer, position: &[usize]) -> BTreeSet<Vec<usize>> {
     let json = answer.to_json(grundy_solver::text::Lang::En);
     let (heap, tokens) = position.split_last().unwrap();
@@ -148,7 +148,7 @@ proptest! {
         check(&lists, tokens, heap, false);
     }
 
-    /// A graph, a script that spells the same graph, and the same in Rust.
+    /// A graph, a script for the same graph, and the same in Rust.
     #[test]
     fn a_script_and_rust_say_what_the_graph_says(lists in graphs(true), misere: bool, heap in 0u32..3) {
         let rows = lists.iter().map(|to| format!("{to:?}").replace('{', "[").replace('}', "]"));
@@ -242,7 +242,7 @@ fn scripts_agree_with_the_games_they_spell() {
             }
         }
     }
-    // Parts make rows of Kayles cheap that could never be searched as wholes.
+    // Parts make rows of Kayles cheap that could never be searched as a whole.
     let kayles = Own::script("kayles", KAYLES).unwrap();
     let found = solver.solve(&kayles.position("40, 41, 42, 43").unwrap()).unwrap();
     assert_eq!(found.value, solver.solve_text("kayles[40, 41, 42, 43]").unwrap().value);
@@ -272,7 +272,7 @@ fn ends_decree_outcomes() {
     assert!(start.to_string().ends_with("[1, [2]]"));
 }
 
-/// What a script has shown is kept for the next question, and all of it counts.
+/// The options a script has returned are cached for the next question, and all of them are counted.
 #[test]
 fn what_is_kept_between_questions_stays_within_the_memory() {
     let text = "fn options(p) { if p[0] > 0 { [[p[0] - 1, p[1]]] } else { [] } }";
@@ -282,7 +282,7 @@ fn what_is_kept_between_questions_stays_within_the_memory() {
     assert_eq!(ask(0).unwrap(), Outcome::P);
     let refused = (1..100).find_map(|row| ask(row).err()).unwrap();
     assert_eq!(refused.code(), "memory-limit");
-    // What is known costs no more.
+    // Cached positions cost no more.
     assert_eq!(ask(0).unwrap(), Outcome::P);
 }
 
@@ -298,7 +298,7 @@ fn scripts_that_do_not_end_are_stopped() {
     assert_eq!(code("fn options(p) { options(p) }"), "script-depth");
     assert_eq!(code("fn options(p) { let all = [1]; loop { all += all; } }"), "script-size");
     assert_eq!(code_within(1 << 24, "fn options(p) { [[p[0] + 1]] }"), "memory-limit");
-    // Each level keeps lists of its own, none of them too long.
+    // Each level keeps its own lists, none of them too long.
     let deep = "fn deep(n) { let a = []; a.pad(99000, n); let b = a; b.push(1); let c = a; c.push(2); \
                 if n > 0 { deep(n - 1); } } fn options(p) { deep(45); [] }";
     assert_eq!(code_within(1 << 26, deep), "script-memory");
@@ -325,7 +325,7 @@ fn scripts_that_do_not_end_are_stopped() {
     assert!(error.to_string().starts_with("own.rhai, line 2, column 4: "), "{error}");
 }
 
-/// Nothing that a script makes nests deep, and what is shared inside counts as often as it would be printed.
+/// No value of a script nests deep, and shared parts count as often as they would be printed.
 #[test]
 fn what_scripts_make_is_bounded_however_it_is_made() {
     let code_within = |memory: u64, text: &str| {
@@ -357,7 +357,7 @@ fn what_scripts_make_is_bounded_however_it_is_made() {
     ] {
         assert_eq!(code_within(1 << 23, body), "script-memory", "{body}");
     }
-    // The deepest there is fits on the stack that threads have where nothing else is said, even without optimisation.
+    // The deepest nesting fits the default stack of threads, even without optimisation.
     let nested =
         format!("fn f(n) {{ {}f(n + 1){} }} fn options(p) {{ f(0) }}", "[".repeat(20), "]".repeat(20));
     let small = std::thread::Builder::new().stack_size(2 << 20);
@@ -365,7 +365,7 @@ fn what_scripts_make_is_bounded_however_it_is_made() {
     assert_eq!(code, "script-depth");
 }
 
-/// The language is a part of Rhai: what it has means the same.
+/// The language is a subset of Rhai with the same meaning.
 #[test]
 fn scripts_compute_as_they_read() {
     let value = |body: &str| {
@@ -560,7 +560,7 @@ fn files_are_read_where_they_may_be() {
 
 #[test]
 fn compounds_with_circles_are_searched() {
-    // Both go round and round: nobody is ever stuck.
+    // Both go round and round: no player is ever stuck.
     let outcome = |text: &str| Solver::default().solve_text(text).unwrap().outcome;
     assert_eq!(outcome("all(graph(\"a: b; b: a\")[a], nim[1])"), Outcome::D);
     assert_eq!(outcome("short(graph(\"a: b; b: a\")[a], nim[1])"), Outcome::N);

@@ -1,4 +1,4 @@
-//! The catalogue of a crate: its files of texts, found by id.
+//! The catalogue of a crate: texts by id, read from its text files.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -35,7 +35,7 @@ impl Catalogue {
         Self { files, entries: OnceLock::new() }
     }
 
-    /// The text of an id as it stands in the file, blanks still open.
+    /// The text of an id as written in the file, with its blanks not filled.
     pub fn template(&self, lang: Lang, id: &str) -> Option<&str> {
         let entries = self.entries.get_or_init(|| {
             let mut entries: HashMap<&'static str, Entry> = HashMap::with_capacity(256);
@@ -49,7 +49,7 @@ impl Catalogue {
         entries.get(id)?[lang as usize].as_deref()
     }
 
-    /// The text of an id that has no blanks. An unknown id is its own text: silence would help nobody.
+    /// The text of an id without blanks. An unknown id is returned as its own text, which is better than nothing.
     pub fn text(&self, lang: Lang, id: &str) -> String {
         self.template(lang, id).unwrap_or(id).to_owned()
     }
@@ -71,8 +71,8 @@ impl Catalogue {
         self.files.iter().flat_map(|&(name, content)| Items::of(content).map(move |item| (name, item)))
     }
 
-    /// What is wrong with the files, a line each; for a test, which expects none. Checked are the syntax, that every text
-    /// exists exactly once in each language, and that both languages have the same blanks.
+    /// The errors in the files, one line each. Checks the syntax, that every text exists exactly once in each language,
+    /// and that both languages have the same blanks. A test expects an empty list.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let mut entries: BTreeMap<&str, BTreeMap<&str, Cow<str>>> = BTreeMap::new();
@@ -97,7 +97,7 @@ impl Catalogue {
     }
 }
 
-/// What is wrong with the two texts of an id.
+/// The errors in the two texts of an id.
 fn faults_of_texts(en: &str, zh: &str) -> Vec<&'static str> {
     let is_chinese = |c: char| c >= '\u{2e80}';
     let has_words = |text: &str| {

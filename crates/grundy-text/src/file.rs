@@ -1,13 +1,13 @@
-//! Reads a file of texts: the part of TOML that such files need.
+//! Reads a file of texts: the subset of TOML that such files need.
 //!
-//! Headers `[id]`, entries `language = "text"` on one line, `"""` for several lines, and comments. Everything else is a
-//! fault with its line, so that a typing error is found by a test and not by a reader.
+//! The file has headers `[id]`, entries `language = "text"` on one line, `"""` for several lines, and comments.
+//! Everything else is a fault with its line, so that tests find typing errors.
 
 use std::borrow::Cow;
 
 use crate::Lang;
 
-/// What stands in a file.
+/// An item of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Item<'a> {
     /// The text of an id in one language.
@@ -38,7 +38,7 @@ impl<'a> Items<'a> {
         Some(line.strip_suffix('\r').unwrap_or(line))
     }
 
-    /// The text of an entry. `opening` is what follows the equals sign on its line.
+    /// The text of an entry. `opening` is the part of the line after the equals sign.
     fn text(&mut self, opening: &'a str) -> Result<Cow<'a, str>, &'static str> {
         let Some(begin) = opening.strip_prefix("\"\"\"") else {
             let inside = opening.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -48,7 +48,7 @@ impl<'a> Items<'a> {
         let (inside, rest) = self.rest.split_at(end);
         self.rest = &rest[3..];
         self.line += inside.matches('\n').count();
-        // What follows the quotes ends the line that was counted when the text began.
+        // The rest after the quotes ends the line that was counted at the beginning of the text.
         match self.rest.split_once('\n').unwrap_or((self.rest, "")) {
             (after, rest) if after.trim().is_empty() => self.rest = rest,
             _ => return Err("something follows the quotes"),
@@ -95,7 +95,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// A text without its escapes. Quotes need one where a text stands on one line.
+/// Resolves the escapes of a text. Quotes must be escaped in a text on one line.
 fn unescape(text: &str, has_lines: bool) -> Result<Cow<'_, str>, &'static str> {
     if !text.contains(['\\', '"']) {
         return Ok(Cow::Borrowed(text));

@@ -1,6 +1,6 @@
 //! Texts in two languages, compiled into the program.
 //!
-//! A crate keeps its texts in TOML files in its folder `locales`. Each text has an id and stands there in both languages:
+//! A crate keeps its texts in TOML files in its folder `locales`. Each text has an id and exists in both languages:
 //!
 //! ```toml
 //! [sweep.done]
@@ -8,8 +8,8 @@
 //! zh = "%{rules} 个规则，用时 %{time}"
 //! ```
 //!
-//! `%{rules}` is a blank. `{rules:rule|rules}` is a counted noun: the first form where the value of `rules` is 1, otherwise
-//! the second. The crate names its files once, and asks for texts by their ids:
+//! `%{rules}` is a blank. `{rules:rule|rules}` is a counted noun: the first form if the value of `rules` is 1,
+//! otherwise the second. The crate lists its files once and looks texts up by id:
 //!
 //! ```
 //! use grundy_text::{Catalogue, Lang};
@@ -23,8 +23,8 @@
 //! assert_eq!(TEXTS.faults(), Vec::<String>::new());
 //! ```
 //!
-//! Files are parsed when the first text is asked for, which takes a fraction of a millisecond. [`Catalogue::faults`] checks
-//! them, and every crate has a test that calls it.
+//! Files are parsed at the first lookup, which takes a fraction of a millisecond. [`Catalogue::faults`] checks them,
+//! and every crate has a test that calls it.
 
 mod catalogue;
 mod file;
@@ -55,7 +55,7 @@ impl Lang {
         }
     }
 
-    /// Reads a tag or a locale such as `zh_CN.UTF-8`. Every other language is answered in English.
+    /// Reads a tag or a locale such as `zh_CN.UTF-8`. Every other language falls back to English.
     pub fn from_locale(locale: &str) -> Self {
         if locale.to_ascii_lowercase().starts_with("zh") { Self::Zh } else { Self::En }
     }

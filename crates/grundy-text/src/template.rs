@@ -18,7 +18,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
 }
 
-/// What a brace at the beginning of `text` opens, with the number of bytes it takes up.
+/// The piece that a brace at the beginning of `text` opens, and its length in bytes.
 fn counted(text: &str) -> Option<(Piece<'_>, usize)> {
     let close = text.find('}')?;
     let (count, forms) = text[1..close].split_once(':')?;
@@ -58,7 +58,8 @@ pub(crate) fn pieces(template: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Fills the blanks of a template and chooses the form of each counted noun. A blank without a value stays open.
+/// Fills the blanks of a template and chooses the form of each counted noun. A blank without a value is left
+/// unfilled.
 pub fn fill<V: AsRef<str>>(template: &str, values: &[(&str, V)]) -> String {
     let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_ref());
     let mut text = String::with_capacity(template.len() + 32);

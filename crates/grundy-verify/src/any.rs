@@ -1,4 +1,4 @@
-//! Certificates of every kind: which one a file is, and what it claims.
+//! Certificates of every kind: finds the kind of a file and checks its claim.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::quotient::{KIND as QUOTIENT_KIND, QuotientCertificate, check_quotient
 use crate::sentence::{Error, Reason};
 use crate::watch::Limits;
 
-/// What a certificate claims, by its kind.
+/// The claim of a certificate, by kind.
 #[derive(Clone, Debug)]
 pub enum Claimed {
     /// The values of single heaps repeat.
@@ -21,12 +21,12 @@ pub enum Claimed {
     Law(Law),
 }
 
-/// A certificate that was read, and why it is refused, if it is.
+/// A parsed certificate, and the reason for refusing it, if any.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// What it claims.
+    /// The claim.
     pub claimed: Claimed,
-    /// The first reason why the claim is not proved; none where it is.
+    /// The first reason why the claim is not proved; `None` if it is proved.
     pub reason: Option<Reason>,
 }
 
@@ -51,11 +51,11 @@ impl Judged {
     }
 }
 
-/// Reads a certificate of any kind, at most [`MAX_BYTES`](crate::MAX_BYTES) long, and checks it. `progress` is told how many of
-/// how many steps are done, and says whether to go on.
+/// Reads a certificate of any kind, at most [`MAX_BYTES`](crate::MAX_BYTES) long, and checks it. `progress` is called
+/// with the numbers of steps done and in total, and returns whether to continue.
 ///
 /// # Errors
-/// A file that is no certificate, and limits.
+/// The file is not a certificate, or a limit was reached.
 pub fn check_any(
     bytes: &[u8],
     limits: Limits,
@@ -78,7 +78,7 @@ pub fn check_any(
     }
 }
 
-/// The kind that a certificate says it is of; certificates of periods say none.
+/// The kind named in a certificate; certificates of periods name none.
 fn kind(bytes: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Kind {

@@ -1,7 +1,7 @@
-//! What a certificate says: the rule as data, the claim, and a digest of the values.
+//! The contents of a certificate: the rule as data, the claim, and a digest of the values.
 //!
-//! The types are what the file holds, name by name, so whoever finds a period can write one with
-//! `serde_json`. Reading is strict: a field too many, too few or twice is refused.
+//! The types match the file field by field, so a program that finds a period can write one with
+//! `serde_json`. Reading is strict: unknown, missing and repeated fields are refused.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::sentence::Error;
 
 /// The version of the format.
 pub const SCHEMA: u64 = 1;
-/// The longest file, in bytes.
+/// Maximum size of a file, in bytes.
 pub const MAX_BYTES: usize = 1_000_000;
 
 /// A whole certificate.
@@ -25,9 +25,9 @@ pub struct Certificate {
     pub schema: u64,
     /// The game.
     pub rule: Rule,
-    /// What is claimed of its values.
+    /// The claim about the values of the game.
     pub claim: Claim,
-    /// How the values are made fast, if somebody found out.
+    /// A hint for computing the values fast, if one is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<Hint>,
     /// The [`Digest`] of G(0) to G(bound).
@@ -41,27 +41,28 @@ pub struct Claim {
     /// The least period.
     #[serde(with = "natural")]
     pub period: u64,
-    /// The least heap from which on it holds.
+    /// The least heap from which on the equation holds.
     #[serde(with = "natural")]
     pub preperiod: u64,
-    /// By how much values grow in each period.
+    /// The growth of the values per period.
     #[serde(with = "natural")]
     pub saltus: u64,
-    /// The name of the theorem by which the values up to `bound` decide all others.
+    /// The name of the theorem by which the values up to `bound` determine all others.
     pub theorem: String,
     /// The last heap whose value the proof uses.
     #[serde(with = "natural")]
     pub bound: u64,
 }
 
-/// A sparse space: which values are rare. It is proved on the way, so a bad one costs time only.
+/// A sparse space: which values are rare. The check proves it while using it, so a bad hint only costs
+/// time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// The bits of a value whose number, even or odd, decides its class.
+    /// The bits of a value whose parity determines its class.
     #[serde(deserialize_with = "natural::word")]
     pub mask: u16,
-    /// Does the parity of the heap count as one bit more?
+    /// Whether the parity of the heap counts as one more bit.
     pub parity: bool,
 }
 
@@ -69,11 +70,11 @@ pub struct Hint {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
-    /// Takes, any of which may be made.
+    /// Alternative takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takes: Option<Vec<Take>>,
-    /// An octal or hexadecimal code: digit k, from 0, says by its bits in how many heaps the rest
-    /// may be left when k are taken.
+    /// An octal or hexadecimal code: the bits of digit k, from 0, say in how many heaps the rest may be
+    /// left when k are taken.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "natural::bytes_if_any")]
     pub digits: Option<Vec<u8>>,
     /// 8 or 16.
@@ -81,21 +82,21 @@ pub struct Rule {
     pub base: Option<u8>,
 }
 
-/// Taking any of some amounts, the rest being left in so many heaps. Exactly one of `amounts` and
-/// `all_except` is there.
+/// Takes any of some amounts and leaves the rest in a given number of heaps. Exactly one of `amounts` and
+/// `all_except` is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Take {
     /// These amounts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amounts: Option<Vec<Amount>>,
-    /// All amounts from 1 on but these.
+    /// All amounts from 1 on except these.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all_except: Option<Vec<Amount>>,
     /// The numbers of non-empty heaps that may be left, each from 0 to 3.
     #[serde(deserialize_with = "natural::bytes")]
     pub leave: Vec<u8>,
-    /// How the parts of a split compare.
+    /// How the parts of a split must compare.
     #[serde(default, skip_serializing_if = "Parts::is_any")]
     pub parts: Parts,
 }
@@ -121,42 +122,42 @@ impl Parts {
 }
 
 impl Rule {
-    /// Takes, any of which may be made.
+    /// A rule of alternative takes.
     pub fn takes(takes: Vec<Take>) -> Self {
         Self { takes: Some(takes), ..Self::default() }
     }
 
-    /// An octal code by its digits, the first of them before the point.
+    /// An octal code by its digits; the first is before the point.
     pub fn octal(digits: Vec<u8>) -> Self {
         Self { digits: Some(digits), base: Some(8), ..Self::default() }
     }
 
-    /// A hexadecimal code by its digits, the first of them before the point.
+    /// A hexadecimal code by its digits; the first is before the point.
     pub fn hex(digits: Vec<u8>) -> Self {
         Self { digits: Some(digits), base: Some(16), ..Self::default() }
     }
 }
 
 impl Take {
-    /// One of these amounts.
+    /// A take of one of these amounts.
     pub fn of(amounts: Vec<Amount>, leave: Vec<u8>, parts: Parts) -> Self {
         Self { amounts: Some(amounts), all_except: None, leave, parts }
     }
 
-    /// Any amount but these.
+    /// A take of any amount except these.
     pub fn all_except(excluded: Vec<Amount>, leave: Vec<u8>) -> Self {
         Self { amounts: None, all_except: Some(excluded), leave, parts: Parts::Any }
     }
 }
 
 impl Certificate {
-    /// Reads a certificate. What it says is not looked at.
+    /// Parses a certificate without checking its claim.
     ///
     /// # Errors
     ///
-    /// The bytes are too many, no JSON, of another version, or of another shape.
+    /// The input is too long, not JSON, of another version, or of another shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        /// A later version may have fields that this one does not know.
+        /// A later version may have unknown fields.
         #[derive(Deserialize)]
         struct Version {
             #[serde(with = "natural")]
@@ -165,7 +166,7 @@ impl Certificate {
         if bytes.len() > MAX_BYTES {
             return Err(Error::too_long(MAX_BYTES));
         }
-        // Some editors begin a file with a mark that is no JSON.
+        // Some editors begin a file with a byte order mark, which is not JSON.
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let version: Version = serde_json::from_slice(bytes).map_err(|error| Error::shape(&error))?;
         if version.schema != SCHEMA {
@@ -175,7 +176,7 @@ impl Certificate {
     }
 }
 
-/// SHA-256 over values in order, each as an unsigned 16-bit number, low byte first.
+/// SHA-256 of values in order, each as an unsigned 16-bit little-endian number.
 #[derive(Clone, Default)]
 pub struct Digest(Hash);
 
@@ -188,7 +189,7 @@ impl fmt::Debug for Digest {
 impl Digest {
     /// Adds the next values.
     pub fn update(&mut self, values: impl IntoIterator<Item = u16>) {
-        // In pieces, so that a long sequence is not copied whole.
+        // In pieces, to avoid a copy of a long sequence.
         let mut piece = [0; 4096];
         let mut filled = 0;
         for value in values {

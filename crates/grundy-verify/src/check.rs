@@ -1,4 +1,4 @@
-//! A certificate from its bytes to a verdict.
+//! Checks a certificate, from its bytes to a verdict.
 
 use crate::certificate::{Certificate, Claim};
 use crate::game::Game;
@@ -9,15 +9,15 @@ use crate::sparse::{self, Sparse};
 use crate::theorem;
 use crate::watch::{Limits, Stop, Watch};
 
-/// So many values are made before they are compared with the claim.
+/// Number of values computed between two comparisons with the claim.
 const PORTION: usize = 1 << 16;
 
-/// What became of a certificate.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What was claimed.
+    /// The claim.
     pub claim: Claim,
-    /// Why it does not hold; without a reason it does.
+    /// Why the claim does not hold; `None` if it holds.
     pub reason: Option<Reason>,
 }
 
@@ -25,16 +25,16 @@ pub struct Verdict {
 ///
 /// # Errors
 ///
-/// It is no certificate, or a limit was reached.
+/// The input is not a certificate, or a limit was reached.
 pub fn verify(bytes: &[u8], limits: Limits, progress: &mut dyn FnMut(u64, u64)) -> Result<Verdict, Error> {
     check(&Certificate::from_bytes(bytes)?, limits, progress)
 }
 
-/// The same as long as `progress` says so.
+/// Like [`verify`], but stops when `progress` returns `false`.
 ///
 /// # Errors
 ///
-/// It is no certificate, a limit was reached, or `progress` said `false` (`interrupted`).
+/// The input is not a certificate, a limit was reached, or `progress` returned `false` (`interrupted`).
 pub fn verify_while(
     bytes: &[u8],
     limits: Limits,
@@ -43,16 +43,16 @@ pub fn verify_while(
     check_while(&Certificate::from_bytes(bytes)?, limits, progress)
 }
 
-/// Checks a certificate: that the theorem is about the game, that the values up to `bound` are enough
-/// for it, that they repeat, that no smaller numbers would do, and that their digest is the given one.
+/// Checks a certificate: that the theorem applies to the game, that the values up to `bound` suffice for
+/// it, that they repeat, that no smaller numbers would do, and that the digest matches.
 ///
-/// All values are made anew, in time linear in `bound` where at most one heap is left, quadratic where
-/// two are; with a good hint it is nearly linear. `progress` is told now and then how many values of
-/// how many are known.
+/// All values are recomputed, in time linear in `bound` if at most one heap is left, quadratic if two are;
+/// a good hint makes this nearly linear. `progress` is called at intervals with the numbers of values
+/// known and in total.
 ///
 /// # Errors
 ///
-/// A limit was reached, on time, memory or the number of amounts.
+/// A limit on time, memory or the number of amounts was reached.
 pub fn check(
     certificate: &Certificate,
     limits: Limits,
@@ -121,9 +121,9 @@ fn holds(
     Ok(())
 }
 
-/// The heaps below `length`, a portion at a time.
+/// The heaps below `length`, in portions.
 fn portions(length: u64) -> impl Iterator<Item = (usize, usize)> {
-    // Memory for that many values was found.
+    // Memory for that many values was allocated.
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     (0..length).step_by(PORTION).map(move |from| (from, length.min(from.saturating_add(PORTION))))
 }

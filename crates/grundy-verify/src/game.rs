@@ -1,4 +1,4 @@
-//! The rule of a certificate as one table: what may be left when k are taken.
+//! The rule of a certificate as one table: what may be left for each amount taken.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::natural::Amount;
 use crate::sentence::{Error, Reason};
 use crate::watch::Stop;
 
-/// In how many heaps what is left may lie: a set of the bits below.
+/// The numbers of heaps that may be left: a set of the bits below.
 pub type Leave = u8;
 /// Nothing is left.
 pub const NONE: Leave = 1;
@@ -22,14 +22,14 @@ pub const TWO: Leave = UNEQUAL | EQUAL;
 /// Three heaps.
 pub const THREE: Leave = 16;
 
-/// The most amounts that are listed one by one; values with 16 bits never need so many.
+/// Maximum number of amounts listed one by one; values with 16 bits never need as many.
 const MAX_AMOUNTS: usize = 1 << 20;
 
 /// The moves of one heap.
 #[derive(Debug)]
 pub struct Game {
-    /// What may be left, by the amount, ascending. Up to [`Game::last`] an amount that is not here is
-    /// not allowed.
+    /// What may be left for each amount, ascending. Amounts up to [`Game::last`] that are missing are not
+    /// allowed.
     pub listed: BTreeMap<u64, Leave>,
     /// What every amount above [`Game::last`] may leave.
     pub beyond: Leave,
@@ -43,7 +43,7 @@ impl Game {
             (None, Some(digits), Some(base)) => Self::of_digits(digits, base)?,
             _ => return Err(Reason::new("rule-form").into()),
         };
-        // Amounts at the end that do as all above them, or nothing, are no amounts of their own.
+        // Trailing amounts that behave like all larger ones need no entry.
         while game.last() > 0 && game.listed.last_entry().is_some_and(|entry| *entry.get() == game.beyond) {
             game.listed.pop_last();
         }
@@ -58,7 +58,7 @@ impl Game {
         };
         let mut listed = BTreeMap::new();
         for (amount, &digit) in (0..).zip(digits) {
-            // Taking nothing must split.
+            // A move that takes nothing must split.
             if digit & !known != 0 || amount == 0 && digit & 3 != 0 {
                 let reason = Reason::new("rule-digit").with("place", amount).with("digit", digit);
                 return Err(reason.with("base", base).into());
@@ -98,7 +98,7 @@ impl Game {
         if infinite.is_empty() {
             return Ok(Self { listed: finite, beyond });
         }
-        // Between the amounts that somebody named, all do as those beyond: list them one by one.
+        // Amounts between the named ones behave like those beyond: list them one by one.
         let last = finite.last_key_value().map_or(0, |(&k, _)| k);
         let last = infinite.iter().filter_map(|(out, _)| Some(*out.last_key_value()?.0)).fold(last, u64::max);
         if last > MAX_AMOUNTS as u64 {
@@ -112,17 +112,17 @@ impl Game {
         Ok(Self { listed: listed.collect(), beyond })
     }
 
-    /// The largest amount that does not do as all above it, or 0.
+    /// The largest amount that behaves differently from all larger ones, or 0.
     pub fn last(&self) -> u64 {
         self.listed.last_key_value().map_or(0, |(&amount, _)| amount)
     }
 
-    /// Everything that some amount may leave.
+    /// The union of what the amounts may leave.
     pub fn all(&self) -> Leave {
         self.listed.values().fold(self.beyond, |all, leave| all | leave)
     }
 
-    /// The listed amounts up to `most` that may leave one of `which`, and which of these.
+    /// The listed amounts up to `most` that may leave any of `which`, and which of these.
     pub fn with(&self, which: Leave, most: u64) -> Vec<(usize, Leave)> {
         let fitting = self.listed.range(..=most).filter(|(_, leave)| *leave & which != 0);
         fitting.filter_map(|(&k, leave)| Some((usize::try_from(k).ok()?, leave & which))).collect()
@@ -160,7 +160,7 @@ fn add(listed: &mut BTreeMap<u64, Leave>, amounts: &[Amount], leave: Leave, plac
                 return Err(reason.with("last", last).into());
             }
         };
-        // Counted as they are written, so that a list which repeats itself is no way around.
+        // Counted as written, so that a list with repetitions cannot avoid the limit.
         count += (last - first).saturating_add(1).min(u64::MAX >> 24);
         if count > MAX_AMOUNTS as u64 {
             return Err(Error::too_many_amounts(MAX_AMOUNTS).into());

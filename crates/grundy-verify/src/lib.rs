@@ -1,8 +1,8 @@
 //! Certificates of periods of Grundy values and of laws of P-positions, and their check.
 //!
-//! A certificate says of a game with one kind of heap: G(n + period) = G(n) + saltus for all
-//! n >= preperiod, by a theorem that needs the values up to some bound only. This crate makes these
-//! values anew, with short code of its own, and shares nothing with the engines that find periods.
+//! A certificate claims for a game with one kind of heap: G(n + period) = G(n) + saltus for all n >= preperiod,
+//! by a theorem that needs only the values up to some bound. This crate recomputes these values with short code
+//! of its own, and shares no code with the engines that find periods.
 //!
 //! ```
 //! use grundy_verify::{Certificate, Claim, Digest, Limits, Rule, check};
@@ -29,9 +29,9 @@
 //! # Ok::<(), grundy_verify::Error>(())
 //! ```
 //!
-//! - **Exact.** Every value is the least one that is no option; a hint changes how fast that is found.
-//! - **Strict.** A field too many, too few or twice is refused, and so is a number that is not the least.
-//! - **Bounded.** [`Limits`] holds a check to memory and time; memory is refused before it is taken.
+//! - **Exact.** Every value is the mex of its options; a hint only changes how fast it is found.
+//! - **Strict.** Unknown, missing and repeated fields are refused, and so are numbers that are not the least.
+//! - **Bounded.** [`Limits`] bounds memory and time; memory is refused before it is allocated.
 
 mod any;
 mod certificate;

@@ -1,14 +1,14 @@
-//! Whole numbers in JSON: numbers up to 2^53 - 1, decimal strings above, and both are read.
+//! Whole numbers in JSON: written as numbers up to 2^53 - 1 and as decimal strings above; both are read.
 
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
-/// The greatest number that every reader of JSON keeps exactly.
+/// The greatest number that every JSON reader keeps exactly.
 const EXACT: u64 = (1 << 53) - 1;
 
-/// One amount, or all from the first to the last: `7`, `[1, 7]`.
+/// One amount, or a range of amounts: `7`, `[1, 7]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     /// This one.
@@ -33,13 +33,13 @@ pub fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::E
     Vec::<Natural>::deserialize(deserializer)?.into_iter().map(byte_of).collect()
 }
 
-/// Reads a list of small numbers that need not be there.
+/// Reads an optional list of small numbers.
 pub fn bytes_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<u8>>, D::Error> {
     let list = Option::<Vec<Natural>>::deserialize(deserializer)?;
     list.map(|list| list.into_iter().map(byte_of).collect()).transpose()
 }
 
-/// Reads a small number that need not be there.
+/// Reads an optional small number.
 pub fn byte_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
     Option::<Natural>::deserialize(deserializer)?.map(byte_of).transpose()
 }
@@ -62,7 +62,7 @@ fn byte_of<E: de::Error>(number: Natural) -> Result<u8, E> {
     u8::try_from(number.0).map_err(wrong)
 }
 
-/// A number where serde asks for a type.
+/// A number as a type for serde.
 #[derive(Clone, Copy)]
 struct Natural(u64);
 
@@ -90,7 +90,7 @@ impl Visitor<'_> for NaturalVisitor {
     }
 }
 
-/// Decimal digits and nothing else.
+/// Parses decimal digits and nothing else.
 fn from_text(text: &str) -> Option<u64> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
@@ -98,7 +98,7 @@ fn from_text(text: &str) -> Option<u64> {
 
 impl Serialize for Amount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// A number where serde asks for a type.
+        /// A number as a type for serde.
         struct Written(u64);
         impl Serialize for Written {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

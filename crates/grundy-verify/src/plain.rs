@@ -1,32 +1,32 @@
-//! The values by their definition: the least number that is not the value of an option.
+//! The values by their definition: the mex of the values of the options.
 
 use crate::game::{EQUAL, Game, Leave, NONE, ONE, THREE, TWO, UNEQUAL};
 use crate::sentence::{Error, Reason};
 use crate::watch::{Stop, Watch};
 
-/// The tables for marking, in bytes: 65536 marks of 8 bytes and as many of one.
+/// Memory of the mark tables in bytes: 65536 marks of 8 bytes and as many of one.
 const TABLES: u64 = 9 << 16;
 
-/// G(0), G(1), ... and what the next one is made of.
+/// G(0), G(1), ... and the state for computing the next one.
 ///
-/// A value costs as many steps as the heap has options; two heaps left make that about n / 2 for each
-/// amount, three n^2 / 12. Where all large amounts are allowed it is only as many as are not.
+/// A value takes one step per option: for each amount about n / 2 steps if two heaps are left, and n^2 /
+/// 12 if three are. If all large amounts are allowed, only the exceptions take steps.
 pub struct Plain<'a> {
     game: &'a Game,
     values: Vec<u16>,
-    /// The listed amounts that may leave one, two, three heaps.
+    /// The listed amounts that may leave one, two or three heaps.
     one: Vec<(usize, Leave)>,
     two: Vec<(usize, Leave)>,
     three: Vec<(usize, Leave)>,
-    /// The values that are options of all heaps from here on, and the least that is not.
+    /// The values that are options of all further heaps, and the least other value.
     always: Vec<bool>,
     least: usize,
-    /// The heap which a value was last an option of, plus 1.
+    /// The last heap of which a value was an option, plus 1.
     seen: Vec<u64>,
 }
 
 impl<'a> Plain<'a> {
-    /// Takes memory for `length` values, 2 bytes each.
+    /// Allocates memory for `length` values, 2 bytes each.
     pub fn new(game: &'a Game, length: u64, watch: &mut Watch) -> Result<Self, Error> {
         let bytes = length.saturating_mul(2).saturating_add(TABLES);
         watch.reserve(bytes)?;
@@ -51,7 +51,7 @@ impl<'a> Plain<'a> {
         &self.values
     }
 
-    /// Makes the values up to `length`.
+    /// Computes the values up to `length`.
     pub fn extend(&mut self, length: usize, watch: &mut Watch) -> Result<(), Stop> {
         while self.values.len() < length {
             let n = self.values.len();
@@ -70,7 +70,7 @@ impl<'a> Plain<'a> {
         let stamp = n as u64 + 1;
         let (values, seen) = (&self.values, &mut self.seen);
         let mut mark = |value: u16| seen[usize::from(value)] = stamp;
-        // The whole heap.
+        // Take the whole heap.
         let whole = if n as u64 > self.game.last() {
             Some(&self.game.beyond)
         } else {
@@ -79,7 +79,7 @@ impl<'a> Plain<'a> {
         if n > 0 && whole.is_some_and(|leave| leave & NONE != 0) {
             mark(0);
         }
-        // All but one heap of at least 1.
+        // Leave one non-empty heap.
         for &(k, _) in self.one.iter().take_while(|&&(k, _)| k < n) {
             mark(values[n - k]);
         }
@@ -103,7 +103,7 @@ impl<'a> Plain<'a> {
                 watch.work(rest as u64 / 2, n)?;
             }
         }
-        // The heap which an amount above all listed ones leads to for the first time.
+        // The heap that an amount above all listed ones reaches for the first time.
         let far = usize::try_from(self.game.last()).ok().and_then(|last| n.checked_sub(last + 1));
         if let Some(far) = far.filter(|&far| far > 0 && self.game.beyond & ONE != 0) {
             self.always[usize::from(values[far])] = true;

@@ -1,16 +1,16 @@
-//! Do the values do what the claim says?
+//! Checks the claimed repetition against the values.
 //!
-//! The period is the least one if none of its quotients by a prime is one. For the differences p with
+//! The period is minimal if its quotient by each prime factor is not a period. The differences p with
 //! G(n + p) = G(n) + some constant for all large n are closed under sums and differences, so they are
-//! the multiples of the least of them; a larger one is a multiple by m > 1, and then its quotient by
-//! any prime factor of m is one too, with the constant divided likewise. And such a quotient d would do
-//! from `preperiod` on, since G(n + d) - G(n) repeats after p heaps from there on: one heap within
-//! one period where it fails is enough.
+//! the multiples of the least of them. A larger one is a multiple by m > 1, and its quotient by any
+//! prime factor of m is one too, with the constant divided likewise. Such a quotient d would hold from
+//! `preperiod` on, since G(n + d) - G(n) repeats after p heaps from there on: one heap within one period
+//! where it fails is enough.
 
 use crate::certificate::{Claim, Digest};
 use crate::sentence::Reason;
 
-/// The claim, compared with values as they come.
+/// The claim, compared with the values as they are computed.
 pub struct Repetition<'a> {
     claim: &'a Claim,
     digest: Digest,
@@ -21,7 +21,7 @@ impl<'a> Repetition<'a> {
         Self { claim, digest: Digest::default() }
     }
 
-    /// Looks at the values of the heaps `from..to`; those below were looked at before.
+    /// Checks the values of the heaps `from..to`; smaller heaps must have been checked before.
     pub fn follow(&mut self, from: usize, to: usize, at: impl Fn(usize) -> u16) -> Result<(), Reason> {
         self.digest.update((from..to).map(&at));
         let first = self.claim.preperiod.saturating_add(self.claim.period).max(from as u64);
@@ -39,8 +39,8 @@ impl<'a> Repetition<'a> {
         Ok(())
     }
 
-    /// With all values seen: are they the ones of the digest, and are the numbers claimed the least?
-    /// The values must reach to `preperiod + period` at least.
+    /// After all values: checks the digest, and that the claimed numbers are minimal. The values must
+    /// reach `preperiod + period` at least.
     pub fn finish(self, sha256: &str, at: impl Fn(usize) -> u16) -> Result<(), Reason> {
         let found = self.digest.finish();
         if found != sha256 {
@@ -59,7 +59,7 @@ impl<'a> Repetition<'a> {
             }
             let rise = self.claim.saltus / prime as u64;
             let is_period = (start..start + period).all(|n| {
-                // A heap in the next period, by its place in this one.
+                // A heap in the next period, by its place in the current one.
                 let (place, more) = if n + part < start + period {
                     (n + part, 0)
                 } else {

@@ -1,6 +1,7 @@
-//! Why a certificate is refused, or could not be checked: a stable code, and a sentence in two languages.
+//! Reasons for refusing a certificate, and errors of checking it: a stable code, and a sentence in two
+//! languages.
 //!
-//! The sentences live in `locales/`, under `reason.CODE` and `error.CODE`. Nothing here prints.
+//! The sentences are in `locales/`, under `reason.CODE` and `error.CODE`. This module prints nothing.
 
 use std::fmt;
 use std::time::Duration;
@@ -36,7 +37,7 @@ impl Reason {
         self
     }
 
-    /// A stable code, as `repetition`.
+    /// A stable code, such as `repetition`.
     pub fn code(&self) -> &'static str {
         self.0.code
     }
@@ -53,7 +54,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Why a certificate could not be checked, which says nothing about whether it holds.
+/// Why a certificate could not be checked; this does not mean that it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     sentence: Sentence,
@@ -77,7 +78,7 @@ impl Error {
         Self::new("schema", false, vec![("found", found.to_string()), ("known", known.to_string())])
     }
 
-    /// What the reader of JSON says: no JSON at all, or JSON of another shape.
+    /// The error for a message of the JSON parser: not JSON, or JSON of another shape.
     pub(crate) fn shape(error: &serde_json::Error) -> Self {
         let code = if error.is_data() { "not-a-certificate" } else { "not-json" };
         Self::new(code, false, vec![("detail", error.to_string())])
@@ -95,12 +96,12 @@ impl Error {
         Self::new("interrupted", true, vec![])
     }
 
-    /// A stable code, as `not-json`.
+    /// A stable code, such as `not-json`.
     pub fn code(&self) -> &'static str {
         self.sentence.code
     }
 
-    /// Was a limit of time or memory reached? Otherwise the file is no certificate.
+    /// Whether a limit of time or memory was reached. Otherwise the file is not a certificate.
     pub fn is_limit(&self) -> bool {
         self.is_limit
     }

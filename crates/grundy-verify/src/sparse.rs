@@ -1,23 +1,23 @@
-//! The values of a game with splits, by way of a sparse space that is proved as it is used.
+//! The values of a game with splits, by a sparse space that is proved while it is used.
 //!
 //! A hint is a mask. Let the class of a value v be the parity of the number of bits of v that are also
-//! in the mask; for all v and w the class of v xor w is the sum of theirs. A position, that is a heap
-//! with its value, is *rare* where the class is even and *common* where it is odd. Splitting a heap
-//! into rare and rare, or common and common, makes a value of even class, rare and common one of odd
-//! class. With `parity`, where all amounts of splits are odd or all even, the size of the heap and that
+//! in the mask; for all v and w the class of v xor w is the sum of their classes. A position, that is a
+//! heap with its value, is *rare* if the class is even and *common* if it is odd. A split into two rare
+//! or two common heaps has a value of even class; a split into a rare and a common heap, of odd class.
+//! With `parity`, where the amounts of splits are all odd or all even, the size of the heap and that
 //! amount are added to the class: a heap n is split into a + b = n - k, so the sum of the classes of
-//! both parts is that of their value on heap n again.
+//! both parts is again that of their value on heap n.
 //!
 //! In many games few positions are rare. Then, for a heap n,
 //!
 //! 1. every rare position and what it leaves of n - k is marked: that finds *all* options of common
 //!    class, and some of rare class; moves that do not split are marked one by one;
-//! 2. the least common value c that is not marked is no option;
+//! 2. the least common value c that is not marked is not an option;
 //! 3. each rare value below c that is not marked needs a witness, a split with that value. The least
-//!    without one, after all splits were looked at, is G(n), and else c is.
+//!    without one, after all splits were examined, is G(n); if all have one, G(n) is c.
 //!
-//! Nothing is assumed of the mask: for any, the value is the least one that is no option. If it is a
-//! bad one, most positions are rare, and this costs what the plain recursion does, or more.
+//! The result does not depend on the mask: for any mask, the value is the mex of the options. With a
+//! bad mask most positions are rare, and the cost is that of the plain recursion or more.
 
 mod seen;
 mod witness;
@@ -30,11 +30,11 @@ use crate::watch::{Stop, Watch};
 use seen::{Cell, Marks, Seen, Word};
 use witness::Witnesses;
 
-/// What is kept for each possible value of an option: its class, its mark, and its witnesses.
+/// Memory per possible value of an option: its class, its mark, and its witnesses.
 const TABLES: u64 = 1 + 8 + 32 + 8 * witness::REMEMBERED as u64;
-/// Options have values below 64 at least.
+/// The initial bound on the values of options.
 const SMALLEST: usize = 64;
-/// Memory for rare positions is asked for in portions of so many.
+/// Number of rare positions for which memory is reserved at a time.
 const PORTION: usize = 1 << 16;
 
 /// A split: the amount taken, and whether the parts may be unequal or equal.
@@ -45,14 +45,14 @@ pub struct Split {
 }
 
 impl Split {
-    /// May a heap `rest` be left as `a` and `rest - a`?
+    /// Whether `rest` may be left as `a` and `rest - a`.
     #[inline]
     fn allows(self, a: usize, rest: usize) -> bool {
         self.leave & if a + a == rest { EQUAL } else { UNEQUAL } != 0
     }
 }
 
-/// The values, in cells as narrow as they allow.
+/// The values, in the narrowest cells that hold them.
 enum Cells {
     /// Values below 64.
     Tiny(Vec<u8>),
@@ -68,7 +68,7 @@ pub struct Sparse<'a> {
     space: Space<'a>,
 }
 
-/// Everything about the game and its rare positions that is the same for all widths of cells.
+/// The data about the game and its rare positions that is the same for all cell widths.
 struct Space<'a> {
     game: &'a Game,
     one: Vec<(usize, Leave)>,
@@ -82,14 +82,14 @@ struct Space<'a> {
     witnesses: Witnesses,
 }
 
-/// Can a hint be of use here? Only for splits into two heaps, and finitely many.
+/// Whether a hint is useful: only if the game splits into two heaps, for finitely many amounts.
 pub fn suits(game: &Game) -> bool {
     game.all() & TWO != 0 && game.all() & THREE == 0 && game.beyond & !NONE == 0
 }
 
 impl<'a> Sparse<'a> {
-    /// Takes memory for `length` values, 1 byte each. The hint's parity is left aside where the amounts
-    /// of the splits are odd and even.
+    /// Allocates memory for `length` values, 1 byte each. The hint's parity is ignored if the amounts
+    /// of the splits are both odd and even.
     pub fn new(game: &'a Game, hint: Hint, length: u64, watch: &mut Watch) -> Result<Self, Error> {
         let splits = game.with(TWO, length).into_iter().map(|(amount, leave)| Split { amount, leave });
         let splits: Vec<Split> = splits.collect();
@@ -115,7 +115,7 @@ impl<'a> Sparse<'a> {
         }
     }
 
-    /// Makes the values up to `length`.
+    /// Computes the values up to `length`.
     pub fn extend(&mut self, length: usize, watch: &mut Watch) -> Result<(), Stop> {
         loop {
             let fits = match &mut self.cells {
@@ -130,7 +130,7 @@ impl<'a> Sparse<'a> {
         }
     }
 
-    /// Makes room for larger values.
+    /// Switches to wider cells for larger values.
     fn widen(&mut self, watch: &mut Watch) -> Result<(), Stop> {
         self.cells = match std::mem::replace(&mut self.cells, Cells::Tiny(Vec::new())) {
             Cells::Tiny(cells) => Cells::Small(cells),
@@ -150,7 +150,7 @@ impl<'a> Sparse<'a> {
     }
 }
 
-/// Room for `length` cells of so many bytes.
+/// Allocates `length` cells of `bytes` bytes.
 fn cells<C>(length: u64, bytes: u64, watch: &mut Watch) -> Result<Vec<C>, Error> {
     let bytes = length.saturating_mul(bytes);
     watch.reserve(bytes)?;
@@ -160,7 +160,7 @@ fn cells<C>(length: u64, bytes: u64, watch: &mut Watch) -> Result<Vec<C>, Error>
 }
 
 impl Space<'_> {
-    /// Makes room for options of values below `size`.
+    /// Prepares the tables for options of values below `size`.
     fn classify(&mut self, size: usize, watch: &mut Watch) -> Result<(), Error> {
         watch.reserve((size - self.classes.len()) as u64 * TABLES)?;
         let new = (0..=u16::MAX).take(size).skip(self.classes.len());
@@ -176,7 +176,7 @@ impl Space<'_> {
         u8::from(self.hint.parity && (n + amount) % 2 == 1)
     }
 
-    /// Makes the values up to `length`, or until one does not fit into a cell.
+    /// Computes the values up to `length`, or until one does not fit into a cell.
     fn extend<C: Cell, S: Seen>(
         &mut self,
         cells: &mut Vec<C>,
@@ -190,7 +190,7 @@ impl Space<'_> {
             if value >= S::MOST.min(C::MOST) {
                 return Ok(false);
             }
-            // Below the most a cell holds.
+            // Smaller than the bound of the cell.
             let value = u16::try_from(value).unwrap_or(u16::MAX);
             let size = (usize::from(value) + 1).next_power_of_two();
             if size > self.classes.len() {
@@ -198,7 +198,7 @@ impl Space<'_> {
             }
             if n > 0 && self.classes[usize::from(value)] == self.rare_class(n) {
                 if self.rare.len() == self.rare.capacity() {
-                    // The list before is there until it is copied.
+                    // The old list exists until it is copied.
                     watch.reserve((PORTION * size_of::<(usize, u16)>()) as u64 * 2)?;
                     self.rare.reserve_exact(PORTION);
                 }
@@ -239,7 +239,7 @@ impl Space<'_> {
             }
         }
         watch.work((self.one.len() + self.splits.len() * (self.rare.len() + 64)) as u64, n)?;
-        // No option is as large as `size`.
+        // All options are below `size`.
         let rare_class = self.rare_class(n);
         let classes = (0u16..).zip(&self.classes);
         let wanted = &mut self.witnesses.wanted;

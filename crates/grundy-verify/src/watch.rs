@@ -1,15 +1,15 @@
-//! What a check may cost, and whoever wants to know how far it is.
+//! Limits on the cost of a check, and its progress reports.
 
 use std::time::{Duration, Instant};
 
 use crate::sentence::{Error, Reason};
 
-/// What a caller allows.
+/// Limits on the memory and time of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most memory for the values and all beside them, in bytes.
+    /// Maximum memory for the values and all other data, in bytes.
     pub memory: u64,
-    /// The longest time, if any.
+    /// Time limit, if any.
     pub time: Option<Duration>,
 }
 
@@ -20,10 +20,10 @@ impl Default for Limits {
     }
 }
 
-/// Why a check ends before its end.
+/// Why a check ends early.
 #[derive(Debug)]
 pub enum Stop {
-    /// It could not be made.
+    /// The check could not be completed.
     Error(Error),
     /// The certificate does not hold.
     Refused(Reason),
@@ -41,7 +41,7 @@ impl From<Reason> for Stop {
     }
 }
 
-/// Units of work between two looks at the clock: some milliseconds.
+/// Units of work between two clock checks: some milliseconds.
 const INTERVAL: u64 = 1 << 22;
 
 /// Counts work against [`Limits`].
@@ -55,13 +55,14 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Starts the clock; `progress` is told how many of `total` values are known, and says whether to go on.
+    /// Starts the clock. `progress` is called with the number of known values and `total`, and returns
+    /// whether to continue.
     pub fn new(limits: Limits, total: u64, progress: &'a mut dyn FnMut(u64, u64) -> bool) -> Self {
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         Self { limits, deadline, work: 0, memory: 0, total, progress }
     }
 
-    /// So many units of work on the value of `heap`: options looked at, or about that.
+    /// Counts `units` of work on the value of `heap`; a unit is about one option examined.
     #[inline]
     pub fn work(&mut self, units: u64, heap: usize) -> Result<(), Error> {
         self.work += units;
@@ -82,7 +83,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Refuses `bytes` more than the limit allows, before they are taken.
+    /// Reserves `bytes` before they are allocated; fails if the limit would be exceeded.
     pub fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
         let total = self.memory.saturating_add(bytes);
         if total > self.limits.memory {
@@ -92,14 +93,14 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// Refuses so many bytes for one piece of work, which are given back after it.
+    /// Fails if `bytes` for a temporary piece of work would exceed the limit.
     pub fn fits(&mut self, bytes: u64) -> Result<(), Error> {
         self.reserve(bytes)?;
         self.release(bytes);
         Ok(())
     }
 
-    /// Gives `bytes` back.
+    /// Releases `bytes`.
     pub fn release(&mut self, bytes: u64) {
         self.memory = self.memory.saturating_sub(bytes);
     }

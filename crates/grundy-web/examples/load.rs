@@ -1,8 +1,8 @@
-//! Load for a server: how many small questions a second it answers.
+//! A load test: the number of small questions that a server answers per second.
 //!
-//! `cargo run --release -p grundy-web --example load -- 1000000` starts a server in this process and sends
-//! it so many questions, with other heaps in each, over a few connections; `... 1000000 HOST:PORT` asks one
-//! that runs already. Anything but an answer ends the run.
+//! `cargo run --release -p grundy-web --example load -- 1000000` starts a server in this process and sends it
+//! 1000000 questions with different heaps over a few connections; `... 1000000 HOST:PORT` queries a running
+//! server. Any response other than an answer ends the run.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use grundy_web::{Config, Log, Stop};
 
-/// Connections, each with a question under way.
+/// Connections, each with one pending question.
 const CONNECTIONS: u64 = 8;
 
 fn main() -> io::Result<()> {
@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Sends questions one after the other over one connection.
+/// Sends questions in sequence over one connection.
 fn ask(address: &str, client: u64, wanted: u64) -> io::Result<()> {
     let stream = TcpStream::connect(address)?;
     stream.set_nodelay(true)?;

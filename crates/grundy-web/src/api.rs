@@ -1,4 +1,4 @@
-//! The endpoints over HTTP: reading a request, and the response to it.
+//! The endpoints over HTTP: parses a request and builds its response.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::openapi::PREFIX;
 use crate::{openapi, pieces, status, stream, words};
 
-/// Answers of fewer bytes are sent as they are.
+/// Answers of fewer bytes are sent uncompressed.
 const SMALL: u16 = 1024;
 
 /// The routes of the API.
@@ -50,14 +50,14 @@ pub fn routes(app: &Arc<App>) -> Router {
         .layer(compressed)
 }
 
-/// The language a query asks for, else the one the client prefers.
+/// The language of the query, else the one the client prefers.
 pub fn page_language(request: &Request<Body>) -> Lang {
     let query = request.uri().query().unwrap_or("");
     let asked = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "lang");
     asked.map_or_else(|| words::preferred(request.headers()), |(_, lang)| Lang::from_locale(&lang))
 }
 
-/// A failure and, where the request could be read, the language it is to be told in.
+/// A failure and, if the request could be parsed, the language of its message.
 type Unanswered = (Failure, Option<Lang>);
 
 async fn answer(
@@ -97,7 +97,7 @@ async fn answer(
     pending.await.map(json_response).map_err(said)
 }
 
-/// Does the client ask for a stream of events?
+/// Whether the client accepts a stream of events.
 fn wants_events(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     accept.is_some_and(|accept| accept.contains("text/event-stream"))
@@ -159,7 +159,7 @@ mod tests {
         for game in games {
             let body = serde_json::json!({"game": game}).to_string();
             let ask = Ask::of_body(body.as_bytes(), solve.fields, Lang::En).ok().unwrap();
-            // A second time with the tables that the first left.
+            // The second time with the tables that the first filled.
             for _ in 0..2 {
                 let Some(answer) = app.quick(solve, &ask) else { continue };
                 quick += 1;

@@ -1,4 +1,4 @@
-//! What all requests share, and the way of a question through it.
+//! The state that all requests share, and the processing of a question.
 
 use std::future::Future;
 use std::io;
@@ -23,9 +23,9 @@ use crate::metrics::Metrics;
 use crate::pool::{Pool, Question, Turn, Who};
 use crate::room::Room;
 
-/// While all threads are busy, questions of no more than this pass the others.
+/// While all threads are busy, questions that take at most this long bypass the queue.
 const MOMENT: Duration = Duration::from_millis(30);
-/// A question that is not done so long after its time is given up unanswered.
+/// A question that is not done this long after its deadline is abandoned.
 const OVERTIME: Duration = Duration::from_secs(2);
 
 /// The server's state.
@@ -34,16 +34,16 @@ pub struct App {
     pub config: Config,
     /// The log.
     pub log: Log,
-    /// For bodies that are being read.
+    /// The budget for bodies that are being read.
     pub bodies: Room,
-    /// For answers that are being sent.
+    /// The budget for answers that are being sent.
     answers: Room,
-    /// What was asked and how it ended.
+    /// The counters of questions and their results.
     pub metrics: Arc<Metrics>,
     pool: Pool,
 }
 
-/// A question under way; dropping it gives it up.
+/// A pending question; dropping it cancels it.
 pub struct Pending {
     answer: oneshot::Receiver<Result<Bytes, Failure>>,
     too_late: Pin<Box<Sleep>>,
@@ -62,12 +62,12 @@ impl App {
         Ok(Self { config, log, bodies, answers, metrics, pool })
     }
 
-    /// How many questions are computed, and how many wait.
+    /// The number of questions that are computed, and that wait.
     pub fn load(&self) -> (usize, usize) {
         self.pool.load()
     }
 
-    /// The answer on the spot, if it is a matter of a moment.
+    /// The answer without queueing, if it takes about a millisecond.
     pub fn quick(&self, endpoint: &Endpoint, ask: &Ask) -> Option<Result<Bytes, Failure>> {
         if !endpoint.quick || !ask.is_small() {
             return None;
@@ -83,7 +83,7 @@ impl App {
         }
     }
 
-    /// Puts a question of `who` into the queue.
+    /// Queues a question of the client `who`.
     pub fn submit(
         &self,
         endpoint: &'static Endpoint,
@@ -138,7 +138,7 @@ impl Waiting {
 
 impl Question for Waiting {
     fn compute(&mut self, turn: Turn) -> bool {
-        // Nobody waits for it any more, or it has waited too long.
+        // The client has left, or the question waited too long.
         if self.is_abandoned() {
             return true;
         }
@@ -156,7 +156,7 @@ impl Question for Waiting {
         set_current(Some(Arc::clone(&self.watch)));
         let answer = (self.endpoint.answer)(&self.ask, &work);
         set_current(None);
-        // What took no longer did not meet the end of the moment; of what did, an answer may be a part.
+        // A shorter computation did not reach the limit; the answer of a longer one may be partial.
         if !is_whole && begun.elapsed() >= MOMENT {
             self.watch.pause();
             return false;
@@ -178,13 +178,13 @@ impl Question for Waiting {
     }
 }
 
-/// The answer as a line of JSON, which waits for its client as long as there is room for it.
+/// The answer as a line of JSON, charged to `room` until the client has received it.
 fn written(json: &Json, room: &Room) -> Result<Bytes, Failure> {
     room.hold(format!("{json}\n")).ok_or_else(Failure::busy)
 }
 
 impl Pending {
-    /// How far it is.
+    /// The progress of the question.
     pub fn watch(&self) -> &Watch {
         &self.watch
     }

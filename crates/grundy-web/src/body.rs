@@ -1,4 +1,4 @@
-//! Reading a body, no longer and no larger than allowed.
+//! Reads a request body within limits of time and size.
 
 use std::future::poll_fn;
 use std::pin::Pin;

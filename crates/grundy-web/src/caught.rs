@@ -1,4 +1,4 @@
-//! An error of the program costs the request that met it, and nobody else.
+//! Contains panics: a bug fails the request that hits it, and no other.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 pub struct Caught<F>(Pin<Box<F>>);
 
 impl<F: Future> Caught<F> {
-    /// Watches over `future`.
+    /// Wraps `future`.
     pub fn new(future: F) -> Self {
         Self(Box::pin(future))
     }
@@ -19,7 +19,7 @@ impl<F: Future> Future for Caught<F> {
     type Output = Option<F::Output>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        // What a panic leaves behind is not looked at again: the future is dropped with the request.
+        // The state after a panic is not used again: the future is dropped with the request.
         match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(context))) {
             Ok(Poll::Ready(output)) => Poll::Ready(Some(output)),
             Ok(Poll::Pending) => Poll::Pending,

@@ -1,4 +1,4 @@
-//! What a connection is to those that answer its requests.
+//! The state of a connection that its requests share.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use tokio::sync::Notify;
 
-/// One connection, as the others see it.
+/// One connection, as other connections see it.
 #[derive(Debug)]
 pub struct Client {
-    /// Who it is.
+    /// The address of the client.
     pub peer: SocketAddr,
     busy: AtomicUsize,
     /// The number of its latest request, over all connections; 0 before the first.
@@ -18,7 +18,8 @@ pub struct Client {
     pub close: Notify,
 }
 
-/// A mark that a question of this connection is under way, so that it is not closed for another.
+/// Marks a pending question of this connection, so that the connection is not closed to make
+/// room.
 #[derive(Debug)]
 pub struct Busy(Arc<Client>);
 
@@ -28,12 +29,12 @@ impl Client {
         Self { peer, busy: AtomicUsize::new(0), served: AtomicU64::new(0), close: Notify::new() }
     }
 
-    /// Whether none of its questions is under way.
+    /// Whether no question of this connection is pending.
     pub fn is_idle(&self) -> bool {
         self.busy.load(Ordering::Relaxed) == 0
     }
 
-    /// Marks the connection for as long as the mark lives.
+    /// Marks the connection as busy until the returned value is dropped.
     pub fn busy(self: &Arc<Self>) -> Busy {
         self.busy.fetch_add(1, Ordering::Relaxed);
         Busy(Arc::clone(self))

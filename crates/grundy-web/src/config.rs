@@ -1,22 +1,22 @@
-//! What a server allows.
+//! The configuration of a server.
 
 use std::time::Duration;
 
-/// The limits of a server; the default is for a person's own machine.
+/// The limits of a server; the default suits a personal machine.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Threads that compute, and so questions that are computed at once.
+    /// Threads that compute, and so the most questions that are computed at once.
     pub workers: usize,
-    /// Questions that may wait for a thread: so many for their first moment, so many for their whole turn. Beyond, the
-    /// client who has most of them waiting is sent away with 503.
+    /// The most questions that wait for their first moment, and the most that wait for a whole turn. Beyond that, the
+    /// client with the most waiting questions gets a 503.
     pub queue: usize,
     /// Bytes of memory for each question.
     pub memory: u64,
-    /// The longest a question may be computed, and the longest it may wait before that.
+    /// The longest time that a question is computed, and the longest it waits before that.
     pub time: Duration,
     /// The most bytes of a request's body.
     pub body: usize,
-    /// The most connections; beyond, the longest idle one is closed for a new one.
+    /// The most connections; beyond, the one idle longest is closed for a new one.
     pub connections: usize,
     /// The longest a client may take to send the head of a request.
     pub head_time: Duration,
@@ -24,25 +24,25 @@ pub struct Config {
     pub body_time: Duration,
     /// The longest a client may take to receive an answer.
     pub answer_time: Duration,
-    /// Bytes of bodies that may be on their way here at once, those of up to 64 KiB not counted.
+    /// The most bytes of bodies that are received at once; bodies of up to 64 KiB are not counted.
     pub bodies: usize,
-    /// Bytes of answers that clients may be receiving at once, those of up to 64 KiB not counted.
+    /// The most bytes of answers that are sent at once; answers of up to 64 KiB are not counted.
     pub answers: usize,
-    /// The longest that requests under way may go on once the server is told to stop.
+    /// The longest time that pending requests may run after a stop.
     pub grace: Duration,
-    /// Names, beside those of this machine, that requests may use for the server.
+    /// Host names, besides those of this machine, that requests may use for the server.
     pub hosts: Vec<String>,
-    /// May requests come from other machines? Then any IP address is a good name of the server.
+    /// Whether requests may come from other machines. Then any IP address is accepted as a host name.
     pub open: bool,
-    /// May games be scripts?
+    /// Whether games may be scripts.
     pub scripts: bool,
-    /// Do all requests come through one machine that writes in `X-Forwarded-For` who sent them? Then clients take turns by
-    /// what it wrote last there; else by the address that they connect from.
+    /// Whether all requests come through a proxy that appends the client to `X-Forwarded-For`. Then the last entry
+    /// identifies the client; otherwise the address of the connection does.
     pub forwarded: bool,
 }
 
 impl Default for Config {
-    /// As many threads as the machine has, 64 questions waiting, a GiB for all questions together, 10 s.
+    /// One thread per core of the machine, 64 waiting questions, 1 GiB for all questions together, 10 s.
     fn default() -> Self {
         let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self {

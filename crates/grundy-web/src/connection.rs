@@ -1,4 +1,4 @@
-//! Connections: accepted up to a number, beyond which the idlest makes room for a new one.
+//! Connections, up to a limit; beyond it, the one idle longest is closed for a new one.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -24,12 +24,12 @@ use crate::app::App;
 use crate::client::Client;
 use crate::patience::Patient;
 
-/// After an error of accepting (no free descriptor, say) the next try waits so long.
+/// The pause after a failed accept (no free descriptor, say).
 const PAUSE: Duration = Duration::from_millis(20);
-/// The largest head of a request. Questions may stand in the address.
+/// The largest head of a request. Questions may be in the query string.
 const HEAD: usize = 64 << 10;
 
-/// All connections by number; numbers grow.
+/// All connections by number; numbers increase.
 #[derive(Default)]
 struct Clients {
     open: Mutex<HashMap<u64, Arc<Client>>>,
@@ -39,7 +39,7 @@ impl Clients {
     fn add(&self, number: u64, client: &Arc<Client>, most: usize) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.len() >= most {
-            // First who has never got as far as a request, then who has been quiet longest.
+            // Connections without any request first, then those idle longest.
             let idle = open.iter().filter(|(_, client)| client.is_idle());
             let idlest = idle.min_by_key(|(number, c)| (c.served.load(Ordering::Relaxed), **number));
             if let Some((&number, client)) = idlest {
@@ -55,7 +55,7 @@ impl Clients {
     }
 }
 
-/// A connection's place among them, given up however it ends.
+/// The place of a connection in the table, freed on drop.
 struct Place {
     clients: Arc<Clients>,
     number: u64,
@@ -67,11 +67,11 @@ impl Drop for Place {
     }
 }
 
-/// Serves connections until `stop` turns true, and then what is under way for a while.
+/// Serves connections until `stop` is true, then pending requests for the grace period.
 pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, mut stop: watch::Receiver<bool>) {
     let clients = Arc::new(Clients::default());
     let mut tasks = JoinSet::new();
-    // Requests are counted over all connections, so that the count tells when one was served last.
+    // Requests are counted over all connections, so the count shows which connection was served last.
     let requests = Arc::new(AtomicU64::new(1));
     let mut number = 0;
     loop {
@@ -97,18 +97,18 @@ pub async fn serve(listener: TcpListener, router: Router, app: Arc<App>, mut sto
     }
     drop(listener);
     let done = async { while tasks.join_next().await.is_some() {} };
-    // What is left is dropped, and its questions with it.
+    // The remaining connections are dropped with their questions.
     let _ = timeout(app.config.grace, done).await;
 }
 
-/// The bytes of a request's head. The buffer it is read into may hold more than the limit when the end of the head comes.
+/// The size of a request's head in bytes. The read buffer may exceed the limit when the head ends.
 fn head_of(request: &Request<Incoming>) -> usize {
     let line = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     let headers = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4);
     line + headers.sum::<usize>()
 }
 
-/// One connection from its first request to its last.
+/// Serves one connection from its first request to its last.
 async fn converse(
     stream: TcpStream,
     router: Router,

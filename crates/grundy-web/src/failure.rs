@@ -1,4 +1,4 @@
-//! Why a request is not answered: a status, and the error object of the contract.
+//! Why a request has no answer: a status, and the error object of the contract.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
@@ -7,14 +7,14 @@ use serde_json::{Value as Json, json};
 
 use crate::words;
 
-/// How long a client that was sent away should wait, in seconds.
+/// The `Retry-After` of a refused client, in seconds.
 const RETRY_AFTER: u64 = 1;
 
-/// The code of the error that a response tells, kept beside it for whoever counts.
+/// The error code of a response, kept as an extension for the metrics.
 #[derive(Clone, Debug)]
 pub struct Code(pub String);
 
-/// What a request ended with besides an answer.
+/// The failures of a request.
 #[derive(Clone, Debug)]
 pub enum Failure {
     /// The question has no answer.
@@ -36,12 +36,12 @@ impl From<grundy_solver::Error> for Failure {
 }
 
 impl Failure {
-    /// Any, without blanks.
+    /// A failure without blanks.
     pub fn plain(status: StatusCode, code: &'static str) -> Self {
         Self::Request { status, code, blanks: Vec::new() }
     }
 
-    /// All threads are busy and enough questions wait.
+    /// All threads are busy and the queue is full.
     pub fn busy() -> Self {
         Self::plain(StatusCode::SERVICE_UNAVAILABLE, "busy")
     }
@@ -86,7 +86,7 @@ impl Failure {
             StatusCode::SERVICE_UNAVAILABLE => {
                 headers.insert(header::RETRY_AFTER, RETRY_AFTER.into());
             }
-            // What is left of the body is not waited for.
+            // The rest of the body is not awaited.
             StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
                 headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             }

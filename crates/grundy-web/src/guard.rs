@@ -1,7 +1,7 @@
-//! Who may ask: requests that name this server, from its own pages or from no page at all.
+//! Access control: requests must name this server, and come from its own pages or from no page.
 //!
-//! A page of another site can make a browser send requests to this machine. It cannot make it lie about
-//! where they come from, and it cannot send them under this machine's name: so both are looked at.
+//! A page of another site can make a browser send requests to this machine. It can neither forge their origin
+//! nor send them with this machine's host name, so both are checked.
 
 use std::net::IpAddr;
 
@@ -11,17 +11,17 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, 
 use crate::config::Config;
 use crate::failure::Failure;
 
-/// The one page that other pages may show in a frame: the same page without its header and forms.
+/// The one page that other pages may embed in a frame: the same page without its header and forms.
 pub const EMBED: &str = "/embed";
 
-/// Who may show it: pages of this machine. With [`Config::open`] readers are elsewhere, and so are their pages.
+/// Who may embed it: pages of this machine. With [`Config::open`] readers, and so their pages, are elsewhere.
 const NEAR: &str = "frame-ancestors 'self' http://localhost:* http://127.0.0.1:* file:";
 const ANYWHERE: &str = "frame-ancestors *";
-/// And who may show all others.
+/// Who may embed all other pages.
 const NOWHERE: &str = "frame-ancestors 'none'";
 
-/// Pages may use what this server sends and nothing else: no outside resources, nothing written into the
-/// page itself, no frames. Pictures may come from the page's own script too.
+/// Pages load only what this server sends: no outside resources, no inline scripts or styles, no frames.
+/// Images may also come from the page's own script.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -34,7 +34,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Refuses a request that did not come from here.
+/// Rejects a request from another site.
 pub fn check(request: &Request<Body>, config: &Config) -> Result<(), Failure> {
     let headers = request.headers();
     let misdirected = || Failure::plain(StatusCode::MISDIRECTED_REQUEST, "host");
@@ -59,13 +59,13 @@ pub fn check(request: &Request<Body>, config: &Config) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Does the browser say that another site asks?
+/// Whether the browser reports that another site sends the request.
 fn is_foreign(headers: &HeaderMap) -> bool {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     site.is_some_and(|site| site != b"same-origin" && site != b"none")
 }
 
-/// A link from elsewhere to one of the pages may be followed, and one of them may be embedded: what the page then asks is asked by the page.
+/// Whether this is a link to a page, or an embedded page: both are allowed, since later requests come from that page itself.
 fn is_link(request: &Request<Body>) -> bool {
     let mode = request.headers().get("sec-fetch-mode").map(HeaderValue::as_bytes);
     let target = request.headers().get("sec-fetch-dest").map(HeaderValue::as_bytes);
@@ -76,14 +76,14 @@ fn is_link(request: &Request<Body>) -> bool {
         && (framed || target == Some(b"document"))
 }
 
-/// The value of a header that is there once.
+/// The value of a header that occurs once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;
     if values.next().is_some() { None } else { value.to_str().ok() }
 }
 
-/// Is this a name of the server? Addresses cannot be pointed elsewhere, as names can.
+/// Whether this is a name of the server. Addresses are safe: they cannot be rebound, as names can.
 fn is_here(host: &str, config: &Config) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split_once(']').map_or("", |(address, _)| address),
@@ -95,7 +95,7 @@ fn is_here(host: &str, config: &Config) -> bool {
     name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback() || config.open)
 }
 
-/// Adds what every response says to browsers; `embeds` says that it is the page that others may show.
+/// Adds the security headers of every response; `embeds` means the page that others may embed.
 pub fn protect(response: &mut Response<Body>, embeds: bool, config: &Config) {
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -107,7 +107,7 @@ pub fn protect(response: &mut Response<Body>, embeds: bool, config: &Config) {
             response.headers_mut().remove(header::X_FRAME_OPTIONS);
         }
     }
-    // What does not say otherwise is an answer, and nobody's to keep.
+    // A response without a caching policy is an answer, which must not be stored.
     let keeping = response.headers_mut().entry(header::CACHE_CONTROL);
     keeping.or_insert(HeaderValue::from_static("no-store"));
 }

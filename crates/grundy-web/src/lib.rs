@@ -1,10 +1,10 @@
-//! Grundy over HTTP: a versioned JSON API over the library, and a page, for the people at one machine.
+//! Grundy over HTTP: a versioned JSON API over the library, and a web page, for local use.
 //!
-//! [`run`] serves a listener until it is told to [`Stop`]. Each question is computed on a thread of its own
-//! from a small [`pool`](Config::workers), within limits of time and memory, and is given up as soon as the
-//! client leaves; what a theorem decides in a fraction of a millisecond is answered on the spot. Nobody's
-//! browser is a way in: requests must name this machine as their host, and pages of other sites are refused.
-//! Games that name files are refused; graphs and scripts travel as text.
+//! [`run`] serves a listener until a [`Stop`]. Each question is computed on a thread of a small
+//! [`pool`](Config::workers), within limits of time and memory, and is cancelled when the client
+//! disconnects. What a theorem decides in a fraction of a millisecond is answered without queueing. A
+//! browser cannot be misused: requests must name this machine as their host, and requests from pages of
+//! other sites are rejected. Games that name files are rejected; graphs and scripts are sent as text.
 //!
 //! ```
 //! use grundy_web::{Config, Log, Stop};
@@ -16,7 +16,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! [`router`] is the same without sockets, for tests and for other servers.
+//! [`router`] is the same service without sockets, for tests and for other servers.
 
 mod api;
 mod app;

@@ -1,4 +1,4 @@
-//! The log: one JSON object a line, written by a thread of its own so that no request waits for it.
+//! The log: one JSON object a line, written by its own thread so that no request waits for it.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value as Json, json};
 
-/// So many lines may wait to be written; more are dropped rather than waited for.
+/// The most lines in the queue; further lines are dropped.
 const WAITING: usize = 4096;
 
-/// Where the log goes. Dropping the last copy waits until all is written.
+/// The destination of the log. Dropping the last clone waits until all is written.
 #[derive(Clone, Debug)]
 pub struct Log(Option<Arc<Writer>>);
 
@@ -31,26 +31,26 @@ impl Drop for Writer {
 }
 
 impl Log {
-    /// Nowhere.
+    /// No log.
     pub fn none() -> Self {
         Self(None)
     }
 
-    /// Line by line to `out`.
+    /// Writes lines to `out`.
     ///
-    /// Errors: the thread that writes could not be started.
+    /// Errors: the writer thread could not be started.
     pub fn to(out: impl Write + Send + 'static) -> io::Result<Self> {
         let (sender, receiver) = sync_channel(WAITING);
         let thread = thread::Builder::new().name("log".into()).spawn(move || write(&receiver, out))?;
         Ok(Self(Some(Arc::new(Writer { sender: Some(sender), thread: Some(thread) }))))
     }
 
-    /// Is anything written?
+    /// Whether there is a log.
     pub(crate) fn is_on(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Writes `event` with the fields of `about`, an object, and the time.
+    /// Writes `event` with the time and the fields of `about`, an object.
     pub(crate) fn write(&self, event: &str, about: Json) {
         let Some(sender) = self.0.as_ref().and_then(|writer| writer.sender.as_ref()) else { return };
         let mut line = json!({"time": now(), "event": event});
@@ -68,7 +68,7 @@ fn write(receiver: &Receiver<Json>, out: impl Write) {
         for line in receiver.try_iter().take(WAITING) {
             written = written.and_then(|()| writeln!(out, "{line}"));
         }
-        // Nobody is left to tell that the log cannot be written.
+        // A failed write of the log cannot be reported anywhere.
         if written.and_then(|()| out.flush()).is_err() {
             return;
         }

@@ -1,4 +1,4 @@
-//! What was asked and how it ended, counted for a monitor such as Prometheus.
+//! Counters of questions and their results, for a monitor such as Prometheus.
 
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicU64;
@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 /// The media type of [`Metrics::text`].
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// The bounds of durations, in seconds.
+/// The upper bounds of the duration buckets, in seconds.
 const BOUNDS: [f64; 7] = [0.001, 0.01, 0.05, 0.25, 1.0, 5.0, 30.0];
 
 /// A question that was answered.
@@ -28,20 +28,20 @@ struct Answered {
     outcome: String,
 }
 
-/// The kind of a question.
+/// The labels of a question.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Asked {
     endpoint: &'static str,
 }
 
-/// A request that got no answer.
+/// A request without an answer.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Refused {
     status: u16,
     code: String,
 }
 
-/// The counters. Every label is a word of the program, never one of a request, so that no client makes them many.
+/// The counters. Labels never come from requests, so clients cannot create new series.
 pub struct Metrics {
     registry: Registry,
     answered: Family<Answered, Counter>,
@@ -53,7 +53,7 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// All at zero; `memory` is what one question may take.
+    /// All counters at zero; `memory` is the limit of one question.
     pub fn new(memory: u64) -> Self {
         let mut registry = Registry::default();
         let metrics = Self {
@@ -119,12 +119,13 @@ impl Metrics {
         self.durations.get_or_create(&Asked { endpoint }).observe(took.as_secs_f64());
     }
 
-    /// Counts a request that got no answer.
+    /// Counts a request without an answer.
     pub fn refused(&self, status: u16, code: &str) {
         self.refused.get_or_create(&Refused { status, code: code.to_owned() }).inc();
     }
 
-    /// Everything, as text in the format of Prometheus and `OpenMetrics`. `load` is how many questions run, and wait.
+    /// All metrics, in the text format of Prometheus and `OpenMetrics`. `load` is the number of running and waiting
+    /// questions.
     pub fn text(&self, (running, waiting): (usize, usize)) -> String {
         let whole = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         self.running.set(whole(running));
@@ -141,7 +142,7 @@ impl Metrics {
     }
 }
 
-/// The memory of this process, where the system says it in a file.
+/// The memory of this process, if the system reports it in a file.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! The API described: one `OpenAPI` document, made from the table of endpoints.
+//! The `OpenAPI` document of the API, generated from the table of endpoints.
 
 use grundy_api::{ENDPOINTS, EVERYWHERE, Endpoint, Field, Kind};
 use grundy_solver::text::Lang;
@@ -17,7 +17,7 @@ use crate::words::{endpoint_key, text};
 /// The version in every address.
 pub const PREFIX: &str = "/api/v1";
 
-/// The statuses a request may end with; each is the text `api.status-N`.
+/// The statuses of a response; each is described by the text `api.status-N`.
 pub const STATUSES: [u16; 14] = [200, 400, 403, 404, 405, 408, 413, 415, 421, 422, 500, 503, 504, 507];
 
 /// The whole document.
@@ -36,7 +36,7 @@ pub fn document(lang: Lang) -> Json {
         .description(Some(text(lang, "api.about")))
         .license(Some(license));
     let document = OpenApiBuilder::new().info(info.build()).paths(paths.build()).build();
-    // The builder's types have nothing that cannot be JSON.
+    // Every value of the builder's types is valid JSON.
     serde_json::to_value(&document).unwrap_or_default()
 }
 

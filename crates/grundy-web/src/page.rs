@@ -1,4 +1,4 @@
-//! The page, bundled from the sources in `page/`, and one to read about the API, which needs no script.
+//! The page, bundled from the sources in `page/`, and a page about the API that needs no script.
 
 mod api;
 mod assets;

@@ -1,4 +1,4 @@
-//! A connection that is written to only as long as its client takes what is written.
+//! A connection with a write timeout.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -10,21 +10,21 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// A stream with a limit of time for what is being sent.
+/// A stream whose writes have a time limit.
 pub struct Patient {
     stream: TcpStream,
     time: Duration,
-    /// Runs from the first time the client was waited for until all that was handed over is sent.
+    /// The deadline, set when a write first blocks and cleared when all data is sent.
     until: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    /// An answer must be taken within `time`.
+    /// The client must accept an answer within `time`.
     pub fn new(stream: TcpStream, time: Duration) -> Self {
         Self { stream, time, until: None }
     }
 
-    /// What became of writing `length` bytes, and whether that is waited for any longer.
+    /// Handles the result of writing `length` bytes, and returns an error at the deadline.
     fn look(
         &mut self,
         context: &mut Context<'_>,

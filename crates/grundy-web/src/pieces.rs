@@ -1,5 +1,5 @@
-//! A large answer in pieces. A connection copies what it is given into a buffer of its own, and asks for more when there
-//! is room in it: given an answer of megabytes as a whole, it would hold all of it once more.
+//! A large answer in pieces. A connection copies each piece into its own buffer and requests more when there is room; an
+//! answer of several megabytes in one piece would be held twice.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use http_body::{Frame, SizeHint};
 /// Bytes of a piece.
 const PIECE: usize = 64 << 10;
 
-/// What is left of an answer; its share of the room is held until the last piece is gone.
+/// The rest of an answer; its share of the room is held until the last piece is dropped.
 pub struct Pieces(Bytes);
 
 impl Iterator for Pieces {
@@ -43,7 +43,7 @@ impl http_body::Body for Pieces {
     }
 }
 
-/// The pieces of these bytes, none of them copied.
+/// Splits bytes into pieces without a copy.
 pub fn pieces(bytes: Bytes) -> Pieces {
     Pieces(bytes)
 }

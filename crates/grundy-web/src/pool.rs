@@ -1,8 +1,8 @@
-//! The threads that compute, and the questions that wait for them.
+//! The threads that compute, and the queue of questions.
 //!
-//! No client's questions keep those of others waiting. Clients take turns, whoever asked more. And while all threads
-//! are busy one thread more tries what comes in, each question for a [moment](Turn::Moment): a short one is done by then,
-//! however many long ones wait, and the others wait for a whole turn.
+//! No client delays the others: clients take turns, however many questions each has. While all threads are busy, one more
+//! thread tries each new question for a [moment](Turn::Moment). A short question is done within it, however many long
+//! ones wait; the others wait for a whole turn.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -10,34 +10,34 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::{io, thread};
 
-/// Searches call themselves as deep as positions are long.
+/// Searches recurse as deep as positions are long.
 const STACK: usize = 16 << 20;
 
-/// Who asks: the address of a machine; `None` where there are no sockets.
+/// The client: the address of a machine; `None` without sockets.
 pub type Who = Option<IpAddr>;
 
-/// How long a question may be computed now.
+/// How long a question may be computed in this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// So long as a person does not notice.
+    /// Too short for a person to notice.
     Moment,
     /// As long as the limits allow.
     Whole,
 }
 
-/// A question with everything it needs.
+/// A question with all its data.
 pub trait Question: Send {
-    /// Computes it and gives the answer away; `false` where a moment was not enough, and it is asked again.
+    /// Computes and sends the answer; `false` if a moment was too short and the question needs a whole turn.
     fn compute(&mut self, turn: Turn) -> bool;
-    /// Does nobody wait for the answer any more?
+    /// Whether the client no longer waits for the answer.
     fn is_abandoned(&self) -> bool;
-    /// Sends the client away: there is no room.
+    /// Rejects the question because the queue is full.
     fn refuse(&mut self);
 }
 
 type Task = Box<dyn Question>;
 
-/// A fixed number of threads with queues of fixed length. Dropping it lets the threads end.
+/// A fixed number of threads with bounded queues. Dropping it ends the threads.
 pub struct Pool(Arc<Shared>);
 
 struct Shared {
@@ -50,28 +50,28 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Questions that have had no turn yet.
+    /// Questions without a turn so far.
     fresh: Waiting,
-    /// Those for which a moment was not enough.
+    /// Questions for which a moment was too short.
     long: Waiting,
-    /// Threads that give a whole turn now.
+    /// Threads that compute a whole turn now.
     busy: usize,
-    /// Questions that are computed, by them or for a moment.
+    /// Questions that are computed now, for a whole turn or for a moment.
     running: usize,
     closed: bool,
 }
 
-/// Questions that wait, client by client.
+/// Waiting questions, by client.
 #[derive(Default)]
 struct Waiting {
     of: HashMap<Who, VecDeque<Task>>,
-    /// The clients with a question here, the next one first.
+    /// The clients with waiting questions, the next one first.
     turns: VecDeque<Who>,
     count: usize,
 }
 
 impl Waiting {
-    /// Puts a question behind those of its client.
+    /// Appends a question to those of its client.
     fn push(&mut self, who: Who, task: Task) {
         let tasks = self.of.entry(who).or_default();
         if tasks.is_empty() {
@@ -81,7 +81,7 @@ impl Waiting {
         self.count += 1;
     }
 
-    /// The first question of the client whose turn it is.
+    /// Removes the first question of the next client.
     fn pop(&mut self) -> Option<(Who, Task)> {
         let who = self.turns.pop_front()?;
         let tasks = self.of.get_mut(&who)?;
@@ -95,8 +95,8 @@ impl Waiting {
         Some((who, task))
     }
 
-    /// Makes room for a question of `who`: what nobody waits for goes first, then the last question of the client who has
-    /// most. `Err` where `who` has most.
+    /// Makes room for a question of `who`: drops abandoned questions first, then the last question of the client with the
+    /// most. `Err` if that client is `who`.
     fn make_room(&mut self, who: Who, most: usize) -> Result<Option<Task>, ()> {
         if self.count < most {
             return Ok(None);
@@ -128,7 +128,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a thread does next; `None` at the end. Waits until there is something.
+    /// The next question for a thread; `None` at the end. Blocks until there is one.
     fn next(&self, turn: Turn) -> Option<(Who, Task)> {
         let mut state = self.state();
         loop {
@@ -137,14 +137,14 @@ impl Shared {
             }
             let next = match turn {
                 Turn::Whole => state.long.pop().or_else(|| state.fresh.pop()),
-                // A thread that has time for it takes the question.
+                // An idle thread takes the question.
                 Turn::Moment if state.busy < self.workers => None,
                 Turn::Moment => state.fresh.pop(),
             };
             if let Some(next) = next {
                 state.running += 1;
                 state.busy += usize::from(turn == Turn::Whole);
-                // The others may have left what is fresh to this thread.
+                // The next question may be for another thread.
                 self.changed.notify_all();
                 return Some(next);
             }
@@ -154,7 +154,7 @@ impl Shared {
 
     fn work(&self, turn: Turn) {
         while let Some((who, mut task)) = self.next(turn) {
-            // A question that panics is answered as an internal error; the thread serves the next one.
+            // A question that panics is answered with an internal error; the thread continues.
             let done = catch_unwind(AssertUnwindSafe(|| task.compute(turn))).unwrap_or(true);
             let mut state = self.state();
             state.running -= 1;
@@ -165,7 +165,7 @@ impl Shared {
         }
     }
 
-    /// Puts a question where it waits, or refuses one: this, or the last of a client who has more of them waiting.
+    /// Queues a question and refuses one if there is no room: this one, or the last of a client with more waiting.
     fn queue(
         &self,
         mut state: MutexGuard<'_, State>,
@@ -173,7 +173,7 @@ impl Shared {
         who: Who,
         task: Task,
     ) {
-        // Threads without work take a question each: those do not wait, however many come at once.
+        // Each idle thread takes a question at once: those do not count as waiting.
         let most = self.most + (self.workers - state.busy);
         let waiting = line(&mut state);
         let refused = match waiting.make_room(who, most) {
@@ -197,7 +197,7 @@ impl Pool {
         let workers = workers.max(1);
         let shared =
             Arc::new(Shared { state: Mutex::default(), changed: Condvar::new(), workers, most: queue });
-        // Dropped where a thread does not start, which ends the others.
+        // Dropped if a thread fails to start, which ends the others.
         let pool = Self(Arc::clone(&shared));
         let whole = (0..workers).map(|number| (format!("compute-{number}"), Turn::Whole));
         for (name, turn) in whole.chain([("moments".to_owned(), Turn::Moment)]) {
@@ -207,12 +207,12 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Puts a question into the queue; the one that there is no room for, this or another, is refused.
+    /// Queues a question. If there is no room, this or another question is refused.
     pub fn add(&self, who: Who, question: impl Question + 'static) {
         self.0.queue(self.0.state(), |state| &mut state.fresh, who, Box::new(question));
     }
 
-    /// How many questions are computed, and how many wait.
+    /// The number of questions that are computed, and that wait.
     pub fn load(&self) -> (usize, usize) {
         let state = self.0.state();
         (state.running, state.fresh.count + state.long.count)
@@ -233,7 +233,7 @@ mod tests {
 
     use super::*;
 
-    /// What became of a question.
+    /// The event that a question reports.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Event {
         Whole(u8),
@@ -241,7 +241,7 @@ mod tests {
         Refused(u8),
     }
 
-    /// A question that takes a whole turn, which it says when it has begun it and ends when it is told to.
+    /// A question that takes a whole turn. It reports its start and ends on command.
     struct Long {
         name: u8,
         said: Sender<Event>,
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// A question that is done in a moment.
+    /// A question that takes a moment.
     struct Short(u8, Sender<Event>);
 
     impl Question for Short {
@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// A pool of one thread, and the ways to speak with what it computes.
+    /// A pool of one thread, and channels to its questions.
     struct Stage {
         pool: Pool,
         said: Receiver<Event>,
@@ -351,9 +351,9 @@ mod tests {
             stage.long(client, name);
             assert_eq!(stage.next(), Event::Moment(name));
         }
-        // Three wait, and the client with most of them gives up the last.
+        // Three wait; the client with the most loses the last one.
         assert_eq!(stage.next(), Event::Refused(4));
-        // The second client has one waiting, the first two: neither can take from the other.
+        // The second client has one waiting, the first two: neither can displace the other.
         stage.long(2, 6);
         assert_eq!((stage.next(), stage.next()), (Event::Moment(6), Event::Refused(6)));
         for name in [2, 5, 3] {

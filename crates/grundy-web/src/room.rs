@@ -1,19 +1,19 @@
-//! Room for what is on its way to or from clients. Each piece has a limit, and so has their sum: many clients that
-//! send or take large ones slowly would else hold that much each.
+//! A memory budget for data on its way to or from clients. Each body has a limit, and so has their sum: otherwise
+//! many slow clients with large bodies would hold that much memory each.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-/// Pieces of no more bytes are not counted: there are no more of them than connections.
+/// Bodies of at most this many bytes are not counted: there are no more of them than connections.
 pub const SMALL: usize = 64 << 10;
 
-/// So many bytes may be held at once, by all that share this.
+/// The bytes that all clones together may hold.
 #[derive(Clone, Debug)]
 pub struct Room(Arc<AtomicUsize>);
 
-/// A share of it, given back when dropped.
+/// A share of the budget, returned on drop.
 #[derive(Debug)]
 pub struct Share {
     room: Room,
@@ -21,17 +21,17 @@ pub struct Share {
 }
 
 impl Room {
-    /// Room for so many bytes.
+    /// A budget of `bytes`.
     pub fn of(bytes: usize) -> Self {
         Self(Arc::new(AtomicUsize::new(bytes)))
     }
 
-    /// A share with nothing in it yet.
+    /// An empty share.
     pub fn share(&self) -> Share {
         Share { room: self.clone(), bytes: 0 }
     }
 
-    /// The text as bytes that hold their share until the last copy is gone; `None` where there is no room.
+    /// The text as bytes that hold their share until the last clone is dropped; `None` if there is no room.
     pub fn hold(&self, text: String) -> Option<Bytes> {
         struct Held(String, #[expect(dead_code, reason = "it is held, and given back when dropped")] Share);
         impl AsRef<[u8]> for Held {
@@ -43,13 +43,13 @@ impl Room {
             return Some(text.into());
         }
         let mut share = self.share();
-        // What was put aside for growing is held too.
+        // Spare capacity is counted too.
         share.grow(text.capacity()).then(|| Bytes::from_owner(Held(text, share)))
     }
 }
 
 impl Share {
-    /// Makes the share so many bytes; `false`, and it stays as it is, where there is no room for that.
+    /// Grows the share to `bytes`; `false`, with the share unchanged, if there is no room.
     pub fn grow(&mut self, bytes: usize) -> bool {
         if bytes <= SMALL || bytes <= self.bytes {
             return true;

@@ -22,12 +22,12 @@ use crate::failure::{Code, Failure};
 use crate::log::Log;
 use crate::{api, guard, page, status, words};
 
-/// The threads that speak with clients; they answer on the spot what is quick.
+/// The I/O threads; they also compute quick answers.
 const SPEAKERS: usize = 2;
-/// Quick answers are given on these threads too.
+/// Quick answers are computed on these threads too.
 const STACK: usize = 16 << 20;
 
-/// Tells a server to stop, from any thread.
+/// Stops a server, from any thread.
 #[derive(Clone, Debug)]
 pub struct Stop(Arc<watch::Sender<bool>>);
 
@@ -38,16 +38,16 @@ impl Default for Stop {
 }
 
 impl Stop {
-    /// No new connections are accepted; what is under way may go on for [`Config::grace`].
+    /// Accepts no new connections; pending requests may run for [`Config::grace`].
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// Serves until told to stop. The listener may be bound to any address; [`Config::open`] says whether
-/// requests by other names than those of this machine are meant.
+/// Serves until stopped. The listener may be bound to any address; [`Config::open`] allows requests with
+/// other host names than those of this machine.
 ///
-/// Errors: the threads could not be started, or the listener is of no use.
+/// Errors: the threads could not be started, or the listener is unusable.
 pub fn run(listener: TcpListener, config: Config, log: Log, stop: &Stop) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
@@ -66,12 +66,12 @@ pub fn run(listener: TcpListener, config: Config, log: Log, stop: &Stop) -> io::
         Ok::<_, io::Error>(())
     })?;
     app.log.write("stopped", json!({}));
-    // A question that does not look at the clock is not waited for.
+    // A question that ignores its deadline is not awaited.
     runtime.shutdown_background();
     Ok(())
 }
 
-/// Everything that is served, without sockets.
+/// The complete service, without sockets.
 ///
 /// Errors: the threads could not be started.
 pub fn router(config: Config, log: Log) -> io::Result<Router> {
@@ -92,7 +92,7 @@ fn routes(app: &Arc<App>) -> Router {
     )
 }
 
-/// What is done with every request, whatever answers it.
+/// Wraps all routes in the checks that every request passes.
 fn around(app: &Arc<App>, router: Router) -> Router {
     let app = Arc::clone(app);
     router.layer(from_fn(move |request: Request, next: Next| {
@@ -101,7 +101,7 @@ fn around(app: &Arc<App>, router: Router) -> Router {
     }))
 }
 
-/// The way of every request: looked at, answered, protected, logged.
+/// Processes a request: checks, answers, protects and logs it.
 async fn guarded(app: &App, request: Request, next: Next) -> Response<Body> {
     let begun = Instant::now();
     let about = app.log.is_on().then(|| {
@@ -160,7 +160,7 @@ mod tests {
         (status, serde_json::from_slice(&bytes).unwrap())
     }
 
-    /// On the spot and on the pool's only thread.
+    /// Both without queueing and on the pool's only thread.
     #[test]
     fn a_panic_costs_one_answer_and_no_more() {
         let app = Arc::new(App::new(Config { workers: 1, ..Config::default() }, Log::none()).unwrap());
@@ -185,7 +185,7 @@ mod tests {
             for path in ["/here", "/there", "/here", "/there"] {
                 let (status, json) = got(&router, path).await;
                 assert_eq!((status, json["error"]["code"].as_str()), (500, Some("internal")), "{path}");
-                // What is quick, and what goes to the thread that met the panic.
+                // A quick question, and one for the thread that panicked.
                 for game in ["/api/v1/solve?game=nim[3]", "/api/v1/period?game=kayles"] {
                     assert_eq!(got(&router, game).await.0, 200, "{path} {game}");
                 }

@@ -1,4 +1,4 @@
-//! How the server is: for whoever keeps it running, not for whoever asks it.
+//! The health and metrics of the server, for its operator.
 
 use std::io::{self, Read as _, Write as _};
 use std::net::{IpAddr, SocketAddr, TcpStream};
@@ -17,9 +17,9 @@ use crate::config::Config;
 use crate::metrics::MEDIA_TYPE;
 use crate::pool::Who;
 
-/// Where a server says whether it is well.
+/// The address of the health check.
 const HEALTH: &str = "/health";
-/// A server that needs longer to say so is not.
+/// A server that takes longer is unhealthy.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// `/health` and `/metrics`.
@@ -41,23 +41,23 @@ fn text(kind: &'static str, text: String) -> Response<Body> {
     response
 }
 
-/// Who sent a request: the machine that is connected, or the one that it speaks for.
+/// The client of a request: the machine that is connected, or the one behind a proxy.
 pub fn who(request: &Request<Body>, config: &Config) -> Who {
     let peer = request.extensions().get::<Arc<Client>>().map(|client| client.peer.ip());
     if !config.forwarded {
         return peer;
     }
-    // Only what the machine before this one wrote is believed: it writes last.
+    // Only the entry of the nearest proxy is trusted: it is the last one.
     let last = request.headers().get_all("x-forwarded-for").iter().next_back();
     let named = last.and_then(|list| list.to_str().ok()?.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
     named.or(peer)
 }
 
-/// Asks the server at `address` whether it is well, and says what it answered.
+/// Queries the health of the server at `address` and returns its response.
 ///
 /// # Errors
 ///
-/// Nobody answers there, or something other than a server that is well.
+/// Nothing answers at the address, or the response is not that of a healthy server.
 pub fn is_well(address: SocketAddr) -> io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;

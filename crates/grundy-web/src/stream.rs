@@ -1,4 +1,4 @@
-//! A question as a stream of events: how far it is, twice a second, and then what it came to.
+//! A question as a stream of events: its progress twice a second, then its result.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -22,13 +22,13 @@ use crate::metrics::Metrics;
 use crate::pieces::pieces;
 use crate::room::SMALL;
 
-/// Between two reports.
+/// Time between two progress events.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The body of the response; dropped with the connection, and the question with it.
+/// The body of the response. Dropping it with the connection cancels the question.
 struct Events {
     pending: Option<Pending>,
-    /// What is still to be sent.
+    /// Bytes still to be sent.
     waiting: VecDeque<Bytes>,
     tick: Interval,
     begun: Instant,
@@ -36,7 +36,7 @@ struct Events {
     metrics: Arc<Metrics>,
 }
 
-/// Streams what becomes of a question.
+/// Streams the progress and the result of a question.
 pub fn response(pending: Pending, lang: Lang, metrics: Arc<Metrics>) -> Response<Body> {
     let (tick, begun) = (interval(TICK), Instant::now());
     let events = Events { pending: Some(pending), waiting: VecDeque::new(), tick, begun, lang, metrics };
@@ -46,10 +46,10 @@ pub fn response(pending: Pending, lang: Lang, metrics: Arc<Metrics>) -> Response
     response
 }
 
-/// The answer is a line; an empty one ends the event.
+/// The last event. The answer ends with a newline; an empty line ends the event.
 fn last(answer: Result<Bytes, Failure>, lang: Lang) -> VecDeque<Bytes> {
     match answer {
-        // A large one is not copied.
+        // A large answer is not copied.
         Ok(answer) if answer.len() <= SMALL => {
             [[&b"event: result\ndata: "[..], &answer, b"\n"].concat().into()].into()
         }

@@ -23,7 +23,7 @@ pub fn endpoint_key(endpoint: &Endpoint) -> String {
     format!("api.{}", endpoint.name.replace('/', "-"))
 }
 
-/// The language a client would like: the first one it names.
+/// The language a client prefers: the first known one in its list.
 pub fn preferred(headers: &HeaderMap) -> Lang {
     let list = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
     Lang::from_locale(list.trim_start())

@@ -1,4 +1,4 @@
-//! The API without sockets: answers, errors, statuses, who may ask.
+//! The API without sockets: answers, errors, statuses, access control.
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -187,7 +187,7 @@ fn errors_are_the_library_s_own_with_a_status() {
         ("values", json!({"game": "graph(\"secret.json\")", "to": 3}), 422, "files-refused"),
         ("values", json!({"game": "misere nim", "to": 10}), 422, "values-misere"),
         ("values", json!({"game": "nim", "from": 7, "to": 3}), 422, "from-above-to"),
-        // What takes seconds to read and to write, whatever the limit on time.
+        // Numbers that take seconds to read and to write, whatever the time limit.
         ("solve", json!({"game": "wythoff[2, 12^1400000]"}), 422, "computed-too-much"),
         ("solve", json!({"game": "nim", "heaps": "12^1400000"}), 422, "computed-too-much"),
         ("solve", json!({"game": "nim", "heaps": ["10^700000", 1, "10^700000"]}), 422, "computed-too-much"),
@@ -238,7 +238,7 @@ fn work_without_end_is_cut_off_by_time_or_memory() {
     let (status, json) = ask("solve", &json!({"game": script, "time_ms": 200}));
     assert!(status == 504 || code(&json).starts_with("script-"), "{status} {json}");
     let text = json!({"game": format!("nim[{}]", vec!["7^9999999"; 3000].join(", "))});
-    // Refused as too large, or on a busy machine for the time that reading it takes.
+    // Rejected as too large, or, on a busy machine, because reading it takes too long.
     let (status, json) = ask("solve", &text);
     assert!(matches!(status.as_u16(), 422 | 504), "{json}");
 }
@@ -367,7 +367,7 @@ fn only_the_page_for_it_may_be_embedded_and_only_by_pages_of_this_machine() {
     let (_, whole, _) = get("/", &[]);
     let whole = whole["content-security-policy"].to_str().unwrap();
     let (rules, ancestors) = policy.split_once("frame-ancestors ").unwrap();
-    // All else is as on the page itself.
+    // All other headers are those of the page itself.
     assert_eq!(format!("{rules}frame-ancestors 'none'"), whole);
     assert_eq!(ancestors, "'self' http://localhost:* http://127.0.0.1:* file:");
     for path in ["/", "/api", "/api/v1/solve?game=nim[1]", "/page.js"] {

@@ -1,5 +1,5 @@
-//! Clients that mean harm: requests without end, bytes that are no request, paths that lead out, answers that are
-//! not fetched, work as heavy as it can be asked for. Each is refused or cut off, and others are answered.
+//! Hostile clients: endless requests, bytes that are not a request, paths outside the root, answers that are not
+//! fetched, the most expensive questions. Each is refused or cut off, and other clients are answered.
 
 mod common;
 
@@ -13,22 +13,22 @@ use common::{Answer, Served, small};
 use grundy_web::Config;
 use serde_json::json;
 
-/// Short, for clients that never send what is waited for; others are quicker even on a loaded machine.
+/// Short, for clients that never send the rest; other clients are faster even on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A server that does not wait long.
+/// A server with short timeouts.
 fn impatient() -> Served {
     Served::with(Config { head_time: PATIENCE, body_time: PATIENCE, ..small() })
 }
 
-/// Sends bytes until they are sent or refused, and reads to the end.
+/// Sends bytes until they are sent or the connection is closed, and reads to the end.
 fn exchange(served: &Served, bytes: &[u8]) -> Answer {
     let mut stream = served.connect();
     let _ = stream.write_all(bytes);
     Answer::read(&mut stream)
 }
 
-/// The same with a piece sent again and again; also, whether the server had enough before the end.
+/// Sends a piece `times` times. Also returns whether the server closed the connection early.
 fn flooded(served: &Served, head: &str, piece: &str, times: usize) -> (Answer, bool) {
     let mut stream = served.connect();
     let _ = stream.write_all(head.as_bytes());
@@ -37,14 +37,14 @@ fn flooded(served: &Served, head: &str, piece: &str, times: usize) -> (Answer, b
     (Answer::read(&mut stream), sent < times)
 }
 
-/// Refused as a wrong request, or closed without an answer.
+/// Whether the request was rejected with a client error, or the connection closed without a response.
 fn is_refused(answer: &Answer) -> bool {
     answer.status == 0 || (400..500).contains(&answer.status)
 }
 
 const HEAD: &str = "POST /api/v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-/// Sends the pieces one after the other with a pause, until the server closes the connection; what it said.
+/// Sends the pieces with pauses until the server closes the connection; returns the response.
 fn dripped(served: &Served, begin: &str, drop: &str) -> Option<String> {
     let mut stream = served.connect();
     stream.write_all(begin.as_bytes()).unwrap();
@@ -107,7 +107,7 @@ fn heads_without_end_are_refused() {
     }
 }
 
-/// The whole head comes at once, into a buffer that may hold more than the limit.
+/// The whole head arrives at once, in a buffer that may exceed the limit.
 #[test]
 fn a_head_beyond_the_limit_is_refused_however_it_comes() {
     let served = Served::with(small());
@@ -142,7 +142,7 @@ fn bodies_without_end_or_of_two_lengths_are_refused() {
         let (answer, _) = flooded(&served, &format!("{HEAD}{rest}"), piece, 20_000);
         assert!(is_refused(&answer), "{rest}{piece}: {answer:?}");
     }
-    // Two requests in what one length says is one: the second is not answered as a request.
+    // Two requests in the body of one: the second must not be answered as a request.
     let smuggled = "GET /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let both = format!("{HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n{smuggled}");
     let answer = exchange(&served, both.as_bytes());
@@ -193,7 +193,7 @@ fn only_get_and_post_and_old_clients_too() {
     let old =
         |host: &str| served.send(&format!("GET /api/v1/solve?game=nim[3] HTTP/1.0\r\n{host}\r\n")).status;
     assert_eq!((old("Host: localhost\r\n"), old("")), (200, 421));
-    // An empty answer to HEAD, and no waiting for what a client expects to be told to send.
+    // An empty response to HEAD, and no delay for a client that expects `100 Continue`.
     let head = served.send("HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     assert_eq!((head.status, head.body.as_str()), (200, ""));
     let expects = format!("{HEAD}Content-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n{{}}");
@@ -228,7 +228,7 @@ fn no_path_leads_out() {
         assert_eq!(answer.status, 404, "{path}: {answer:?}");
         assert_eq!(answer.code(), "not-found", "{path}");
     }
-    // Whole addresses and other forms of what is asked for.
+    // Absolute URLs and other forms of the target.
     for (target, status) in [
         (format!("http://{}/api/v1/solve?game=nim[3]", served.address), 200),
         ("http://example.com/api/v1/solve?game=nim[3]".to_owned(), 421),
@@ -268,7 +268,7 @@ fn an_answer_that_is_not_fetched_is_given_up() {
     whole.write_all(request.replacen("\r\n\r\n", "\r\nConnection: close\r\n\r\n", 1).as_bytes()).unwrap();
     let whole = Answer::read(&mut whole);
     assert_eq!((whole.status, whole.body.len() > 2_000_000), (200, true));
-    // More than the buffers on the way hold: the server waits for its client, and then no longer.
+    // More than all buffers hold: the server waits for its client, up to its timeout.
     let mut stream = served.connect();
     stream.write_all(request.repeat(20).as_bytes()).unwrap();
     let closed = |_| {
@@ -365,7 +365,7 @@ fn the_heaviest_questions_cost_others_nothing() {
         }
         assert!(asked.join().unwrap() > 0);
     });
-    // Nothing of it goes on: the threads are free.
+    // No question continues: the threads are free.
     let free = |_| {
         thread::sleep(Duration::from_millis(100));
         served.post("/api/v1/period", r#"{"game": "kayles"}"#).status == 200
@@ -383,7 +383,7 @@ fn a_flood_of_connections_drowns_nobody() {
                 scope.spawn(move || {
                     let mut held = Vec::new();
                     for number in 0..400 {
-                        // A connection that is refused or reset is what a flood may expect.
+                        // A refused or reset connection is normal during a flood.
                         let Ok(mut stream) = TcpStream::connect(served.address) else { continue };
                         let sent = match (number + thread) % 5 {
                             0 => "",
@@ -403,7 +403,7 @@ fn a_flood_of_connections_drowns_nobody() {
             .collect();
         scope.spawn(move || {
             while !over.load(Ordering::Relaxed) {
-                // A new connection may be the idlest before its request is there.
+                // A new connection may be the idlest one before its request arrives.
                 assert!((0..5).any(|_| served.is_well()));
             }
         });

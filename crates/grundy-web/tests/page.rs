@@ -1,5 +1,5 @@
-//! The page as it is compiled in: the bundle of its sources, small, the same keys in both languages, and
-//! served so that nothing outside is needed.
+//! The page as compiled in: the bundle of its sources, small, with the same keys in both languages, and
+//! without external resources.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use grundy_web::{Config, Log, router};
 use hmac_sha256::Hash;
 use tower::ServiceExt;
 
-/// What the first view may weigh over the wire, in bytes.
+/// The size limit of the first view when transferred, in bytes.
 const FIRST_VIEW: usize = 60_000;
 
 fn page() -> PathBuf {
@@ -41,7 +41,7 @@ fn walk(folder: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The same as in `page/build.mjs`.
+/// The fingerprint, computed as in `page/build.mjs`.
 fn fingerprint() -> String {
     let mut found: Vec<String> = ["build.mjs", "index.html", "package-lock.json"].map(str::to_owned).into();
     walk("src", &mut found);
@@ -134,7 +134,7 @@ fn both_languages_have_the_same_texts_with_the_same_blanks_and_all_are_used() {
         .map(|path| fs::read_to_string(page().join(path)).unwrap())
         .collect();
     for (key, _) in en {
-        // A family of texts is named by what its keys begin with: `play.seat-${n}`.
+        // A family of texts is named by the prefix of its keys: `play.seat-${n}`.
         let family = key.rfind(['-', '.']).map_or("", |end| &key[..=end]);
         let used = code.contains(&format!("\"{key}\"")) || code.contains(&format!("`{family}${{"));
         assert!(used, "{key} is unused");

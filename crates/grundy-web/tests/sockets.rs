@@ -1,4 +1,4 @@
-//! The server on a real socket: clients that are slow, many, gone or greedy, while others are answered.
+//! The server on a real socket: slow, many, disconnected or greedy clients, while others are answered.
 
 mod common;
 
@@ -12,7 +12,7 @@ use common::{Answer, Served, small};
 use grundy_web::{Config, Log};
 use serde_json::Value as Json;
 
-/// A question that no machine answers within the limits of these tests; it needs no memory to speak of.
+/// A question that no machine answers within the limits of these tests; it needs little memory.
 const ENDLESS: &str =
     r#"{"game": "script(\"fn options(p) { let n = 0; while n < 1000000 { n += 1; } [[p[0] + 1]] }\")[1]"}"#;
 
@@ -32,7 +32,7 @@ fn a_thousand_slow_clients_keep_nobody_out() {
             assert!(served.is_well(), "after {number} slow clients");
         }
     }
-    // The oldest of those that are still held was closed for a newer one.
+    // The oldest of the open connections was closed for a newer one.
     slow[0].set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     assert!(matches!(slow[0].read(&mut [0; 16]), Ok(0) | Err(_)));
     assert!(served.is_well());
@@ -58,7 +58,7 @@ fn a_body_of_100_mb_is_refused_unread() {
     let head = "POST /api/v1/solve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     let answer = served.send(&format!("{head}Content-Length: 100000000\r\n\r\n{{"));
     assert_eq!((answer.status, answer.code().as_str()), (413, "body-too-long"), "{answer:?}");
-    // Without a length it is counted.
+    // A body without a length is counted.
     let mut stream = served.connect();
     stream.write_all(format!("{head}Transfer-Encoding: chunked\r\n\r\n").as_bytes()).unwrap();
     let chunk = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
@@ -83,7 +83,7 @@ fn more_questions_than_there_is_room_for_are_sent_away_and_quick_ones_answered()
     assert_eq!((answer.status, answer.code().as_str()), (503, "busy"), "{answer:?}");
     assert!(answer.head.contains("retry-after: 1"), "{}", answer.head);
     assert!(served.is_well());
-    // Clients that leave make room: their questions are given up.
+    // Clients that disconnect make room: their questions are cancelled.
     drop(waiting);
     let begun = Instant::now();
     while served.post("/api/v1/period", r#"{"game": "kayles"}"#).status != 200 {
@@ -110,7 +110,7 @@ fn a_client_with_many_questions_makes_room_for_another() {
         assert!(begun.elapsed() < Duration::from_secs(15), "the questions do not wait");
         thread::sleep(Duration::from_millis(20));
     }
-    // One of theirs goes, and the other's stays: nobody answers it before its time.
+    // One question of the greedy client is dropped, that of the other stays: it is not answered before its timeout.
     let modest = asks("192.0.2.2");
     for stream in &greedy {
         stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
@@ -220,7 +220,7 @@ fn a_client_that_fetches_nothing_is_not_answered_ahead() {
     let request = "GET /api/v1/values?game=nim&to=400000 HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let mut stream = served.connect();
     stream.write_all(request.repeat(40).as_bytes()).unwrap();
-    // Each answer has megabytes: a few fit what the system holds for the connection, and the server waits.
+    // Each answer has several megabytes: a few fit into the system's buffers, then the server waits.
     let answered = || page.text().matches("\"request\"").count();
     let (mut before, mut quiet) = (0, 0);
     while quiet < 20 {

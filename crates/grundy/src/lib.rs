@@ -1,8 +1,8 @@
 //! Grundy solves stone-taking and other impartial games exactly: who wins, every winning move, and why.
 //!
-//! A game is one line of text, such as `wythoff[8, 15]` or `take 1, 3, 4[100]`, or a sum of several.
-//! The [`notation`] turns it into a [`game`] in normal form, a plan picks the strongest known
-//! theorem, and only where none applies are all lines of play searched.
+//! A game is one line of text, such as `wythoff[8, 15]` or `take 1, 3, 4[100]`, or a sum of several. The
+//! [`notation`] turns it into a [`game`] in normal form, and a plan picks the strongest known theorem. Only
+//! if none applies are all lines of play searched.
 //!
 //! # Solving a position
 //!
@@ -19,8 +19,8 @@
 //!
 //! # Rules of your own
 //!
-//! Rules need no name to be recognised: it is the normal form that counts. Bounded Nim typed out
-//! gets the theorem of bounded Nim, at any size.
+//! Rules need no name to be recognised: only the normal form counts. Bounded Nim typed out gets the theorem
+//! of bounded Nim, at any size.
 //!
 //! ```
 //! use grundy::{Outcome, Solver, catalogue, notation};
@@ -35,12 +35,11 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! # Games that no line can say
+//! # Games the notation cannot express
 //!
-//! Say where the game starts and what the options of a position are, and it is solved by the same
-//! engine, alone, in sums, under misère play, with draws where play can go round in circles. Here
-//! a coin starts on square 7 of a strip; a move takes it one square down, or to a divisor of its
-//! square other than 1.
+//! Define the start of the game and the options of a position, and the same engine solves it: alone, in sums,
+//! under misère play, and with draws if play can go round in circles. Here a coin starts on square 7 of a
+//! strip; a move takes it one square down, or to a divisor of its square other than 1.
 //!
 //! ```
 //! use grundy::own::{OwnGame, Typed};
@@ -72,9 +71,8 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! Graphs and scripts in the notation, `graph("a: b c; b: c")[a]`, are the same to the solver; see
-//! [`own`]. A game that names a file is refused unless [`notation::parse_position_with`] is told
-//! that it may.
+//! Graphs and scripts in the notation, such as `graph("a: b c; b: c")[a]`, are solved in the same way; see
+//! [`own`]. A game that names a file is refused unless [`notation::parse_position_with`] allows it.
 //!
 //! # Many questions, and the reasons
 //!
@@ -100,7 +98,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! # What is promised
+//! # Guarantees
 //!
 //! - **Exact.** Heaps are whole numbers of any size, nothing is rounded, and no decision passes
 //!   through floating point. Each answer names its method: a published theorem, a proof made
@@ -109,11 +107,11 @@
 //!   thousand digits are answered at once. Tables of heap values grow with the heap, and a plain
 //!   search with the number of positions that can be reached, which is exponential in the worst
 //!   case.
-//! - **Bounded.** [`limits::Limits`] holds each question to a memory and a time limit, looked at
-//!   before memory is taken; text is refused above [`notation::MAX_TEXT`] characters,
+//! - **Bounded.** [`limits::Limits`] holds each question to a memory and a time limit, checked
+//!   before memory is allocated; text is refused above [`notation::MAX_TEXT`] characters,
 //!   [`notation::MAX_NESTING`] levels or [`number::MAX_DIGITS`] digits. What runs into a limit is
 //!   an [`Error`] of kind [`error::ErrorKind::Limit`] or [`error::ErrorKind::Input`], never a panic.
-//! - **Pointing.** An [`Error`] knows the place in the text and what was probably meant:
+//! - **Precise errors.** An [`Error`] reports the place in the text and what was probably meant:
 //!
 //! ```
 //! let error = grundy::notation::parse("wythof[8, 15]").unwrap_err();
@@ -129,15 +127,16 @@
 //!
 //! # Modules
 //!
-//! Everything here is meant for other programs. What only the programs of this repository need (kernels, sieves, laws,
-//! the plain search) is in the crates below, `grundy-solver` above all, whose items may change in any release.
+//! Everything here is meant for other programs. What only the programs of this repository need (kernels,
+//! sieves, laws, the plain search) is in the crates below, mainly `grundy-solver`, whose items may change in
+//! any release.
 
 pub use grundy_core::answer::{Answer, DEFAULT_MOVES};
 pub use grundy_core::outcome::Outcome;
 pub use grundy_core::{Error, IBig, UBig};
 pub use grundy_solver::{Decision, LegalMove, LegalMoves, Solver, WinningTurns};
 
-/// What a question is answered with: the winning moves, the method and the reason, as data and as JSON.
+/// Answers: the winning moves, the method and the reason, as data and as JSON.
 pub mod answer {
     pub use grundy_core::answer::{
         Answer, Change, ComponentAnswer, DEFAULT_MOVES, Doing, HeapChange, Played, WinningMove, steps_to_json,
@@ -146,14 +145,14 @@ pub mod answer {
     pub use grundy_core::outcome::Outcome;
 }
 
-/// Many positions of one game: lines of a stream, or columns in memory, decided on machine words where that is possible.
+/// Many positions of one game: lines of a stream, or columns in memory, decided on machine words if possible.
 pub mod batch {
     pub use grundy_solver::batch::{
         Answers, BadRow, BatchError, Column, Lines, Positions, Prepared, Settings, Texts, Worker, heaps_of,
     };
 }
 
-/// The games that have names, as data: their rules, what they are called in both languages, where to read more.
+/// The named games, as data: their rules, their names in both languages, and references.
 pub mod catalogue {
     pub use grundy_core::catalogue::{Bilingual, Entry, Parameter, ParameterKind, all, names};
 }
@@ -171,7 +170,7 @@ pub mod explain {
     pub use grundy_solver::report::{DEFAULT_SHOWN, report};
 }
 
-/// Games as data: on heaps, on a board, or given by the options of their positions.
+/// Games as data: on heaps, on a board, or defined by the options of their positions.
 ///
 /// Rules in normal form can be built and taken apart here, for programs that make rules and do not write them as text.
 pub mod game {
@@ -183,12 +182,12 @@ pub mod game {
     };
 }
 
-/// How much work, time and memory a question may take, and how to stop one that is under way.
+/// Limits on the work, time and memory of a question, and how to stop one that is running.
 pub mod limits {
     pub use grundy_core::limits::{Budget, Cancel, Limits, read_bytes, read_duration, readable_bytes};
 }
 
-/// From text to games and positions, and from games back to their names.
+/// Parses games and positions from text, and finds the names of games.
 pub mod notation {
     pub use grundy_core::game::GameLine;
     pub use grundy_core::notation::{
@@ -234,7 +233,7 @@ pub mod sweep {
     pub use grundy_solver::sweep::{Family, Member, Row, row, row_of};
 }
 
-/// All positions of two heaps below two sizes.
+/// All positions of two heaps below two sizes, as a table.
 pub mod table {
     pub use grundy_solver::table::{Grid, Show};
 }

@@ -1,14 +1,14 @@
-//! The library shows other programs few things, each for a reason.
+//! The library exports few things, each for a reason.
 
 use std::fs;
 use std::path::Path;
 
-/// The most public modules.
+/// Largest number of public modules.
 const MODULES: usize = 15;
-/// The most public items, modules included.
+/// Largest number of public items, modules included.
 const ITEMS: usize = 200;
 
-/// Names that a `pub use` shows: those of its list, or the last of its path.
+/// Names that a `pub use` exports: those of its list, or the last of its path.
 fn shown(used: &str) -> usize {
     assert!(!used.contains('*'), "`{used}` does not say what it shows");
     match used.split_once('{') {
@@ -19,7 +19,7 @@ fn shown(used: &str) -> usize {
     }
 }
 
-/// The library is nothing but modules of re-exports, so what it shows is what its one file lists.
+/// The library contains only modules of re-exports, so its one file lists everything it exports.
 #[test]
 fn the_public_face_is_small_and_every_module_says_what_it_is_for() {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();

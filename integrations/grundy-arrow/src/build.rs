@@ -14,16 +14,16 @@ use crate::About;
 use crate::error::{AskError, Result};
 use crate::positions::Bad;
 
-/// Which rows answers are for.
+/// The rows that answers belong to.
 #[derive(Debug)]
 pub(crate) enum Rows {
     /// All of them.
     All,
-    /// These, ascending.
+    /// These rows, ascending.
     Some(Vec<u32>),
 }
 
-/// Answers in pieces, one after the other, for some of the rows.
+/// Answers in pieces, in order, for some of the rows.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub answers: Vec<Answers>,
@@ -36,12 +36,12 @@ pub(crate) fn field(column: Column) -> Field {
     Field::new(column.name(), kind, true)
 }
 
-/// The field of what is wrong.
+/// The field of the column `error`.
 pub(crate) fn error_field() -> Field {
     Field::new("error", DataType::Utf8, true)
 }
 
-/// The columns that were asked for, and the errors where they are kept.
+/// The requested columns, and the errors if they are kept.
 pub(crate) fn arrays(about: &About, rows: usize, parts: &[Part], bad: &[Bad]) -> Result<Vec<ArrayRef>> {
     let whole = Whole::new(rows, parts, bad);
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(about.columns.len() + 1);
@@ -65,15 +65,15 @@ struct Whole<'a> {
     rows: usize,
     /// All pieces of all parts.
     pieces: Vec<&'a Answers>,
-    /// Where the answer to a row stands: piece and row in it; `None` where all rows stand one after the other.
+    /// The piece and the row in it of each row's answer; `None` if the answers are in the order of the rows.
     places: Option<Vec<(u32, u32)>>,
     /// Which rows have an answer; `None` where all do.
     valid: Option<NullBuffer>,
-    /// What is wrong, by row, ascending.
+    /// The errors by row, ascending.
     errors: Vec<(usize, &'a Error)>,
 }
 
-/// No answer.
+/// The place of a row without an answer.
 const NOWHERE: (u32, u32) = (u32::MAX, 0);
 
 impl<'a> Whole<'a> {
@@ -118,7 +118,7 @@ impl<'a> Whole<'a> {
         Self { rows, pieces, places, valid, errors }
     }
 
-    /// The answers to a row and the row in them, in order.
+    /// Calls `look` for each row, in order, with its answers and its row in them.
     fn each(&self, mut look: impl FnMut(Option<(&'a Answers, usize)>)) {
         match &self.places {
             None => {
@@ -136,7 +136,7 @@ impl<'a> Whole<'a> {
         }
     }
 
-    /// One letter each: the bytes of the answers are those of the array.
+    /// One letter per row: the bytes of the answers are those of the array.
     fn outcomes(&self) -> Result<ArrayRef> {
         let mut letters: Vec<u8> = Vec::with_capacity(self.rows);
         if self.places.is_none() {

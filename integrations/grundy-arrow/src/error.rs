@@ -1,4 +1,4 @@
-//! What can go wrong with arrays: something about all of them, or a row.
+//! Errors of this crate, about all arrays or about one row.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub type Result<T> = std::result::Result<T, AskError>;
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskError {
-    /// The row, counted from 0; `None` where it is not about a row.
+    /// The row, counted from 0; `None` if the error is not about a row.
     pub row: Option<usize>,
     /// What is wrong.
     pub error: Error,
@@ -27,7 +27,7 @@ impl AskError {
         self
     }
 
-    /// The one in the earlier row.
+    /// The error of the earlier row.
     pub(crate) fn earlier(self, other: Self) -> Self {
         if other.row < self.row { other } else { self }
     }

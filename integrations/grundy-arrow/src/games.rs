@@ -1,4 +1,4 @@
-//! Games that stand in a column: read once each, rows grouped by game.
+//! Games in a column: each is parsed once, and rows are grouped by game.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,20 +14,20 @@ use crate::About;
 use crate::error::{AskError, Result};
 use crate::positions::{Bad, texts};
 
-/// So many games are kept ready.
+/// The most games that are kept ready.
 const MOST: usize = 1024;
 
 /// Rows by game, each ascending.
 pub(crate) type Groups = Vec<(Arc<Prepared>, Vec<u32>)>;
 
-/// Games by their text.
+/// Parsed games by their text.
 #[derive(Debug, Default)]
 pub(crate) struct Games {
     known: Mutex<HashMap<String, std::result::Result<Arc<Prepared>, Error>>>,
 }
 
 impl Games {
-    /// Groups rows by game; the others are rows whose game makes no sense.
+    /// Groups rows by game. The other result lists the rows whose game is invalid.
     pub fn group(
         &self,
         games: &ArrayRef,
@@ -36,7 +36,7 @@ impl Games {
     ) -> Result<(Groups, Vec<Bad>)> {
         let mut bad = Vec::new();
         let mut groups: Groups = Vec::new();
-        // Where the game's rows go, by text of this call.
+        // The group of each game, by its text in this call.
         let mut places: HashMap<Option<&str>, std::result::Result<usize, Error>> = HashMap::new();
         let texts = names(games)?;
         let mut last: Option<(Option<&str>, usize)> = None;
@@ -88,7 +88,7 @@ impl Games {
     }
 }
 
-/// The names, of dictionaries too.
+/// The names, also of dictionary arrays.
 fn names(games: &ArrayRef) -> Result<Vec<Option<&str>>> {
     let plain = |array: &'_ ArrayRef| {
         matches!(array.data_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)

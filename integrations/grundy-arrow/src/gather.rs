@@ -1,4 +1,4 @@
-//! Some rows taken out of many.
+//! Selects some of the rows.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use arrow_array::StringArray;
 
 use crate::positions::{Bad, Held, texts};
 
-/// The rows that are not bad.
+/// All rows except the bad ones.
 pub(crate) fn all_but(rows: usize, bad: &[Bad]) -> Vec<u32> {
     let rows = u32::try_from(rows).unwrap_or(u32::MAX);
     without((0..rows).collect(), bad)
 }
 
-/// Ascending rows without those that are bad.
+/// Ascending rows without the bad ones.
 pub(crate) fn without(mut rows: Vec<u32>, bad: &[Bad]) -> Vec<u32> {
     let mut bad = bad.iter().map(|bad| bad.row).peekable();
     rows.retain(|row| {
@@ -23,7 +23,7 @@ pub(crate) fn without(mut rows: Vec<u32>, bad: &[Bad]) -> Vec<u32> {
     rows
 }
 
-/// These rows; all of them without a copy.
+/// These rows; if they are all rows, without a copy.
 pub(crate) fn rows(held: &Held, rows: &[u32]) -> Held {
     match held {
         Held::Columns(columns) => Held::Columns(

@@ -1,7 +1,7 @@
-//! Positions as Arrow arrays in, outcomes, values and winning moves as Arrow arrays out.
+//! Positions as Arrow arrays in; outcomes, values and winning moves as Arrow arrays out.
 //!
-//! An [`Ask`] says what is asked: which game (or games in a column of their own), which [`Column`]s, what becomes of
-//! rows that make no sense. It is asked as often as wanted, from any thread, about arrays of any length.
+//! An [`Ask`] is a prepared query: the game (or games in a column of their own), the [`Column`]s of the answer, and
+//! how invalid rows are handled. It can be reused from any thread, with arrays of any length.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -31,9 +31,9 @@
 //!
 //! # Speed
 //!
-//! Integer arrays of games with a [`Kernel`](grundy_solver::kernel::Kernel) are decided at the speed of memory, unsigned ones of
-//! 64 bits without a copy, on the thread that asks. All other rows go to solvers that the `Ask` keeps, a thread each, so
-//! that tables made for one call serve the next.
+//! Integer arrays of games with a [`Kernel`](grundy_solver::kernel::Kernel) are decided at the speed of memory, on the calling
+//! thread, and `UInt64` arrays without a copy. All other rows go to solvers that the `Ask` keeps, one per thread, so that tables
+//! built for one call serve the next.
 
 mod build;
 mod error;
@@ -59,7 +59,7 @@ use crate::games::Games;
 use crate::pool::Pool;
 use crate::positions::{Bad, Held, Read};
 
-/// What is asked about every row. See the [crate] for an example.
+/// A query about every row. See the [crate] for an example.
 #[derive(Debug)]
 pub struct Ask {
     line: Option<GameLine>,
@@ -69,7 +69,7 @@ pub struct Ask {
     pool: Pool,
 }
 
-/// What does not hang on the game.
+/// The settings that are independent of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct About {
     pub columns: Vec<Column>,
@@ -92,12 +92,12 @@ impl About {
 }
 
 impl Ask {
-    /// Asks who wins one game, within the standard limits, on all threads.
+    /// Queries the outcomes of one game, with the default limits, on all threads.
     pub fn new(line: GameLine) -> Self {
         Self::about(Some(line))
     }
 
-    /// Asks who wins games that stand in a column of their own, see [`answer_games`](Self::answer_games).
+    /// Queries the outcomes of games in a column of their own, see [`answer_games`](Self::answer_games).
     pub fn of_games() -> Self {
         Self::about(None)
     }
@@ -117,65 +117,64 @@ impl Ask {
         Self { line, about, prepared: OnceLock::new(), games: Games::default(), pool: Pool::default() }
     }
 
-    /// The columns of the answer, in this order; outcomes alone unless told otherwise.
+    /// The columns of the answer, in this order; by default the outcome only.
     #[must_use]
     pub fn columns(mut self, columns: &[Column]) -> Self {
         self.about.columns = columns.to_vec();
         self
     }
 
-    /// Rows that make no sense become nulls, and a last column, `error`, says why; otherwise the first such row is an
-    /// error.
+    /// Invalid rows become nulls, and a last column, `error`, states why; otherwise the first such row is an error.
     #[must_use]
     pub fn keep_going(mut self, keep_going: bool) -> Self {
         self.about.keep_going = keep_going;
         self
     }
 
-    /// A null anywhere in a row gives nulls, as in SQL, and is no error.
+    /// A null anywhere in a row gives nulls, as in SQL, and is not an error.
     #[must_use]
     pub fn null_to_null(mut self, null_to_null: bool) -> Self {
         self.about.null_to_null = null_to_null;
         self
     }
 
-    /// Games of a column are played under misère play.
+    /// Whether the games of a column use misère play.
     #[must_use]
     pub fn misere(mut self, misere: bool) -> Self {
         self.about.misere = misere;
         self
     }
 
-    /// The time that one row may take, and the memory that all rows may take at once: threads share it, and each row may have an
-    /// equal part.
+    /// The time limit of one row, and the memory limit of all rows together: threads share it, and each row may have an equal
+    /// part.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.about.limits = limits;
         self
     }
 
-    /// The most threads that solvers use; at least one.
+    /// The most solver threads; at least one.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.about.threads = threads.max(1);
         self
     }
 
-    /// All work stops soon after this flag is set, with the error `interrupted`, and when its time is up.
+    /// Stops all work soon after this flag is set, with the error `interrupted`, and at the time limit.
     #[must_use]
     pub fn cancelled_by(mut self, cancel: Cancel) -> Self {
         self.about.cancel = cancel;
         self
     }
 
-    /// How games of a column are read; files that games name are refused unless it allows them.
+    /// How games of a column are parsed; files named by games are refused unless it allows them.
     #[must_use]
     pub fn reading(mut self, reading: Reading) -> Self {
         self.about.reading = reading;
         self
     }
 
-    /// The language of what the column `error` says; English unless told otherwise.
+    /// The language of the column `error`; English by default.
     #[must_use]
     pub fn language(mut self, lang: Lang) -> Self {
         self.about.lang = lang;
@@ -190,21 +189,22 @@ impl Ask {
         columns.chain(error).collect::<Vec<Field>>().into()
     }
 
-    /// Answers positions of the one game; the result has the columns of [`fields`](Self::fields), a row for each.
+    /// Answers positions of the one game; the result has the columns of [`fields`](Self::fields), one row for each
+    /// position.
     ///
-    /// Rows that make no sense are nulls, negative heaps, texts that are no heaps, positions that the rules do not
-    /// have, and values that do not fit 64 bits.
+    /// Invalid rows are: nulls, negative heaps, texts that are not heaps, positions that the rules do not allow,
+    /// and values that do not fit in 64 bits.
     ///
     /// # Errors
-    /// Arrays of a wrong type or of different lengths; the first row that cannot be answered, unless told to
-    /// [keep going](Self::keep_going); answers of more than 2 GiB of text; an interrupt.
+    /// Arrays of a wrong type or of different lengths; the first row that cannot be answered, unless
+    /// [`keep_going`](Self::keep_going) is set; answers of more than 2 GiB of text; an interrupt.
     pub fn answer(&self, positions: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
         let Some(line) = &self.line else { return Err(AskError::input("error.no-game")) };
         let prepared = self.prepared.get_or_init(|| self.about.prepare(line.clone()));
         let read = Read::of(positions)?;
         let bad = match self.refuse(read.bad, read.rows) {
             Ok(bad) => bad,
-            // A row before it may be one that cannot be answered.
+            // An earlier row may fail too.
             Err(error) => {
                 let before = (0..).take(error.row.unwrap_or(0)).collect();
                 return Err(self.first_error(&vec![(prepared.clone(), before)], &read.held, error));
@@ -222,9 +222,9 @@ impl Ask {
 
     /// Answers positions of several games: row `i` is a position of the game that `games` names in row `i`.
     ///
-    /// `games` is an array of strings, dictionaries of them too. Games are read once each, and solvers are kept for
-    /// up to a thousand of them. Rows whose game cannot be read make no sense; null games are the [`Ask`]'s own game
-    /// where it has one. Otherwise as [`answer`](Self::answer).
+    /// `games` is an array of strings, or a dictionary of strings. Each game is parsed once, and solvers are kept
+    /// for up to a thousand games. A row whose game cannot be parsed is invalid; a null game is the [`Ask`]'s own
+    /// game, if it has one. Otherwise like [`answer`](Self::answer).
     pub fn answer_games(&self, games: &ArrayRef, positions: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
         let read = Read::of(positions)?;
         if games.len() != read.rows {
@@ -238,7 +238,7 @@ impl Ask {
         bad.dedup_by_key(|bad| bad.row);
         let bad = match self.refuse(bad, read.rows) {
             Ok(bad) => bad,
-            // A row before it may be worse.
+            // An earlier row may fail too.
             Err(error) => return Err(self.first_error(&groups, &read.held, error)),
         };
         let mut parts = Vec::with_capacity(groups.len());
@@ -258,7 +258,7 @@ impl Ask {
         }
     }
 
-    /// The earliest error among the rows before a row that makes no sense.
+    /// The earliest error: that of a row before the row of `error`, or `error` itself.
     fn first_error(&self, groups: &games::Groups, held: &Held, error: AskError) -> AskError {
         let before = error.row.unwrap_or(0);
         groups.iter().fold(error, |first, (prepared, rows)| {
@@ -270,7 +270,7 @@ impl Ask {
         })
     }
 
-    /// The rows that become nulls; the first of them as an error where they must not.
+    /// The rows that become nulls; if they must not, the first of them as an error.
     fn refuse(&self, bad: Vec<Bad>, rows: usize) -> Result<Vec<Bad>> {
         if self.about.keep_going {
             return Ok(bad);
@@ -284,7 +284,7 @@ impl Ask {
         }
     }
 
-    /// Answers rows of one game; errors say the row of the whole.
+    /// Answers rows of one game; errors name the row of the whole input.
     fn ask(
         &self,
         prepared: &Arc<Prepared>,

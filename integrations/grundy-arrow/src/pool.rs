@@ -1,4 +1,4 @@
-//! Threads that keep their solvers from one call to the next.
+//! Threads that keep their solvers between calls.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -10,9 +10,9 @@ use grundy_solver::batch::{Answers, BadRow, Prepared, Worker};
 
 use crate::positions::Held;
 
-/// Rows a thread gets at once, at least and at most.
+/// The fewest and the most rows of a job.
 const ROWS: (usize, usize) = (64, 8192);
-/// So many games' solvers a thread keeps.
+/// The most games whose solvers a thread keeps.
 const SOLVERS: usize = 64;
 
 /// Some rows of one game.
@@ -23,10 +23,10 @@ struct Job {
     reply: Sender<Done>,
 }
 
-/// The piece's number and what became of it; a panic is the asking thread's.
+/// The piece's number and its result; the calling thread resumes a panic.
 type Done = (usize, thread::Result<(Answers, Result<(), BadRow>)>);
 
-/// The threads; started when there is work for them, and gone with the pool.
+/// The worker threads, started at the first job and ended with the pool.
 #[derive(Default)]
 pub(crate) struct Pool {
     jobs: OnceLock<Sender<Job>>,
@@ -39,7 +39,7 @@ impl fmt::Debug for Pool {
 }
 
 impl Pool {
-    /// Answers rows, in pieces; the first bad row of all is what an error names.
+    /// Answers rows, in pieces; an error names the first bad row of all.
     pub fn answer(
         &self,
         prepared: &Arc<Prepared>,
@@ -54,7 +54,7 @@ impl Pool {
         for from in (0..rows).step_by(size) {
             let held = held.slice(from, rows.min(from + size));
             let job = Job { prepared: prepared.clone(), held, number: sent, reply: reply.clone() };
-            // The threads live as long as the sender does.
+            // The threads run as long as the sender exists.
             if jobs.send(job).is_ok() {
                 sent += 1;
             }
@@ -110,10 +110,10 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
             (answers, result)
         }));
         if done.is_err() {
-            // What it left behind may be half done.
+            // After a panic the state may be inconsistent.
             workers.remove(place);
         }
-        // Who asked may have gone.
+        // The caller may have stopped waiting.
         let _ = reply.send((number, done));
     }
 }

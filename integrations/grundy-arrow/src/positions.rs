@@ -1,4 +1,4 @@
-//! From Arrow arrays to positions: what is words becomes plain columns, what makes no sense is named.
+//! From Arrow arrays to positions: machine words become plain columns, and invalid rows are listed.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -48,11 +48,11 @@ impl Held {
     }
 }
 
-/// A row that is no position.
+/// A row that is not a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Bad {
     pub row: usize,
-    /// Is it a null that stands there?
+    /// Whether the row is null.
     pub null: bool,
     pub error: Error,
 }
@@ -67,7 +67,7 @@ impl Bad {
     }
 }
 
-/// Positions as read. Rows that are none are listed, ascending, and stand as anything in `held`.
+/// Positions as parsed. Invalid rows are listed, ascending; their content in `held` is arbitrary.
 #[derive(Debug)]
 pub(crate) struct Read {
     pub held: Held,
@@ -146,7 +146,7 @@ fn of_lists(
         offsets.extend((0..lists.len()).map(|row| range(row).1));
         return Ok(Held::Lists { values: values_as_words, offsets });
     }
-    // Something is wrong somewhere: such rows become empty.
+    // Some row is invalid: such rows become empty.
     let mut wrong = heaps.into_iter().peekable();
     let mut kept: Vec<u64> = Vec::new();
     offsets.push(0);
@@ -171,7 +171,7 @@ fn of_lists(
     Ok(Held::Lists { values: kept.into(), offsets })
 }
 
-/// Integers of any width as words; what is no heap becomes 0 and is listed.
+/// Integers of any width as words; an invalid heap becomes 0 and is listed.
 fn words(array: &ArrayRef, bad: &mut Vec<Bad>) -> Result<ScalarBuffer<u64>> {
     Ok(match array.data_type() {
         DataType::UInt64 if array.null_count() == 0 => array.as_primitive::<UInt64Type>().values().clone(),
@@ -212,7 +212,7 @@ fn converted<T: ArrowPrimitiveType>(
     out.into()
 }
 
-/// The strings of an array of one of the three kinds; nulls are empty.
+/// The strings of an array of one of the three types; nulls are empty.
 pub(crate) fn texts(array: &ArrayRef) -> Vec<&str> {
     match array.data_type() {
         DataType::LargeUtf8 => array.as_string::<i64>().iter().map(Option::unwrap_or_default).collect(),

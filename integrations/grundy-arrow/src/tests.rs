@@ -37,7 +37,7 @@ fn rows(answers: &[ArrayRef]) -> Vec<String> {
         .collect()
 }
 
-/// The same from the solver.
+/// The expected row from the solver.
 fn expected(game: &str, heaps: &[u64]) -> String {
     let list = heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let solver = Solver::default().insist_on_value(true);
@@ -87,7 +87,7 @@ proptest! {
                 array(StringViewArray::from_iter_values(&texts)),
             ];
             for array in kinds {
-                // A part of an array too.
+                // A slice of the array too.
                 let part = array.slice(heaps.len() / 2, heaps.len() - heaps.len() / 2);
                 prop_assert_eq!(&rows(&ask.answer(&[part]).unwrap())[..], &expected[heaps.len() / 2..]);
                 prop_assert_eq!(&rows(&ask.answer(&[array]).unwrap()), &expected);
@@ -125,11 +125,11 @@ fn the_first_bad_row_is_the_error() {
     let games = array(StringArray::from(vec!["nim", "wythof", "nim"]));
     let error = Ask::of_games().answer_games(&games, std::slice::from_ref(&negative)).unwrap_err();
     assert_eq!((error.row, error.error.code()), (Some(1), "unknown-game"));
-    // The text that is no position stands before the null.
+    // The invalid text is before the null.
     let texts = array(StringArray::from(vec![Some("1 2"), Some("x"), None]));
     let error = ask.answer(std::slice::from_ref(&texts)).unwrap_err();
     assert_eq!((error.row, error.error.code()), (Some(1), "unexpected"));
-    // The bad position stands before the bad game.
+    // The bad position is before the bad game.
     let texts = array(StringArray::from(vec!["1 2", "x", "4 5"]));
     let games = array(StringArray::from(vec!["nim", "nim", "wythof"]));
     let error = Ask::of_games().answer_games(&games, &[texts]).unwrap_err();
@@ -151,7 +151,7 @@ fn bad_rows_are_kept_where_told_so() {
     let found = rows(&quiet.answer(&[first, second.clone()]).unwrap());
     assert_eq!((found[0].as_str(), found[2].as_str(), found[3].as_str()), ("P|-", "-|-", "-|-"));
     assert!(found[1].contains("-1"));
-    // Without keeping errors a null is null all the same.
+    // Without keeping errors a null is still null.
     let sql = Ask::new(parse_game("nim").unwrap()).null_to_null(true);
     assert_eq!(rows(&sql.answer(&[second]).unwrap()), ["N", "N", "N", "-"]);
     let lists = array(arrow_array::ListArray::from_iter_primitive::<Int32Type, _, _>(vec![
@@ -188,7 +188,7 @@ fn no_rows_and_interrupts() {
     assert_eq!(ask("grundy").answer(&[none]).unwrap()[0].len(), 0);
     let cancel = Cancel::default();
     cancel.cancel();
-    // Work on values is stopped, and that is no property of the row.
+    // The computation of a value is cancelled, which is not an error of the row.
     let ask = Ask::new(parse_game("grundy").unwrap());
     let texts = array(StringArray::from(vec!["1000000"]));
     let error = ask.keep_going(true).cancelled_by(cancel).answer(&[texts]).unwrap_err();
@@ -201,7 +201,7 @@ fn an_ask_may_be_shared_by_threads() {
     shared::<Ask>();
 }
 
-/// One limit, whatever the threads: each row may have an equal part.
+/// One limit for any number of threads: each row may have an equal part.
 #[test]
 fn threads_share_the_memory() {
     let heaps = array(UInt64Array::from(vec![10_000_000]));

@@ -16,7 +16,7 @@ use grundy_sql::{Setting, block_on};
 
 use crate::failure;
 
-/// Threads for messages alone.
+/// Threads that only handle messages.
 const SERVING: usize = 2;
 
 /// Serves until interrupted.
@@ -25,10 +25,10 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let quiet = flag(matches, "quiet");
     let cancel = Cancel::default();
     let asked = cancel.clone();
-    // Schedulers and executors end by themselves, when their tasks are done.
+    // Schedulers and executors end by themselves when their tasks are done.
     on_interrupt(Duration::ZERO, move || asked.cancel(), || true);
     let setting = Setting { lang: options.lang, limits: options.limits, cancel: cancel.clone() };
-    // Messages are answered while tasks are at work.
+    // Messages are answered while tasks run.
     let threads = options.threads + SERVING;
     let open = |ip: IpAddr, address: &str| {
         if !ip.is_loopback() {
@@ -84,7 +84,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         )
     };
     match result {
-        // Stopped by whoever started it.
+        // Stopped by its user.
         Err(_) if cancel.is_cancelled() => Ok(ExitCode::SUCCESS),
         result => result.map(|()| ExitCode::SUCCESS).map_err(|error| failure(error, options.lang)),
     }

@@ -1,5 +1,5 @@
-//! The program `grundy` with the commands whose dependencies take long to build: `sql`, and with the feature `cluster`
-//! also `cluster`.
+//! The program `grundy` with the commands whose dependencies take long to build: `sql`, and `cluster` with the feature
+//! of that name.
 
 #[cfg(feature = "cluster")]
 mod cluster;

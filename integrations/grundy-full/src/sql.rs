@@ -19,7 +19,7 @@ use serde_json::json;
 
 use crate::failure;
 
-/// The longest text of statements.
+/// The longest text of statements, in bytes.
 const MAX_QUERY: u64 = 16 << 20;
 
 /// Where statements run.
@@ -53,7 +53,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     if cluster.is_some() && matches.get_one::<usize>("threads").is_none() {
         setting.limits.threads = grundy_sql::cluster::PARTS;
     }
-    // The time is for the whole query; a solver that is at work when it ends is left behind.
+    // The time is for the whole query; a solver that still runs at its end is abandoned.
     setting.limits.threads = setting.limits.threads.max(1);
     let place = Place { setting, cluster };
     let named = given("format").and_then(|name| Format::of(name));
@@ -94,7 +94,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
-/// One output file for each input file of a table.
+/// Writes one output file for each input file of a table.
 fn each(
     place: &Place<'_>,
     text: &str,

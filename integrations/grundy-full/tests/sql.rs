@@ -1,4 +1,4 @@
-//! `sql` as a command: where the statements come from, where the rows go, exit codes, and the pages of the book.
+//! `sql` as a command: sources of statements, destinations of rows, exit codes, and the pages of the book.
 
 #[path = "../../../crates/grundy-cli/tests/commands/common.rs"]
 mod common;
@@ -39,7 +39,7 @@ fn rows_go_to_files_whose_names_say_the_format() {
     let table = format!("t={}", path("a.parquet"));
     let again = ["sql", "SELECT n, value FROM t ORDER BY n", "--table", &table];
     assert_eq!(grundy(&[&again, CSV].concat()).out, csv);
-    // A query that fails leaves the file as it was.
+    // A query that fails leaves the file unchanged.
     let run = grundy(&[
         "sql",
         "SELECT grundy_value('nim', 0 - n) FROM grundy_values('nim', 9)",
@@ -121,7 +121,7 @@ fn a_closed_pipe_is_quiet() {
 fn the_pages_of_the_book_show_what_the_command_prints() {
     for (locale, page) in [("en_US.UTF-8", "en"), ("zh_CN.UTF-8", "zh")] {
         let cases = TestCases::new();
-        // `LC_ALL` and `LC_MESSAGES` of whoever runs the tests would go before `LANG`.
+        // `LC_ALL` and `LC_MESSAGES` in the environment of the tests would override `LANG`.
         cases.env("LANG", locale).env("LC_ALL", "").env("LC_MESSAGES", "");
         cases.case(format!("../../docs/src/{page}/sql.md"));
     }
@@ -140,7 +140,7 @@ fn the_commands_in_the_help_run() {
         assert_eq!(finish(run, "").code, 0);
     }
     let mut run = command();
-    // Lines as long as they are: the width of a terminal would break them.
+    // Unwrapped lines: the width of a terminal would break them.
     run.args(["sql", "--help"]).env("COLUMNS", "1000");
     let help = finish(run, "").out;
     let examples: Vec<&str> = help

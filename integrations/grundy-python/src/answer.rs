@@ -1,4 +1,4 @@
-//! Answers and reasons.
+//! Answers and explanations.
 
 use grundy_solver::answer::WinningMove;
 use grundy_solver::explain;
@@ -15,9 +15,9 @@ use crate::own::Own;
 use crate::pickled::{Reduced, reduced};
 use crate::position::{Position, Tables};
 
-/// The answer to one position: who wins, the winning moves, and by which method.
+/// The answer to one position: who wins, the winning moves, and the method.
 ///
-/// The attributes are those of the command line's JSON; `to_dict()` has them all at once.
+/// The attributes are those of the command line's JSON; `to_dict()` returns them all at once.
 ///
 /// >>> import grundy
 /// >>> answer = grundy.solve("wythoff 646 583")
@@ -32,7 +32,7 @@ use crate::position::{Position, Tables};
 pub struct Answer {
     inner: grundy_solver::Answer,
     own: Vec<Own>,
-    /// Of the call: its texts are in this unless they are asked for in another.
+    /// The language of the call; texts use it unless a method has another.
     lang: Lang,
 }
 
@@ -41,7 +41,7 @@ impl Answer {
         Self { inner, own, lang }
     }
 
-    /// For a notebook.
+    /// The answer as HTML, for a notebook.
     pub fn html(&self) -> String {
         let mut sheet = html::Sheet::new(&self.inner.question.to_string());
         for line in grundy_solver::report::report(&self.inner, self.lang, 20).lines().skip(1) {
@@ -51,7 +51,7 @@ impl Answer {
     }
 }
 
-/// Moves as dictionaries, with Python's own objects where rules are in Python.
+/// Moves as dictionaries, with Python's own objects for rules in Python.
 pub fn moves_to_python<'py>(
     py: Python<'py>,
     question: &Question,
@@ -68,7 +68,7 @@ pub fn moves_to_python<'py>(
     Ok(list)
 }
 
-/// Replaces what rules in Python moved to by the object that it is.
+/// Replaces the results of moves by Python's objects, for rules in Python.
 pub fn put_objects(
     py: Python<'_>,
     question: &Question,
@@ -100,53 +100,53 @@ fn option_to_python<'py>(
 
 #[pymethods]
 impl Answer {
-    /// `'N'` if the player to move wins, `'P'` if the one who moved before does, `'D'` for a draw.
+    /// `'N'` if the player to move wins, `'P'` if the player who just moved wins, `'D'` for a draw.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.inner.outcome.letter()
     }
 
-    /// The Grundy value; `None` where there is none or it is not cheap (ask with `value=True`).
+    /// The Grundy value; `None` if there is none or it is not cheap to compute (pass `value=True`).
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         option_to_python(py, self.inner.value.as_ref())
     }
 
-    /// How many moves the game lasts under best play, where that is known.
+    /// How many moves the game lasts under best play, if known.
     #[getter]
     fn remoteness<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         option_to_python(py, self.inner.remoteness.as_ref())
     }
 
-    /// In scoring games: the stones the player to move gets more than the other; else `None`.
+    /// In scoring games: by how many stones the player to move is ahead at the end; else `None`.
     #[getter]
     fn margin<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.inner.margin.as_ref().map(|value| signed_to_python(py, value)).transpose()
     }
 
-    /// The position that was asked about, its heaps in the order in which moves speak of them.
+    /// The position of the question, its heaps in the order that moves refer to.
     #[getter]
     fn position(&self) -> Position {
         Position::new(self.inner.question.clone(), self.own.clone(), Tables::new())
     }
 
-    /// The winning moves (for a draw those that keep it) as dictionaries, sorted by what they leave. There are as many
-    /// as the question allowed, 1000 unless told otherwise.
+    /// The winning moves (in a draw, the moves that keep it) as dictionaries, sorted by their results. The list has at
+    /// most as many as the question allowed, 1000 by default.
     ///
-    /// Where the order of heaps does not matter, `to` and `take` speak of the heaps in ascending order, however they
-    /// were given.
+    /// If the order of heaps does not matter, `to` and `take` refer to the heaps in ascending order, whatever the
+    /// order of the arguments.
     #[getter]
     pub fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         moves_to_python(py, &self.inner.question, &self.inner.moves, &self.own)
     }
 
-    /// How many winning moves there are in all, where that is known.
+    /// The total number of winning moves, if known.
     #[getter]
     fn moves_total<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         option_to_python(py, self.inner.moves_total.as_ref())
     }
 
-    /// Is `moves` the full list?
+    /// Whether `moves` is the full list.
     #[getter]
     fn moves_complete(&self) -> bool {
         self.inner.moves_complete
@@ -158,7 +158,7 @@ impl Answer {
         json::to_python(py, &self.inner.to_json(self.lang)["method"])
     }
 
-    /// The whole answer as a dictionary, as the command line has it in JSON.
+    /// The whole answer as a dictionary, like the JSON of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = self.inner.to_json(self.lang);
         let answer = json::of_question(py, &self.inner.question, &json)?.cast_into::<PyDict>()?;
@@ -173,7 +173,7 @@ impl Answer {
         self.inner.to_json(self.lang).to_string()
     }
 
-    /// The answer in a few lines, in `lang` (`'en'` or `'zh'`, that of the question unless given), with up to `moves`
+    /// The answer in a few lines, in `lang` (`'en'` or `'zh'`; by default that of the question), with up to `moves`
     /// winning moves.
     #[pyo3(signature = (lang=None, moves=20))]
     fn text(
@@ -218,7 +218,7 @@ impl Answer {
 pub struct Explanation {
     inner: explain::Explanation,
     own: Vec<Own>,
-    /// How many replies it shows at most.
+    /// The most replies that it shows.
     replies: usize,
     lang: Lang,
 }
@@ -249,7 +249,7 @@ impl Explanation {
         json::steps(py, &self.inner.steps, self.lang)
     }
 
-    /// The whole as a dictionary: the fields of the answer with `steps` beside them.
+    /// The whole explanation as a dictionary: the fields of the answer, and `steps`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = self.answer().to_dict(py)?;
         dict.set_item("steps", self.steps(py)?)?;

@@ -1,4 +1,4 @@
-//! Numbers of the library as NumPy arrays, handed over and not copied.
+//! Numbers of the library as NumPy arrays, without a copy.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::failure::{mistyped, raised, refused};
 use crate::means::Means;
 use crate::number::to_python;
 
-/// Rows are answered in pieces of so many where a formula decides them,
+/// Rows of a piece if a formula decides each row.
 const PIECE: usize = 1 << 16;
-/// and of so many where each is a question of its own, for the clock is looked at between pieces.
+/// Rows of a piece if each row is a computation, since the clock is checked between pieces.
 const FEW: usize = 1 << 8;
 
 /// Why there is no array.
@@ -28,7 +28,7 @@ enum Failed {
     NoValue(usize),
 }
 
-/// A list of values as an array of the same width.
+/// A list of values as an array of the same element width.
 pub fn of_list(py: Python<'_>, list: List) -> PyResult<Bound<'_, PyAny>> {
     Ok(match list {
         List::Kept(Kept::Bytes(all)) => PyArray1::from_vec(py, all).into_any(),
@@ -43,7 +43,7 @@ pub fn of_list(py: Python<'_>, list: List) -> PyResult<Bound<'_, PyAny>> {
     })
 }
 
-/// The same as 32-bit words, where none is larger.
+/// The values as 32-bit words; `None` if one is larger.
 pub fn words(list: List) -> Option<Vec<u32>> {
     match list {
         List::Kept(kept) => Some(kept.values().iter().collect()),
@@ -52,7 +52,7 @@ pub fn words(list: List) -> Option<Vec<u32>> {
     }
 }
 
-/// The heaps of many positions: a column for each, all of one length, and the shape they had.
+/// The heaps of many positions: one column for each heap, all of one length, and their shape.
 fn columns<'py>(
     py: Python<'py>,
     heaps: &Bound<'py, PyTuple>,
@@ -90,7 +90,7 @@ fn columns<'py>(
     Ok((columns, shape))
 }
 
-/// Answers rows in pieces, so that signals are seen and progress is told.
+/// Answers rows in pieces, so that signals are handled and progress is reported.
 fn answers<T: Send>(
     py: Python<'_>,
     line: &GameLine,
@@ -141,12 +141,12 @@ fn answers<T: Send>(
     })
 }
 
-/// An outcome as an entry of an array of text.
+/// An outcome as an element of a text array.
 pub fn letter_of(letter: u8) -> PyFixedUnicode<1> {
     PyFixedUnicode([u32::from(letter)])
 }
 
-/// Who wins, for arrays of heaps.
+/// The outcomes of arrays of heaps.
 pub fn outcomes<'py>(
     line: &GameLine,
     heaps: &Bound<'py, PyTuple>,
@@ -161,7 +161,7 @@ pub fn outcomes<'py>(
     PyArray1::<PyFixedUnicode<1>>::from_vec(py, found).call_method1("reshape", (shape,))
 }
 
-/// Grundy values, for arrays of heaps.
+/// The Grundy values of arrays of heaps.
 pub fn values_of<'py>(
     line: &GameLine,
     heaps: &Bound<'py, PyTuple>,

@@ -1,4 +1,4 @@
-//! Tables and arrays of positions: Arrow data through its C interface, NumPy arrays.
+//! Tables and arrays of positions: Arrow data through its C interface, and NumPy arrays.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,18 +22,18 @@ use crate::pickled::{Reduced, reduced};
 
 /// Answers every row of a table of positions.
 ///
-/// `table` is anything with Arrow data in it: a PyArrow table, batch or reader, a Polars or pandas frame. The
-/// heaps are the columns named by `columns`, one of numbers for each heap, one of lists, or one of text such
-/// as `"8 15"`; without it, all columns. `game` is a `Game` or its text; with `game_column` the games of the
-/// rows stand in a column.
+/// `table` is any object with Arrow data: a PyArrow table, batch or reader, a Polars or pandas frame. The
+/// heaps are the columns named by `columns`: one of numbers for each heap, one of lists, or one of text such
+/// as `"8 15"`; by default all columns. `game` is a `Game` or its text; `game_column` names a column with the
+/// game of each row.
 ///
-/// `show` names the columns of the answer: `outcome`, `value`, `moves`, `first_move`, `method`. Other columns are
-/// kept beside them with `keep=True`. A row that makes no sense is an error, or with `keep_going=True` nulls and
-/// a reason in the column `error`.
+/// `show` names the columns of the answer: `outcome`, `value`, `moves`, `first_move`, `method`. With `keep=True`
+/// the other columns are kept too. An invalid row is an error, or with `keep_going=True` nulls and a reason in
+/// the column `error`.
 ///
-/// `time` is for all rows together, counted from this call on.
+/// `time` is for all rows together, counted from this call.
 ///
-/// The answer is a `Rows`: Arrow data again, made batch by batch as it is read.
+/// The answer is a `Rows`: Arrow data again, computed batch by batch as it is read.
 ///
 /// >>> import grundy, pyarrow
 /// >>> table = pyarrow.table({"a": [8, 8], "b": [13, 15]})
@@ -115,7 +115,7 @@ fn column(py: Python<'_>, name: &str) -> PyResult<Column> {
     found.ok_or_else(|| refused(py, "no-such-column", &[("name", name)]))
 }
 
-/// One name, or several of them.
+/// One name or several names.
 fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     match given.cast::<PyString>() {
         Ok(name) => Ok(vec![name.to_string()]),
@@ -123,7 +123,7 @@ fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     }
 }
 
-/// Batches of positions on one side, of answers on the other.
+/// Reads batches of positions and returns batches of answers.
 struct Stream {
     reader: Box<dyn RecordBatchReader + Send>,
     ask: Ask,
@@ -144,7 +144,7 @@ impl Stream {
         let answered = Python::attach(|py| {
             self.means.run(py, |_| {
                 crate::means::note(done, None);
-                // Where a formula answers at once, nobody else looks at the clock.
+                // If a formula answers at once, nothing else checks the clock.
                 cancel.check()?;
                 Ok(crate::means::beside(cancel, || match &games {
                     Some(games) => ask.answer_games(games, &positions),
@@ -168,7 +168,7 @@ impl Stream {
     }
 }
 
-/// An error of a stream, which readers of Arrow data show as text.
+/// An error of a stream; readers of Arrow data show it as text.
 #[derive(Debug)]
 struct Wrong {
     error: AskError,
@@ -205,8 +205,8 @@ impl RecordBatchReader for Stream {
     }
 }
 
-/// The answers to a table, batch by batch: Arrow data for PyArrow, Polars, pandas and whatever else reads the
-/// Arrow C stream interface. They are read once.
+/// The answers to a table, batch by batch: Arrow data for PyArrow, Polars, pandas and any other reader of the
+/// Arrow C stream interface. They can be read once.
 ///
 /// >>> import grundy, polars
 /// >>> frame = polars.DataFrame({"heaps": ["3 4 5", "1 2 3"]})
@@ -260,7 +260,7 @@ impl Rows {
 
     /// The next batch of answers, as Arrow data.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
-        // Out of its place meanwhile, so that nothing waits with the interpreter held.
+        // Taken out during the work, so that no thread waits for the lock while it holds the interpreter.
         let Some(mut stream) = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take() else {
             return Ok(None);
         };
@@ -280,7 +280,7 @@ impl Rows {
     }
 }
 
-/// The exception inside an error of a stream.
+/// The original exception inside an error of a stream.
 fn unwrapped(py: Python<'_>, error: ArrowError) -> PyErr {
     let ArrowError::ExternalError(inside) = error else {
         return refused(py, "arrow", &[("detail", &error.to_string())]);
@@ -294,7 +294,7 @@ fn unwrapped(py: Python<'_>, error: ArrowError) -> PyErr {
     }
 }
 
-/// An error about arrays.
+/// The exception for an error about arrays.
 pub fn of_ask(py: Python<'_>, error: &AskError, lang: Lang) -> PyErr {
     let exception = raised(py, &error.error, lang);
     match error.row {
@@ -303,9 +303,9 @@ pub fn of_ask(py: Python<'_>, error: &AskError, lang: Lang) -> PyErr {
     }
 }
 
-/// An error with its row, also as a note.
+/// Adds the row to an exception, as an attribute and as a note.
 pub fn in_row(py: Python<'_>, exception: PyErr, row: usize, lang: Lang) -> PyErr {
-    // Where notes are not known yet, before Python 3.11, the sentence alone must do.
+    // Before Python 3.11 exceptions have no notes, only the message.
     let note = filled(lang, "note.row", &[("row", &row.to_string())]);
     let _ = exception.value(py).setattr("row", row);
     let _ = exception.value(py).call_method1("add_note", (note,));
@@ -318,7 +318,7 @@ pub struct Batch(RecordBatch);
 
 #[pymethods]
 impl Batch {
-    /// The rows of another library's table.
+    /// Reads the rows from another library's table.
     #[new]
     fn of(table: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut reader = table.extract::<AnyRecordBatch>()?.into_reader()?;
@@ -327,7 +327,7 @@ impl Batch {
         Ok(Self(first.unwrap_or_else(|| RecordBatch::new_empty(schema))))
     }
 
-    /// Travels as a batch of PyArrow, which has to be there.
+    /// Pickled as a batch of PyArrow, which must be installed.
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<Reduced> {
         let py = slf.py();
         let batch = py.import("pyarrow")?.call_method1("record_batch", (slf,))?;

@@ -1,4 +1,4 @@
-//! Certificates: made from a run, checked by code that shares nothing with it.
+//! Certificates: written from a run, checked by independent code.
 
 use grundy_solver::certificate;
 use grundy_solver::error::Result;
@@ -7,7 +7,7 @@ use grundy_solver::sequence::Run;
 
 use crate::means;
 
-/// Runs until a period is proved and writes its certificate; `None` where nothing was proved.
+/// Runs until a period is proved and returns its certificate; `None` if none was proved.
 pub fn of_run(mut run: Run, rules: &Rules) -> Result<Option<String>> {
     while run.step()?.is_none() {
         means::see(&run);

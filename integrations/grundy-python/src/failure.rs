@@ -9,28 +9,29 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 thread_local! {
-    /// What Python raised in the middle of work on this thread: by a signal, a callback or rules of its own.
+    /// The exception that Python raised during work on this thread: from a signal, a callback or rules in
+    /// Python.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
-/// Keeps an exception until the work around it has ended.
+/// Keeps an exception until the surrounding work has ended.
 pub fn keep(error: PyErr) {
     RAISED.with_borrow_mut(|raised| {
         raised.get_or_insert(error);
     });
 }
 
-/// Is there one that waits?
+/// Whether an exception is kept.
 pub fn is_kept() -> bool {
     RAISED.with_borrow(Option::is_some)
 }
 
-/// The exception that was kept, if any.
+/// Takes the kept exception, if any.
 pub fn take_kept() -> Option<PyErr> {
     RAISED.with_borrow_mut(Option::take)
 }
 
-/// What kind of exception it is.
+/// The class of an exception.
 #[derive(Clone, Copy)]
 enum Class {
     /// The value is wrong.
@@ -76,7 +77,7 @@ pub fn raised(py: Python<'_>, error: &grundy_solver::Error, lang: Lang) -> PyErr
     made.map_or_else(|failed| failed, PyErr::from_value)
 }
 
-/// The library's words name no option of any front; here they are followed by the keyword argument that helps.
+/// Adds the keyword argument that helps: the library's messages name no option of any interface.
 fn with_keyword(code: &str, text: String, lang: Lang) -> String {
     let name = match code {
         "memory-limit" | "values-too-many" => "memory",
@@ -86,7 +87,7 @@ fn with_keyword(code: &str, text: String, lang: Lang) -> String {
     filled(lang, "note.keyword", &[("text", &text), ("name", name)])
 }
 
-/// The exception for a file that is no certificate, or a check that came to a limit.
+/// The exception for an invalid certificate, or for a check that reached a limit.
 pub fn of_certificate(py: Python<'_>, error: &grundy_verify::Error, lang: Lang) -> PyErr {
     let kind = if error.is_limit() { Class::Limit } else { Class::Input };
     plain(py, kind, error.code(), &with_keyword(error.code(), error.text(lang), lang))
@@ -97,12 +98,12 @@ pub fn refused(py: Python<'_>, code: &str, blanks: &[(&str, &str)]) -> PyErr {
     plain(py, Class::Input, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
 }
 
-/// The same for something of the wrong type.
+/// Like [`refused`], but for a value of the wrong type.
 pub fn mistyped(py: Python<'_>, code: &str, blanks: &[(&str, &str)]) -> PyErr {
     plain(py, Class::Type, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
 }
 
-/// The same for what was looked for in vain within a limit.
+/// Like [`refused`], but for a search that ended at a limit.
 pub fn exhausted(py: Python<'_>, code: &str, blanks: &[(&str, &str)]) -> PyErr {
     plain(py, Class::Limit, code, &filled(crate::means::language(), &format!("error.{code}"), blanks))
 }

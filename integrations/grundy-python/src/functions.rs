@@ -20,8 +20,8 @@ use crate::solvers::Key;
 
 /// Who wins a position, the winning moves, and why.
 ///
-/// The position is text as on the command line (`"wythoff 646 583"`, `"nim[3, 4] + kayles[5]"`), or a game
-/// and its heaps, or a `Game`, or a `Position`.
+/// The position is text as on the command line (`"wythoff 646 583"`, `"nim[3, 4] + kayles[5]"`), a game and
+/// its heaps, a `Game`, or a `Position`.
 ///
 /// >>> import grundy
 /// >>> grundy.solve("wythoff 646 583").outcome
@@ -29,7 +29,7 @@ use crate::solvers::Key;
 /// >>> grundy.solve("nim", [3, 4, 5]).moves
 /// [{'to': [1, 4, 5], 'take': [2, 0, 0]}]
 ///
-/// `value=True` insists on the Grundy value, `misere=True` makes whoever cannot move win, `moves` is the most
+/// `value=True` always computes the Grundy value, `misere=True` selects misère play, `moves` is the most
 /// winning moves that are listed; `time`, `memory`, `threads`, `progress` and `lang` are as in `Game`.
 #[pyfunction]
 #[pyo3(signature = (game, *heaps, value=false, misere=false, moves=1000, **limits))]
@@ -47,8 +47,8 @@ pub fn solve(
     position::solve(py, &position, own, key, value, moves, &means)
 }
 
-/// The reasons in sentences: what `solve` answers and, step by step, why. Takes what `solve` takes; for a lost position
-/// the reply to each of up to `replies` moves is shown.
+/// The answer of `solve` and, step by step, why. Takes the arguments of `solve`; for a lost position it shows the reply
+/// to each of up to `replies` moves.
 ///
 /// >>> import grundy
 /// >>> print(grundy.explain("wythoff 3 5"))  # doctest: +ELLIPSIS
@@ -69,7 +69,7 @@ pub fn explain(
     position::explained(py, &position, own, key, replies, &means)
 }
 
-/// What a question is about: a position, the rules in Python that it needs, and whose tables serve it.
+/// The parts of a question: a position, its rules in Python, and the key of its tables.
 fn asked(
     game: &Bound<'_, PyAny>,
     heaps: &Bound<'_, PyTuple>,
@@ -93,7 +93,7 @@ fn asked(
     Ok((position.with_misere(misere), own, key))
 }
 
-/// The position that a text stands for: with its heaps, or with those of a call.
+/// Parses a position: with its own heaps, or with those of the call.
 fn read(py: Python<'_>, text: &str, heaps: &Bound<'_, PyTuple>) -> PyResult<Question> {
     let failed = |error: grundy_solver::Error| raised(py, &error, means::language());
     if !heaps.is_empty() {
@@ -108,8 +108,7 @@ fn read(py: Python<'_>, text: &str, heaps: &Bound<'_, PyTuple>) -> PyResult<Ques
     }
 }
 
-/// The catalogue of named games: a list of dictionaries, or those that `name` stands for, with the methods
-/// that solve them.
+/// The catalogue of named games: a list of dictionaries, or those that match `name`, with the methods that solve them.
 ///
 /// >>> import grundy
 /// >>> "wythoff" in [game["name"] for game in grundy.games()]
@@ -134,10 +133,10 @@ pub fn games<'py>(
     json::to_python(py, &found["games"].take())
 }
 
-/// Checks a certificate of a period with code that shares nothing with the engines that find periods.
+/// Checks a certificate of a period with code that is independent of the engines that find periods.
 ///
-/// `certificate` is its text, as `str` or `bytes`. The answer is a dictionary: `valid`, the `reason` where it
-/// does not hold, and the `claim`.
+/// `certificate` is its text, as `str` or `bytes`. The answer is a dictionary: `valid`, the `reason` if it is
+/// invalid, and the `claim`.
 ///
 /// >>> import grundy
 /// >>> checked = grundy.verify(grundy.Game("take 1, 3, 4").certificate())

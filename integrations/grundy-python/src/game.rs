@@ -1,4 +1,4 @@
-//! Games: rules read once and asked about often.
+//! Games: rules that are parsed once and queried many times.
 
 pub mod files;
 pub mod given;
@@ -28,7 +28,7 @@ use crate::pickled::{Reduced, reduced};
 use crate::position::Tables;
 use crate::solvers::Key;
 
-/// Rules, read once and asked about often.
+/// Rules that are parsed once and queried many times.
 ///
 /// >>> from grundy import Game
 /// >>> wythoff = Game("wythoff")
@@ -37,16 +37,17 @@ use crate::solvers::Key;
 /// >>> wythoff.rules
 /// 'take any or take any from 2 heaps'
 ///
-/// The text is Grundy's notation: a name of the catalogue, or the rules themselves such as
-/// `"take 1, 3, 4"`. Tables made for one question serve the next one, on whatever thread.
+/// The text is Grundy's notation: a name of the catalogue, or the rules themselves such as `"take 1, 3, 4"`. Tables
+/// computed for one question are reused for the next, on any thread.
 ///
-/// A graph or a script stands in the game as text. With `files=True` the text may name a file instead, and with a folder
-/// one below it: `Game('graph("roads.dot")', files="data")`.
+/// A graph or a script is part of the text. With `files=True` the text may name a file instead, and with a folder one
+/// below it: `Game('graph("roads.dot")', files="data")`.
 ///
-/// Where the order of heaps does not matter, moves speak of the heaps in ascending order, however they were given.
+/// If the order of heaps does not matter, moves refer to the heaps in ascending order, whatever the order of the
+/// arguments.
 ///
-/// Every question takes the limits `time` (seconds, or `"30s"`), `memory` (bytes, or `"4GiB"`) and `threads`,
-/// a callback `progress(done, total)`, and `lang` for texts.
+/// Every question takes the limits `time` (seconds, or `"30s"`), `memory` (bytes, or `"4GiB"`) and `threads`, a callback
+/// `progress(done, total)`, and `lang` for texts.
 #[pyclass(frozen, module = "grundy")]
 pub struct Game {
     kind: Kind,
@@ -58,17 +59,17 @@ impl Game {
         Self { kind, tables: Tables::new() }
     }
 
-    /// The game that a text stands for.
+    /// Parses a game.
     pub fn of(text: &str, misere: bool, files: Files) -> grundy_solver::error::Result<Self> {
         reading::read(text, misere, files).map(|read| Self::new(Kind::Line(read)))
     }
 
-    /// The game of rules that were read before.
+    /// The game of parsed rules.
     pub fn of_line(line: GameLine) -> Self {
         Self::new(Kind::Line(reading::Read::of(line, Files::Refused)))
     }
 
-    /// The rules, where they are in the notation.
+    /// The rules, if they are in the notation.
     pub fn line(&self, py: Python<'_>) -> PyResult<&GameLine> {
         match &self.kind {
             Kind::Line(read) => Ok(&read.line),
@@ -76,7 +77,7 @@ impl Game {
         }
     }
 
-    /// Whose tables its questions use.
+    /// The key of the tables that its questions use.
     pub fn key(&self) -> Key {
         self.tables.key()
     }
@@ -86,7 +87,7 @@ impl Game {
         self.kind.at(given)
     }
 
-    /// The rules in Python, where they are there.
+    /// The rules in Python, if any.
     pub fn own(&self) -> Vec<Own> {
         match &self.kind {
             Kind::Line(_) => Vec::new(),
@@ -104,12 +105,12 @@ impl Game {
         Self::of(text, misere, files).map_err(|error| raised(py, &error, language()))
     }
 
-    /// A game by its options: `options(position)` gives the positions one move away.
+    /// A game by its options: `options(position)` returns the positions one move away.
     ///
-    /// Positions are any hashable objects. A position for which `options` gives an empty list is lost for the player
-    /// to move (won, with `misere=True`); `None` is an error. Play may go round in circles: then there are draws.
-    /// `parts(position)`, where given, says of which positions this one is the sum, or `None`; `ends(position)` gives
-    /// `'N'`, `'P'` or `'D'` where the game is over by decree, or `None`.
+    /// Positions are any hashable objects. A position without options (an empty list) is lost for the player to move
+    /// (won, with `misere=True`); `None` is an error. Play may be loopy: then there are draws. `parts(position)`, if
+    /// given, returns the positions of which this one is the sum, or `None`; `ends(position)` returns `'N'`, `'P'` or
+    /// `'D'` if the game is over by its rules, or `None`.
     ///
     /// >>> from grundy import Game
     /// >>> strip = Game.from_options(7, lambda square: [square - 1] if square else [])
@@ -132,7 +133,8 @@ impl Game {
         Ok(Self::new(Kind::Own { own, name: name.to_owned(), misere }))
     }
 
-    /// A game of heaps: `moves(n)` gives the numbers of stones that may be taken from a heap of `n`, each from 1 to `n`.
+    /// A game of heaps: `moves(n)` returns the numbers of stones that may be taken from a heap of `n`, each from 1 to
+    /// `n`.
     ///
     /// >>> from grundy import Game
     /// >>> powers = Game.from_moves(lambda n: [k for k in (1, 2, 4) if k <= n])
@@ -147,8 +149,8 @@ impl Game {
         Ok(Self::new(Kind::Own { own, name: name.to_owned(), misere }))
     }
 
-    /// A game from an object with `start` and `options(position)`, and where it likes `parts` and `ends`, as
-    /// in `from_options`. `start` is a position or a method that gives one.
+    /// A game from an object with `start` and `options(position)`, and optionally `parts` and `ends`, as in
+    /// `from_options`. `start` is a position or a method that returns one.
     ///
     /// >>> from grundy import Game
     /// >>> class Halving:
@@ -184,7 +186,7 @@ impl Game {
         )
     }
 
-    /// The catalogue's name of these rules, or `None`.
+    /// The name of these rules in the catalogue, or `None`.
     #[getter]
     fn name(&self) -> Option<String> {
         match &self.kind {
@@ -193,7 +195,7 @@ impl Game {
         }
     }
 
-    /// The rules in full, in the notation; `None` where they are in Python.
+    /// The rules in full, in the notation; `None` if they are in Python.
     #[getter]
     fn rules(&self) -> Option<String> {
         match &self.kind {
@@ -202,7 +204,7 @@ impl Game {
         }
     }
 
-    /// Does whoever cannot move win?
+    /// Whether the game is under misère play.
     #[getter]
     fn misere(&self) -> bool {
         match &self.kind {

@@ -1,11 +1,11 @@
-//! Answers as a few lines of HTML for notebooks, with nothing in it but text.
+//! Answers as a few lines of HTML for notebooks; all content is escaped text.
 
 use grundy_solver::text::escaped;
 
-/// Longer positions are cut in headings.
+/// The longest position in a heading; a longer one is cut.
 const LONGEST: usize = 60;
 
-/// A heading with lines below it; lines that begin with a blank or a dash are items of a list.
+/// A heading with lines below it; lines that start with a blank or a dash are list items.
 #[derive(Debug)]
 pub struct Sheet {
     out: String,
@@ -38,7 +38,7 @@ impl Sheet {
     }
 }
 
-/// Rows below a row of names.
+/// A table with a header row.
 pub fn table(names: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut out = "<table class=\"grundy\"><thead>".to_owned();
     row(&mut out, "th", names.iter().copied());
@@ -58,7 +58,7 @@ fn row<'a>(out: &mut String, tag: &str, cells: impl Iterator<Item = &'a str>) {
     out.push_str("</tr>");
 }
 
-/// A text of at most about so many characters.
+/// The text, cut to about `LONGEST` characters.
 pub fn short(text: &str) -> String {
     if text.chars().count() <= LONGEST {
         return text.to_owned();

@@ -1,5 +1,5 @@
-//! The library's JSON as Python objects. Whole numbers beyond 2^53 - 1 are decimal strings there and plain
-//! `int` here.
+//! The library's JSON as Python objects. Whole numbers beyond 2^53 - 1 are decimal strings in the JSON and
+//! `int` in Python.
 
 use grundy_solver::position::Position as Question;
 use grundy_solver::text::{Lang, Message, Value};
@@ -10,27 +10,27 @@ use serde_json::Value as Json;
 
 use crate::number::{from_digits, signed_to_python};
 
-/// The greatest number that JSON has as a number.
+/// The largest number that the JSON has as a number.
 const GREATEST: &str = "9007199254740991";
 
-/// The same object in Python. A string is a number just where the library would have written that number as a string,
-/// whatever its key: none of the library's texts consists of so many digits and nothing else.
+/// Converts JSON to Python. A string becomes a number exactly if the library writes that number as a string, whatever
+/// its key: no text of the library has so many digits and nothing else.
 pub fn to_python<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
     convert(py, json, true)
 }
 
-/// The same for JSON in which strings are texts even so: fractions, or names.
+/// Like [`to_python`], but strings stay text: fractions, or names.
 pub fn with_texts<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
     convert(py, json, false)
 }
 
-/// The same for what is said of a position: a graph's vertices have names, and a name may be made of digits.
+/// Like [`to_python`], for data about a position: a graph's vertices have names, and a name may have only digits.
 pub fn of_question<'py>(py: Python<'py>, question: &Question, json: &Json) -> PyResult<Bound<'py, PyAny>> {
     let has_names = question.components().iter().all(|component| component.game.own().is_some());
     convert(py, json, !has_names)
 }
 
-/// The steps of a reason as dictionaries. Here the values themselves say which are numbers and which are texts.
+/// The steps of an explanation as dictionaries. The values themselves distinguish numbers from text.
 pub fn steps<'py>(py: Python<'py>, steps: &[Message], lang: Lang) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     for step in steps {
@@ -84,7 +84,7 @@ fn convert<'py>(py: Python<'py>, json: &Json, numbers: bool) -> PyResult<Bound<'
     }
 }
 
-/// Is it a number that is too large for JSON, as the library writes it?
+/// Whether the text is a number too large for JSON, as the library writes it.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_large = digits.len() > GREATEST.len() || digits.len() == GREATEST.len() && digits > GREATEST;

@@ -1,12 +1,12 @@
 //! The native part of the Python package `grundy`: classes and functions over the library.
 //!
-//! Rules of the house: work runs detached from the interpreter (`means`), errors become the package's own
-//! exceptions (`failure`), numbers are exact in both directions (`number`), and what the library says as JSON
-//! Python gets as the same dictionaries (`json`).
+//! Conventions: work runs detached from the interpreter (`means`), errors become the package's own exceptions
+//! (`failure`), numbers are exact in both directions (`number`), and JSON of the library becomes equal
+//! dictionaries (`json`).
 
-// Methods take what the interpreter hands them, by value; and PyO3 writes `Self::` paths in full.
+// Methods take arguments from the interpreter by value, and PyO3 writes `Self::` paths in full.
 #![allow(clippy::needless_pass_by_value, unused_qualifications)]
-// Doc comments are what Python's `help` shows: plain text with doctests, no Markdown.
+// Python's `help` shows the doc comments: plain text with doctests, no Markdown.
 #![allow(clippy::doc_markdown, clippy::doc_link_with_quotes)]
 
 mod answer;

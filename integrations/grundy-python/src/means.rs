@@ -1,4 +1,4 @@
-//! What a call may use, and how it runs: detached from the interpreter, stopped by Ctrl-C, telling how far it is.
+//! Runs a call within its limits: detached from the interpreter, interruptible by Ctrl-C, with progress reports.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -17,25 +17,25 @@ use crate::failure::{self, mistyped, raised, refused};
 use crate::number::count;
 use crate::solvers::{self, Key};
 
-/// Signals are looked for as often as this.
+/// Time between two checks for signals.
 const BETWEEN_SIGNALS: Duration = Duration::from_millis(50);
-/// Progress is reported as often as this.
+/// Time between two progress reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The language of texts unless a call says another; 0 until it is known.
+/// The default language of texts; 0 until it is determined.
 static LANGUAGE: AtomicU8 = AtomicU8::new(0);
 
 thread_local! {
-    /// The language of the call that is at work on this thread.
+    /// The language of the call that runs on this thread.
     static SPOKEN: Cell<Option<Lang>> = const { Cell::new(None) };
 }
 
-/// The language of texts, errors above all: that of the call at work here, or else of the package.
+/// The language of texts, above all of errors: that of the running call, else that of the package.
 pub fn language() -> Lang {
     SPOKEN.get().unwrap_or_else(usual_language)
 }
 
-/// The language of a call that does not say another.
+/// The default language of a call.
 pub fn usual_language() -> Lang {
     match LANGUAGE.load(Ordering::Relaxed) {
         1 => Lang::En,
@@ -50,7 +50,7 @@ pub fn usual_language() -> Lang {
     }
 }
 
-/// Sets the language of texts.
+/// Sets the default language of texts.
 pub fn set_language(lang: Lang) {
     LANGUAGE.store(if lang == Lang::Zh { 2 } else { 1 }, Ordering::Relaxed);
 }
@@ -65,7 +65,7 @@ pub fn read_language(value: &Bound<'_, PyAny>) -> PyResult<Lang> {
     }
 }
 
-/// As long as it is there, texts on this thread are in a language, whoever makes them.
+/// Sets the language of all texts on this thread until it is dropped.
 #[derive(Debug)]
 pub struct Speaking {
     before: Option<Lang>,
@@ -83,23 +83,24 @@ impl Drop for Speaking {
     }
 }
 
-/// What a call may use. Made before anything else is read, so that errors are in the language that the call asks for.
+/// The limits and settings of a call. Created before other arguments are read, so that errors are in the call's
+/// language.
 #[derive(Debug)]
 pub struct Means {
     pub limits: Limits,
     pub lang: Lang,
     progress: Option<Py<PyAny>>,
-    /// The call ends with this, unless it goes on elsewhere.
+    /// Restores the language at the end of the call; `None` if the work continues later.
     speaking: Option<Speaking>,
 }
 
 impl Means {
-    /// From the keyword arguments that every question takes.
+    /// Reads the keyword arguments that every question takes.
     pub fn new(given: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let lang = given.map(|given| given.get_item("lang")).transpose()?.flatten();
         let lang = match lang.filter(|lang| !lang.is_none()) {
             Some(lang) => read_language(&lang)?,
-            // A call out of another one, from rules or a callback, does not ask for the other's language.
+            // A nested call, from rules or a callback, does not inherit the language of the outer call.
             None => usual_language(),
         };
         let speaking = Some(Speaking::new(lang));
@@ -124,15 +125,15 @@ impl Means {
         Ok(means)
     }
 
-    /// The same for work that goes on after the call, on whatever thread.
+    /// These settings for work that continues after the call, on any thread.
     pub fn for_later(mut self) -> Self {
         self.speaking = None;
         self
     }
 
-    /// Runs work of the library without holding up other Python threads. It ends when the time is up, of however many
-    /// questions it is made; Ctrl-C ends it, and so does an exception in a callback or in rules written in Python, which
-    /// is then raised here.
+    /// Runs work of the library without blocking other Python threads. It ends at the time limit, which is for all its
+    /// questions together, and at Ctrl-C. It also ends at an exception in a callback or in rules in Python, which is
+    /// then raised here.
     pub fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -148,7 +149,7 @@ impl Means {
         result.map_err(|error| raised(py, &error, self.lang))
     }
 
-    /// Asks the solver that knows the tables of a game, as [`run`](Self::run) does; `set` may tell it more.
+    /// Calls `ask` with the solver that holds the tables of a game, as [`run`](Self::run) does; `set` may configure it.
     pub fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -187,7 +188,7 @@ fn memory(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     read.ok_or_else(|| wrong(value, "no-memory"))
 }
 
-/// A text or a number that is no such limit, or something else altogether.
+/// The error for a text or a number that is not a valid limit, or for another type.
 fn wrong(value: &Bound<'_, PyAny>, code: &str) -> PyErr {
     let is_read = value.is_instance_of::<PyString>() || value.extract::<f64>().is_ok();
     let make = if is_read || value.hasattr("total_seconds").unwrap_or(false) { refused } else { mistyped };
@@ -198,17 +199,17 @@ fn shown(value: &Bound<'_, PyAny>) -> String {
     value.repr().map(|text| text.to_string()).unwrap_or_default()
 }
 
-/// The work of a thread as its host sees it.
+/// The state of the running work on this thread.
 struct Watch {
     progress: Option<Py<PyAny>>,
-    /// How far it is, and of how much where that is known.
+    /// The progress, and the total if known.
     done: Cell<(u64, Option<u64>)>,
     looked: Cell<Instant>,
     reported: Cell<Instant>,
 }
 
 thread_local! {
-    /// Of the innermost call on this thread; there is none on threads that the library makes.
+    /// The innermost call on this thread; `None` on threads that the library starts.
     static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
 }
 
@@ -219,7 +220,7 @@ impl Watch {
     }
 }
 
-/// Should the work on this thread end? Asked by the library whenever it looks at the clock.
+/// Whether the work on this thread should end. The library calls it whenever it checks the clock.
 fn ask() -> bool {
     if failure::is_kept() {
         return true;
@@ -256,18 +257,18 @@ fn ask() -> bool {
     }
 }
 
-/// Should the work end? For loops that are not the library's.
+/// Whether the work should end, for loops outside the library.
 pub fn is_stopped(cancel: &Cancel) -> bool {
     cancel.is_cancelled() || ask()
 }
 
-/// Does work on another thread while this one looks for signals, and sets the flag where they want it.
+/// Runs work on another thread while this one checks for signals, and cancels it if a signal requests that.
 pub fn beside<T: Send>(cancel: &Cancel, work: impl FnOnce() -> T + Send) -> T {
     let (done, finished) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
         let worker = scope.spawn(move || {
             let result = work();
-            // Who waits may have been told by the end of the channel.
+            // The waiting thread may already have seen the channel close.
             let _ = done.send(());
             result
         });
@@ -280,7 +281,7 @@ pub fn beside<T: Send>(cancel: &Cancel, work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// How far the work on this thread is.
+/// Sets the progress of the work on this thread.
 pub fn note(done: u64, total: Option<u64>) {
     WATCH.with_borrow(|watch| {
         if let Some(watch) = watch {
@@ -289,13 +290,13 @@ pub fn note(done: u64, total: Option<u64>) {
     });
 }
 
-/// How many positions a search has solved.
+/// Sets the number of positions that a search has solved.
 fn searched(positions: u64) {
     note(positions, None);
     ask();
 }
 
-/// How far a run is, and whether to go on: rules and engines look at the clock less often than a run does.
+/// Reports the progress of a run and checks for signals: rules and engines check the clock less often than a run does.
 pub fn see(run: &Run) {
     let progress = run.progress();
     note(progress.length as u64, Some(progress.wanted as u64));

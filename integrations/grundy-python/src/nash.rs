@@ -1,4 +1,4 @@
-//! Two players who choose at once.
+//! Two-player games in matrix form.
 
 use dashu_ratio::RBig;
 use grundy_payoff::{Equilibrium, Matrix, Method, Report};
@@ -14,12 +14,12 @@ use crate::means::Means;
 use crate::number::{fraction, fraction_to_python};
 use crate::pickled::{Reduced, reduced};
 
-/// All equilibria of a game of two players in matrix form, exactly.
+/// All equilibria of a two-player game in matrix form, exactly.
 ///
 /// `row` and `column` are the payoffs of the two players: lists of lists of `int`, `Fraction`, `Decimal` or text
-/// such as `"1/3"`, NumPy arrays of whole numbers, or Polars or pandas frames, row by row. Without `column` what the
-/// row player wins the other loses, unless the cells of `row` are pairs. `row` may also be text as on the command
-/// line, or a classic's name.
+/// such as `"1/3"`, NumPy arrays of whole numbers, or Polars or pandas frames, row by row. Without `column` the game
+/// is zero-sum, unless the cells of `row` are pairs. `row` may also be text as on the command line, or the name of a
+/// classic game.
 ///
 /// >>> import grundy
 /// >>> pennies = grundy.nash([[1, -1], [-1, 1]])
@@ -46,7 +46,7 @@ pub fn nash(
     let allowed = means.limits;
     let report = means.run(py, |cancel| {
         let report = grundy_payoff::solve(&game, method, &Budget::new(allowed).with_cancel(cancel.clone()))?;
-        // What was found until a limit is no answer to the question for all.
+        // A result that a limit cut short does not answer the question for all equilibria.
         report.stopped.clone().map_or(Ok(report), Err)
     })?;
     Ok(Equilibria { report, lang: means.lang })
@@ -91,7 +91,7 @@ fn rows<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>
     let table = if object.hasattr("to_numpy")? { &object.call_method0("to_numpy")? } else { object };
     let nested = if table.hasattr("tolist")? { &table.call_method0("tolist")? } else { table };
     if nested.hasattr("__arrow_c_stream__")? || nested.hasattr("__arrow_c_array__")? {
-        // A table that hands out its columns where rows are wanted would be taken for another one.
+        // A table that iterates over its columns instead of rows would be read transposed.
         return Err(refused(nested.py(), "table-of-columns", &[]));
     }
     let row = |row: Bound<'py, PyAny>| -> PyResult<Vec<Bound<'py, PyAny>>> {
@@ -161,13 +161,13 @@ impl Equilibria {
         self.list(py, |_| true)
     }
 
-    /// Those in which each player uses one strategy only.
+    /// The equilibria in pure strategies.
     #[getter]
     fn pure<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.list(py, |equilibrium| equilibrium.pure)
     }
 
-    /// The others.
+    /// The equilibria that are not pure.
     #[getter]
     fn mixed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.list(py, |equilibrium| !equilibrium.pure)
@@ -180,13 +180,13 @@ impl Equilibria {
         self.report.components.clone()
     }
 
-    /// What the row player gets in every equilibrium where the payoffs have a constant sum; else `None`.
+    /// The value of the game for the row player if the payoffs have a constant sum; else `None`.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.report.value.as_ref().map(|value| fraction_to_python(py, value)).transpose()
     }
 
-    /// The dominated strategies in the order in which they go: `player`, `strategy`, `by`, `strict`, `round`.
+    /// The dominated strategies in the order of elimination: `player`, `strategy`, `by`, `strict`, `round`.
     #[getter]
     fn dominated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
@@ -202,19 +202,19 @@ impl Equilibria {
         Ok(list)
     }
 
-    /// Has an equilibrium strategy more best replies than it uses strategies? `None` where not known.
+    /// Whether an equilibrium strategy has more best replies than strategies in its support; `None` if unknown.
     #[getter]
     fn degenerate(&self) -> Option<bool> {
         self.report.degenerate
     }
 
-    /// Are these all extreme equilibria?
+    /// Whether these are all extreme equilibria.
     #[getter]
     fn complete(&self) -> bool {
         self.report.complete
     }
 
-    /// The whole as a dictionary, as the command line has it in JSON: fractions as text.
+    /// The whole report as a dictionary, like the JSON of the command line: fractions as text.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::with_texts(py, &self.report.to_json())
     }

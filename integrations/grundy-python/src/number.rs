@@ -35,7 +35,7 @@ pub fn from_digits<'py>(py: Python<'py>, digits: &str) -> PyResult<Bound<'py, Py
     }
 }
 
-/// A number from anything that Python takes for a whole number.
+/// A number from any object that Python accepts as a whole number.
 pub fn signed(value: &Bound<'_, PyAny>) -> PyResult<IBig> {
     if let Ok(word) = value.extract::<i64>() {
         return Ok(IBig::from(word));
@@ -60,7 +60,7 @@ pub fn natural(value: &Bound<'_, PyAny>) -> PyResult<UBig> {
     })
 }
 
-/// A number of things: whole and not negative. More than there can be counts as the most there can be.
+/// A count: whole and not negative. A number too large for `usize` becomes its maximum.
 pub fn count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     if let Ok(number) = value.extract::<usize>() {
         return Ok(number);
@@ -71,7 +71,7 @@ pub fn count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     }
 }
 
-/// The same where it may be left out.
+/// Like [`count`], but optional.
 pub fn count_if_any(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     if value.is_none() { Ok(None) } else { count(value).map(Some) }
 }
@@ -94,8 +94,8 @@ pub fn fraction_to_python<'py>(py: Python<'py>, value: &RBig) -> PyResult<Bound<
     fraction_class(py)?.call1((top, bottom))
 }
 
-/// A fraction from an `int`, a `Fraction`, a `Decimal` or text such as `"1/3"`; floats are refused, for they
-/// are seldom what was written.
+/// A fraction from an `int`, a `Fraction`, a `Decimal` or text such as `"1/3"`; floats are rejected, since
+/// they are seldom the number that was written.
 pub fn fraction(value: &Bound<'_, PyAny>) -> PyResult<RBig> {
     let py = value.py();
     if let Ok(word) = value.extract::<i64>() {

@@ -1,4 +1,4 @@
-//! Games whose rules are written in Python, for the library to solve like any other.
+//! Games with rules in Python, solved by the library like any other.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,10 +22,10 @@ use crate::game::given;
 use crate::number;
 use crate::pickled::{Reduced, reduced};
 
-/// The clock is looked at as often as this while rules are asked for one heap after the other.
+/// Time between two checks of the clock while rules are called for one heap after the other.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
-/// Ends the work around an exception, which waits until that has ended.
+/// Keeps the exception and returns an error that ends the surrounding work.
 fn stop(error: PyErr) -> Error {
     failure::keep(error);
     Error::limit("error.interrupted")
@@ -34,14 +34,14 @@ fn stop(error: PyErr) -> Error {
 /// A game with rules in Python.
 #[derive(Clone, Debug)]
 pub enum Own {
-    /// Any hashable objects as positions.
+    /// Positions are any hashable objects.
     Options(Arc<Typed<ByOptions>>),
-    /// Heaps.
+    /// Positions are heaps.
     Amounts(Arc<Typed<ByAmounts>>),
 }
 
 impl Own {
-    /// A position given by the arguments of a call: one object, or heaps.
+    /// The position from the arguments of a call: one object, or heaps.
     pub fn at(&self, given: &Bound<'_, PyTuple>) -> PyResult<Position> {
         let py = given.py();
         let found = match self {
@@ -59,7 +59,7 @@ impl Own {
         found.map_err(|error| failure::raised(py, &error, crate::means::language()))
     }
 
-    /// The same rules for pickle, under this name and convention.
+    /// The rules in the form for pickle, with this name and convention.
     pub fn reduced(&self, py: Python<'_>, name: &str, misere: bool) -> PyResult<Reduced> {
         match self {
             Self::Options(game) => {
@@ -71,7 +71,7 @@ impl Own {
         }
     }
 
-    /// Is this the game of a component?
+    /// Whether a component belongs to this game.
     pub fn has(&self, component: &Component) -> bool {
         match self {
             Self::Options(game) => game.read_back(&component.game, component.heaps()).is_some(),
@@ -79,7 +79,7 @@ impl Own {
         }
     }
 
-    /// The heaps that stand for a Python object in this game; `None` for what cannot be a position of it.
+    /// The heaps that represent a Python object in this game; `None` if it cannot be a position of it.
     pub fn heaps(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<dashu_int::UBig>>> {
         let py = object.py();
         let found = match self {
@@ -94,7 +94,7 @@ impl Own {
         Ok(position.single().map(|component| component.heaps().to_vec()))
     }
 
-    /// The Python object that a component of this game is in; `None` for components of other games.
+    /// The Python object of a component of this game; `None` for components of other games.
     pub fn object<'py>(
         &self,
         py: Python<'py>,
@@ -114,7 +114,7 @@ impl Own {
     }
 }
 
-/// Rules that give the options of a position. Positions are numbered as they are met.
+/// Rules that return the options of a position. Positions are numbered when they first occur.
 pub struct ByOptions {
     options: Py<PyAny>,
     parts: Option<Py<PyAny>>,
@@ -123,7 +123,7 @@ pub struct ByOptions {
     met: Mutex<Met>,
 }
 
-/// The positions met, and what was learned of them that the library does not keep.
+/// The known positions, and the results about them that the library does not keep.
 struct Met {
     numbers: Py<PyDict>,
     objects: Py<PyList>,
@@ -131,7 +131,7 @@ struct Met {
 }
 
 impl ByOptions {
-    /// From callables; `start` must be hashable.
+    /// Creates the rules from callables; `start` must be hashable.
     pub fn new(
         py: Python<'_>,
         start: &Bound<'_, PyAny>,
@@ -146,7 +146,7 @@ impl ByOptions {
         Ok(game)
     }
 
-    /// The number of a position.
+    /// The number of a position; a new position gets the next number.
     fn intern(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let met = self.met.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let (numbers, objects) = (met.numbers.bind(py), met.objects.bind(py));
@@ -165,7 +165,7 @@ impl ByOptions {
         met.objects.bind(py).get_item(number as usize)
     }
 
-    /// The positions that rules give for one; `None` where they give nothing at all.
+    /// The positions that `rules` returns for one position; `None` if it returns `None`.
     fn call(&self, py: Python<'_>, rules: &Py<PyAny>, position: u32) -> PyResult<Option<Vec<u32>>> {
         let found = rules.bind(py).call1((self.object(py, position)?,))?;
         if found.is_none() {
@@ -215,7 +215,7 @@ impl OwnGame for ByOptions {
         if failure::is_kept() {
             return Err(Error::limit("error.interrupted"));
         }
-        // A function that forgot to return something is not one that says there is no move.
+        // A function that forgot to return something must not count as one without moves.
         let found = Python::attach(|py| {
             let options = self.call(py, &self.options, *position)?;
             options.ok_or_else(|| failure::refused(py, "no-options", &[]))
@@ -228,7 +228,7 @@ impl OwnGame for ByOptions {
         if failure::is_kept() {
             return None;
         }
-        // After an exception the options that are asked for next end the work.
+        // After an exception the next request for options ends the work.
         Python::attach(|py| self.call(py, parts, *position)).map_err(stop).ok().flatten()
     }
 
@@ -251,11 +251,11 @@ impl fmt::Debug for ByOptions {
     }
 }
 
-/// Rules that say how many stones may be taken from a heap; a position is any number of heaps.
+/// Rules that return the stones that may be taken from a heap; a position is any number of heaps.
 pub struct ByAmounts {
     amounts: Py<PyAny>,
     known: Mutex<FxHashMap<u64, Arc<[u64]>>>,
-    /// G(0), G(1), ... as far as they were asked for in a row.
+    /// G(0), G(1), ... as far as they were computed in sequence.
     values: Mutex<Vec<u32>>,
 }
 
@@ -264,8 +264,8 @@ fn sorted(mut heaps: Vec<u64>) -> Vec<u64> {
     heaps
 }
 
-/// An amount that the rules give for a heap. Nothing, less than nothing and more than there is cannot be taken: whoever
-/// gives such a number means something else.
+/// Parses an amount that the rules return for a heap. Zero, a negative number and more than the heap are errors: rules
+/// that return them are wrong.
 fn amount(given: &Bound<'_, PyAny>, heap: u64) -> PyResult<u64> {
     let word = match given.extract::<u64>() {
         Ok(word) => Some(word),
@@ -282,7 +282,7 @@ impl ByAmounts {
         Self { amounts, known: Mutex::default(), values: Mutex::default() }
     }
 
-    /// What may be taken from a heap; Python is asked once for each size.
+    /// The amounts that may be taken from a heap; the rules are called once for each size.
     fn amounts(&self, heap: u64) -> PyResult<Arc<[u64]>> {
         if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&heap) {
             return Ok(known.clone());
@@ -295,13 +295,13 @@ impl ByAmounts {
         Ok(found)
     }
 
-    /// G(from) to G(to), all values below found on the way; `see` is told how far it is.
+    /// G(from) to G(to), computing all smaller heaps first; `see` receives the progress.
     pub fn list(&self, from: u64, to: u64, budget: &Budget, see: &dyn Fn(u64)) -> Result<Vec<u64>> {
         let length = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
-        // What is known, what marks it, and what is answered.
+        // The known values, the marks, and the answer.
         let bytes = size_of::<u32>() + size_of::<usize>() + size_of::<u64>();
         budget.reserve((length as u64).saturating_mul(bytes as u64))?;
-        // Away meanwhile: the rules may ask questions about the same game.
+        // Taken out meanwhile: the rules may ask questions about the same game.
         let mut values = std::mem::take(&mut *self.values());
         let grown = Python::attach(|py| self.grow(py, &mut values, length, budget, see));
         let answer = grown.map(|()| {
@@ -328,7 +328,7 @@ impl ByAmounts {
         see: &dyn Fn(u64),
     ) -> Result<()> {
         let rules = self.amounts.bind(py);
-        // The heap that has an option of this value, counted from 1.
+        // The latest heap with an option of this value, counted from 1.
         let mut marks: Vec<usize> = Vec::new();
         let mut looked = Instant::now();
         while values.len() < length {
@@ -412,11 +412,11 @@ impl fmt::Debug for ByAmounts {
     }
 }
 
-/// Something that can be called.
+/// The object, if it is callable.
 pub fn callable(object: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if object.is_callable() {
         return Ok(object.clone().unbind());
     }
-    // In Python's own words.
+    // The message that Python itself uses.
     Err(PyTypeError::new_err(format!("'{}' object is not callable", object.get_type().name()?)))
 }

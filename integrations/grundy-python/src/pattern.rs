@@ -1,4 +1,4 @@
-//! The rule behind a table.
+//! The law of a game.
 
 use grundy_pattern::emit::Language;
 use grundy_pattern::{Pattern as Found, Request};
@@ -14,7 +14,7 @@ use crate::json;
 use crate::means::read_language;
 use crate::pickled::{Reduced, reduced};
 
-/// The rule behind outcomes and values of a game.
+/// The law of outcomes and values of a game.
 ///
 /// >>> import grundy
 /// >>> found = grundy.Game("take 1, 3, 4").pattern()
@@ -51,31 +51,31 @@ impl Pattern {
         reduced(py, "pattern", (Game::of_line(self.line.clone()), heaps, to, self.lang.tag()))
     }
 
-    /// How sure the rule is: `'theorem'`, `'proved'`, `'conjecture'`, or `'none'` where no rule was found.
+    /// The status of the law: `'theorem'`, `'proved'`, `'conjecture'`, or `'none'` if none was found.
     #[getter]
     fn status(&self) -> &'static str {
         self.found.status().word()
     }
 
-    /// Which positions are lost for the player to move.
+    /// The positions that are lost for the player to move.
     #[getter]
     fn p_positions(&self) -> Option<String> {
         self.field("p_positions")
     }
 
-    /// The rule for Grundy values.
+    /// The law of the Grundy values.
     #[getter]
     fn value(&self) -> Option<String> {
         self.field("value")
     }
 
-    /// The last heap that the rule was compared with.
+    /// The last heap up to which the law was checked.
     #[getter]
     fn checked_to(&self) -> usize {
         self.found.checked_to()
     }
 
-    /// The rule as a program in `language`: `'cpp'`, `'python'` or `'rust'`.
+    /// The law as a program in `language`: `'cpp'`, `'python'` or `'rust'`.
     #[pyo3(signature = (language="python", *, lang=None))]
     fn emit(&self, py: Python<'_>, language: &str, lang: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let lang = lang.map_or(Ok(self.lang), read_language)?;
@@ -85,7 +85,7 @@ impl Pattern {
         self.found.emit(language, None, lang).map_err(|error| raised(py, &error, lang))
     }
 
-    /// The whole as a dictionary, as the command line has it in JSON.
+    /// The whole result as a dictionary, like the JSON of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &self.found.to_json())
     }

@@ -1,4 +1,4 @@
-//! What is known of the period of a game.
+//! The period of a game.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -7,15 +7,15 @@ use serde_json::Value as Json;
 
 use crate::json;
 
-/// Do the values of one heap repeat for ever, and what is known of it.
+/// Whether the values of one heap repeat for ever, and the details.
 ///
 /// >>> import grundy
 /// >>> found = grundy.Game("kayles").period()
 /// >>> found.proved, found.period, found.preperiod, found.proof
 /// (True, 12, 71, 'Guy and Smith 1956')
 ///
-/// Where no period was proved, `proved` is False and so is the object itself, the fields of the period are
-/// None, `seen` says what repeats as far as values were computed, and `reason` why it ended there.
+/// If no period was proved, `proved` and the truth value of the object are False, the fields of the period
+/// are None, `seen` states what repeats among the computed values, and `reason` why the computation ended.
 ///
 /// >>> found = grundy.Game("octal(0.007)").period(2000)
 /// >>> found.proved, bool(found), found.period, found.reason, found.checked_to
@@ -55,13 +55,13 @@ impl Period {
         }
     }
 
-    /// Is there a proof?
+    /// Whether there is a proof.
     #[getter]
     fn proved(&self) -> bool {
         !self.found["period"].is_null()
     }
 
-    /// The least period; None where none was proved.
+    /// The least period; None if none was proved.
     #[getter]
     fn period<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.field(py, "period")
@@ -73,49 +73,49 @@ impl Period {
         self.field(py, "preperiod")
     }
 
-    /// By how much values rise from one period to the next; 0 where they repeat as they are.
+    /// By how much values rise from one period to the next; 0 if they repeat unchanged.
     #[getter]
     fn saltus<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.field(py, "saltus")
     }
 
-    /// The largest value, without a proof as far as values were computed; None where they grow for ever.
+    /// The largest value (without a proof, among the computed values); None if they grow for ever.
     #[getter]
     fn max_value<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.field(py, "max_value")
     }
 
-    /// The last heap that was computed; None where a formula needs none.
+    /// The last heap that was computed; None if a formula needs none.
     #[getter]
     fn checked_to<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.field(py, "checked_to")
     }
 
-    /// What proves it: author and year.
+    /// The reference of the proof: author and year.
     #[getter]
     fn proof<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.field(py, "proof")
     }
 
-    /// Without a proof: a dictionary of what repeats as far as values were computed, or None.
+    /// Without a proof: a dictionary of what repeats among the computed values, or None.
     #[getter]
     fn seen<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.field(py, "seen")
     }
 
-    /// Without a proof: 'limit', 'effort-limit', 'time-limit', 'memory-limit', or 'no-theorem' where nothing would
-    /// prove one for such rules.
+    /// Without a proof: 'limit', 'effort-limit', 'time-limit', 'memory-limit', or 'no-theorem' if no theorem could
+    /// prove a period for such rules.
     #[getter]
     fn reason<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.field(py, "reason")
     }
 
-    /// All of it as a dictionary, as the command line has it in JSON.
+    /// The whole result as a dictionary, like the JSON of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         Ok(json::to_python(py, &self.found)?.cast_into::<PyDict>()?)
     }
 
-    /// All of it as JSON text.
+    /// The whole result as JSON text.
     fn to_json(&self) -> String {
         self.found.to_string()
     }

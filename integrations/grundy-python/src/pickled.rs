@@ -1,13 +1,13 @@
-//! What objects are for pickle: a function of `grundy._pickle`, and what it is called with.
+//! The form of objects for pickle: a function of `grundy._pickle`, and its arguments.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A pair that pickle knows how to send.
+/// A pair that pickle can serialize.
 pub type Reduced = (Py<PyAny>, Py<PyTuple>);
 
-/// The call that makes an object again.
+/// The call that restores an object.
 pub fn reduced<'py, A>(py: Python<'py>, function: &str, arguments: A) -> PyResult<Reduced>
 where
     A: IntoPyObject<'py, Target = PyTuple>,

@@ -17,7 +17,7 @@ use crate::game::Game;
 use crate::json;
 use crate::pickled::{Reduced, reduced};
 
-/// All positions of two heaps below some sizes: an array, and a picture of it.
+/// All positions of two heaps below given sizes: an array, and a picture of it.
 ///
 /// >>> import grundy
 /// >>> table = grundy.Game("nim").table(2)
@@ -41,8 +41,8 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// The table as a NumPy array, a row for each size of the first heap: `'N'`, `'P'` and `'D'` for
-    /// outcomes, numbers otherwise.
+    /// The table as a NumPy array, one row for each size of the first heap: `'N'`, `'P'` and `'D'`
+    /// for outcomes, numbers otherwise.
     #[getter]
     fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let shape = [self.grid.rows, self.grid.columns];
@@ -61,7 +61,7 @@ impl Table {
         dtype: Option<&Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // The array is made anew each time, so it is a copy already.
+        // Each call creates a new array, so it is already a copy.
         let _ = copy;
         let array = self.array(py)?;
         match dtype {
@@ -70,13 +70,13 @@ impl Table {
         }
     }
 
-    /// Sizes of the first and of the second heap.
+    /// The number of sizes of the first and of the second heap.
     #[getter]
     fn shape(&self) -> (usize, usize) {
         (self.grid.rows, self.grid.columns)
     }
 
-    /// What is shown: `'outcome'`, `'value'` or `'remoteness'`.
+    /// The content of the cells: `'outcome'`, `'value'` or `'remoteness'`.
     #[getter]
     fn show(&self) -> &'static str {
         self.grid.show.word()
@@ -103,7 +103,7 @@ impl Table {
         self.grid.to_csv(&Budget::default()).map_err(|error| raised(py, &error, self.lang))
     }
 
-    /// The table as a dictionary, as the command line has it in JSON.
+    /// The table as a dictionary, like the JSON of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let table = self.grid.to_json(&self.line.spelled, self.line.misere, &Budget::default());
         let dict = json::to_python(py, &table.map_err(|error| raised(py, &error, self.lang))?)?;

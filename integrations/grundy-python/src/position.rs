@@ -1,4 +1,4 @@
-//! Positions: a game with heaps, or several at once.
+//! Positions: a game with heaps, or a sum of games.
 
 mod moving;
 
@@ -28,13 +28,13 @@ use crate::own::Own;
 use crate::pickled::{Reduced, reduced};
 use crate::solvers::{self, Key};
 
-// Signatures say their defaults as numbers, so that `help` shows them.
+// Signatures have these defaults as literals, so that `help` shows them.
 const _: () = assert!(grundy_solver::DEFAULT_MOVES == 1000 && explain::DEFAULT_REPLIES == 5);
 
-/// How long a notebook may take to show a position.
+/// The time limit for showing a position in a notebook.
 const AT_A_GLANCE: Duration = Duration::from_millis(500);
 
-/// The tables of a game: what is learned for one of its positions serves the others. Forgotten with the last.
+/// The tables of a game: results for one of its positions are reused for others. Freed with the last owner.
 #[derive(Debug)]
 pub struct Tables(u64);
 
@@ -55,7 +55,7 @@ impl Drop for Tables {
     }
 }
 
-/// Heaps of a game, or a sum of games: something to play and to ask about.
+/// Heaps of a game, or a sum of games, to play and to query.
 ///
 /// >>> from grundy import Position
 /// >>> start = Position("nim[3, 4]") + Position("wythoff[1, 2]")
@@ -83,13 +83,13 @@ impl Position {
         Self { inner, ..self.clone() }
     }
 
-    /// What it is about, whose rules are in Python, and whose tables its questions use.
+    /// The position, its rules in Python, and the key of its tables.
     pub fn question(&self) -> (Inner, Vec<Own>, Key) {
         (self.inner.clone(), self.own.clone(), self.tables.key())
     }
 }
 
-/// The question of `solve`, for a game or a position.
+/// Implements `solve` for a game or a position.
 pub fn solve(
     py: Python<'_>,
     inner: &Inner,
@@ -104,13 +104,13 @@ pub fn solve(
     Ok(Answer::new(answer, own, means.lang))
 }
 
-/// The Grundy value, computed where it is not cheap; `None` where none exists.
+/// The Grundy value, also if it is expensive; `None` if none exists.
 pub fn value(py: Python<'_>, inner: &Inner, key: Key, means: &Means) -> PyResult<Option<UBig>> {
     let set = |solver: grundy_solver::Solver| solver.insist_on_value(true).list_moves(1);
     Ok(means.ask(py, key, set, |solver| solver.solve(inner))?.value)
 }
 
-/// The question of `explain`.
+/// Implements `explain` for a game or a position.
 pub fn explained(
     py: Python<'_>,
     inner: &Inner,
@@ -137,7 +137,7 @@ impl Position {
         Ok(Self { files: reading.files, ..Self::new(inner, Vec::new(), Tables::new()) })
     }
 
-    /// Who wins: `'N'` the player to move, `'P'` the other, `'D'` nobody.
+    /// Who wins: `'N'` the player to move, `'P'` the other, `'D'` for a draw.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> PyResult<&'static str> {
         let inner = &self.inner;
@@ -145,7 +145,7 @@ impl Position {
         Ok(found.letter())
     }
 
-    /// The Grundy value, however long that takes; `None` where there is none.
+    /// The Grundy value, however long the computation takes; `None` if there is none.
     #[getter]
     fn value<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let found = value(py, &self.inner, self.tables.key(), &Means::new(None)?)?;
@@ -175,7 +175,8 @@ impl Position {
         }
     }
 
-    /// What the past has left, such as `{'last': 3}`: a dictionary, or a list of them for several games.
+    /// The history that the rules depend on, such as `{'last': 3}`: a dictionary, or a list of them for
+    /// several games.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let state = |component: &Component| component.state.past.to_json();
@@ -186,13 +187,13 @@ impl Position {
         json::to_python(py, &json)
     }
 
-    /// Does whoever cannot move win?
+    /// Whether the position is under misère play.
     #[getter]
     fn misere(&self) -> bool {
         self.inner.is_misere()
     }
 
-    /// Is there no move?
+    /// Whether there is no move.
     #[getter]
     fn is_over(&self, py: Python<'_>) -> PyResult<bool> {
         let inner = &self.inner;
@@ -201,7 +202,7 @@ impl Position {
         means.run(py, |cancel| Ok(!inner.has_turn(&Budget::new(limits).with_cancel(cancel.clone()))?))
     }
 
-    /// Who wins, the winning moves, and why; `value=True` insists on the Grundy value.
+    /// Who wins, the winning moves, and why; `value=True` always computes the Grundy value.
     #[pyo3(signature = (*, value=false, moves=1000, **limits))]
     fn solve(
         &self,
@@ -213,7 +214,7 @@ impl Position {
         solve(py, &self.inner, self.own.clone(), self.tables.key(), value, moves, &Means::new(limits)?)
     }
 
-    /// The reasons in sentences; for a lost position the reply to each of up to `replies` moves.
+    /// The explanation in sentences; for a lost position, the reply to each of up to `replies` moves.
     #[pyo3(signature = (*, replies=5, **limits))]
     fn explain(
         &self,
@@ -230,7 +231,7 @@ impl Position {
         Ok(Self::new(inner, own, Tables::new()))
     }
 
-    /// `sum` begins with the number 0, the sum of nothing.
+    /// `sum` starts with the number 0, the empty sum.
     fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         if other.extract::<u64>().is_ok_and(|zero| zero == 0) {
@@ -243,7 +244,7 @@ impl Position {
         let (ours, others) = (self.inner.components(), other.inner.components());
         let same =
             |(one, two): (&Component, &Component)| one.rules() == two.rules() && one.state == two.state;
-        // Rules that mean the same are equal however they were written.
+        // Rules with the same meaning are equal, however they were written.
         self.inner.is_misere() == other.inner.is_misere()
             && self.inner.tree() == other.inner.tree()
             && ours.len() == others.len()
@@ -271,7 +272,7 @@ impl Position {
         if self.own.is_empty() {
             return reduced(py, "position", (self.inner.to_string(), files::to_python(py, &self.files)?));
         }
-        // A game with rules in Python travels with its rules; a sum of such games does not yet.
+        // A game with rules in Python is pickled with its rules; a sum of such games is not supported yet.
         let (Some(component), [own, ..]) = (self.inner.single(), &self.own[..]) else {
             return Err(refused(py, "sum-of-python", &[]));
         };
@@ -281,12 +282,12 @@ impl Position {
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        // A picture of what is there, not a question: where the answer takes long there is the position alone.
+        // The display of an object, not a question: if the answer takes long, only the position is shown.
         let mut means = Means::new(None)?;
         means.limits.time = Some(AT_A_GLANCE);
         match solve(py, &self.inner, self.own.clone(), self.tables.key(), false, 20, &means) {
             Ok(answer) => Ok(answer.html()),
-            // An interrupt is meant for whoever waits.
+            // An interrupt is for the caller.
             Err(error) if !error.is_instance_of::<PyException>(py) => Err(error),
             Err(_) => Ok(html::Sheet::new(&self.inner.to_string()).finish()),
         }

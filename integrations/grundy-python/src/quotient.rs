@@ -1,4 +1,4 @@
-//! Misère quotients: which sums of heaps are the same where the last move loses.
+//! Misère quotients: which sums of heaps are equivalent under misère play.
 
 use grundy_misere::{Bounds, Element, GameQuotient, Halt, certificate, diagram, json as quotient_json};
 use grundy_solver::error::Result;
@@ -16,8 +16,8 @@ use crate::means::Means;
 use crate::number::{count, count_if_any};
 use crate::pickled::{Reduced, reduced};
 
-/// The misère quotient of a game, or of several whose heaps stand side by side: a finite commutative monoid with an
-/// element for every heap. The product of the elements of a sum's heaps says who wins.
+/// The misère quotient of a game, or of several games together: a finite commutative monoid with an element for
+/// every heap. The product of the elements of a sum's heaps determines the outcome.
 ///
 /// >>> import grundy
 /// >>> kayles = grundy.quotient("kayles")
@@ -25,7 +25,7 @@ use crate::pickled::{Reduced, reduced};
 /// (40, 9, True, 12, 5)
 ///
 /// `table` is the Cayley table as a NumPy array, `heaps` the element of each heap from the empty one on, `is_p` which
-/// elements are lost for the player to move. Two rows of 1000 pins beside one of 77:
+/// elements are lost for the player to move. Two rows of 1000 pins and one of 77:
 ///
 /// >>> row = lambda n: kayles.element(n)
 /// >>> bool(kayles.is_p[kayles.table[kayles.table[row(1000), row(1000)], row(77)]])
@@ -33,8 +33,8 @@ use crate::pickled::{Reduced, reduced};
 /// >>> grundy.verify(kayles.certificate())["valid"]
 /// True
 ///
-/// `to` is the last heap where not all are wanted. Where a limit ends the computation, `full` is False and `exact_to`
-/// names the last heap that is known.
+/// `to` is the last heap, if not all are needed. If a limit ends the computation, `full` is False and `exact_to` is
+/// the last heap that is known.
 #[pyfunction]
 #[pyo3(signature = (game, *games, to=None, **limits))]
 pub fn quotient(
@@ -59,7 +59,7 @@ pub fn quotient(
     })
 }
 
-/// A misère quotient, as `grundy.quotient` finds it.
+/// A misère quotient, as returned by `grundy.quotient`.
 #[pyclass(frozen, module = "grundy")]
 pub struct Quotient {
     found: Json,
@@ -107,19 +107,19 @@ impl Quotient {
 
 #[pymethods]
 impl Quotient {
-    /// How many elements there are.
+    /// The number of elements.
     #[getter]
     fn order(&self) -> usize {
         self.products.len()
     }
 
-    /// The Cayley table: `table[a, b]` is the product of two elements, and 0 the identity.
+    /// The Cayley table: `table[a, b]` is the product of two elements, and 0 is the identity.
     #[getter]
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<Element>>> {
         Ok(PyArray2::from_vec2(py, &self.products)?)
     }
 
-    /// For each element, whether the player to move loses its sums.
+    /// For each element, whether its sums are lost for the player to move.
     #[getter]
     fn is_p<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         PyArray1::from_slice(py, &self.lost)
@@ -132,25 +132,25 @@ impl Quotient {
         PyArray1::from_iter(py, lost)
     }
 
-    /// Is it the quotient of all heaps? That is a proof, not a guess.
+    /// Whether it is proved to be the quotient of all heaps.
     #[getter]
     fn full(&self) -> bool {
         self.found["full"] == true
     }
 
-    /// The last heap that is known; None where all are.
+    /// The last heap that is known; None if all are.
     #[getter]
     fn exact_to<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.field(py, "exact_to")
     }
 
-    /// Does every position behave like one of Nim?
+    /// Whether every position behaves like one of Nim.
     #[getter]
     fn tame(&self) -> bool {
         self.found["tame"] == true
     }
 
-    /// The least heap that is like no sum of Nim heaps; None where all known ones are.
+    /// The least heap that is not equivalent to a sum of Nim heaps; None if all known heaps are.
     #[getter]
     fn first_wild<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.field(py, "first_wild")
@@ -174,13 +174,13 @@ impl Quotient {
         self.field(py, "relations")
     }
 
-    /// The period of the heaps' elements; None where none is proved. Of several games that of the first.
+    /// The period of the heaps' elements; None if none is proved. For several games, that of the first.
     #[getter]
     fn period<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.of_game(py, 0, "period")
     }
 
-    /// The heap from which on they repeat.
+    /// The heap from which on the elements repeat.
     #[getter]
     fn preperiod<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.of_game(py, 0, "preperiod")
@@ -221,22 +221,22 @@ impl Quotient {
         })
     }
 
-    /// A certificate as JSON text, for `grundy.verify` or anybody else to check.
+    /// A certificate as JSON text, for `grundy.verify` or an independent checker.
     fn certificate(&self, py: Python<'_>) -> PyResult<&str> {
         self.certificate.as_deref().map_err(|error| raised(py, error, crate::means::language()))
     }
 
-    /// A picture of the monoid as SVG; None where it has too many elements to be drawn.
+    /// A picture of the monoid as SVG; None if it has too many elements to draw.
     fn svg(&self) -> Option<&str> {
         self.svg.as_deref()
     }
 
-    /// All of it as a dictionary, as the command line has it in JSON.
+    /// The whole quotient as a dictionary, like the JSON of the command line.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         json::to_python(py, &self.found)
     }
 
-    /// All of it as JSON text.
+    /// The whole quotient as JSON text.
     fn to_json(&self) -> String {
         self.found.to_string()
     }

@@ -1,15 +1,15 @@
-//! Solvers with the tables they have made, a few for each thread: a solver belongs to one.
+//! Solvers with their tables, a few for each thread: a solver belongs to one thread.
 
 use std::cell::RefCell;
 
 use grundy_solver::Solver;
 
-/// How many games a thread remembers the tables of.
+/// The number of games whose tables a thread keeps.
 const KEPT: usize = 8;
-/// The solver of questions given as text is begun anew after so many, so that its tables stay few.
+/// The solver for questions given as text is replaced after this many, which bounds its tables.
 const QUESTIONS: u32 = 256;
 
-/// Whose tables: a number for each game, or questions as text.
+/// The owner of tables: a game by its number, or all questions given as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     Game(u64),
@@ -17,13 +17,14 @@ pub enum Key {
 }
 
 thread_local! {
-    /// The latest last, each with the number of questions it has answered.
+    /// The latest solver last, each with the number of questions it has answered.
     static SOLVERS: RefCell<Vec<(Key, Solver, u32)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Asks the solver that knows the tables of `key`, set up by `set`.
+/// Calls `ask` with the solver that holds the tables of `key`, set up by `set`.
 ///
-/// While it is asked it is not in the list, so that rules in Python may ask questions of their own.
+/// During the call the solver is not in the list, so that rules in Python may ask questions of
+/// their own.
 pub fn ask<T>(key: Key, set: impl FnOnce(Solver) -> Solver, ask: impl FnOnce(&Solver) -> T) -> T {
     let kept = SOLVERS.with_borrow_mut(|all| {
         let at = all.iter().rposition(|(known, _, _)| *known == key)?;
@@ -45,9 +46,9 @@ pub fn ask<T>(key: Key, set: impl FnOnce(Solver) -> Solver, ask: impl FnOnce(&So
     answer
 }
 
-/// Forgets the tables of a game that is no more.
+/// Drops the tables of a game that no longer exists.
 pub fn forget(key: Key) {
-    // At the end of a thread there may be no list any more.
+    // While a thread ends, the list may already be dropped.
     let _ = SOLVERS.try_with(|all| {
         if let Ok(mut all) = all.try_borrow_mut() {
             all.retain(|(known, _, _)| *known != key);

@@ -1,4 +1,4 @@
-//! What can go wrong with a query, and how it is said.
+//! The errors of queries, and their messages.
 
 use std::error::Error as StdError;
 use std::{fmt, io};
@@ -8,7 +8,7 @@ use grundy_solver::text::Lang;
 
 use crate::words::filled;
 
-/// A query that asks for what the functions do not give: a text of this crate with blanks.
+/// A query that the functions do not support: a text of this crate with blanks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     code: &'static str,
@@ -29,12 +29,12 @@ impl Refusal {
         self
     }
 
-    /// The code scripts rely on.
+    /// The stable code, for scripts.
     pub fn code(&self) -> &'static str {
         self.code
     }
 
-    /// The sentence.
+    /// The message.
     pub fn text(&self, lang: Lang) -> String {
         filled(lang, &format!("refused.{}", self.code), &self.blanks)
     }
@@ -57,27 +57,27 @@ impl From<Refusal> for DataFusionError {
 /// Why a statement has no answer.
 #[derive(Debug)]
 pub enum Error {
-    /// The library refused a game or a position, or ran into a limit.
+    /// The library rejected a game or a position, or reached a limit.
     Grundy(grundy_solver::Error),
-    /// The functions refused.
+    /// The functions rejected the query.
     Refused(Refusal),
     /// A file could not be read or written.
     File {
         /// Its path.
         path: String,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The answer could not be written.
     Output(io::Error),
-    /// The memory for the query itself is used up; what the engine said.
+    /// The memory for the query itself is used up; the engine's message.
     Memory(String),
-    /// The statement is wrong, or failed; what the engine said, in English.
+    /// The statement is wrong, or failed; the engine's message, in English.
     Sql(String),
 }
 
 impl Error {
-    /// The code scripts rely on.
+    /// The stable code, for scripts.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Grundy(error) => error.code(),
@@ -89,7 +89,7 @@ impl Error {
         }
     }
 
-    /// The sentence.
+    /// The message.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Self::Grundy(error) => error.message().render(lang),
@@ -125,7 +125,7 @@ impl From<grundy_solver::Error> for Error {
 }
 
 impl From<DataFusionError> for Error {
-    /// The library's own error, however deep the engine has wrapped it, else what the engine says.
+    /// The library's own error, however deep the engine has wrapped it, else the engine's message.
     fn from(error: DataFusionError) -> Self {
         let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
         while let Some(here) = cause {
@@ -136,7 +136,7 @@ impl From<DataFusionError> for Error {
                 return Self::Refused(refusal.clone());
             }
             cause = match here.downcast_ref::<DataFusionError>() {
-                // Shared errors do not show what is inside as their source.
+                // Shared errors do not return the inner error as their source.
                 Some(DataFusionError::Shared(shared)) => Some(shared.as_ref()),
                 Some(DataFusionError::External(inner)) => Some(inner.as_ref()),
                 _ => here.source(),
@@ -151,7 +151,7 @@ impl From<DataFusionError> for Error {
     }
 }
 
-/// A library error as the engine passes it on.
+/// Wraps a library error for the engine.
 pub(crate) fn external(error: grundy_solver::Error) -> DataFusionError {
     DataFusionError::External(Box::new(error))
 }

@@ -1,4 +1,4 @@
-//! Files as tables: a file, the files of a folder, or those of a pattern, by what their names end with.
+//! Files as tables: a file, the files of a folder, or those of a pattern, by their extensions.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -17,7 +17,7 @@ use futures::TryStreamExt;
 use crate::error::Refusal;
 use crate::shards::MANIFEST;
 
-/// What the names of files end with, and the engine's name of what is in them.
+/// The extensions of files, and the engine's name of their format.
 const ENDINGS: [(&str, &str); 6] = [
     ("csv", "csv"),
     ("json", "json"),
@@ -27,7 +27,7 @@ const ENDINGS: [(&str, &str); 6] = [
     ("arrow", "arrow"),
 ];
 
-/// Makes a path in single quotes a table of the session.
+/// Makes a path in single quotes usable as a table of the session.
 pub fn with_files(context: SessionContext) -> SessionContext {
     let named = Arc::new(Named::default());
     let catalogs = Arc::clone(context.state().catalog_list());
@@ -39,10 +39,10 @@ pub fn with_files(context: SessionContext) -> SessionContext {
     context
 }
 
-/// Finds the table of a name that is no table of the session.
+/// Finds the table for a name that is not a table of the session.
 #[derive(Debug, Default)]
 struct Named {
-    /// Asked for its session only: the engine's own tables know fewer endings, and say less of what is wrong.
+    /// Used only for its session: the engine's own tables support fewer extensions, with less precise errors.
     session: DynamicListTableFactory,
 }
 
@@ -53,7 +53,7 @@ impl UrlTableFactory for Named {
         let state =
             session.and_then(|session| session.read().as_any().downcast_ref::<SessionState>().cloned());
         let Some(state) = state else { return Ok(None) };
-        // A plain name may as well be a table that was forgotten, which the engine says.
+        // A plain name may also be a missing table, which the engine reports.
         if !path.contains(['.', '/', '*', '?', '[']) && !Path::new(path).exists() {
             return Ok(None);
         }
@@ -78,15 +78,15 @@ pub async fn table(state: &SessionState, path: &str) -> Result<Arc<dyn TableProv
 /// The files of a table.
 pub struct Files {
     url: ListingTableUrl,
-    /// What all their names end with.
+    /// Their common extension.
     ending: String,
-    /// At least one.
+    /// The files, at least one.
     pub all: Vec<ObjectMeta>,
 }
 
 impl Files {
-    /// The files at `path` that a table can be read from. What else lies there, such as the manifest of shards, is
-    /// left out; of two formats it cannot be known which is meant.
+    /// The files at `path` that can be read as one table. Other files, such as the manifest of shards, are
+    /// skipped; two formats are ambiguous and therefore an error.
     pub async fn find(state: &SessionState, path: &str) -> Result<Self> {
         let url = ListingTableUrl::parse(path).map_err(|_| unread(path))?;
         let store = state.runtime_env().object_store(&url)?;
@@ -109,7 +109,7 @@ impl Files {
     }
 }
 
-/// What the name of a file ends with, as it is written, where a table can be read from it.
+/// The extension of the file as written, if its format can be read.
 fn ending(file: &ObjectMeta) -> Option<String> {
     let name = file.location.filename().filter(|name| *name != MANIFEST)?;
     let (_, ending) = name.rsplit_once('.')?;

@@ -12,11 +12,11 @@
 //! ```
 //!
 //! [`functions::scalar`] is every scalar function and [`tables::functions`] every table function, for a
-//! session of one's own; [`session`] makes one that has them all. [`script`] runs statements and [`mod@write`]
-//! writes what they give, batch by batch, so that memory does not grow with the number of rows.
+//! session of your own; [`session`] creates one that has them all. [`script`] runs statements and
+//! [`mod@write`] writes their results, batch by batch, so that memory does not grow with the number of rows.
 //!
-//! Games that name files are refused here: a query may come from anywhere, and its functions may run on
-//! machines that never saw the file. A script only reads: what it gives is written by whoever runs it.
+//! Games that name files are rejected: a query may come from anywhere, and its functions may run on machines
+//! without the file. A script only reads: its caller writes the results.
 
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -36,10 +36,10 @@ use std::io;
 pub use error::{Error, Refusal};
 pub use setting::Setting;
 
-/// Queries nest deeper than the usual stack of a thread in builds that are not optimised.
+/// In builds without optimization, queries nest deeper than the default stack of a thread.
 const STACK: usize = 16 << 20;
 
-/// Does `work` to its end on so many threads of its own. What is still under way then is left behind.
+/// Runs `work` to its end on `threads` new threads. Tasks that still run then are abandoned.
 pub fn block_on<T>(threads: usize, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     let built = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(threads.max(1))

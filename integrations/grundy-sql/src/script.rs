@@ -1,4 +1,4 @@
-//! Statements run one after the other, their rows handed on as they come.
+//! Runs statements in order and streams their rows.
 
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ use crate::error::{Error, Refusal};
 use crate::setting::Setting;
 use crate::write::Writer;
 
-/// How often it is looked whether the work should stop.
+/// Time between two checks of the stop conditions.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Runs every statement of `text` and writes the rows that they give; `out` takes what is ready, piece by piece.
+/// Runs every statement of `text` and writes its rows; `out` receives the bytes piece by piece.
 ///
-/// Ends within moments of the setting's time running out, which sets its flag for good, or of its flag being set,
-/// whatever the engine does. Statements that write files, or name files as tables, are refused.
+/// Ends soon after the setting's time limit, which sets its flag permanently, or after its flag is set, whatever
+/// the engine does. Statements that write files, or define tables from files, are rejected.
 pub async fn run(
     context: &SessionContext,
     setting: &Setting,
@@ -30,7 +30,7 @@ pub async fn run(
     within(setting, run_all(context, text, writer, out)).await
 }
 
-/// Does `work` until it is done, or the time is up, or the flag is set.
+/// Runs `work` until it is done, the time is up, or the flag is set.
 pub(crate) async fn within<T>(
     setting: &Setting,
     work: impl Future<Output = Result<T, Error>>,
@@ -41,7 +41,7 @@ pub(crate) async fn within<T>(
     }
 }
 
-/// Comes back when the work should stop.
+/// Returns when the work should stop.
 async fn stopped(setting: &Setting) -> grundy_solver::Error {
     let started = Instant::now();
     loop {
@@ -52,14 +52,14 @@ async fn stopped(setting: &Setting) -> grundy_solver::Error {
         if let Some(time) = setting.limits.time
             && started.elapsed() >= time
         {
-            // Solvers on threads of their own go on until they are told.
+            // Solvers on other threads continue until they are cancelled.
             setting.cancel.cancel();
             return grundy_solver::Error::limit("error.time-limit").with("time", format!("{time:?}"));
         }
     }
 }
 
-/// The statements of a text.
+/// Parses the statements of a text.
 pub(crate) fn statements(context: &SessionContext, text: &str) -> Result<Vec<Statement>, Error> {
     let options = context.state().config_options().sql_parser.clone();
     let parser = DFParserBuilder::new(text).with_recursion_limit(options.recursion_limit.get()).build();
@@ -78,7 +78,7 @@ async fn run_all(
 ) -> Result<(), Error> {
     for statement in statements(context, text)? {
         let stream = stream(context, statement).await?;
-        // Definitions and settings give no columns.
+        // Definitions and settings have no columns.
         if !stream.schema().fields().is_empty() {
             write_result(stream, writer, out).await?;
         }
@@ -89,7 +89,7 @@ async fn run_all(
 
 async fn stream(context: &SessionContext, statement: Statement) -> Result<SendableRecordBatchStream, Error> {
     let plan = context.state().statement_to_plan(statement).await?;
-    // A script may come from anywhere: what it defines lasts as long as the session, and it writes nothing.
+    // A script may come from anywhere: its definitions last as long as the session, and it writes nothing.
     let asked = match &plan {
         LogicalPlan::Ddl(DdlStatement::CreateView(view)) => &*view.input,
         LogicalPlan::Ddl(DdlStatement::CreateMemoryTable(table)) => &*table.input,

@@ -1,4 +1,4 @@
-//! Sessions that have all functions and read files by their names.
+//! Sessions that have all functions and read files by name.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::{files, functions, tables};
 
 pub use datafusion::prelude::SessionContext as Session;
 
-/// A session on this machine, with its threads and half of its memory for the query itself: what sorts and joins
-/// more than that goes to temporary files.
+/// A session on this machine, with the setting's threads and half of its memory for the query itself: sorts and
+/// joins beyond that use temporary files.
 pub fn local(setting: &Setting) -> Result<SessionContext> {
     let runtime = runtime(setting)?;
     let context = files::with_files(SessionContext::new_with_config_rt(config(setting), runtime));
@@ -22,22 +22,22 @@ pub fn local(setting: &Setting) -> Result<SessionContext> {
     Ok(context)
 }
 
-/// Half of the memory for the query; the other half is the solvers'.
+/// Half of the memory for the query; the other half is for solvers.
 pub(crate) fn runtime(setting: &Setting) -> Result<Arc<RuntimeEnv>> {
     let memory = usize::try_from(setting.limits.memory / 2).unwrap_or(usize::MAX);
     RuntimeEnvBuilder::new().with_memory_pool(Arc::new(FairSpillPool::new(memory))).build_arc()
 }
 
-/// As many parts side by side as there are threads, and whole numbers of any size as what they are.
+/// As many partitions as there are threads, and exact numbers of any size.
 pub(crate) fn config(setting: &Setting) -> SessionConfig {
     let mut config =
         SessionConfig::new().with_information_schema(true).with_target_partitions(setting.threads());
-    // A heap of 20 digits would be rounded as a float.
+    // As a float, a heap of 20 digits would be rounded.
     config.options_mut().sql_parser.parse_float_as_decimal = true;
     config
 }
 
-/// Makes every function known to a session.
+/// Registers every function in a session.
 pub fn register(context: &SessionContext, setting: &Setting) {
     for function in functions::scalar(setting) {
         context.register_udf(function.as_ref().clone());
@@ -47,9 +47,9 @@ pub fn register(context: &SessionContext, setting: &Setting) {
     }
 }
 
-/// Gives a file, or the files of a folder or of a pattern such as `in/*.parquet`, the name of a table.
+/// Names a file, or the files of a folder or of a pattern such as `in/*.parquet`, as a table.
 ///
-/// The format is the one the files' names end with: csv, json or jsonl (an object a line), parquet or arrow.
+/// The extension selects the format: csv, json or jsonl (one object a line), parquet or arrow.
 pub async fn add_table(context: &SessionContext, name: &str, path: &str) -> Result<()> {
     let table = files::table(&context.state(), path).await?;
     context.register_table(name, table).map(drop)

@@ -1,18 +1,18 @@
-//! What the functions of one session keep to.
+//! The settings of a session.
 
 use grundy_solver::limits::{Cancel, Limits};
 use grundy_solver::text::Lang;
 
-/// What a session says and what it may cost.
+/// Language, limits and cancellation of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Setting {
     /// The language of titles and reasons.
     pub lang: Lang,
-    /// Memory in bytes, half of it for the query and half for solvers; time for all statements of a script, or
-    /// all shards of a job; threads.
+    /// Memory in bytes, half for the query and half for solvers; time for all statements of a script, or all
+    /// shards of a job; threads.
     pub limits: Limits,
-    /// Stops every solver of the session soon. It stays set, also when the time is up: sessions of this setting give
-    /// nothing more, and the next script needs a setting with a flag of its own.
+    /// Stops every solver of the session soon. It stays set, also after the time limit: sessions with this setting
+    /// return nothing more, and the next script needs a setting with a new flag.
     pub cancel: Cancel,
 }
 
@@ -25,12 +25,12 @@ impl Setting {
         }
     }
 
-    /// What all solvers may cost together, each on one thread.
+    /// The limits of all solvers together, each on one thread.
     pub fn limits_of_solvers(&self) -> Limits {
         Limits { memory: self.limits.memory / 2, threads: 1, ..self.limits }
     }
 
-    /// What one solver may cost: as many as there are threads work side by side, each on one thread.
+    /// The limits of one solver: one solver per thread runs in parallel, each on one thread.
     pub fn solver_limits(&self) -> Limits {
         let all = self.limits_of_solvers();
         Limits { memory: all.memory / self.threads() as u64, ..all }

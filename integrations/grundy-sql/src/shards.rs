@@ -1,11 +1,10 @@
-//! A large answer, written shard by shard: one input file, one output file, each a job of its own.
+//! A large answer, written shard by shard: one output file for each input file, each a job of its own.
 //!
-//! A shard is written under another name and renamed when all of it is there, and a manifest beside the shards
-//! says what was asked of which files: the question in its first line, then a line for each shard, added when the
-//! shard is made. The same call again goes on where it was: a shard whose input and output
-//! are as the manifest says is not made a second time. One call at a time works in a folder; it clears away what
-//! one that was killed has left. On a cluster several shards are made side by side, each
-//! written by the executor that makes it, so the folder must be one that every machine sees.
+//! A shard is written under a temporary name and renamed when it is complete. A manifest beside the shards
+//! records the job: the query in its first line, then one line for each shard, added when the shard is complete.
+//! The same call again resumes: a shard whose input and output match the manifest is not made again. One call at
+//! a time works in a folder; it removes what a killed one has left. On a cluster several shards are made in
+//! parallel, each written by the executor that makes it, so the folder must be shared by all machines.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -29,11 +28,11 @@ use crate::write::Format;
 /// The name of the manifest in the folder of the shards.
 pub const MANIFEST: &str = "grundy-sql.json";
 
-/// What the names of unfinished shards begin with.
+/// The prefix of unfinished shards.
 const UNFINISHED: &str = ".part-";
-/// What they end with, so that no table is read from them.
+/// Their extension, so that no table is read from them.
 const PART: &str = "part";
-/// The file whose lock says that a call works in the folder.
+/// The lock file of a call that works in the folder.
 const LOCK: &str = ".grundy-sql.lock";
 
 /// One query over the files of one table.
@@ -47,18 +46,18 @@ pub struct Job {
     pub input: String,
     /// The folder for the shards.
     pub output: PathBuf,
-    /// Csv, lines of JSON or Parquet.
+    /// CSV, JSON Lines or Parquet.
     pub format: Format,
-    /// Shards made side by side.
+    /// Shards made in parallel.
     pub at_once: usize,
 }
 
-/// What came of it.
+/// The result of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Shards made now.
+    /// Shards made by this call.
     pub made: usize,
-    /// Shards that were there.
+    /// Shards that already existed.
     pub kept: usize,
     /// Rows in all of them.
     pub rows: u64,
@@ -73,7 +72,7 @@ struct Asked {
     table: String,
 }
 
-/// The other lines.
+/// The other lines of the manifest.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
 struct Shard {
     input: String,
@@ -84,7 +83,7 @@ struct Shard {
     sha256: String,
 }
 
-/// Makes every shard that is not there yet. `make` gives a session for one shard, and `done` hears of each.
+/// Makes every missing shard. `make` creates a session for one shard, and `done` is called after each.
 pub async fn run<S, F>(
     job: &Job,
     setting: &Setting,
@@ -140,7 +139,7 @@ where
     Ok(outcome)
 }
 
-/// The folder of the shards, this call's alone until it is dropped.
+/// The folder of the shards, locked by this call until it is dropped.
 struct Folder<'a> {
     path: &'a Path,
     // Held for its lock.
@@ -158,7 +157,7 @@ impl<'a> Folder<'a> {
         Ok(Self { path, lock: taken? })
     }
 
-    /// Removes unfinished shards of earlier calls: whoever wrote them has ended, or this one would not be here.
+    /// Removes unfinished shards of earlier calls: the lock shows that those have ended.
     fn clear(&self) -> Result<(), Error> {
         let failed = |error| at(self.path, error);
         for entry in fs::read_dir(self.path).map_err(failed)? {
@@ -173,13 +172,13 @@ impl<'a> Folder<'a> {
 
 impl Drop for Folder<'_> {
     fn drop(&mut self) {
-        // While it is locked, so that nobody else can have it. Left behind it does no harm.
+        // While it is locked, so that no other call can hold it. A file left behind is harmless.
         let _ = fs::remove_file(self.path.join(LOCK));
         let _ = self.lock.unlock();
     }
 }
 
-/// The files of the table, as shards that are not made yet.
+/// The files of the table, as shards to be made.
 async fn inputs(context: &SessionContext, job: &Job, ending: &str) -> Result<Vec<Shard>, Error> {
     let mut shards = Vec::new();
     for file in Files::find(&context.state(), &job.input).await?.all {
@@ -203,14 +202,14 @@ async fn inputs(context: &SessionContext, job: &Job, ending: &str) -> Result<Vec
     Ok(shards)
 }
 
-/// The manifest while shards are made.
+/// The manifest of the running job.
 struct Manifest {
     path: PathBuf,
     file: File,
 }
 
 impl Manifest {
-    /// The shards of an earlier call by their outputs; that of another question is refused.
+    /// The shards of an earlier call by their outputs; a manifest of another job is an error.
     fn read(job: &Job) -> Result<HashMap<String, Shard>, Error> {
         let path = job.output.join(MANIFEST);
         let text = match fs::read_to_string(&path) {
@@ -223,12 +222,12 @@ impl Manifest {
         if asked.is_none_or(|asked: Asked| asked != Asked::of(job)) {
             return Err(Refusal::new("shards-other-job").with("path", path.display()).into());
         }
-        // Whoever was killed while writing a line has left a part of it: that shard is made again.
+        // A call killed while writing a line left a part of it: that shard is made again.
         let shards = lines.filter_map(|line| serde_json::from_str::<Shard>(line).ok());
         Ok(shards.map(|shard| (shard.output.clone(), shard)).collect())
     }
 
-    /// A manifest of these shards, in place of an earlier one.
+    /// Writes a manifest of these shards, replacing an earlier one.
     fn begin(job: &Job, shards: &[Shard]) -> Result<Self, Error> {
         let path = job.output.join(MANIFEST);
         let written = || {
@@ -245,7 +244,7 @@ impl Manifest {
         Ok(Self { path, file })
     }
 
-    /// Adds a shard that is there.
+    /// Adds a finished shard.
     fn add(&mut self, shard: &Shard) -> Result<(), Error> {
         let mut written = || {
             self.file.write_all(&line(shard)?)?;
@@ -268,7 +267,7 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The shard as the manifest has it, where its input and its output are still the same.
+/// The shard of the manifest if its input and its output are unchanged, else `wanted`.
 fn known(job: &Job, earlier: &HashMap<String, Shard>, wanted: Shard) -> Shard {
     let same = |shard: &&Shard| {
         shard.input == wanted.input
@@ -288,7 +287,7 @@ async fn made(
 ) -> Result<Shard, Error> {
     session::add_table(context, &job.table, &shard.input).await?;
     let target = job.output.join(&shard.output);
-    // A name of this process: an executor may still write for a call that was killed.
+    // The name contains the process id: an executor may still write for a call that was killed.
     let part = job.output.join(format!("{UNFINISHED}{}-{}.{PART}", std::process::id(), shard.output));
     let part = std::path::absolute(&part).map_err(|error| at(&part, error))?;
     let path = part.display().to_string().replace('\'', "''");

@@ -1,4 +1,4 @@
-//! This crate's own texts, in both languages.
+//! The texts of this crate, in both languages.
 
 use grundy_solver::text::Lang;
 use grundy_text::Catalogue;

@@ -1,4 +1,4 @@
-//! Rows as text and files: a table for people, CSV, lines of JSON, one JSON object, Parquet.
+//! Rows as text and files: a table for people, CSV, JSON Lines, one JSON object, Parquet.
 
 mod columns;
 mod numbers;
@@ -25,17 +25,17 @@ use serde_json::json;
 use crate::error::{Error, Refusal};
 use crate::words::filled;
 
-/// A table for people shows so many rows.
+/// The most rows of a table for people.
 const SHOWN: usize = 1000;
 
-/// How rows are written.
+/// The output format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Lines and columns in a frame; of a long answer the first rows.
+    /// Lines and columns in a frame; only the first rows of a long answer.
     Table,
-    /// A line of names, then a line for each row; structures are spread into columns.
+    /// A header line, then one line for each row; structures are spread into columns.
     Csv,
-    /// A JSON object for each row; whole numbers beyond 2^53 - 1 are texts.
+    /// One JSON object for each row; whole numbers beyond 2^53 - 1 are text.
     JsonLines,
     /// One JSON object for all results.
     Json,
@@ -44,7 +44,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// By its name.
+    /// The format with this name.
     pub fn of(name: &str) -> Option<Self> {
         match name {
             "table" => Some(Self::Table),
@@ -56,15 +56,15 @@ impl Format {
         }
     }
 
-    /// The format of a file: the one that is `asked` for, else the one its name ends with. A table for people is
-    /// refused, since it leaves rows out.
+    /// The format of a file: `asked` if given, else by the extension. A table for people is rejected, since it
+    /// omits rows.
     pub fn of_file(path: &str, asked: Option<Self>) -> Result<Self, Refusal> {
         let ending = Path::new(path).extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let format = asked.or_else(|| Self::of(&ending)).filter(|format| *format != Self::Table);
         format.ok_or_else(|| Refusal::new("file-format").with("path", path))
     }
 
-    /// What the names of its shards end with, and what `COPY` calls it; `None` where a shard cannot have it.
+    /// The extension of its shards, and its name in `COPY`; `None` if shards do not support it.
     pub(crate) fn of_shards(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Csv => Some(("csv", "CSV")),
@@ -74,20 +74,20 @@ impl Format {
         }
     }
 
-    /// Files of this format hold the rows of one statement.
+    /// Whether a file of this format holds the rows of one statement only.
     fn is_single(self) -> bool {
         matches!(self, Self::Csv | Self::Parquet)
     }
 }
 
-/// Writes results one after the other. Bytes gather until [`take`](Self::take) takes them.
+/// Writes results in order. Bytes are buffered until [`take`](Self::take) returns them.
 pub struct Writer {
     format: Format,
     lang: Lang,
     bytes: Vec<u8>,
-    /// Results begun so far.
+    /// Results started so far.
     results: usize,
-    /// Rows of the present one.
+    /// Rows of the current result.
     rows: usize,
     schema: SchemaRef,
     held: Vec<RecordBatch>,
@@ -109,7 +109,7 @@ impl Writer {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Begins the rows of a statement.
+    /// Starts the rows of a statement.
     pub fn begin(&mut self, schema: &SchemaRef) -> Result<(), Error> {
         if self.results > 0 && self.format.is_single() {
             return Err(Refusal::new("one-result").into());
@@ -134,7 +134,7 @@ impl Writer {
                 self.parquet = Some((writer, shared));
             }
             Format::Csv => {
-                // The names stand there even where no row follows.
+                // The header is written even without rows.
                 let empty = columns::flat(&RecordBatch::new_empty(Arc::clone(schema))).map_err(of_arrow)?;
                 self.write_csv(&empty, true)?;
             }
@@ -144,7 +144,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes rows. False where no more are wanted.
+    /// Writes rows. Returns `false` if no more are wanted.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<bool, Error> {
         let before = self.rows;
         self.rows += batch.num_rows();
@@ -205,7 +205,7 @@ impl Writer {
         Ok(())
     }
 
-    /// All statements are done.
+    /// Ends the output after all statements.
     pub fn finish(&mut self) -> Result<(), Error> {
         if self.format == Format::Json {
             let head = if self.results == 0 { r#"{"schema":1,"results":["# } else { "" };
@@ -238,7 +238,7 @@ fn of_parquet(error: ParquetError) -> Error {
     datafusion::error::DataFusionError::from(error).into()
 }
 
-/// Bytes that a writer of its own fills and another empties.
+/// A buffer that one writer fills and another empties.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 

@@ -95,7 +95,7 @@ fn what_is_no_table_is_named_with_the_known_endings() {
     assert_eq!(missing.code(), "no-file");
     assert!(missing.to_string().contains("missing.csv;") && missing.to_string().contains(".parquet"));
     assert_eq!((code("").code(), code("*.csv").code()), ("no-file", "no-file"));
-    // A plain name may be a table that was not given.
+    // A plain name may be a missing table.
     assert_eq!(error("SELECT * FROM nothing").code(), "sql");
     fs::write(path("a.txt"), "a\n1\n").expect("a file");
     assert_eq!((code("a.txt").code(), code("").code()), ("table-unread", "table-unread"));
@@ -151,7 +151,7 @@ fn shards_are_made_once_and_mended() {
     fs::write(&shard, b"spoilt").expect("a file");
     assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 1, kept: 2, rows: 900 });
     assert_eq!(fs::read(&shard).expect("a shard"), bytes);
-    // Nothing is left beside the shards and their manifest, nor of a call that was killed.
+    // Only the shards and their manifest remain, and nothing of a killed call.
     fs::write(job.output.join(".part-1-part-1.parquet.part"), "half").expect("a file");
     let read = format!("SELECT count(*) FROM '{}'", job.output.display().to_string().replace('\'', "''"));
     assert_eq!(one(&read), "900");
@@ -193,11 +193,11 @@ fn each_shard_is_a_line_of_the_manifest_and_half_a_line_is_none() {
     let manifest = job.output.join(MANIFEST);
     let text = fs::read_to_string(&manifest).expect("a manifest");
     assert_eq!(text.lines().count(), 4, "{text}");
-    // As a call leaves it that was killed while it wrote.
+    // The manifest of a call that was killed while it wrote.
     fs::write(&manifest, &text[..text.len() - 10]).expect("a file");
     assert_eq!(make(&job, &setting()).expect("shards"), Outcome { made: 1, kept: 2, rows: 900 });
     assert_eq!(fs::read_to_string(&manifest).expect("a manifest"), text);
-    // The shards are a table as they lie there, and the input of another job.
+    // The shards are a table as they are, and the input of another job.
     assert_eq!(one(&format!("SELECT count(*) FROM '{}'", job.output.display())), "900");
     let next = Job { input: job.output.display().to_string(), output: folder.path().join("next"), ..job };
     assert_eq!(make(&next, &setting()).expect("shards"), Outcome { made: 3, kept: 0, rows: 900 });
@@ -212,7 +212,7 @@ fn limits_end_a_query() {
         panic!("no limit")
     };
     assert_eq!((late.kind(), late.code()), (ErrorKind::Limit, "time-limit"));
-    // For good, as the setting says.
+    // Permanently, as documented for the setting.
     assert!(short.cancel.is_cancelled());
     let mut small = setting();
     small.limits.memory = 1 << 20;

@@ -1,4 +1,4 @@
-//! The functions against the library, and what they make of every kind of argument.
+//! The functions against the library, with every kind of argument.
 
 mod common;
 
@@ -13,7 +13,7 @@ use grundy_solver::text::Lang;
 use grundy_sql::Error;
 use proptest::prelude::*;
 
-/// The rows of `batch` for lines of heaps, every column.
+/// The rows of `batch` for lines of heaps, with every column.
 fn by_batch(game: &str, lines: &str) -> Vec<String> {
     let columns = Column::ALL.map(|(_, column)| column).to_vec();
     let line = notation::parse_game(game).expect(game);
@@ -72,7 +72,7 @@ fn heaps_may_be_numbers_a_list_or_a_text_of_any_size() {
     assert_eq!(one("SELECT grundy_outcome('nim', 100000000000000000000, 100000000000000000000)"), "P");
     assert_eq!(one("SELECT grundy_outcome('bash(3)', '10^100')"), "P");
     assert_eq!(one("SELECT kayles_value(11)"), "6");
-    // Also where another method than the one by values decides the game.
+    // Also if another method than values decides the game.
     assert_eq!(one("SELECT grundy_value('wythoff', 3, 4)"), "2");
     assert_eq!(one("SELECT grundy_first_move('nim', 3, 4, 5)"), "1 4 5");
     assert_eq!(one("SELECT grundy_method('wythoff', 1, 2)"), "wythoff");
@@ -95,7 +95,7 @@ fn null_in_is_null_out() {
     assert_eq!(one("SELECT grundy_period(NULL) IS NULL"), "true");
     assert_eq!(one("SELECT grundy_explain('nim', NULL) IS NULL"), "true");
     assert_eq!(one("SELECT grundy_period('kayles', CAST(NULL AS BIGINT)) IS NULL"), "true");
-    // No value in a game whose values do not decide sums.
+    // No value in a game whose values do not determine sums.
     assert_eq!(one("SELECT grundy_value('misere nim', 1, 2) IS NULL"), "true");
 }
 

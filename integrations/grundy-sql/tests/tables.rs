@@ -1,4 +1,4 @@
-//! Table functions: the rows, whatever the number of parts they are made in.
+//! Table functions: their rows, for any number of parts.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The processes of a cluster on this machine, ended when they go out of scope.
+//! The processes of a cluster on this machine, stopped on drop.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -20,7 +20,7 @@ pub struct Machines {
 }
 
 impl Machines {
-    /// Starts them on loopback, at ports that are free, and waits until all executors are there.
+    /// Starts them on loopback, at free ports, and waits until all executors are registered.
     pub fn start(grundy: &Path, place: &Path, executors: usize) -> Result<Self> {
         let (scheduler, line) = started(grundy, &["cluster", "scheduler", "--listen", "127.0.0.1:0"])?;
         let address =
@@ -38,7 +38,7 @@ impl Machines {
         Ok(machines)
     }
 
-    /// Waits until a query uses every executor; registration takes moments.
+    /// Waits until a query uses every executor; registration takes a moment.
     fn wait(&self, grundy: &Path, executors: usize) -> Result<()> {
         let began = Instant::now();
         loop {
@@ -56,12 +56,12 @@ impl Machines {
         }
     }
 
-    /// The processor time of each executor so far, in seconds.
+    /// The CPU time of each executor so far, in seconds.
     pub fn worked(&self) -> Result<Vec<f64>> {
         self.executors.iter().map(|executor| processor_time(executor.id())).collect()
     }
 
-    /// Ends an executor the hard way.
+    /// Kills an executor.
     pub fn kill(&mut self, number: usize) -> Result<()> {
         self.executors[number].kill()?;
         self.executors[number].wait()?;
@@ -78,7 +78,7 @@ impl Drop for Machines {
     }
 }
 
-/// A process and the first line it writes to standard error, which says that it is ready.
+/// Starts a process and reads the first line of its standard error, which reports that it is ready.
 fn started(grundy: &Path, arguments: &[&str]) -> Result<(Child, String)> {
     let mut child = Command::new(grundy)
         .args(arguments)
@@ -90,7 +90,7 @@ fn started(grundy: &Path, arguments: &[&str]) -> Result<(Child, String)> {
     let mut line = String::new();
     lines.read_line(&mut line)?;
     ensure!(line.contains("127.0.0.1:"), "grundy {}: {line}", arguments.join(" "));
-    // Whoever stops reading stops the process when the pipe is full.
+    // If nothing read the pipe, the process would block once it is full.
     thread::spawn(move || {
         for line in lines.lines().map_while(std::io::Result::ok) {
             eprintln!("  {line}");

@@ -1,4 +1,4 @@
-//! The same job by the Python package over Arrow.
+//! The same job with the Python package over Arrow.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use super::{POSITIONS, Test};
 use crate::python::{environment, install_wheel};
 
-/// A Python that has the package and `PyArrow`; without it the environment of `cargo xtask python` is used.
+/// A Python that has the package and `PyArrow`; by default the environment of `cargo xtask python`.
 const PYTHON: &str = "GRUNDY_PYTHON";
 
 /// Prints `a,b,outcome` for every row of the Parquet files of a folder.
@@ -26,7 +26,7 @@ for path in sorted(glob.glob(sys.argv[1] + "/*.parquet")):
 "#;
 
 impl Test {
-    /// The answers of Python against those of the others. Where no Python can be had the report says so.
+    /// Compares the answers of Python with the others. If no Python is available, the report states that.
     pub(super) fn python(&mut self, expected: &[String]) -> Result<()> {
         let python = match self.interpreter() {
             Ok(python) => python,
@@ -57,7 +57,7 @@ impl Test {
         Ok(())
     }
 
-    /// A Python with the package of this tree.
+    /// A Python with the package of this source tree.
     fn interpreter(&self) -> Result<PathBuf> {
         if let Some(python) = std::env::var_os(PYTHON) {
             return Ok(python.into());

@@ -26,8 +26,8 @@ pub fn values(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     Ok(work.solver().values_json(&line, &from, &to, &mut |run| work.see(run))?)
 }
 
-/// Whether they repeat for ever. A period that was not proved within the limits is an answer too, with what
-/// was seen and the `reason`.
+/// Whether the values repeat for ever. If no period was proved within the limits, the answer has what was
+/// observed and the `reason`.
 pub fn period(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let (line, limit) = (ask.line(work)?, ask.natural("limit")?);
     let watch = &mut |run: &grundy_solver::sequence::Run| work.see(run);

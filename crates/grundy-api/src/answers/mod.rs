@@ -1,4 +1,5 @@
-//! What the endpoints answer.
+//! The functions behind the
+//! endpoints.
 
 pub mod games;
 pub mod heap;

@@ -8,12 +8,13 @@ use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::work::Work;
 
-/// The most cells of a matrix here; a report names each of them several times.
+/// The most cells of a matrix; the answer repeats each of them several times.
 const MOST_CELLS: usize = 10_000;
 
-/// The game solved, or without one the games everybody meets.
+/// Solves the game; without a game, lists the well-known ones.
 ///
-/// Beside the object of the command line: `best_replies`, for each strategy of the opponent, and `text`, a sentence a line.
+/// Besides the fields of the command line: `best_replies`, for each strategy of the opponent, and `text`, one sentence a
+/// line.
 pub fn nash(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let method = ask.word("method", &Method::ALL.map(|method| (method.word(), method)))?.unwrap_or_default();
     let Some(text) = ask.text("matrix")? else { return Ok(grundy_payoff::classics_json(ask.lang)?) };

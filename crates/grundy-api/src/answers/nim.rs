@@ -9,7 +9,7 @@ use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::work::Work;
 
-/// The longest expression; a power takes some hundred products.
+/// The longest expression; a power takes a few hundred products.
 const MOST: usize = 10_000;
 
 /// The value of an expression.

@@ -1,5 +1,5 @@
-//! `play` and what belongs to it: a game in progress. The start and the moves played come with each request, so that any
-//! thread of any server can answer it.
+//! `play` and related endpoints: a game session. Each request carries the start and the moves so far, so any thread of
+//! any server can answer it.
 
 use grundy_play::{Engine, Hints, Session, puzzle, read};
 use grundy_solver::answer::steps_to_json;
@@ -12,14 +12,14 @@ use crate::work::Work;
 
 /// The most moves that may have been played.
 pub const MOST_PLAYED: usize = 1000;
-/// The most moves that are listed, and how many are without being asked for.
+/// The most moves that are listed, and the default.
 const MOST: usize = 10_000;
 const LISTED: usize = 200;
-/// Hints come in so many steps.
+/// The most hints for one position.
 const MOST_STEPS: usize = 4;
 
-/// Answers about the game so far, taken to the place `at`. The moves played are checked against the rules again; what was
-/// found out about their positions is remembered from one request to the next, see [`Work::ask_in_play`].
+/// Answers about the session at the place `at`. The moves are checked against the rules again; search results are reused
+/// across requests, see [`Work::ask_in_play`].
 fn in_play<T>(
     ask: &Ask,
     work: &Work,
@@ -43,7 +43,7 @@ fn in_play<T>(
     })
 }
 
-/// The position, its moves, the line of play, and how it ended.
+/// The position, its moves, the moves played, and how the game ended.
 pub fn play(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let most = ask.count("moves", MOST)?.unwrap_or(LISTED);
     in_play(ask, work, |session, solver| Ok(session.to_json(solver, most, ask.lang)?))
@@ -57,7 +57,7 @@ pub fn reply(ask: &Ask, work: &Work) -> Result<Json, Failure> {
         if session.end(solver)?.is_some() {
             return Err(Error::input("error.play-over").into());
         }
-        // Each move of a game has chances of its own; the same request gets the same answer.
+        // Each move of a game has its own random choice; the same request gets the same answer.
         let seed = seed.wrapping_add(session.at() as u64);
         let mut engine = Engine::new(u8::try_from(mistakes).unwrap_or(0), seed);
         let choice = engine.choose(session, solver)?;
@@ -65,7 +65,7 @@ pub fn reply(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     })
 }
 
-/// A hint; the move itself once all hints before it have been given.
+/// A hint; after the last one, the move itself.
 pub fn hint(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let number = ask.count("step", MOST_STEPS)?.unwrap_or(1).max(1);
     in_play(ask, work, |session, solver| {
@@ -82,12 +82,12 @@ pub fn hint(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     })
 }
 
-/// Who was winning all along, and what the mistakes were.
+/// Who was winning at each place, and the mistakes.
 pub fn review(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     in_play(ask, work, |session, solver| Ok(session.review(solver, ask.lang)?))
 }
 
-/// A position with a win to find.
+/// A puzzle: a position with a winning move to find.
 pub fn set_puzzle(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let (seed, start) = (ask.seed()?, ask.position(work)?);
     let solver = work.solver();

@@ -8,7 +8,7 @@ use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::work::Work;
 
-/// The most moves that are listed, and replies that are shown.
+/// The most moves that are listed, and the most replies that are shown.
 const MOST: usize = 100_000;
 const MOST_REPLIES: usize = 1000;
 
@@ -23,7 +23,7 @@ pub fn solve(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     Ok(answer.to_json(ask.lang))
 }
 
-/// The same with reasons, or what becomes of one move.
+/// The answer with reasons, or the result of one move.
 pub fn explained(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let (replies, value) = (ask.count("moves", MOST_REPLIES)?, ask.flag("value")?);
     let position = ask.position(work)?;
@@ -38,7 +38,7 @@ pub fn explained(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     Ok(explanation.to_json(ask.lang))
 }
 
-/// Every move and what becomes of it.
+/// Every move and its result.
 pub fn moves(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let most = ask.count("moves", MOST)?.unwrap_or(DEFAULT_MOVES);
     let position = ask.position(work)?;

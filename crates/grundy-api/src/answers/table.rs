@@ -18,13 +18,13 @@ use crate::work::Work;
 
 /// The most cells of one answer.
 const MOST_CELLS: u32 = 1 << 20;
-/// What a cell takes as JSON while the answer is made.
+/// Bytes of a cell as JSON while the answer is built.
 const CELL: u64 = 48;
-/// The largest bound and number of heaps that a pattern is looked for with.
+/// The largest bound and number of heaps for a pattern.
 const MOST_TO: usize = 1_000_000;
 const MOST_HEAPS: usize = 64;
 
-/// In what form a table is given.
+/// The form of a table.
 #[derive(Clone, Copy)]
 enum Format {
     /// Rows of letters or numbers.
@@ -60,11 +60,11 @@ pub fn table(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let side = |side: &UBig| usize::try_from(side).map_err(|_| too_large());
     let solver = work.solver();
     let budget = solver.budget();
-    // Rows count themselves.
+    // Rows are charged as they are built.
     if !matches!(format, Format::Rows) {
         budget.reserve((side(&rows)? * side(&columns)?) as u64 * CELL)?;
     }
-    // What lies before a window is computed too, and must fit the memory.
+    // The part before a window is computed too, and must fit into memory.
     let ends = [&from[0] + rows, &from[1] + columns];
     let end = |axis: usize| usize::try_from(&ends[axis]).unwrap_or(usize::MAX);
     let whole = solver.table(&line, end(0), end(1), show)?;
@@ -73,7 +73,7 @@ pub fn table(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     written(&grid, format, &line, ask.lang, &budget)
 }
 
-/// The table as JSON; in a form that is not JSON it is a text in the field of the form's name, in place of the rows.
+/// The table as JSON. A form that is not JSON becomes text in the field of that name, instead of the rows.
 fn written(
     grid: &Grid,
     format: Format,
@@ -94,7 +94,7 @@ fn written(
     Ok(json)
 }
 
-/// The rule behind the table, and the program that follows from it.
+/// The law of the game, and the program that follows from it.
 pub fn pattern(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let line = ask.line(work)?;
     let request = Request { heaps: ask.count("number_of_heaps", MOST_HEAPS)?, to: ask.count("to", MOST_TO)? };

@@ -1,4 +1,4 @@
-//! A piece of input as arrays: positions, games, and the columns that are carried along.
+//! A piece of input as arrays: positions, games, and the columns copied to the output.
 
 use std::sync::Arc;
 
@@ -17,31 +17,31 @@ use crate::piece::{Piece, newlines};
 use crate::records::{Heaps, Layout, Records, Wrong};
 use crate::rows::said;
 
-/// A piece taken apart.
+/// A piece split into arrays.
 #[derive(Debug)]
 pub(crate) struct Taken {
     pub positions: Vec<ArrayRef>,
     pub games: Option<ArrayRef>,
     pub carried: RecordBatch,
-    /// Bytes (in Parquet rows) of the input.
+    /// The size of the piece, in bytes of the input (in Parquet rows).
     pub read: u64,
-    /// Rows that are no positions, ascending.
+    /// Rows that are not valid positions, ascending.
     wrongs: Vec<(usize, Wrong)>,
     origin: Origin,
     keep_going: bool,
 }
 
-/// Where rows come from, for what is said about them.
+/// The origin of rows, for error messages.
 #[derive(Debug)]
 enum Origin {
-    /// Rows of a file, the first of these by its number from 0.
+    /// Rows of a file; the number of the first one, from 0.
     Rows(u64),
-    /// Lines: those before, and that of each row behind them.
+    /// Lines: the number of lines before the piece, and the line of each row within it.
     Lines(u64, Vec<u64>),
 }
 
 impl Taken {
-    /// From the columns of a file.
+    /// Converts the columns of a file.
     pub fn of_batch(batch: &RecordBatch, layout: &Layout, job: &Job, first: u64) -> Self {
         let column = |place: &usize| batch.column(*place).clone();
         let carried = if job.only { empty(batch.num_rows()) } else { batch.clone() };
@@ -56,7 +56,7 @@ impl Taken {
         }
     }
 
-    /// From lines; `words` says which columns are numbers.
+    /// Converts lines; `words` says which columns are numbers.
     pub fn of_lines(piece: &Piece, layout: &Layout, words: &[bool], job: &Job, schema: &SchemaRef) -> Self {
         let mut taken = Self {
             positions: Vec::new(),
@@ -70,7 +70,7 @@ impl Taken {
         let text = match lines::text(piece, job.keep_going) {
             Ok(text) => text,
             Err((line, wrong)) => {
-                // Nothing of the piece can be told, so the work stops there.
+                // The piece cannot be decoded, so the work stops there.
                 taken.origin = Origin::Lines(line - 1, vec![1]);
                 taken.wrongs.push((0, wrong));
                 taken.keep_going = false;
@@ -94,7 +94,7 @@ impl Taken {
         let mut heaps = Vec::new();
         let mut texts = StringBuilder::new();
         let mut columns: Vec<Vec<u64>> = Vec::new();
-        // As long as all rows are words, and as many of them, columns are enough.
+        // As long as all rows have the same number of words, columns are enough.
         let mut plain = true;
         for row in 0..records.len() {
             let mut wrong = None;
@@ -152,12 +152,12 @@ impl Taken {
         self.games = games.map(|mut games| Arc::new(games.finish()) as ArrayRef);
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.carried.num_rows()
     }
 
-    /// The first row that stops the work by itself.
+    /// The first row that stops the work because it is invalid.
     pub fn stop_row(&self) -> Option<(usize, BatchFailure)> {
         if self.keep_going {
             return None;
@@ -185,7 +185,7 @@ impl Taken {
         }
     }
 
-    /// What is said about a row.
+    /// The error of a row.
     pub fn failure(&self, row: usize, error: Error) -> BatchFailure {
         let line = match &self.origin {
             Origin::Rows(first) => first + row as u64 + 1,
@@ -194,7 +194,7 @@ impl Taken {
         BatchFailure::Row { line, column: 1, error }
     }
 
-    /// The answers, with what the reader found wrong in the place of what the answers say about those rows.
+    /// The answers, with the reader's errors in place of the answers for invalid rows.
     pub fn with_own_errors(&self, job: &Job, mut answers: Vec<ArrayRef>) -> Vec<ArrayRef> {
         if self.wrongs.is_empty() || !job.keep_going {
             return answers;
@@ -238,7 +238,7 @@ fn line_numbers(records: &dyn Records, bytes: &[u8]) -> Vec<u64> {
         .collect()
 }
 
-/// Do the cells that are carried as numbers fit?
+/// Whether the cells copied as numbers are numbers.
 fn fits(records: &dyn Records, row: usize, words: &[bool]) -> bool {
     words
         .iter()
@@ -254,7 +254,7 @@ fn number(cell: &Cell<'_>) -> Option<u64> {
     }
 }
 
-/// Which columns are carried as numbers: the heaps that are words in the first record.
+/// Which columns are copied as numbers: the heaps that are words in the first record.
 pub(crate) fn words(layout: &Layout, first: Option<&dyn Records>) -> Vec<bool> {
     let of = |column: usize| {
         let heap = layout.heaps.contains(&column);
@@ -263,7 +263,7 @@ pub(crate) fn words(layout: &Layout, first: Option<&dyn Records>) -> Vec<bool> {
     (0..layout.names.len()).map(of).collect()
 }
 
-/// The columns of lines, as they are carried.
+/// The columns of lines, as copied to the output.
 pub(crate) fn schema(layout: &Layout, words: &[bool]) -> SchemaRef {
     let fields =
         layout.names.iter().zip(words).map(|(name, word)| {

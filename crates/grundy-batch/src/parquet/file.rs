@@ -1,7 +1,7 @@
-//! A Parquet file as its reader sees it. What such a file says of itself is believed by the library that reads it, so
-//! nothing is promised here that the file does not hold: no memory is taken for bytes beyond its end, reading at its end
-//! is an error (the library skips a list of 2^31 missing numbers one by one), each reading looks at the clock, and a page may not
-//! claim to be larger than all that the file says of its columns, or than the memory.
+//! Access to a Parquet file for the library that reads it. The library trusts the sizes in the file, so this
+//! module checks them: no memory is allocated for bytes beyond the end of the file, reading at its end is an
+//! error (the library skips a list of 2^31 missing numbers one by one), and each read checks the deadline. A
+//! page must not claim to be larger than the metadata of its columns, or than the memory.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -15,34 +15,34 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use crate::parquet::thrift::{Wrong, head};
 
-/// A file of positions, or what is left of one.
+/// A Parquet file whose reads are checked.
 pub(crate) struct Watched {
     file: Arc<File>,
     length: u64,
     pages: Pages,
-    /// Where the bytes behind a head begin that was looked at: the library may come back for them alone.
+    /// Offsets after page headers that were checked. The library may resume reading there.
     behind: Mutex<HashSet<u64>>,
     cancel: Cancel,
 }
 
-/// How large a page may become, in bytes, when it is decompressed: the library takes the memory before it looks at what the page holds.
+/// Limits on the decompressed size of a page. The library allocates memory for it before it reads the page.
 #[derive(Clone)]
 pub(crate) struct Pages {
     memory: u64,
-    /// The most that one column of a row group has, as the end of the file tells; no page of it is larger.
+    /// The maximum size of one column of a row group, from the file's metadata; pages are not larger.
     column: Arc<OnceLock<u64>>,
 }
 
-/// Files whose writers count wrongly are read as long as their pages are not larger than this.
+/// Pages up to this size are always accepted, since some writers record wrong sizes.
 const USUAL_PAGE: u64 = 64 << 20;
 
 impl Pages {
-    /// Within the memory of the job, and whatever is told later.
+    /// Limits pages by the memory of the job, and by the metadata once it is known.
     pub fn within(memory: u64) -> Self {
         Self { memory, column: Arc::default() }
     }
 
-    /// The end of the file was read: so large is its largest column of a row group.
+    /// Sets the size of the largest column of a row group, after reading the metadata.
     pub fn largest_column(&self, bytes: u64) {
         let _ = self.column.set(bytes);
     }
@@ -58,12 +58,12 @@ impl Pages {
     }
 }
 
-/// The end of a file: how long what is told of the columns is, and that it is a Parquet file.
+/// Size of the end of a file: the length of the metadata and the magic bytes.
 const FOOTER: u64 = 8;
-/// So much of a page's head is looked at.
+/// Number of bytes of a page header that are examined.
 const HEAD: usize = 1 << 16;
 
-/// Its bytes from some place on.
+/// The bytes of the file from some offset on.
 pub(crate) struct Bounded {
     file: File,
     cancel: Cancel,
@@ -97,13 +97,14 @@ impl ChunkReader for Watched {
 
     fn get_read(&self, start: u64) -> Result<Self::T> {
         let mut reader = BufReader::with_capacity(HEAD, self.from(start)?);
-        // Where the library begins to read, a page begins, but for the end of the file and what follows a head that it knows.
+        // The library starts reading at pages, except for the end of the file and for data after a known page
+        // header.
         let left = self.length.saturating_sub(start);
         let mut behind = self.behind.lock().unwrap_or_else(PoisonError::into_inner);
         if left > FOOTER && !behind.contains(&start) {
             let head = head(reader.fill_buf()?, left).map_err(|Wrong| damaged())?;
             head.size.map_or(Ok(()), |bytes| self.pages.check(bytes))?;
-            // Behind a head that nothing follows stands the next one.
+            // A page header without data is followed by the next header.
             if let (Some(length), Some(1..)) = (head.length, head.follows) {
                 behind.insert(start + length);
             }
@@ -119,7 +120,7 @@ impl ChunkReader for Watched {
         }
         let mut bytes = vec![0; length];
         self.from(start)?.read_exact(&mut bytes)?;
-        // What is told of the columns: the library takes memory for as many as it says there are.
+        // The metadata: the library allocates memory for as many items as it claims.
         if left == length as u64 + FOOTER {
             head(&bytes, length as u64).map_err(|Wrong| damaged())?;
         }
@@ -131,7 +132,7 @@ impl Read for Bounded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.cancel.check().map_err(io::Error::other)?;
         match self.file.read(buffer)? {
-            // A file ends with its footer, and nothing that is read lies behind it.
+            // A file ends with its footer, so nothing is read after it.
             0 if !buffer.is_empty() => Err(io::ErrorKind::UnexpectedEof.into()),
             read => Ok(read),
         }
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_page_is_no_larger_than_its_column_or_the_memory() {
-        // 1.4 GB, and bytes that belong to it.
+        // 1.4 GB, followed by some data.
         let page =
             [&[0x15, 0x00, 0x15, 0x80, 0xB8, 0x92, 0xB7, 0x0A, 0x15, 0x02, 0x00][..], &[0; 20]].concat();
         let large = 1_400_000_000;
@@ -163,7 +164,7 @@ mod tests {
         read.pages = Pages::within(u64::MAX);
         read.pages.largest_column(large - 1);
         assert!(read.get_read(0).is_err());
-        // Small pages may belie what is told of columns.
+        // Small pages may exceed the size of their column in the metadata.
         let mut small = file(&[0x15, 0x00, 0x15, 0xD8, 0x04, 0x00, 0, 0, 0], Cancel::default());
         small.pages.largest_column(1);
         assert!(small.get_read(0).is_ok());

@@ -1,4 +1,4 @@
-//! Where record batches come from: a Parquet file, or lines.
+//! The source of record batches: a Parquet file, or lines.
 
 use std::fs::File;
 use std::io;
@@ -27,34 +27,34 @@ use crate::pump::Unwanted;
 use crate::records::Layout;
 use crate::rows;
 
-/// Rows of a piece that goes to Parquet: a row group.
+/// Number of rows of a piece for Parquet output: a row group.
 const GROUP: usize = 1 << 19;
-/// Rows of a piece that goes to lines.
+/// Number of rows of a piece for line output.
 const ROWS: usize = 1 << 16;
-/// Bytes of lines that make a row group.
+/// Number of bytes of lines that form a row group.
 const BYTES: usize = 8 << 20;
 
-/// The input, opened.
+/// The opened input.
 pub(crate) struct Source {
     pub pieces: Pieces,
     pub reading: Reading,
-    /// Told when no more is wanted of the input.
+    /// Set when no more input is wanted.
     pub unwanted: Unwanted,
 }
 
-/// What comes off the input, not yet looked at.
+/// A piece of the input before conversion.
 pub(crate) enum Raw {
     Batch(RecordBatch, u64),
     Lines(Piece),
 }
 
-/// Pieces, one after the other.
+/// An iterator over the pieces.
 pub(crate) enum Pieces {
     Batches { reader: Box<ParquetRecordBatchReader>, first: u64, total: u64, cancel: Cancel },
     Lines { cutter: Cutter, total: Option<u64> },
 }
 
-/// How pieces are taken apart.
+/// The conversion of pieces.
 pub(crate) struct Reading {
     layout: Layout,
     words: Vec<bool>,
@@ -68,7 +68,7 @@ impl Source {
         }
         let opened = lines::open(job, input, part, BYTES)?;
         let lines::Opened { mut cutter, layout, total, .. } = opened;
-        // Shards must agree on the columns, so it is the first record of the whole file that tells.
+        // Shards must agree on the columns, so these follow from the first record of the whole file.
         let first = match &opened.first {
             Some(first) => Some(first.clone()),
             None => cutter.first()?,
@@ -91,7 +91,7 @@ impl Source {
                 (file, Some(_)) => file,
                 (mut file, None) => stored(&mut file)?,
             },
-            // The columns of a Parquet file are told at its end.
+            // The metadata of a Parquet file is at its end.
             Input::Stream(_) if part.is_some() => return Err(Error::input("error.shard-needs-file").into()),
             input @ Input::Stream(_) => stored(&mut input.open(&job.cancel, &Unwanted::default())?.0)?,
         };
@@ -137,7 +137,7 @@ impl Source {
     }
 }
 
-/// Row groups that lie outside are not looked at.
+/// Restricts the reader to the rows of a part. Other row groups are not read.
 fn only_rows(
     builder: ParquetRecordBatchReaderBuilder<Watched>,
     range: &Range<u64>,
@@ -164,24 +164,24 @@ fn share(rows: u64, number: u64, of: u64) -> u64 {
     u64::try_from(u128::from(rows) * u128::from(number) / u128::from(of)).unwrap_or(rows)
 }
 
-/// What comes off a pipe in a file without a name.
+/// Stores a pipe in a temporary file without a name.
 fn stored(stream: &mut dyn io::Read) -> Result<File> {
     let mut file = tempfile::tempfile().map_err(BatchFailure::Input)?;
     io::copy(stream, &mut file).map_err(BatchFailure::Input)?;
     Ok(file)
 }
 
-/// The reader of Parquet trusts what a file says of itself, and panics where a damaged one contradicts itself. Where it was
-/// stopped it says so as an error of its own, and what stopped it is told instead.
+/// The Parquet reader trusts its file, and panics if a damaged file contradicts itself. If it was cancelled, it
+/// returns an error of its own, which is replaced by the cancellation.
 fn guarded<T>(cancel: &Cancel, read: impl FnOnce() -> Result<T>) -> Result<T> {
-    // After a panic the reader is not asked again.
+    // The reader is not used again after a panic.
     let read = catch_unwind(AssertUnwindSafe(read))
         .unwrap_or_else(|_| Err(Error::input("error.parquet-damaged").into()));
     read.map_err(|failure| failure.or_stopped(cancel))
 }
 
 impl Pieces {
-    /// How much there is to read, where that is known.
+    /// The total amount to read, if known.
     pub fn total(&self) -> Option<u64> {
         match self {
             Self::Batches { total, .. } => Some(*total),
@@ -206,12 +206,12 @@ impl Pieces {
 }
 
 impl Reading {
-    /// The columns that are carried along.
+    /// The columns copied to the output.
     pub fn carried(&self, job: &Job) -> SchemaRef {
         if job.only { SchemaRef::new(arrow_schema::Schema::empty()) } else { self.schema.clone() }
     }
 
-    /// Takes a piece apart.
+    /// Converts a piece to arrays.
     pub fn take(&self, job: &Job, raw: Raw) -> Taken {
         match raw {
             Raw::Batch(batch, first) => Taken::of_batch(&batch, &self.layout, job, first),

@@ -1,4 +1,4 @@
-//! Where record batches go: row groups of a Parquet file, encoded by the workers, or lines.
+//! The destination of record batches: row groups of a Parquet file, encoded by the workers, or lines.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -26,7 +26,7 @@ use crate::format::Format;
 use crate::job::Job;
 use crate::rows::ERROR;
 
-/// What the readers and writers of Parquet say.
+/// Converts errors of the Parquet library.
 pub(crate) fn failed(error: &dyn Display) -> BatchFailure {
     Error::input("error.parquet").with("error", error.to_string()).into()
 }
@@ -44,7 +44,7 @@ pub(crate) enum Sink<'a> {
     Parquet { writer: Box<SerializedFileWriter<&'a mut (dyn Write + Send)>>, factory: Arc<Factory> },
 }
 
-/// Makes the writers of columns.
+/// Creates the writers of columns.
 pub(crate) struct Factory {
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
@@ -60,7 +60,7 @@ fn properties(schema: &SchemaRef) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(concat!("grundy ", env!("CARGO_PKG_VERSION")).to_owned());
-    // Outcomes and methods repeat, which dictionaries make small; heaps and values mostly do not.
+    // Outcomes and methods repeat, so dictionaries compress them; heaps and values mostly do not repeat.
     for field in schema.fields().iter().filter(|field| field.data_type().is_numeric()) {
         let path = ColumnPath::new(vec![field.name().clone()]);
         properties = properties.set_column_dictionary_enabled(path, false);
@@ -93,7 +93,7 @@ impl<'a> Sink<'a> {
         Ok(Self::Lines { output, head: head.len() as u64 })
     }
 
-    /// Bytes in front of the first row.
+    /// Bytes before the first row.
     pub fn head(&self) -> u64 {
         match self {
             Self::Lines { head, .. } => *head,
@@ -164,7 +164,7 @@ impl Factory {
     }
 }
 
-/// A batch as lines.
+/// Encodes a batch as lines.
 fn lines(job: &Job, batch: &RecordBatch) -> Result<Vec<u8>> {
     let options = FormatOptions::default();
     let schema = batch.schema();
@@ -235,7 +235,7 @@ impl ArrowColumn<'_> {
         if self.array.is_null(row) { Cell::Null } else { Cell::Text(Cow::Owned(self.text(row))) }
     }
 
-    /// Whole numbers and truth values as such, the rest as text.
+    /// Appends integers and booleans as such, other values as text.
     fn push_json(&self, row: usize, out: &mut Vec<u8>) {
         if self.array.is_null(row) {
             out.extend(b"null");
@@ -259,7 +259,7 @@ impl ArrowColumn<'_> {
     }
 }
 
-/// Writes the row groups of some files one after the other, without decoding them.
+/// Writes the row groups of several files one after the other, without decoding them.
 pub(crate) fn join<'a>(parts: impl Iterator<Item = &'a Path>, output: &mut (dyn Write + Send)) -> Result<()> {
     let mut output = Some(output);
     let mut writer: Option<SerializedFileWriter<&mut (dyn Write + Send)>> = None;

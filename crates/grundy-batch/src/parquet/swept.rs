@@ -12,10 +12,10 @@ use parquet::arrow::ArrowWriter;
 use crate::error::Result;
 use crate::parquet::output::failed;
 
-/// Rows written together.
+/// Number of rows written together.
 const GROUP: usize = 1 << 17;
 
-/// Writes all rows, whose columns are those of the empty one.
+/// Writes all rows, with the columns of an empty row.
 pub(crate) fn rows(
     rows: impl Iterator<Item = Row>,
     empty: &Row,
@@ -40,7 +40,7 @@ pub(crate) fn rows(
     writer.close().map(drop).map_err(|error| failed(&error))
 }
 
-/// One column of some rows.
+/// One column of a group of rows.
 fn column(group: &[Row], index: usize) -> ArrayRef {
     let (mut numbers, mut texts) = (UInt64Builder::new(), StringBuilder::new());
     for row in group {

@@ -1,16 +1,16 @@
-//! What structures of a Parquet file say of their own sizes, in Thrift's compact protocol: the library that reads them takes memory for
-//! lists and texts before it looks whether they are there.
+//! Checks the sizes in structures of a Parquet file, in Thrift's compact protocol. The library that reads them
+//! allocates memory for lists and texts before it checks whether they exist.
 
-/// Structures and lists nest this deep at most; those of Parquet take six levels.
+/// Maximum nesting depth of structures and lists; those of Parquet have six levels.
 const MOST_DEPTH: u32 = 32;
 
-/// A list or a text that claims to be longer than anything there, or what is no structure.
+/// A list or a text that claims to be longer than the data, or an invalid structure.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong;
 
-/// Why reading ended before the structure did.
+/// Why parsing stopped early.
 enum Stop {
-    /// There are no more bytes.
+    /// The available bytes end.
     Ends,
     Wrong,
 }
@@ -19,27 +19,28 @@ type Read<T> = Result<T, Stop>;
 
 struct Walk<'a> {
     bytes: &'a [u8],
-    /// No list has more members, and no text more bytes.
+    /// Maximum number of members of a list, and of bytes of a text.
     most: u64,
 }
 
-/// What the head of a page says.
+/// The header of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
-    /// The size that the page claims to have when it is decompressed, its second whole number.
+    /// The claimed decompressed size of the page, its second integer.
     pub size: Option<u64>,
-    /// The bytes that follow the head, its third whole number.
+    /// The number of bytes after the header, its third integer.
     pub follows: Option<u64>,
-    /// How many bytes the head has itself; none where they were not all there.
+    /// The number of bytes of the header; `None` if it is incomplete.
     pub length: Option<u64>,
 }
 
-/// Walks through the structure that begins here. Bytes that are missing at the end are no mistake: `most` is how many there are in all.
+/// Parses the structure at the start of `bytes`. Missing bytes at the end are not an error; `most` is the
+/// number of bytes of the whole data.
 pub(super) fn head(bytes: &[u8], most: u64) -> Result<Head, Wrong> {
     let mut head = Head::default();
     let mut walk = Walk { bytes, most };
     let walked = walk.structure(0, &mut |field, number| {
-        // Signs are in the lowest bit; a size below 0 is the library's to refuse.
+        // The lowest bit is the sign; the library refuses a negative size.
         let number = number.is_multiple_of(2).then_some(number / 2);
         match field {
             2 => head.size = number,
@@ -85,14 +86,14 @@ impl Walk<'_> {
         if length > self.most { Err(Stop::Wrong) } else { Ok(length) }
     }
 
-    /// Fields until the one that ends them; `seen` hears the whole numbers among them.
+    /// Reads fields up to the end marker, and passes integers among them to `seen`.
     fn structure(&mut self, depth: u32, seen: &mut dyn FnMut(u64, u64)) -> Read<()> {
         if depth > MOST_DEPTH {
             return Err(Stop::Wrong);
         }
         let mut id = 0u64;
         loop {
-            // Its type, and how much its number is above the last one's, or 0 and then the number itself.
+            // A type, and the difference to the previous field number, or 0 followed by the field number.
             let field = self.byte()?;
             let kind = field & 0x0F;
             if kind == 0 {
@@ -100,7 +101,7 @@ impl Walk<'_> {
             }
             id = if field >> 4 == 0 { self.number()? / 2 } else { id.saturating_add(u64::from(field >> 4)) };
             match kind {
-                // The type says what the truth is.
+                // The type is the boolean value.
                 1 | 2 => {}
                 4..=6 => seen(id, self.number()?),
                 kind => self.value(kind, depth)?,
@@ -140,7 +141,7 @@ impl Walk<'_> {
         if depth > MOST_DEPTH {
             return Err(Stop::Wrong);
         }
-        // Each takes a byte at least, so that the bytes that are there end this.
+        // Each entry takes at least one byte, so the available bytes bound the loop.
         (0..count).try_for_each(|_| kinds.iter().try_for_each(|kind| self.value(*kind, depth + 1)))
     }
 }
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn a_page_says_how_large_it_is() {
         let second_number = |bytes: &[u8], most| head(bytes, most).map(|head| head.size);
-        // Type 0, size 300; the same with the numbers of the fields written out; and what is none.
+        // Type 0, size 300; the same with explicit field numbers; and invalid data.
         assert_eq!(second_number(&[0x15, 0x00, 0x15, 0xD8, 0x04, 0x00], 6), Ok(Some(300)));
         assert_eq!(second_number(&[0x05, 0x02, 0x00, 0x05, 0x04, 0xD8, 0x04, 0x00], 8), Ok(Some(300)));
         assert_eq!(second_number(&[0x15, 0x02, 0x19, 0x0C, 0x00], 5), Ok(None));
@@ -170,7 +171,7 @@ mod tests {
         assert_eq!(second_number(&[0x18, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20], 1000), Err(Wrong));
         assert_eq!(second_number(&[0x1B, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20], 1000), Err(Wrong));
         assert_eq!(second_number(&[0x19, 0x1C, 0x18, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20], 1000), Err(Wrong));
-        // Nested without end.
+        // Unbounded nesting.
         assert_eq!(second_number(&[0x1C; 100], 100), Err(Wrong));
         assert_eq!(second_number(&[0x19; 100], 100), Err(Wrong));
         assert_eq!(second_number(&[0xFF; 100], 100), Err(Wrong));

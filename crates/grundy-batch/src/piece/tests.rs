@@ -1,10 +1,10 @@
-//! Pieces of random bytes, read a few at a time, against cutting the whole at once.
+//! Compares pieces of random bytes, read a few at a time, with cutting the whole input at once.
 
 use std::io;
 
 use super::*;
 
-/// Gives its bytes a few at a time.
+/// A reader that returns a few bytes at a time.
 #[derive(Debug)]
 struct Dripping {
     bytes: Vec<u8>,
@@ -23,7 +23,7 @@ impl Read for Dripping {
 
 const CSV: Format = Format::Csv { separator: b',' };
 
-/// Bytes that are newlines, quotes and letters.
+/// Random newlines, quotes and letters.
 fn random(seed: u64, length: usize) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     (0..length)
@@ -36,7 +36,7 @@ fn random(seed: u64, length: usize) -> Vec<u8> {
         .collect()
 }
 
-/// Behind every newline that ends a record.
+/// The positions after every newline that ends a record.
 fn ends(bytes: &[u8], from: Format) -> Vec<usize> {
     let mut quotes = quotes_of(from);
     let mut ends = Vec::new();
@@ -101,7 +101,7 @@ fn a_mark_in_front_is_left_out_and_counted() {
         let piece = cutter.next().unwrap().unwrap();
         assert_eq!((piece.bytes, piece.line), ("3,\u{feff}5\n".as_bytes().to_vec(), 1));
     }
-    // In the middle of a file it is no mark.
+    // In the middle of a file it is not a byte order mark.
     let bytes = "\u{feff}3\n".as_bytes().to_vec();
     let mut cutter =
         Cutter::new(Box::new(Dripping { bytes: bytes.clone(), at: 0, most: 2 }), CSV, PIECE, true);

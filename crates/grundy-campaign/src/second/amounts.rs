@@ -1,14 +1,14 @@
-//! Whether a number is in the amounts, and what an expression comes to.
+//! Membership of a number in amounts, and the value of expressions.
 
 use super::Refusal;
 use super::tree::{Amounts, Expression, Item, Operation};
 
-/// What an expression may speak of.
+/// The variables of an expression.
 #[derive(Clone, Debug, Default)]
 pub struct Sizes {
     /// `n`
     pub size: u64,
-    /// `last`, once there was a latest move
+    /// `last`, if there was a latest move.
     pub last: Option<u64>,
     /// `min`
     pub least: u64,
@@ -16,12 +16,12 @@ pub struct Sizes {
     pub greatest: u64,
 }
 
-/// What an expression comes to: nothing after a division by zero or the root of a negative number.
+/// The value of an expression: `None` for a division by zero or the root of a negative number.
 pub fn value(expression: &Expression, sizes: &Sizes) -> Result<Option<i128>, Refusal> {
     Ok(match expression {
         Expression::Written(number) => Some(*number),
         Expression::Size => Some(sizes.size.into()),
-        // `first` stands in for the amounts of a take only; elsewhere the document says nothing.
+        // `first` replaces only the amounts of a take; for other uses of `last` the document has no rule.
         Expression::Last => Some(sizes.last.ok_or(Refusal::NotMine)?.into()),
         Expression::Least => Some(sizes.least.into()),
         Expression::Greatest => Some(sizes.greatest.into()),
@@ -46,7 +46,7 @@ pub fn value(expression: &Expression, sizes: &Sizes) -> Result<Option<i128>, Ref
 
 fn over(a: i128, b: i128) -> Option<i128> {
     let quotient = a.checked_div(b)?;
-    // Division of whole numbers goes towards zero, but the document's rounds down.
+    // Rust's integer division rounds towards zero; the document's rounds down.
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
@@ -79,7 +79,7 @@ fn in_one_of(items: &[Item], x: u64, sizes: &Sizes) -> Result<bool, Refusal> {
 
 fn is_in(item: &Item, x: u64, sizes: &Sizes) -> Result<bool, Refusal> {
     let number = i128::from(x);
-    // Only a 0 that is written out counts; a computed one is left out.
+    // Only a literal 0 counts; a computed one is left out.
     let from_one = x >= 1;
     Ok(match item {
         Item::One(one) => (from_one || one.is_written_zero()) && value(one, sizes)? == Some(number),
@@ -124,7 +124,7 @@ fn is_in(item: &Item, x: u64, sizes: &Sizes) -> Result<bool, Refusal> {
 
 fn is_power(number: i128, base: i128) -> bool {
     let mut power = 1_i128;
-    // 0, 1 and -1 come round again, all others grow.
+    // The powers of 0, 1 and -1 repeat; all others grow.
     for _ in 0..200 {
         if power == number {
             return true;
@@ -137,7 +137,7 @@ fn is_power(number: i128, base: i128) -> bool {
     false
 }
 
-/// A number that none of the amounts is above. Amounts without end are not this reading's.
+/// An upper bound of the amounts. Amounts without a maximum are not supported.
 pub fn largest(amounts: &Amounts, sizes: &Sizes) -> Result<u64, Refusal> {
     let mut most = 9_i128;
     for item in &amounts.items {
@@ -201,12 +201,12 @@ mod tests {
         assert_eq!(list("7/(n-9)", 9), [0; 0]);
         assert_eq!(list("5, root(3-n)..", 9), [5]);
         assert_eq!(list("7..5", 9), [0; 0]);
-        // A computed 0 is left out, a written one stays.
+        // A computed 0 is left out, a literal one stays.
         assert_eq!(list("n-9, 2", 9), [2]);
         assert_eq!(list("n-9..2", 9), [1, 2]);
         assert_eq!(list("0..2", 9), [0, 1, 2]);
         assert_eq!(list("0, 4", 9), [0, 4]);
-        // Down means down below zero too: (4 - 9) / 2 is -3, and 5 - 3 is 2.
+        // Rounding down also below zero: (4 - 9) / 2 is -3, and 5 - 3 is 2.
         assert_eq!(list("5 + (4-n)/2", 9), [2]);
         assert_eq!(list("2^n^2", 1), [2]);
     }

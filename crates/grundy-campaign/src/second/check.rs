@@ -1,4 +1,4 @@
-//! Whether rules and pasts are allowed, and where a component starts.
+//! Checks rules and histories, and builds the start of a component.
 
 use super::Refusal;
 use super::leaf::{Game, Heap, Leaf, Past};
@@ -9,11 +9,11 @@ fn illegal<T>(why: &str) -> Result<T, Refusal> {
     Err(Refusal::Illegal(why.into()))
 }
 
-/// Refuses rules whose moves and settings contradict one another, or of which the document does not say what they
-/// mean together.
+/// Rejects rules whose moves and settings contradict one another, or whose combination the document does not
+/// define.
 pub fn check(rules: &Rules) -> Result<(), Refusal> {
     if rules.moves.is_empty() {
-        // A code of zeros has no move; whether it is a game, the document does not say.
+        // A code of zeros has no move; the document leaves open whether it is a game.
         return Err(Refusal::NotMine);
     }
     if rules.speak_of_last() && rules.first.is_none() {
@@ -23,7 +23,8 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
         if first.speak_of_last() {
             return illegal("there is no latest move before the first");
         }
-        // A first 0 is a split already written where every move may take nothing: allowed or not, it says nothing.
+        // If every move may take nothing, a 0 in `first` is a split that is written already; the document leaves
+        // open whether it is allowed.
         if refuse_zero(first, false).is_err() && rules.moves.iter().all(Move::may_take_nothing) {
             return Err(Refusal::NotMine);
         }
@@ -36,8 +37,8 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
     let steps = rules.moves.iter().any(Move::steps);
     let one_heap = |source: &Source| matches!(source, Source::One | Source::Several { count: 1, .. });
     let plain = |source: &Source| one_heap(source) || matches!(source, Source::Greatest | Source::Least);
-    // Races add to one total: heaps to choose among, parts and pasts of heaps are not explained for them. What
-    // `multiply` takes is not explained either.
+    // Races have one total: the document does not define a choice of heaps, splits or histories for them, nor
+    // what `multiply` takes.
     let race = rules.moves.iter().all(|one| match one {
         Move::Take(_, source, leaving) => one_heap(source) && leaving.counts == [0, 1],
         Move::Multiply(_) => rules.first.is_none(),
@@ -46,12 +47,12 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
     if rules.goal.is_some() && (!race || rules.most || rules.order.is_some() || rules.ring) {
         return Err(Refusal::NotMine);
     }
-    // What a move may overshoot to has to be listed.
+    // All possible overshoots have to be listed.
     let mut amounts = rules.moves.iter().filter_map(Move::amounts).chain(&rules.first);
     if rules.goal.is_some_and(|goal| goal.at_least) && amounts.any(Amounts::endless) {
         return Err(Refusal::NotMine);
     }
-    // Heaps begun one at a time: what is begun where a move touches several or splits one is not explained.
+    // Heaps begun one at a time: not defined for moves that touch several heaps or split one.
     let begins = rules
         .moves
         .iter()
@@ -59,7 +60,7 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
     if rules.order.is_some() && (!begins || rules.ring) {
         return Err(Refusal::NotMine);
     }
-    // Rings are explained for moves of one heap.
+    // Rings are defined for moves of one heap.
     let opens = rules.moves.iter().all(|one| match one {
         Move::Take(_, source, _) => one_heap(source),
         Move::Split(_) => true,
@@ -68,7 +69,7 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
     if rules.ring && !opens {
         return Err(Refusal::NotMine);
     }
-    // Where the parts of a split stand among steps is not explained.
+    // The places of the parts of a split are not defined for moves by steps.
     if steps && rules.change_count() {
         return Err(Refusal::NotMine);
     }
@@ -83,7 +84,7 @@ fn is_multiply(one: &Move) -> bool {
     }
 }
 
-/// How many heaps there have to be before the move can ever apply.
+/// The least number of heaps for which the move can ever apply.
 fn needs(one: &Move) -> u64 {
     match one {
         Move::Take(_, Source::Several { up_to: false, count, .. }, _) => *count,
@@ -93,10 +94,10 @@ fn needs(one: &Move) -> u64 {
     }
 }
 
-/// The component as its heaps and its past were written.
+/// The component with these heaps and this history.
 pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
     let rules = &game.rules;
-    // Where zeros are left out, they do not count.
+    // Zeros that positions leave out do not count.
     let count = heaps.iter().filter(|&&size| size > 0 || !rules.change_count()).count();
     if past.last.is_some() && rules.first.is_none()
         || past.open.is_some() && rules.order.is_none()
@@ -117,7 +118,7 @@ pub fn start(game: &Game, heaps: &[u64], past: &Past) -> Result<Leaf, Refusal> {
         return Ok(leaf(game, vec![Heap { size: total, row: false }], past));
     }
     let applies = |one: &Move| usize::try_from(needs(one)).is_ok_and(|needs| needs <= count);
-    // No heaps at all is always allowed: the game is over.
+    // A position without heaps is always allowed: the game is over.
     if count > 0 && !rules.moves.iter().any(applies) {
         return illegal("no move could ever apply to that many heaps");
     }

@@ -1,36 +1,37 @@
-//! One component in play: its heaps, and what it has to remember.
+//! One component in play: its heaps and its history.
 
 use std::collections::BTreeSet;
 
 use super::State;
 use super::tree::Rules;
 
-/// A heap, which in a game with `ring` may be a row by now.
+/// A heap, which in a game with `ring` may have become a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heap {
-    /// How many stones.
+    /// The number of stones.
     pub size: u64,
     /// Whether something was taken from it, in a game with `ring`.
     pub row: bool,
 }
 
-/// Where a component stands.
+/// The state of a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Leaf {
-    /// Tidied as the game likes it.
+    /// In normal form, see `Game::tidy`.
     pub heaps: Vec<Heap>,
-    /// What the latest move took, where the rules use it.
+    /// The stones taken by the latest move, if the rules use `last`.
     pub last: Option<u64>,
-    /// Whether something has been taken, where `first` asks for it.
+    /// Whether something has been taken, if the rules have `first`.
     pub started: bool,
-    /// The heap begun, counted from 0, and what it had.
+    /// The heap that is begun, counted from 0, and its original size.
     pub open: Option<(usize, u64)>,
-    /// What the heap finished last had, where heaps descend; it stays while the next one is open.
+    /// The original size of the heap finished last, if heaps descend; kept while the next one is
+    /// open.
     pub closed: Option<u64>,
 }
 
 impl Leaf {
-    /// As others see it.
+    /// The public form of this component.
     pub fn state(&self, lead: i64) -> State {
         let rows: BTreeSet<usize> =
             self.heaps.iter().enumerate().filter(|(_, heap)| heap.row).map(|(i, _)| i).collect();
@@ -46,7 +47,7 @@ impl Leaf {
     }
 }
 
-/// The past as it was written, nothing looked at.
+/// The history as written, unchecked.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     /// `last 3`
@@ -61,7 +62,7 @@ pub struct Past {
     pub rows: Vec<u64>,
 }
 
-/// Rules, and what follows from them about positions.
+/// Rules, and their properties that positions depend on.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The rules.
@@ -73,14 +74,15 @@ pub struct Game {
 }
 
 impl Game {
-    /// Of these rules.
+    /// The game with these rules.
     pub fn new(rules: Rules) -> Self {
         let (remembers, drops_zeros) = (rules.speak_of_last(), rules.change_count());
         let keeps_places = rules.keep_places();
         Self { rules, remembers, drops_zeros, keeps_places }
     }
 
-    /// Zeros left out if the number of heaps can change, and sorted if the order means nothing.
+    /// The normal form of heaps: without zeros if the number of heaps can change, and sorted if
+    /// the order is irrelevant.
     pub fn tidy(&self, mut heaps: Vec<Heap>) -> Vec<Heap> {
         if self.drops_zeros {
             heaps.retain(|heap| heap.size > 0);

@@ -8,26 +8,26 @@ use super::leaf::{Game, Heap, Leaf};
 use super::parts::partitions;
 use super::tree::{Amounts, How, Leaving, Move, Order, Source};
 
-/// How much may still be tried.
+/// The remaining number of tries.
 #[derive(Debug)]
 pub struct Work(pub u64);
 
 impl Work {
-    /// One thing more is tried.
+    /// Charges for one try.
     pub fn spend(&mut self) -> Result<(), Refusal> {
         self.0 = self.0.checked_sub(1).ok_or(Refusal::TooMuch)?;
         Ok(())
     }
 }
 
-/// What one move did: the parts that now stand where a heap was, and how many stones it took.
+/// The effect of one move: the parts that replace each heap, and the number of stones taken.
 #[derive(Clone, Debug, Default)]
 struct Touch {
     parts: BTreeMap<usize, Vec<u64>>,
     taken: u64,
 }
 
-/// Every position a move in this component can lead to, and how many stones it takes.
+/// Every position after a move in this component, and the number of stones taken.
 pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64)>, Refusal> {
     if game.rules.goal.is_some() {
         return race(game, leaf, work);
@@ -43,7 +43,7 @@ pub fn results(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Le
     let mut results = BTreeSet::new();
     for one in &game.rules.moves {
         for touch in board.touches(one, &places)? {
-            // Stones are counted only where they decide.
+            // Stones are counted only in scoring games.
             let taken = if game.rules.most { touch.taken } else { 0 };
             results.insert((board.settle(&touch), taken));
         }
@@ -73,14 +73,14 @@ impl Board<'_> {
         contains(amounts, x, &self.sizes_at(place))
     }
 
-    /// What the move can do with the heaps in these places.
+    /// The effects of the move on the heaps in these places.
     fn touches(&mut self, one: &Move, places: &[usize]) -> Result<Vec<Touch>, Refusal> {
         let filled: Vec<usize> = places.iter().copied().filter(|&place| self.size(place) > 0).collect();
         let mut touches = Vec::new();
         match one {
             Move::Take(written, source, leaving) => {
-                // `first` stands in as long as nothing was taken. A take of 0 is a split in other words, and splits
-                // stay as they are.
+                // `first` replaces the amounts until something was taken. A take of 0 is a split in other words,
+                // and splits are not affected.
                 let amounts = match &self.game.rules.first {
                     Some(first) if !self.leaf.started => [written, first],
                     _ => [written, written],
@@ -136,7 +136,7 @@ impl Board<'_> {
         Ok(())
     }
 
-    /// The heaps that may be touched together.
+    /// The groups of heaps that may be touched together.
     fn groups(
         &mut self,
         source: &Source,
@@ -164,7 +164,7 @@ impl Board<'_> {
         Ok(groups)
     }
 
-    /// Whether the settings let this heap be touched.
+    /// Whether the settings allow a move in this heap.
     fn is_its_turn(&self, place: usize) -> bool {
         if self.game.rules.order.is_none() {
             return true;
@@ -176,7 +176,7 @@ impl Board<'_> {
         }
     }
 
-    /// All ways to choose so many of the places, or up to so many.
+    /// All subsets of the places with `count` elements, or with `up_to` at most that many.
     fn subsets(&mut self, from: &[usize], count: u64, up_to: bool) -> Result<Vec<Vec<usize>>, Refusal> {
         let mut subsets = vec![Vec::new()];
         for &place in from {
@@ -192,7 +192,8 @@ impl Board<'_> {
         Ok(subsets)
     }
 
-    /// What may be taken from each heap of the group: 0 is looked for in the first of the amounts, more in the second.
+    /// The numbers that may be taken from the heaps of the group: 0 is checked against the first amounts, larger
+    /// numbers against the second.
     fn numbers(
         &mut self,
         [zero, more]: [&Amounts; 2],
@@ -227,12 +228,12 @@ impl Board<'_> {
 
     fn close_enough(&self, how: &How, choice: &[u64]) -> Result<bool, Refusal> {
         let How::Within(d) = how else { return Ok(true) };
-        // `d` speaks of no heap, so it is the same for all of them.
+        // `d` does not depend on a heap, so it is the same for all of them.
         let Some(d) = value(d, &self.sizes)? else { return Ok(false) };
         Ok(choice.iter().all(|a| choice.iter().all(|b| i128::from(a.abs_diff(*b)) <= d)))
     }
 
-    /// Takes these numbers, and leaves the rest of each heap in every way there is.
+    /// Takes these numbers, and splits the rest of each heap in every possible way.
     fn take(
         &mut self,
         group: &[usize],
@@ -280,7 +281,7 @@ impl Board<'_> {
         for (place, &heap) in leaf.heaps.iter().enumerate() {
             match touch.parts.get(&place) {
                 None => heaps.push(heap),
-                // An emptied heap keeps its place, until the positions are tidied.
+                // An emptied heap keeps its place until `tidy`.
                 Some(parts) if parts.is_empty() => heaps.push(Heap { size: 0, row: false }),
                 Some(parts) => heaps.extend(parts.iter().map(|&size| Heap { size, row: rules.ring })),
             }
@@ -296,7 +297,7 @@ impl Board<'_> {
         let took = touch.taken > 0;
         Leaf {
             heaps: self.game.tidy(heaps),
-            // What takes nothing leaves the latest move as it was.
+            // A move that takes nothing does not change the latest move.
             last: if self.game.remembers && took { Some(touch.taken) } else { leaf.last },
             started: leaf.started || took && rules.first.is_some(),
             open,
@@ -305,7 +306,7 @@ impl Board<'_> {
     }
 }
 
-/// Every total a move can lead to.
+/// Every total after a move.
 fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64)>, Refusal> {
     let mut results = BTreeSet::new();
     let (Some(goal), Some(heap)) = (game.rules.goal, leaf.heaps.first()) else { return Ok(results) };
@@ -326,7 +327,7 @@ fn race(game: &Game, leaf: &Leaf, work: &mut Work) -> Result<BTreeSet<(Leaf, u64
             let take = matches!(one, Move::Take(..));
             let next = if take { total.checked_add(x) } else { total.checked_mul(x) };
             let next = next.ok_or(Refusal::NotMine)?;
-            // A total that stays as it is would be no move at all.
+            // A move must change the total.
             let fits = next > total && (goal.at_least || next <= goal.number);
             if !fits || !contains(amounts, x, &sizes)? {
                 continue;

@@ -1,4 +1,4 @@
-//! Names and digit codes, each made into its moves.
+//! Names and digit codes, translated to moves.
 
 use super::Refusal;
 use super::read_amounts::{amounts, number};
@@ -35,7 +35,7 @@ const BOARDS: [&str; 26] = [
     "turn",
 ];
 
-/// The rules behind the name that is next.
+/// Parses the rules of a name.
 pub fn named(scan: &mut Scan) -> Result<Rules, Refusal> {
     let name = scan.peek_word();
     if BOARDS.contains(&name.as_str()) {
@@ -98,7 +98,7 @@ fn with_arguments(name: &str, scan: &mut Scan) -> Result<Rules, Refusal> {
             Rules::of(vec![take(amounts, Source::One)])
         }
         "wythoff" | "威佐夫" => {
-            // `wythoff(0)` would be `within` a number below 0.
+            // `wythoff(0)` would be `within` a negative number.
             let less = number(scan)?.checked_sub(1).ok_or(Refusal::NotMine)?;
             let how = How::Within(Expression::Written(less.into()));
             let both = Source::Several { up_to: false, count: 2, how };

@@ -1,10 +1,10 @@
-//! The ways to leave a rest in so many heaps.
+//! The ways to split a rest into heaps.
 
 use super::Refusal;
 use super::moves::Work;
 use super::tree::Likeness;
 
-/// Every way to leave the rest in `count` heaps, none of them empty, smaller parts first.
+/// Every way to split the rest into `count` heaps, none of them empty, smaller parts first.
 pub fn partitions(
     rest: u64,
     count: u64,
@@ -43,7 +43,7 @@ fn grow(
     }
     let least = parts.last().copied().unwrap_or(1);
     for part in least..=rest {
-        // The parts still to come are no smaller.
+        // The remaining parts are at least as large.
         if part.checked_mul(count).is_none_or(|together| together > rest) {
             break;
         }

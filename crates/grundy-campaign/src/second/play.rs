@@ -1,4 +1,4 @@
-//! Who wins: every position reached is looked at once and remembered.
+//! Outcomes: every reachable position is solved once and cached.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,24 +8,24 @@ use super::read::Position;
 use super::whole::{Next, nexts};
 use super::{Answer, Outcome, Refusal, state};
 
-/// So many single tries go into one remembered position on average before the answer counts as too much.
+/// The most tries for each cached position on average.
 const TRIES: u64 = 2_000;
 
-/// What a number remembered for a position says.
+/// The meaning of the number that is cached for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aim {
-    /// Grundy values: whoever cannot move loses.
+    /// Grundy values, under normal play.
     Normal,
-    /// 1 for a win, 0 for a loss: whoever cannot move wins.
+    /// 1 for a win, 0 for a loss, under misère play.
     Misere,
-    /// Stones more than the other: the most wins.
+    /// By how many stones the player to move is ahead; the most wins.
     Most,
-    /// The same, and the fewest wins.
+    /// By how many stones the player to move is ahead; the fewest wins.
     Fewest,
 }
 
 impl Aim {
-    /// The value of a position from what its moves take and lead to.
+    /// The value of a position from the stones that its moves take and the values of its options.
     fn value(self, options: &[(i64, i64)]) -> i64 {
         match self {
             Self::Normal => {
@@ -65,7 +65,7 @@ impl Search<'_> {
         Ok(Frame { leaves, options, looked_at: 0 })
     }
 
-    /// The value of these components. The recursion keeps its own stack, so that no game is too deep.
+    /// The value of these components. An explicit stack allows games of any depth.
     fn value(&mut self, leaves: &[Leaf]) -> Result<i64, Refusal> {
         let mut open = vec![self.frame(leaves.to_vec())?];
         while let Some(frame) = open.last_mut() {
@@ -101,7 +101,7 @@ fn stones(next: &Next) -> Result<i64, Refusal> {
     Ok(sum)
 }
 
-/// Who wins the position, and by which moves.
+/// The outcome of the position, and its winning moves.
 pub fn solve(position: &Position, limit: usize) -> Result<Answer, Refusal> {
     let scoring = position.games.iter().any(|game| game.rules.most);
     let aim = match (scoring, position.misere) {

@@ -1,4 +1,4 @@
-//! Reads positions: sums, compounds, components with their settings, heaps and pasts.
+//! Parses positions: sums, compounds, components with their settings, heaps and histories.
 
 use super::Refusal;
 use super::check::{check, start};
@@ -12,7 +12,7 @@ use super::tree::{Goal, Manner, Order, Rules, Shape};
 /// The longest text, in bytes.
 const LONGEST: usize = 20_000;
 
-/// A position as it was read.
+/// A parsed position.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) misere: bool,
@@ -37,7 +37,7 @@ pub fn position(text: &str) -> Result<Position, Refusal> {
     if !scan.at_end() {
         return Err(scan.wrong("the end"));
     }
-    // Who wins when only some of the parts count stones, the document does not say.
+    // The document leaves open who wins if only some of the components are scoring games.
     let scoring = position.games.iter().filter(|game| game.rules.most).count();
     if scoring != 0 && scoring != position.games.len() {
         return Err(Refusal::NotMine);
@@ -77,7 +77,7 @@ fn component(scan: &mut Scan, position: &mut Position) -> Result<Shape, Refusal>
     check(&rules)?;
     let mut heaps = Vec::new();
     let mut past = Past::default();
-    // A race at its start may go without.
+    // A race may omit its total at the start.
     if rules.goal.is_none() || scan.peek() == Some('[') {
         scan.expect("[")?;
         if ![Some(']'), Some(';')].contains(&scan.peek()) {
@@ -117,7 +117,7 @@ fn rules(scan: &mut Scan) -> Result<Rules, Refusal> {
 }
 
 fn setting(scan: &mut Scan, rules: &mut Rules) -> Result<(), Refusal> {
-    // What a setting means that stands twice, the document does not say.
+    // The document leaves open what a repeated setting means.
     let twice = if scan.eat_word("first") {
         rules.first.replace(amounts(scan)?).is_some()
     } else if scan.eat_words(&["win", "most"]) {

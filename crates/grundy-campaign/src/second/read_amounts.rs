@@ -1,4 +1,4 @@
-//! Reads expressions and amounts.
+//! Parses expressions and amounts.
 
 use super::Refusal;
 use super::amounts::{Sizes, value};
@@ -47,7 +47,7 @@ fn item(scan: &mut Scan) -> Result<Item, Refusal> {
             return Ok(item(expression(scan)?));
         }
     }
-    // A bracket may open an expression or a group: `(n+1)/2`, `(1..6 except 3)`.
+    // A parenthesis may open an expression or a group: `(n+1)/2`, `(1..6 except 3)`.
     let place = scan.place();
     let from = match expression(scan) {
         Err(Refusal::Illegal(_))
@@ -86,7 +86,7 @@ pub fn expression(scan: &mut Scan) -> Result<Expression, Refusal> {
     further(first, scan)
 }
 
-/// An expression whose first number may be negative, as that of a lead.
+/// An expression whose first number may be negative, as in a lead.
 fn signed(scan: &mut Scan) -> Result<Expression, Refusal> {
     if !scan.eat("-") {
         return expression(scan);
@@ -96,7 +96,7 @@ fn signed(scan: &mut Scan) -> Result<Expression, Refusal> {
     further(first, scan)
 }
 
-/// What is added and taken away behind the first product.
+/// Further terms after the first product.
 fn further(first: Expression, scan: &mut Scan) -> Result<Expression, Refusal> {
     let mut left = first;
     loop {
@@ -116,7 +116,7 @@ fn product(scan: &mut Scan) -> Result<Expression, Refusal> {
     times(first, scan)
 }
 
-/// What is multiplied and divided behind the first power.
+/// Further factors after the first power.
 fn times(first: Expression, scan: &mut Scan) -> Result<Expression, Refusal> {
     let mut left = first;
     loop {
@@ -162,7 +162,7 @@ fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
     }
     let root = scan.eat_word("root");
     if !scan.eat("(") {
-        // Whether a number may begin with a minus, the document leaves open.
+        // The document leaves open whether a number may start with a minus.
         return Err(if scan.peek() == Some('-') { Refusal::NotMine } else { scan.wrong("a number") });
     }
     scan.enter()?;
@@ -172,7 +172,7 @@ fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
     Ok(if root { Expression::Root(Box::new(inner)) } else { inner })
 }
 
-/// A number that depends on nothing and is 0 or more.
+/// A constant number that is not negative.
 pub fn number(scan: &mut Scan) -> Result<u64, Refusal> {
     let number = constant(&expression(scan)?)?;
     if number < 0 {
@@ -181,7 +181,7 @@ pub fn number(scan: &mut Scan) -> Result<u64, Refusal> {
     u64::try_from(number).map_err(|_| Refusal::NotMine)
 }
 
-/// A number that depends on nothing and may be negative.
+/// A constant number that may be negative.
 pub fn lead(scan: &mut Scan) -> Result<i64, Refusal> {
     let number = constant(&signed(scan)?)?;
     i64::try_from(number).map_err(|_| Refusal::NotMine)

@@ -1,14 +1,14 @@
-//! Reads moves, their sources and what they leave.
+//! Parses moves, their sources and their splits.
 
 use super::Refusal;
 use super::read_amounts::{amounts, expression, number};
 use super::scan::Scan;
 use super::tree::{Amounts, How, Item, Leaving, Likeness, Move, Source};
 
-/// The words a move of heaps begins with.
+/// The words that start a move of heaps.
 pub const VERBS: [&str; 5] = ["take", "split", "discard", "move", "multiply"];
 
-/// The words a move on a board begins with.
+/// The words that start a move on a board.
 pub const BOARD_VERBS: [&str; 4] = ["turn", "bite", "slide", "cut"];
 
 /// Moves joined by `or`.
@@ -107,8 +107,8 @@ fn source(scan: &mut Scan) -> Result<Source, Refusal> {
     } else {
         How::Same
     };
-    // A number of heaps below 1 is not explained, nor `within` with `up to`, nor whose size `n` would be in a
-    // comparison of heaps.
+    // Not defined in the document: a number of heaps below 1, `within` with `up to`, and which size `n` is in
+    // a comparison of heaps.
     let compares_sizes = matches!(&how, How::Within(d) if up_to || d.speaks_of_size());
     if count == 0 || compares_sizes {
         return Err(Refusal::NotMine);
@@ -132,12 +132,12 @@ fn parts(scan: &mut Scan) -> Result<Leaving, Refusal> {
     Ok(Leaving { counts, likeness })
 }
 
-/// A 0 may be written only where the move leaves two heaps or more, in every way it is written to end.
+/// A literal 0 is allowed only if the move leaves two heaps or more in each of its alternatives.
 pub fn refuse_zero(amounts: &Amounts, allowed: bool) -> Result<(), Refusal> {
     let range = |item: &Item| matches!(item, Item::Range(from, _) if from.is_written_zero());
     let single = |item: &Item| matches!(item, Item::One(one) if one.is_written_zero());
     let taken = amounts.items.iter().any(|item| range(item) || single(item));
-    // A single 0 that is excepted is not taken, but a range from 0 is an error wherever it stands.
+    // A single 0 after `except` is not taken, but a range from 0 is always an error.
     if !allowed && (taken || amounts.except.iter().any(range)) {
         return Err(Refusal::Illegal("0 stones cannot be taken here".into()));
     }

@@ -1,11 +1,11 @@
-//! Letter by letter: narrow forms, words, signs and numerals.
+//! A scanner of characters: normalized forms, words, signs and numerals.
 
 use super::Refusal;
 
-/// How deep brackets may stand in one another.
+/// The deepest nesting of brackets.
 const DEEPEST: usize = 64;
 
-/// A text and the place in it.
+/// A text and the current place in it.
 pub struct Scan {
     letters: Vec<char>,
     at: usize,
@@ -13,28 +13,28 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// At the start of a text, its letters made narrow and small.
+    /// At the start of a text, converted to half-width and lower case.
     pub fn new(text: &str) -> Self {
         Self { letters: narrow_text(text).chars().collect(), at: 0, depth: 0 }
     }
 
-    /// The place, to come back to it.
+    /// The current place, for [`Self::back`].
     pub fn place(&self) -> (usize, usize) {
         (self.at, self.depth)
     }
 
-    /// Back to an earlier place.
+    /// Returns to an earlier place.
     pub fn back(&mut self, place: (usize, usize)) {
         (self.at, self.depth) = place;
     }
 
-    /// One bracket deeper.
+    /// Enters a bracket.
     pub fn enter(&mut self) -> Result<(), Refusal> {
         self.depth += 1;
         if self.depth > DEEPEST { Err(Refusal::NotMine) } else { Ok(()) }
     }
 
-    /// Out of the bracket.
+    /// Leaves a bracket.
     pub fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
@@ -45,18 +45,18 @@ impl Scan {
         }
     }
 
-    /// The next letter, spaces passed over.
+    /// The next character after spaces.
     pub fn peek(&mut self) -> Option<char> {
         self.skip_spaces();
         self.letters.get(self.at).copied()
     }
 
-    /// Whether nothing is left.
+    /// Whether the text ends here.
     pub fn at_end(&mut self) -> bool {
         self.peek().is_none()
     }
 
-    /// Passes over a sign if it is next.
+    /// Consumes a sign, if it is next.
     pub fn eat(&mut self, sign: &str) -> bool {
         self.skip_spaces();
         let fits = sign.chars().enumerate().all(|(i, letter)| self.letters.get(self.at + i) == Some(&letter));
@@ -66,12 +66,12 @@ impl Scan {
         fits
     }
 
-    /// Passes over a sign that has to be next.
+    /// Consumes a sign; another one is an error.
     pub fn expect(&mut self, sign: &str) -> Result<(), Refusal> {
         if self.eat(sign) { Ok(()) } else { Err(self.wrong(&format!("`{sign}`"))) }
     }
 
-    /// The next word without passing over it; empty if there is none.
+    /// The next word, without consuming it; empty if there is none.
     pub fn peek_word(&mut self) -> String {
         self.skip_spaces();
         if !self.letters.get(self.at).is_some_and(|letter| letter.is_alphabetic()) {
@@ -83,7 +83,7 @@ impl Scan {
             .collect()
     }
 
-    /// Passes over a word if it is next.
+    /// Consumes a word, if it is next.
     pub fn eat_word(&mut self, word: &str) -> bool {
         let fits = self.peek_word() == word;
         if fits {
@@ -92,7 +92,7 @@ impl Scan {
         fits
     }
 
-    /// Passes over several words if they are next, or over none.
+    /// Consumes several words, if all of them are next.
     pub fn eat_words(&mut self, words: &[&str]) -> bool {
         let place = self.place();
         let fits = words.iter().all(|word| self.eat_word(word));
@@ -102,12 +102,12 @@ impl Scan {
         fits
     }
 
-    /// Passes over a word that has to be next.
+    /// Consumes a word; another one is an error.
     pub fn expect_word(&mut self, word: &str) -> Result<(), Refusal> {
         if self.eat_word(word) { Ok(()) } else { Err(self.wrong(&format!("`{word}`"))) }
     }
 
-    /// `heap` or `heaps`.
+    /// Consumes `heap` or `heaps`.
     pub fn expect_heaps(&mut self) -> Result<(), Refusal> {
         if self.eat_word("heap") { Ok(()) } else { self.expect_word("heaps") }
     }
@@ -117,7 +117,7 @@ impl Scan {
         self.peek().is_some_and(|letter| letter.is_ascii_digit())
     }
 
-    /// `12`, `1_000` or `1e12`.
+    /// Consumes a numeral: `12`, `1_000` or `1e12`.
     pub fn numeral(&mut self) -> Result<i128, Refusal> {
         if !self.at_numeral() {
             return Err(self.wrong("a number"));
@@ -153,7 +153,7 @@ impl Scan {
         Ok(number)
     }
 
-    /// Everything up to a closing bracket, which is passed over too.
+    /// The text up to a closing bracket, which is consumed too.
     pub fn until_bracket(&mut self) -> Result<String, Refusal> {
         let rest = &self.letters[self.at..];
         let Some(end) = rest.iter().position(|&letter| letter == ')') else {
@@ -164,14 +164,14 @@ impl Scan {
         Ok(inner.trim().to_owned())
     }
 
-    /// Something else should stand here.
+    /// The error that something else is expected here.
     pub fn wrong(&self, expected: &str) -> Refusal {
         let rest: String = self.letters[self.at..].iter().take(20).collect();
         Refusal::Illegal(format!("expected {expected} before `{rest}`"))
     }
 }
 
-/// The text in narrow and small letters.
+/// The text in half-width and lower case.
 pub fn narrow_text(text: &str) -> String {
     text.chars().map(narrow).collect()
 }

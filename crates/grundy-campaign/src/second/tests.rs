@@ -84,7 +84,7 @@ fn races_add_up_to_their_number() {
     assert_eq!(outcome("race(21, 1..3)[]"), Outcome::N);
     assert_eq!(outcome("misere race(21, 1..3)[]"), Outcome::P);
     assert_eq!(outcome("misere take 5; to 20[18]"), Outcome::N);
-    // Bernard Shaw's game: from 2 to 9 times the total, whoever reaches 1000 wins.
+    // Bernard Shaw's game: multiply the total by 2 to 9; whoever reaches 1000 wins.
     assert_eq!(outcome("multiply 2..9; to at least 1000[1]"), Outcome::N);
     assert_eq!(outcome("multiply 2..9; to at least 162[9]"), Outcome::P);
 }
@@ -194,12 +194,12 @@ fn compounds_move_as_their_table_says() {
 #[test]
 fn stones_are_counted() {
     let most = answer("take 1..2; win most[3; lead -1]", 1000).unwrap();
-    // 2 and then 1 is one stone ahead, which makes up for the one behind.
+    // Taking 2 and then 1 gains one stone, which makes up for the lead of the other player.
     assert_eq!((most.outcome, most.margin), (Outcome::D, Some(0)));
     let best: Vec<_> = most.results.iter().filter(|(_, best)| **best).map(|(to, _)| to[0].clone()).collect();
     assert_eq!((best[0].heaps.as_slice(), best[0].lead), (&[1][..], -1));
     let fewest = answer("misere take 1..2; win most[3]", 1000).unwrap();
-    // After 1 or 2 the other takes 1 too, and the first player has one more: too many.
+    // After 1 or 2 the other player takes 1 too, and the first player has one more: too many.
     assert_eq!((fewest.outcome, fewest.margin), (Outcome::P, Some(1)));
     let over = answer("nim; win most[; lead 2]", 10).unwrap();
     assert_eq!((over.outcome, over.ended), (Outcome::N, true));

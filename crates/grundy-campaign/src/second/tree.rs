@@ -1,6 +1,6 @@
-//! What is read: amounts, moves and settings as they were written, nothing joined or simplified.
+//! The syntax tree: amounts, moves and settings as written, not merged or simplified.
 
-/// Two numbers put together.
+/// A binary operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// `+`
@@ -18,7 +18,7 @@ pub enum Operation {
 /// A number that may depend on the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
-    /// A number as digits, or with an exponent as in `1e12`.
+    /// A literal number, in digits or with an exponent as in `1e12`.
     Written(i128),
     /// `n`
     Size,
@@ -45,7 +45,7 @@ impl Expression {
         }
     }
 
-    /// Whether the numeral 0 itself stands here.
+    /// Whether this is the literal 0.
     pub fn is_written_zero(&self) -> bool {
         *self == Self::Written(0)
     }
@@ -66,7 +66,7 @@ impl Expression {
 pub enum Item {
     /// A single number.
     One(Expression),
-    /// `a..b`, or `a..` without an end.
+    /// `a..b`, or `a..` without an upper bound.
     Range(Expression, Option<Expression>),
     /// `odd`
     Odd,
@@ -93,7 +93,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// The numbers it is written with.
+    /// The expressions in it.
     pub fn expressions(&self) -> Vec<&Expression> {
         match self {
             Self::One(x) | Self::Powers(x) | Self::Multiples(x) | Self::Divisors(x) | Self::Digits(x) => {
@@ -109,24 +109,24 @@ impl Item {
 /// `A`, or `A except B`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amounts {
-    /// What is in it,
+    /// The included items.
     pub items: Vec<Item>,
-    /// except for these.
+    /// The excluded items.
     pub except: Vec<Item>,
 }
 
 impl Amounts {
-    /// Nothing but this item.
+    /// Only this item.
     pub fn only(item: Item) -> Self {
         Self { items: vec![item], except: Vec::new() }
     }
 
-    /// Every number it is written with.
+    /// All expressions in it.
     pub fn expressions(&self) -> Vec<&Expression> {
         self.items.iter().chain(&self.except).flat_map(Item::expressions).collect()
     }
 
-    /// Whether there is no largest number to be read off what is written.
+    /// Whether the syntax gives no upper bound.
     pub fn endless(&self) -> bool {
         self.items.iter().any(|item| match item {
             Item::One(_) | Item::Range(_, Some(_)) | Item::Divisors(_) | Item::Digits(_) => false,
@@ -141,27 +141,27 @@ impl Amounts {
     }
 }
 
-/// Which parts a rest may be left in.
+/// The parts that a rest may be split into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
-    /// How many.
+    /// The allowed numbers of parts.
     pub counts: Vec<u64>,
-    /// What they have to be like.
+    /// The condition on the parts.
     pub likeness: Likeness,
 }
 
 impl Leaving {
-    /// `leaving 0, 1 heaps`, where nothing is said.
+    /// `leaving 0, 1 heaps`, the default.
     pub fn usual() -> Self {
         Self::counts(&[0, 1])
     }
 
-    /// So many parts, of any size.
+    /// These numbers of parts, of any size.
     pub fn counts(counts: &[u64]) -> Self {
         Self { counts: counts.to_vec(), likeness: Likeness::Any }
     }
 
-    /// Whether there are two parts or more in every case.
+    /// Whether there are always two parts or more.
     pub fn always_splits(&self) -> bool {
         self.counts.iter().all(|&count| count >= 2)
     }
@@ -172,7 +172,7 @@ impl Leaving {
     }
 }
 
-/// What the parts of a heap have to be like.
+/// The condition on the parts of a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Likeness {
     /// Of any size.
@@ -183,10 +183,10 @@ pub enum Likeness {
     Equal,
 }
 
-/// Where a `take` takes from.
+/// The heaps that a `take` takes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// One heap, any.
+    /// Any one heap.
     One,
     /// `from max heap`
     Greatest,
@@ -196,21 +196,21 @@ pub enum Source {
     All,
     /// `from nonempty heaps`
     Nonempty,
-    /// `from k heaps`, with `up to` or without, and in what way.
+    /// `from k heaps`, with or without `up to`, and the relation of the numbers.
     Several {
         /// Whether `up to` is written.
         up_to: bool,
         /// `k`
         count: u64,
-        /// How the numbers hang together.
+        /// The relation of the numbers.
         how: How,
     },
 }
 
-/// How the numbers taken from several heaps hang together.
+/// The relation of the numbers taken from several heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
-    /// The same from each.
+    /// The same number from each.
     Same,
     /// `freely`
     Freely,
@@ -236,7 +236,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The amounts, the innermost of a `discard`.
+    /// The amounts; for a `discard`, those of the innermost move.
     pub fn amounts(&self) -> Option<&Amounts> {
         match self {
             Self::Take(a, ..) | Self::OneStep(a) | Self::AnySteps(a) | Self::Multiply(a) => Some(a),
@@ -255,7 +255,7 @@ impl Move {
         d || self.amounts().is_some_and(Amounts::speak_of_last)
     }
 
-    /// Whether it can change how many heaps there are.
+    /// Whether it can change the number of heaps.
     pub fn changes_count(&self) -> bool {
         match self {
             Self::Take(_, _, leaving) | Self::Split(leaving) => leaving.splits(),
@@ -264,7 +264,7 @@ impl Move {
         }
     }
 
-    /// Whether a 0 may be written among its amounts.
+    /// Whether a literal 0 is allowed among its amounts.
     pub fn may_take_nothing(&self) -> bool {
         match self {
             Self::Take(_, _, leaving) => leaving.always_splits(),
@@ -273,7 +273,7 @@ impl Move {
         }
     }
 
-    /// Whether it speaks of steps.
+    /// Whether it is a move by steps.
     pub fn steps(&self) -> bool {
         match self {
             Self::OneStep(_) | Self::AnySteps(_) => true,
@@ -283,7 +283,7 @@ impl Move {
     }
 }
 
-/// The order in which heaps have to be finished.
+/// The order in which heaps must be finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// `heaps in order`
@@ -297,14 +297,14 @@ pub enum Order {
 pub struct Goal {
     /// `N`
     pub number: u64,
-    /// Whether a move may also overshoot.
+    /// Whether a move may overshoot.
     pub at_least: bool,
 }
 
 /// Moves with their settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Joined by `or`.
+    /// The moves joined by `or`.
     pub moves: Vec<Move>,
     /// `first A`
     pub first: Option<Amounts>,
@@ -319,7 +319,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Moves without settings.
+    /// Rules without settings.
     pub fn of(moves: Vec<Move>) -> Self {
         Self { moves, first: None, most: false, order: None, goal: None, ring: false }
     }
@@ -329,27 +329,27 @@ impl Rules {
         self.moves.iter().any(Move::speaks_of_last)
     }
 
-    /// Whether positions leave zeros out.
+    /// Whether positions omit zeros.
     pub fn change_count(&self) -> bool {
         self.moves.iter().any(Move::changes_count)
     }
 
-    /// Whether the order of heaps means something.
+    /// Whether the order of heaps is relevant.
     pub fn keep_places(&self) -> bool {
         self.order.is_some() || self.moves.iter().any(Move::steps)
     }
 }
 
-/// How components are put together.
+/// The structure of components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A component, by its place from the left.
+    /// A component, by its index from the left.
     Leaf(usize),
     /// `A + B`, or a compound.
     Parts(Manner, Vec<Shape>),
 }
 
-/// What a move in several games at once is.
+/// The kinds of compounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// `A + B`

@@ -1,4 +1,4 @@
-//! Every move of a whole position, sums and compounds as the document's table has them.
+//! Every move of a whole position; sums and compounds follow the document's table.
 
 use super::Refusal;
 use super::leaf::Leaf;
@@ -6,7 +6,7 @@ use super::moves::{Work, results};
 use super::read::Position;
 use super::tree::{Manner, Shape};
 
-/// What a move does to one component: which, where it stands then, how many stones were taken.
+/// The change of one component by a move: its index, its new state, and the stones taken.
 #[derive(Clone, Debug)]
 struct Change {
     place: usize,
@@ -19,7 +19,7 @@ struct Change {
 pub struct Next {
     /// All components, left to right.
     pub leaves: Vec<Leaf>,
-    /// What the move took from each.
+    /// The number of stones taken from each component.
     pub taken: Vec<u64>,
 }
 
@@ -63,7 +63,7 @@ fn changes(position: &Position, shape: &Shape, leaves: &[Leaf], work: &mut Work)
         }
         Manner::Short => together(&each, work),
         Manner::Some => {
-            // In each part a move or none, but not none in all.
+            // A move or none in each part, but not none in all.
             for moves in &mut each {
                 moves.push(Vec::new());
             }
@@ -74,7 +74,7 @@ fn changes(position: &Position, shape: &Shape, leaves: &[Leaf], work: &mut Work)
     }
 }
 
-/// One move of every part at once; none if a part has none.
+/// One move in every part at once; no result if a part has no move.
 fn together(each: &[Moves], work: &mut Work) -> Result<Moves, Refusal> {
     let mut all: Moves = vec![Vec::new()];
     for moves in each {

@@ -1,4 +1,4 @@
-//! Numbers of single theorems: limits of takes, races, stairs, counts of winning moves.
+//! Numbers of single theorems: limits of takes, races, staircases, counts of winning moves.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use grundy_solver::text::Value;
 use super::{Checked, Facts, equal, holds};
 
 impl Facts<'_, '_> {
-    /// `None` for steps that are not of this room.
+    /// `None` for steps of other modules.
     pub(super) fn games(&self) -> Option<Checked> {
         match self.step.id() {
             "residues.rule" | "staircase.rest" => {
@@ -142,7 +142,7 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// The highest column of the heaps in binary whose ones are no multiple of the modulus.
+    /// The highest binary column of the heaps whose number of ones is not a multiple of the modulus.
     fn moore(&self) -> Option<Checked> {
         let (_, heaps) = self.single()?;
         let modulus = self.number("modulus")?;
@@ -161,13 +161,13 @@ impl Facts<'_, '_> {
         })
     }
 
-    /// Stones of every move.
+    /// The numbers of stones of all moves.
     fn takes(&self) -> Option<BTreeSet<u64>> {
         let turns = self.oracle.borrow_mut().turns(self.position).ok()?;
         turns.iter().map(|(turn, _)| u64::try_from(&turn.first()?.1.stones()).ok()).collect()
     }
 
-    /// Stones of the winning, or best, moves.
+    /// The numbers of stones of the winning, or best, moves.
     fn winning_takes(&self) -> BTreeSet<u64> {
         let turns = self.truth.winning.values().flatten();
         turns.filter_map(|turn| u64::try_from(&turn.first()?.1.stones()).ok()).collect()

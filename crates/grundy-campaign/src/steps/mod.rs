@@ -1,8 +1,8 @@
-//! The numbers in explanations, each worked out again from the position by other means: the plain search
-//! for values and winning moves, the definition of cold pairs instead of the golden ratio, division instead of a
-//! formula.
+//! Recomputes the numbers in explanations from the position by other means: plain search for values and winning
+//! moves, the definition of Wythoff's pairs instead of the golden ratio, division instead of a formula.
 //!
-//! A step not known here is counted, so that a report says how much of what was explained was looked at.
+//! A step that is not supported here is counted, so that the report shows how much of the explanations was
+//! checked.
 
 mod games;
 mod pairs;
@@ -21,21 +21,21 @@ use grundy_solver::text::{Message, Value};
 
 use crate::truth::Truth;
 
-/// How often each kind of step was worked out again, and how often one had nothing to work out with.
+/// How often each kind of step was recomputed, and how often this was not possible.
 #[derive(Clone, Debug, Default)]
 pub struct Rechecked {
-    /// By identifier: steps whose numbers were found to be right.
+    /// Steps whose numbers were found to be right, by identifier.
     pub right: BTreeMap<&'static str, u64>,
-    /// By identifier: steps with numbers in them that nothing here knows how to work out.
+    /// Steps with numbers that cannot be recomputed here, by identifier.
     pub unknown: BTreeMap<&'static str, u64>,
 }
 
 type Checked = Result<(), String>;
 
-/// Parts and heaps alone are searched as far as this goes; what needs more is counted as not looked at.
+/// The limit of a search of single parts and heaps; a step that needs more counts as unchecked.
 const SMALL: Limits = Limits { memory: 400_000, time: None, threads: 0 };
 
-/// Works the step's numbers out again. `oracle` searches from `position`.
+/// Recomputes the numbers of a step. `oracle` searches from `position`.
 pub fn recheck(
     position: &Position,
     truth: &Truth,
@@ -54,7 +54,7 @@ pub fn recheck(
     Ok(())
 }
 
-/// What a step is compared with.
+/// The data that a step is compared with.
 struct Facts<'a, 'b> {
     position: &'a Position,
     truth: &'a Truth,
@@ -98,14 +98,14 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// The one component and its heaps, in their order.
+    /// The component of a single game and its heaps, in their order.
     fn single(&self) -> Option<(&Component, Vec<u64>)> {
         let component = self.position.single()?;
         let heaps = component.heaps().iter().map(|h| u64::try_from(h).ok()).collect::<Option<_>>()?;
         Some((component, heaps))
     }
 
-    /// The heaps with stones, ascending, of a game of two heaps.
+    /// The nonempty heaps, ascending, of a game of two heaps.
     fn pair(&self) -> Option<[u64; 2]> {
         let (_, mut heaps) = self.single()?;
         heaps.retain(|&h| h > 0);
@@ -118,7 +118,7 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// What the plain search says about the same game with other heaps.
+    /// The verdict of plain search on the same game with other heaps.
     fn verdict_with(&self, heaps: &[u64]) -> Option<Verdict> {
         let mut position = self.position.clone();
         position.single()?;
@@ -129,7 +129,7 @@ impl Facts<'_, '_> {
         self.oracle.borrow_mut().verdict(&position).ok()
     }
 
-    /// Do these heaps stand among the winning results? The order of heaps does not count.
+    /// Whether these heaps are among the winning results, in any order.
     fn wins_by(&self, heaps: &[u64]) -> bool {
         let sorted = |mut list: Vec<UBig>| {
             list.retain(|h| *h > UBig::ZERO);
@@ -140,12 +140,12 @@ impl Facts<'_, '_> {
         self.truth.winning.keys().any(|key| key.len() == 1 && sorted(key[0].1.clone()) == wanted)
     }
 
-    /// Different winning results.
+    /// The number of different winning results.
     fn results(&self) -> u64 {
         self.truth.winning.len() as u64
     }
 
-    /// Winning moves, of which several may lead to one result.
+    /// The number of winning moves, several of which may have the same result.
     fn ways(&self) -> u64 {
         self.truth.winning.values().map(|turns| turns.len() as u64).sum()
     }
@@ -162,13 +162,13 @@ mod tests {
         numbers.iter().copied().map(UBig::from).collect()
     }
 
-    /// Some move that leaves these heaps.
+    /// A move that leaves these heaps.
     fn leaving(heaps: &str) -> Message {
         let result = Message::new("move.result").with("to", format!("[{heaps}]"));
         Message::new("move.to").with("what", Message::new("move.none")).with("result", result)
     }
 
-    /// A wrong number in a true sentence is seen.
+    /// A wrong number in a true sentence is detected.
     #[test]
     fn a_wrong_number_is_seen() {
         let cases = [
@@ -265,7 +265,7 @@ mod tests {
                 Message::new("explain.reply").with("move", leaving("0, 1")).with("reply", leaving("1, 0")),
             ),
             ("nim[1, 1]", Message::new("explain.ends").with("move", leaving("0, 1"))),
-            // The end indeed, but not from a heap of 7.
+            // This move does end the game, but not from a heap of 7.
             (
                 "nim[1]",
                 Message::new("explain.ends").with(

@@ -1,4 +1,4 @@
-//! Cold pairs: Wythoff's game and its widening, and the multiples of Euclid's game.
+//! P-positions of two heaps: Wythoff's game and its generalization, and the multiples of Euclid's game.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use grundy_solver::text::Value;
 use super::{Checked, Facts, equal, holds};
 
 impl Facts<'_, '_> {
-    /// `None` for steps that are not of this room.
+    /// `None` for steps of other modules.
     pub(super) fn pairs(&self) -> Option<Checked> {
         let id = self.step.id();
         match id {
@@ -123,8 +123,8 @@ impl Facts<'_, '_> {
         Some(two)
     }
 
-    /// Is this the cold pair of its number? By its definition where taking the last stone wins, by plain search
-    /// where it loses.
+    /// Whether this is the P-position of its number: by definition under normal play, by plain search under
+    /// misère play.
     fn numbered(&self, mut pair: [u64; 2]) -> Checked {
         pair.sort_unstable();
         if self.position.is_misere() {
@@ -160,7 +160,7 @@ impl Facts<'_, '_> {
     }
 }
 
-/// Small enough for the plain search.
+/// Whether a heap is small enough for plain search.
 fn small(n: u64) -> bool {
     n <= 60
 }
@@ -175,7 +175,7 @@ fn quotients_of(mut y: u64, mut x: u64) -> Vec<u64> {
     found
 }
 
-/// Cold pair number `n` by its definition: the least number that no earlier pair holds, and `t n` more.
+/// Pair number `n` by definition: the least number in no earlier pair, and that number plus `t n`.
 fn cold_pair(n: u64, t: u64) -> [u64; 2] {
     let mut used = HashSet::new();
     let mut least = 0;

@@ -1,4 +1,4 @@
-//! Moves and replies, parts of compounds, and what a search found.
+//! Moves and replies, parts of compounds, and results of a search.
 
 use dashu_int::{IBig, UBig};
 use grundy_solver::Outcome;
@@ -14,7 +14,7 @@ use super::{Checked, Facts, SMALL, equal, holds};
 use crate::truth::{Key, key_of};
 
 impl Facts<'_, '_> {
-    /// `None` for steps that are not of this room.
+    /// `None` for steps of other modules.
     pub(super) fn play(&self) -> Option<Checked> {
         match self.step.id() {
             "explain.winning-move" => {
@@ -100,12 +100,12 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// All moves, of which several may lead to one result.
+    /// The number of moves, several of which may have the same result.
     fn moves(&self) -> Option<u64> {
         Some(self.oracle.borrow_mut().turns(self.position).ok()?.len() as u64)
     }
 
-    /// The turns that these words tell. There may be several: parts of one game that have the same heap.
+    /// The turns that match these words. There may be several, in components of one game that have the same heap.
     fn turns_to(&self, said: &Value) -> Option<Vec<Turn>> {
         let Value::Message(told) = said else { return None };
         let result = result_of(said)?;
@@ -117,7 +117,7 @@ impl Facts<'_, '_> {
         Some(turns.into_iter().map(|(turn, _)| turn).filter(fits).collect())
     }
 
-    /// Parts of a compound that stands alone, and is made of single games.
+    /// The parts of a compound that is the whole position and consists of single games.
     fn flat(&self) -> Option<&[Tree]> {
         match self.position.tree() {
             Tree::Join(how, parts) if *how != How::Sum => {
@@ -127,19 +127,20 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// What the plain search says about the part the step names.
+    /// The verdict of plain search on the part that the step names.
     fn part(&self, misere: bool) -> Option<Verdict> {
         searched(self.text("part")?, misere)
     }
 
-    /// In a sequential compound: is the part named played for the last move, and is it won?
+    /// In a sequential compound: whether the named part is played under normal play, and whether it is won.
     fn now(&self) -> Option<(bool, bool)> {
         let (misere, wins) = self.in_sequence()?;
         Some((!misere, wins))
     }
 
-    /// In a sequential compound: under which play the part is begun, and whether that is won. From the last part
-    /// on backwards: who wins the later part from its start wants the other to make the last move before it.
+    /// In a sequential compound: whether the named part is played under misère play, and whether it is won.
+    /// Computed from the last part backwards: the player who wins the later part from its start wants the
+    /// opponent to make the last move before it.
     fn in_sequence(&self) -> Option<(bool, bool)> {
         let parts = self.flat()?;
         let shown: Vec<String> = parts
@@ -173,7 +174,7 @@ fn searched(text: &str, misere: bool) -> Option<Verdict> {
     Oracle::new(&position, &budget).verdict(&position).ok()
 }
 
-/// What a move in words says is left; `None` for moves in several games at once.
+/// The result in the words of a move; `None` for moves in several games at once.
 fn result_of(said: &Value) -> Option<&Message> {
     let Value::Message(said) = said else { return None };
     let result = said.values().iter().find(|(name, _)| *name == "result");
@@ -183,7 +184,7 @@ fn result_of(said: &Value) -> Option<&Message> {
     }
 }
 
-/// Is the heap that these words take from in the part moved in? What two parts can be left as tells no part by itself.
+/// Whether the part of the move has the heap that these words take from. The result alone may fit two parts.
 fn has_heap(position: &Position, key: &Key, said: &Message) -> bool {
     let [(component, ..)] = &key[..] else { return false };
     let named = |message: &Message, wanted: &str| {
@@ -194,7 +195,7 @@ fn has_heap(position: &Position, key: &Key, said: &Message) -> bool {
     position.components()[*component].heaps().iter().any(|known| IBig::from(known.clone()) == heap)
 }
 
-/// Are these the words for that result?
+/// Whether these words describe that result.
 fn is_result(position: &Position, key: &Key, said: &Message) -> bool {
     let [(component, to, state)] = &key[..] else { return false };
     let played = Played { component: *component, to: to.clone(), state: state.clone(), doing: Doing::Go };

@@ -1,4 +1,4 @@
-//! Grundy values: of heaps alone, of sums, and of periods, by plain search.
+//! Grundy values, of single heaps, sums and periods, by plain search.
 
 use dashu_int::UBig;
 use grundy_solver::limits::Budget;
@@ -8,11 +8,11 @@ use grundy_solver::position::{Component, Position, Tree};
 
 use super::{Checked, Facts, SMALL, equal};
 
-/// Values of a repeating sequence are looked at up to this heap.
+/// The last heap of a periodic sequence that is checked.
 const FAR: u64 = 16;
 
 impl Facts<'_, '_> {
-    /// `None` for steps that are not of this room.
+    /// `None` for steps of other modules.
     pub(super) fn values(&self) -> Option<Checked> {
         match self.step.id() {
             "nim.columns" => Some(self.columns()),
@@ -48,7 +48,7 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// The rows in binary, and their exclusive or.
+    /// Checks the rows in binary and their exclusive or.
     fn columns(&self) -> Checked {
         let (Some(rows), Some(sum), Some(value)) =
             (self.text("rows"), self.text("sum"), self.number("value"))
@@ -74,12 +74,13 @@ impl Facts<'_, '_> {
         equal("the rests", &rests, &found.iter().map(|n| n % modulus).collect())
     }
 
-    /// Values of heaps alone, each by a plain search of its own. Misère games speak of the values of normal play.
+    /// Checks the values of single heaps, each by a plain search of its own. In misère games these are the values
+    /// under normal play.
     fn heap_values(&self) -> Option<Checked> {
         let (component, _) = self.single()?;
         let heaps = self.numbers("heaps").or_else(|| Some(vec![self.number("heap")?]))?;
         let values = self.numbers("values").or_else(|| Some(vec![self.number("value")?]))?;
-        // What the past has left may be about some heaps only.
+        // A history may affect only some of the heaps.
         if heaps.len() != values.len() || !component.state.past.is_start() {
             return None;
         }
@@ -96,18 +97,18 @@ impl Facts<'_, '_> {
 
     fn total_value(&self) -> Option<Checked> {
         let found = self.truth.value.clone()?;
-        // Where it is 0, the sentence itself says so.
+        // A sentence for the value 0 has no number.
         let said = self.number("value").map_or(UBig::ZERO, UBig::from);
-        // A sum explains its parts one by one, each with a total of its own.
+        // A sum explains its parts one by one, each with its own total.
         self.position.single()?;
         Some(equal("the value", &said, &found))
     }
 
-    /// `G(n + period) = G(n) + saltus` from `preperiod` on, as far as plain search goes.
+    /// Checks `G(n + period) = G(n) + saltus` from `preperiod` on, as far as plain search is used.
     fn repeats(&self, saltus: u64) -> Option<Checked> {
         let (component, _) = self.single()?;
         let (preperiod, period) = (self.number("preperiod")?, self.number("period")?);
-        // In a race the periods are those of what is missing, in a ring those of the strip it becomes.
+        // In a race the period is that of the missing stones, in a ring that of the resulting strip.
         let rules = component.game.to_string();
         let others = rules.contains("; to ") || rules.contains("; ring");
         if others || !component.state.past.is_start() || preperiod + period > FAR {
@@ -124,7 +125,7 @@ impl Facts<'_, '_> {
     }
 }
 
-/// The value of one heap, the game's past forgotten, under normal play.
+/// The value of one heap with the component's history, under normal play.
 fn alone(component: &Component, heap: u64) -> Option<u64> {
     let mut component = component.clone();
     component.state.heaps = vec![UBig::from(heap)];

@@ -1,4 +1,4 @@
-//! Questions about one game: each gets one answer.
+//! Commands that answer one question about one game.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint, value_parser};
@@ -173,14 +173,14 @@ pub fn pattern(lang: Lang) -> Command {
         .group(ArgGroup::new("written").args(["emit", "prove"]))
 }
 
-/// A number as the notation writes it: `10^4`, `1e4` and `10_000` as well.
+/// Parses a number of the notation: `10^4`, `1e4` and `10_000` too.
 fn whole_number(text: &str) -> Result<usize, Box<dyn std::error::Error + Send + Sync>> {
     Ok(usize::try_from(&notation::parse_number(text)?)?)
 }
 
 pub fn nash(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
-    // Not one argument of many values: that would take the options behind a payoff below zero for payoffs.
+    // Not one argument of many values: after a negative payoff, the parser would read options as payoffs.
     let matrix =
         |name: &'static str| Arg::new(name).allow_hyphen_values(true).value_hint(ValueHint::FilePath);
     sub(lang, "nash")

@@ -1,4 +1,4 @@
-//! Many positions or many games at once: files, families, queries, and the machines that share them.
+//! Commands for many positions or games at once: files, families, queries and clusters.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
@@ -47,7 +47,7 @@ pub fn batch(lang: Lang) -> Command {
         .arg(Arg::new("keep-going").long("keep-going").action(ArgAction::SetTrue).help(t("help.keep-going")))
 }
 
-/// An option with another name, told in the words of its help: the parser's own are English in every language.
+/// Adds an alias and names it in the help text: the parser's own note is English in every language.
 fn also_called(name: &'static str, option: Arg, lang: Lang) -> Arg {
     let help = option.get_help().map(ToString::to_string).unwrap_or_default();
     option.alias(name).help(help + filled(lang, "help.also-called", &[("name", name)]).as_str())

@@ -1,4 +1,4 @@
-//! What goes on for a while: with a player, with another program, with a browser.
+//! Commands that run for a while: with a player, another program or a browser.
 
 use std::ffi::OsString;
 
@@ -81,18 +81,18 @@ pub fn stress(lang: Lang) -> Command {
         )
 }
 
-/// An option that a variable of the environment can say in place of the command line, as containers and services do.
+/// An option that an environment variable can set too, for containers and services.
 fn in_environment(arg: Arg, variable: &'static str) -> Arg {
     arg.env(variable).hide_env(true)
 }
 
-/// A switch that a variable can turn on: `1`, `true`, `yes`, `on`.
+/// A switch that an environment variable can turn on: `1`, `true`, `yes`, `on`.
 fn switch_in_environment(name: &'static str, variable: &'static str, help: String) -> Arg {
     let switch = Arg::new(name).long(name).action(ArgAction::SetTrue).help(help);
     in_environment(switch, variable).value_parser(BoolishValueParser::new())
 }
 
-/// The limits that all commands have, here also from the environment.
+/// The limits that every command has, here also settable from the environment.
 fn limits_in_environment(lang: Lang) -> [Arg; 3] {
     let option = |name: &'static str, variable, value: &'static str| {
         let arg = Arg::new(name).long(name).value_name(value).help(text(lang, &format!("help.{name}")));

@@ -23,7 +23,7 @@ use crate::question;
 use crate::usage::in_shell;
 use crate::words::filled;
 
-/// Nothing but the columns of the input.
+/// Selects no answer column: the output has only the columns of the input.
 const NOTHING: &str = "none";
 
 /// Answers every row of a file, or joins the parts of one.
@@ -71,8 +71,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     }
 }
 
-/// Is a file kept that was not written to its end? What was answered before a bad row, and before the time was up; what is
-/// interrupted leaves no file.
+/// Whether an incomplete output file is kept: yes after a bad row (except in Parquet) and after the time limit, no after
+/// an interrupt.
 fn is_kept(failure: &BatchFailure, to: Format) -> bool {
     match failure {
         BatchFailure::Row { .. } => to != Format::Parquet,
@@ -81,7 +81,7 @@ fn is_kept(failure: &BatchFailure, to: Format) -> bool {
     }
 }
 
-/// A failure to read says what was read, where that has a name.
+/// Adds the name of the input file to a read error, if there is one.
 fn named(failure: BatchFailure, file: Option<&String>) -> BatchFailure {
     match (failure, file.filter(|file| *file != "-")) {
         (BatchFailure::Input(error), Some(path)) => BatchFailure::File { path: path.into(), error },
@@ -89,7 +89,7 @@ fn named(failure: BatchFailure, file: Option<&String>) -> BatchFailure {
     }
 }
 
-/// The failure, and for work whose time is up how to go on.
+/// Converts a failure; at the time limit, adds a hint on how to resume.
 fn stopped(failure: BatchFailure, out: Option<&String>, hint: &str, options: &Options) -> Failure {
     match failure {
         BatchFailure::Stopped { rows, error } if error.is(Condition::TimeLimit) => {
@@ -142,7 +142,7 @@ fn job(
         None => Ok(path.filter(|path| *path != "-").map_or(other, |path| Format::of_path(Path::new(path)))),
     };
     let from = format("input-format", file, Format::Text)?;
-    // To a pipe goes what came in.
+    // Output to a pipe has the format of the input.
     let to = format("output-format", matches.get_one::<String>("out"), from)?;
     let columns = matches
         .get_one::<String>("columns")
@@ -227,7 +227,7 @@ pub(super) fn failure_of(failure: BatchFailure, out: Option<&String>) -> Failure
     }
 }
 
-/// The output as a plain writer; its failures are told once, by who runs the job.
+/// The output as a plain writer. The caller of the job reports its errors, once.
 struct Writer {
     output: Output,
 }

@@ -9,7 +9,7 @@ use crate::args;
 use crate::failure::Failure;
 use crate::options::Options;
 
-/// A completion script.
+/// Writes a completion script.
 pub fn completions(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     if let Some(shell) = matches.get_one::<clap_complete::Shell>("shell") {
         let mut script = Vec::new();
@@ -19,7 +19,7 @@ pub fn completions(matches: &ArgMatches, options: &Options) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The manual: the command and every command below it, one after the other.
+/// Writes the manual: the command, then every subcommand.
 pub fn man(options: &Options) -> Result<ExitCode, Failure> {
     let mut command = args::command(options.lang);
     command.build();

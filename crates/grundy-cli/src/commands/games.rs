@@ -36,7 +36,7 @@ fn list(options: &Options) -> String {
     out
 }
 
-/// The entries a word names, each with the method that solves its example, under both conventions.
+/// The entries that match a word, each with the method that solves its example, under both conventions.
 fn show(name: &str, options: &Options) -> Result<String, Failure> {
     let shown = described(&Solver::new(options.limits), name)?;
     if options.json {

@@ -1,4 +1,4 @@
-//! `genus`: what heaps are under misère play, one by one: their genus, tame or wild, and simplest form.
+//! `genus`: the genus of each heap under misère play, whether it is tame or wild, and its simplest form.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -17,14 +17,14 @@ use crate::options::Options;
 use crate::question;
 use crate::words::{filled, text};
 
-/// Forms and sums of forms that are kept at most.
+/// The most forms and sums of forms that are kept.
 const MOST: usize = 3_000_000;
-/// A form is written out up to so many characters.
+/// The longest form that is written out, in characters.
 const LONGEST: usize = 60;
-/// Without `--to`.
+/// The last heap without `--to`.
 const LAST: usize = 20;
 
-/// Lists the genera of heaps up to `--to`, or says that of a position.
+/// Lists the genera of heaps up to `--to`, or returns the genus of a position.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
     let whole = words.join(" ");
@@ -116,7 +116,7 @@ fn position(whole: &str, forms: &mut Forms, budget: &Budget, options: &Options) 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The rules of a game that is the sum of its heaps; other games are refused.
+/// The rules of a game that is the sum of its heaps; other games are an error.
 fn heapwise<'a>(rules: Option<&'a Rules>, game: &str) -> Result<&'a Rules, Failure> {
     let rules = rules.filter(|rules| rules.is_heapwise());
     rules.ok_or_else(|| Failure::usage("quotient-heapwise", vec![("game", game.to_owned())]))

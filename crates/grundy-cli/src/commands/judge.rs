@@ -1,4 +1,4 @@
-//! `judge`: a contest problem's input to its output.
+//! `judge`: answers the input of a contest problem.
 
 use std::fmt::Write as _;
 use std::io;
@@ -15,7 +15,7 @@ use crate::options::{Options, flag};
 use crate::usage::in_shell;
 use crate::words::filled;
 
-/// The profile that is meant: a file where the name looks like one, else a built-in one.
+/// Reads the profile: a file if the name looks like one, else a built-in profile.
 pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
     let name = matches.get_one::<String>("profile").map_or("", String::as_str);
     let is_file =
@@ -34,7 +34,7 @@ pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
     })
 }
 
-/// `POJ 1067` that the shell has torn into a name and a file.
+/// A name such as `POJ 1067` that the shell split into a name and a file.
 fn name_in_two_words(name: &str, matches: &ArgMatches) -> Option<String> {
     let next = matches.try_get_one::<String>("file").ok().flatten()?;
     let whole = format!("{name} {next}");

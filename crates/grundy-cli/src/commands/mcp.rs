@@ -1,4 +1,4 @@
-//! `mcp`: the questions as tools of an assistant, by the Model Context Protocol.
+//! `mcp`: Grundy's questions as tools for an assistant, over the Model Context Protocol.
 
 use std::process::ExitCode;
 
@@ -7,13 +7,13 @@ use clap::ArgMatches;
 use crate::failure::Failure;
 use crate::options::Options;
 
-/// Says how to build it.
+/// Reports how to build it.
 #[cfg(not(feature = "mcp"))]
 pub fn run(_: &ArgMatches, _: &Options) -> Result<ExitCode, Failure> {
     Err(Failure::usage("mcp-missing", vec![]))
 }
 
-/// Serves the client on standard input and output until it leaves.
+/// Serves the client on standard input and output until it disconnects.
 #[cfg(feature = "mcp")]
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     use grundy_mcp::Config;

@@ -1,4 +1,4 @@
-//! One file a command.
+//! The commands, one file each.
 
 mod batch;
 mod documents;
@@ -34,19 +34,19 @@ use crate::progress;
 use crate::watchdog;
 use crate::words::text;
 
-/// What names no game, or names it elsewhere than on the command line: `--misere` would be without effect there.
+/// Commands that name no game on the command line: `--misere` has no effect there.
 const WITHOUT_A_GAME: [&str; 3] = ["verify", "nash", "sql"];
 
-/// Commands that go on when the time of one question is up: games that are played, a server, and `stress`, which ends the programs
-/// it has started and says what it has found.
+/// Commands that may outlive the time limit of one question: a game session, a server, and `stress`, which ends the programs it
+/// started and reports what it found.
 const BEYOND_A_QUESTION: [&str; 4] = ["play", "serve", "stress", "cluster"];
 
-/// A command whose options every build knows and whose work only some builds have.
+/// A command whose options exist in every build and whose code exists only in some.
 #[derive(Clone, Copy, Debug)]
 pub struct Added {
     /// The name on the command line.
     pub name: &'static str,
-    /// What does the work.
+    /// The function that runs it.
     pub run: fn(&ArgMatches, &Options) -> Result<ExitCode, Failure>,
 }
 
@@ -100,7 +100,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::Output)
 }
 
-/// Says that standard input is read where a person sits in front of it: nothing else would tell.
+/// Reports that standard input is being read when stdin is a terminal.
 fn say_if_typed(path: Option<&String>, quiet: bool, options: &Options) {
     let is_stdin = path.is_none_or(|path| path == "-");
     if is_stdin && !quiet && io::stdin().is_terminal() {
@@ -108,13 +108,13 @@ fn say_if_typed(path: Option<&String>, quiet: bool, options: &Options) {
     }
 }
 
-/// An input file, or standard input for `-` and for nothing.
+/// Opens an input file, or standard input for `-` and for no name.
 fn open(path: Option<&String>) -> Result<Box<dyn Read>, Failure> {
     match path.map(String::as_str) {
         None | Some("-") => Ok(Box::new(io::stdin().lock())),
         Some(path) => {
             let file = File::open(path).map_err(|error| Failure::file(path, error))?;
-            // Opening a directory works; reading it fails where its name is no longer known.
+            // Opening a directory succeeds; reading it fails later, where its name is not known any more.
             if file.metadata().is_ok_and(|about| about.is_dir()) {
                 return Err(Failure::file(path, io::ErrorKind::IsADirectory.into()));
             }
@@ -123,12 +123,12 @@ fn open(path: Option<&String>) -> Result<Box<dyn Read>, Failure> {
     }
 }
 
-/// Reads a whole file as text. A file of more than `most` bytes, which are whole MiB, is an error.
+/// Reads a whole file as text. A file of more than `most` bytes is an error; `most` is a multiple of 1 MiB.
 pub fn read_text(path: &str, most: u64) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| Failure::file(path, error))?;
-    // One byte more, so that a longer file is refused for its length; only then is it looked at as text, since
-    // the cut may go through a character.
+    // Reads one byte more, so that a longer file is refused for its length. UTF-8 is checked after that, since
+    // the cut may split a character.
     file.take(most + 1).read_to_end(&mut bytes).map_err(|error| Failure::file(path, error))?;
     if bytes.len() as u64 > most {
         let blanks = vec![("path", path.to_owned()), ("limit", (most >> 20).to_string())];
@@ -139,7 +139,7 @@ pub fn read_text(path: &str, most: u64) -> Result<String, Failure> {
     Ok(without_mark(text))
 }
 
-/// `--moves K` or `--moves all`.
+/// Parses `--moves K` or `--moves all`.
 fn moves(matches: &ArgMatches) -> Result<Option<usize>, Failure> {
     let Some(text) = matches.get_one::<String>("moves") else { return Ok(None) };
     if text == "all" {

@@ -15,10 +15,10 @@ use crate::long_run;
 use crate::options::{Options, flag};
 use crate::output::without_mark;
 
-/// Endings of files that hold games.
+/// Extensions of files that hold games.
 const ENDINGS: [&str; 5] = ["nfg", "json", "csv", "tsv", "txt"];
 
-/// Solves the game and says what it is.
+/// Solves the game and prints the result.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     if flag(matches, "list") {
         print(&list(options))?;
@@ -35,15 +35,15 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         print(&report.report(options.lang))?;
     }
     let Some(error) = report.stopped else { return Ok(ExitCode::SUCCESS) };
-    // What was found is printed; the limit is said beside it, and by the exit code.
+    // The result is printed; the limit is reported beside it and by the exit code.
     let failure = Failure::Stopped { error, hint: None };
     Ok(if options.json { failure.code() } else { failure.report(options.lang, false) })
 }
 
-/// The game of the command line: a name, a file or two, or a matrix; standard input for `-` and where it is piped.
+/// Reads the game of the command line: a name, one or two files, or a matrix; stdin for `-` and when it is a pipe.
 fn game(matches: &ArgMatches, options: &Options) -> Result<Game, Failure> {
     let word = |name: &str| matches.get_one::<String>(name);
-    // What begins with a minus may be a number, so the parser of options lets it pass.
+    // A word that starts with a minus may be a number, so the option parser lets it pass.
     if let Some(option) =
         ["matrix", "second"].into_iter().filter_map(word).find(|word| word.starts_with("--"))
     {
@@ -74,7 +74,7 @@ fn one(word: &str, options: &Options) -> Result<Game, Failure> {
         return Ok(if csv { grundy_payoff::read_csv(&text, None)? } else { grundy_payoff::read(&text)? });
     }
     grundy_payoff::named_or_read(word, options.lang).map_err(|error| {
-        // Only what is no game: a folder may be called `1`.
+        // Checked only after parsing failed: a folder may be called `1`.
         let is_folder = Path::new(word).is_dir();
         if is_folder { Failure::file(word, io::ErrorKind::IsADirectory.into()) } else { error.into() }
     })
@@ -84,24 +84,24 @@ fn ending(path: &str) -> Option<String> {
     Path::new(path).extension().map(|ending| ending.to_string_lossy().to_lowercase())
 }
 
-/// Is it a file, or does its name say that it should be one?
+/// Whether the word is a file, or has the extension of one.
 fn is_file(word: &str) -> bool {
     let named =
         || !word.contains([' ', ';', '\n']) && ending(word).is_some_and(|e| ENDINGS.contains(&e.as_str()));
     Path::new(word).is_file() || named()
 }
 
-/// A whole text, at most as long as games may be.
+/// Reads a whole text, at most as long as games may be.
 fn text(path: &str) -> Result<String, Failure> {
     let mut text = String::new();
     let input = open(Some(&path.to_owned()))?;
-    // One byte more, so that a longer text is refused for its length.
+    // Reads one byte more, so that a longer text is refused for its length.
     let most = MAX_TEXT as u64 + 1;
     input.take(most).read_to_string(&mut text).map_err(|error| Failure::file(path, error))?;
     Ok(without_mark(text))
 }
 
-/// The well-known games, a line each.
+/// The well-known games, one a line.
 fn list(options: &Options) -> String {
     grundy_payoff::classics().iter().fold(String::new(), |mut list, classic| {
         let _ = writeln!(

@@ -1,4 +1,4 @@
-//! `nim`: arithmetic in the field of nimbers; heaps of Nim where nothing but heaps is given.
+//! `nim`: arithmetic in the field of nimbers; a position of Nim if only heaps are given.
 
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Numbers and what separates them: an expression has at least one other sign.
+/// Whether the text has only numbers and separators; an expression has at least one other character.
 fn is_heaps(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, ',' | '_' | '，'))
 }

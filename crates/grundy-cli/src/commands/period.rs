@@ -1,4 +1,4 @@
-//! `period`: do the values of one heap repeat for ever?
+//! `period`: whether the values of one heap are periodic.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -17,10 +17,10 @@ use crate::output::write_file;
 use crate::question;
 use crate::words::filled;
 
-/// A period of at most so many values is shown in full.
+/// The longest period that is shown in full.
 const SHOWN: usize = 40;
 
-/// Looks for a period, proves it, and says what it is.
+/// Looks for a period, proves it and prints it.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
     let line = question::game(&words.join(" "), options)?;
@@ -65,7 +65,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::from(3))
 }
 
-/// The answer where a period was proved by computing.
+/// The answer if a period was proved by computation.
 fn of_proved(game: &str, run: &Run, proof: &Proof, equivalents: &[Equivalence], options: &Options) -> String {
     let (period, preperiod, saltus) = (proof.period.period, proof.period.preperiod, proof.period.saltus);
     let checked_to = proof.length - 1;
@@ -91,7 +91,7 @@ fn of_proved(game: &str, run: &Run, proof: &Proof, equivalents: &[Equivalence], 
     out.text
 }
 
-/// The answer where a theorem gives it.
+/// The answer if a theorem gives the period.
 fn of_closed(game: &str, closed: &ClosedPeriod, options: &Options) -> String {
     let ClosedPeriod { preperiod, period, saltus, max_value, reference } = closed;
     if options.json {
@@ -110,7 +110,7 @@ fn of_closed(game: &str, closed: &ClosedPeriod, options: &Options) -> String {
     out.text
 }
 
-/// The answer where none was proved: what was looked at, what was seen, and how to look further.
+/// The answer if no period was proved: what was checked, what was seen, and how to search further.
 fn of_unproved(game: &str, run: &Run, reason: StopReason, options: &Options) -> String {
     let last = run.length().checked_sub(1);
     let seen = run.seen();

@@ -1,4 +1,4 @@
-//! `quotient`: the misère quotient of a game, or of several whose heaps stand side by side.
+//! `quotient`: the misère quotient of a game, or of several games together.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -15,10 +15,10 @@ use crate::output::write_file;
 use crate::question;
 use crate::words::{filled, text};
 
-/// So many relations are shown, and as many elements of heaps.
+/// The most relations that are shown, and the most elements of heaps.
 const SHOWN: usize = 60;
 
-/// Computes the quotient, and says what it is.
+/// Computes the quotient and prints it.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let lines = games(matches, options)?;
     for line in &lines {
@@ -61,7 +61,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(3) })
 }
 
-/// One game, or several with `+` between them.
+/// Reads one game, or several joined by `+`.
 pub(super) fn games(matches: &ArgMatches, options: &Options) -> Result<Vec<GameLine>, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
     let whole = words.join(" ");

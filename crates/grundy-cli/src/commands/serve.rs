@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use crate::failure::Failure;
 use crate::options::Options;
 
-/// Says how to build the server.
+/// Reports how to build the server.
 #[cfg(not(feature = "serve"))]
 pub fn run(_: &ArgMatches, _: &Options) -> Result<ExitCode, Failure> {
     Err(Failure::usage("serve-missing", vec![]))
@@ -26,7 +26,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     use crate::options::flag;
     use crate::words::filled;
 
-    /// What answers under way may take beyond their grace, before the program ends all the same.
+    /// The time that running requests may take after the grace period, before the program exits.
     const OVERTIME: Duration = Duration::from_secs(5);
 
     let ip = matches.get_one::<IpAddr>("listen").copied().unwrap_or(Ipv4Addr::LOCALHOST.into());
@@ -62,14 +62,14 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks the server that is there whether it is well: for containers and services that restart one that is not.
+/// Queries the health of a running server, for containers and services that restart an unhealthy one.
 #[cfg(feature = "serve")]
 fn check(address: std::net::SocketAddr, options: &Options) -> Result<ExitCode, Failure> {
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
     use crate::words::filled;
 
-    // A server that listens everywhere listens on this machine too.
+    // A server that listens on all addresses listens on this machine too.
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

@@ -18,7 +18,7 @@ use crate::progress::watched;
 use crate::question;
 use crate::watchdog;
 
-/// When a limit was reached, what is known without a search may take this long.
+/// After a limit was reached, an answer without search may take this long.
 const AFTERWARDS: Duration = Duration::from_millis(200);
 
 /// Answers a position.
@@ -27,7 +27,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     answer(&position, moves(matches)?, matches, options)
 }
 
-/// Answers a position; what else is asked is in the flags.
+/// Answers a position; the flags select further output.
 pub fn answer(
     position: &Position,
     wanted: Option<usize>,
@@ -40,7 +40,7 @@ pub fn answer(
         .list_moves(wanted.unwrap_or(DEFAULT_MOVES).max(1));
     let solver = solver.cancelled_by(cancel_on_interrupt());
     let solver = watched(solver, options.lang, flag(matches, "quiet"));
-    // Who wins may be plain where the value, or the list of moves, is out of reach.
+    // The outcome may be known where the value, or the list of moves, is out of reach.
     if let Some(time) = options.limits.time {
         let known = || {
             let limit = Error::limit("error.time-limit").with("time", format!("{time:?}"));
@@ -69,7 +69,7 @@ fn is_limit(error: &Error) -> bool {
     error.kind() == ErrorKind::Limit && !error.is(Condition::Interrupted)
 }
 
-/// An answer that is known in part, and in JSON why no more is.
+/// A partial answer, with the reason in JSON.
 fn partly(answer: &Answer, why: &Failure, wanted: Option<usize>, options: &Options) -> String {
     if !options.json {
         return written(answer, wanted, options);
@@ -79,7 +79,7 @@ fn partly(answer: &Answer, why: &Failure, wanted: Option<usize>, options: &Optio
     format!("{json}\n")
 }
 
-/// The value or the moves are out of reach, which is an error; who wins may be known all the same, and is said.
+/// The value or the moves are out of reach, which is an error. The outcome is printed if it is known.
 fn as_far_as_known(
     error: Error,
     position: &Position,

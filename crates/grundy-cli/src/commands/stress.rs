@@ -1,4 +1,4 @@
-//! `stress`: somebody's program against random and nasty inputs.
+//! `stress`: tests a program against random and hostile inputs.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -22,19 +22,19 @@ use crate::progress::{Line, is_watched};
 use crate::usage::in_shell;
 use crate::words::{filled, text};
 
-/// How many positions are tried, unless told otherwise.
+/// The default number of positions.
 const CASES: u64 = 1_000_000;
-/// How long the whole takes at most, and how long one run.
+/// The default time for the whole test, and for one run.
 const TIME: Duration = Duration::from_secs(30);
 const RUN_TIME: Duration = Duration::from_secs(10);
 const SEED: u64 = 1;
-/// Of inputs and outputs so many lines are shown, and of a line so many characters.
+/// The most lines of inputs and outputs that are shown, and the most characters of a line.
 const LINES: usize = 20;
 const COLUMNS: usize = 200;
-/// What ends sooner shows no progress.
+/// A shorter test shows no progress.
 const SOON: Duration = Duration::from_millis(200);
 
-/// Looks for an input that a program gets wrong.
+/// Looks for an input that a program answers wrong.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let profile = judge::profile(matches)?;
     let program = program(matches)?;
@@ -43,7 +43,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         cases: cases(matches)?,
         time: options.limits.time.unwrap_or(TIME),
     };
-    // The time is for the whole, not for one position.
+    // The time is for the whole test, not for one position.
     let limits = Limits { time: Some(settings.time), ..options.limits };
     let cancel = cancel_on_interrupt();
     let solver = options.solver()?.within(limits).cancelled_by(cancel.clone().within(Some(settings.time)));
@@ -70,7 +70,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(match (&report.failure, report.interrupted) {
         (Some(_), _) => ExitCode::from(1),
         (None, true) => ExitCode::from(130),
-        // The time was up before anything was known.
+        // The time ended before the first result.
         (None, false) if report.cut_short && report.cases == 0 => ExitCode::from(3),
         (None, false) => ExitCode::SUCCESS,
     })
@@ -157,7 +157,7 @@ impl Told<'_> {
         }
     }
 
-    /// The command that finds it again: all that was said differently from what goes without saying.
+    /// The command that reproduces the result: all options that differ from their defaults.
     fn command(&self, profile: &str) -> String {
         let mut words = vec!["stress".to_owned(), profile.to_owned()];
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
@@ -211,13 +211,13 @@ impl Told<'_> {
     }
 }
 
-/// A time as an option takes it.
+/// A duration as the option accepts it.
 fn in_seconds(time: Duration) -> String {
     let time = format!("{}ms", time.as_millis());
     time.strip_suffix("000ms").map(|s| format!("{s}s")).unwrap_or(time)
 }
 
-/// Lines under a heading, not too many.
+/// Appends lines under a heading, cut to the limits.
 fn block(out: &mut String, lang: Lang, bytes: &[u8]) {
     out.push('\n');
     let text = String::from_utf8_lossy(bytes);

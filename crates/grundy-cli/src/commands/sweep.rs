@@ -20,10 +20,10 @@ use crate::options::{Options, flag};
 use crate::progress::{self, Watch};
 use crate::words::filled;
 
-/// The last heap of a misère quotient, unless told otherwise.
+/// The default last heap of a misère quotient.
 const MISERE_LIMIT: u64 = 1000;
 
-/// Sweeps over a family.
+/// Sweeps over a family of games.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let Some((name, family)) = matches.subcommand() else { return Ok(ExitCode::from(2)) };
     let matches = family;
@@ -68,7 +68,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     };
     drop(watch);
     let found = found.map_err(|failure| match (failure_of(failure, out), out) {
-        // What was done is kept where there is a file.
+        // Partial results are kept if they go to a file.
         (Failure::Stopped { error, .. } | Failure::Grundy(error), Some(out))
             if error.kind() == ErrorKind::Limit =>
         {
@@ -87,7 +87,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was found, in words or as JSON.
+/// The result in words or as JSON.
 fn said(found: &Found, family: Family, options: &Options) -> String {
     let Found { rows, before, proved, theorems, longest_period, longest_preperiod } = found;
     let of_laws = matches!(family, Family::TwoHeaps { .. });

@@ -1,4 +1,4 @@
-//! `table`: two heaps as a picture.
+//! `table`: the outcomes of two heaps as a picture.
 
 use std::io;
 use std::process::ExitCode;
@@ -57,7 +57,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
-/// `64x48`, or `64` for a square.
+/// Parses `64x48`, or `64` for a square.
 fn size(text: &str) -> Option<[usize; 2]> {
     let (rows, columns) = text.split_once(['x', 'X', '×', '*']).unwrap_or((text, text));
     let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));

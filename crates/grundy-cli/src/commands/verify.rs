@@ -1,4 +1,4 @@
-//! `verify`: does a certificate hold?
+//! `verify`: checks a certificate.
 
 use std::io::Read;
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use crate::words::filled;
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let path = matches.get_one::<String>("certificate");
     let mut bytes = Vec::new();
-    // One byte more than a certificate can have, so that a longer file is seen as such.
+    // One byte more than a certificate may have, so that a longer file is detected.
     let read = open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| Failure::file(path.map_or("-", String::as_str), error))?;
     let limits = Limits { memory: options.limits.memory, time: options.limits.time };

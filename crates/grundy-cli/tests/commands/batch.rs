@@ -1,4 +1,4 @@
-//! `batch` on files of several formats and in shards, and `sweep`: what the command does with files, pipes and kills.
+//! `batch` on files of several formats and in shards, and `sweep`: files, pipes and kills.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::common::{Run, command, grundy, piped};
 
-/// Runs the command until `file` has something in it (or the command has ended), and kills it.
+/// Runs the command until `file` has content (or the command has ended), and kills it.
 fn killed(words: &[&str], file: &Path) {
     let mut child = command()
         .args(words)
@@ -76,7 +76,7 @@ fn the_time_is_for_the_command_and_what_is_done_is_kept() {
     kept(&shown, &shown.out);
     let written = grundy(&[&words[..], &["--out", &output]].concat());
     kept(&written, &fs::read_to_string(&output).unwrap());
-    // A part of the whole is complete or not there.
+    // A part of the output is complete or absent.
     let shard = ["--out", &output, "--shard", "1/2"];
     let cut = grundy(&[&words[..], &shard].concat());
     assert_eq!((cut.code, Path::new(&at("out.txt.shard-1-of-2")).exists()), (3, false), "{cut:?}");
@@ -106,7 +106,7 @@ fn what_cannot_be_is_refused() {
     }
 }
 
-/// With nothing asked the records pass as they are, which shows what reading and writing cost.
+/// Without a question the records pass unchanged, which measures reading and writing.
 #[test]
 fn rows_pass_where_nothing_is_asked() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,7 +204,7 @@ fn shards_of_any_number_are_looked_for_as_far_as_they_are_there() {
     assert!(message.contains("1, 2, 3, 4, 5, 6, 8, ") && message.contains("..."), "{message}");
 }
 
-/// What is at the other end of a pipe may wait for an answer before it writes more.
+/// The process at the other end of a pipe may wait for an answer before it writes more.
 #[test]
 fn a_pipe_that_stays_open_is_not_waited_for() {
     for (more, text, code) in [

@@ -1,5 +1,5 @@
-//! What the command promises about its answers: the forms a question may have, the shape of the JSON, the
-//! formats, the languages.
+//! The command's promises about its answers: the forms of a question, the structure of the JSON, formats and
+//! languages.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
@@ -41,7 +41,7 @@ fn heaps_and_positions_come_from_standard_input_too() {
     assert_eq!(piped(&["solve", "wythoff"], "8,15").out, answer);
     assert_eq!(piped(&["solve", "wythoff"], "8\n15\n").out, answer);
     assert_eq!(piped(&["solve", "-"], "wythoff[8, 15]\n").out, answer);
-    // A race needs no total, and so does not wait for one.
+    // A race needs no total, and so does not wait for input.
     assert_eq!(grundy(&["solve", "race(30, 1..2)"]).code, 0);
 }
 
@@ -161,7 +161,7 @@ fn values_have_statistics_and_a_picture() {
     let counted: u64 =
         json["frequencies"].as_array().expect("a list").iter().filter_map(|f| f[1].as_u64()).sum();
     assert_eq!(counted, 301);
-    // The checksum is that of the list, whatever part of it is asked for and however it is known.
+    // The checksum is that of the list, whatever part is requested and whatever method computes it.
     for (game, from, to) in [("kayles", "0", "300"), ("kayles", "10^18", "10^18+40"), ("nim", "3", "90")] {
         let words = ["values", game, "--from", from, "--to", to];
         let sum = grundy(&words).out.lines().fold(0_u64, |sum, line| {
@@ -171,7 +171,7 @@ fn values_have_statistics_and_a_picture() {
         let stats = grundy(&[&words[..], &["--stats", "--json"]].concat()).json();
         assert_eq!(stats["checksum"], format!("{sum:016x}"), "{words:?}");
     }
-    // Stopped in the middle of a list, it is one JSON object all the same, and has what was known.
+    // Stopped in the middle of a list, the output is still one JSON object, with the values so far.
     let stopped = grundy(&["values", "nim", "--to", "10^12", "--json", "--time", "300ms"]);
     let json: Json = serde_json::from_str(&stopped.out).expect("one object");
     assert_eq!((stopped.code, json["error"]["code"].as_str()), (3, Some("time-limit")), "{}", stopped.err);
@@ -212,7 +212,7 @@ fn a_period_is_that_of_the_contract() {
     assert!(none.code == 3 && none.out.contains("没有能证明周期的定理"), "{none:?}");
     let nim = grundy(&["period", "nim", "--json"]).json();
     assert_eq!((&nim["period"], &nim["saltus"], &nim["max_value"]), (&json!(1), &json!(1), &Json::Null));
-    // A long code is rules like any other.
+    // A long code is a rule set like any other.
     let code = format!("octal(0.{})", "137".repeat(100));
     let long = grundy(&["period", &code, "--json", "--limit", "2000"]);
     assert!([0, 3].contains(&long.code), "{long:?}");

@@ -8,7 +8,7 @@ use std::thread;
 
 use serde_json::Value as Json;
 
-/// What a run of the command left.
+/// The result of a run of the command.
 #[derive(Debug)]
 pub struct Run {
     /// The exit code.
@@ -31,7 +31,7 @@ impl Run {
     }
 }
 
-/// The command, with nothing in the environment that changes its language or colours.
+/// The command, without environment variables that change its language or colours.
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
     for name in
@@ -42,7 +42,7 @@ pub fn command() -> Command {
     command
 }
 
-/// Runs the command with nothing on standard input.
+/// Runs the command with empty standard input.
 pub fn grundy<S: AsRef<str>>(words: &[S]) -> Run {
     piped(words, "")
 }
@@ -64,7 +64,7 @@ pub fn finish(mut command: Command, input: &str) -> Run {
         .expect("the command starts");
     let mut pipe = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
-    // A command that stops early closes the pipe; that is its right.
+    // A command that stops early closes the pipe, which is allowed.
     let writer = thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
     let output = child.wait_with_output().expect("the command ends");
     writer.join().expect("the writer ends");
@@ -75,7 +75,7 @@ pub fn finish(mut command: Command, input: &str) -> Run {
     }
 }
 
-/// A refusal says why on stderr, nothing on stdout, and ends with this code; under `--json` it is one object
+/// Checks an error: the reason on stderr, nothing on stdout, and this exit code; under `--json`, one object
 /// on stdout and nothing on stderr.
 pub fn refused(words: &[&str], input: &str, exit: i32) -> (Run, Json) {
     let text = piped(words, input);
@@ -91,7 +91,7 @@ pub fn refused(words: &[&str], input: &str, exit: i32) -> (Run, Json) {
         assert!(error.get(key).is_some(), "{key} of {error}");
     }
     assert!(error["message"].as_str().is_some_and(|m| !m.is_empty() && !m.starts_with("error")), "{error}");
-    // The same in Chinese, with the same code.
+    // The same call in Chinese, with the same code.
     json_words.extend(["--lang", "zh"]);
     let chinese = piped(&json_words, input).error();
     assert_eq!(chinese["code"], error["code"]);

@@ -1,5 +1,5 @@
-//! What goes wrong with disks: full ones, places that cannot be written, two runs at once, states that are damaged. The
-//! error says so in both languages, the exit code is that of the contract, and what was there stays as it was.
+//! Disk errors: full disks, places that cannot be written, two runs at once, damaged states. The error message exists
+//! in both languages, the exit code follows the contract, and existing files stay unchanged.
 
 #![cfg(unix)]
 
@@ -9,16 +9,17 @@ use std::path::Path;
 use crate::common::{Run, command, finish, grundy};
 use serde_json::Value as Json;
 
-/// The command where no file may grow beyond so many blocks of 512 bytes, which is to it as a full disk.
+/// The command with a file size limit of `blocks` blocks of 512 bytes, which acts like a full disk.
 fn limited(blocks: u64, words: &[&str]) -> Run {
     let mut shell = std::process::Command::new("sh");
-    // Without the trap the signal would end it before it could say anything.
+    // Without the trap the signal would end the command before it could report the error.
     shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
     shell.arg(env!("CARGO_BIN_EXE_grundy")).args(words).envs([("LC_ALL", "C"), ("LANG", "C")]);
     finish(shell, "")
 }
 
-/// Three times: in English, as JSON, in Chinese. All end with 2 and say what is wrong, also where.
+/// Runs the command in English, as JSON and in Chinese. Each run ends with exit code 2 and reports the error
+/// and its place.
 fn refused(run: &dyn Fn(&[&str]) -> Run, words: &[&str], code: &str, place: &str) {
     let text = run(words);
     assert_eq!(text.code, 2, "{words:?} {text:?}");
@@ -90,7 +91,7 @@ fn a_state_on_a_full_disk_keeps_what_it_has() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state").display().to_string();
     let values = |to: &'static str| ["values", "octal(0.6)", "--to", to, "--stats", "--state", &state];
-    // Too small for a state at all.
+    // Too small for any state.
     refused(&|words| limited(4, words), &values("2000"), "state-open", &state);
     assert_eq!(grundy(&values("2000")).code, 0);
     let file = folder.path().join("state/values.redb");
@@ -164,7 +165,7 @@ fn a_place_that_cannot_be_written_is_named() {
     assert_eq!(names(folder.path()), ["file"]);
 }
 
-/// A file that gets its name when it is complete would take the place of a device of that name.
+/// Renaming a complete output file would replace a device of that name.
 #[test]
 fn what_is_no_file_is_not_replaced_by_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,7 +184,7 @@ fn an_output_belongs_to_one_run_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").display().to_string();
     fs::write(&out, "old").unwrap();
-    // What a run that was killed left behind, and one that is still there.
+    // A file that a killed run left behind, and one of a run that is still active.
     let part = folder.path().join(".out.grundy-part");
     fs::write(&part, "left behind").unwrap();
     let other = File::open(&part).unwrap();
@@ -197,8 +198,8 @@ fn an_output_belongs_to_one_run_at_a_time() {
     assert_eq!(names(folder.path()), ["out"]);
 }
 
-/// Whatever a state has become: right values or a refusal. The database may panic on damage, and now and then once more
-/// while it cleans up, which ends the program; wrong values there are none.
+/// Whatever the damage to a state: right values or an error. The database may panic on damage, and sometimes again
+/// while it cleans up, which ends the program; values are never wrong.
 #[test]
 fn a_damaged_state_is_refused_or_harmless() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,17 +1,17 @@
-//! Every session shown in the READMEs and the book runs, and prints what stands there. After a change that
-//! is meant, `TRYCMD=overwrite cargo test -p grundy-cli --test commands docs` writes the new answers.
+//! Every session in the READMEs and the book runs, and prints the output shown. After an intended change,
+//! `TRYCMD=overwrite cargo test -p grundy-cli --test commands docs` writes the new output.
 
 use trycmd::TestCases;
 
 /// The sessions of some pages, in a locale.
 fn sessions(locale: &str, pages: &[&str]) {
     let cases = TestCases::new();
-    // `LC_ALL` and `LC_MESSAGES` of whoever runs the tests would go before `LANG`.
+    // `LC_ALL` and `LC_MESSAGES` in the environment of the tests would override `LANG`.
     cases.env("LANG", locale).env("LC_ALL", "").env("LC_MESSAGES", "");
     for page in pages {
         cases.case(format!("../../{page}"));
     }
-    // Its sessions are run by the program that has SQL.
+    // The program with SQL runs these sessions.
     cases.skip("../../docs/src/*/sql.md");
 }
 

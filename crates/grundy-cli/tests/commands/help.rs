@@ -1,4 +1,4 @@
-//! The first page of the help shows an answer's worth within ten lines, and every command the help texts show runs.
+//! The help shows a useful answer within its first ten lines, and every command in the help texts runs.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ const COMMANDS: [&str; 25] = [
     "man",
 ];
 
-/// What is made smaller in an example before it runs, so that a test build answers in time. Each is looked for.
+/// Replacements that make examples faster, so that a test build answers in time. Each must occur.
 const SMALLER: [(&str, &str); 4] = [
     ("subtract 1..16", "subtract 1..8"),
     ("--digits 3 --limit 100000", "--digits 1 --limit 2000"),
@@ -43,7 +43,7 @@ const SMALLER: [(&str, &str); 4] = [
     ("-- python3 solution.py", "--cases 3 -- ./a.out"),
 ];
 
-/// The help of a command, in lines that are not wrapped.
+/// The help of a command, in unwrapped lines.
 fn help(lang: &str, command: &str) -> String {
     let mut run = crate::common::command();
     run.env("COLUMNS", "1000").args(["--lang", lang]).args(command.split_whitespace()).arg("--help");
@@ -52,13 +52,13 @@ fn help(lang: &str, command: &str) -> String {
     run.out
 }
 
-/// The commands a help page shows: lines that begin with `grundy`, up to the words that describe them.
+/// The commands on a help page: lines that start with `grundy`, up to their descriptions.
 fn examples(page: &str) -> Vec<String> {
     let shown = page.lines().filter_map(|line| line.strip_prefix("  grundy "));
     shown.map(|line| format!("grundy {}", line.split("  ").next().unwrap_or(line).trim_end())).collect()
 }
 
-/// What the examples read.
+/// The input files of the examples.
 fn inputs(folder: &Path) {
     let file = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file is written");
     file("input.txt", "2 1\n8 4\n4 7\n");
@@ -80,7 +80,7 @@ fn inputs(folder: &Path) {
     }
 }
 
-/// Needs what this build lacks.
+/// Whether an example needs a feature that this build lacks.
 fn left_out(example: &str) -> bool {
     example.starts_with("grundy sql") || (example.contains("parquet") && !cfg!(feature = "parquet"))
 }
@@ -101,7 +101,7 @@ fn every_command_in_the_help_texts_runs() {
                 *used |= example.contains(from);
                 example = example.replace(from, to);
             }
-            // One shard of four is not the whole; the others come before the merge.
+            // One shard of four is not the whole; the others are made before the merge.
             if shown.starts_with("grundy batch merge") {
                 let more = "grundy batch wythoff pairs.parquet --out answers.parquet --shard";
                 example = format!("{more} 2/4 && {more} 3/4 && {more} 4/4 && {example}");

@@ -1,4 +1,4 @@
-//! Input that was made to do harm: each of these ended the program, kept it busy, or hid what was known.
+//! Malicious input: each of these once ended the program, kept it busy, or hid a known result.
 
 use crate::common::{grundy, piped};
 use serde_json::json;
@@ -39,7 +39,7 @@ fn who_wins_is_said_where_the_value_is_out_of_reach() {
     let run = grundy(&["solve", "wythoff[1000000000000, 1000000000007]", "--value", "--memory", "100MB"]);
     assert_eq!(run.code, 3);
     assert!(run.out.contains("N: the player to move wins") && run.err.contains("225.6 TiB"), "{run:?}");
-    // Its moves cannot be gone through.
+    // Its moves are too many to list.
     let run = grundy(&["solve", "tartan[(2^40, 2^41)]", "--value", "--time", "200ms", "--json"]);
     assert_eq!((run.code, &run.json()["outcome"]), (3, &json!("N")), "{run:?}");
     assert!(run.error()["code"].is_string());
@@ -103,7 +103,7 @@ mod unix {
 
     use super::*;
 
-    /// Opening a pipe that nobody writes to waits for ever. What is not known is how soon the program ends, only that it does.
+    /// Opening a pipe without a writer blocks for ever. The test checks that the program ends, not how soon.
     #[test]
     fn a_command_ends_whatever_it_waits_for() {
         let folder = tempfile::tempdir().expect("a folder");

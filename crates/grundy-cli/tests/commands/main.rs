@@ -1,4 +1,5 @@
-//! The program as its users meet it, command by command. One test program: each would link the whole library again.
+//! The program as users see it, command by command. One test program, since each would link the whole library
+//! again.
 
 mod batch;
 mod cli;

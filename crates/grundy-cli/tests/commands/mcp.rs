@@ -1,7 +1,7 @@
-//! `mcp`: the session in the book happens as it stands there, line by line, in both languages.
+//! `mcp`: the session in the book runs as shown, line by line, in both languages.
 //!
-//! After a change that is meant, `TRYCMD=overwrite cargo test -p grundy-cli --features mcp --test commands mcp::` writes the
-//! new answers.
+//! After an intended change, `TRYCMD=overwrite cargo test -p grundy-cli --features mcp --test commands mcp::` writes the new
+//! output.
 #![cfg(feature = "mcp")]
 
 use std::fs;
@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value as Json;
 
-/// What the client says stands behind this sign, what the server says behind the other.
+/// The prefixes of the client's lines and of the server's lines.
 const ASKED: &str = "→ ";
 const ANSWERED: &str = "← ";
 
@@ -21,7 +21,7 @@ fn server(lang: &str) -> Child {
     command.spawn().unwrap()
 }
 
-/// The lines of the page, with what the server says now in the place of what it said.
+/// The lines of the page, with the server's lines replaced by its current output.
 fn replayed(page: &str, lang: &str) -> String {
     let mut server = server(lang);
     let mut output = BufReader::new(server.stdout.take().unwrap());

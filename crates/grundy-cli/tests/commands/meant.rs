@@ -1,4 +1,4 @@
-//! What a person types who has not read the notation, and what the command says to it.
+//! Input by users who have not read the notation, and the suggestions of the command.
 
 use crate::common::{grundy, refused};
 use serde_json::{Value as Json, json};

@@ -1,4 +1,4 @@
-//! `nash`: what may stand behind it, what comes out, and how it ends.
+//! `nash`: its arguments, its output, and its exit codes.
 
 use std::fs;
 
@@ -102,8 +102,8 @@ fn wrong_input_is_refused_with_its_place() {
     assert_eq!(run.error()["code"], "payoff-too-large");
 }
 
-/// Coordination on the diagonal has 2^24 - 1 equilibria, which is too many for a second. However slow the machine is, a part of the time is
-/// left to check and to write what was found, and the watchdog finds nothing to end.
+/// Coordination on the diagonal has 2^24 - 1 equilibria, too many for a second. However slow the machine is, enough time is reserved to
+/// check and write the results, so the watchdog never ends the program.
 #[test]
 fn a_limit_keeps_what_was_found() {
     let row = |i: usize| (0..24).map(|j| u8::from(i == j).to_string()).collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Graphs and scripts on the command line: files, flaws in them, limits, both languages.
+//! Graphs and scripts on the command line: files, errors in them, limits, both languages.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::common::{Run, grundy};
 use serde_json::json;
 
-/// A folder of its own for one test, gone afterwards.
+/// A temporary folder for one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -16,7 +16,7 @@ impl Folder {
         Self(path)
     }
 
-    /// Writes a file and gives its name in full.
+    /// Writes a file and returns its full name.
     fn file(&self, name: &str, text: &str) -> String {
         let path = self.0.join(name);
         fs::write(&path, text).expect("a file");
@@ -30,7 +30,7 @@ impl Drop for Folder {
     }
 }
 
-/// A refusal in both languages, as text and as JSON, with this code and exit.
+/// Checks an error in both languages, as text and as JSON, with this code and exit code.
 fn refused(words: &[&str], code: &str, exit: i32) -> Run {
     let text = grundy(words);
     assert_eq!((text.code, text.out.as_str()), (exit, ""), "{text:?}");
@@ -50,7 +50,7 @@ fn a_graph_from_a_file() {
     let json = grundy(&["solve", "--json", &format!("{game}[10, 9]")]).json();
     assert_eq!(json["position"], json!(["9", "10"]));
     assert_eq!((&json["outcome"], &json["rules"]), (&json!("N"), &json!(game)));
-    // Numbers behind the game are names as well.
+    // Numbers after the game are names too.
     let json = grundy(&["solve", "--json", &game, "9"]).json();
     assert_eq!((&json["outcome"], &json["remoteness"]), (&json!("N"), &json!(1)));
     let to = |v: &str| json!({"to": [v], "changes": [{"heap": 1, "from": "9", "to": [v]}]});
@@ -65,7 +65,7 @@ fn a_graph_from_a_file() {
     assert!(none.err.contains("no move leaves 9 here"), "{none:?}");
     let example = none.err.split('`').nth(1).expect("an example");
     assert_eq!(grundy(&["explain", &format!("{game}[9]"), "--move", example]).code, 0, "{none:?}");
-    // The file says nothing about memory beyond its size, and that is looked at first.
+    // The size of the file is checked against the memory limit before it is read.
     let small = refused(&["solve", &format!("{game}[9]"), "--memory", "10"], "memory-limit", 3);
     assert!(small.err.contains("--memory") || small.err.contains(" B"), "{small:?}");
     refused(&["solve", &format!("{game}[y]")], "graph-unknown-vertex", 2);

@@ -1,4 +1,4 @@
-//! Programs that `pattern --emit` writes are compiled, run, and compared with the solver and with `judge`.
+//! Programs written by `pattern --emit` are compiled, run, and compared with the solver and with `judge`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use crate::common::{grundy, piped};
 use grundy_solver::rules::Rules;
 use grundy_solver::{Outcome, Solver, notation};
 
-/// Language, ending, and the command that makes it a program, if one does.
+/// Language, extension, and the compiler, if there is one.
 const LANGUAGES: [(&str, &str, Option<&str>); 3] =
     [("cpp", "cpp", Some("g++")), ("python", "py", None), ("rust", "rs", Some("rustc"))];
 
@@ -23,7 +23,7 @@ fn is_there(program: &str) -> bool {
     there
 }
 
-/// What the program answers to `input`, in each language there is.
+/// The answers of the program to `input`, in each available language.
 fn answers(words: &[&str], folder: &Path, name: &str, input: &str) -> Vec<String> {
     let mut all = Vec::new();
     for (language, ending, compiler) in LANGUAGES {
@@ -60,7 +60,7 @@ fn answers(words: &[&str], folder: &Path, name: &str, input: &str) -> Vec<String
     all
 }
 
-/// Numbers without a pattern.
+/// Pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -73,7 +73,7 @@ impl Random {
 fn check_moves(game: &str, words: &[&str], heaps: Option<u64>, largest: u64, more: &str, folder: &Path) {
     let solver = Solver::default().list_moves(usize::MAX);
     let line = notation::parse_game(game).unwrap();
-    // Where moves change the number of heaps, the rule is one for heaps that are not empty.
+    // If moves change the number of heaps, the law is for nonempty heaps.
     let none_empty = heaps.is_some_and(|heaps| heaps > 1) && line.game.changes_heap_count();
     let mut random = Random(11);
     let mut input = String::new();
@@ -242,7 +242,7 @@ fn the_answer_is_one_object() {
     for to in ["1e99", "-1", "x", ""] {
         assert_eq!(grundy(&["pattern", "nim", "--to", to]).code, 2, "{to}");
     }
-    // Rules are data: the same whoever reads them.
+    // Laws are data: equal for every reader.
     for game in
         [&["wythoff"][..], &["take 1..3 or take 1 from 2 heaps", "--heaps", "2"], &["take any; win most"]]
     {

@@ -1,9 +1,9 @@
-//! `play` from a pipe: whole games as transcripts, in both languages and as JSON; what may go wrong on the way.
+//! `play` from a pipe: whole games as transcripts, in both languages and as JSON; errors on the way.
 
 use crate::common::{Run, grundy, piped};
 use serde_json::Value as Json;
 
-/// One JSON object for each line.
+/// Parses one JSON object for each line.
 fn events(run: &Run) -> Vec<Json> {
     run.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
 }
@@ -130,13 +130,13 @@ fn json_has_one_event_a_line() {
 fn engines_begin_blunder_and_win() {
     let first = piped(&["play", "--first", "engine", "--json"], "");
     assert_eq!(of_kind(&events(&first), "move")[0]["move"], "take 2 from 3");
-    // One that always blunders leaves a won position behind.
+    // An engine that always errs gives away a won position.
     let blunder = piped(&["play", "--first", "engine", "--mistakes", "100%", "--hints"], "");
     assert!(blunder.out.contains("A mistake: the win is gone."), "{}", blunder.out);
     let again =
         |seed: &str| piped(&["play", "--first", "engine", "--mistakes", "100%", "--seed", seed], "").out;
     assert_eq!(again("5"), again("5"));
-    // Misère: who takes the last stone loses, and so does who cannot avoid it.
+    // Under misère play the player who takes the last stone loses, here because no other move is left.
     let lost = piped(&["play", "nim", "2", "2", "--misere", "--json"], "take 2 from 2\ntake 1\n");
     assert_eq!(of_kind(&events(&lost), "end")[0]["winner"], 2);
 }
@@ -206,10 +206,10 @@ fn an_interrupt_ends_with_130() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // Held open: at its end the game would end too.
+    // Held open: at the end of the input the game would end too.
     let input = child.stdin.take();
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
-    // The first line says that the handler stands.
+    // After the first line the signal handler is installed.
     out.read_line(&mut String::new()).expect("a line");
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());

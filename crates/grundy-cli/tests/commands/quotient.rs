@@ -1,4 +1,4 @@
-//! `quotient` and `genus`: what they say, in both languages, and that certificates hold.
+//! `quotient` and `genus`: their output in both languages, and that certificates are valid.
 
 use crate::common::{grundy, piped};
 use serde_json::{Value as Json, json};
@@ -35,10 +35,10 @@ fn kayles_has_the_quotient_in_print() {
 
 #[test]
 fn what_is_not_known_is_said() {
-    // Dawson's Kayles: nobody knows a finite quotient.
+    // Dawson's Kayles: no finite quotient is known.
     let run = grundy(&["quotient", "octal(0.07)", "--to", "20", "--json"]);
     assert_eq!((run.code, &run.json()["exact_to"], &run.json()["full"]), (0, &json!(20), &json!(false)));
-    // Any heap of Nim brings more classes.
+    // Every further heap of Nim adds classes.
     let run = grundy(&["quotient", "nim", "--to", "7"]);
     assert!(run.out.contains("order 10, P-portion 2") && run.out.contains("tame"), "{}", run.out);
     let run = grundy(&["quotient", "wythoff"]);

@@ -1,4 +1,4 @@
-//! What the command promises about its refusals: exit codes, where errors go, and what they say.
+//! The command's promises about errors: exit codes, streams, and messages.
 
 use crate::common::{Run, command, finish, grundy, piped, refused};
 use serde_json::{Value as Json, json};
@@ -48,7 +48,7 @@ fn an_error_points_at_the_place_and_suggests() {
     assert_eq!(error["suggestion"], "wythoff");
     let (_, error) = refused(&["solev", "nim", "3"], "", 2);
     assert_eq!((&error["code"], &error["suggestion"]), (&json!("unknown-command"), &json!("solve")));
-    // `sql` is near as well, and one suggestion is all there is room for.
+    // `sql` is similar too, but only one suggestion is shown.
     let (_, error) = refused(&["solv", "nim", "3"], "", 2);
     assert_eq!(error["suggestion"], "solve");
     let (_, error) = refused(&["solve", "nim", "3", "--mvoes", "3"], "", 2);
@@ -115,7 +115,7 @@ fn a_file_too_long_is_refused_before_it_is_read_to_its_end() {
     write("x", most);
     let run = piped(&["judge", path], "2 1\n8 4\n4 7\n");
     assert_eq!((run.code, run.out.as_str()), (0, "0\n1\n0\n"), "{}", run.err);
-    // A little longer; and cut in the middle of a character, which does not make it another mistake.
+    // Slightly longer; also cut in the middle of a character, which must not change the error.
     for (fill, length) in [("x", most + 1), ("局", most + 4), ("局", most + 5), ("局", most + 6)] {
         write(fill, length);
         for words in [&["judge", path][..], &["pattern", "--emit", "python", "--profile", path]] {
@@ -183,7 +183,7 @@ fn wrong_usage_is_refused() {
         &["judge", "no such problem"],
         &["judge", "/no/such/profile.toml"],
     ] {
-        // Only that it is refused: `--lang` stands in one of them, so the Chinese of it is not asked for.
+        // Only the rejection is checked: one of these contains `--lang`, so its Chinese message is not.
         let run = grundy(words);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words:?}");
         assert!(run.err.starts_with("error: "), "{words:?} {}", run.err);
@@ -206,7 +206,7 @@ fn a_bad_line_is_named_by_line_and_column() {
     assert!(text.err.contains("line ") && text.err.contains("`b`"), "{}", text.err);
 }
 
-/// Like a refusal, but answers that were found before it are kept, and under `--json` stand before it.
+/// Like `refused`, but earlier answers are kept, and come before the error under `--json`.
 fn refused_after(words: &[&str], input: &str, kept: &str) -> (Run, Json) {
     let text = piped(words, input);
     assert_eq!((text.code, text.out.as_str()), (2, kept), "{words:?}");
@@ -264,7 +264,7 @@ fn the_answer_no_is_exit_1() {
 
 #[test]
 fn a_limit_is_exit_3_and_says_what_to_do() {
-    // Nothing is known of such a sum under misère play, so every position is searched.
+    // No theorem covers such a sum under misère play, so every position is searched.
     let searched = "misere kayles[90] + wythoff[30, 31]";
     let (text, error) = refused(&["solve", searched, "--time", "200ms"], "", 3);
     assert_eq!(error["code"], "time-limit");
@@ -301,7 +301,7 @@ fn too_many_values_are_refused_at_once_with_what_they_would_take() {
     for word in ["TiB", "about", "--memory"] {
         assert!(text.err.contains(word), "{}", text.err);
     }
-    // A limit on the way: what was made is kept, and the list is what it says as far as it goes.
+    // A limit during the run: the values so far are kept, and are correct.
     let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--time", "300ms"]);
     assert_eq!(run.code, 3);
     assert!(run.out.starts_with("0 0\n1 0\n2 1\n") && run.err.contains("--state"), "{}", run.err);

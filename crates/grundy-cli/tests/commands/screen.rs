@@ -1,4 +1,4 @@
-//! `play` on the full screen of a real terminal: drawn, played, resized, left, and the terminal given back.
+//! `play` on the full screen of a real terminal: drawing, playing, resizing, quitting, and restoring the terminal.
 
 #![cfg(all(unix, feature = "tui"))]
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
-/// Longer than anything here takes, on the slowest machine.
+/// Longer than any test here takes, on the slowest machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 fn size(n: u16) -> NonZeroU16 {
@@ -43,7 +43,7 @@ impl Screen {
         let (sender, output) = mpsc::channel();
         thread::spawn(move || {
             let (mut file, mut bytes) = (std::fs::File::from(copy), [0; 4096]);
-            // At the end of the program the terminal is closed, which is an error on some systems.
+            // When the program ends the terminal is closed, which is an error on some systems.
             while let Ok(count @ 1..) = file.read(&mut bytes) {
                 if sender.send(bytes[..count].to_vec()).is_err() {
                     break;
@@ -62,7 +62,7 @@ impl Screen {
         self.seen.screen().contents()
     }
 
-    /// Waits until the screen is as wanted.
+    /// Waits until the screen fulfils the condition.
     fn until(&mut self, what: &str, wanted: impl Fn(&str) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !wanted(&self.text()) {
@@ -81,7 +81,7 @@ impl Screen {
         self.pty.write_all(keys.as_bytes()).expect("written");
     }
 
-    /// The exit code, and the screen as it was left.
+    /// The exit code, and the final screen.
     fn end(mut self) -> (Option<i32>, vt100::Parser, String) {
         let status = self.child.wait().expect("an end");
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(500)) {
@@ -125,7 +125,7 @@ fn interrupts_and_signals_give_the_terminal_back() {
     for how in ["key", "TERM", "INT"] {
         let mut screen = Screen::start(long, &[("NO_COLOR", "1")]);
         screen.shows("Choose with the arrows");
-        // The answer to this takes long.
+        // This answer takes long.
         screen.keys("h");
         screen.shows("thinking");
         if how == "key" {
@@ -178,8 +178,8 @@ fn a_terminal_that_goes_away_ends_the_game_which_is_kept() {
     let mut screen = Screen::start(&["play", "nim", "3", "4", "--save", path.to_str().expect("UTF-8")], &[]);
     screen.shows("Choose with the arrows");
     let Screen { mut pty, mut child, output, .. } = screen;
-    // The window is closed: with what is shown next the thread that reads ends too, and then nobody holds the other
-    // side of the terminal any more.
+    // Closes the window: the next output ends the reading thread too, and then no process holds the other side of
+    // the terminal.
     drop(output);
     pty.write_all(b"l").expect("written");
     drop(pty);

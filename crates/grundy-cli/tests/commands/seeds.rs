@@ -1,5 +1,5 @@
-//! Every question of `data/seeds.toml`, put to the command: the answers must be those of the file, and the
-//! texts must say the same in both languages.
+//! Every question of `data/seeds.toml`, as a call of the command: the answers must equal those of the file,
+//! and the texts must agree in both languages.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::{Run, piped};
 use serde_json::Value as Json;
 
-/// The rows of the file, as JSON: whole numbers and strings compare as they come out of the command.
+/// The rows of the file, as JSON: whole numbers and strings have the form of the command's output.
 fn rows() -> Vec<Json> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/seeds.toml");
     let text = std::fs::read_to_string(path).expect("data/seeds.toml");
@@ -33,7 +33,7 @@ fn words(check: &Json) -> Vec<String> {
     }
 }
 
-/// What stands on stdin: a line for each heap of a table, else the `input`.
+/// The standard input: a line for each heap of a table, else the `input`.
 fn input(check: &Json) -> String {
     let Some(table) = check.get("table") else {
         return check.get("input").map_or("", |text| text.as_str().expect("a text")).to_owned();
@@ -46,8 +46,8 @@ fn input(check: &Json) -> String {
     lines
 }
 
-/// Runs a check with more options. Time and memory are limited, so that a question that got too hard fails, and
-/// does not hang.
+/// Runs a check with further options. Time and memory are limited, so that a question that became too hard
+/// fails instead of hanging.
 fn run(check: &Json, more: &[&str]) -> Run {
     ask(words(check), check, more)
 }
@@ -57,7 +57,7 @@ fn ask(mut words: Vec<String>, check: &Json, more: &[&str]) -> Run {
     piped(&words, &input(check))
 }
 
-/// The first thing in which an answer is not what the check says.
+/// The first difference between an answer and the check.
 fn difference(check: &Json) -> Option<String> {
     if let Some(table) = check.get("table") {
         let answer = run(check, &[]);
@@ -90,7 +90,7 @@ fn difference(check: &Json) -> Option<String> {
     check.get("moves").and_then(|expected| moves_difference(expected, &answer["moves"]))
 }
 
-/// Are there as many moves, and has each the fields that are expected of it?
+/// The difference in the moves: their number, or an expected field of one of them.
 fn moves_difference(expected: &Json, found: &Json) -> Option<String> {
     let (want, have) = (expected.as_array().expect("moves"), found.as_array().expect("moves"));
     let alike = |(want, have): (&Json, &Json)| {
@@ -100,7 +100,7 @@ fn moves_difference(expected: &Json, found: &Json) -> Option<String> {
     (!same).then(|| format!("moves {found} instead of {expected}"))
 }
 
-/// Fails with every line at once: one wrong answer must not hide the others.
+/// Reports all failures at once.
 fn report(failures: &[String]) {
     assert!(failures.is_empty(), "{} of the checks fail:\n{}", failures.len(), failures.join("\n"));
 }
@@ -114,7 +114,7 @@ fn every_answer_is_right() {
     report(&failures);
 }
 
-/// The whole numbers in a text that have so many digits at least, sorted: languages order them differently.
+/// The whole numbers in a text with at least `digits` digits, sorted, since languages order them differently.
 fn numbers(text: &str, digits: usize) -> Vec<&str> {
     let mut numbers: Vec<&str> =
         text.split(|c: char| !c.is_ascii_digit()).filter(|n| n.len() >= digits).collect();
@@ -122,7 +122,7 @@ fn numbers(text: &str, digits: usize) -> Vec<&str> {
     numbers
 }
 
-/// A sentence without a text shows as the name of that text, as in `- wythoff.difference 63`.
+/// A missing text is shown by its id, as in `- wythoff.difference 63`.
 fn nameless(text: &str) -> Option<&str> {
     let word = |line: &str| line.trim_start_matches("- ").split(' ').next().unwrap_or_default().to_owned();
     text.lines().find(|line| {
@@ -131,8 +131,8 @@ fn nameless(text: &str) -> Option<&str> {
     })
 }
 
-/// What is wrong with a check's texts: they must end well, say who wins in their language, give the same
-/// numbers, and leave no text out.
+/// The first error in a check's texts: they must succeed, name the winner in their language, have the same
+/// numbers, and miss no text.
 fn texts_difference(check: &Json, command: &str) -> Option<String> {
     let expected = check.get("outcome")?.as_str()?;
     let mut words = words(check);

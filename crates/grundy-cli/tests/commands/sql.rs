@@ -1,4 +1,4 @@
-//! The commands that only `integrations/grundy-full` has say how to get them.
+//! Commands that only `integrations/grundy-full` has report how to get them.
 
 #[test]
 fn without_sql_the_command_says_how_to_build_it() {

@@ -1,4 +1,4 @@
-//! Long runs: what is kept on disk, and what happens when a run is killed, interrupted, or meets another.
+//! Long runs: their state on disk, and what happens when a run is killed, interrupted, or started twice.
 
 use std::fs;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ fn begin(words: &[&str]) -> Child {
     command.spawn().expect("the command starts")
 }
 
-/// A run is begun and killed so many times, somewhere in between, and has the same values in the end.
+/// A run that is started and killed `rounds` times at random moments has the same values in the end.
 fn killed(rounds: u32, to: &str) {
     let folder = Folder::new(&format!("killed-{rounds}"));
     let state = folder.path("state");
@@ -46,7 +46,7 @@ fn killed(rounds: u32, to: &str) {
     let whole = grundy(&words).json();
     let alone = begun.elapsed();
     let kept: Vec<&str> = words.iter().copied().chain(["--state", &state]).collect();
-    // Other moments in each run of the test; a failure shows which.
+    // The moments differ in each run of the test; a failure shows the seed.
     let mut random = u64::from(std::process::id()) | 1;
     println!("seed {random}");
     for _ in 0..rounds {
@@ -54,14 +54,14 @@ fn killed(rounds: u32, to: &str) {
         let most = u64::try_from(alone.as_micros()).expect("a short time");
         let mut child = begin(&kept);
         sleep(Duration::from_micros((random >> 33) % most));
-        // What it did by then is not looked at: it may have ended.
+        // Its exit status is ignored: it may have ended already.
         child.kill().expect("the child is ours");
         child.wait().expect("the child ends");
     }
     let last = grundy(&kept);
     assert_eq!(last.code, 0, "{last:?}");
     assert_eq!(last.json()["checksum"], whole["checksum"]);
-    // Which way values are made, and what is known on the way, hangs on where a run begins.
+    // The method of computation, and its by-products, depend on where a run starts.
     let rest = |mut json: serde_json::Value| {
         json["rares"].take();
         json["engine"].take();
@@ -125,7 +125,7 @@ fn an_interrupted_run_says_how_to_go_on() {
         assert_eq!(ended.status.code(), Some(130), "{err}");
         assert!(err.contains(says) && err.contains(&state), "{err}");
     }
-    // Both worked on the same values, and these are right.
+    // Both computed the same values, and these are right.
     let again = grundy(&["values", "octal(0.6)", "--to", "300", "--state", &state]).out;
     assert_eq!(again, grundy(&["values", "octal(0.6)", "--to", "300"]).out);
 }
@@ -166,7 +166,7 @@ fn a_state_of_something_else_is_refused() {
     assert_eq!((other.code, &other.error()["code"]), (2, &json!("state-other-game")), "{other:?}");
     let search = run(&["values", "wythoff", "--to", "5"]);
     assert_eq!((search.code, &search.error()["code"]), (2, &json!("state-unused")), "{search:?}");
-    // A file that is no database, a folder that cannot be.
+    // A file that is not a database, a folder that cannot be created.
     fs::write(folder.0.join("state/values.redb"), [7; 5000]).expect("a file");
     let broken = run(&["values", "octal(0.6)", "--to", "100"]);
     assert_eq!((broken.code, &broken.error()["code"]), (2, &json!("state-open")), "{broken:?}");
@@ -184,7 +184,7 @@ fn a_folder_that_cannot_be_written_is_refused() {
     let state = folder.path("state");
     fs::create_dir(&state).expect("a folder");
     fs::set_permissions(&state, fs::Permissions::from_mode(0o555)).expect("permissions");
-    // To root nothing is forbidden.
+    // Root may write everywhere.
     let forbidden = fs::write(format!("{state}/probe"), "").is_err();
     if forbidden {
         let run = grundy(&["values", "octal(0.6)", "--to", "100", "--state", &state, "--json"]);
@@ -203,7 +203,7 @@ fn an_output_file_is_there_in_full_or_as_it_was() {
     let run = grundy(&["values", "octal(0.6)", "--to", "10^7", "--out", &out, "--time", "300ms"]);
     assert_eq!(run.code, 3, "{run:?}");
     assert_eq!(fs::read_to_string(&out).expect("a file"), "0 0\n1 1\n2 2\n3 3\n");
-    // And nothing else is left behind.
+    // No other file is left behind.
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 1);
     let run = grundy(&["values", "kayles", "--to", "3", "--out", &folder.path("no/list")]);
     assert_eq!(run.code, 2, "{run:?}");
@@ -223,7 +223,7 @@ fn a_certificate_is_written_and_holds() {
         }
         assert_eq!(claim["bound"], found["checked_to"], "{game}");
     }
-    // One heap too few, and a value that is another.
+    // One heap too few, and one wrong value.
     let mut certificate: Json =
         serde_json::from_str(&fs::read_to_string(&path).expect("a file")).expect("JSON");
     let bound = certificate["claim"]["bound"].as_u64().expect("a number");

@@ -1,4 +1,4 @@
-//! `stress` with this very command as the program that is tested: exit codes, texts, JSON.
+//! `stress` with this command itself as the tested program: exit codes, texts, JSON.
 
 use crate::common::{Run, grundy};
 
@@ -20,7 +20,7 @@ fn a_right_program_ends_with_0() {
 
 #[test]
 fn a_wrong_program_ends_with_1_and_is_shown() {
-    // The other convention: wrong about few small positions.
+    // The other convention: wrong for only a few small positions.
     let program = [SELF, "judge", "POJ 1067", "--misere"];
     let run = stress(&["POJ 1067"], &program);
     assert_eq!(run.code, 1);
@@ -32,7 +32,7 @@ fn a_wrong_program_ends_with_1_and_is_shown() {
     assert_eq!(json["failure"]["kind"], "wrong-answer");
     assert_eq!(json["failure"]["input"], "0 0\n");
     assert_eq!(json["failure"]["why"]["outcome"], "P");
-    // An input of another problem: it ends with exit code 2 and says why.
+    // An input of another problem: the program ends with exit code 2 and a message.
     let run = stress(&["POJ 1067", "--json"], &[SELF, "judge", "no such problem"]);
     assert_eq!(run.code, 1);
     let failure = &run.json()["failure"];
@@ -66,7 +66,7 @@ fn an_interrupt_is_not_said_to_be_the_time() {
     let mut child = crate::common::command();
     child.args(["stress", "POJ 1067", "--time", "60s", "--", "sh", "-c", &program]);
     let child = child.stdout(Stdio::piped()).spawn().expect("the command starts");
-    // The program runs, and so the handler stands.
+    // The program runs, so the signal handler is installed.
     let start = Instant::now();
     while !begun.exists() && start.elapsed() < Duration::from_secs(30) {
         std::thread::sleep(Duration::from_millis(20));

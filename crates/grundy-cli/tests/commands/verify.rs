@@ -1,4 +1,4 @@
-//! `verify`: exit codes, both languages, and what stands on which stream.
+//! `verify`: exit codes, both languages, and the output on each stream.
 
 use crate::common::{Run, grundy, piped};
 use serde_json::{Value as Json, json};
@@ -17,7 +17,8 @@ fn with(pointer: &str, value: Json) -> String {
     json.to_string()
 }
 
-/// As text and as JSON, in English and in Chinese: the same exit code, and Chinese is Chinese.
+/// Runs the check as text and as JSON, in English and in Chinese: the exit codes are equal, and
+/// the Chinese text is Chinese.
 fn in_all_ways(certificate: &str, more: &[&str], exit: i32) -> (Run, Run) {
     let run = |words: &[&str]| {
         let run = piped(&[&["verify", "-"], more, words].concat(), certificate);
@@ -43,7 +44,7 @@ fn a_certificate_that_holds_is_exit_0() {
         json.json(),
         json!({"schema": 1, "valid": true, "reason": null, "code": null, "claim": claim})
     );
-    // Growing values: nim, of which two are enough.
+    // Growing values: Nim, with two values.
     let nim = r#"{"schema": 1, "rule": {"takes": [{"all_except": [], "leave": [0, 1]}]},
         "claim": {"period": 1, "preperiod": 0, "saltus": 1, "theorem": "all-but", "bound": 1},
         "sha256": "6b1e73a0094b7b812d3b9e22cffb4f8239319847522c4fa103753b6950020f93"}"#;
@@ -51,7 +52,7 @@ fn a_certificate_that_holds_is_exit_0() {
     assert!(text.out.starts_with("valid: G(n + 1) = G(n) + 1 for all n >= 0\n"), "{}", text.out);
 }
 
-/// What the checker knows a theorem for, the prover finds.
+/// For each theorem of the checker the prover finds a period.
 #[test]
 fn a_period_of_takes_that_leave_one_heap_is_proved_and_checked() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -108,7 +109,7 @@ fn a_file_that_is_no_certificate_is_exit_2() {
 
 #[test]
 fn a_limit_is_exit_3() {
-    // So many heaps of a game without a hint, in no time at all.
+    // A million heaps of a game without a hint must take no noticeable time.
     let mut far = kayles();
     far["claim"]["preperiod"] = json!(1_000_000);
     far["claim"]["bound"] = json!(3_000_000);

@@ -1,10 +1,10 @@
-//! Chomp: a square is bitten off a bar with all to the right of it and below; the first square is
-//! poisoned, so nobody bites there, and who is left with it alone loses.
+//! Chomp: a bite takes one square of a bar and all squares to the right of it and below. The first square is
+//! poisoned: nobody bites there, and the player left with it alone loses.
 //!
-//! Statement (D. Gale 1974): a bar of one or two rows is lost iff it is the poisoned square alone or
-//! the first row is one longer than the second; one of a row and a column, iff these are as long.
-//! Three rows and more have a table of lost bars, see [`ThreeRows`] and [`ManyRows`]. No formula is known; a full
-//! rectangle of more than one square is won, but no argument says by which bite.
+//! Statement (D. Gale 1974): a bar of one or two rows is lost iff it is the poisoned square alone or the first
+//! row is one longer than the second; a bar of one row and one column, iff both are equally long.
+//! Lost bars of three and more rows are looked up in a table, see [`ThreeRows`] and [`ManyRows`]. No formula is
+//! known; a full rectangle of more than one square is won, but no argument says by which bite.
 
 use dashu_int::UBig;
 
@@ -16,12 +16,12 @@ use crate::limits::Budget;
 use crate::method::MethodKind;
 use crate::text::Message;
 
-/// Is the position one of three rows or more that only a table knows?
+/// Whether only a lookup table gives the outcome of the position: three or more rows and no formula.
 fn is_tabled(position: &[UBig]) -> bool {
     matches!(position, [_, second, _, ..] if *second > UBig::ONE)
 }
 
-/// A bar; its rows, the longest first.
+/// A bar of chocolate, given by its rows, the longest first.
 pub(super) struct Chomp;
 
 impl Ruleset for Chomp {

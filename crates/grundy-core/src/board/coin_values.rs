@@ -1,7 +1,8 @@
-//! What single coins are worth, where no formula is known.
+//! Grundy values of single coins for games without a known formula.
 //!
-//! Coin n alone is worth the mex of what the other coins of each move that begins with it are worth together (H. W. Lenstra 1979). So
-//! one number a coin decides every position, whatever the number of coins.
+//! The value of coin n alone is the mex over all sets whose highest coin is n: for each, the nim-sum of the values of
+//! its other coins (H. W. Lenstra 1979). So one number for each coin decides every position, whatever the number of
+//! coins.
 
 use dashu_int::UBig;
 
@@ -10,15 +11,15 @@ use super::coins::Known;
 use crate::error::Result;
 use crate::limits::Budget;
 
-/// Values of single coins: by a formula, or found by mex.
+/// Grundy values of single coins, by a formula or by mex.
 pub(super) enum Values {
     Formula(Known),
-    /// Coin n at place n; nothing at place 0.
+    /// The value of coin n is at index n; index 0 is unused.
     Table(Vec<u64>),
 }
 
 impl Values {
-    /// For coins up to `most`.
+    /// The values of coins up to `most`.
     pub(super) fn of(turning: &Turning, most: u64, budget: &Budget) -> Result<Self> {
         match Known::of(turning) {
             Some(known) => Ok(Self::Formula(known)),
@@ -40,21 +41,21 @@ fn clamped(n: &UBig) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
 }
 
-/// The numbers of coins that may be turned, as ranges within 1 to `most`.
+/// The numbers of coins that a move may turn, as ranges within 1 to `most`.
 fn counts(turning: &Turning, most: usize) -> Vec<std::ops::RangeInclusive<usize>> {
     let spans = turning.amounts.as_spans().unwrap_or_default();
     let clamp = |n: &UBig| clamped(n).min(most.saturating_add(1));
     spans.iter().map(|span| clamp(&span.lo)..=span.hi.as_ref().map_or(most, clamp).min(most)).collect()
 }
 
-/// Coins side by side: those from n - k + 1 to n - 1 are worth together the exclusive or of two sums from the start.
+/// Games that turn adjacent coins: the nim-sum of coins n - k + 1 to n - 1 is the xor of two prefix sums.
 fn in_a_row(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
     let places = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
     budget.reserve_each(places, 24)?;
     let counts = counts(turning, places - 1);
     let mut values = vec![0u64; places];
     let mut sums = vec![0u64; places];
-    // In which turn a value was met: what no move gives is found without wiping the list.
+    // The coin for which a value last occurred, so that the list need not be cleared for the next coin.
     let mut met = vec![0usize; places + 1];
     for n in 1..places {
         budget.step()?;
@@ -65,7 +66,7 @@ fn in_a_row(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
                 if turn.is_multiple_of(1 << 16) {
                     budget.check_time()?;
                 }
-                // More values than moves are of no account.
+                // A value larger than the number of moves cannot affect the mex.
                 if let Ok(value) = usize::try_from(sums[n - 1] ^ sum)
                     && let Some(place) = met.get_mut(value)
                 {
@@ -80,13 +81,14 @@ fn in_a_row(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
     Ok(values)
 }
 
-/// Sets of values as bits: what s coins among those so far can be worth together, for every s.
+/// Sets of values as bits: for every s, the nim-sums of s of the coins so far.
 struct Layers {
     sets: Vec<Vec<u64>>,
     words: usize,
 }
 
-/// Coins anywhere below: at most 16 in a move, so what they can be worth together is a set for each number of them.
+/// Values for games that turn coins anywhere: one set of nim-sums for each number of coins, of which there are at most
+/// 16.
 fn anywhere(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
     let places = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
     budget.reserve_each(places, 8)?;
@@ -103,7 +105,7 @@ fn anywhere(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
 }
 
 impl Layers {
-    /// Before the first coin: none of them is worth 0.
+    /// The state before the first coin: the empty set of coins has the nim-sum 0.
     fn new(largest: usize, budget: &Budget) -> Result<Self> {
         budget.reserve_each(largest, 8)?;
         let mut sets = vec![vec![0]; largest];
@@ -111,7 +113,7 @@ impl Layers {
         Ok(Self { sets, words: 1 })
     }
 
-    /// The least value that no move gives.
+    /// The mex: the least value that no move reaches.
     fn mex(&self, counts: &[std::ops::RangeInclusive<usize>]) -> u64 {
         for word in 0..self.words {
             let of = |count: usize| self.sets[count - 1][word];
@@ -123,7 +125,7 @@ impl Layers {
         64 * self.words as u64
     }
 
-    /// One more coin of this value to choose from.
+    /// Adds a coin of this value.
     fn add(&mut self, value: u64, budget: &Budget) -> Result<()> {
         let wanted = usize::try_from(value / 64).unwrap_or(usize::MAX);
         if wanted >= self.words {
@@ -144,7 +146,7 @@ impl Layers {
     }
 }
 
-/// The bits at their places changed by exclusive or with the last six binary digits of `by`.
+/// The set of bits with each bit index changed by exclusive or with the low six bits of `by`.
 fn shuffled(mut bits: u64, by: u64) -> u64 {
     const EVERY_OTHER: [u64; 6] = [
         0x5555_5555_5555_5555,
@@ -163,7 +165,7 @@ fn shuffled(mut bits: u64, by: u64) -> u64 {
     bits
 }
 
-/// Calls `each` with the sets whose highest coin is `n` and whose other coins are worth `rest` together, until it is false.
+/// Calls `each` with the sets with highest coin `n` and other coins of nim-sum `rest`, until it returns `false`.
 pub(super) fn each_set(
     turning: &Turning,
     values: &Values,
@@ -207,7 +209,7 @@ pub(super) fn each_set(
         if set.len() >= largest {
             next = 0;
         }
-        // The last coin goes down; where it cannot, the one before it does.
+        // Move the last coin down; if it cannot move, remove it and move the one before it.
         while next == 0 {
             let Some(last) = set.pop().filter(|_| !set.is_empty()) else { return Ok(()) };
             sums.pop();

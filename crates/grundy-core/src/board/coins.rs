@@ -1,9 +1,9 @@
-//! Coin-turning games: a move turns some coins, the highest of them from heads to tails.
+//! Coin-turning games: a move turns some coins, and the highest of them must turn from heads to tails.
 //!
-//! Statement (H. W. Lenstra 1979; Winning Ways, chapter 14): a position is worth the nim-sum of the
-//! values of its heads, each alone. For coin n, counted from 1: turning one or two (Turning
-//! Turtles), n; up to three (Mock Turtles), the n-th number with an odd count of binary ones;
-//! exactly two (Twins), n - 1; any number in a row (Ruler), the greatest power of 2 that divides n.
+//! Statement (H. W. Lenstra 1979; Winning Ways, chapter 14): the Grundy value of a position is the nim-sum of the
+//! values of its single heads. For coin n, counted from 1, it is: if a move turns one or two coins (Turning Turtles),
+//! n; up to three (Mock Turtles), the n-th number with an odd count of binary ones; exactly two (Twins), n - 1; any
+//! number in a row (Ruler), the greatest power of 2 that divides n.
 
 use dashu_int::UBig;
 
@@ -22,17 +22,17 @@ pub(super) struct Row<'a> {
     pub(super) turning: &'a Turning,
 }
 
-/// Memory for a coin that is turned, in the lists that a move goes through.
+/// Bytes for one turned coin in the lists that move generation uses.
 pub(super) const TURNED: u64 = 160;
 
-/// Games whose single coins have a formula.
+/// Games in which the value of a single coin has a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     Turtles,
     MockTurtles,
     Twins,
     Ruler,
-    /// One coin at a time: each head is one move.
+    /// One coin at a time: each head is a heap with one move.
     Single,
 }
 
@@ -60,7 +60,7 @@ impl Known {
         }
     }
 
-    /// The value of coin `n` alone.
+    /// The Grundy value of coin `n` alone.
     pub(super) fn value(self, n: u64) -> u64 {
         match self {
             Self::Turtles => n,
@@ -120,7 +120,7 @@ pub(super) fn for_each_set(
         return Ok(());
     }
     let most = turning.amounts.as_finite().and_then(|most| usize::try_from(most).ok()).unwrap_or(1);
-    // Sets in lexicographic order from the top: go on below, or pass to the next lower coin.
+    // Sets in lexicographic order from the top: add the coin below the last one, or lower the last coin.
     let mut set = vec![n];
     loop {
         budget.step()?;
@@ -132,7 +132,7 @@ pub(super) fn for_each_set(
             set.push(last - 1);
             continue;
         }
-        // The last coin goes down; where it cannot, the one before it does.
+        // Move the last coin down; if it cannot move, remove it and move the one before it.
         loop {
             let Some(last) = set.pop() else { return Ok(()) };
             if set.is_empty() {
@@ -203,7 +203,7 @@ impl Ruleset for Row<'_> {
         };
         let mut options = Options { list: vec![], complete: true };
         for &n in &heads {
-            // What the coins turned below n must be worth together.
+            // The nim-sum that the coins turned below n must have.
             let rest = values.value(n) ^ value ^ target;
             let mut each = |set: &[u64]| {
                 options.offer(want, || wide(&toggled(&heads, set)));
@@ -225,12 +225,12 @@ impl Ruleset for Row<'_> {
     }
 }
 
-/// What single coins are worth, in a sentence.
+/// The rule for the value of single coins, as a sentence.
 pub(super) fn rule_of(turning: &Turning) -> Message {
     Known::of(turning).map_or_else(|| Message::new("board.coins-by-mex"), Known::rule)
 }
 
-/// The sets with highest coin `n` whose other coins are worth `rest`; stops where `each` is false.
+/// Calls `each` with the sets with highest coin `n` and other coins of nim-sum `rest`, until it returns `false`.
 fn each_below(
     known: Known,
     n: u64,
@@ -253,15 +253,15 @@ fn each_below(
             if rest == 0 && !each(&[n]) {
                 return Ok(());
             }
-            // Every coin has one odd number, so a second coin is decided by the first.
+            // Each coin value is an odious number, so `rest` determines a single second coin.
             let coin_of = |value: u64| (value.count_ones() % 2 == 1).then_some(value / 2 + 1);
             if let Some(one) = coin_of(rest).filter(|&one| one < n)
                 && !each(&[n, one])
             {
                 return Ok(());
             }
-            // The numbers of two coins have an even number of ones together. Of the two, the larger coin has the
-            // highest of them, and every coin that has it goes with another.
+            // The nim-sum of two coins has an even number of ones. The larger coin has the highest one bit of `rest`,
+            // and each coin with that bit pairs with exactly one other.
             if rest != 0 && rest.count_ones().is_multiple_of(2) {
                 let highest = 1 << (rest.ilog2() - 1);
                 let mut under = highest;
@@ -276,8 +276,8 @@ fn each_below(
             }
         }
         Known::Ruler => {
-            // The coins from 1 to m are worth together m xor (m >> 1), the m-th Gray code, which no other m has: so one
-            // number of coins below n is left as it is, or none.
+            // The nim-sum of coins 1 to m is m xor (m >> 1), the m-th Gray code, different for every m. So at most one
+            // number of coins below n may stay unturned.
             let left = of_gray_code((n - 1) ^ ((n - 1) >> 1) ^ rest);
             if left < n {
                 budget.reserve((n - left).saturating_mul(TURNED))?;

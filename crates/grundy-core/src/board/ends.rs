@@ -1,8 +1,8 @@
-//! End-Nim: heaps in a row; a move takes any number from the first or from the last.
+//! End-Nim: heaps in a row; a move takes any number of stones from the first heap or from the last.
 //!
-//! Statement (M. H. Albert and R. J. Nowakowski 2001): to every row there is just one number that,
-//! put before it, makes it lost (0 where it is lost already), and one that does put behind it. For
-//! a longer row they follow from those of the shorter ones by comparing three numbers.
+//! Statement (M. H. Albert and R. J. Nowakowski 2001): for every row there is exactly one number that makes
+//! it lost when put before it (0 if it is lost already), and exactly one when put behind it. Those of a
+//! longer row follow from those of the shorter ones by comparing three numbers.
 
 use dashu_int::UBig;
 
@@ -15,8 +15,8 @@ use crate::text::Message;
 /// A row of heaps.
 pub(super) struct Ends;
 
-/// The number that makes a row lost on one side, from that of the row without its heap `outer` on
-/// the other side: `same` before, `other` behind the shorter row.
+/// The number that makes a row lost on one side. `same` and `other` are the numbers of the row without its
+/// heap `outer` at the other end: `same` on the same side, `other` on the other side.
 fn balanced(same: &UBig, other: &UBig, outer: &UBig) -> UBig {
     if outer == other {
         return UBig::ZERO;
@@ -27,12 +27,12 @@ fn balanced(same: &UBig, other: &UBig, outer: &UBig) -> UBig {
     if same < other { outer + UBig::ONE } else { outer - UBig::ONE }
 }
 
-/// The numbers that make the row without its first heap lost before it, and the row without its
-/// last heap behind it.
+/// The number that, put before the row without its first heap, makes it lost, and the number that, put behind
+/// the row without its last heap, does so.
 fn balances(row: &[UBig], budget: &Budget) -> Result<(UBig, UBig)> {
     let count = row.len();
     budget.reserve(row.iter().map(|heap| 64 + heap.bit_len_bytes()).sum::<u64>() * 2)?;
-    // For all stretches of one length, by where they begin.
+    // For all substrings of one length, by start index.
     let mut before: Vec<UBig> = row.to_vec();
     let mut behind: Vec<UBig> = row.to_vec();
     if count < 2 {

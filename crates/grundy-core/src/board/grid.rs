@@ -1,8 +1,8 @@
-//! Products of two coin-turning games: rows and columns choose each by their own game, and every
-//! coin where a chosen row meets a chosen column is turned.
+//! Products of two coin-turning games: a move chooses rows and columns, each as in their own game, and
+//! turns every coin where a chosen row meets a chosen column.
 //!
-//! Statement, the tartan theorem (Winning Ways, chapter 14): the coin at row i and column j is
-//! worth the nim-product of what row i is worth in the one game and column j in the other.
+//! Statement, the tartan theorem (Winning Ways, chapter 14): the Grundy value of the coin at row i and
+//! column j is the nim-product of the values of coin i in the row game and coin j in the column game.
 
 use dashu_int::UBig;
 
@@ -31,7 +31,7 @@ fn flat(mut places: Vec<(u64, u64)>) -> Vec<UBig> {
     places.into_iter().flat_map(|(row, column)| [UBig::from(row), UBig::from(column)]).collect()
 }
 
-/// What every coin up to the farthest is worth.
+/// The Grundy value of every coin up to the farthest.
 struct Worth {
     rows: Values,
     columns: Values,

@@ -1,10 +1,9 @@
-//! Green Hackenbush: a move cuts one edge, and what no longer hangs together with the ground is gone.
+//! Green Hackenbush: a move cuts one edge; everything no longer connected to the ground is removed.
 //!
-//! Statement (Winning Ways, chapter 7): the vertices of a cycle may be fused into one (fusion
-//! principle), an edge from a vertex to itself is worth 1, and what stands on a vertex may be
-//! replaced by a stalk as long as its value (colon principle). So a vertex is worth the nim-sum
-//! of the edges fused into it and, for each bridge that goes up from it, of one more than what the
-//! upper end is worth.
+//! Statement (Winning Ways, chapter 7): the vertices of a cycle may be fused into one (fusion principle), a
+//! loop has value 1, and what stands on a vertex may be replaced by a stalk as long as its value (colon
+//! principle). So the value of a vertex is the nim-sum of 1 for each edge fused into it and, for each
+//! bridge that goes up from it, of one more than the value of the upper end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +15,7 @@ use crate::limits::Budget;
 use crate::method::MethodKind;
 use crate::text::Message;
 
-/// A graph on the ground, which is vertex 0.
+/// A graph on the ground; the ground is vertex 0.
 pub(super) struct Hackenbush;
 
 type Edge = (u64, u64);
@@ -41,7 +40,7 @@ fn neighbours(edges: &[Edge]) -> BTreeMap<u64, Vec<(u64, usize)>> {
     at
 }
 
-/// Those that hang together with the ground, sorted.
+/// The edges connected to the ground, sorted.
 fn grounded(edges: &[Edge]) -> Vec<Edge> {
     let at = neighbours(edges);
     let mut reached = BTreeSet::from([0]);
@@ -58,19 +57,19 @@ fn grounded(edges: &[Edge]) -> Vec<Edge> {
     kept
 }
 
-/// A vertex on the way up from the ground.
+/// A vertex on the current depth-first path from the ground.
 struct Visit {
     vertex: u64,
-    /// The edge it was reached by.
+    /// The edge by which it was reached.
     by: Option<usize>,
     next: usize,
     entered: usize,
-    /// The earliest vertex that an edge from here or above leads back to.
+    /// The least entry number of a vertex that an edge from here or above leads back to.
     lowest: usize,
     worth: u64,
 }
 
-/// The value, by one walk in depth: an edge is a bridge iff nothing above it leads back below.
+/// The Grundy value, by one depth-first search: an edge is a bridge iff nothing above it leads back below.
 fn value(edges: &[Edge], budget: &Budget) -> Result<u64> {
     let at = neighbours(edges);
     let mut entered: BTreeMap<u64, usize> = BTreeMap::from([(0, 0)]);
@@ -86,7 +85,7 @@ fn value(edges: &[Edge], budget: &Budget) -> Result<u64> {
                 continue;
             }
             match entered.get(&other) {
-                // An edge down, or to itself, is fused: worth 1. One from above was counted there.
+                // A back edge or a loop is fused: value 1. An edge from above was counted at its upper end.
                 Some(&place) if place <= here.entered => {
                     here.lowest = here.lowest.min(place);
                     here.worth ^= 1;
@@ -105,7 +104,7 @@ fn value(edges: &[Edge], budget: &Budget) -> Result<u64> {
         if done.lowest == done.entered {
             below.worth ^= done.worth + 1;
         } else {
-            // Both ends are fused, and the edge between them.
+            // Both ends are fused, and so is the edge between them.
             below.worth ^= done.worth ^ 1;
             below.lowest = below.lowest.min(done.lowest);
         }

@@ -1,4 +1,4 @@
-//! Moves on something other than heaps: rows of coins, strips, boards of squares, graphs.
+//! Games that are not played on heaps: rows of coins, strips, boards of squares, graphs.
 
 use std::fmt;
 
@@ -7,43 +7,43 @@ use dashu_int::UBig;
 use crate::error::{Error, Result};
 use crate::rules::Amounts;
 
-/// How many coins a move turns. The highest of them must go from heads to tails.
+/// How many coins a move turns. The highest of them must turn from heads to tails.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turning {
-    /// How many.
+    /// The number of coins.
     pub amounts: Amounts,
-    /// Must they lie side by side?
+    /// Whether they must be adjacent.
     pub in_a_row: bool,
 }
 
-/// What a game is played on, and its one kind of move.
+/// A board and its one kind of move.
 ///
-/// A position is a list of whole numbers, as each kind says.
+/// A position is a list of whole numbers; each variant says what they mean.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Board {
-    /// A row of coins; the numbers are those that show heads, counted from 1.
+    /// A row of coins. The numbers are the coins that show heads, counted from 1.
     Coins(Turning),
-    /// A rectangle of coins: rows and columns each choose as in their own game, and every coin
-    /// where they meet is turned. Two numbers a coin that shows heads.
+    /// A rectangle of coins. A move chooses rows and columns, each as in their own game, and
+    /// turns every coin where they meet. Each coin that shows heads is given by two numbers.
     Grid(Turning, Turning),
-    /// A bar of chocolate whose first square is poisoned: a square is bitten off with all to the
-    /// right of it and below. The numbers are the lengths of its rows, longest first.
+    /// A bar of chocolate whose first square is poisoned. A bite takes a square and all squares
+    /// to the right of it and below. The numbers are the lengths of the rows, longest first.
     Chomp,
-    /// Heaps in a row, of which only the two at its ends may be taken from.
+    /// Heaps in a row; only the two heaps at the ends may be taken from.
     Ends,
-    /// Coins on a strip, no two on one square; a move slides one down over empty squares. The
+    /// Coins on a strip, no two on one square; a move slides a coin down over empty squares. The
     /// numbers are the squares, counted from 0.
     Strip,
-    /// Edges of a graph that stands on the ground; a move cuts one, and what no longer hangs
-    /// together with the ground is gone. Two numbers an edge: its ends, 0 being the ground.
+    /// Edges of a graph that stands on the ground. A move cuts one edge, and everything no longer
+    /// connected to the ground is removed. Two numbers per edge: its ends, 0 being the ground.
     Hackenbush,
 }
 
-/// So many coins at most may be chosen one by one.
+/// Maximum number of coins that a move may choose one by one.
 const MAX_CHOSEN: u8 = 16;
 
 impl Board {
-    /// Does a position consist of pairs of numbers?
+    /// Whether a position consists of pairs of numbers.
     pub fn is_of_pairs(&self) -> bool {
         matches!(self, Self::Grid(..) | Self::Hackenbush)
     }

@@ -1,26 +1,26 @@
-//! The lost bars of any number of rows: to the rows below the first there is at most one first row.
+//! The lost bars of any number of rows: for given rows below the first, at most one first row makes a lost bar.
 //!
-//! As for three rows, see [`ThreeRows`](super::three_rows::ThreeRows), but with a look at every bite. A bite
-//! into a lower row leaves other lower rows, whose one lost first row is then won here; a bite into the
-//! first row that reaches down leaves a bar on which the first row has no more influence: if such a
-//! bar is lost, no first row is. Of the first rows that are left the least is the lost one. One
-//! number for each list of lower rows, whatever the first.
+//! As for three rows, see [`ThreeRows`](super::three_rows::ThreeRows), but every bite is examined. A bite into a lower
+//! row leaves other lower rows, and their one lost first row is then won here. A bite into the first row that also
+//! shortens lower rows leaves a bar that does not depend on the first row: if such a bar is lost, no first row is. The
+//! least of the remaining first rows is the lost one. The table has one number for each list of lower rows, whatever
+//! the first.
 
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::prefixes::Prefixes;
 
-/// Stands for lower rows under which no first row is lost.
+/// Marks lower rows for which no first row is lost.
 const NONE: u32 = 0;
 
-/// The lost bars up to some lower rows.
+/// The lost bars whose lower rows are bounded.
 pub(super) struct ManyRows {
     numbers: Prefixes,
     first: Vec<u32>,
 }
 
 impl ManyRows {
-    /// For all bars whose lower rows, the longest first, are nowhere longer than `lower`.
+    /// The table for all bars whose lower rows, the longest first, are nowhere longer than `lower`.
     pub(super) fn new(lower: &[u64], budget: &Budget) -> Result<Self> {
         let sizes: Option<Vec<usize>> = lower
             .iter()
@@ -29,7 +29,7 @@ impl ManyRows {
         let too_large = || Error::limit("error.chomp-too-large").with("rows", lower.len() + 1);
         let sizes = sizes.ok_or_else(too_large)?;
         let longest = sizes.first().copied().unwrap_or(0);
-        // The numbers of lists take a number for each row and length.
+        // Numbering the lists takes one number for each row and length.
         budget.reserve((16 * sizes.len() as u64).saturating_mul(longest as u64 + 2))?;
         let numbers = Prefixes::new(sizes.len(), longest + 1).ok_or_else(too_large)?;
         budget.reserve(4 * numbers.count() as u64)?;
@@ -50,7 +50,7 @@ impl ManyRows {
         self.numbers.number_of(lower.iter().rev().copied())
     }
 
-    /// The first row of the lost bar over these lower rows, all smaller ones being known.
+    /// The first row of the lost bar over these lower rows. All smaller entries must be known.
     fn find(&self, lower: &[usize], seen: &mut Vec<u64>, stamp: u64, budget: &Budget) -> Result<u32> {
         let longest = lower.first().copied().unwrap_or(0);
         for length in 1..longest {
@@ -77,18 +77,18 @@ impl ManyRows {
         Ok(u32::try_from(from + ruled_out).unwrap_or(NONE))
     }
 
-    /// The first row that makes a lost bar of these lower rows.
+    /// The first row that makes a lost bar of these lower rows, if any.
     fn first_of(&self, lower: &[u64]) -> Option<u64> {
         let number = self.numbers.number_of(lower.iter().rev().map(|&row| usize::try_from(row).unwrap_or(0)));
         self.first.get(number).map(|&first| u64::from(first)).filter(|&first| first > 0)
     }
 
-    /// Is a bar lost, given by all its rows?
+    /// Whether a bar, given by all its rows, is lost.
     pub(super) fn is_lost(&self, rows: &[u64]) -> bool {
         rows.split_first().is_some_and(|(first, lower)| self.first_of(lower) == Some(*first))
     }
 
-    /// The rows that bites into a bar leave, where they are lost.
+    /// The lost bars that one bite leaves.
     pub(super) fn bites(&self, rows: &[u64], budget: &Budget) -> Result<Vec<Vec<u64>>> {
         let mut found = Vec::new();
         let Some((&first, lower)) = rows.split_first() else { return Ok(found) };
@@ -112,7 +112,7 @@ impl ManyRows {
     }
 }
 
-/// The next list of rows that do not grow and stay within `sizes`, the last row first to grow; false after the last list.
+/// Advances to the next non-increasing list within `sizes`, the last row first; `false` after the last list.
 fn next(list: &mut [usize], sizes: &[usize]) -> bool {
     let grows = (0..list.len()).rev().find(|&i| list[i] < sizes[i] && (i == 0 || list[i] < list[i - 1]));
     let Some(place) = grows else { return false };

@@ -1,7 +1,7 @@
-//! Games on something other than heaps: what moves there are, and what is known about them.
+//! Games that are not played on heaps: their moves, and the theorems about them.
 //!
-//! Each board is a [`Ruleset`] of its own. Its moves are given by the rules and nothing else; what
-//! a theorem says of a position stands beside them, and tests hold the one against the other.
+//! Each board implements [`Ruleset`]. Its moves follow from the rules alone. The result of a theorem
+//! is separate, and tests compare the two.
 
 mod chomp;
 mod coin_values;
@@ -23,10 +23,10 @@ use crate::text::Message;
 
 pub use kinds::{Board, Turning};
 
-/// What takes every option of a position.
+/// A callback that receives every option of a position.
 pub type Each<'a> = dyn FnMut(Vec<UBig>) -> Result<()> + 'a;
 
-/// What a theorem says of a position under normal play.
+/// The result of a theorem for a position under normal play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Its Grundy value.
@@ -35,17 +35,17 @@ pub enum Standing {
     Wins(bool),
 }
 
-/// The options of a standing, as far as they were wanted.
+/// The options with a given result, up to a wanted number.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// What the moves leave; a result that several moves leave is there as often.
+    /// The positions after the moves; one that several moves reach occurs several times.
     pub list: Vec<Vec<UBig>>,
-    /// Are these all?
+    /// Whether `list` has all of them.
     pub complete: bool,
 }
 
 impl Options {
-    /// One more, if not `want` of them are there.
+    /// Adds an option unless there are `want` already.
     fn offer(&mut self, want: usize, option: impl FnOnce() -> Vec<UBig>) {
         if self.list.len() < want {
             self.list.push(option());
@@ -58,7 +58,7 @@ impl Options {
 /// The theorem of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// How sure it is.
+    /// How certain the result is.
     pub kind: MethodKind,
     /// The method's name.
     pub name: &'static str,
@@ -66,25 +66,25 @@ pub struct Source {
     pub reference: &'static str,
 }
 
-/// One kind of board: positions, moves, and what is known.
+/// The rules of one kind of board, and the theorem about it.
 pub trait Ruleset {
-    /// Refuses what is no position.
+    /// Fails if `position` is not a position of this board.
     fn check(&self, position: &[UBig]) -> Result<()>;
 
-    /// The same position in its one canonical form.
+    /// The canonical form of a position.
     fn canonical(&self, position: Vec<UBig>) -> Vec<UBig>;
 
-    /// Calls `each` with what every move leaves, in canonical form.
+    /// Calls `each` with the position after every move, in canonical form.
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()>;
 
     /// Where the theorem about such a position was published.
     fn source(&self, position: &[UBig]) -> Source;
 
-    /// What the theorem says of this position; `None` where it says nothing of the game, or of
-    /// this position or its options.
+    /// The theorem's result for this position; `None` if the theorem does not cover the game, this
+    /// position or its options.
     fn standing(&self, position: &[UBig], budget: &Budget) -> Result<Option<Standing>>;
 
-    /// The moves to a standing.
+    /// The options with the given standing.
     fn options_to(
         &self,
         position: &[UBig],
@@ -104,12 +104,12 @@ pub trait Ruleset {
         Ok(Options { list, complete: true })
     }
 
-    /// The theorem in a sentence.
+    /// The theorem as a sentence.
     fn rule(&self, position: &[UBig]) -> Message;
 }
 
 impl Board {
-    /// Its rules at work.
+    /// The implementation of its rules.
     pub fn ruleset(&self) -> Box<dyn Ruleset + '_> {
         match self {
             Self::Coins(turning) => Box::new(coins::Row { turning }),
@@ -122,7 +122,7 @@ impl Board {
     }
 }
 
-/// Numbers on a board are at most this.
+/// The largest number allowed on a board.
 const MAX_NUMBER: u64 = u64::MAX >> 1;
 
 fn check_small(position: &[UBig]) -> Result<()> {
@@ -132,7 +132,7 @@ fn check_small(position: &[UBig]) -> Result<()> {
     }
 }
 
-/// The numbers of a checked position.
+/// The numbers of a checked position as machine words.
 fn small(position: &[UBig]) -> Vec<u64> {
     position.iter().map(|n| u64::try_from(n).unwrap_or(MAX_NUMBER)).collect()
 }
@@ -148,7 +148,7 @@ fn check_even(position: &[UBig]) -> Result<()> {
     Err(Error::input("error.pairs-odd").with("count", position.len()))
 }
 
-/// Coins on places of a row: no two on one.
+/// Fails if two coins are in the same place.
 fn check_distinct(coins: &[UBig]) -> Result<()> {
     let distinct = sorted(coins.to_vec()).is_sorted_by(|a, b| a < b);
     if distinct { Ok(()) } else { Err(Error::input("error.coin-twice")) }
@@ -159,7 +159,7 @@ fn sorted(mut position: Vec<UBig>) -> Vec<UBig> {
     position
 }
 
-/// A sorted list without what occurs twice.
+/// The symmetric difference of two lists, sorted.
 fn toggled(list: &[u64], turned: &[u64]) -> Vec<u64> {
     let mut out: Vec<u64> = list.iter().filter(|n| !turned.contains(n)).copied().collect();
     out.extend(turned.iter().filter(|n| !list.contains(n)));

@@ -1,9 +1,9 @@
-//! Coins on a strip (the silver dollar game without the dollar): a coin slides down over empty
-//! squares, no two on one square, none past another.
+//! Coins on a strip (the silver dollar game without the dollar): a coin slides down over empty squares, no
+//! two coins on one square, and none past another.
 //!
-//! Statement (Winning Ways, chapter 15): of the gaps below the coins, every other one counts, from
-//! that below the highest coin down. The position is worth their nim-sum: a coin that widens a
-//! gap that counts is answered by closing it again, as in staircase Nim.
+//! Statement (Winning Ways, chapter 15): count the gaps below the highest coin, the third-highest and so
+//! on. The Grundy value of the position is their nim-sum: if a coin widens a counted gap, the reply closes
+//! it again, as in staircase Nim.
 
 use dashu_int::UBig;
 
@@ -22,7 +22,7 @@ fn gaps(coins: &[u64]) -> Vec<u64> {
     coins.iter().zip(below).map(|(coin, free)| coin - free).collect()
 }
 
-/// Does the gap below coin `index` of `count` count?
+/// Whether the gap below coin `index` of `count` enters the nim-sum.
 fn counts(index: usize, count: usize) -> bool {
     (count - index) % 2 == 1
 }
@@ -72,7 +72,7 @@ impl Ruleset for Strip {
         let change = value(&coins) ^ target;
         let gaps = gaps(&coins);
         for (index, &gap) in gaps.iter().enumerate() {
-            // A coin narrows the gap below it and widens the one above; one of the two counts.
+            // A coin narrows the gap below it and widens the one above; exactly one of the two is counted.
             let slide = if counts(index, coins.len()) {
                 gap.checked_sub(gap ^ change)
             } else {

@@ -1,9 +1,9 @@
-//! The lost bars of three rows: to a second and a third row there is at most one first.
+//! The lost bars of three rows: a second and a third row have at most one losing first row.
 //!
 //! Of two bars that differ in the first row only, the larger can be bitten down to the smaller. So
-//! the first row of the lost one is the least that no bite into the second or third row rules out;
-//! and there is none where a bite down to the second row or below already finds a lost bar (D.
-//! Zeilberger 2001 goes along columns in the same way). That takes time and memory in proportion
+//! the first row of the lost bar is the least that no bite into the second or third row rules out.
+//! No first row is lost if a bite into the first row that also shortens the second leaves a lost
+//! bar (D. Zeilberger 2001 goes along columns in the same way). Time and memory are proportional
 //! to the product of second and third row, whatever the first.
 
 use crate::error::Result;
@@ -32,7 +32,7 @@ impl Bits {
     }
 }
 
-/// The least number from `from` on that neither set holds.
+/// The least number from `from` on that is in neither set.
 fn least_free(a: &Bits, b: &Bits, from: u64) -> u64 {
     let mut place = usize::try_from(from / 64).unwrap_or(usize::MAX);
     let mut taken = a.word(place) | b.word(place) | ((1 << (from % 64)) - 1);
@@ -44,15 +44,17 @@ fn least_free(a: &Bits, b: &Bits, from: u64) -> u64 {
 }
 
 impl ThreeRows {
-    /// For second rows up to `second` and third rows up to `third`.
+    /// The table for second rows up to `second` and third rows up to `third`.
     pub(super) fn new(second: u64, third: u64, budget: &Budget) -> Result<Self> {
-        // A number of the table, and in each of its rows sets of up to three times as many bits.
+        // 8 bytes per cell of the table, and per second row a set of up to three times as many
+        // bits.
         let bytes = second
             .saturating_mul(8 * third.saturating_add(1))
             .saturating_add(second.saturating_mul(second) / 2);
         budget.reserve(bytes)?;
         let mut first: Vec<Vec<u64>> = Vec::new();
-        // First rows ruled out by a bite into the third row, by second row; at first by its end.
+        // First rows ruled out by a bite into the third row, by second row; initially by a bite at
+        // its start.
         let mut below: Vec<Bits> = Vec::new();
         for b in 0..=second {
             let mut bits = Bits(vec![]);
@@ -78,7 +80,7 @@ impl ThreeRows {
                 list[place] = a;
                 beside.insert(a);
                 below[place].insert(a);
-                // A longer bar is bitten down to this square one.
+                // A longer bar can be bitten down to this one, whose first two rows are equal.
                 covered = a == b;
             }
             deep.push(list.get(usize::try_from(c).unwrap_or(usize::MAX)).copied().unwrap_or(0));
@@ -87,7 +89,7 @@ impl ThreeRows {
         Ok(Self { first })
     }
 
-    /// Is a bar of up to three rows lost?
+    /// Whether a bar of up to three rows is lost.
     pub(super) fn is_lost(&self, a: u64, b: u64, c: u64) -> bool {
         match (b, c) {
             (0, _) => a == 1,
@@ -101,7 +103,7 @@ impl ThreeRows {
         list.get(usize::try_from(b).ok()?).copied().filter(|&a| a > 0)
     }
 
-    /// The rows that bites into a bar of three leave, where they are lost.
+    /// The lost bars that one bite into a bar of three rows leaves.
     pub(super) fn bites(&self, a: u64, b: u64, c: u64, budget: &Budget) -> Result<Vec<Vec<u64>>> {
         let mut found = Vec::new();
         let mut look = |a: u64, b: u64, c: u64| {

@@ -1,7 +1,7 @@
-//! Named games, kept as data in `catalogue.toml`.
+//! Named games, defined in `catalogue.toml`.
 //!
-//! A name is a shorthand and nothing else: the notation replaces it by its rules, and finds the name of
-//! rules again.
+//! A name is only a shorthand: the notation replaces it by its rules, and finds the name of given
+//! rules.
 
 use std::sync::OnceLock;
 
@@ -68,21 +68,21 @@ impl Bilingual {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The name it is called by first.
+    /// The primary name.
     pub name: String,
     /// Other names, in both languages.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// What must be said in brackets after the name.
+    /// The arguments that must follow the name in brackets.
     #[serde(default)]
     pub parameters: Vec<Parameter>,
-    /// The rules, parameters standing for their arguments.
+    /// The rules, with parameters in place of arguments.
     pub rules: String,
-    /// A position to begin with.
+    /// An example position.
     pub heaps: Vec<u64>,
-    /// The game with arguments filled in, where it has parameters.
+    /// The game with example arguments, if it has parameters.
     pub example: Option<String>,
-    /// What people call it.
+    /// The common name.
     pub title: Bilingual,
     /// The rules in one sentence.
     pub about: Bilingual,
@@ -91,7 +91,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Is `word` (in lower case) one of its names?
+    /// Whether `word` (in lower case) is one of its names.
     pub fn is_called(&self, word: &str) -> bool {
         self.name == word || self.aliases.iter().any(|alias| alias == word)
     }
@@ -105,7 +105,7 @@ impl Entry {
         format!("{}({})", self.name, names.join(", "))
     }
 
-    /// A game to try: the name itself, or the example with arguments.
+    /// A game to try: the name, or the example with arguments.
     pub fn example(&self) -> &str {
         self.example.as_deref().unwrap_or(&self.name)
     }
@@ -120,7 +120,7 @@ struct File {
 pub fn all() -> &'static [Entry] {
     static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
     ENTRIES.get_or_init(|| {
-        // The file is part of the program; a test reads it, so this cannot fail at a user's.
+        // The file is part of the program and a test reads it, so this cannot fail for a user.
         toml::from_str::<File>(include_str!("catalogue.toml")).map(|file| file.game).unwrap_or_default()
     })
 }

@@ -1,7 +1,7 @@
-//! What is played: a game on heaps, a game on a board, or a game given by the options of its positions.
+//! Games: on heaps, on a board, or given by the options of their positions.
 //!
-//! [`Game`] is the normal form of a game without its position: two spellings of one game are equal. What all three
-//! kinds can do stands here; only the rooms made for one kind ask which it is.
+//! [`Game`] is the normal form of a game without its position: two spellings of one game are equal. This module has
+//! the operations common to all three kinds; only modules for one kind match on it.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
@@ -18,7 +18,7 @@ use crate::outcome::Outcome;
 use crate::own::Own;
 use crate::rules::{Goal, MoveRule, Rules, Settings, conflict};
 
-/// What is typed for a board with nothing on it, where 0 may be a place.
+/// What a user types for an empty board, where 0 may be a place.
 pub const NOTHING: &str = "-";
 
 /// A game: the moves of every position, without a position.
@@ -81,7 +81,7 @@ impl Game {
         }
     }
 
-    /// The graph, the script or the game in Rust, if the game is one.
+    /// The graph, the script or the game in Rust, if the game is one of them.
     pub fn own(&self) -> Option<&Own> {
         match self {
             Self::Own(own) => Some(own),
@@ -89,17 +89,17 @@ impl Game {
         }
     }
 
-    /// Whether the greater number of stones wins, and not the last move.
+    /// Whether the greater number of stones wins, instead of the last move.
     pub fn is_scoring(&self) -> bool {
         self.rules().is_some_and(|rules| rules.settings().most)
     }
 
-    /// The end of the race, if the game is one.
+    /// The goal, if the game is a race.
     pub fn goal(&self) -> Option<&Goal> {
         self.rules().and_then(Rules::goal)
     }
 
-    /// Whether one move may be allowed twice, by moves that are joined with `or`.
+    /// Whether moves joined with `or` may allow one move twice.
     pub fn has_alternatives(&self) -> bool {
         self.rules().is_some_and(Rules::has_alternatives)
     }
@@ -113,23 +113,23 @@ impl Game {
         }
     }
 
-    /// Whether a move can change the number of heaps, so that empty ones are left out.
+    /// Whether a move can change the number of heaps, so that empty heaps are dropped.
     pub fn changes_heap_count(&self) -> bool {
         self.rules().is_some_and(Rules::changes_heap_count)
     }
 
-    /// Whether the game is the sum of its heaps: what a move may do to a heap depends on that heap alone.
+    /// Whether the game is the sum of its heaps: the moves in a heap depend on that heap alone.
     pub fn is_heapwise(&self) -> bool {
         self.rules().is_some_and(Rules::is_heapwise)
     }
 
-    /// Whether a position is a set of heaps: their order does not matter, and no one of them is marked.
+    /// Whether a position is a multiset of heaps: their order does not matter, and none is marked.
     pub fn is_unordered(&self) -> bool {
         self.rules()
             .is_some_and(|rules| !rules.is_ordered() && rules.goal().is_none() && !rules.settings().ring)
     }
 
-    /// The position in which the game starts, where the game itself names one.
+    /// The starting position, if the game defines one.
     pub fn start(&self, budget: &Budget) -> Result<Option<Vec<UBig>>> {
         match self {
             Self::Own(own) => own.start(budget),
@@ -139,7 +139,8 @@ impl Game {
         }
     }
 
-    /// The outcome that the rules decree for a position, whatever moves there are; only scripts and games in Rust do.
+    /// The outcome that the rules decree for a position, whatever moves exist; only scripts and games in Rust decree
+    /// any.
     pub fn ending(&self, heaps: &[UBig], budget: &Budget) -> Result<Option<Outcome>> {
         match self {
             Self::Own(own) => own.ending(heaps, budget),
@@ -147,8 +148,8 @@ impl Game {
         }
     }
 
-    /// The inside of the brackets, without the history: heaps, pairs of a board, names of vertices. With `short`, only
-    /// the beginning of very long numbers.
+    /// The inside of the brackets, without the history: heaps, pairs of a board, names of vertices. With `short`, very
+    /// long numbers are cut.
     pub fn shown(&self, heaps: &[UBig], short: bool) -> String {
         if let Self::Own(own) = self {
             return own.shown(heaps);
@@ -165,7 +166,7 @@ impl Game {
             if short {
                 text.push_str(&brief(heap));
             } else {
-                // Writing to a string never fails.
+                // Writing to a string cannot fail.
                 let _ = write!(text, "{heap}");
             }
             if pairs && index % 2 == 1 {
@@ -175,8 +176,8 @@ impl Game {
         text
     }
 
-    /// A position as people type it and lines of files have it: numbers separated by blanks, or names of vertices. A
-    /// position without heaps has a sign of its own, as an empty text would look like no position.
+    /// A position as people type it and files store it: numbers separated by blanks, or names of vertices. An empty
+    /// position is written with its own sign, since an empty text would look like no position.
     pub fn typed(&self, heaps: &[UBig]) -> String {
         match self {
             Self::Own(own) => own.shown(heaps),
@@ -196,7 +197,7 @@ impl Game {
         }
     }
 
-    /// The whole numbers in a position, also in the nested lists of a script; names of vertices that are not numbers
+    /// The whole numbers in a position, including the nested lists of a script; names of vertices that are not numbers
     /// are left out.
     pub fn numbers(&self, heaps: &[UBig]) -> Vec<UBig> {
         match self {
@@ -214,7 +215,7 @@ impl Game {
     }
 }
 
-/// The notation of the game in full.
+/// Writes the game in full notation.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -225,19 +226,19 @@ impl fmt::Display for Game {
     }
 }
 
-/// A game with its convention and its spelling: what a command without a position takes.
+/// A game with its convention and spelling: the argument of a command that takes no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameLine {
     /// Whether the player who cannot move wins.
     pub misere: bool,
     /// The game.
     pub game: Arc<Game>,
-    /// The canonical spelling of what the user wrote, in which a name stays a name.
+    /// The canonical spelling of the input, in which a name stays a name.
     pub spelled: Arc<str>,
 }
 
 impl GameLine {
-    /// A game as it spells itself.
+    /// A game in its own canonical spelling.
     pub fn new(misere: bool, game: Game) -> Self {
         let spelled = game.to_string().into();
         Self { misere, game: Arc::new(game), spelled }

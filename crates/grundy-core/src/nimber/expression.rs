@@ -1,4 +1,4 @@
-//! Expressions over nimbers, as people write them: `3 * 5 + 2^-1`.
+//! Expressions over nimbers: `3 * 5 + 2^-1`.
 
 use dashu_base::{ExtendedGcd, Gcd};
 use dashu_int::{IBig, UBig};
@@ -6,7 +6,7 @@ use dashu_int::{IBig, UBig};
 use super::Nimber;
 use crate::error::{Error, Result};
 
-/// Brackets nest this deep at most.
+/// Maximum nesting of brackets.
 const MAX_NESTING: usize = 64;
 
 /// The value of an expression over the nimbers below 2^128.
@@ -23,7 +23,7 @@ const MAX_NESTING: usize = 64;
 /// ```
 ///
 /// # Errors
-/// The text is no expression, a number is 2^128 or more, something is divided by 0, or a root is not the only one.
+/// The text is not an expression, a number is 2^128 or more, a divisor is 0, or a root is not unique.
 pub fn evaluate(text: &str) -> Result<u128> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     let value = reader.sum().map_err(|error| error.within(text))?;
@@ -33,7 +33,7 @@ pub fn evaluate(text: &str) -> Result<u128> {
     }
 }
 
-/// How many nimbers below 2^128 are not 0; a power with this exponent is 1.
+/// The number of non-zero nimbers below 2^128; a power with this exponent is 1.
 fn group() -> UBig {
     UBig::from(u128::MAX)
 }
@@ -101,7 +101,7 @@ impl Reader<'_> {
             self.want(&[')', '）'])?;
         }
         if self.peek() == Some('^') {
-            // Neither order is the one that everybody expects.
+            // Powers in a row are ambiguous: people disagree about the order.
             return Err(self.unexpected());
         }
         let base = if negative && exponent != UBig::ZERO { inverse(base, at..self.at)? } else { base };
@@ -164,7 +164,7 @@ impl Reader<'_> {
             .ok_or_else(|| Error::input("error.nimber-root").with("index", index).at(start..self.at))
     }
 
-    /// A whole number in decimal or, behind `0x`, in hexadecimal digits.
+    /// A whole number in decimal digits or, after `0x`, in hexadecimal digits.
     fn digits(&mut self) -> Result<UBig> {
         if !self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(self.unexpected());
@@ -176,7 +176,7 @@ impl Reader<'_> {
         let start = self.at;
         self.at += skip + end;
         let number = digits[..end].replace('_', "");
-        // Longer ones are of no use, and take long to read.
+        // Longer numbers are useless and slow to read.
         let long = number.len() > 10_000;
         let number = UBig::from_str_radix(&number, radix).ok().filter(|_| !long);
         number.ok_or_else(|| Error::input("error.nimber-large").at(start..self.at))
@@ -187,12 +187,12 @@ fn inverse(value: u128, place: std::ops::Range<usize>) -> Result<u128> {
     value.nim_inverse().ok_or_else(|| Error::input("error.nimber-zero").at(place))
 }
 
-/// An exponent within the order of the group.
+/// An exponent modulo the order of the group.
 fn rest(exponent: UBig) -> u128 {
     u128::try_from(&(exponent % group())).unwrap_or(0)
 }
 
-/// The number whose `index`-th power is `value`, if it is the only one.
+/// The number whose `index`-th power is `value`, if it is unique.
 fn the_root(value: u128, index: &UBig) -> Option<u128> {
     if *index == UBig::ZERO {
         return None;

@@ -1,4 +1,4 @@
-//! Nimbers: the field that values of games live in (J. H. Conway, On Numbers and Games, chapter 6).
+//! Nimbers: the field of the values of games (J. H. Conway, On Numbers and Games, chapter 6).
 //!
 //! Nim-addition is exclusive or. Nim-multiplication makes the numbers below 2^2^k a field, each of
 //! these fields the quadratic extension of the one before by its own order F: F ⊗ F = F ⊕ F/2, and
@@ -23,8 +23,8 @@ pub use expression::evaluate;
 
 /// Numbers as elements of the field of nimbers below 2^16, 2^32, 2^64 or 2^128.
 ///
-/// Takes tables of 386 KiB, which are made at first use. A product of u64 looks into them 27 times
-/// for logarithms and powers, and 12 times for products with constants.
+/// The operations use lookup tables of 386 KiB, which are built at first use. A product of `u64` takes 27
+/// lookups of logarithms and powers, and 12 of products with constants.
 pub trait Nimber: Copy + Eq {
     /// The nim-sum: exclusive or.
     #[must_use]
@@ -38,21 +38,21 @@ pub trait Nimber: Copy + Eq {
     /// The square root: in a field of characteristic 2 every number has just one.
     #[must_use]
     fn nim_root(self) -> Self;
-    /// What gives 1 with it; `None` for 0.
+    /// The multiplicative inverse; `None` for 0.
     #[must_use]
     fn nim_inverse(self) -> Option<Self>;
-    /// The product of so many of it; 1 for none.
+    /// The power with this exponent; 1 for exponent 0.
     #[must_use]
     fn nim_power(self, exponent: u128) -> Self;
-    /// The product with half the order of the field: what F/2 is one level up.
+    /// The product with half the order of the field, which is F/2 one level up.
     #[must_use]
     fn nim_times_top(self) -> Self;
 }
 
-/// The multiplicative group of the numbers below 2^16 has so many elements.
+/// The number of elements of the multiplicative group below 2^16.
 const GROUP: usize = 0xFFFF;
 
-/// Powers of a generator (twice over, so that no sum of logarithms is too large), and logarithms.
+/// Powers of a generator (stored twice, so that sums of logarithms need no reduction), and logarithms.
 struct Tables {
     powers: Vec<u16>,
     logarithms: Vec<u16>,
@@ -68,7 +68,7 @@ fn tables() -> &'static Tables {
 
 impl Tables {
     fn new() -> Self {
-        // A generator is no power of a prime that divides the order of the group.
+        // A generator is not a p-th power for any prime p that divides the order of the group.
         let power = |base: u16, exponent: usize| {
             let (mut square, mut product, mut left) = (base, 1, exponent);
             while left > 0 {
@@ -104,7 +104,7 @@ impl Tables {
     }
 }
 
-/// The product by the definition of the tower alone; `half` bits make half a number.
+/// The product by the definition of the tower alone; half of a number has `half` bits.
 fn slow(a: u16, b: u16, half: u32) -> u16 {
     if a < 2 || b < 2 {
         return a * b;

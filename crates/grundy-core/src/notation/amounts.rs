@@ -1,7 +1,7 @@
 //! Amounts and expressions: `1..7`, `any except 3, 5..7`, `2*last`, `root(n)`.
 //!
-//! A bracket may hold an expression or a set; which one is known when it closes. So both are
-//! read by the same functions, and an operator checks that its sides are expressions.
+//! A bracket may hold an expression or a set; which one is known only at its end. So the same functions
+//! parse both, and an operator checks that its sides are expressions.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use crate::error::{Error, Result};
 use crate::rules::{Amounts, Expr, Named, Var};
 use crate::text::Message;
 
-/// What stands where an amount or an expression may stand.
+/// The result of parsing an amount or an expression.
 struct Operand {
     kind: Kind,
     span: Range<usize>,
 }
 
 enum Kind {
-    /// An expression; `None` has no value: the empty set.
+    /// An expression; `None` is the empty set, which has no value.
     Expr {
         value: Option<Expr>,
         written_zero: bool,
@@ -57,7 +57,7 @@ impl Parser<'_> {
         Ok(self.nested(Self::amounts_or_expression)?.into_amounts())
     }
 
-    /// An expression, where a set will not do.
+    /// An expression where a set is not allowed.
     pub(super) fn expression(&mut self, expected: Message) -> Result<Option<Expr>> {
         if !self.begins_operand() {
             return Err(self.unexpected(expected));
@@ -77,7 +77,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A whole set; a single expression stays one, so that brackets may go either way.
+    /// A whole set; a single expression stays one, so that a bracket may hold either.
     fn amounts_or_expression(&mut self) -> Result<Operand> {
         let start = self.span.start;
         let first = self.item()?;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Ok(Operand { kind: Kind::Set(set), span: start..self.previous_end })
     }
 
-    /// The items from `first` on that commas join.
+    /// The comma-separated items from `first` on.
     fn listed(&mut self, first: Operand) -> Result<Amounts> {
         let mut items = vec![first.into_amounts()];
         while self.eat_sign(',')? {
@@ -175,7 +175,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    // ---- arithmetic, loosest first ----
+    // ---- arithmetic, lowest precedence first ----
 
     fn arithmetic(&mut self) -> Result<Operand> {
         let start = self.span.start;
@@ -292,7 +292,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Gives an error from arithmetic its place.
+    /// Adds the place to an error from arithmetic.
     fn placed<T>(&self, start: usize, result: Result<T>) -> Result<T> {
         result.map_err(|e| e.at_least(start..self.previous_end))
     }

@@ -1,4 +1,4 @@
-//! Octal and hexadecimal codes: the digits of `octal(0.137)`, there and back.
+//! Octal and hexadecimal codes: parsing and printing the digits of `octal(0.137)`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// The rules a code says, and the code's canonical spelling; `at` is the place of the digits.
+/// The rules of a code, and its canonical spelling; `at` is the place of the digits.
 pub(super) fn rules_of(kind: Kind, code: &str, at: Range<usize>) -> Result<(Rules, String)> {
     let form = || Error::input("error.code-form").with("name", kind.name()).at(at.clone());
     let point = code.chars().find(|&c| folded(c) == '.').ok_or_else(form)?;
@@ -60,7 +60,7 @@ pub(super) fn rules_of(kind: Kind, code: &str, at: Range<usize>) -> Result<(Rule
             offset = place.end;
         }
         if taken == 0 {
-            // The point stands between the first digit and the others.
+            // The point is between the first digit and the others.
             offset += point.len_utf8();
         }
         let digit = folded(digit);

@@ -1,5 +1,5 @@
-//! The rules of one component: moves joined by `or`, a name with its arguments, a game of one's own; and the settings
-//! behind them.
+//! The rules of one component: moves joined by `or`, a name with its arguments, or a user-defined game, followed by
+//! settings.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::own::{self, Own};
 use crate::rules::{self, Amounts, Goal, Order, Settings};
 use crate::text::Message;
 
-/// Where a move stands in the text, and its amounts.
+/// The place of a move in the text, and of its amounts.
 struct Place {
     rule: Range<usize>,
     amounts: Range<usize>,
@@ -25,15 +25,15 @@ struct Place {
 const SETTINGS: [&str; 5] = ["first", "win", "heaps", "to", "ring"];
 
 impl Parser<'_> {
-    /// Rules and settings, or the same in brackets.
+    /// Rules and settings, optionally in brackets.
     pub(super) fn game(&mut self) -> Result<(Arc<Game>, Arc<str>)> {
         let (game, name) = self.game_and_name()?;
         let spelled = name.unwrap_or_else(|| game.to_string());
         Ok((Arc::new(game), spelled.into()))
     }
 
-    /// The game and its name; `None` where it is spelled out. An entry's rules are tried with many arguments
-    /// and never shown, and printing may take seconds where numbers have millions of digits.
+    /// The game and its name; `None` if it is spelled out. The rules of an entry are tried with many arguments and
+    /// never shown, and printing may take seconds for numbers with millions of digits.
     fn game_and_name(&mut self) -> Result<(Game, Option<String>)> {
         if self.is_sign('(') {
             let open = self.span.clone();
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok((game, spelled))
     }
 
-    /// One move, and where it stands.
+    /// One move with its place.
     fn placed_move(&mut self) -> Result<(WrittenMove, Place)> {
         let start = self.span.start;
         let written = self.written_move()?;
@@ -207,7 +207,7 @@ impl Parser<'_> {
         };
         let arguments = if has_arguments { self.arguments(entry)? } else { Vec::new() };
         let call = span.start..self.previous_end;
-        // Whatever is wrong inside the entry's own text is shown at the call.
+        // An error inside the entry's own text is reported at the call.
         let game = expand(entry, &arguments).map_err(|e| e.at(call))?;
         Ok((game, spell(entry, &arguments)))
     }
@@ -236,7 +236,7 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// The game of a catalogue entry: nothing may follow its rules.
+    /// The game of a catalogue entry; nothing may follow its rules.
     pub(super) fn entry_game(&mut self) -> Result<Game> {
         let (game, _) = self.game_and_name()?;
         self.expect_end("expect.end")?;
@@ -244,7 +244,7 @@ impl Parser<'_> {
     }
 }
 
-/// The move that is refused for the same reason when it stands alone, or its amounts where these are the reason.
+/// The place of the move that alone causes the same error, or of its amounts if they are the cause.
 fn culprit(error: &Error, moves: &[WrittenMove], places: &[Place]) -> Option<Range<usize>> {
     let settings = || Settings { first: Some(Amounts::any()), ..Settings::default() };
     let alone = |written: &WrittenMove| Game::new(vec![written.clone()], settings()).err();

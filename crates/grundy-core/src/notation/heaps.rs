@@ -1,4 +1,4 @@
-//! The inside of square brackets: heaps, and what the past has left of consequence.
+//! The inside of square brackets: heaps, and the history that matters.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::position::{Open, Past};
 use crate::text::Message;
 
 impl Parser<'_> {
-    /// With `pairs`, two numbers may stand in brackets of their own.
+    /// Parses heaps and history. With `pairs`, two numbers may be grouped in brackets.
     pub(super) fn heaps(&mut self, open: Range<usize>, pairs: bool) -> Result<(Vec<UBig>, Past)> {
         self.advance()?;
         let mut heaps = Vec::new();
@@ -54,7 +54,7 @@ impl Parser<'_> {
 
     fn heap(&mut self) -> Result<UBig> {
         if let Token::Number(value) = &mut self.token {
-            // The common case, without making an expression of it.
+            // The common case, without building an expression.
             let value = std::mem::take(value);
             let span = self.span.clone();
             self.advance()?;
@@ -72,7 +72,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A number that must be known now.
+    /// A number without variables.
     pub(super) fn constant(&mut self, expected: Message) -> Result<IBig> {
         let start = self.span.start;
         let value = self.expression(expected)?;
@@ -81,7 +81,7 @@ impl Parser<'_> {
             .ok_or_else(|| Error::input("error.not-a-number").at(start..self.previous_end))
     }
 
-    /// A whole number that is not negative.
+    /// A non-negative whole number.
     pub(super) fn natural(&mut self, expected: Message) -> Result<UBig> {
         let start = self.span.start;
         let value = self.constant(expected)?;
@@ -126,14 +126,14 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A number and nothing else.
+    /// A single number.
     pub(super) fn lone_number(&mut self) -> Result<UBig> {
         let value = self.natural(Message::new("expect.number"))?;
         self.expect_end("expect.end")?;
         Ok(value)
     }
 
-    /// Heaps and nothing else, commas optional.
+    /// A list of heaps; commas are optional.
     pub(super) fn lone_heaps(&mut self) -> Result<Vec<UBig>> {
         let mut heaps = Vec::new();
         self.blanks_part = true;

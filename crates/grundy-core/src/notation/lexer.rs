@@ -1,7 +1,7 @@
-//! Text to tokens, one at a time: words, numbers, punctuation, each with its place.
+//! Converts text to tokens, one at a time: words, numbers, punctuation, each with its place.
 //!
-//! What is typed full-width is folded here, so the parser knows one form of each. Numbers are
-//! converted here too, after their length was checked; that is the one step that is not linear.
+//! Full-width characters are folded here, so the parser has to handle one form of each. Numbers are converted
+//! here too, after a check of their length; that is the only step that is not linear.
 
 use std::ops::Range;
 
@@ -23,12 +23,12 @@ pub(super) enum Token {
     Dots,
     /// Any other sign.
     Sign(char),
-    /// Nothing follows.
+    /// End of the text.
     End,
 }
 
 impl Token {
-    /// The token as it is quoted in an error.
+    /// The token as quoted in an error.
     pub(super) fn shown(&self, text: &str) -> String {
         match self {
             Self::End => String::new(),
@@ -37,20 +37,20 @@ impl Token {
     }
 }
 
-/// Reads tokens from a text; knows where it stands.
+/// Reads tokens from a text and keeps the current place.
 #[derive(Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     computed_bits: usize,
-    /// The most digits that computed numbers may have together.
+    /// Maximum number of digits of all computed numbers together.
     most_computed: usize,
 }
 
-/// The numbers that a text computes instead of writing them out may have so many digits in all: one
-/// text cannot be a bomb made of many.
+/// Maximum number of digits of all numbers that a text computes instead of writing out. It prevents texts whose
+/// many powers together exhaust memory.
 pub const MAX_COMPUTED: usize = 30_000_000;
-/// Numbers of so many bits are not counted.
+/// Numbers of at most this many bits are not counted.
 const FREE: usize = 4096;
 
 impl<'a> Lexer<'a> {
@@ -63,7 +63,7 @@ impl<'a> Lexer<'a> {
         self.text
     }
 
-    /// Goes back (or forward) to a byte.
+    /// Moves to the byte `at`.
     pub(super) fn seek(&mut self, at: usize) {
         self.at = at;
     }
@@ -111,7 +111,7 @@ impl<'a> Lexer<'a> {
         Token::Word(rest[..end].chars().map(folded).collect::<String>().to_lowercase())
     }
 
-    /// Everything up to the closing bracket, as written: the digits of a code.
+    /// Everything up to the closing bracket, unparsed: the digits of a code.
     pub(super) fn raw_until_bracket(&mut self) -> (&'a str, Range<usize>) {
         let rest = self.rest();
         let end = rest.char_indices().find(|(_, c)| folded(*c) == ')').map_or(rest.len(), |(i, _)| i);
@@ -122,8 +122,8 @@ impl<'a> Lexer<'a> {
         (trimmed, start..start + trimmed.len())
     }
 
-    /// Everything up to the bracket that closes the one just read, as written: brackets in it are
-    /// paired, and those in quotes do not count.
+    /// Everything up to the bracket that closes the one just read, unparsed: brackets in it are paired, and those
+    /// in quotes are ignored.
     pub(super) fn raw_inside(&mut self, open: &Range<usize>) -> Result<(&'a str, Range<usize>)> {
         let (mut depth, mut in_quotes, mut escaped) = (0usize, false, false);
         let start = self.at;
@@ -155,7 +155,7 @@ impl<'a> Lexer<'a> {
         Ok(Token::Quoted(rest[..end].to_owned()))
     }
 
-    /// `1_000_000`, `1e12`; the exponent only where digits follow the `e`.
+    /// `1_000_000`, `1e12`; the `e` is an exponent only if digits follow.
     fn number(&mut self) -> Result<Token> {
         let start = self.at;
         let mut digits = Vec::new();
@@ -195,7 +195,7 @@ impl<'a> Lexer<'a> {
         Ok(Token::Number(value))
     }
 
-    /// Counts a computed number against what one text may compute; small ones are free.
+    /// Counts a computed number against the limit of the text; small ones are free.
     pub(super) fn count_computed(&mut self, bits: usize, at: Range<usize>) -> Result<()> {
         self.check_computed(bits, at)?;
         if bits > FREE {
@@ -204,7 +204,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// May so many bits be computed?
+    /// Fails if a number of `bits` bits would exceed the limit of the text.
     pub(super) fn check_computed(&self, bits: usize, at: Range<usize>) -> Result<()> {
         if bits > FREE && self.computed_bits.saturating_add(bits) / 10 * 3 > self.most_computed {
             let error = Error::input("error.computed-too-much").with("digits", self.most_computed);
@@ -213,7 +213,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Digits and single underscores between them.
+    /// Reads digits, and single underscores between them.
     fn digits(&mut self, out: &mut Vec<u8>) {
         while let Some(c) = self.rest().chars().next() {
             match u8::try_from(folded(c)) {
@@ -225,37 +225,37 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Is the character after the next one a digit?
+    /// Whether the character after the next one is a digit.
     fn is_digit_behind_this(&self) -> bool {
         self.rest().chars().nth(1).is_some_and(|c| folded(c).is_ascii_digit())
     }
 
-    /// Is the next word one of these? Nothing moves.
+    /// Whether the next word is one of these; does not advance.
     pub(super) fn peek_word(&self, words: &[&str]) -> bool {
         let ahead = self.rest().chars().map(folded).skip_while(|c| c.is_whitespace());
         let longest = words.iter().map(|word| word.len()).max().unwrap_or(0);
-        // One more than the longest, so that no longer word passes for it.
+        // One character more than the longest, so that a longer word does not match.
         let next: String = ahead.take_while(|c| c.is_alphanumeric()).take(longest + 1).collect();
         words.contains(&next.to_lowercase().as_str())
     }
 
-    /// The next sign that is not blank, folded, without moving.
+    /// The next character that is not blank, folded; does not advance.
     pub(super) fn peek_sign(&self) -> Option<char> {
         self.rest().chars().map(folded).find(|c| !c.is_whitespace()).or_else(|| self.peek())
     }
 }
 
-/// The number that ASCII digits say.
+/// The value of ASCII digits.
 fn decimal(digits: &[u8]) -> UBig {
     if digits.len() <= 19 {
         return UBig::from(digits.iter().fold(0u64, |value, d| value * 10 + u64::from(d - b'0')));
     }
-    // Digits only, so this cannot fail.
+    // All bytes are digits, so this cannot fail.
     let text = String::from_utf8_lossy(digits);
     UBig::from_str_radix(&text, 10).unwrap_or_default()
 }
 
-/// Full-width digits, letters and signs, and the Chinese signs that stand on the same keys, as their ASCII forms.
+/// Converts full-width digits, letters and signs, and the Chinese signs on the same keys, to ASCII.
 pub fn folded(c: char) -> char {
     match c {
         '、' => ',',
@@ -263,9 +263,9 @@ pub fn folded(c: char) -> char {
         '】' => ']',
         '。' => '.',
         '\u{3000}' => ' ',
-        // A quote is no sign of the notation but begins a text, which ends with the same.
+        // A quote begins a text, which must end with the same character.
         '＂' => c,
-        // The block repeats ASCII from `!` to `~` in its order.
+        // The block has the ASCII characters from `!` to `~` in order.
         '！'..='～' => u32::from(c).checked_sub(0xFEE0).and_then(char::from_u32).unwrap_or(c),
         other => other,
     }

@@ -1,8 +1,7 @@
-//! Text to games and positions, and the places of what is wrong in it.
+//! Parses text to games and positions, and reports the places of errors.
 //!
-//! [`parse`] reads a game or a position, [`parse_game`] and [`parse_position`] insist on one of
-//! them. What comes back is in normal form and prints in one canonical spelling that reads back
-//! as the same thing.
+//! [`parse`] reads a game or a position; [`parse_game`] and [`parse_position`] accept only one of
+//! them. The result is in normal form. Its canonical spelling parses back to the same value.
 
 mod amounts;
 mod codes;
@@ -30,12 +29,12 @@ pub use naming::{entry_of, name_of};
 pub use suggestion::suggested_rules;
 pub use words::from_words;
 
-/// The most characters outside the list of heaps.
+/// Maximum number of characters outside the list of heaps.
 pub const MAX_TEXT: usize = 1_000_000;
-/// The deepest nesting of brackets.
+/// Maximum nesting of brackets.
 pub const MAX_NESTING: usize = 64;
 
-/// What a text turned out to be.
+/// The result of [`parse`].
 #[derive(Clone, Debug)]
 pub enum Parsed {
     /// Rules only.
@@ -49,7 +48,7 @@ pub fn parse(text: &str) -> Result<Parsed> {
     parse_with(text, &Reading::default())
 }
 
-/// Reads a game or a position, and the files that games name as far as `reading` allows it.
+/// Reads a game or a position, and files named by games as far as `reading` allows.
 pub fn parse_with(text: &str, reading: &Reading) -> Result<Parsed> {
     parser::Parser::reading(text, reading).and_then(|mut parser| parser.line()).map_err(|error| {
         let error = match error.kind() {
@@ -65,7 +64,7 @@ pub fn parse_game(text: &str) -> Result<GameLine> {
     parse_game_with(text, &Reading::default())
 }
 
-/// Reads rules without heaps, and the files that games name as far as `reading` allows it.
+/// Reads rules without heaps, and files named by games as far as `reading` allows.
 pub fn parse_game_with(text: &str, reading: &Reading) -> Result<GameLine> {
     match parse_with(text, reading)? {
         Parsed::Game(line) => Ok(line),
@@ -81,7 +80,7 @@ pub fn parse_position(text: &str) -> Result<Position> {
     parse_position_with(text, &Reading::default())
 }
 
-/// Reads a position, and the files that games name as far as `reading` allows it.
+/// Reads a position, and files named by games as far as `reading` allows.
 pub fn parse_position_with(text: &str, reading: &Reading) -> Result<Position> {
     match parse_with(text, reading)? {
         Parsed::Position(position) => Ok(position),
@@ -90,12 +89,12 @@ pub fn parse_position_with(text: &str, reading: &Reading) -> Result<Position> {
     }
 }
 
-/// Reads one whole number as the notation writes it: `1_000_000`, `2^64`, `3*10^100`.
+/// Reads one whole number in the notation: `1_000_000`, `2^64`, `3*10^100`.
 pub fn parse_number(text: &str) -> Result<UBig> {
     parse_number_with(text, &Reading::default())
 }
 
-/// Reads one whole number, computed as far as `reading` allows it.
+/// Reads one whole number; computed numbers are limited by `reading`.
 pub fn parse_number_with(text: &str, reading: &Reading) -> Result<UBig> {
     parser::Parser::reading(text, reading)
         .and_then(|mut parser| parser.lone_number())
@@ -107,14 +106,14 @@ pub fn parse_heaps(text: &str) -> Result<Vec<UBig>> {
     parse_heaps_with(text, &Reading::default())
 }
 
-/// Reads heaps, computed as far as `reading` allows it.
+/// Reads heaps; computed numbers are limited by `reading`.
 pub fn parse_heaps_with(text: &str, reading: &Reading) -> Result<Vec<UBig>> {
     parser::Parser::reading(text, reading)
         .and_then(|mut parser| parser.lone_heaps())
         .map_err(|error| error.at_least(0..text.len()).within(text))
 }
 
-/// Reads the heaps of a component; in a graph they are names of vertices, in a script a position.
+/// Reads the heaps of a component: names of vertices in a graph, a position in a script.
 pub fn parse_heaps_of(component: &Component, text: &str) -> Result<Vec<UBig>> {
     match &*component.game {
         Game::Own(own) => own.read(text).map_err(|error| error.within(text)),

@@ -1,4 +1,4 @@
-//! Moves: `take`, `split`, `discard`, `move`, `multiply`, and where they take from and leave.
+//! Moves: `take`, `split`, `discard`, `move`, `multiply`, with their sources and remainders.
 
 use std::collections::BTreeSet;
 
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Err(self.with_nearest(error, &MOVES))
     }
 
-    /// Amounts, and where they stand, for errors that only the rules as a whole show.
+    /// Amounts; stores their place for errors that appear only in the rules as a whole.
     fn amounts_of_move(&mut self) -> Result<Amounts> {
         let start = self.span.start;
         let amounts = self.amounts()?;
@@ -94,7 +94,7 @@ impl Parser<'_> {
         Ok(amounts)
     }
 
-    /// A move on something other than heaps.
+    /// A move of a board.
     fn board(&mut self) -> Result<Option<Board>> {
         if self.eat_word("turn")? {
             let rows = self.turning()?;
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// How many coins are turned, and whether they lie side by side.
+    /// How many coins are turned, and whether they must be adjacent.
     fn turning(&mut self) -> Result<Turning> {
         let amounts = self.amounts_of_move()?;
         self.expect_word(&["coins", "coin"])?;
@@ -133,7 +133,7 @@ impl Parser<'_> {
         Ok(Turning { amounts, in_a_row })
     }
 
-    /// A number of heaps: whatever has one value, a parameter too.
+    /// A number of heaps: a constant expression, which may be a parameter.
     fn count(&mut self) -> Result<u64> {
         let start = self.span.start;
         let value = self.expression(Message::new("expect.number"))?;

@@ -1,4 +1,4 @@
-//! From a name to its game, and from a game back to its name: the entries of the catalogue are tried in order.
+//! From a name to its game, and from a game to its name: the entries of the catalogue are tried in order.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -34,16 +34,16 @@ pub(super) fn spell(entry: &Entry, arguments: &[Argument]) -> String {
     format!("{}({})", entry.name, list.join(", "))
 }
 
-/// The first name that stands for this game, with its arguments.
+/// The first name of this game in the catalogue, with its arguments.
 ///
-/// Every entry may have to be tried, which takes longer than many an answer: the latest names asked for
-/// on a thread are remembered.
+/// The search may try every entry, which can take longer than the answer itself, so each thread caches the
+/// latest results.
 pub fn name_of(game: &Game) -> Option<String> {
     thread_local! {
         static LATEST: RefCell<HashMap<Game, Option<String>>> = RefCell::default();
     }
     match game {
-        // A graph or a script has no name, and is not kept alive here.
+        // A graph or a script has no name, and the cache must not keep it alive.
         Game::Own(_) => return None,
         Game::Heaps(rules) if rules.moves().len() > MOVES_REMEMBERED => {
             return entry_of(game).map(|(_, spelled)| spelled);
@@ -66,13 +66,13 @@ pub fn name_of(game: &Game) -> Option<String> {
     })
 }
 
-/// How many rules a thread remembers the names of.
+/// Maximum number of games in the name cache of a thread.
 const NAMES_REMEMBERED: usize = 256;
-/// Rules longer than so many moves or ranges of amounts are not remembered.
+/// Rules with more moves or more ranges of amounts than this are not cached.
 const MOVES_REMEMBERED: usize = 16;
 const SPANS_REMEMBERED: usize = 64;
 
-/// The first entry that stands for this game, and how to call it.
+/// The first entry that matches this game, and its spelling.
 pub fn entry_of(game: &Game) -> Option<(&'static Entry, String)> {
     catalogue::all().iter().find_map(|entry| {
         let arguments = arguments_for(entry, game)?;
@@ -80,8 +80,8 @@ pub fn entry_of(game: &Game) -> Option<(&'static Entry, String)> {
     })
 }
 
-/// Arguments that make the entry's rules equal to `game`: every number that occurs in the rules,
-/// or is one more than one that does, is tried.
+/// Arguments that make the entry's rules equal to `game`. The candidates are the numbers in the rules, and
+/// those plus one.
 fn arguments_for(entry: &Entry, game: &Game) -> Option<Vec<Argument>> {
     let equal = |arguments: &[Argument]| expand(entry, arguments).is_ok_and(|other| other == *game);
     let mut candidates: Vec<Vec<Argument>> = vec![Vec::new()];
@@ -104,7 +104,7 @@ fn arguments_for(entry: &Entry, game: &Game) -> Option<Vec<Argument>> {
     candidates.into_iter().find(|arguments| equal(arguments))
 }
 
-/// How many numbers of the rules are tried as an argument.
+/// Maximum number of numbers from the rules tried as an argument.
 const MAX_CANDIDATES: usize = 24;
 
 fn numbers_in(game: &Game) -> Vec<UBig> {

@@ -1,6 +1,6 @@
-//! The grammar, from the loosest binding down to components; moves and amounts have rooms of
-//! their own. One token of look-ahead, one word more behind an open range, and no backtracking: time is linear
-//! in the text.
+//! The grammar, from the lowest precedence down to components; moves and amounts have their own modules. The
+//! parser looks one token ahead, and one more word after an open range. It never backtracks: time is linear in
+//! the text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::position::{Component, How, Past, Position, State, Tree};
 use crate::rules::Amounts;
 use crate::text::Message;
 
-/// What a name was called with.
+/// An argument of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// A whole number.
@@ -27,10 +27,10 @@ pub enum Argument {
     Amounts(Amounts),
 }
 
-/// The parameters in view inside a catalogue entry's rules.
+/// The parameters visible inside the rules of a catalogue entry.
 pub type Parameters = HashMap<String, Argument>;
 
-/// Levels that a text without brackets has: its rules, and an amount in them.
+/// Nesting levels of a text without brackets: its rules, and an amount in them.
 const WITHOUT_BRACKETS: usize = 2;
 /// Words that begin a compound.
 const COMPOUNDS: [(&str, How); 4] =
@@ -38,17 +38,17 @@ const COMPOUNDS: [(&str, How); 4] =
 /// Words that begin a move.
 pub(super) const MOVES: [&str; 9] =
     ["take", "multiply", "split", "discard", "move", "turn", "bite", "slide", "cut"];
-/// Reads one text.
+/// Parses one text.
 pub(super) struct Parser<'a> {
     pub(super) lexer: Lexer<'a>,
     pub(super) token: Token,
     pub(super) span: Range<usize>,
-    /// Where the token before the present one ended.
+    /// The end of the previous token.
     pub(super) previous_end: usize,
-    /// Where the amounts of the last move stand.
+    /// The place of the amounts of the last move.
     pub(super) amounts_at: Range<usize>,
     depth: usize,
-    /// Do blanks part numbers, so that `5 -2` is two of them?
+    /// Whether blanks separate numbers, so that `5 -2` is two of them.
     pub(super) blanks_part: bool,
     /// Length of the text read so far outside of heaps.
     pub(super) outside_heaps: usize,
@@ -57,7 +57,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// A parser that reads files and computes numbers as far as `reading` allows it.
+    /// A parser that reads files and computes numbers as far as `reading` allows.
     pub(super) fn reading(text: &'a str, reading: &Reading) -> Result<Self> {
         Self::begin(text, Parameters::new(), reading.clone())
     }
@@ -83,14 +83,14 @@ impl<'a> Parser<'a> {
         Ok(parser)
     }
 
-    /// Does a blank in front of the token part it from the number before?
+    /// Whether a blank before the token separates it from the number before.
     pub(super) fn is_parted(&self) -> bool {
         self.blanks_part && self.depth == 0 && self.span.start > self.previous_end
     }
 
     // ---- tokens ----
 
-    /// Moves on to the next token.
+    /// Advances to the next token.
     pub(super) fn advance(&mut self) -> Result<()> {
         self.previous_end = self.span.end;
         let (token, span) = self.lexer.next()?;
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Moves on, counting the text against the limit that holds outside of heaps.
+    /// Advances and counts the text against the limit outside of heaps.
     pub(super) fn next(&mut self) -> Result<()> {
         self.outside_heaps += self.span.len();
         if self.outside_heaps > MAX_TEXT {
@@ -151,7 +151,7 @@ impl<'a> Parser<'a> {
         Err(self.with_nearest(error, words))
     }
 
-    /// An error at the present token: something else was expected.
+    /// The error that the present token was not expected.
     pub(super) fn unexpected(&self, expected: Message) -> Error {
         let text = &self.lexer.text()[self.span.clone()];
         let id = if self.token == Token::End { "error.unexpected-end" } else { "error.unexpected" };
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
             .at(self.span.clone())
     }
 
-    /// Adds the nearest of `words` to an error, if the present token is a word close to one.
+    /// Adds the nearest of `words` to an error, if the present token is a similar word.
     pub(super) fn with_nearest(&self, error: Error, words: &[&str]) -> Error {
         match &self.token {
             Token::Word(word) => error.suggest(nearest(word, words.iter().copied())),
@@ -180,7 +180,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Nothing may follow; `else_expected` says what might have.
+    /// Fails unless the text ends here; `else_expected` describes what could follow.
     pub(super) fn expect_end(&self, else_expected: &'static str) -> Result<()> {
         match self.token {
             Token::End => Ok(()),
@@ -213,7 +213,7 @@ impl<'a> Parser<'a> {
         Ok(Parsed::Position(position))
     }
 
-    /// A sum, as a part of a compound.
+    /// A sum that is part of a compound.
     fn sum(&mut self, components: &mut Vec<Component>) -> Result<Tree> {
         let first = self.tree(components)?;
         self.rest_of_sum(first, components)
@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A compound, a component with its heaps, or rules where none follow.
+    /// A compound, a component with its heaps, or rules without heaps.
     fn part(&mut self, components: &mut Vec<Component>) -> Result<Part> {
         if self.is_word("misere") || self.is_word("misère") {
             return Err(Error::input("error.misere-not-in-front").at(self.span.clone()));
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         Ok(Tree::Join(how, parts))
     }
 
-    /// Eats a closing bracket, or says which one was never closed.
+    /// Consumes a closing bracket, or reports the opening one as unclosed.
     pub(super) fn close(&mut self, close: char, open: char, at: Range<usize>) -> Result<()> {
         if self.token == Token::End {
             return Err(Error::input("error.unclosed").with("open", open.to_string()).at(at));
@@ -296,7 +296,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What stands between two plus signs.
+/// A summand.
 enum Part {
     Tree(Tree),
     Game(Arc<Game>, Arc<str>),

@@ -1,28 +1,28 @@
-//! What was probably meant by a text that does not read: the same words put as the notation puts them.
+//! Suggests what an unreadable text probably meant: the same words in the form of the notation.
 //!
-//! Nothing is guessed that does not read afterwards: each way of putting it is parsed before it is shown. Texts
-//! that people type are short, so longer ones are left alone.
+//! Every suggestion is parsed before it is shown, so it is always readable. Texts that people type are short, so longer
+//! texts get no suggestion.
 
 use super::lexer::folded;
 use super::parser::{MOVES, Parser};
 use super::{Parsed, Reading};
 use crate::catalogue;
 
-/// The longest text looked at, in bytes.
+/// Maximum length of a text that gets a suggestion, in bytes.
 const LONGEST: usize = 300;
-/// Digits that the numbers of such a text may have together.
+/// Maximum number of digits that the numbers of such a text may have together.
 const DIGITS: usize = 1000;
 
 /// Words that people use for `take`.
 const TAKING: [&str; 9] = ["remove", "subtract", "draw", "pick", "pickup", "取", "取走", "拿", "拿走"];
-/// What people add to the name of a game.
+/// Words that people append to the name of a game.
 const ENDINGS: [&str; 4] = ["博弈", "游戏", "问题", "game"];
 /// Words for `misere`.
 const MISERE: [&str; 4] = ["misere", "misère", "反常", "反"];
-/// Words that begin what the past has left.
+/// Words that begin the history.
 const PAST: [&str; 5] = ["last", "open", "closed", "lead", "row"];
 
-/// The text as it was probably meant, a game or a position, where it is not too long and something that reads is near it.
+/// The text as it was probably meant, a game or a position; `None` if it is too long or no similar text is readable.
 pub(super) fn suggested(text: &str) -> Option<String> {
     if text.len() > LONGEST {
         return None;
@@ -39,7 +39,7 @@ pub(super) fn suggested(text: &str) -> Option<String> {
     })
 }
 
-/// Rules as they were probably meant: no heaps are looked for.
+/// The rules as they were probably meant; heaps are not considered.
 pub fn suggested_rules(text: &str) -> Option<String> {
     let short = text.len() <= LONGEST;
     let again = short.then(|| joined(&as_rules(&in_front(pieces(text)))))?;
@@ -71,7 +71,7 @@ impl Piece {
         self.0.ends_with(|c: char| c.is_alphanumeric() || c == '_')
     }
 
-    /// Between digits and Chinese words nobody puts a blank.
+    /// Digits and Chinese words are joined without a blank.
     fn goes_on_with(&self, c: char) -> bool {
         let turns = |one: char, other: char| one.is_ascii_digit() && !other.is_ascii();
         self.0
@@ -81,7 +81,7 @@ impl Piece {
     }
 }
 
-/// The pieces of a text without its quotes; dots side by side are one.
+/// The pieces of a text without its quotes; adjacent dots are one piece.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut goes_on = false;
@@ -104,7 +104,7 @@ fn pieces(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// `misere` at the beginning, and names without what people add to them.
+/// Moves `misere` to the beginning, and removes the words that people append to names.
 fn in_front(mut pieces: Vec<Piece>) -> Vec<Piece> {
     if let Some(at) = pieces.iter().position(|piece| piece.is_one_of(&MISERE)) {
         pieces.remove(at);
@@ -120,7 +120,7 @@ fn in_front(mut pieces: Vec<Piece>) -> Vec<Piece> {
     pieces
 }
 
-/// Amounts as rules put them: `1-3`, `1 to 3`, `up to 3`, `{1, 3, 4}`, `1 3 4`, `1, 3 or 4`.
+/// Rewrites amounts to the notation: `1-3`, `1 to 3`, `up to 3`, `{1, 3, 4}`, `1 3 4`, `1, 3 or 4`.
 fn as_rules(pieces: &[Piece]) -> Vec<Piece> {
     let verb = usize::from(pieces.first().is_some_and(|first| first.is("misere")));
     let mut out = pieces.to_vec();
@@ -129,7 +129,7 @@ fn as_rules(pieces: &[Piece]) -> Vec<Piece> {
         Some(word) if word.is_one_of(&MOVES) => {}
         _ => return out,
     }
-    // A list in brackets of any kind, right behind the verb.
+    // A list in brackets of any kind, directly after the verb.
     if out.get(verb + 1).is_some_and(|open| open.is("{") || open.is("[") || open.is("("))
         && let Some(close) = out.iter().position(|piece| piece.is("}") || piece.is("]") || piece.is(")"))
     {
@@ -165,7 +165,7 @@ fn as_rules(pieces: &[Piece]) -> Vec<Piece> {
     out
 }
 
-/// Numbers at the end as heaps, what the past has left behind them; what has heaps already stays as it is.
+/// Takes numbers at the end as heaps, followed by the history; a part that has heaps already stays as it is.
 fn with_heaps(part: &[Piece]) -> Option<String> {
     let whole = joined(part);
     if matches!(read(&whole), Some(Parsed::Position(_))) {
@@ -179,7 +179,7 @@ fn with_heaps(part: &[Piece]) -> Option<String> {
     let heaps: Vec<&str> =
         part[names..past].iter().filter(|piece| piece.is_number()).map(|piece| piece.0.as_str()).collect();
     let (first, rest) = heaps.split_first()?;
-    // Rules do not end in a sign such as `..`, and parameters are of names.
+    // Rules do not end in a sign such as `..`, and only names have parameters.
     let last = part[..names].last();
     if last.is_some_and(|piece| !piece.is_word()) {
         return None;
@@ -196,7 +196,7 @@ fn with_heaps(part: &[Piece]) -> Option<String> {
     ways.into_iter().find(|way| reads(way))
 }
 
-/// The pieces with blanks where a person puts them.
+/// The pieces, with blanks where a person types them.
 fn joined(pieces: &[Piece]) -> String {
     let mut text = String::new();
     let mut before: Option<&Piece> = None;
@@ -220,7 +220,7 @@ fn reads(text: &str) -> bool {
     read(text).is_some()
 }
 
-/// What the text says, if it reads without files and long numbers.
+/// Parses the text without files and long numbers.
 fn read(text: &str) -> Option<Parsed> {
     let reading = Reading { computed: Some(DIGITS), ..Reading::default() };
     Parser::reading(text, &reading).and_then(|mut parser| parser.line()).ok()

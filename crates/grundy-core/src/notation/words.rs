@@ -1,13 +1,13 @@
-//! Arguments of a command line to the text of a game and the words of its heaps.
+//! Converts command-line arguments to the text of a game and the words of its heaps.
 
 use super::lexer::folded;
 
-/// Parts the words after a command into the game and its heaps.
+/// Splits the words after a command into the game and its heaps.
 ///
-/// All words up to the first that is a whole number are joined with blanks as the game, and
-/// `bash:7` stands for `bash(7)`, as brackets are awkward in a shell. A negative number counts
-/// as a heap, so that it is refused as one and not taken for a part of the game. Behind a graph or a
-/// script every further word is part of the position: vertices have names.
+/// The words before the first whole number are joined with blanks as the game. `bash:7` means `bash(7)`,
+/// as brackets are awkward in a shell. A negative number counts as a heap, so that it is reported as one
+/// and not read as part of the game. After a graph or a script every further word is part of the
+/// position: vertices have names.
 ///
 /// ```
 /// use grundy::notation::from_words;
@@ -20,7 +20,7 @@ pub fn from_words(words: &[String]) -> (String, Vec<String>) {
     let first_heap = first_vertex(words).unwrap_or(first_number).min(first_number);
     let (game, heaps) = words.split_at(first_heap);
     let game = game.join(" ");
-    // In quotes a colon belongs to the text of a graph.
+    // In quotes, a colon belongs to the text of a graph.
     let game = if game.contains('"') {
         game
     } else {
@@ -29,14 +29,14 @@ pub fn from_words(words: &[String]) -> (String, Vec<String>) {
     (game, heaps.to_vec())
 }
 
-/// Where the names of vertices begin: behind a quoted text, unless the game goes on there.
+/// The index of the first vertex name: after a quoted text, unless the game continues.
 fn first_vertex(words: &[String]) -> Option<usize> {
     let first = words.iter().position(|word| word.ends_with("\")") || word.ends_with("”)"))? + 1;
     let goes_on = words[first..].iter().any(|word| word.contains(['+', '[', '(', ';', '［', '【', '；']));
     (!goes_on).then_some(first)
 }
 
-/// `15`, `-5`, `1_000`, `2^64` and `1e12`: begins with a digit and holds nothing but one number.
+/// Whether a word begins with a digit and is a single number: `15`, `-5`, `1_000`, `2^64` and `1e12`.
 fn is_whole_number(word: &str) -> bool {
     let word: String = word.chars().map(folded).collect();
     let digits = word.strip_prefix('-').unwrap_or(&word);
@@ -45,7 +45,7 @@ fn is_whole_number(word: &str) -> bool {
         && digits.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// `name:arguments` with brackets; anything else as it is.
+/// Converts `name:arguments` to brackets; returns anything else unchanged.
 fn with_brackets(word: &str) -> String {
     match word.split_once([':', '：']) {
         Some((name, arguments))
@@ -53,7 +53,7 @@ fn with_brackets(word: &str) -> String {
                 && name.starts_with(char::is_alphabetic)
                 && name.chars().all(|c| c.is_alphanumeric() || c == '_') =>
         {
-            // What follows the arguments, such as `; ring` or `[5]`, stays outside.
+            // What follows the arguments, such as `; ring` or `[5]`, stays outside the brackets.
             let end = arguments.find([';', '[', '；', '［', '【']).unwrap_or(arguments.len());
             format!("{name}({}){}", &arguments[..end], &arguments[end..])
         }

@@ -1,4 +1,4 @@
-//! Directed graphs, packed: the followers of one vertex stand side by side.
+//! Directed graphs in packed form: the followers of each vertex are adjacent in one array.
 
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -11,7 +11,7 @@ pub struct Digraph {
 }
 
 impl Digraph {
-    /// From edges; the followers of a vertex come out sorted, each once. At most 2^32 - 3 vertices and as many edges.
+    /// A graph from its edges; followers become sorted and distinct. At most 2^32 - 3 vertices and as many edges.
     pub fn new(vertices: usize, edges: &[(u32, u32)], budget: &Budget) -> Result<Self> {
         check_sizes(vertices as u64, edges.len() as u64)?;
         budget.reserve(Self::bytes(vertices, edges.len()))?;
@@ -34,7 +34,7 @@ impl Digraph {
         Ok(graph)
     }
 
-    /// The same with every edge the other way round.
+    /// The graph with every edge reversed.
     pub fn reversed(&self, budget: &Budget) -> Result<Self> {
         budget.reserve(Self::bytes(self.vertices(), self.heads.len()))?;
         let edges =
@@ -52,7 +52,7 @@ impl Digraph {
         }
         let mut heads = vec![0u32; edges];
         for (from, to) in list {
-            // One place behind its end while being filled: afterwards every start is in place.
+            // While being filled, each start is stored one index later; afterwards every start is in place.
             let at = &mut starts[from as usize + 1];
             heads[*at as usize] = to;
             *at += 1;
@@ -66,29 +66,29 @@ impl Digraph {
         self.starts.len() - 1
     }
 
-    /// Where an edge leads from a vertex.
+    /// The followers of a vertex.
     pub fn followers(&self, v: u32) -> &[u32] {
         &self.heads[self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize]
     }
 
-    /// How many edges.
+    /// The number of edges.
     pub fn count(&self) -> usize {
         self.heads.len()
     }
 
-    /// What such a graph takes.
+    /// The memory of such a graph, in bytes.
     pub fn bytes(vertices: usize, edges: usize) -> u64 {
         4 * (vertices as u64 + 2 + edges as u64)
     }
 }
 
-/// A number of vertices or edges as it is kept: sizes were looked at before.
+/// Converts a number of vertices or edges; sizes were checked before.
 #[allow(clippy::cast_possible_truncation)] // see `check_sizes`
 pub fn vertex(number: usize) -> u32 {
     number as u32
 }
 
-/// Vertices and edges are counted in 32 bits, with a few numbers left for marks.
+/// Fails if vertices or edges do not fit 32 bits, with a few numbers reserved for marks.
 pub(super) fn check_sizes(vertices: u64, edges: u64) -> Result<()> {
     let most = u64::from(u32::MAX - 2);
     if vertices > most || edges > most {

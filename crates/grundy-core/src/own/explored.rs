@@ -1,4 +1,4 @@
-//! Games known by their options only: positions are numbered as they are met, and remembered.
+//! Games given only by their options: positions are numbered as they are found, and remembered.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -18,16 +18,16 @@ use crate::limits::Budget;
 use crate::number::mex;
 use crate::outcome::Outcome;
 
-/// Rules that say the options of a position.
+/// Rules that give the options of a position.
 pub(crate) trait Source: fmt::Debug + Send + Sync {
     /// A position.
     type Position: Clone + Ord + Hash + Send + Sync;
 
-    /// The options of a position that is open.
+    /// The options of a position that has not ended.
     fn options(&self, at: &Self::Position, budget: &Budget) -> Result<Vec<Self::Position>>;
-    /// Independent parts, if the position falls into any.
+    /// The independent parts of a position, if it splits into any.
     fn parts(&self, at: &Self::Position, budget: &Budget) -> Result<Option<Vec<Self::Position>>>;
-    /// The value, where the rules have it at hand.
+    /// The Grundy value, if the rules provide it.
     fn value(&self, _: &Self::Position) -> Option<UBig> {
         None
     }
@@ -37,28 +37,29 @@ pub(crate) trait Source: fmt::Debug + Send + Sync {
     fn json(&self, at: &Self::Position) -> Json;
     fn read(&self, text: &str) -> Result<Self::Position>;
     fn of_numbers(&self, numbers: &[UBig]) -> Result<Self::Position>;
-    /// About how much memory a position takes.
+    /// The approximate memory of a position, in bytes.
     fn bytes(&self, at: &Self::Position) -> u64;
 }
 
-/// Is a position over by itself, whatever options it would have?
+/// Whether a position has ended, whatever options it would have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Open,
-    /// No move is left: the convention says who wins.
+    /// No move remains: the convention decides who wins.
     Over,
     Decreed(Outcome),
 }
 
-/// What is remembered of a game.
+/// What is cached about a game.
 struct Table<P> {
     ids: HashMap<P, Spot, FxBuildHasher>,
     spots: Vec<Met<P>>,
-    /// Bytes that all of it takes. It serves every question about the game, and outlives each of them.
+    /// Bytes of the whole table, which all questions about the game share and which outlives each of
+    /// them.
     bytes: u64,
 }
 
-/// One position that was met.
+/// A position that was found.
 struct Met<P> {
     position: P,
     ending: Option<Ending>,
@@ -66,15 +67,15 @@ struct Met<P> {
     value: Option<Loopy>,
 }
 
-/// A game by its options.
+/// A game given by its options.
 pub(crate) struct Explored<S: Source> {
     pub(crate) source: S,
     table: Mutex<Table<S::Position>>,
 }
 
-/// What a position's value is made of.
+/// What the value of a position is computed from.
 enum Needs {
-    /// Nothing: it is over.
+    /// Nothing: the game has ended.
     Over,
     /// The nim-sum of its parts.
     Parts(Box<[Spot]>),
@@ -91,9 +92,9 @@ impl Needs {
     }
 }
 
-/// Why a value was not found the short way.
+/// Why [`Explored::by_parts`] gave no value.
 enum Detour {
-    /// A position comes back to itself, or an option of infinite value was met.
+    /// A position recurs, or an option has infinite value.
     Circle,
     /// An end is won or drawn by decree, so there are no values.
     Decreed,
@@ -124,14 +125,14 @@ impl<S: Source> Explored<S> {
         let bytes = 2 * self.source.bytes(&position) + 128;
         budget.reserve(bytes)?;
         table.bytes = budget.holds(table.bytes + bytes)?;
-        // Beyond the range of a spot memory is long used up.
+        // Memory is used up long before the range of a spot ends.
         let spot = Spot::try_from(table.spots.len()).unwrap_or(Spot::MAX);
         table.ids.insert(position.clone(), spot);
         table.spots.push(Met { position, ending: None, options: None, value: None });
         Ok(spot)
     }
 
-    /// The position of a number.
+    /// The position with this number.
     pub(crate) fn position(&self, spot: Spot) -> S::Position {
         self.table().spots[spot as usize].position.clone()
     }
@@ -140,7 +141,7 @@ impl<S: Source> Explored<S> {
         positions.into_iter().map(|p| self.spot(p, budget)).collect()
     }
 
-    /// The options by number, each once.
+    /// The options as numbers, each once.
     fn options_of(&self, spot: Spot, budget: &Budget) -> Result<Box<[Spot]>> {
         if let Some(options) = &self.table().spots[spot as usize].options {
             return Ok(options.clone());
@@ -161,7 +162,7 @@ impl<S: Source> Explored<S> {
         Ok(options)
     }
 
-    /// Asked of the rules once.
+    /// The ending of a position; the rules are queried once and the result is kept.
     fn ending_of(&self, spot: Spot, budget: &Budget) -> Result<Ending> {
         if let Some(ending) = self.table().spots[spot as usize].ending {
             return Ok(ending);
@@ -194,7 +195,7 @@ impl<S: Source> Explored<S> {
         Ok(Needs::Options(self.options_of(spot, budget)?))
     }
 
-    /// By the definition, the positions needed first; parts are taken apart.
+    /// The value by the definition: options and parts are evaluated first.
     fn by_parts(&self, root: Spot, budget: &Budget) -> std::result::Result<Loopy, Detour> {
         let mut open: HashSet<Spot, FxBuildHasher> = HashSet::default();
         let mut stack = vec![(root, self.needs(root, budget)?, 0)];
@@ -232,7 +233,7 @@ impl<S: Source> Explored<S> {
         }
     }
 
-    /// Everything that can be reached, as a graph of whole positions, with labels for circles.
+    /// The values of all reachable positions, as a graph of whole positions with labels for cycles.
     fn by_circles(&self, root: Spot, budget: &Budget) -> Result<Option<Loopy>> {
         let mut number: HashMap<Spot, u32, FxBuildHasher> = HashMap::from_iter([(root, 0)]);
         let mut met = vec![root];

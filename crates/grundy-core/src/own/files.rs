@@ -1,4 +1,4 @@
-//! The one door to files: whoever reads games from strangers leaves it shut.
+//! The only access to files. Code that reads games from untrusted sources must not open files.
 
 use std::fs;
 use std::io::Read as _;
@@ -7,51 +7,51 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::limits::{Budget, Limits};
 
-/// A script may have so many bytes.
+/// Maximum size of a script, in bytes.
 pub const MAX_SCRIPT: u64 = 1 << 20;
 
-/// May a game name a file?
+/// Whether a game may name a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Files {
-    /// No: for games that come from elsewhere, such as requests and tables.
+    /// No: for games from elsewhere, such as requests and tables.
     #[default]
     Refused,
-    /// Yes: for games that somebody at this machine wrote.
+    /// Yes: for games written by somebody at this machine.
     Allowed,
-    /// Only files below this directory, links followed.
+    /// Only files below this directory, after symbolic links are resolved.
     Below(PathBuf),
 }
 
-/// What reading a text may use.
+/// Permissions and limits for reading a text.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// May games name files?
+    /// Whether games may name files.
     pub files: Files,
-    /// May games be scripts?
+    /// Whether games may be scripts.
     pub scripts: bool,
-    /// The memory that a graph read from a file may take.
+    /// The memory that a graph read from a file may use.
     pub limits: Limits,
-    /// The most decimal digits that numbers computed in the text (`12^1000`) may have together, where that is less than
+    /// Maximum number of decimal digits that numbers computed in the text (`12^1000`) may have together, if less than
     /// [`MAX_COMPUTED`](crate::notation::MAX_COMPUTED). Numbers of millions of digits take seconds to read and to
-    /// write, and no limit on time is looked at meanwhile.
+    /// write, and the time limit is not checked meanwhile.
     pub computed: Option<usize>,
 }
 
 impl Default for Reading {
-    /// No files, scripts, the usual limits.
+    /// No files, scripts allowed, the default limits.
     fn default() -> Self {
         Self { files: Files::Refused, scripts: true, limits: Limits::default(), computed: None }
     }
 }
 
-/// A file that may be read, not read yet.
+/// A file that may be read but was not read yet.
 pub(super) struct Source {
     name: String,
     path: PathBuf,
     size: u64,
 }
 
-/// Looks whether a file may be read, and how large it is, without reading it.
+/// Checks whether a file may be read, and how large it is, without reading it.
 pub(super) fn open(name: &str, reading: &Reading, most: u64) -> Result<Source> {
     let path = match &reading.files {
         Files::Refused => return Err(Error::input("error.files-refused").with("file", name)),
@@ -59,7 +59,7 @@ pub(super) fn open(name: &str, reading: &Reading, most: u64) -> Result<Source> {
         Files::Below(folder) => below(name, folder)?,
     };
     let about = fs::metadata(&path).map_err(|error| unreadable(name, &error))?;
-    // A pipe or a device may never end.
+    // A pipe or a device may be endless.
     if !about.is_file() {
         return Err(Error::input("error.file-not-regular").with("file", name));
     }
@@ -89,7 +89,7 @@ impl Source {
         self.size
     }
 
-    /// The bytes; a file that grew meanwhile is read up to the size it had.
+    /// The bytes. A file that has grown since is read up to its former size.
     pub(super) fn bytes(&self, budget: &Budget) -> Result<Vec<u8>> {
         budget.reserve(self.size)?;
         let mut bytes = Vec::with_capacity(usize::try_from(self.size).unwrap_or(0) + 1);
@@ -98,7 +98,7 @@ impl Source {
         Ok(bytes)
     }
 
-    /// The whole as text.
+    /// The whole file as text.
     pub(super) fn text(&self) -> Result<String> {
         String::from_utf8(self.bytes(&Budget::default())?)
             .map_err(|_| Error::input("error.file-not-text").with("file", self.name.as_str()))

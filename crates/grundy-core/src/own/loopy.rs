@@ -1,4 +1,5 @@
-//! Values of positions that may be drawn: a Grundy value, or infinity with the values one can move to.
+//! Values of positions that may be draws: a Grundy value, or infinity with the finite values of the
+//! options.
 //!
 //! C. A. B. Smith, "Graphs and composite games", 1966; the labelling is that of A. S. Fraenkel and
 //! Y. Yesha, "The generalized Sprague-Grundy function and its invariance under certain mappings", 1986.
@@ -12,10 +13,10 @@ use crate::error::Result;
 use crate::limits::Budget;
 use crate::outcome::Outcome;
 
-/// The value of a position of a game that may go round in circles.
+/// The value of a position of a loopy game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loopy {
-    /// As a heap of Nim.
+    /// Equivalent to a heap of Nim.
     Finite(UBig),
     /// Infinity, with the finite values among those of its options.
     Infinite(BTreeSet<UBig>),
@@ -30,7 +31,7 @@ impl Loopy {
             (Self::Infinite(set), Self::Finite(a)) | (Self::Finite(a), Self::Infinite(set)) => {
                 Self::Infinite(set.iter().map(|k| k ^ a).collect())
             }
-            // Neither player can be brought to an end that they do not like.
+            // Neither player can be forced into an end that they do not want.
             (Self::Infinite(_), Self::Infinite(_)) => Self::Infinite(BTreeSet::new()),
         }
     }
@@ -44,7 +45,7 @@ impl Loopy {
         }
     }
 
-    /// The Grundy value, where it is one.
+    /// The Grundy value, if finite.
     pub fn finite(&self) -> Option<&UBig> {
         match self {
             Self::Finite(value) => Some(value),
@@ -53,20 +54,20 @@ impl Loopy {
     }
 }
 
-/// The label of infinity; finite ones are below.
+/// The label of infinity; finite labels are smaller.
 pub(super) const INFINITE: u32 = u32::MAX;
 const NONE: u32 = u32::MAX - 1;
 
-/// What a labelling takes besides the graph: labels, marks, counts, lists.
+/// Memory of a labelling per vertex, in addition to the graph: labels, marks, counts, lists.
 pub(super) const BYTES_A_VERTEX: u64 = 28;
 
 /// The label of each vertex.
 ///
-/// Vertices that reach no circle get the least number that no follower has, from the ends up. The
-/// others get theirs number by number: `m` goes to a vertex that has followers of every smaller
-/// number, none of `m`, and whose followers that are still without a finite number all have a
-/// follower of `m`, so that a move to one of them is taken back. Time is linear below the circles,
-/// and linear for each number in use above.
+/// A vertex that reaches no cycle gets the mex of its followers' labels, from the ends upwards. The
+/// others are labelled number by number: `m` goes to a vertex that has followers of every smaller
+/// number and none of `m`, if every follower still without a finite number has a follower of `m`, so
+/// that a move to it can be reversed. Time is linear for the part without cycles, and linear for each
+/// number used in the rest.
 pub(super) fn labels(graph: &Digraph, back: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
     let n = graph.vertices();
     let mut stages =
@@ -110,15 +111,15 @@ pub(super) fn labels(graph: &Digraph, back: &Digraph, budget: &Budget) -> Result
 struct Stages<'a> {
     back: &'a Digraph,
     labels: Vec<u32>,
-    /// The last number that a follower was given.
+    /// The last number given to a follower.
     with: Vec<u32>,
-    /// Followers without a finite number and without a follower of the present one.
+    /// Number of followers that have neither a finite number nor a follower of the current number.
     count: Vec<u32>,
     ready: Vec<u32>,
 }
 
 impl Stages<'_> {
-    /// Labels what reaches no circle; gives those vertices, sorted by label.
+    /// Labels the vertices that reach no cycle; returns them sorted by label.
     fn label_below(&mut self, graph: &Digraph, budget: &Budget) -> Result<Vec<u32>> {
         let n = vertex(graph.vertices());
         let mut done: Vec<u32> = Vec::new();
@@ -135,7 +136,7 @@ impl Stages<'_> {
             let v = done[next];
             next += 1;
             let followers = graph.followers(v);
-            // A stamp for each label below the number of followers: no larger one can be the answer.
+            // A stamp for each label up to the number of followers: the mex cannot be larger.
             if seen.len() <= followers.len() {
                 seen.resize(followers.len() + 1, NONE);
             }
@@ -157,7 +158,7 @@ impl Stages<'_> {
         Ok(done)
     }
 
-    /// Tells all that can move to `v` that it has this number.
+    /// Records for all predecessors of `v` that it has this number.
     fn gives(&mut self, v: u32, number: u32, budget: &Budget) -> Result<()> {
         for &w in self.back.followers(v) {
             budget.step()?;
@@ -178,7 +179,7 @@ impl Stages<'_> {
     }
 }
 
-/// A vertex's value from the labels.
+/// The value of a vertex from its label.
 pub(super) fn value(graph: &Digraph, labels: &[u32], v: u32) -> Loopy {
     match labels[v as usize] {
         INFINITE => {

@@ -1,8 +1,8 @@
-//! Games that no line of rules can say: tokens on a graph, a script, or rules written in Rust.
+//! Games the notation cannot express: tokens on a graph, a script, or rules written in Rust.
 //!
-//! All three stand wherever another game can: alone, in sums, under misère play. A game that may
-//! go round in circles has drawn positions; they are found by retrograde marking, and sums by the
-//! values of C. A. B. Smith ([`Loopy`]).
+//! All three work wherever another game does: alone, in sums, under misère play. A loopy game may have drawn
+//! positions. Its outcomes are found by retrograde analysis, and those of its sums by the values of C. A. B.
+//! Smith ([`Loopy`]).
 
 pub mod digraph;
 mod explored;
@@ -36,7 +36,7 @@ use crate::outcome::Outcome;
 /// The words that begin such a game.
 pub const WORDS: [&str; 2] = ["graph", "script"];
 
-/// A place in such a game: a vertex, or the number of a script's position.
+/// A position component: a vertex, or the number of a script's position.
 pub type Spot = u32;
 
 /// Who wins, and after how many moves where that is known.
@@ -48,33 +48,33 @@ pub struct Marked {
     pub remoteness: Option<u32>,
 }
 
-/// What a game of one's own answers; positions are lists of spots.
+/// The interface of a game of this kind; positions are lists of spots.
 pub trait Ruling: fmt::Debug + Send + Sync {
-    /// The positions one move away, each once.
+    /// The options of a position, without duplicates.
     fn options(&self, at: &[Spot], budget: &Budget) -> Result<Vec<Vec<Spot>>>;
-    /// The value under normal play; `None` where an end is won or drawn by decree, so that there is none.
+    /// The value under normal play; `None` if an end is won or drawn by decree, so that no value exists.
     fn value(&self, at: &[Spot], budget: &Budget) -> Result<Option<Loopy>>;
-    /// The outcome that the rules decree here, whatever moves there may be.
+    /// The outcome that the rules decree here, whatever moves exist.
     fn ending(&self, at: &[Spot], budget: &Budget) -> Result<Option<Outcome>>;
-    /// The outcome by marks kept from before, where such marks are at hand.
+    /// The outcome and remoteness from earlier retrograde analysis, if available.
     fn marked(&self, at: &[Spot], misere: bool, budget: &Budget) -> Result<Option<Marked>>;
-    /// The position inside the brackets.
+    /// The position as written inside the brackets.
     fn shown(&self, at: &[Spot]) -> String;
     /// The position in JSON.
     fn json(&self, at: &[Spot]) -> Json;
-    /// Reads the inside of the brackets; places in errors are counted from its beginning.
+    /// Parses the inside of the brackets; places in errors count from its beginning.
     fn read(&self, text: &str) -> Result<Vec<Spot>>;
-    /// The position that a list of whole numbers names.
+    /// The position given by a list of whole numbers.
     fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<Spot>>;
-    /// Where the game starts, if its rules say so.
+    /// The starting position, if the rules define one.
     fn start(&self, budget: &Budget) -> Result<Option<Vec<Spot>>>;
-    /// Are positions tokens, each on a vertex of its own?
+    /// Whether positions are tokens, each on a different vertex.
     fn has_tokens(&self) -> bool;
-    /// In the order a reader expects.
+    /// Compares positions in the order for display.
     fn compare(&self, a: &[Spot], b: &[Spot]) -> Ordering;
 }
 
-/// A game of one's own, ready to be played. Two are equal only if they are copies of one another.
+/// A user-defined game, ready for play. Two are equal only if they are copies of one another.
 #[derive(Clone)]
 pub struct Own {
     id: u64,
@@ -115,7 +115,7 @@ impl Own {
         Ok(Self::new(spelled, Arc::new(Explored::new(script))))
     }
 
-    /// A script given as text; `name` stands for it where the game is printed.
+    /// A script given as text; the game is printed with `name` in place of the text.
     ///
     /// ```
     /// use grundy::{Outcome, Solver, own::Own};
@@ -131,14 +131,14 @@ impl Own {
         Ok(Self::new(format!("script(\"{name}\")"), Arc::new(Explored::new(script))))
     }
 
-    /// A graph given as text, in any form that a file may have; `name` stands for it where the
-    /// game is printed.
+    /// A graph given as text, in any format allowed for a file; the game is printed with `name` in place of
+    /// the text.
     pub fn graph(name: &str, text: &str, budget: &Budget) -> Result<Self> {
         let graph = graph::Graph::from_bytes(Some(name), text.as_bytes(), budget)?;
         Ok(Self::new(format!("graph(\"{name}\")"), Arc::new(graph)))
     }
 
-    /// Reads a position as it stands between the brackets.
+    /// Parses a position as written between the brackets.
     pub fn read(&self, text: &str) -> Result<Vec<UBig>> {
         Ok(heaps_of(&self.ruling.read(text)?))
     }
@@ -148,29 +148,29 @@ impl Own {
         &self.spelled
     }
 
-    /// Whether a position is a list of tokens, each on a vertex of its own.
+    /// Whether a position is a list of tokens, each on a different vertex.
     pub fn has_tokens(&self) -> bool {
         self.ruling.has_tokens()
     }
 
-    /// The position that a list of whole numbers names.
+    /// The position given by a list of whole numbers.
     pub fn of_numbers(&self, numbers: &[UBig]) -> Result<Vec<UBig>> {
         Ok(heaps_of(&self.ruling.of_numbers(numbers)?))
     }
 
-    /// The whole numbers that heaps of this game stand for, nested or not; names that are none are left out.
+    /// The whole numbers in heaps of this game, nested or not; names that are not numbers are left out.
     pub fn numbers(&self, heaps: &[UBig]) -> Vec<UBig> {
         let text = self.shown(heaps);
         let words = text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'));
         words.filter_map(|word| UBig::from_str_radix(word, 10).ok()).collect()
     }
 
-    /// The position in which the game starts, if its rules name one.
+    /// The starting position, if the rules define one.
     pub fn start(&self, budget: &Budget) -> Result<Option<Vec<UBig>>> {
         Ok(self.ruling.start(budget)?.map(|at| heaps_of(&at)))
     }
 
-    /// The positions one move away, each once, in the order a reader expects.
+    /// The options of a position, without duplicates, in display order.
     pub fn options(&self, heaps: &[UBig], budget: &Budget) -> Result<Vec<Vec<UBig>>> {
         let mut options = self.ruling.options(&spots(heaps), budget)?;
         options.sort_by(|a, b| self.ruling.compare(a, b));
@@ -182,17 +182,17 @@ impl Own {
         self.ruling.value(&spots(heaps), budget)
     }
 
-    /// The outcome that the rules decree at this position, whatever moves there may be.
+    /// The outcome that the rules decree at this position, whatever moves exist.
     pub fn ending(&self, heaps: &[UBig], budget: &Budget) -> Result<Option<Outcome>> {
         self.ruling.ending(&spots(heaps), budget)
     }
 
-    /// The outcome by retrograde marks of an earlier question, where they cover this position.
+    /// The outcome and remoteness from retrograde analysis of an earlier question, if it covers this position.
     pub fn marked(&self, heaps: &[UBig], misere: bool, budget: &Budget) -> Result<Option<Marked>> {
         self.ruling.marked(&spots(heaps), misere, budget)
     }
 
-    /// A position by its heaps, as a person reads and types it: names of vertices, or the numbers of a script.
+    /// A position as a person reads and types it: names of vertices, or the numbers of a script.
     pub fn shown(&self, heaps: &[UBig]) -> String {
         self.ruling.shown(&spots(heaps))
     }
@@ -202,13 +202,13 @@ impl Own {
         self.ruling.json(&spots(heaps))
     }
 
-    /// The order in which positions are listed.
+    /// Compares positions in the order in which they are listed.
     pub fn compare(&self, a: &[UBig], b: &[UBig]) -> Ordering {
         self.ruling.compare(&spots(a), &spots(b))
     }
 }
 
-/// The value, or an error that says why there is none.
+/// The value, or an error with the reason why none exists.
 pub fn value_of(own: &Own, heaps: &[UBig], budget: &Budget) -> Result<Loopy> {
     own.value(heaps, budget)?.ok_or_else(|| Error::input("error.own-decreed-sum").with("game", own.spelled()))
 }
@@ -217,7 +217,7 @@ pub(crate) fn heaps_of(at: &[Spot]) -> Vec<UBig> {
     at.iter().map(|&spot| UBig::from(spot)).collect()
 }
 
-/// Spots are made here only, so each fits.
+/// Converts heaps to spots. Only this module makes them, so each fits.
 pub(crate) fn spots(heaps: &[UBig]) -> Vec<Spot> {
     heaps.iter().map(|heap| Spot::try_from(heap).unwrap_or(Spot::MAX)).collect()
 }

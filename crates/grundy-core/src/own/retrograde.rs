@@ -1,4 +1,4 @@
-//! Outcomes from the ends backwards: what is lost, what wins, and what is left is drawn.
+//! Retrograde analysis: outcomes from the ends backwards; positions left undecided are draws.
 
 use super::digraph::{Digraph, vertex};
 use crate::error::Result;
@@ -12,12 +12,12 @@ pub struct Marks {
     remoteness: Vec<u32>,
 }
 
-/// What the marking takes for a vertex: outcomes, remoteness, open moves, the list of what is known.
+/// Memory of the analysis per vertex, in bytes: outcome, remoteness, open moves, queue.
 pub(super) const BYTES_A_VERTEX: u64 = 16;
 
 impl Marks {
-    /// Marks every vertex. `ending` says where the rules decree an outcome; elsewhere whoever
-    /// cannot move loses, or wins if `misere`. Time and memory are linear.
+    /// Marks every vertex. `ending` returns the outcome where the rules decree one; elsewhere the player
+    /// who cannot move loses, or wins if `misere`. Time and memory are linear.
     pub fn new(
         graph: &Digraph,
         back: &Digraph,
@@ -39,14 +39,14 @@ impl Marks {
             if let Some(outcome) = ended {
                 outcomes[at] = outcome;
                 remoteness[at] = 0;
-                // A drawn end is never a reason for anything.
+                // A drawn end decides no other vertex.
                 if outcome != Outcome::D {
                     known.push(v);
                 }
             }
         }
-        // In the order of remoteness, so the first reason to win is the quickest, the last move
-        // of a lost position the slowest.
+        // In order of remoteness: the first reason to win is the quickest, and the last move of a lost
+        // position the slowest.
         let mut next = 0;
         while next < known.len() {
             let v = known[next];
@@ -69,12 +69,12 @@ impl Marks {
         Ok(Self { outcomes, remoteness })
     }
 
-    /// Who wins at a vertex.
+    /// The outcome of a vertex.
     pub fn outcome(&self, v: u32) -> Outcome {
         self.outcomes[v as usize]
     }
 
-    /// Moves to the end; none where there is no end.
+    /// Moves to the end under best play; `None` for a draw.
     pub fn remoteness(&self, v: u32) -> Option<u32> {
         Some(self.remoteness[v as usize]).filter(|_| self.outcomes[v as usize] != Outcome::D)
     }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use fastrand::Rng;
 
-    /// The rules applied again and again until nothing changes.
+    /// Applies the rules repeatedly until nothing changes.
     fn by_fixpoint(
         graph: &Digraph,
         misere: bool,

@@ -11,55 +11,54 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::outcome::Outcome;
 
-/// Rules written in Rust: say where the game starts and what the options of a position are.
+/// Rules written in Rust: the starting position and the options of a position.
 ///
-/// The options of a position must always be the same ones. Positions may come back: then there
-/// are draws. The front page has an example.
+/// Options must be the same at every call. Positions may recur: then there are draws. The crate documentation has an
+/// example.
 pub trait OwnGame: Send + Sync + 'static {
-    /// A position, the player to move left out: both players have the same moves.
+    /// A position without the player to move: both players have the same moves.
     type Position: Clone + Ord + Hash + fmt::Debug + Send + Sync;
 
-    /// Where the game starts.
+    /// The starting position.
     fn start(&self) -> Self::Position;
 
-    /// The positions one move away. None: the player to move has lost, or won under misère play.
+    /// The options of a position. If there are none, the player to move has lost, or won under misère play.
     fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
 
-    /// The same for rules that can fail, such as those that run in another language: an error ends the
-    /// question, and nothing of this position is remembered.
+    /// Options from rules that can fail, such as those that run in another language. An error ends the question, and
+    /// nothing about this position is cached.
     fn try_options(&self, position: &Self::Position) -> Result<Vec<Self::Position>> {
         Ok(self.options(position))
     }
 
-    /// Positions of which this one is the sum, where that helps: values of parts are found once
-    /// and joined. `options` must still speak of the whole.
+    /// Positions whose sum is this one, if that helps: values of parts are computed once and combined. `options` must
+    /// still return the options of the whole.
     fn parts(&self, position: &Self::Position) -> Option<Vec<Self::Position>> {
         let _ = position;
         None
     }
 
-    /// The Grundy value of a position under normal play, where the rules have it at hand: it is then not worked out from the
+    /// The Grundy value of a position under normal play, if the rules know it; it is then not computed from the
     /// options. No end may be won or drawn by decree.
     fn value(&self, position: &Self::Position) -> Option<UBig> {
         let _ = position;
         None
     }
 
-    /// The outcome of a position that is over by decree, for the player to move; its options then
-    /// do not count, and neither does the convention. Ends other than `P` leave a game without
-    /// values, so that it cannot be part of a sum.
+    /// The outcome for the player to move of a position that is over by decree. Its options and the convention then do
+    /// not matter. A game with decreed ends other than `P` has no values, so it cannot be part of a sum.
     fn ends(&self, position: &Self::Position) -> Option<Outcome> {
         let _ = position;
         None
     }
 
-    /// A position in words, as it is printed between the brackets.
+    /// The position as text, as printed between the brackets.
     fn show(&self, position: &Self::Position) -> String {
         format!("{position:?}")
     }
 }
 
-/// Makes [`Source`] of [`OwnGame`].
+/// Implements [`Source`] for an [`OwnGame`].
 pub(crate) struct Rust<G>(pub(crate) G);
 
 impl<G: OwnGame> Source for Rust<G> {
@@ -102,7 +101,7 @@ impl<G: OwnGame> Source for Rust<G> {
     }
 
     fn bytes(&self, _: &G::Position) -> u64 {
-        // What a position holds elsewhere is not seen from here.
+        // Memory that a position owns elsewhere cannot be measured here.
         size_of::<G::Position>() as u64 + 64
     }
 }

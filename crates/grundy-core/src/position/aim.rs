@@ -1,4 +1,4 @@
-//! Looking for one move among many: the heaps it should leave say which amounts can be meant.
+//! Search for one move among many: the heaps it should leave determine the possible amounts.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 /// The heaps that a move should leave.
 pub(super) struct Aim<'a> {
     pub(super) sizes: BTreeSet<&'a UBig>,
-    /// How many stones there are fewer.
+    /// Number of stones that the move removes.
     fewer: IBig,
 }
 
@@ -17,7 +17,7 @@ impl<'a> Aim<'a> {
         Self { sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
     }
 
-    /// What must be taken from each of so many heaps, if a whole number.
+    /// The amount to take from each of `heaps` heaps, if it is a whole number.
     pub(super) fn share_of_each(&self, thrown_away: &UBig, heaps: usize) -> Option<UBig> {
         let taken = crate::number::natural(&(&self.fewer - IBig::from(thrown_away.clone())))?;
         (&taken % heaps == 0).then(|| taken / heaps)

@@ -1,4 +1,4 @@
-//! Positions: heaps, what the past has left, sums and compounds; moves go from state to state.
+//! Positions: heaps, history, sums and compounds; a move leads from one state to the next.
 
 mod aim;
 mod moves;

@@ -6,18 +6,18 @@ use super::state::{Open, State};
 use crate::game::Game;
 use crate::rules::{Order, Rules};
 
-/// What a take does to one heap.
+/// The effect of a take on one heap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Touch {
     /// Which heap, counted from 0 in the state's order.
     pub heap: usize,
     /// How many stones are taken.
     pub taken: UBig,
-    /// What is left, as non-empty heaps, smallest first.
+    /// The heaps that remain, without empty ones, smallest first.
     pub left: Vec<UBig>,
 }
 
-/// A move, as a player would say it.
+/// A move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Stones are taken from heaps, after others were thrown away whole.
@@ -27,33 +27,33 @@ pub enum Move {
         /// Heaps taken from or split, in order.
         touched: Vec<Touch>,
     },
-    /// Stones go to a lower heap, or out of the game.
+    /// Stones move to a lower heap, or leave the game.
     Step {
         /// From which heap.
         from: usize,
-        /// To which heap; `None` leaves the game.
+        /// To which heap; `None` if the stones leave the game.
         to: Option<usize>,
         /// How many stones.
         stones: UBig,
     },
-    /// In a graph, a script or a game in Rust: what the position becomes.
+    /// In a graph, a script or a game in Rust: the next position.
     Go(Vec<UBig>),
     /// In a race: added to the total.
     Add(UBig),
     /// In a race: the factor the total is multiplied by.
     Multiply(UBig),
-    /// On a board: what it becomes.
+    /// On a board: the next position.
     Become(Vec<UBig>),
 }
 
 impl Move {
-    /// A take from one heap that leaves it whole.
+    /// A take from one heap that does not split it.
     pub fn take(heap: usize, taken: UBig, rest: UBig) -> Self {
         let left = if rest == UBig::ZERO { vec![] } else { vec![rest] };
         Self::Take { discarded: vec![], touched: vec![Touch { heap, taken, left }] }
     }
 
-    /// About how much memory it takes in a list that is answered with, what is made of it to answer included.
+    /// Approximate memory of the move in a list of moves of an answer, including what the answer adds.
     pub fn bytes(&self) -> u64 {
         const MOVE: u64 = 256;
         const NUMBER: u64 = 64;
@@ -67,7 +67,7 @@ impl Move {
         MOVE + NUMBER * numbers as u64
     }
 
-    /// Stones that leave the game by takes: what `last` and scores count.
+    /// Number of stones that takes remove from the game; `last` and scores count them.
     pub fn stones(&self) -> UBig {
         match self {
             Self::Take { touched, .. } => touched.iter().fold(UBig::ZERO, |sum, t| sum + &t.taken),
@@ -76,7 +76,7 @@ impl Move {
         }
     }
 
-    /// Does it split, discard or shift: is it more than numbers taken from heaps?
+    /// Whether it splits, discards or shifts, so that it is more than numbers taken from heaps.
     pub fn is_rearranging(&self) -> bool {
         match self {
             Self::Take { discarded, touched } => {
@@ -89,7 +89,7 @@ impl Move {
 }
 
 impl State {
-    /// The canonical state after a move; the move must be one of this state's.
+    /// The canonical state after a move; the move must be a move of this state.
     #[must_use]
     pub fn after(&self, game: &Game, played: &Move) -> Self {
         self.after_as_written(game, played).canonical(game)

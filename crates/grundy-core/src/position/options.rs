@@ -1,7 +1,7 @@
-//! All moves of a state: the one place where the rules are given their meaning.
+//! All moves of a state: the only code that defines what the rules mean.
 //!
-//! Everything that must know what is legal comes here: the plain search, checks of a move, the
-//! reply to a bad one. It is written to be read beside the notation, not to be fast.
+//! All code that must know what is legal uses it: the plain search, checks of a move, and the error for an illegal
+//! one. It is written to be compared with the notation, not to be fast.
 
 mod takes;
 
@@ -19,16 +19,15 @@ use crate::game::Game;
 use crate::limits::Budget;
 use crate::rules::{Amounts, Env, Members, MoveRule, Order, Parts, Rules, Source, Var};
 
-/// Of more heaps than this there are very many choices; they are not made in vain.
+/// Above this number of heaps, a choice of heaps is prepared first, as there may be very many choices.
 pub const MANY_HEAPS: usize = 16;
 
-/// What takes every move of a state.
+/// A callback that receives every move of a state.
 type Each<'a> = dyn FnMut(Move) -> Result<()> + 'a;
 
 /// Calls `each` with every move of `state`, in an order that depends on the state alone.
 ///
-/// The same result may come several times, by different moves. Stops with the first error of
-/// `each` or when the budget is used up.
+/// Different moves may lead to the same result. Stops at the first error of `each`, or when the budget is used up.
 pub fn for_each_move(game: &Game, state: &State, budget: &Budget, each: &mut Each) -> Result<()> {
     match game {
         Game::Heaps(rules) => {
@@ -44,7 +43,7 @@ pub fn for_each_move(game: &Game, state: &State, budget: &Budget, each: &mut Eac
     }
 }
 
-/// The moves of one component that leave the heaps `to`, without walking over all others.
+/// The moves of one component that leave the heaps `to`, found without enumerating all moves.
 pub(super) fn for_each_move_to(
     game: &Game,
     state: &State,
@@ -68,7 +67,7 @@ pub(super) fn for_each_move_to(
     Ok(())
 }
 
-/// A number of different results of one component, told from the rules alone: there are so many or more.
+/// A lower bound on the number of different results of one component, computed from the rules alone.
 pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> {
     let Some(rules) = component.rules() else { return Ok(UBig::ZERO) };
     let state = &component.state;
@@ -92,7 +91,7 @@ pub fn results_at_least(component: &Component, budget: &Budget) -> Result<UBig> 
         }
         for size in sizes {
             budget.step()?;
-            // All of a heap may be another matter.
+            // Taking the whole heap may lead to a result that is not distinct.
             let rest = if *size > UBig::ZERO { size - UBig::ONE } else { UBig::ZERO };
             most = most.max(walk.members(amounts, size)?.count_at_least(&rest));
         }
@@ -105,7 +104,7 @@ struct Walk<'a> {
     state: &'a State,
     budget: &'a Budget,
     env: Env,
-    /// Only moves that could leave these heaps are of interest.
+    /// If set, only moves that could leave these heaps are generated.
     aim: Option<Aim<'a>>,
 }
 
@@ -130,8 +129,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The amounts of a take now: the first move may have its own. Zeros written for splits stay, and what only splits
-    /// takes nothing in the first move either.
+    /// The current amounts of a take: the first move may have its own. A 0 that was written for splits remains, and a
+    /// move that only splits takes nothing in the first move either.
     fn amounts_now(&self, amounts: &Amounts) -> Amounts {
         match &self.rules.settings().first {
             Some(first) if self.state.past.last.is_none() && !amounts.is_zero() => {
@@ -146,7 +145,8 @@ impl<'a> Walk<'a> {
         Members::resolve(&self.amounts_now(amounts), &self.env_of(heap))
     }
 
-    /// The amounts of a move that takes nothing: those of the first move stand in only where they look at the latest.
+    /// The amounts of a move that removes no stones. The amounts of the first move replace them only if they depend on
+    /// `last`.
     fn members_aside(&self, amounts: &Amounts, heap: &UBig) -> Result<Members> {
         if amounts.mentions(Var::Last) {
             return self.members(amounts, heap);
@@ -158,8 +158,8 @@ impl<'a> Walk<'a> {
         Env { n: heap.clone(), ..self.env.clone() }
     }
 
-    /// Calls `each` with the allowed amounts up to `most` for a heap of `size`; under an aim only
-    /// with those that leave heaps of the aim.
+    /// Calls `each` with the allowed amounts up to `most` for a heap of `size`; with an aim, only with those that can
+    /// leave heaps of the aim.
     fn each_amount(
         &self,
         members: &Members,
@@ -171,8 +171,8 @@ impl<'a> Walk<'a> {
         if self.rules.splits_beyond_two() {
             return members.for_each_up_to(most, self.budget, each);
         }
-        // One part, two parts or nothing may be left, or stones may go on to another heap.
-        // An equal pair may not be in the aim twice; such a move is sorted out in the end.
+        // One part, two parts or nothing may remain, or stones may move to another heap. The aim may lack the second
+        // of an equal pair; such a move is rejected at the end.
         let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
         for &part in aim.sizes.iter().take_while(|part| **part <= size) {
             self.budget.step()?;
@@ -200,7 +200,7 @@ impl<'a> Walk<'a> {
         match rule {
             MoveRule::Multiply(amounts) => {
                 let factors = self.members_aside(amounts, total)?;
-                // Without passing, no factor above the goal can fit; a total of 0 cannot grow.
+                // Without passing, no factor above the goal fits; a total of 0 cannot grow.
                 let most = if goal.may_pass { end_of(&factors)? } else { goal.target.clone() };
                 factors.for_each_up_to(&most, self.budget, &mut |factor| {
                     let next = total * factor;
@@ -264,7 +264,7 @@ impl<'a> Walk<'a> {
 
     // ---- takes ----
 
-    /// The heaps that may be taken from: not empty, not thrown away, in their order.
+    /// The heaps that may be taken from: not empty and not thrown away, in order.
     fn open_heaps(&self, discarded: &[usize]) -> Vec<usize> {
         let past = &self.state.past;
         let descending = self.rules.settings().order == Some(Order::Descending);
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
             .collect()
     }
 
-    /// Those of the heaps that some amount fits.
+    /// The heaps from which some amount can be taken.
     fn heaps_to_take_from(&self, heaps: Vec<usize>, amounts: &Amounts) -> Result<Vec<usize>> {
         let mut fitting = Vec::with_capacity(heaps.len());
         for heap in heaps {
@@ -308,7 +308,7 @@ impl<'a> Walk<'a> {
             Source::One => heaps.iter().try_for_each(|&h| take.same(&[h])),
             Source::Max | Source::Min => {
                 let sizes = &self.state.heaps;
-                // Of what is there still: heaps thrown away are gone, empty ones are not.
+                // Among the remaining heaps: discarded heaps are gone, empty ones are not.
                 let there =
                     (0..sizes.len()).filter(|heap| !discarded.contains(heap)).map(|heap| &sizes[heap]);
                 let wanted = if *source == Source::Max { there.max() } else { there.min() };
@@ -328,7 +328,7 @@ impl<'a> Walk<'a> {
                 take.bound = Some(bound);
                 take.subsets(&heaps, *k, &mut Vec::new(), 0, Together::Free)
             }
-            // Every heap counts, an empty one too: it cannot be taken from, so there is no move.
+            // Every heap counts, including empty ones: nothing can be taken from those, so there is no move.
             Source::All if heaps.len() == kept && !heaps.is_empty() => take.same(&heaps),
             Source::Nonempty if !heaps.is_empty() => take.same(&heaps),
             Source::All | Source::Nonempty => Ok(()),
@@ -336,7 +336,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The greatest member, for a set that ends.
+/// The greatest member of a bounded set; an error if the set is unbounded.
 fn end_of(members: &Members) -> Result<UBig> {
     members.upper_bound().ok_or_else(|| Error::input("error.race-without-end"))
 }
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn among_many_heaps_those_that_no_amount_fits_are_not_chosen() {
         let heaps = |list: &[u32]| list.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-        // C(40, 20) choices would be looked at in vain.
+        // Fails without a test for C(40, 20) choices.
         assert_eq!(count(&format!("take 5 from 20 heaps[{}]", heaps(&[3; 40]))), 0);
         let mut many = [3; 40];
         many[7] = 5;
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(count(&format!("take 5 from 2 heaps[{}]", heaps(&many))), 1);
         assert_eq!(count(&format!("take 5, 9 from up to 3 heaps freely[{}]", heaps(&many))), 1 + 2 + 2);
         assert_eq!(count(&format!("take any from 2 heaps within 0[{}]", heaps(&many))), 40 * 39 / 2 * 3 + 2);
-        // Amounts that only some heaps have, and zeros that only split.
+        // Amounts that fit only some heaps, and zeros that only split.
         assert_eq!(count(&format!("take multiples of n from 2 heaps[{}]", heaps(&many))), 38 * 37 / 2);
     }
 }

@@ -1,4 +1,4 @@
-//! How what is left of a heap may fall into heaps.
+//! Ways to split the rest of a heap into heaps.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::rules::Likeness;
 
-/// A move may touch so many heaps of the player's choice at once, or leave so many: choosing them
-/// nests as deep, and the stack is finite.
+/// Maximum number of heaps of the player's choice that a move may touch at once, or leave: choosing them
+/// recurses as deep, and the stack is limited.
 pub const MAX_AT_ONCE: u64 = 400;
 
-/// The error where a move touches or leaves more heaps than [`MAX_AT_ONCE`].
+/// The error for a move that touches or leaves more heaps than [`MAX_AT_ONCE`].
 pub fn too_many_at_once() -> Error {
     Error::limit("error.too-many-at-once").with("limit", MAX_AT_ONCE)
 }
 
-/// Ways to write a number as a sum of so many positive parts, smallest first.
+/// Ways to write a number as a sum of a given number of positive parts, smallest first.
 pub(super) struct Split<'a> {
     pub(super) count: u32,
     pub(super) likeness: Likeness,

@@ -1,4 +1,4 @@
-//! One component's state: its heaps and what the past has left of consequence.
+//! The state of one component: its heaps and the history that matters for later moves.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,28 +23,28 @@ pub struct Open {
     pub from: UBig,
 }
 
-/// What the past has left of consequence; all absent at the start.
+/// The history that matters for later moves; all fields are empty at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Past {
-    /// How many stones the latest take took.
+    /// Number of stones of the latest take.
     pub last: Option<UBig>,
     /// The heap that must be finished.
     pub open: Option<Open>,
-    /// The size that the heap finished last had when it was begun.
+    /// The original size of the heap that was finished last.
     pub closed: Option<UBig>,
-    /// Stones of the player to move less the other's.
+    /// Stones of the player to move minus those of the opponent.
     pub lead: IBig,
     /// In ring games: the heaps (counted from 0) that are rows already.
     pub rows: BTreeSet<usize>,
 }
 
 impl Past {
-    /// Is this the start of the game?
+    /// Whether this is the start of the game.
     pub fn is_start(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The contract's `state` object.
+    /// The `state` object of the JSON.
     pub fn to_json(&self) -> Json {
         let mut map = Map::new();
         if let Some(last) = &self.last {
@@ -81,18 +81,18 @@ impl fmt::Display for Past {
     }
 }
 
-/// Heaps and past of one component, in canonical form: sorted unless the order counts, without
-/// empty heaps where moves can change the number of heaps.
+/// Heaps and history of one component in canonical form: sorted unless the order matters, and without empty
+/// heaps if moves can change the number of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State {
-    /// The heaps; in a race the one total.
+    /// The heaps; in a race, only the total.
     pub heaps: Vec<UBig>,
-    /// What the past has left.
+    /// The history.
     pub past: Past,
 }
 
 impl State {
-    /// Checks heaps and past against the game and brings them into canonical form.
+    /// Checks heaps and history against the game and brings them into canonical form.
     pub fn new(game: &Game, heaps: Vec<UBig>, past: Past) -> Result<Self> {
         let heaps = match game {
             Game::Heaps(rules) => {
@@ -141,7 +141,7 @@ impl State {
             self.heaps.sort_unstable();
             return self;
         }
-        // Rows and rings are sorted together, so that each heap keeps its nature.
+        // Rows and rings are sorted together, so that each heap keeps its kind.
         let rows = std::mem::take(&mut self.past.rows);
         let mut pairs: Vec<(UBig, bool)> =
             self.heaps.into_iter().enumerate().map(|(i, h)| (h, rows.contains(&i))).collect();
@@ -171,7 +171,7 @@ fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
             _ => Err(Error::input("error.race-one-total").with("count", heaps.len())),
         };
     }
-    // Zeros that the canonical form drops do not count, so that what is printed reads back.
+    // Zeros that the canonical form drops do not count, so that the printed form can be parsed.
     let drop_zeros = rules.changes_heap_count();
     let count = heaps.iter().filter(|h| !drop_zeros || **h != UBig::ZERO).count();
     let least = rules.least_heaps();
@@ -181,7 +181,7 @@ fn check_heaps(rules: &Rules, heaps: &[UBig]) -> Result<()> {
     Ok(())
 }
 
-/// Boards have no history.
+/// Fails if there is history: boards have none.
 fn check_no_past(past: &Past) -> Result<()> {
     let items = [
         (past.last.is_some(), "last"),
@@ -242,12 +242,12 @@ pub struct Component {
     pub game: Arc<Game>,
     /// The canonical spelling of what the user wrote, in which a name stays a name.
     pub spelled: Arc<str>,
-    /// Heaps and past.
+    /// Heaps and history.
     pub state: State,
 }
 
 impl Component {
-    /// A game in a state of its own.
+    /// A game in a given state.
     pub fn new(line: &GameLine, state: State) -> Self {
         Self { game: line.game.clone(), spelled: line.spelled.clone(), state }
     }
@@ -262,7 +262,7 @@ impl Component {
         self.game.rules()
     }
 
-    /// The state after a move, which must be one of this component's.
+    /// The state after a move, which must be a move of this component.
     #[must_use]
     pub fn after(&self, played: &Move) -> State {
         self.state.after(&self.game, played)
@@ -274,7 +274,7 @@ impl Component {
     }
 }
 
-/// The notation, as it is read; in the alternate form (`{:#}`) very long heaps are only begun, for a glance.
+/// The notation; in the alternate form (`{:#}`) very long heaps are cut for display.
 impl fmt::Display for Component {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heaps = self.game.shown(&self.state.heaps, f.alternate());

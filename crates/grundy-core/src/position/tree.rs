@@ -1,4 +1,4 @@
-//! Several games played at once: sums, and the other ways of joining them.
+//! Several games played at once: sums and other compounds.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::game::{Game, GameLine};
 use crate::limits::Budget;
 use crate::own::Own;
 
-/// Leaves of equal items the first, and the order as it is.
+/// Removes all but the first of equal items and keeps the order.
 pub fn keep_distinct<T: Eq + Hash>(items: &mut Vec<T>) {
     let mut seen = HashSet::with_capacity(items.len());
     let first: Vec<bool> = items.iter().map(|item| seen.insert(item)).collect();
@@ -23,7 +23,7 @@ pub fn keep_distinct<T: Eq + Hash>(items: &mut Vec<T>) {
     items.retain(|_| first.next().unwrap_or(true));
 }
 
-/// How games are played at once.
+/// How games are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum How {
     /// A move in exactly one (disjunctive).
@@ -34,7 +34,7 @@ pub enum How {
     Short,
     /// A move in one or more (selective).
     Some,
-    /// The next begins when the one before has no move.
+    /// The next game begins when the previous one has no move.
     Sequence,
 }
 
@@ -50,17 +50,17 @@ impl How {
     }
 }
 
-/// The shape of a position; leaves are components by their number.
+/// The structure of a position; leaves are components by index.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Tree {
     /// A component.
     Leaf(usize),
-    /// Two or more joined.
+    /// A combination of two or more trees.
     Join(How, Vec<Self>),
 }
 
 impl Tree {
-    /// Joins parts; one part alone is itself, and a sum in a sum is the same sum.
+    /// Combines parts; one part alone is returned unchanged, and nested sums are flattened.
     pub fn join(how: How, parts: Vec<Self>) -> Self {
         let mut flat = Vec::with_capacity(parts.len());
         for part in parts {
@@ -72,7 +72,7 @@ impl Tree {
         if flat.len() == 1 { flat.remove(0) } else { Self::Join(how, flat) }
     }
 
-    /// The numbers of its components, in order.
+    /// The indices of its components, in order.
     pub fn leaves(&self) -> Vec<usize> {
         match self {
             Self::Leaf(leaf) => vec![*leaf],
@@ -84,7 +84,7 @@ impl Tree {
 /// A turn: the moves made at once, each in a component.
 pub type Turn = Vec<(usize, Move)>;
 
-/// A whole position: who wins when nobody can move, the games, and how they are joined.
+/// A whole position: the convention, the games, and how they are combined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     misere: bool,
@@ -93,7 +93,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Puts components together; each leaf of the tree is one of them.
+    /// A position of components; each component is one leaf of the tree.
     pub fn new(misere: bool, components: Vec<Component>, tree: Tree) -> Result<Self> {
         let most = components.iter().filter(|c| c.game.is_scoring()).count();
         if most != 0 && most != components.len() {
@@ -108,15 +108,15 @@ impl Position {
         Ok(Self::of_component(line.misere, Component::new(line, state)))
     }
 
-    /// One component where the game itself says that it starts: a script, a game in Rust, a race. An error for games
-    /// that start anywhere.
+    /// One component at the starting position of its game: a script, a game in Rust, or a race. An error for games
+    /// without one.
     pub fn at_start(line: &GameLine, budget: &Budget) -> Result<Self> {
         let heaps = line.game.start(budget)?.ok_or_else(|| Error::input("error.heaps-missing"))?;
         let state = State { heaps, past: Past::default() };
         Ok(Self::of_component(line.misere, Component::new(line, state)))
     }
 
-    /// One component of a graph, a script or a game in Rust under normal play; `heaps` come from the game itself.
+    /// One component of a graph, a script or a game in Rust under normal play; `heaps` must come from the game itself.
     pub fn of_own(own: &Own, heaps: Vec<UBig>) -> Self {
         let state = State { heaps, past: Past::default() };
         Self::of_component(false, Component::new(&GameLine::new(false, Game::Own(own.clone())), state))
@@ -139,17 +139,17 @@ impl Position {
         Self::new(self.misere, [&self.components[..], &other.components[..]].concat(), tree)
     }
 
-    /// Is any component a graph, a script or a game in Rust?
+    /// Whether any component is a graph, a script or a game in Rust.
     pub fn has_own(&self) -> bool {
         self.components.iter().any(|c| matches!(*c.game, Game::Own(_)))
     }
 
-    /// Does whoever cannot move win (in scoring: does the one with fewer stones)?
+    /// Whether the player who cannot move wins (in scoring games: the player with fewer stones).
     pub fn is_misere(&self) -> bool {
         self.misere
     }
 
-    /// The same position under the other convention.
+    /// The position under the given convention.
     #[must_use]
     pub fn with_misere(mut self, misere: bool) -> Self {
         self.misere = misere;
@@ -161,12 +161,12 @@ impl Position {
         &self.components
     }
 
-    /// How they are joined.
+    /// How they are combined.
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// The only component, if there is just one.
+    /// The only component, if there is exactly one.
     pub fn single(&self) -> Option<&Component> {
         match (&self.tree, &self.components[..]) {
             (Tree::Leaf(_), [component]) => Some(component),
@@ -174,12 +174,12 @@ impl Position {
         }
     }
 
-    /// Do most stones decide?
+    /// Whether the number of stones taken decides the winner.
     pub fn is_scoring(&self) -> bool {
         self.components.iter().any(|c| c.game.is_scoring())
     }
 
-    /// The top-level summands: sub-positions that a move touches one of.
+    /// The top-level summands: sub-positions, of which a move changes exactly one.
     pub fn summands(&self) -> Vec<Self> {
         let parts = match &self.tree {
             Tree::Join(How::Sum, parts) => parts.clone(),
@@ -188,8 +188,8 @@ impl Position {
         parts.into_iter().map(|part| self.part(&part)).collect()
     }
 
-    /// The parts of a compound that are played at once, each with the numbers of its components
-    /// here. A conjunctive compound inside one of the same rule is the same compound.
+    /// The parts of a compound that are played at once, each with the indices of its components here. Nested
+    /// conjunctive compounds of the same rule are flattened.
     pub fn parts(&self) -> Vec<(Vec<usize>, Self)> {
         fn flat<'a>(how: How, tree: &'a Tree, out: &mut Vec<&'a Tree>) {
             match tree {
@@ -236,14 +236,14 @@ impl Position {
             next.components[*leaf].state = component.after(played);
             moved[*leaf] = true;
         }
-        // The lead belongs to the player to move, in every component.
+        // The lead is that of the player to move, so it changes sign in every component.
         for (component, _) in next.components.iter_mut().zip(moved).filter(|(_, moved)| !moved) {
             component.state.past.lead = -std::mem::take(&mut component.state.past.lead);
         }
         next
     }
 
-    /// The position with other states in the components.
+    /// The position with other states of its components.
     #[must_use]
     pub fn with_states(&self, states: &[State]) -> Self {
         let mut next = self.clone();
@@ -258,7 +258,7 @@ impl Position {
         self.turns_in(&self.tree, budget, each)
     }
 
-    /// Every turn of the player to move; the list, and what is made of it to answer, is counted as memory of the budget.
+    /// Every turn of the player to move. The list, and what an answer makes of it, is charged to the budget's memory.
     pub fn turns(&self, budget: &Budget) -> Result<Vec<Turn>> {
         let before = budget.reserved();
         let mut turns = Vec::new();
@@ -277,12 +277,12 @@ impl Position {
         Ok(turns)
     }
 
-    /// May the rules of a component allow one move twice?
+    /// Whether the rules of a component may allow one move twice.
     pub fn has_alternatives(&self) -> bool {
         self.components.iter().any(|component| component.game.has_alternatives())
     }
 
-    /// Calls `each` with at most `most` turns; were these all?
+    /// Calls `each` with at most `most` turns; returns whether these were all.
     pub fn for_each_turn_up_to(
         &self,
         most: usize,
@@ -301,7 +301,7 @@ impl Position {
         if more { Ok(false) } else { walked.map(|()| true) }
     }
 
-    /// Is there a turn at all?
+    /// Whether a turn exists.
     pub fn has_turn(&self, budget: &Budget) -> Result<bool> {
         self.has_turn_in(&self.tree, budget)
     }
@@ -364,7 +364,7 @@ impl Position {
         }
     }
 
-    /// Every combination of a turn in each part that has one; parts may be left out if `optional`.
+    /// Every combination of a turn in each part that has one; with `optional`, parts may be left out.
     fn in_each(
         &self,
         parts: &[Tree],
@@ -414,7 +414,7 @@ impl Position {
 }
 
 impl Own {
-    /// A position of this game, written as between the brackets.
+    /// Parses a position of this game, as written between the brackets.
     pub fn position(&self, text: &str) -> Result<Position> {
         let heaps = self.read(text).map_err(|error| error.within(text))?;
         Ok(Position::of_own(self, heaps))
@@ -423,8 +423,8 @@ impl Own {
 
 /// The turns that leave the heaps `to` in one component, which may be any summand of a sum.
 ///
-/// Finds a move among any number of moves by aiming at its result, so it is fast for heaps of any
-/// size. In compounds that are not sums every turn is looked at.
+/// The search is guided by the result, so it is fast for heaps of any size. In compounds that are not sums it examines
+/// every turn.
 pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Budget) -> Result<Vec<Turn>> {
     let Some(part) = position.components.get(component) else {
         return Err(Error::input("error.no-such-component").with("count", position.components.len()));
@@ -453,7 +453,7 @@ pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Bud
     Ok(found)
 }
 
-/// The notation, as it is read; in the alternate form (`{:#}`) very long heaps are only begun, for a glance.
+/// The notation; in the alternate form (`{:#}`) very long heaps are cut for display.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.misere {

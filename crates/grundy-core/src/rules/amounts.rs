@@ -1,4 +1,4 @@
-//! Sets of amounts: how they are written down, joined and brought into one normal form.
+//! Sets of amounts: representation, union, and normal form.
 //!
 //! The normal form is a union of four kinds of pieces: constant spans (sorted, disjoint, never
 //! touching), named sets, spans whose ends are expressions, and differences that cannot be taken
@@ -13,7 +13,7 @@ use dashu_int::{IBig, UBig};
 use super::expr::{Expr, Var};
 use crate::number;
 
-/// An infinite family with a name of its own.
+/// A named family of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Named {
     /// 1, 3, 5, ...
@@ -70,18 +70,18 @@ impl Named {
         }
     }
 
-    /// Has it members without end, whatever the position? Digits and divisors do not.
+    /// Whether it has infinitely many members in some position. Digits and divisors do not.
     fn is_unbounded(&self) -> bool {
         !matches!(self, Self::Divisors(_) | Self::Digits(_))
     }
 
-    /// Are the members the same in every position?
+    /// Whether the members are the same in every position.
     pub(super) fn is_fixed(&self) -> bool {
         self.expr().is_none_or(|e| e.as_constant().is_some())
     }
 }
 
-/// All whole numbers from `lo` to `hi`, without end where `hi` is `None`.
+/// All whole numbers from `lo` to `hi`; unbounded if `hi` is `None`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The least member.
@@ -91,13 +91,13 @@ pub struct Span {
 }
 
 impl Span {
-    /// Does it hold `k`?
+    /// Whether it contains `k`.
     pub fn contains(&self, k: &UBig) -> bool {
         self.lo <= *k && self.hi.as_ref().is_none_or(|hi| k <= hi)
     }
 }
 
-/// A span whose ends depend on the position; `None` at the top is without end.
+/// A span whose ends depend on the position; `None` as the upper end means unbounded.
 pub type Symbolic = (Expr, Option<Expr>);
 
 /// A set of amounts in normal form.
@@ -110,7 +110,7 @@ pub struct Amounts {
 }
 
 impl Amounts {
-    /// No amount at all.
+    /// The empty set.
     pub fn empty() -> Self {
         Self::default()
     }
@@ -162,10 +162,10 @@ impl Amounts {
         }
     }
 
-    /// The amounts from `lo` to `hi`, ends that depend on the position included.
+    /// The amounts from `lo` to `hi`; the ends may depend on the position.
     pub fn range(lo: Expr, hi: Option<Expr>) -> Self {
         match (lo.as_constant(), hi.as_ref().map(Expr::as_constant)) {
-            // What is computed to 0 or less is left out silently.
+            // Values computed to 0 or less are dropped silently.
             (Some(lo), None) => Self::span(at_least_one(&lo), None),
             (Some(lo), Some(Some(hi))) => match number::natural(&hi) {
                 Some(hi) if hi > UBig::ZERO => Self::span(at_least_one(&lo), Some(hi)),
@@ -191,7 +191,7 @@ impl Amounts {
         self.symbolic.iter()
     }
 
-    /// The set as constant spans, if it is nothing else.
+    /// The constant spans, if the set consists of nothing else.
     pub fn as_spans(&self) -> Option<&[Span]> {
         (self.named.is_empty() && self.symbolic.is_empty() && self.differences.is_empty())
             .then_some(&self.spans[..])
@@ -202,22 +202,22 @@ impl Amounts {
         self.named.iter()
     }
 
-    /// The differences inside: members of the first that are none of the second.
+    /// The differences inside: members of the first set that are not in the second.
     pub fn differences(&self) -> impl Iterator<Item = &(Self, Self)> {
         self.differences.iter()
     }
 
-    /// The greatest member of a set of constant spans that ends.
+    /// The greatest member of a bounded set of constant spans.
     pub fn as_finite(&self) -> Option<&UBig> {
         self.as_spans()?.last()?.hi.as_ref()
     }
 
-    /// Is it `any`: every positive amount and not 0?
+    /// Whether it is `any`: every positive amount and not 0.
     pub fn is_any(&self) -> bool {
         matches!(self.as_spans(), Some([Span { lo, hi: None }]) if *lo == UBig::ONE)
     }
 
-    /// Is it the one span `1..m`?
+    /// The bound `m`, if the set is the one span `1..m`.
     pub fn as_up_to(&self) -> Option<&UBig> {
         match self.as_spans()? {
             [Span { lo, hi: Some(hi) }] if *lo == UBig::ONE => Some(hi),
@@ -225,7 +225,7 @@ impl Amounts {
         }
     }
 
-    /// Is it a single expression span from 1?
+    /// The upper end, if the set is a single expression span from 1.
     pub fn as_up_to_expr(&self) -> Option<&Expr> {
         if !self.spans.is_empty() || !self.named.is_empty() || !self.differences.is_empty() {
             return None;
@@ -237,7 +237,7 @@ impl Amounts {
         }
     }
 
-    /// Is it exactly the multiples of `var`?
+    /// Whether it is exactly the multiples of `var`.
     pub fn is_multiples_of(&self, var: Var) -> bool {
         self.spans.is_empty()
             && self.symbolic.is_empty()
@@ -245,8 +245,8 @@ impl Amounts {
             && self.named.iter().eq([&Named::Multiples(Expr::var(var))])
     }
 
-    /// Is nothing in it, in any position? (A set that depends on the position may still be empty
-    /// in each.)
+    /// Whether the set is empty in every position by its form. (A set that depends on the position may
+    /// be empty in each position without being recognised.)
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
             && self.named.is_empty()
@@ -254,25 +254,25 @@ impl Amounts {
             && self.differences.is_empty()
     }
 
-    /// Was 0 written?
+    /// Whether 0 was written.
     pub fn has_zero(&self) -> bool {
         self.spans.first().is_some_and(|span| span.lo == UBig::ZERO)
             || self.differences.iter().any(|(a, b)| a.has_zero() && !b.has_zero())
     }
 
-    /// Is 0 its only member?
+    /// Whether 0 is its only member.
     pub fn is_zero(&self) -> bool {
         self.as_finite().is_some_and(|hi| *hi == UBig::ZERO)
     }
 
-    /// Are the members the same in every position?
+    /// Whether the members are the same in every position.
     pub fn is_fixed(&self) -> bool {
         self.symbolic.is_empty()
             && self.named.iter().all(Named::is_fixed)
             && self.differences.iter().all(|(a, b)| a.is_fixed() && b.is_fixed())
     }
 
-    /// Does membership look at `var`?
+    /// Whether membership depends on `var`.
     pub fn mentions(&self, var: Var) -> bool {
         let mut found = false;
         self.each_expr(&mut |e| found |= e.mentions(var));
@@ -295,7 +295,7 @@ impl Amounts {
         walk(self, look);
     }
 
-    /// Might it have members without end in one position?
+    /// Whether it may have infinitely many members in one position.
     pub fn is_unbounded(&self) -> bool {
         self.spans.last().is_some_and(|span| span.hi.is_none())
             || self.named.iter().any(Named::is_unbounded)

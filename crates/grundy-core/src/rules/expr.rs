@@ -1,8 +1,8 @@
 //! Expressions over `n`, `last`, `min` and `max`, kept as reduced polynomials.
 //!
-//! Equal polynomials are equal values: `2*last - last + 0` is `last`. What a polynomial cannot
-//! hold (whole division, whole roots, powers with an unknown exponent) is an opaque factor whose
-//! own inside is reduced. Constants never stay unevaluated.
+//! Equal polynomials are equal values: `2*last - last + 0` is `last`. What a polynomial cannot express (integer
+//! division, integer roots, powers with an unknown exponent) is an opaque factor whose arguments are reduced. Constants
+//! are always evaluated.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use dashu_int::{IBig, UBig};
 use crate::error::{Error, Result};
 use crate::number::{self, MAX_DIGITS};
 
-/// What an expression may look at.
+/// A variable of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Var {
     /// The touched heap's size before the move; in a race the running total.
@@ -57,7 +57,7 @@ pub struct Expr {
     pub(super) terms: BTreeMap<Monomial, IBig>,
 }
 
-/// The values an expression sees.
+/// The values of the variables.
 #[derive(Clone, Debug, Default)]
 pub struct Env {
     /// See [`Var::N`].
@@ -70,15 +70,15 @@ pub struct Env {
     pub max: UBig,
 }
 
-/// The most terms a polynomial may have, and the highest power of one factor: products of long
-/// sums are refused instead of filling memory.
+/// Maximum number of terms of a polynomial, and maximum power of one factor: products of long sums are refused before
+/// they fill memory.
 const MAX_TERMS: usize = 64;
 const MAX_DEGREE: u32 = 64;
-/// How many factors an expression may have in all, and how deep divisions, roots and powers may
-/// stand in one another: `n/n/n/...` must not exhaust the stack, nor powers of powers the memory.
+/// Maximum number of factors of an expression, and maximum nesting of divisions, roots and powers: `n/n/n/...` must not
+/// exhaust the stack, nor powers of powers the memory.
 const MAX_FACTORS: usize = 1024;
 const MAX_DEPTH: usize = 16;
-/// A computed value may have this many bits at most: far above any heap worth a search.
+/// Maximum number of bits of a computed value: far more than any heap that can be searched.
 const MAX_VALUE_BITS: usize = 40_000_000;
 
 impl Expr {
@@ -110,7 +110,7 @@ impl Expr {
         }
     }
 
-    /// Does `var` occur?
+    /// Whether `var` occurs.
     pub fn mentions(&self, var: Var) -> bool {
         self.terms.keys().flat_map(BTreeMap::keys).any(|atom| match atom {
             Atom::Var(v) => *v == var,
@@ -124,7 +124,7 @@ impl Expr {
         self.terms.iter()
     }
 
-    /// Every constant that occurs, for finding a rule's parameters again.
+    /// Adds every constant that occurs to `out`, to recover the parameters of a rule.
     pub fn constants(&self, out: &mut Vec<IBig>) {
         for (monomial, coefficient) in &self.terms {
             out.push(coefficient.clone());
@@ -151,8 +151,7 @@ impl Expr {
         Ok(self)
     }
 
-    /// The number of factors, those inside of factors included; `None` when they stand more than
-    /// `depth` deep.
+    /// The number of factors, including those inside of factors; `None` if they nest more than `depth` deep.
     fn size(&self, depth: usize) -> Option<usize> {
         let inner = |e: &Self| e.size(depth.checked_sub(1)?);
         let mut size = 0;
@@ -179,7 +178,7 @@ impl Expr {
         self.checked()
     }
 
-    /// The negative.
+    /// The negated expression.
     #[must_use]
     pub fn negate(mut self) -> Self {
         for coefficient in self.terms.values_mut() {
@@ -258,7 +257,8 @@ impl Expr {
         Ok(Some(result))
     }
 
-    /// At most the bits of a constant power, hardly fewer, before it is computed; `None` where it is no constant, or refused.
+    /// A lower bound, and nearly the exact number, of the bits of a constant power, before it is computed; `None` if it
+    /// is not constant, or refused.
     pub fn least_bits_of_power(&self, exponent: &Self) -> Option<usize> {
         let (base, exponent) = (self.as_constant()?, exponent.as_constant()?);
         if base.bit_len() < 2 {
@@ -286,8 +286,8 @@ impl Expr {
         Ok(Some(sum))
     }
 
-    /// Is this certainly non-decreasing in `var`, all other variables fixed? Sufficient only: a
-    /// `false` means that it was not shown.
+    /// Whether this is certainly non-decreasing in `var` if all other variables are fixed. Sufficient only: `false`
+    /// means that it was not proved.
     pub fn is_nondecreasing_in(&self, var: Var) -> bool {
         self.terms.iter().all(|(monomial, coefficient)| {
             monomial.keys().all(|atom| !atom.mentions(var))
@@ -298,7 +298,7 @@ impl Expr {
         })
     }
 
-    /// Is this certainly at least 0? Sufficient only.
+    /// Whether this is certainly at least 0. Sufficient only.
     fn is_nonnegative(&self) -> bool {
         self.terms.iter().all(|(monomial, coefficient)| {
             coefficient.sign() == Sign::Positive && monomial.keys().all(Atom::is_nonnegative)
@@ -384,15 +384,15 @@ fn constant_power(base: &IBig, exponent: &IBig) -> Result<IBig> {
     if value.bit_len() > bits_of_digits(MAX_DIGITS) { Err(too_many_digits()) } else { Ok(value) }
 }
 
-/// At most the bits that the power has, and hardly fewer: `bit_len - 1` is the logarithm rounded down, which
-/// for a small base is seen closer in one of its powers.
+/// A lower bound, and nearly the exact number, of the bits of the power. `bit_len - 1` is the logarithm rounded down;
+/// for a small base a power of it gives a better estimate.
 fn least_bits(base: &IBig, exponent: usize) -> usize {
     const CLOSER: usize = 64;
     let whole = if base.bit_len() <= CLOSER { CLOSER } else { 1 };
     (base.pow(whole).bit_len() - 1).saturating_mul(exponent / whole)
 }
 
-/// Bits that hold every number of so many digits.
+/// A number of bits that holds every number of `digits` digits.
 fn bits_of_digits(digits: usize) -> usize {
     digits / 3 * 10 + 10
 }

@@ -1,4 +1,4 @@
-//! Expressions in their one canonical spelling: `2*last+1`, `(n/2)*3`.
+//! Prints expressions in canonical spelling: `2*last+1`, `(n/2)*3`.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl fmt::Display for Expr {
 }
 
 impl Atom {
-    /// Without brackets, where nothing stands beside it.
+    /// Writes the expression without brackets, for places where nothing adjoins it.
     fn write_bare(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Var(var) => f.write_str(var.keyword()),

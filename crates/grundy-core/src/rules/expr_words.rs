@@ -1,10 +1,11 @@
-//! Expressions in `n` on machine words, for bounds that are wanted for every heap up to a million.
+//! Expressions in `n` on machine words, for bounds that are needed for every heap up to a million.
 //!
-//! Values agree with [`Expr::eval`] wherever they fit; what does not fit is said not to.
+//! Values agree with [`Expr::eval`] wherever they fit; otherwise the result is
+//! [`WordValue::TooLarge`].
 
 use super::expr::{Atom, Expr, Var};
 
-/// An expression that looks at `n` alone.
+/// An expression that depends on `n` alone.
 #[derive(Clone, Debug)]
 pub struct WordExpr {
     terms: Vec<(i128, Vec<(Factor, u32)>)>,
@@ -17,19 +18,19 @@ enum Factor {
     Div(WordExpr, WordExpr),
 }
 
-/// What came of an evaluation.
+/// The result of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordValue {
     /// A number.
     Is(i128),
     /// Nothing: a division by zero or a root of a negative number.
     Nothing,
-    /// Something that needs wider words on the way.
+    /// An intermediate value does not fit the word.
     TooLarge,
 }
 
 impl WordExpr {
-    /// `None` where other variables, huge constants or unknown exponents occur.
+    /// Converts an expression; `None` if it has other variables, huge constants or unknown exponents.
     pub fn new(expr: &Expr) -> Option<Self> {
         let terms = expr.terms.iter().map(|(monomial, coefficient)| {
             let factors = monomial.iter().map(|(atom, power)| Some((Factor::new(atom)?, *power)));

@@ -1,7 +1,7 @@
-//! The members of a set of amounts in one position: every expression has its value.
+//! The members of a set of amounts in one position, where every expression has a value.
 //!
-//! A search asks for the members in ascending order up to a heap's size, a check asks whether one
-//! amount is a member. Both are exact; work on sets that are sparse or awkward is counted.
+//! A search needs the members in ascending order up to a heap's size; a check needs to know whether one amount is a
+//! member. Both are exact. Work on sparse or irregular sets is charged to the budget.
 
 use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
@@ -79,7 +79,7 @@ impl Members {
         families: &mut Vec<Family>,
     ) -> Result<()> {
         let value = |e: &Expr| -> Result<Option<UBig>> {
-            // Not `is_positive`, which in dashu says yes to 0.
+            // Not `is_positive`, which in dashu returns `true` for 0.
             Ok(e.eval(env)?.filter(|v| *v > IBig::ZERO).as_ref().and_then(number::natural))
         };
         let any = || Span { lo: UBig::ONE, hi: None };
@@ -114,13 +114,13 @@ impl Members {
         Ok(())
     }
 
-    /// Is `k` a member? Primality of numbers above 3.3*10^24 is not decided and counts as no; see
+    /// Whether `k` is a member. Primality of numbers above 3.3*10^24 is not decided and counts as no; see
     /// [`decides`](Self::decides).
     pub fn contains(&self, k: &UBig) -> bool {
         self.decides(k).unwrap_or(false)
     }
 
-    /// Is `k` a member? `None` where that hangs on a prime too large for a proved test.
+    /// Whether `k` is a member. `None` if that depends on a prime too large for a proved test.
     pub fn decides(&self, k: &UBig) -> Option<bool> {
         if self.spans.iter().any(|span| span.contains(k)) {
             return Some(true);
@@ -174,12 +174,12 @@ impl Members {
         Ok(best)
     }
 
-    /// The least number from `from` to `to` that is not a member; `None` if there is none.
+    /// The least number from `from` to `to` that is not a member, if any.
     fn first_gap(&self, from: &UBig, to: &UBig, budget: &Budget) -> Result<Option<UBig>> {
         let mut k = from.clone();
         loop {
             budget.step()?;
-            // Odd numbers and even ones have no gap at all.
+            // Odd and even numbers together leave no gap.
             if k > *to {
                 return Ok(None);
             }
@@ -193,7 +193,7 @@ impl Members {
         }
     }
 
-    /// A bound from above on the members; `None` if there is no end to them. 0 for the empty set.
+    /// An upper bound on the members; `None` if they are unbounded. 0 for the empty set.
     pub fn upper_bound(&self) -> Option<UBig> {
         let mut most = UBig::ZERO;
         for span in &self.spans {
@@ -209,7 +209,7 @@ impl Members {
             }
         }
         for (a, b) in &self.differences {
-            // `squares except 50..` ends where the exceptions go on for ever.
+            // `squares except 50..` is bounded by the start of an unbounded exception.
             match a.upper_bound().or_else(|| b.everything_from()) {
                 None => return None,
                 Some(hi) => most = most.max(hi),
@@ -218,8 +218,8 @@ impl Members {
         Some(most)
     }
 
-    /// A number from which on everything is a member, small where it is easily told; `None` where
-    /// there is none.
+    /// A number from which on everything is a member, small if that is easy to determine; `None` if no such number
+    /// exists.
     pub fn everything_from(&self) -> Option<UBig> {
         let spans = self.spans.iter().filter(|span| span.hi.is_none()).map(|span| span.lo.clone());
         let differences = self.differences.iter().filter_map(|(a, b)| {
@@ -229,7 +229,7 @@ impl Members {
         spans.chain(differences).min()
     }
 
-    /// A number of members from 1 to `to`, counted without looking at them: there are so many or more.
+    /// A lower bound on the number of members from 1 to `to`, computed without enumerating them.
     pub fn count_at_least(&self, to: &UBig) -> UBig {
         let length = |span: &Span| {
             let lo = &span.lo.clone().max(UBig::ONE);
@@ -283,7 +283,7 @@ impl Members {
 }
 
 impl Family {
-    /// `None` where it cannot be decided.
+    /// Whether `k` is a member; `None` if that cannot be decided.
     fn contains(&self, k: &UBig) -> Option<bool> {
         if *k == UBig::ZERO {
             return Some(false);
@@ -396,8 +396,8 @@ impl Family {
     }
 }
 
-/// The least divisor of `n` that is `from` or more. Those above the root are looked for among the smaller ones that they
-/// are multiplied with, so there are no more steps than about twice the root.
+/// The least divisor of `n` that is `from` or more. Divisors above the root are found as cofactors of the smaller ones,
+/// so there are at most about twice as many steps as the root.
 fn next_divisor(n: u64, from: u64, budget: &Budget) -> Result<Option<u64>> {
     let mut k = from.max(1);
     if k > n {
@@ -457,7 +457,7 @@ mod tests {
                 assert_eq!(next_divisor(n, from, &Budget::default()).unwrap(), next, "{n} {from}");
             }
         }
-        // 2^31 - 1 is prime: its two divisors are found by the root, not by all numbers below.
+        // 2^31 - 1 is prime: its two divisors are found with about root steps, not by trying all numbers.
         let budget = Budget::default();
         assert_eq!(next_divisor(2_147_483_647, 2, &budget).unwrap(), Some(2_147_483_647));
         assert!(budget.steps() < 100_000, "{}", budget.steps());

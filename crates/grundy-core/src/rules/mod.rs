@@ -1,7 +1,7 @@
 //! Games on heaps: moves, amounts and settings, in one normal form.
 //!
-//! Recognition, planning and every engine look at [`Rules`] only, never at the text or name they
-//! came from. [`Rules::new`] is the one way to make them, so whatever exists is normal and sane.
+//! Recognition, planning and every engine use [`Rules`] only, never the text or name they came from.
+//! [`Rules::new`] is the only constructor, so all rules are valid and in normal form.
 
 mod amounts;
 mod expr;
@@ -37,7 +37,7 @@ pub enum Likeness {
     Equal,
 }
 
-/// In how many non-empty heaps what is left of a touched heap may lie.
+/// The numbers of non-empty heaps that the rest of a touched heap may form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Parts {
     /// The numbers of heaps allowed.
@@ -47,12 +47,12 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// One heap or nothing: what is left stays together.
+    /// One heap or nothing: the rest is not split.
     pub fn together() -> Self {
         Self { counts: BTreeSet::from([0, 1]), likeness: Likeness::Free }
     }
 
-    /// Can the number of heaps grow?
+    /// Whether the number of heaps can grow.
     pub fn splits(&self) -> bool {
         self.counts.last().is_some_and(|&c| c >= 2)
     }
@@ -67,15 +67,15 @@ pub enum Source {
     Max,
     /// A smallest heap.
     Min,
-    /// The same number from each of exactly so many heaps (2 or more).
+    /// The same number from each of exactly this many heaps (2 or more).
     Same(u64),
-    /// The same number from each of 1 to so many heaps, where that is more than is spelled out.
+    /// The same number from each of 1 to this many heaps, for bounds too large to be spelled out.
     SameUpTo(u64),
-    /// An amount of its own from each of exactly so many heaps (2 or more).
+    /// A separate amount from each of exactly this many heaps (2 or more).
     Free(u64),
-    /// An amount of its own from each of 1 to so many heaps (2 or more).
+    /// A separate amount from each of 1 to this many heaps (2 or more).
     FreeUpTo(u64),
-    /// Amounts from each of so many heaps (2 or more) that differ by at most the bound.
+    /// Amounts from each of this many heaps (2 or more) that differ by at most the bound.
     Within(u64, Expr),
     /// The same number from every heap.
     All,
@@ -84,7 +84,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Does the player choose some of the heaps, so that there may be very many choices?
+    /// Whether the player chooses some of the heaps, so that there may be very many choices.
     pub fn chooses(&self) -> bool {
         match self {
             Self::Same(_) | Self::SameUpTo(_) | Self::Free(_) | Self::FreeUpTo(_) | Self::Within(..) => true,
@@ -100,7 +100,7 @@ pub enum MoveRule {
     Take {
         /// Which heaps.
         source: Source,
-        /// What may be left of each.
+        /// What may remain of each heap.
         parts: Parts,
         /// How many stones.
         amounts: Amounts,
@@ -116,7 +116,7 @@ pub enum MoveRule {
     Step {
         /// How many at once.
         amounts: Amounts,
-        /// Any number of steps, not just one.
+        /// Whether any number of steps is allowed, not just one.
         far: bool,
     },
     /// In a race: the total is multiplied.
@@ -128,7 +128,7 @@ pub enum MoveRule {
 pub enum Order {
     /// A heap once begun is finished before another is touched.
     Finish,
-    /// The same, and each next heap is smaller than the one before was.
+    /// As above, and each next heap is smaller than the previous one was.
     Descending,
 }
 
@@ -137,16 +137,16 @@ pub enum Order {
 pub struct Goal {
     /// The number to reach.
     pub target: UBig,
-    /// May a move pass it?
+    /// Whether a move may pass it.
     pub may_pass: bool,
 }
 
-/// What stands after the semicolons.
+/// The settings after the semicolons.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Settings {
     /// The amounts of every take in the first move.
     pub first: Option<Amounts>,
-    /// Who takes most wins.
+    /// Whether the player who takes most wins.
     pub most: bool,
     /// Heaps are finished in order.
     pub order: Option<Order>,
@@ -172,7 +172,7 @@ impl Rules {
         let mut moves = takes::normal_form(moves, settings.first.is_some())?;
         if let Some(first) = &settings.first {
             check_first(first)?;
-            // Where no move is another one at first, it says nothing.
+            // If no move depends on being first, the setting has no effect.
             if !moves.iter().any(MoveRule::heeds_first) {
                 settings.first = None;
                 moves = takes::normal_form(moves, false)?;
@@ -188,7 +188,7 @@ impl Rules {
         &self.moves
     }
 
-    /// May one move be allowed twice? By moves joined with `or` it may.
+    /// Whether one move may be allowed twice, by moves joined with `or`.
     pub fn has_alternatives(&self) -> bool {
         self.moves().len() > 1
     }
@@ -198,7 +198,7 @@ impl Rules {
         &self.settings
     }
 
-    /// The race's end, if this is a race.
+    /// The goal, if this is a race.
     pub fn goal(&self) -> Option<&Goal> {
         self.settings.goal.as_ref()
     }

@@ -7,9 +7,9 @@ use dashu_int::UBig;
 use super::amounts::{Amounts, Named, Span};
 use super::members::Members;
 
-/// Named sets are compared with spans member by member up to this many steps.
+/// Maximum number of members of a named set that are compared with spans one by one.
 const ABSORB_STEPS: usize = 10_000;
-/// From a constant set of so few members others are taken away one by one.
+/// Maximum number of members of a constant set from which other sets are subtracted one by one.
 const FEW_MEMBERS: usize = 256;
 
 impl Amounts {
@@ -19,8 +19,7 @@ impl Amounts {
         Self::union_of([self, other])
     }
 
-    /// The union of many sets, brought into normal form once: joining them one by one would take
-    /// time quadratic in their number.
+    /// The union of many sets, brought into normal form once: joining them one by one takes quadratic time.
     pub fn union_of(sets: impl IntoIterator<Item = Self>) -> Self {
         let mut union = Self::default();
         for set in sets {
@@ -34,7 +33,7 @@ impl Amounts {
         union
     }
 
-    /// The members that `other` does not hold.
+    /// The members that are not in `other`.
     #[must_use]
     pub fn except(self, other: Self) -> Self {
         if self.is_empty() || other.is_empty() {
@@ -43,12 +42,12 @@ impl Amounts {
         if self == other {
             return Self::empty();
         }
-        // Nothing positive is left by `except any`, whatever the set.
+        // `except any` leaves no positive amount, whatever the set.
         if other.spans.last().is_some_and(|span| span.hi.is_none() && span.lo <= UBig::ONE) {
             let zero = self.has_zero() && !other.has_zero();
             return if zero { Self::single(UBig::ZERO) } else { Self::empty() };
         }
-        // Constant spans are taken away exactly; so are odd and even numbers from `any`.
+        // Constant spans are subtracted exactly; so are odd and even numbers from `any`.
         let only_spans = self.as_spans().is_some();
         if only_spans && other.as_spans().is_some() {
             return Self { spans: subtracted(&self.spans, &other.spans), ..Self::default() };
@@ -87,7 +86,7 @@ impl Amounts {
         if alone && self.named.len() == 1 { self.named.first() } else { None }
     }
 
-    /// The members, when they are constant and few enough to look at one by one.
+    /// The members, if they are constant and few enough to enumerate.
     fn few_members(&self) -> Option<Vec<UBig>> {
         let mut members = Vec::new();
         for span in self.as_spans()? {
@@ -104,9 +103,9 @@ impl Amounts {
         Some(members)
     }
 
-    /// Brings spans and named sets into one form: `odd, even` is `any`, what a span without end
-    /// covers is dropped, and a span neither begins nor ends with a member of a named set, nor has
-    /// a neighbour that only such members part from it.
+    /// Brings spans and named sets into one form: `odd, even` is `any`, members covered by an unbounded span
+    /// are dropped, a span neither begins nor ends with a member of a named set, and two spans separated
+    /// only by such members are joined.
     fn absorb(&mut self) {
         if self.named.contains(&Named::Odd) && self.named.contains(&Named::Even) {
             self.named.clear();
@@ -131,7 +130,7 @@ impl Amounts {
         let Some(named) = Members::fixed(&fixed) else { return };
         let one = UBig::ONE;
         let mut steps = 0usize;
-        // Join neighbours parted only by members of the named sets.
+        // Join neighbours separated only by members of the named sets.
         let mut spans: Vec<Span> = Vec::new();
         for span in std::mem::take(&mut self.spans) {
             if let Some(Span { hi: Some(before), .. }) = spans.last_mut() {
@@ -149,7 +148,7 @@ impl Amounts {
             }
             spans.push(span);
         }
-        // Trim ends that the named sets hold anyway. 0 is never a member of one.
+        // Trim ends that the named sets contain anyway. 0 is never a member of one.
         for mut span in spans {
             while span.hi.as_ref().is_none_or(|hi| span.lo <= *hi)
                 && steps < ABSORB_STEPS
@@ -194,7 +193,7 @@ fn joined(mut spans: Vec<Span>) -> Vec<Span> {
     out
 }
 
-/// The spans of `from` without those of `taken`; both sorted and disjoint.
+/// The spans of `from` without those of `taken`; both must be sorted and disjoint.
 fn subtracted(from: &[Span], taken: &[Span]) -> Vec<Span> {
     let mut out = Vec::new();
     let mut first = 0;

@@ -1,4 +1,4 @@
-//! Rules in their one canonical spelling; parsing it gives the same normal form back.
+//! Prints rules in canonical spelling; parsing it gives the same normal form.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl fmt::Display for MoveRule {
                 write!(f, "discard {heaps} {} then {then}", heap_word(*heaps))
             }
             Self::Step { amounts, far } => {
-                // `2.. 1 step` would read as a range from 2 to 1.
+                // `2.. 1 step` would parse as a range from 2 to 1.
                 let text = amounts.to_string();
                 let text = if text.ends_with("..") && !far { format!("({text})") } else { text };
                 let reach = if *far { "any steps" } else { "1 step" };

@@ -1,15 +1,15 @@
-//! Simple questions about rules that several rooms ask.
+//! Simple properties of rules that several modules use.
 
 use super::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
 use crate::error::Result;
 
 impl Rules {
-    /// Does the order in which heaps are written count?
+    /// Whether the order in which heaps are written matters.
     pub fn is_ordered(&self) -> bool {
         self.settings.order.is_some() || self.moves.iter().any(|m| matches!(m, MoveRule::Step { .. }))
     }
 
-    /// Can a move change the number of heaps (splits, discards)? Then zeros are dropped.
+    /// Whether a move can change the number of heaps (splits, discards). Then zeros are dropped.
     pub fn changes_heap_count(&self) -> bool {
         self.moves.iter().any(|m| match m {
             MoveRule::Take { parts, .. } => parts.splits(),
@@ -18,7 +18,7 @@ impl Rules {
         })
     }
 
-    /// Can a heap fall into three or more?
+    /// Whether a heap can be split into three or more.
     pub fn splits_beyond_two(&self) -> bool {
         fn beyond(rule: &MoveRule) -> bool {
             match rule {
@@ -30,18 +30,18 @@ impl Rules {
         self.moves.iter().any(beyond)
     }
 
-    /// Do the moves look at `var`?
+    /// Whether the moves depend on `var`.
     pub fn mentions(&self, var: Var) -> bool {
         self.moves.iter().any(|m| m.mentions(var))
     }
 
-    /// Does the past decide which moves there are: must positions remember the latest take?
+    /// Whether the moves depend on history, so that positions must store the latest take.
     pub fn remembers_last(&self) -> bool {
         self.settings.first.is_some() || self.mentions(Var::Last)
     }
 
-    /// Does each heap live a life of its own: a move touches one heap, and what it may do there
-    /// depends on that heap alone? Then a component is the sum of its heaps.
+    /// Whether each heap is independent: a move touches one heap and depends on that heap alone. Then a
+    /// component is the sum of its heaps.
     pub fn is_heapwise(&self) -> bool {
         let s = &self.settings;
         s.first.is_none()
@@ -53,8 +53,8 @@ impl Rules {
             && self.moves.iter().all(|m| matches!(m, MoveRule::Take { source: Source::One, .. }))
     }
 
-    /// The amounts of `take A` when that is the only move and all else is plain: a subtraction
-    /// game. Settings other than `first` and a goal must be absent for that.
+    /// The amounts of `take A` if that is the only move and it splits no heap. The settings are not
+    /// examined; without any, the game is a subtraction game.
     pub fn as_single_take(&self) -> Option<&Amounts> {
         match &self.moves[..] {
             [MoveRule::Take { source: Source::One, parts, amounts }] if *parts == Parts::together() => {
@@ -69,13 +69,13 @@ impl Rules {
         if self.is_heapwise() { self.as_single_take() } else { None }
     }
 
-    /// `take A` and nothing else: the game that many others are in disguise.
+    /// The subtraction game `take A` without settings, to which many other games are equivalent.
     pub fn subtraction(amounts: Amounts) -> Result<Self> {
         let take = MoveRule::Take { source: Source::One, parts: Parts::together(), amounts };
         Self::new(vec![take], Settings::default())
     }
 
-    /// The least number of heaps on which some move could ever apply.
+    /// The least number of heaps for which some move could apply.
     pub fn least_heaps(&self) -> u64 {
         self.moves.iter().map(MoveRule::least_heaps).min().unwrap_or(1)
     }
@@ -96,7 +96,7 @@ impl MoveRule {
         }
     }
 
-    /// Is it another move at first, where `first` is set?
+    /// Whether the setting `first` changes this move.
     pub(super) fn heeds_first(&self) -> bool {
         match self {
             Self::Take { amounts, .. } => !amounts.is_zero(),

@@ -1,11 +1,10 @@
 //! The normal form of moves: those of the same shape are joined into one.
 //!
-//! Takes from one heap are first taken apart into "amount k may leave c heaps", joined, and then
-//! put together again so that amounts with the same possibilities share a move. `take 1 or take
-//! 1, 2 leaving 0, 1, 2 heaps` and `take 1, 2 leaving 0, 1, 2 heaps` end up the same. Takes from
-//! several heaps are joined where only the amounts differ and no heap could then be taken from as one move allows and
-//! another as the other, and `up to k heaps` is spelled out for small k, so that `take any from up to 2 heaps` is
-//! Wythoff's game.
+//! Takes from one heap are first split into pairs "amount k may leave c heaps", joined, and then regrouped so that
+//! amounts with the same possibilities share a move. `take 1 or take 1, 2 leaving 0, 1, 2 heaps` and `take 1, 2 leaving
+//! 0, 1, 2 heaps` have the same normal form. Takes from several heaps are joined if only the amounts differ and the
+//! union allows no new combination of amounts. `up to k heaps` is spelled out for small k, so that `take any from up to
+//! 2 heaps` is Wythoff's game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,13 +13,13 @@ use dashu_int::UBig;
 use super::{Amounts, Expr, Likeness, MoveRule, Parts, Source, Span, Var};
 use crate::error::{Error, Result};
 
-/// `from up to k heaps` is spelled out up to this k.
+/// The largest k for which `from up to k heaps` is spelled out.
 const SPELLED_OUT: u64 = 16;
 
-/// Of more sets than this none is looked for in another: that takes time quadratic in their number.
+/// Maximum number of sets among which subsets are searched, which takes quadratic time.
 const COMPARED: usize = 256;
 
-/// One possibility for what is left: so many heaps, compared in this way.
+/// One possibility for the rest of a heap: the number of heaps, and how they compare.
 type Leaving = (u32, Likeness);
 
 #[derive(Default)]
@@ -30,14 +29,14 @@ struct Joined {
     single: BTreeMap<Source, BTreeMap<Leaving, Vec<Amounts>>>,
     /// Takes from several heaps, by source and parts.
     several: BTreeMap<(Source, Parts), Vec<Amounts>>,
-    /// Steps, near and far.
+    /// Steps, single or any number.
     steps: BTreeMap<bool, Vec<Amounts>>,
     multiply: Vec<Amounts>,
-    /// Moves after so many discards.
+    /// Moves by the number of discards before them.
     discards: BTreeMap<u64, Vec<MoveRule>>,
 }
 
-/// The moves in normal form; `has_first` where the first move has amounts of its own.
+/// The moves in normal form; `has_first` if the first move has its own amounts.
 pub(super) fn normal_form(moves: Vec<MoveRule>, has_first: bool) -> Result<Vec<MoveRule>> {
     let mut joined = Joined { has_first, ..Joined::default() };
     for rule in moves {
@@ -147,7 +146,8 @@ impl Joined {
     }
 }
 
-/// A move that can never be made is a slip of whoever wrote it, also beside others: joined, it could not be seen.
+/// Fails for a move that can never be made. It is a mistake even beside other moves, and after joining it would be
+/// invisible.
 fn refuse_empty(amounts: &Amounts, word: &'static str) -> Result<()> {
     if amounts.is_empty() { Err(Error::input("error.empty-set").with("move", word)) } else { Ok(()) }
 }
@@ -157,18 +157,18 @@ fn united<K: Ord>(collected: BTreeMap<K, Vec<Amounts>>) -> BTreeMap<K, Amounts> 
     collected.into_iter().map(|(key, sets)| (key, Amounts::union_of(sets))).collect()
 }
 
-/// The sets under each key, those joined that say together what they say apart.
+/// The sets under each key; sets are joined if their union means the same as the separate sets.
 fn joined_alike(
     collected: BTreeMap<(Source, Parts), Vec<Amounts>>,
 ) -> BTreeMap<(Source, Parts), BTreeSet<Amounts>> {
     let joined = |source: &Source, sets: Vec<Amounts>| match source {
-        // A number of its own from each heap: two heaps could follow two moves at once.
+        // A separate amount from each heap: in a union, two heaps could follow two different moves at once.
         Source::Free(_) | Source::FreeUpTo(_) | Source::Within(..) => without_subsets(sets),
         _ => {
             let (by_heap, fixed): (Vec<_>, Vec<_>) = sets.into_iter().partition(|set| set.mentions(Var::N));
             let by_heap = without_subsets(by_heap);
-            // So they could where numbers depend on the heap, unless only one move has such numbers: for an amount
-            // that it alone allows, it has to allow it in every heap.
+            // The same holds for amounts that depend on the heap, unless only one move has such amounts: an amount that
+            // only this move allows must then be allowed by it in every heap.
             if by_heap.len() < 2 {
                 BTreeSet::from([Amounts::union_of(fixed.into_iter().chain(by_heap))])
             } else {
@@ -186,7 +186,7 @@ fn joined_alike(
         .collect()
 }
 
-/// The sets that are not part of another one. An empty set stays where there is no other, so that validation can say so.
+/// The sets that are not a subset of another. A single empty set is kept, so that validation can report it.
 fn without_subsets(sets: Vec<Amounts>) -> BTreeSet<Amounts> {
     let all: BTreeSet<Amounts> = sets.into_iter().map(|set| Amounts::union_of([set])).collect();
     let part_of = |one: &Amounts, other: &Amounts| {
@@ -198,7 +198,7 @@ fn without_subsets(sets: Vec<Amounts>) -> BTreeSet<Amounts> {
     all.iter().filter(|one| !all.iter().any(|other| part_of(one, other))).cloned().collect()
 }
 
-/// Where only one amount may be taken, amounts of one's own are the same from each heap.
+/// If only one amount may be taken, separate amounts are the same from each heap.
 fn same_where_free(
     several: BTreeMap<(Source, Parts), Vec<Amounts>>,
 ) -> BTreeMap<(Source, Parts), Vec<Amounts>> {
@@ -246,7 +246,7 @@ fn fold_free(
     }
 }
 
-/// Sources that say the same in fewer words.
+/// Replaces a source by an equivalent shorter one.
 fn simplified(source: Source) -> Source {
     match source {
         Source::Same(1)
@@ -283,7 +283,7 @@ fn regrouped(by_leaving: &BTreeMap<Leaving, Amounts>) -> Vec<(Parts, Amounts)> {
     };
     let mut out = Vec::new();
     for (leaving, amounts) in groups {
-        // Counts below 2 compare in any way: they go with the first likeness present.
+        // Counts below 2 allow any comparison: they go with the first likeness present.
         let likenesses: BTreeSet<Likeness> =
             leaving.iter().filter(|(count, _)| *count >= 2).map(|(_, l)| *l).collect();
         let mut small = true;

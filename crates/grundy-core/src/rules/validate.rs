@@ -1,9 +1,9 @@
-//! Which moves and settings make sense together.
+//! Checks that moves and settings are consistent.
 
 use super::{Amounts, MoveRule, Rules, Source, Var};
 use crate::error::{Error, Result};
 
-/// Refuses rules that cannot be played, or that say two things at once.
+/// Fails for rules that cannot be played or contradict themselves.
 pub(super) fn check(rules: &Rules) -> Result<()> {
     if rules.moves.is_empty() {
         return Err(Error::input("error.empty-set").with("move", "take"));
@@ -18,7 +18,7 @@ pub(super) fn check(rules: &Rules) -> Result<()> {
     check_combinations(rules)
 }
 
-/// Refuses amounts of a first move that are none.
+/// Fails if the set of amounts of a first move is unusable.
 pub fn check_first(first: &Amounts) -> Result<()> {
     if first.is_empty() {
         return Err(Error::input("error.empty-set").with("move", "first"));
@@ -84,7 +84,7 @@ fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
     }
 }
 
-/// Two parts of a game that cannot stand together.
+/// The error that two parts of a game exclude each other.
 pub fn conflict(one: &str, other: &str) -> Error {
     Error::input("error.rules-conflict").with("one", one).with("other", other)
 }

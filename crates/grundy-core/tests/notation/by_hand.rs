@@ -41,7 +41,7 @@ fn equal_rules_have_one_normal_form() {
         ("octal(0。137)", "dawson"),
         ("move 1.. 1 step down", "staircase"),
         ("move 1.. any steps down", "move any any steps down"),
-        // `first` is about takes: where there is none, it says nothing.
+        // `first` applies to takes: without any, it has no effect.
         ("staircase; first 3", "staircase"),
         ("grundy; first any", "grundy"),
         ("take 2, (n, primes except any)", "take 2"),

@@ -1,5 +1,5 @@
-//! The laws of the notation: one canonical spelling that reads back as the same thing, spellings
-//! that make no difference, and for everything else an error with its place, at once.
+//! Properties of the notation: a canonical spelling that parses back to the same value, equivalent spellings, and for
+//! everything else an immediate error with its place.
 
 mod by_hand;
 mod random;
@@ -21,7 +21,7 @@ fn game_of(text: &str) -> Arc<Game> {
     }
 }
 
-/// Whatever is wrong is said in both languages, with a place inside the text.
+/// Every error has a text in both languages and a place inside the text.
 fn is_a_good_report(text: &str, error: &grundy_core::Error) {
     let span = error.span().unwrap_or_else(|| panic!("{text:?}: no place in {error:?}"));
     assert!(span.start <= span.end && span.end <= text.len(), "{text:?}: {span:?}");
@@ -62,7 +62,7 @@ fn reads_back(text: &str) -> bool {
     }
 }
 
-/// The same text in another dress: full-width signs, capitals, blanks wherever they may stand.
+/// An equivalent text: full-width signs, capitals, blanks wherever allowed.
 fn dressed(text: &str, choices: &[u8]) -> String {
     let mut out = String::new();
     for (index, c) in text.chars().enumerate() {
@@ -142,7 +142,7 @@ proptest! {
             }
         }
         let text: String = chars.into_iter().collect();
-        // A damaged number may be legal and huge: printing it is not what this law is about.
+        // A damaged number may be legal and huge: printing it is not part of this test.
         if !text.contains('^') && !text.contains('e') {
             reads_back(&text);
         } else if let Err(error) = parse(&text) {

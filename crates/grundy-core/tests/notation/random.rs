@@ -109,7 +109,7 @@ fn named() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Rules whose heaps may be any number; some are refused, which the laws skip.
+/// Rules for any number of heaps; some are refused, and the tests skip those.
 pub fn rules() -> impl Strategy<Value = String> {
     let moves =
         prop_oneof![2 => prop::collection::vec(a_move(), 1..4).prop_map(|m| m.join(" or ")), 1 => named()];

@@ -1,5 +1,5 @@
-//! Long and deep texts, and numbers that would fill the memory. Nothing here looks at a clock: with texts of a million
-//! signs, a test that takes more than time in proportion does not come to its end.
+//! Long and deeply nested texts, and numbers that would fill the memory. The tests measure no time: for texts of a
+//! million characters, an algorithm that is not linear does not finish.
 
 use std::fmt::Write as _;
 

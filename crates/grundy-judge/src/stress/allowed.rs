@@ -1,4 +1,4 @@
-//! Whether an input is one that the problem's statement allows.
+//! Whether the problem's statement allows an input.
 
 use dashu_int::IBig;
 
@@ -10,7 +10,7 @@ use crate::pattern::{Pattern, Step};
 use crate::profile::Profile;
 use crate::value::Val;
 
-/// Does an input fit the pattern and the limits of a profile?
+/// Whether an input fits the pattern and the limits of a profile.
 pub fn allowed(profile: &Profile, root: &Record) -> bool {
     let mut check =
         Check { pattern: &profile.pattern, limits: &profile.bounds, totals: Vec::new(), slots: Vec::new() };
@@ -34,7 +34,7 @@ impl Check<'_> {
             Step::Group => self.group(record, level + 1),
             _ => self.step(step, record),
         });
-        // The records inside have put their own values in place; those of this level still stand.
+        // The inner records have overwritten their own slots; those of this level are still set.
         steps_fit
             && !(level > 0 && stop::ends(pattern, level, &self.slots))
             && self.limits.hold(pattern, level, &self.slots)

@@ -1,5 +1,5 @@
-//! Positions that are lost for the player to move, made by playing: where a rule is wrong, it is wrong about
-//! these or about their neighbours.
+//! P-positions, reached by winning moves: a wrong program is most likely wrong about these or about their
+//! neighbours.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::judge::Judge;
 use crate::solve::{Need, Order, Outcome, Prepared, Solve, Wanted};
 use crate::value::Val;
 
-/// Games without a rule on machine words are searched, and only below so many stones in all.
+/// The most stones of a position that is searched, for games without a decider on machine words.
 const FEW_STONES: u64 = 300;
-/// And only so many of their positions.
+/// The most positions that are searched.
 const MOST_SEARCHES: usize = 200;
-/// How far below a heap a lost position is looked for.
+/// How far below a heap a P-position is searched for.
 const NEAR: u64 = 32;
-/// Positions with more heaps are left alone.
+/// The most heaps of a position.
 const MOST_HEAPS: usize = 64;
 
 /// Plays winning moves.
@@ -26,12 +26,12 @@ pub struct Cold<'j, 's> {
     judge: &'j Judge<'j>,
     solver: &'s mut dyn Solve,
     games: Games,
-    /// How many positions may still be searched.
+    /// The number of positions that may still be searched.
     searches: usize,
 }
 
 impl<'j, 's> Cold<'j, 's> {
-    /// `None` where the position is not made of names of the innermost records.
+    /// `None` if the position does not consist of names of the innermost records.
     pub fn new(judge: &'j Judge<'j>, solver: &'s mut dyn Solve) -> Option<Self> {
         let profile = judge.profile;
         let innermost = profile.pattern.levels.len() - 1;
@@ -45,7 +45,7 @@ impl<'j, 's> Cold<'j, 's> {
         })
     }
 
-    /// The record that a winning move leaves; `None` where there is none, or none that the input can say.
+    /// The record after a winning move; `None` if there is none, or if the input cannot express it.
     pub fn after(&mut self, record: &Record, slots: &mut [Val]) -> Option<Record> {
         record.show(slots);
         let profile = self.judge.profile;
@@ -76,7 +76,7 @@ impl<'j, 's> Cold<'j, 's> {
                 return None;
             }
         }
-        // A lost position next to this one is as good, and found without making a move.
+        // A P-position near this one is as useful, and found without a move.
         if let Some((heap, left)) = words.filter(|_| ruled).and_then(|mut words| below(prepared, &mut words))
         {
             let &(slot, item) = places.get(heap)?;
@@ -101,7 +101,7 @@ impl<'j, 's> Cold<'j, 's> {
     }
 }
 
-/// The heap and its size for which a position is lost that has so little less in one heap.
+/// A heap and a smaller size for it, at most `NEAR` less, that gives a P-position.
 fn below(prepared: &mut dyn Prepared, heaps: &mut [u64]) -> Option<(usize, u64)> {
     for i in 0..heaps.len() {
         let size = heaps[i];

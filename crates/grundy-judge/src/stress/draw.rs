@@ -1,4 +1,4 @@
-//! One record after another, each within the limits: by chance, by special values, or the small ones in turn.
+//! Generates records within the limits: random ones, special values, or small ones in turn.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -15,36 +15,36 @@ use crate::pattern::Step;
 use crate::profile::Profile;
 use crate::value::Val;
 
-/// How often a record is made anew that a condition refuses, and how often in the spread it is meant to have: where
-/// all numbers are alike, say, no two of them differ.
+/// The most attempts at a record that conditions reject, and how many of them use the intended spread: with equal
+/// numbers, for example, a condition that two differ never holds.
 const TRIES: usize = 60;
 const IN_MOOD: usize = 6;
 
-/// What a number of the input is for.
+/// The role of a number in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// How many records a group has.
+    /// The number of records of a group.
     Records(usize),
-    /// How long a list is.
+    /// The length of a list.
     Length,
     Value,
 }
 
-/// Makes records of a profile's pattern.
+/// Generates records of a profile's pattern.
 pub struct Draw<'p> {
     profile: &'p Profile,
     roles: Vec<Role>,
     specials: HashMap<(IBig, IBig), Rc<Vec<IBig>>>,
     pub chance: Chance,
     pub spread: Spread,
-    /// How many records each group should have.
+    /// The number of records that each group should have.
     pub wanted: Vec<usize>,
-    /// How many numbers a record may hold beyond what it must.
+    /// How many numbers a record may hold beyond the necessary ones.
     pub room: usize,
-    /// How many numbers have been chosen for this record.
+    /// The number of values chosen for this record.
     pub drawn: usize,
     last: Option<IBig>,
-    /// Of the digits in turn: how many sizes each had, and how many it may have.
+    /// For small cases in turn: the number of choices of each digit, and its maximum.
     pub widths: Vec<usize>,
     pub breadth: usize,
 }
@@ -83,8 +83,8 @@ impl<'p> Draw<'p> {
         }
     }
 
-    /// A record of a level with everything in it, the values of the levels around it being in `slots`. `None` where
-    /// the limits leave nothing, or nothing that is easily found.
+    /// A record of a level with its inner records; `slots` holds the values of the outer levels. `None` if the
+    /// limits allow nothing, or nothing that is easily found.
     pub fn record(&mut self, level: usize, slots: &mut Vec<Val>) -> Option<Record> {
         for tried in 0..TRIES {
             if level <= 1 {
@@ -94,7 +94,7 @@ impl<'p> Draw<'p> {
             if let Some(record) = self.attempt(level, slots) {
                 return Some(record);
             }
-            // What comes in turn comes out the same again.
+            // A record in turn would be the same again.
             if matches!(self.spread, Spread::InTurn(_)) {
                 return None;
             }
@@ -111,7 +111,7 @@ impl<'p> Draw<'p> {
         let mut record = Record::default();
         for step in &pattern.levels[level].steps {
             if matches!(step, Step::Group) {
-                // What the conditions say of the names so far is known before the work inside is done.
+                // Conditions on the names so far are checked before the inner records are generated.
                 if level > 0 && self.refused(level, slots) {
                     return None;
                 }
@@ -136,7 +136,7 @@ impl<'p> Draw<'p> {
             let (low, high) = self.profile.bounds.cases;
             usize::try_from((self.wanted[level] as u64).clamp(low, high)).ok()?
         };
-        // The group of the outermost records is filled by whoever packs them.
+        // The caller fills the group of the outermost records.
         if level == 1 {
             return Some(Vec::new());
         }
@@ -162,7 +162,7 @@ impl<'p> Draw<'p> {
             Step::Line { slot, fresh } => {
                 let (low, high) = self.profile.bounds.names[*slot].as_ref()?.count.as_ref()?;
                 let (low, high) = (low.value(slots)?.to_ibig(), high.value(slots)?.to_ibig());
-                // A line of its own that is empty would be skipped.
+                // An empty list on a line of its own would be skipped.
                 let low = low.max(IBig::from(u8::from(*fresh)));
                 let length = self.length(&low, &high)?;
                 let items = self.list(*slot, usize::try_from(&length).ok()?, slots)?;
@@ -214,7 +214,7 @@ impl<'p> Draw<'p> {
             numbers.sort();
             if shape.distinct {
                 spread(&mut numbers, &profile.bounds.bounds(slot, slots)?)?;
-                // Sorted only where that is asked for: otherwise in the order in which they came.
+                // Sorted only if required; otherwise in their original order.
                 if !shape.sorted {
                     let mut places: Vec<usize> = (0..length).collect();
                     places.sort_by(|&a, &b| order[a].cmp(&order[b]));
@@ -242,7 +242,7 @@ impl<'p> Draw<'p> {
         }
     }
 
-    /// A count: mostly small, at times as large as there is room.
+    /// A count: mostly small, sometimes as large as `room` allows.
     fn length(&mut self, low: &IBig, high: &IBig) -> Option<IBig> {
         if low > high {
             return None;
@@ -299,11 +299,11 @@ impl<'p> Draw<'p> {
     fn special(&mut self, low: &IBig, high: &IBig) -> IBig {
         let all = self.specials(low, high);
         let n = self.chance.of(&all).cloned().unwrap_or_else(|| low.clone());
-        // The same distance from the other end as well.
+        // Also the value at the same distance from the other end.
         if self.chance.once_in(3) { high - (n - low) } else { n }
     }
 
-    /// The special values between two bounds, kept from one time to the next.
+    /// The special values between two bounds, cached.
     pub fn specials(&mut self, low: &IBig, high: &IBig) -> Rc<Vec<IBig>> {
         if self.specials.len() > 64 {
             self.specials.clear();
@@ -321,7 +321,7 @@ impl<'p> Draw<'p> {
         digits.get(at).copied().unwrap_or(0).min(sizes - 1)
     }
 
-    /// A record of level 0 without the records of its group.
+    /// A record of level 0 without its inner records.
     pub fn root(&mut self) -> Option<Record> {
         let mut slots = blank(&self.profile.pattern);
         self.record(0, &mut slots)

@@ -1,4 +1,4 @@
-//! What is smaller than an input and near to it.
+//! Inputs that are smaller than a given one and similar to it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,18 +16,18 @@ use crate::pattern::Step;
 use crate::profile::Profile;
 use crate::value::Val;
 
-/// Of longer inputs only the first so many numbers are changed one by one.
+/// The most numbers of an input that are changed one by one.
 const MOST_PLACES: usize = 2_000;
-/// Single numbers are dropped from the first so many places of a list.
+/// The most places of a list from which single numbers are dropped.
 const MOST_DROPS: usize = 200;
-/// All numbers of inputs with at most so many are looked for among many values.
+/// The most numbers of an input for which many values are tried.
 const FEW: usize = 6;
-/// How far below a number every one is tried.
+/// How many values below a number are all tried.
 const WINDOW: usize = 600;
-/// And how many by chance.
+/// How many random values are tried.
 const BY_CHANCE: usize = 1_500;
 
-/// Inputs that are smaller, by size. Only those that the limits allow.
+/// Smaller inputs, by size. Only those that the limits allow.
 #[derive(Debug)]
 pub struct Edits<'p> {
     profile: &'p Profile,
@@ -44,7 +44,7 @@ impl<'p> Edits<'p> {
         this
     }
 
-    /// The smallest first.
+    /// The inputs, smallest first.
     pub fn into_sorted(self) -> Vec<Record> {
         self.found.into_values().collect()
     }
@@ -56,7 +56,7 @@ impl<'p> Edits<'p> {
         }
     }
 
-    /// Records less.
+    /// Inputs with fewer records.
     fn records(&mut self, input: &Record) {
         let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
         let mut at = 0;
@@ -78,7 +78,7 @@ impl<'p> Edits<'p> {
         }
     }
 
-    /// Numbers of lists less.
+    /// Inputs with shorter lists.
     fn counts(&mut self, input: &Record) {
         let mut counting = Vec::new();
         for level in &self.profile.pattern.levels {
@@ -103,7 +103,7 @@ impl<'p> Edits<'p> {
         }
     }
 
-    /// Numbers less of a list that ends with its line.
+    /// Inputs with fewer numbers in a list that ends with its line.
     fn lines(&mut self, input: &Record, slot: usize) {
         let all = input.places();
         let mut ways: Vec<&Vec<usize>> = all.iter().filter(|p| p.slot == slot).map(|p| &p.records).collect();
@@ -120,7 +120,8 @@ impl<'p> Edits<'p> {
         }
     }
 
-    /// Each number less by one, halved, the special value before it, the least; all in order.
+    /// Inputs with each number decreased by one, halved, replaced by the next smaller special value or by the
+    /// least; and with all numbers sorted.
     fn numbers(&mut self, input: &Record) {
         let places = input.places();
         for place in places.iter().take(MOST_PLACES).filter(|place| !is_count(self.profile, place.slot)) {
@@ -168,8 +169,8 @@ impl<'p> Edits<'p> {
         }
     }
 
-    /// Many more values for each number of a short input, where a single run can try them all: those next below,
-    /// the smallest, special ones, some by chance; and lost positions at special values.
+    /// Many more values for each number of a short input, where a single run can try them all: the next smaller
+    /// ones, the smallest, special and random ones; and P-positions with special values.
     pub fn sweep(&mut self, input: &Record, cold: Option<&mut Cold>, chance: &mut Chance) {
         let places: Vec<Place> =
             input.places().into_iter().filter(|place| !is_count(self.profile, place.slot)).collect();
@@ -206,7 +207,7 @@ impl<'p> Edits<'p> {
         }
     }
 
-    /// Lost positions that hold a special value, with their neighbours.
+    /// P-positions that contain a special value, with their neighbours.
     fn lost(&mut self, input: &Record, places: &[Place], cold: &mut Cold) {
         let Some(way) = places.first().map(|place| place.records.clone()) else { return };
         for place in places {
@@ -246,7 +247,7 @@ impl<'p> Edits<'p> {
     }
 }
 
-/// Does a name say how many there are of something?
+/// Whether a name is the count of something.
 fn is_count(profile: &Profile, slot: usize) -> bool {
     let uses = |times: &Expr| times.names().contains(&slot);
     profile.pattern.levels.iter().any(|level| {
@@ -258,7 +259,7 @@ fn is_count(profile: &Profile, slot: usize) -> bool {
     })
 }
 
-/// The bounds of a number where it stands.
+/// The bounds of a number at its place.
 fn bounds(profile: &Profile, input: &Record, place: &Place) -> Option<(IBig, IBig)> {
     let mut slots = blank(&profile.pattern);
     for end in 0..=place.records.len() {
@@ -268,7 +269,7 @@ fn bounds(profile: &Profile, input: &Record, place: &Place) -> Option<(IBig, IBi
     profile.bounds.bounds(place.slot, &slots)
 }
 
-/// What to leave out of `n` things: large pieces, and each one alone.
+/// The ranges to leave out of `n` items: large pieces, and each single item.
 fn pieces(n: usize) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     let mut size = n;

@@ -1,7 +1,7 @@
-//! Inputs in an order that finds mistakes early: the small ones in turn, special values one by one, positions that
-//! are lost because of them, then all kinds by chance.
+//! Inputs in an order that finds errors early: small ones in turn, special values one by one, P-positions derived
+//! from them, then random ones of all kinds.
 //!
-//! What the n-th round makes depends on the seed and on n, never on how fast anything ran.
+//! The inputs of round n depend on the seed and on n only, never on timing.
 
 use std::sync::Arc;
 
@@ -18,29 +18,29 @@ use crate::number::Num;
 use crate::profile::Profile;
 use crate::value::Val;
 
-/// So many small cases in turn.
+/// The most small cases in turn.
 const IN_TURN: usize = 2_000;
-/// Where conditions refuse many of them, so many are looked at.
+/// The most cases that are tried, if conditions reject many.
 const MOST_TRIED: usize = 20_000;
-/// The numbers of one input, about.
+/// The approximate number of values in one input.
 const ROOM: usize = 200_000;
-/// Records of the rounds by chance, one round after another, and again from the start.
+/// The number of records in each random round; the list is repeated.
 const ROUNDS: [usize; 12] = [1, 10, 100, 1, 1_000, 3_000, 10, 10_000, 1, 1_000, 100, 10_000];
-/// Inputs with a single question in one round.
+/// The number of inputs in a round, if each is a single question.
 const SINGLE: usize = 40;
-/// Rounds that every search makes, however few questions it is to ask: small cases, special values, positions lost
-/// because of them, and the other small cases.
+/// The rounds of every search, however few questions it has: small cases, special values, P-positions derived from
+/// them, and the remaining small cases.
 const NASTY: usize = 4;
-/// Neighbours are made of positions with at most so many numbers.
+/// The most numbers of a position that get neighbours.
 const FEW: usize = 4;
 
-/// Makes inputs of a profile.
+/// Generates inputs of a profile.
 pub struct Generator<'j, 's> {
     profile: &'j Profile,
     draw: Draw<'j>,
     cold: Option<Cold<'j, 's>>,
     round: usize,
-    /// Small cases that are left for later, so that special values do not wait for all of them.
+    /// Small cases that are postponed, so that special values come before most of them.
     later: Vec<Record>,
 }
 
@@ -50,12 +50,12 @@ impl<'j, 's> Generator<'j, 's> {
         Self { profile, draw: Draw::new(profile, seed), cold, round: 0, later: Vec::new() }
     }
 
-    /// Will the next round be one of those that every search makes?
+    /// Whether the next round is one of those of every search.
     pub fn is_nasty(&self) -> bool {
         self.round < NASTY
     }
 
-    /// The inputs of the next round; none where nothing within the limits was found.
+    /// The inputs of the next round; empty if nothing within the limits was found.
     pub fn round(&mut self) -> Vec<Record> {
         let round = self.round;
         self.round += 1;
@@ -84,7 +84,7 @@ impl<'j, 's> Generator<'j, 's> {
             3 => return std::mem::take(&mut self.later),
             _ => self.by_chance(records, &mut slots),
         };
-        // One record that does not fit must not take the others with it.
+        // A record that does not fit must not exclude the others.
         let fitting = blocks
             .into_iter()
             .filter(|block| joined(self.profile, &root, std::slice::from_ref(block)).is_some());
@@ -96,7 +96,7 @@ impl<'j, 's> Generator<'j, 's> {
         inputs
     }
 
-    /// Where an input is one question, a round is many inputs.
+    /// If an input is one question, a round has many inputs.
     fn singles(&mut self, round: usize) -> Vec<Record> {
         let mut slots = blank(&self.profile.pattern);
         match round {
@@ -109,7 +109,7 @@ impl<'j, 's> Generator<'j, 's> {
             1 | 2 => {
                 let all = self.pinned(0, &mut slots);
                 let all = if round == 2 { self.lost(all, &mut slots) } else { all };
-                // Evenly over all of them: each takes a run of the program.
+                // Spread evenly over all of them, since each is a run of the program.
                 let step = all.len().div_ceil(SINGLE * 5).max(1);
                 all.into_iter().step_by(step).filter(|root| allowed(self.profile, root)).collect()
             }
@@ -128,7 +128,7 @@ impl<'j, 's> Generator<'j, 's> {
                 self.draw.spread = Spread::InTurn(digits.clone());
                 let made = self.draw.record(level, slots);
                 let widths = self.draw.widths.clone();
-                // The rest has been there at a smaller breadth.
+                // The others were generated with a smaller breadth.
                 let is_new = breadth == 2 || digits.contains(&(breadth - 1));
                 all.extend(made.filter(|_| is_new));
                 tried += 1;
@@ -148,7 +148,7 @@ impl<'j, 's> Generator<'j, 's> {
         all
     }
 
-    /// Each special value at each place of a small question, the other numbers as large as they may be or special.
+    /// Each special value at each place of a small question; the other numbers are maximal or special.
     fn pinned(&mut self, level: usize, slots: &mut Vec<Val>) -> Vec<Record> {
         self.draw.spread = Spread::Special;
         let Some(first) = self.draw.record(level, slots) else { return Vec::new() };
@@ -156,7 +156,7 @@ impl<'j, 's> Generator<'j, 's> {
         let mut all = vec![first];
         let mut values: Vec<IBig> = Vec::new();
         for limit in self.profile.bounds.names.iter().flatten() {
-            // Bounds that speak of names are clamped when a number is drawn.
+            // Bounds that depend on names are applied when a number is generated.
             let (low, high) = &limit.bounds;
             if let (Some(low), Some(high)) = (low.value(slots), high.value(slots)) {
                 values.extend(self.draw.specials(&low.to_ibig(), &high.to_ibig()).iter().cloned());
@@ -175,7 +175,7 @@ impl<'j, 's> Generator<'j, 's> {
         all
     }
 
-    /// Lost positions made from these by winning moves, with their neighbours.
+    /// P-positions reached from these records by winning moves, with their neighbours.
     fn lost(&mut self, records: Vec<Record>, slots: &mut [Val]) -> Vec<Record> {
         let mut all = Vec::new();
         for record in records {
@@ -186,7 +186,7 @@ impl<'j, 's> Generator<'j, 's> {
         all
     }
 
-    /// The record with each of its questions after a winning move; `None` where that changes nothing.
+    /// The record with each of its questions after a winning move; `None` if nothing changes.
     fn chilled(&mut self, record: &Record, slots: &mut [Val]) -> Option<Record> {
         let cold = self.cold.as_mut()?;
         record.show(slots);
@@ -211,7 +211,7 @@ impl<'j, 's> Generator<'j, 's> {
         let mut held = 0;
         while all.len() < records && held < ROOM {
             self.draw.room = (ROOM / records / questions).max(4);
-            // Lists of a thousand numbers show little that lists of six do not.
+            // Lists of a thousand numbers find little that lists of six do not.
             if !self.draw.chance.once_in(4) {
                 self.draw.room = self.draw.room.min(8);
             }
@@ -236,7 +236,7 @@ impl<'j, 's> Generator<'j, 's> {
     }
 }
 
-/// The same with one number larger or smaller by one; of few numbers only.
+/// The record with one number increased or decreased by one; only for the first few numbers.
 fn neighbours(record: &Record) -> Vec<Record> {
     let places = record.places();
     let few = places.iter().take(FEW);
@@ -250,7 +250,7 @@ fn moved(record: &Record, place: &Place, by: i8) -> Option<Record> {
     Some(near)
 }
 
-/// Puts a number in a place.
+/// Sets the number at a place.
 pub fn set(record: &mut Record, place: &Place, n: IBig) -> Option<()> {
     let mut val = record.at_mut(&place.records)?.get_mut(place.slot)?;
     for &item in &place.items {
@@ -261,7 +261,7 @@ pub fn set(record: &mut Record, place: &Place, n: IBig) -> Option<()> {
     Some(())
 }
 
-/// Puts records of the outermost group into as few inputs as the limits allow; those that no input may hold are
+/// Packs records of the outermost group into as few inputs as the limits allow; records that fit no input are
 /// left out.
 pub fn pack(profile: &Profile, root: &Record, blocks: Vec<Record>) -> Vec<Record> {
     let pattern = &profile.pattern;
@@ -296,8 +296,8 @@ pub fn pack(profile: &Profile, root: &Record, blocks: Vec<Record>) -> Vec<Record
     inputs
 }
 
-/// The input with exactly these records in its outermost group, if the limits allow it; the last one stands more
-/// than once where the limits ask for more records.
+/// The input with exactly these records in its outermost group, if the limits allow it; the last one is repeated
+/// if the limits require more records.
 pub fn joined(profile: &Profile, root: &Record, blocks: &[Record]) -> Option<Record> {
     let pattern = &profile.pattern;
     let mut slots = blank(pattern);

@@ -1,8 +1,8 @@
-//! Somebody's program against random and nasty inputs of a problem, and a smallest one it gets wrong.
+//! Tests a program against random and hostile inputs of a problem, and shrinks the first input that it gets wrong.
 //!
-//! Inputs come from a profile's pattern and its limits, answers from the judge. A failure is made smaller until
-//! nothing smaller near it fails: no number less by one, halved or put back to the special value before it, and no
-//! case less.
+//! Inputs are generated from a profile's pattern and its limits; the judge gives the answers. A failing input is
+//! shrunk until no smaller neighbour fails: none with a number decreased by one, halved or replaced by the next
+//! smaller special value, and none with fewer cases.
 
 mod allowed;
 mod cold;
@@ -41,72 +41,72 @@ use crate::profile::Profile;
 use crate::solve::{Asked, FastMoves, Need, Outcome, Prepared, Solve, Verdict};
 use crate::solver::Grundy;
 
-/// So many rounds without a single input within the limits, and the limits are given up.
+/// After this many rounds without any input within the limits, the search is given up.
 const EMPTY_ROUNDS: usize = 20;
 
-/// Questions beside those that were asked first may take such a part of the time each.
+/// The fraction of the total time that each auxiliary question may take, as a divisor.
 const SHARES: u32 = 20;
 
-/// How long and how hard to look.
+/// The extent of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The same seed makes the same inputs.
+    /// The seed; equal seeds generate equal inputs.
     pub seed: u64,
-    /// How many questions to ask by chance, beside those that every search asks: small ones in turn, special values,
-    /// positions that are lost because of them.
+    /// The number of random questions, in addition to those of every search: small ones in turn, special values, and
+    /// P-positions derived from them.
     pub cases: u64,
-    /// How long to look, shrinking included.
+    /// The total time, including shrinking.
     pub time: Duration,
 }
 
-/// What came of it.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// How many questions were asked, until the first failure where there is one.
+    /// The number of questions, up to the first failure if there is one.
     pub cases: u64,
-    /// How often the program was run for that.
+    /// The number of runs of the program for them.
     pub runs: u64,
-    /// Whether time ran out, or somebody interrupted, before all was asked.
+    /// Whether the time limit or an interrupt ended the search early.
     pub cut_short: bool,
-    /// Whether somebody interrupted.
+    /// Whether the search was interrupted.
     pub interrupted: bool,
     /// Whether it ended before all special values were tried.
     pub too_soon: bool,
-    /// The run that was still going when time ran out, if it had been going far longer than others.
+    /// The run that the time limit cut off, if it took far longer than the others.
     pub unfinished: Option<Unfinished>,
     /// The failure, if there is one.
     pub failure: Option<Failure>,
 }
 
-/// A failure on a smallest input.
+/// A failure, with its shrunk input.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What kind it is.
+    /// The kind of failure.
     pub kind: Kind,
     /// The input.
     pub input: Vec<u8>,
-    /// What should have been written.
+    /// The expected output.
     pub expected: Vec<u8>,
-    /// What was written, cut off where it was far too much.
+    /// The output of the program, truncated if it is far too long.
     pub given: Vec<u8>,
-    /// The beginning of what went to the error stream.
+    /// The start of the program's standard error.
     pub said: Vec<u8>,
     /// The first line that differs.
     pub difference: Option<Difference>,
-    /// How often the program was run to find this input.
+    /// The number of runs that shrinking took.
     pub runs: u64,
-    /// Nothing smaller near this input fails.
+    /// Whether no smaller neighbour of this input fails.
     pub smallest: bool,
-    /// What the judge was asked where the outputs differ.
+    /// The question of the judge at the first difference.
     pub asked: Option<Asked>,
 }
 
-/// Why nothing can be said.
+/// Why a search has no result.
 #[derive(Debug)]
 pub enum Trouble {
     /// The program cannot be started.
     Program(io::Error),
-    /// The profile says too little, or the judge cannot answer.
+    /// The profile lacks limits, or the judge cannot answer.
     Judge(Box<Error>),
 }
 
@@ -116,8 +116,8 @@ impl From<Error> for Trouble {
     }
 }
 
-/// Looks for an input that `program` gets wrong. `watch` is told how many questions and runs there have been, many
-/// times a second, and ends the work with `false`.
+/// Looks for an input that `program` gets wrong. `watch` is called many times a second with the numbers of
+/// questions and runs, and stops the work by returning `false`.
 pub fn stress(
     profile: &Profile,
     program: &Program,
@@ -128,11 +128,11 @@ pub fn stress(
     check_limits(profile)?;
     let begun = Instant::now();
     let judge = Judge::new(profile)?;
-    // What helps to make inputs must not take the time of trying them.
+    // Questions that help to generate inputs must not use up the time for trying them.
     let quick = solver.within(settings.time / SHARES);
     let (mut answers, mut helps) = (solver.clone(), quick.clone());
     let mut generator = Generator::new(&judge, Cold::new(&judge, &mut helps), settings.seed);
-    // A quarter of the time is for shrinking.
+    // A quarter of the time is reserved for shrinking.
     let looking = begun + settings.time * 3 / 4;
     let mut trial = Trial {
         judge: &judge,
@@ -227,7 +227,7 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
                 Err(Stop::Time) => return Ok(cut(false, None)),
                 Err(Stop::Cut(run)) => return Ok(cut(false, Some(run))),
                 Err(Stop::Interrupted) => return Ok(cut(true, None)),
-                // A position that is too large for the judge says nothing about the program.
+                // A position beyond the judge's limits is no evidence about the program.
                 Err(Stop::Judge(error)) if error.is_limit() => unanswered = Some(error),
                 Err(stop) => return Err(trouble(stop)),
             }
@@ -249,7 +249,7 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
     Ok(Found::Nothing)
 }
 
-/// Every name needs limits, and a list that ends with its line a count.
+/// Checks that every name has limits, and every list that ends with its line a count.
 fn check_limits(profile: &Profile) -> Result<(), Error> {
     let pattern = &profile.pattern;
     let lines = pattern.levels.iter().flat_map(|level| &level.steps).filter_map(|step| match step {
@@ -258,7 +258,7 @@ fn check_limits(profile: &Profile) -> Result<(), Error> {
     });
     let lines: Vec<usize> = lines.collect();
     for (slot, name) in pattern.names.iter().enumerate() {
-        // The name that `over` runs is not read.
+        // The name of `over` is not read.
         if pattern.over.as_ref().is_some_and(|(over, _)| *over == slot) {
             continue;
         }
@@ -276,7 +276,7 @@ fn check_limits(profile: &Profile) -> Result<(), Error> {
     Ok(())
 }
 
-/// The n-th thing the judge asks its solver for an input.
+/// The question number `nth` that the judge has for an input.
 fn heard(judge: &Judge, solver: &mut dyn Solve, input: &[u8], nth: usize) -> Option<Asked> {
     let slow = Judge::new(judge.profile).ok()?.without_shortcuts();
     let heard = Rc::new(RefCell::new(Vec::new()));
@@ -286,7 +286,7 @@ fn heard(judge: &Judge, solver: &mut dyn Solve, input: &[u8], nth: usize) -> Opt
     (nth < heard.len()).then(|| heard.swap_remove(nth))
 }
 
-/// A solver that refuses once the time is up, so that no long input outlasts it.
+/// A solver that returns an error after the deadline, so that no long input exceeds it.
 struct Timed<'s> {
     solver: &'s mut dyn Solve,
     deadline: Instant,
@@ -301,7 +301,7 @@ fn in_time(deadline: Instant) -> Result<(), SolveError> {
     if Instant::now() < deadline {
         return Ok(());
     }
-    // Nobody reads it: a trial out of time says so itself.
+    // This text is never shown: the trial reports the time limit itself.
     Err(SolveError { code: "time".into(), en: String::new(), zh: String::new(), limit: true })
 }
 
@@ -332,7 +332,7 @@ impl Prepared for TimedGame {
     }
 }
 
-/// A solver that remembers what it was asked.
+/// A solver that records its questions.
 struct Listener<'s> {
     solver: &'s mut dyn Solve,
     heard: Rc<RefCell<Vec<Asked>>>,

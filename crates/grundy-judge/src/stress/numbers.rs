@@ -1,14 +1,14 @@
-//! Numbers at which programs break, and numbers by chance.
+//! Numbers at which programs often fail, and random numbers.
 
 use std::collections::BTreeSet;
 
 use dashu_base::BitTest as _;
 use dashu_int::{IBig, UBig};
 
-/// Bounds beyond so many bits get no special values of their own, only those near their ends.
+/// Between longer bounds (in bits), only values near the bounds are special.
 const LONGEST: usize = 256;
 
-/// The special values between two bounds, ascending: Fibonacci and Lucas numbers, powers of two and ten, borders of
+/// The special values between two bounds, ascending: Fibonacci and Lucas numbers, powers of two and ten, limits of
 /// tables and of number formats, the bounds themselves and their golden sections, each with its neighbours.
 pub fn special(low: &IBig, high: &IBig) -> Vec<IBig> {
     let mut all = BTreeSet::new();
@@ -49,7 +49,7 @@ pub fn special(low: &IBig, high: &IBig) -> Vec<IBig> {
                 power *= IBig::from(base);
             }
         }
-        // Squares about the root of the bound, where products of two numbers leave a format.
+        // Squares near the root of the bound, where products of two numbers overflow.
         let root = IBig::from(UBig::try_from(high.clone()).map_or(UBig::ZERO, |n| root(&n)));
         add(root.clone(), 1);
         add(&root * &root, 1);
@@ -57,7 +57,7 @@ pub fn special(low: &IBig, high: &IBig) -> Vec<IBig> {
     all.into_iter().filter(|n| n >= low && n <= high).collect()
 }
 
-/// A number divided by the golden ratio, about: by quotients of Fibonacci numbers.
+/// Approximately a number divided by the golden ratio, by quotients of Fibonacci numbers.
 fn golden(n: &IBig) -> IBig {
     let (mut a, mut b) = (IBig::ONE, IBig::ONE);
     for _ in 0..n.bit_len() + 8 {
@@ -80,7 +80,7 @@ fn root(n: &UBig) -> UBig {
     }
 }
 
-/// Numbers by chance, the same for the same seed.
+/// A seeded random generator.
 #[derive(Clone, Debug)]
 pub struct Chance(fastrand::Rng);
 
@@ -89,28 +89,28 @@ impl Chance {
         Self(fastrand::Rng::with_seed(seed))
     }
 
-    /// A number below `n`, which is not 0.
+    /// A random number below `n`, which is not 0.
     pub fn below(&mut self, n: usize) -> usize {
         self.0.usize(..n.max(1))
     }
 
-    /// Yes, once in `n`.
+    /// True with probability 1 in `n`.
     pub fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of some.
+    /// A random element of a list.
     pub fn of<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         if list.is_empty() { None } else { list.get(self.below(list.len())) }
     }
 
-    /// Between two bounds, both included, all alike.
+    /// A number between two bounds, inclusive, uniformly distributed.
     pub fn between(&mut self, low: &IBig, high: &IBig) -> IBig {
         let span = high - low;
         if let Ok(span) = u64::try_from(&span) {
             return low + IBig::from(self.0.u64(..=span));
         }
-        // Enough bits that what the remainder favours is not noticed.
+        // Enough bits that the bias of the remainder is negligible.
         let mut n = UBig::ZERO;
         for _ in 0..=span.bit_len() / 64 + 1 {
             n = (n << 64) + UBig::from(self.0.u64(..));
@@ -118,7 +118,7 @@ impl Chance {
         low + IBig::from(n) % (span + IBig::ONE)
     }
 
-    /// Between two bounds, every number of digits alike.
+    /// A number between two bounds, with a uniformly distributed number of digits.
     pub fn sized(&mut self, low: &IBig, high: &IBig) -> IBig {
         let span = high - low;
         let bits = self.below(span.bit_len() + 1);

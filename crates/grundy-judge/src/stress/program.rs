@@ -1,4 +1,4 @@
-//! Somebody's program, run on one input: for so long, with so much output, and everything it started ended with it.
+//! Runs a program on one input, with limits on time and output, and ends all processes that it started.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -9,51 +9,51 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// The most that is kept of what it writes to its error stream.
+/// The most bytes that are kept of its standard error.
 const MOST_SAID: u64 = 4096;
-/// How often a program is looked at that has closed its output and not ended.
+/// Time between two checks of a program that has closed its output but not ended.
 const LOOK: Duration = Duration::from_micros(200);
-/// How long its output may stay open once it has been ended.
+/// How long its output may stay open after it was killed.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// A program and its arguments.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// What is run.
+    /// The program to run.
     pub command: OsString,
-    /// With which arguments.
+    /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// How long one run may take.
+    /// The time limit of one run.
     pub time: Duration,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself, well.
+    /// With exit code 0.
     Well,
-    /// With an exit code that is not 0.
+    /// With another exit code.
     Code(i32),
     /// By a signal, or in another way that has no code.
     Signal(Option<i32>),
-    /// It was ended, for it took too long.
+    /// Killed at the time limit.
     Time,
-    /// It was ended, for it wrote too much.
+    /// Killed because of too much output.
     Output,
 }
 
-/// What a run left.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Ran {
     pub end: End,
     pub output: Vec<u8>,
-    /// The beginning of its error stream.
+    /// The start of its standard error.
     pub said: Vec<u8>,
 }
 
 impl Program {
-    /// Runs it on an input; it may write `most` bytes, and goes on only as long as `going`. The error is that it
-    /// cannot be started.
+    /// Runs the program on an input, with at most `most` bytes of output, while `going` returns `true`. The
+    /// error is that it cannot be started.
     pub(crate) fn run(
         &self,
         input: &[u8],
@@ -70,7 +70,7 @@ impl Program {
         wrap.wrap(process_wrap::std::JobObject);
         let mut child = wrap.spawn()?;
         let ran = watch(&mut *child, input, most, time.min(self.time), going);
-        // Whatever it started ends with it; that there is nothing left is no failure.
+        // Kills all processes that it started; an error means that there are none.
         let _ = child.start_kill();
         let _ = child.wait();
         ran
@@ -119,7 +119,7 @@ fn watch(
                 break;
             }
             Err(RecvTimeoutError::Disconnected) => break,
-            // Something it started may hold the output open though it has ended itself.
+            // A child process may keep the output open after the program has ended.
             Err(RecvTimeoutError::Timeout) => {
                 if child.try_wait()?.is_some() {
                     let _ = child.start_kill();

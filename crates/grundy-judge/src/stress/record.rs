@@ -1,4 +1,4 @@
-//! An input as a tree of records: what generators make, shrinking cuts and programs read.
+//! An input as a tree of records: generators build it, shrinking cuts it, and `text` writes it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::pattern::{Pattern, Step};
 use crate::profile::Profile;
 use crate::value::Val;
 
-/// One record of a level: the values of its names, and the records of the group in it.
+/// One record of a level: the values of its names, and the records of its group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// By slot; only those of its own level.
@@ -18,7 +18,7 @@ pub struct Record {
     pub inner: Vec<Record>,
 }
 
-/// Where a number stands: the way down through the groups, the name, the way into its list.
+/// The place of a number: the path through the groups, the name, the path into its list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub records: Vec<usize>,
@@ -42,14 +42,14 @@ impl Record {
         }
     }
 
-    /// Puts the values where expressions look for them.
+    /// Copies the values to the slots of expressions.
     pub fn show(&self, slots: &mut [Val]) {
         for (slot, val) in &self.values {
             slots[*slot].clone_from(val);
         }
     }
 
-    /// The record at the end of a way down.
+    /// The record at the end of a path.
     pub fn at(&self, records: &[usize]) -> Option<&Self> {
         records.iter().try_fold(self, |record, &i| record.inner.get(i))
     }
@@ -64,7 +64,7 @@ impl Record {
         number_in(val, &place.items)
     }
 
-    /// Every number, in the order of the input.
+    /// The places of all numbers, in the order of the input.
     pub fn places(&self) -> Vec<Place> {
         let mut all = Vec::new();
         self.gather(&mut Vec::new(), &mut all);
@@ -97,7 +97,7 @@ impl Record {
         }
     }
 
-    /// How large an input is to a reader: questions, numbers, their sum, and the numbers themselves.
+    /// The size of an input for a reader: questions, numbers, their sum, and the numbers themselves.
     pub fn size(&self) -> Size {
         let mut size = Size::default();
         self.weigh(&mut size);
@@ -129,8 +129,8 @@ impl Record {
         if self.inner.is_empty() { 1 } else { self.inner.iter().map(Self::questions).sum() }
     }
 
-    /// Makes lists as short as their counts say, dropping what stands at `drop`, and each count of a group that is
-    /// a name the number of its records. `false` where a list is too short.
+    /// Cuts lists to their counts, dropping the elements at `drop`, and sets each name that counts a group to the
+    /// number of its records. `false` if a list is too short.
     pub fn refit(&mut self, pattern: &Pattern, drop: usize) -> bool {
         let mut slots = blank(pattern);
         self.refit_level(pattern, 0, drop, &mut slots)
@@ -168,7 +168,7 @@ impl Record {
         }
     }
 
-    /// Writes the input. A record of a group begins a line, and so does a name that begins one in the pattern.
+    /// Writes the input. A record of a group starts a line, and so does a name that starts one in the pattern.
     pub fn text(&self, profile: &Profile) -> Vec<u8> {
         let mut out = Writer { out: Vec::new(), bare: true, behind_rows: false };
         let mut slots = blank(&profile.pattern);
@@ -180,7 +180,7 @@ impl Record {
     }
 }
 
-/// How large an input is, compared part by part.
+/// The size of an input, compared lexicographically.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size {
     pub questions: usize,
@@ -189,19 +189,19 @@ pub struct Size {
     pub numbers: Vec<IBig>,
 }
 
-/// Nothing read yet; the last place is for the number of a row.
+/// Slots before anything is read; the last one is for the row number.
 pub fn blank(pattern: &Pattern) -> Vec<Val> {
     vec![Val::Int(Num::Small(0)); pattern.names.len() + 1]
 }
 
-/// Says which row of a record is looked at, in the place behind all names.
+/// Sets the row number, in the slot after all names.
 pub fn set_row(slots: &mut [Val], row: usize) {
     if let Some(last) = slots.last_mut() {
         *last = Val::Int(IBig::from(row).into());
     }
 }
 
-/// A count, where it is one of a size that an input can have.
+/// A count, if it fits `usize`.
 pub fn count(times: &Expr, slots: &[Val]) -> Option<usize> {
     times.value(slots)?.to_u64().and_then(|n| usize::try_from(n).ok())
 }
@@ -225,9 +225,9 @@ fn cut(val: &mut Val, count: usize, drop: usize) -> bool {
 
 struct Writer {
     out: Vec<u8>,
-    /// Whether nothing stands on the line yet.
+    /// Whether the current line is empty.
     bare: bool,
-    /// Whether rows of a record stand last.
+    /// Whether rows of a record were written last.
     behind_rows: bool,
 }
 
@@ -289,7 +289,7 @@ impl Writer {
     }
 
     fn step(&mut self, step: &Step, record: &Record, pattern: &Pattern) {
-        // What follows rows begins a line, unless it is read to the end of the last row's.
+        // A step after rows starts a line, unless it reads to the end of the last row's line.
         let rows_before = std::mem::take(&mut self.behind_rows);
         if rows_before && !matches!(step, Step::Line { .. }) {
             self.line();

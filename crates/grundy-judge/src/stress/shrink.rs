@@ -1,4 +1,4 @@
-//! From an input that fails to a smallest one near it.
+//! Shrinks a failing input.
 
 use super::cold::Cold;
 use super::edits::Edits;
@@ -7,10 +7,10 @@ use super::numbers::Chance;
 use super::record::Record;
 use super::trial::{Failing, Kind, Stop, Trial};
 
-/// Inputs with many small ones in them are tried in pieces of these sizes, the smallest ones first.
+/// When many small inputs are tried, they are packed in batches of these sizes, the smallest inputs first.
 const PIECES: [usize; 4] = [50, 500, 5_000, usize::MAX];
 
-/// An input that fails, made smaller until nothing smaller near it fails.
+/// A failing input, shrunk until no smaller neighbour fails.
 pub struct Shrinker<'t, 'a, 'j, 's, 'c> {
     pub trial: &'t mut Trial<'a, 'j, 's>,
     pub cold: Option<&'t mut Cold<'j, 'c>>,
@@ -20,7 +20,7 @@ pub struct Shrinker<'t, 'a, 'j, 's, 'c> {
 }
 
 impl Shrinker<'_, '_, '_, '_, '_> {
-    /// Shrinks as far as time allows. `true` when nothing smaller near the input fails any more.
+    /// Shrinks as far as the time allows. `true` if no smaller neighbour of the input fails.
     pub fn shrink(&mut self) -> Result<bool, Stop> {
         match self.all() {
             Ok(()) => Ok(true),
@@ -34,7 +34,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
         loop {
             let profile = self.trial.judge.profile;
             let mut edits = Edits::of(profile, &self.input);
-            // Many questions fit one run only where they stand beside each other.
+            // Many questions fit into one run only if an input has a group.
             let many = profile.pattern.levels.len() > 1
                 && self.failing.kind == Kind::Wrong
                 && self.input.inner.len() == 1;
@@ -49,10 +49,10 @@ impl Shrinker<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Runs on an input; keeps it where it fails.
+    /// Runs the program on an input; keeps the input if it fails.
     fn fails(&mut self, input: Record) -> Result<bool, Stop> {
         let found = match self.trial.run(&input) {
-            // What the judge cannot answer is not looked at.
+            // An input that the judge cannot answer is skipped.
             Err(Stop::Judge(_)) => None,
             other => other?,
         };
@@ -71,7 +71,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
         Ok(false)
     }
 
-    /// Puts the records of many inputs, each with one, into few.
+    /// Packs the records of many inputs with one record each into few inputs.
     fn together(&mut self, smaller: Vec<Record>) -> Result<bool, Stop> {
         let (single, several): (Vec<_>, Vec<_>) =
             smaller.into_iter().partition(|input| input.inner.len() == 1 && same_root(input, &self.input));
@@ -87,7 +87,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
         self.one_by_one(several)
     }
 
-    /// Looks for the first record that fails, asking all at once.
+    /// Looks for the first record that fails, in as few runs as possible.
     fn first_of(&mut self, blocks: Vec<Record>) -> Result<bool, Stop> {
         let profile = self.trial.judge.profile;
         let mut root = self.input.clone();
@@ -109,7 +109,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
             }
             let Some((input, failing)) = failed else { return Ok(false) };
             let Some([question, _]) = failing.question else {
-                // It fell over somewhere among them: one after the other then.
+                // The failing record is unknown, for example after a crash: try them one by one.
                 let inputs = waiting.into_iter().flat_map(|block| pack(profile, &root, vec![block]));
                 return self.one_by_one(inputs.collect());
             };
@@ -120,12 +120,12 @@ impl Shrinker<'_, '_, '_, '_, '_> {
                     return Ok(true);
                 }
             }
-            // It failed only behind others. Go on with those after it.
+            // It fails only after other records. Continue with those after it.
             waiting.drain(..(seen + block + 1).min(waiting.len()));
         }
     }
 
-    /// The question that fails, without the others where it fails without them.
+    /// Reduces the input to the failing question, if it fails without the others.
     fn alone(&mut self) -> Result<(), Stop> {
         let profile = self.trial.judge.profile;
         if self.input.inner.len() < 2 {
@@ -141,7 +141,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
                 }
             }
         }
-        // Pieces left out, smaller and smaller ones, as long as it fails without them.
+        // Leaves out smaller and smaller pieces, as long as the input still fails.
         let mut size = self.input.inner.len().div_ceil(2);
         loop {
             let mut from = 0;
@@ -170,7 +170,7 @@ fn same_root(a: &Record, b: &Record) -> bool {
     a.values == b.values
 }
 
-/// The record of the outermost group that holds a question.
+/// The record of the outermost group that contains a question.
 fn block_of(input: &Record, question: usize) -> usize {
     let mut before = 0;
     for (i, block) in input.inner.iter().enumerate() {

@@ -1,34 +1,34 @@
-//! Ways to choose the numbers of a question.
+//! The distributions of the numbers of a question.
 
 use dashu_int::IBig;
 
 use super::numbers::Chance;
 
-/// How the numbers of a question are chosen.
+/// The distribution of the numbers of a question.
 #[derive(Clone, Debug)]
 pub enum Spread {
-    /// All alike likely.
+    /// Uniform.
     Even,
-    /// Every number of digits alike likely.
+    /// Uniform in the number of digits.
     Sized,
     /// Special values.
     Special,
     /// Near the lower bound.
     Small,
-    /// At the bounds.
+    /// Near the bounds.
     Edge,
-    /// All the same.
+    /// All equal.
     Alike,
-    /// Each near the one before.
+    /// Each near the previous one.
     Near,
-    /// The number at a place is this one, the others as large as they may be.
+    /// The number at this place is fixed, the others are maximal.
     Pinned(usize, IBig),
-    /// The small cases in turn: the digits say which.
+    /// Small cases in turn, selected by the digits.
     InTurn(Vec<usize>),
 }
 
 impl Spread {
-    /// A spread by chance.
+    /// A random distribution.
     pub fn any(chance: &mut Chance) -> Self {
         const ALL: [Spread; 10] = [
             Spread::Even,
@@ -46,7 +46,7 @@ impl Spread {
     }
 }
 
-/// Makes sorted numbers different, as near to what they were as the bounds allow.
+/// Makes sorted numbers distinct, as close to their values as the bounds allow.
 pub fn spread(numbers: &mut [IBig], (low, high): &(IBig, IBig)) -> Option<()> {
     for i in 1..numbers.len() {
         if numbers[i] <= numbers[i - 1] {
@@ -63,8 +63,8 @@ pub fn spread(numbers: &mut [IBig], (low, high): &(IBig, IBig)) -> Option<()> {
     numbers.first().is_none_or(|first| first >= low).then_some(())
 }
 
-/// The digits after these, the last one fastest; a record with other digits may have more or fewer of them. `false`
-/// behind the last.
+/// Advances to the next digits, the last one fastest; a record with other digits may have more or fewer of them.
+/// `false` after the last.
 pub fn next_turn(digits: &mut Vec<usize>, widths: &[usize]) -> bool {
     digits.resize(widths.len(), 0);
     for i in (0..digits.len()).rev() {

@@ -4,9 +4,9 @@ use crate::number::Num;
 use crate::pattern::{Pattern, Step};
 use crate::value::Val;
 
-/// What is tried for each name of the condition, the likeliest first.
+/// The values that are tried for each name of the condition, the most likely first.
 const TRIED: [i64; 6] = [0, -1, 1, 2, -2, 3];
-/// Names of a condition beyond so many all get the same number.
+/// Names of a condition after this many all get the same value.
 const APART: usize = 4;
 
 /// The level that the stop condition ends.
@@ -14,8 +14,8 @@ fn level(pattern: &Pattern) -> Option<usize> {
     pattern.levels.iter().position(|level| level.steps.iter().any(|step| matches!(step, Step::Stop)))
 }
 
-/// The values of the ending record of a level, in the order of the input; `None` where nothing ends it but the
-/// end of the input, or no small numbers do.
+/// The values of the record that ends a level, in the order of the input; `None` if only the end of the input
+/// ends it, or if no small numbers do.
 pub fn record(pattern: &Pattern, of: usize, slots: &[Val]) -> Option<Vec<Val>> {
     let stop = pattern.stop.as_ref().filter(|_| level(pattern) == Some(of))?;
     let mut names = stop.names();

@@ -1,4 +1,4 @@
-//! One input given to a program and to the judge, and what came of it.
+//! Gives one input to a program and to the judge, and compares the outputs.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use crate::judge::Judge;
 use crate::run::Marked;
 use crate::solve::Solve;
 
-/// A program may write so many times what it should, and so many bytes more.
+/// The output limit of a program: this many times the expected size, plus this many bytes.
 const TIMES_TOO_MUCH: usize = 4;
 const BYTES_TOO_MUCH: usize = 1 << 20;
 
-/// A run that is cut off is worth a word if it has taken so many times as long as one takes otherwise.
+/// A run that is cut off is reported if it took this many times as long as an average run.
 const TIMES_LONGER: u32 = 10;
 
-/// What kind of failure it is.
+/// The kind of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The output differs.
@@ -28,9 +28,9 @@ pub enum Kind {
     Exit(i32),
     /// It was ended by a signal.
     Crash(Option<i32>),
-    /// It took longer than a run may.
+    /// It exceeded the time limit of a run.
     Time,
-    /// It wrote far more than it should.
+    /// It wrote far too much output.
     Output,
 }
 
@@ -43,11 +43,11 @@ pub struct Failing {
     pub given: Vec<u8>,
     pub said: Vec<u8>,
     pub difference: Option<Difference>,
-    /// Which record's answer differs, where that is known, and which position's.
+    /// The index of the record whose answer differs, if known, and that of the position.
     pub question: Option<[usize; 2]>,
 }
 
-/// A run that was ended because the time for the whole was up.
+/// A run that the total time limit cut off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
     /// The input.
@@ -56,38 +56,38 @@ pub struct Unfinished {
     pub after: Duration,
 }
 
-/// Why a trial says nothing.
+/// Why a trial has no result.
 #[derive(Debug)]
 pub enum Stop {
     /// The program cannot be started.
     Start(io::Error),
     /// The judge cannot answer.
     Judge(Box<Error>),
-    /// The time is up.
+    /// The total time limit was reached.
     Time,
-    /// The time was up while the program was still running, far longer than it ever had.
+    /// The total time limit was reached during a run that took far longer than the others.
     Cut(Unfinished),
-    /// Somebody wants it to end.
+    /// The search was interrupted.
     Interrupted,
 }
 
-/// Tries inputs.
+/// Runs trials.
 pub struct Trial<'a, 'j, 's> {
     pub judge: &'j Judge<'j>,
     pub solver: &'s mut dyn Solve,
     pub program: &'a Program,
     pub deadline: Instant,
     pub runs: u64,
-    /// How long the finished ones took together.
+    /// The total time of the finished runs.
     pub running: Duration,
-    /// Questions that were answered right or wrong.
+    /// The number of questions that were answered, right or wrong.
     pub questions: u64,
-    /// Is told the number of questions and runs; `false` ends the work.
+    /// Called with the numbers of questions and runs; `false` stops the work.
     pub watch: &'a mut dyn FnMut(u64, u64) -> bool,
 }
 
 impl Trial<'_, '_, '_> {
-    /// Runs the program on an input. `None`: what it wrote is right.
+    /// Runs the program on an input. `None`: its output is correct.
     pub fn run(&mut self, input: &Record) -> Result<Option<Failing>, Stop> {
         if !(self.watch)(self.questions, self.runs) {
             return Err(Stop::Interrupted);
@@ -154,17 +154,17 @@ impl Trial<'_, '_, '_> {
     }
 }
 
-/// How many runs there were before the present one.
+/// The number of runs before the current one.
 fn runs_before(runs: u64) -> u32 {
     u32::try_from(runs.saturating_sub(1)).unwrap_or(u32::MAX)
 }
 
-/// Where in the expected output a difference begins.
+/// The offset of a difference in the expected output.
 fn place(expected: &[u8], difference: &Difference) -> usize {
     let lines = expected.split_inclusive(|&b| b == b'\n');
     let before = usize::try_from(difference.line - 1).unwrap_or(usize::MAX);
     let start: usize = lines.take(before).map(<[u8]>::len).sum();
-    // Where answers share a line, the first letter that differs says which it is.
+    // If answers share a line, the first character that differs selects the answer.
     let shared = match (&difference.expected, &difference.given) {
         (Some(a), Some(b)) => a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count(),
         _ => 0,

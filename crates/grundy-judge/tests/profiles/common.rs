@@ -1,4 +1,4 @@
-//! A solver just good enough for the tests: closed forms where numbers are large, tables where not.
+//! A solver just good enough for the tests: closed forms for large numbers, tables for small ones.
 
 #![allow(dead_code)] // each test file uses its part
 #![allow(clippy::cast_possible_truncation, clippy::maybe_infinite_iter, clippy::manual_midpoint)] // small numbers
@@ -9,9 +9,9 @@ use grundy_judge::{
 };
 
 pub struct StandIn {
-    /// Whether games answer on machine words.
+    /// Whether games are solved on machine words.
     pub fast: bool,
-    /// How many games were prepared.
+    /// The number of games prepared.
     pub prepared: usize,
 }
 
@@ -25,9 +25,9 @@ enum Rules {
     Misere,
     Fibonacci,
     Staircase,
-    /// Any other: zero where the player to move loses.
+    /// Any other function that is zero at P-positions.
     Other(fn(&[u64]) -> u64),
-    /// Grundy values of one heap, by what may be taken; on a ring, `take` neighbours leaving parts.
+    /// Grundy values of one heap, by the allowed amounts; on a ring, `take` neighbours, leaving parts.
     Table {
         amounts: Vec<u64>,
         ring: bool,
@@ -167,7 +167,7 @@ impl Game {
         values
     }
 
-    /// Every winning move as (heaps touched, amount), where the test needs any.
+    /// Every winning move as (heaps touched, amount), if the test needs them.
     fn moves(&self, heaps: &[u64]) -> Vec<(Vec<usize>, u64)> {
         let mut found = Vec::new();
         match &self.rules {
@@ -289,7 +289,7 @@ impl Prepared for Game {
     }
 }
 
-/// What a profile answers to an input: what was written, and the mistake that ended it.
+/// Runs a profile on an input: the output, and the error that ended it.
 pub fn judged(toml: &str, input: &str) -> (String, Option<Error>) {
     let profile = Profile::parse(toml).unwrap();
     let mut out = Vec::new();
@@ -297,7 +297,7 @@ pub fn judged(toml: &str, input: &str) -> (String, Option<Error>) {
     (String::from_utf8(out).unwrap(), error)
 }
 
-/// The same where there must be no mistake.
+/// Runs a profile on an input without errors.
 pub fn answers(toml: &str, input: &str) -> String {
     match judged(toml, input) {
         (out, None) => out,

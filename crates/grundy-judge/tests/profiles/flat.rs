@@ -1,4 +1,4 @@
-//! Plain records read straight from the block: the same answers, and the same mistakes at the same places.
+//! Plain records parsed straight from the block: the same answers, and the same errors at the same places.
 
 #![allow(clippy::format_collect)] // the plainest way to say it
 
@@ -8,7 +8,7 @@ use grundy_judge::{Grundy, Judge, Profile};
 use grundy_solver::Solver;
 use proptest::prelude::*;
 
-/// Hands out so many bytes at a time: the ends of blocks fall anywhere.
+/// Returns at most this many bytes at a time, so that blocks end anywhere.
 struct Drip<'a>(&'a [u8], usize);
 
 impl Read for Drip<'_> {
@@ -20,7 +20,7 @@ impl Read for Drip<'_> {
     }
 }
 
-/// What is written, and the mistake with its place.
+/// The output, and the error with its place.
 fn judged(judge: &Judge, input: &str, piece: usize) -> (String, Option<String>) {
     let mut out = Vec::new();
     let mut solver = Grundy::new(Solver::default(), false);

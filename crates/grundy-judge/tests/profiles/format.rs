@@ -1,4 +1,4 @@
-//! What the words of a profile mean, one by one.
+//! The meaning of each word of a profile.
 
 use crate::common::{answers, judged};
 use grundy_judge::{Judge, Lang, Profile};
@@ -10,7 +10,7 @@ fn nim(pattern: &str, position: &str, more: &str, n: &str) -> String {
     )
 }
 
-/// What a template makes of `a b`, `w` and the list `x`.
+/// The output of a template for `a b`, `w` and the list `x`.
 fn shown(template: &str, input: &str) -> String {
     let toml = nim("a b w:word n x*n", "n", "", template);
     answers(&toml, input)
@@ -84,7 +84,7 @@ fn input_that_does_not_fit_is_pointed_at_and_answers_so_far_are_kept() {
         let place = e.place.clone().unwrap();
         assert_eq!((&*e.code, place.line, place.column, &*kept), (code, line, column, out), "{input}");
     }
-    // Of a list or a column the first; a number of the record before that was no heap is forgotten.
+    // The first invalid number of a list or column; one in the previous record is forgotten.
     let place = |toml: &str, input: &str| {
         let e = judged(toml, input).1.unwrap();
         assert_eq!(e.code, "negative-heap", "{input}");
@@ -196,7 +196,7 @@ fn a_hostile_template_comes_to_an_end() {
         "{% set n = namespace(s='x') %}{% for i in range(99) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
         "{% set n = namespace(s=[1]) %}{% for i in range(99) %}{% set n.s = n.s + n.s %}{% endfor %}",
         "{% set s = 'x' %}{{ first.to }}",
-        // Lists that hold each other twice are short to make, and lists in lists deep to show and to drop.
+        // Lists that contain each other twice are cheap to make, and nested lists are deep to show and to drop.
         "{% set n = namespace(s=[1]) %}{% for i in range(60) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s }}",
         "{% set n = namespace(s=[1]) %}{% for i in range(25) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s }}",
         "{% set n = namespace(s=[1]) %}{% for i in range(25) %}{% set n.s = [n.s, n.s] %}{% endfor %}{{ n.s ~ '' }}",

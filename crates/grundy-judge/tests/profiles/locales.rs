@@ -1,4 +1,4 @@
-//! Every code has its sentence, and the sentences are well written.
+//! Every code has its message, and the messages are well written.
 
 use grundy_judge::Lang;
 use grundy_text::Catalogue;
@@ -33,7 +33,7 @@ fn every_code_in_the_source_has_a_sentence() {
 
 #[test]
 fn chinese_sentences_quote_what_was_given_as_chinese_does() {
-    // Between backticks stands what is written as it stands there.
+    // The text between backticks is literal.
     for id in TEXTS.ids() {
         let sentence = TEXTS.text(Lang::Zh, id);
         let mut code = sentence.split('`').skip(1).step_by(2);

@@ -1,4 +1,4 @@
-//! Profiles and what is answered by them. One test program: each would link the whole library again.
+//! Profiles and their answers. One test program, since each would link the whole library again.
 
 mod common;
 mod flat;

@@ -1,4 +1,4 @@
-//! The short road writes what the long one does, for templates, orders and inputs of every shape.
+//! The fast path gives the output of the general path, for templates, orders and inputs of every form.
 
 #![allow(clippy::format_push_string, clippy::format_collect)] // the plainest way to say it
 

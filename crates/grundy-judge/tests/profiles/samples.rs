@@ -1,4 +1,4 @@
-//! Every built-in profile answers its problem's public sample, by the short road and by the long one.
+//! Every built-in profile solves its problem's public sample, on the fast path and on the general one.
 
 use grundy_judge::{BUILTINS, Grundy, Judge, Lang, find, list};
 use grundy_solver::Solver;

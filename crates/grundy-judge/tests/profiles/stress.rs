@@ -1,4 +1,4 @@
-//! Programs with known mistakes: each is found, and shrunk to the smallest input that shows it.
+//! Programs with known errors: each is found, and shrunk to the smallest failing input.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,7 +30,7 @@ fn contestant() -> &'static Path {
 }
 
 fn settings(seed: u64) -> Settings {
-    // The time is only there so that a test that fails does not hang: none of these takes seconds.
+    // The time limit only keeps a failing test from hanging: none of these takes seconds.
     Settings { seed, cases: 200_000, time: Duration::from_mins(2) }
 }
 
@@ -100,7 +100,7 @@ fn a_program_that_takes_too_long_is_ended_with_what_it_started() {
     assert_eq!(found.kind, Kind::Time);
     let numbers: Vec<u64> = text(&found.input).split_whitespace().map(|n| n.parse().unwrap()).collect();
     assert_eq!(numbers.len(), 2, "the other cases are left out");
-    // It ends well, and its child keeps the output open: the answers are missing, and nothing hangs.
+    // The program ends well, but its child keeps the output open: the answers are missing, and nothing hangs.
     let found =
         run(&profile, &Program { time: Duration::from_mins(1), ..program("hang-with-child") }, settings);
     assert_eq!(found.failure.unwrap().kind, Kind::Wrong);
@@ -163,7 +163,7 @@ fn what_cannot_be_started_and_what_says_too_little_is_refused() {
     }
 }
 
-/// Answers without looking.
+/// A solver with a constant answer.
 struct Always;
 
 impl Solve for Always {
@@ -186,7 +186,7 @@ impl Prepared for Always {
     }
 }
 
-/// The built-in profiles show nearly all forms of patterns and limits, and this one the others.
+/// The built-in profiles have nearly all forms of patterns and limits, and this one has the others.
 const OTHERS: &str = "game = 'nim'\nposition = 'x'\n[limits]\nn = '1..4'\nw = 'left | right'\nk = '0..3'
 y = 'row..row + 5, sorted'\nx = '2..9, rising, count 1..4'\nwhere = 'k != 1'
 [input]\npattern = \"\"\"\n(n w:word\n[k y*k]*n x*line)*\"\"\"\nstop = 'n = 0'\n[output]\nN = '1'\nP = '0'";
@@ -194,7 +194,7 @@ y = 'row..row + 5, sorted'\nx = '2..9, rising, count 1..4'\nwhere = 'k != 1'
 #[test]
 fn what_is_made_can_be_read() {
     let solver = Grundy::new(Solver::default(), false);
-    // Two rounds show each pattern; the last one goes through all kinds of rounds.
+    // Two rounds cover each pattern; the last profile runs all kinds of rounds.
     for (toml, rounds) in BUILTINS.iter().map(|builtin| (builtin.toml, 2)).chain([(OTHERS, 6)]) {
         let profile = Profile::parse(toml).unwrap();
         let judge = Judge::new(&profile).unwrap();

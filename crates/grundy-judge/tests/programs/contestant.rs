@@ -1,11 +1,11 @@
-//! Programs somebody might hand in, right and wrong ones: the first argument says which.
+//! Right and wrong programs of imaginary contestants: the first argument selects one.
 
 use std::io::{Read, Write};
 
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
     if mode == "hang-with-child" {
-        // What a program starts must end with it, and must not keep its output open.
+        // A child process must end with the program, and must not keep its output open.
         let this = std::env::current_exe().expect("a path");
         std::process::Command::new(this).arg("hang").spawn().expect("a child");
         return;
@@ -33,7 +33,7 @@ fn main() {
                         let much = vec![b'7'; 1 << 16];
                         while std::io::stdout().write_all(&much).is_ok() {}
                     }
-                    // Wrong behind a large case only: something was not cleared.
+                    // Wrong only after a large case: some state was not cleared.
                     "stale" if before > 1_000_000 && b < 100 => answer ^= 1,
                     _ => {}
                 }
@@ -42,7 +42,7 @@ fn main() {
             }
         }
         "heaps" => {
-            // Nim with the sum in eight bits.
+            // Nim with the nim-sum in eight bits.
             let mut rest = &numbers[..];
             while let Some((&n, after)) = rest.split_first() {
                 let (heaps, behind) = after.split_at((n as usize).min(after.len()));
@@ -67,7 +67,7 @@ fn doubles(k: u64) -> u64 {
     (k as f64 * (5.0_f64.sqrt() + 1.0) / 2.0).floor() as u64
 }
 
-/// All winning results, from a table of partners that ends behind the first one above 100010.
+/// All winning results, from a table of partners that ends after the first one above 100010.
 fn cut_off(numbers: &[u64], out: &mut String) {
     let mut partner = vec![0_u64; 200_000];
     let (mut low, mut k) = (0, 0);

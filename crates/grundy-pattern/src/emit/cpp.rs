@@ -1,4 +1,4 @@
-//! C++: one type for all numbers, of 128 bits.
+//! C++: one type for all numbers, with 128 bits.
 
 use std::fmt::Write as _;
 

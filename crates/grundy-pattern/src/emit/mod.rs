@@ -1,6 +1,7 @@
-//! A rule as a short program: it decides, and finds a winning move where one can be found quickly.
+//! A rule as a short program, which decides positions and finds a winning move if one can be found quickly.
 //!
-//! Numbers are whole; where they have 128 bits the program says up to which heaps that is enough. The rule is said in a comment, with how sure it is.
+//! Numbers are integers. If they have 128 bits, the program states up to which heaps that is enough. A comment
+//! states the rule and how certain it is.
 
 mod cpp;
 mod moves;
@@ -33,83 +34,83 @@ pub enum Language {
 }
 
 impl Language {
-    /// Every one, with its word on the command line.
+    /// All languages, with their names on the command line.
     pub const ALL: [(&'static str, Self); 3] =
         [("cpp", Self::Cpp), ("python", Self::Python), ("rust", Self::Rust)];
 }
 
-/// How often a question comes.
+/// How many queries there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
-    /// Once.
+    /// One query.
     Once,
-    /// To the end of the input.
+    /// Up to the end of the input.
     ToTheEnd,
-    /// As often as the first number says.
+    /// As many as the first number of the input.
     Counted,
 }
 
 /// How positions are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Read {
-    /// One a line; other numbers of heaps than the rule is about are passed over.
+    /// One per line. Lines with another number of heaps than the rule covers are skipped.
     Lines,
-    /// So many numbers; with `stop`, to the first that are all 0.
+    /// A fixed number of heaps; with `stop`, up to the first position whose heaps are all 0.
     Fixed {
-        /// How many.
+        /// The number of heaps.
         heaps: usize,
-        /// How often.
+        /// The number of queries.
         times: Times,
-        /// Do zeros end it?
+        /// Whether zeros end the input.
         stop: bool,
     },
-    /// A number, and that many heaps; with `stop`, to the first 0.
+    /// A number, then that many heaps; with `stop`, up to the first 0.
     Counted {
-        /// How often.
+        /// The number of queries.
         times: Times,
-        /// Does 0 end it?
+        /// Whether 0 ends the input.
         stop: bool,
     },
 }
 
-/// What is written.
+/// What the program writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
-    /// Who wins.
+    /// The outcome.
     Outcome,
-    /// Who wins and, on the same line, what a winning move leaves.
+    /// The outcome and, on the same line, the heaps after a winning move.
     One,
-    /// Who wins and, a line each, what every winning move leaves of two heaps.
+    /// The outcome and, one per line, the two heaps after each winning move.
     All,
 }
 
-/// In what order all winning moves come.
+/// The order of the winning moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// By result, each once.
     Sorted,
-    /// Moves that touch both heaps first; a result that can be reached in both ways once.
+    /// Moves that touch both heaps first. A result that both kinds of moves reach is written once.
     PairFirst,
-    /// The same, such a result twice.
+    /// Moves that touch both heaps first. A result that both kinds of moves reach is written twice.
     PairFirstTwice,
 }
 
-/// The format a program reads and writes.
+/// The input and output format of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Io {
     /// How positions are read.
     pub read: Read,
-    /// For a position that is won.
+    /// The text for an N-position.
     pub n: String,
-    /// For one that is lost.
+    /// The text for a P-position.
     pub p: String,
-    /// What is written besides.
+    /// Further output.
     pub answers: Answers,
-    /// In what order.
+    /// The order of the winning moves.
     pub order: Order,
-    /// Can a position be drawn? Then `D` is written.
+    /// Whether a position can be drawn; the program then writes `D`.
     pub drawn: bool,
-    /// The largest number that inputs hold, if that is known: languages without large integers may not reach it.
+    /// The largest number in the input, if known. Languages without large integers may not support it.
     pub largest: Option<UBig>,
 }
 
@@ -128,18 +129,18 @@ impl Default for Io {
     }
 }
 
-/// A program before it is in a language.
+/// A program before translation to a language.
 struct Program {
     comment: Vec<String>,
     source: Source,
-    /// How many heaps a position has; any number where it is `None`.
+    /// The number of heaps of a position; `None` if any number is allowed.
     heaps: Option<usize>,
-    /// Are lines with an empty heap passed over? The rule does not speak of them.
+    /// Whether lines with an empty heap are skipped, because the rule does not cover them.
     none_empty: bool,
     io: Io,
 }
 
-/// Misère play: the nim-sum is 0 where a heap counts for more than 1, else 1.
+/// Misère play: the nim-sum is 0 if some heap has a value above 1, else 1.
 const MISERE_NIM: &str = "def lost(h) -> bool:
     x = 0
     large = False
@@ -154,18 +155,19 @@ const MISERE_NIM: &str = "def lost(h) -> bool:
 ";
 
 impl Pattern {
-    /// The rule as a program that reads positions and writes who wins and what a winning move leaves.
+    /// The rule as a program that reads positions and writes their outcomes and winning moves.
     ///
-    /// With `io` in another format, such as a contest problem's. The comment is in `lang`.
+    /// `io` selects another format, such as that of a contest problem. The comment is in `lang`.
     ///
     /// # Errors
-    /// No rule was found, draws have none, or the format asks for moves that cannot be found quickly from the rule.
+    /// No rule was found, draws have no rule, or the format requires moves that cannot be found quickly from
+    /// the rule.
     pub fn emit(&self, language: Language, io: Option<Io>, lang: Lang) -> Result<String> {
         let Some(shape) = &self.lost else {
             return Err(Error::input("error.pattern-no-rule").with("last", self.checked_to));
         };
         let contest = io.is_some();
-        // Formats of contests have words for two outcomes.
+        // Formats of contests only have texts for two outcomes.
         if self.has_other_draws() || contest && self.has_draws {
             return Err(Error::input("error.pattern-other-draws"));
         }
@@ -234,7 +236,7 @@ impl Pattern {
         comment
     }
 
-    /// The function `lost`; how many heaps it is about.
+    /// Writes the function `lost`. Returns the number of heaps it covers; `None` means any number.
     fn write_lost(&self, shape: &Shape, source: &mut Source) -> Option<usize> {
         if let (true, Some(value)) = (self.falls_apart, &self.value) {
             let names = Names::new(&["n".to_owned()], "n");
@@ -268,7 +270,7 @@ impl Pattern {
         Some(self.heaps)
     }
 
-    /// The function `drawn`, in games that know draws; are there such?
+    /// Writes the function `drawn` if there is a rule for draws, and returns whether there is.
     fn write_drawn(&self, source: &mut Source) -> bool {
         let Some(drawn) = &self.drawn else { return false };
         let text = self.predicate("drawn", drawn, source);

@@ -1,7 +1,7 @@
-//! Finding winning moves: by what kind of moves there are and what kind of rule it is.
+//! Finds winning moves, by the kind of moves and the kind of rule.
 //!
-//! Each way tries few moves, enough of them that one wins wherever any does; what was tried is tested with the rule itself.
-//! Where no way is known to be enough, the program only decides.
+//! Each method tries few moves, chosen so that one of them wins wherever any move does; each is tested with the
+//! rule itself. If no such method is known, the program only decides positions.
 
 mod amounts;
 mod pairs;
@@ -19,8 +19,8 @@ use grundy_core::rules::{MoveRule, Parts, Rules, Source as From};
 use grundy_solver::law::Num;
 use grundy_solver::law::Shape;
 
-/// Adds the function `best`, which gives what a winning move leaves, or an empty list; `false` where no
-/// quick way is known.
+/// Adds the function `best`, which returns the heaps after a winning move, or an empty list. `false` if no fast
+/// method is known.
 pub fn best(pattern: &Pattern, shape: &Shape, source: &mut Source) -> bool {
     let Some(rules) = pattern.line.game.rules() else { return false };
     let text = match shape {
@@ -53,8 +53,8 @@ pub fn best(pattern: &Pattern, shape: &Shape, source: &mut Source) -> bool {
     true
 }
 
-/// Adds the function `winning`: what every winning move leaves of two heaps, one pair after the other; `false` where no
-/// quick way is known.
+/// Adds the function `winning`, which returns the two heaps after each winning move, one pair after the other.
+/// `false` if no fast method is known.
 pub fn all(pattern: &Pattern, shape: &Shape, order: Order, source: &mut Source) -> bool {
     if !pattern.line.game.rules().is_some_and(|rules| by_pairs(shape, rules, source)) {
         return false;
@@ -87,7 +87,7 @@ fn misere_nim(of: &Num, rules: &Rules, source: &mut Source) -> Option<String> {
     ))
 }
 
-/// The smallest part of the heap as a sum of losing numbers.
+/// The smallest part of the heap as a sum of lost numbers.
 fn tail(shape: &Shape, source: &mut Source) -> Option<String> {
     let Shape::Member { sequence, .. } = shape else { return None };
     source.sequence(sequence);
@@ -97,7 +97,7 @@ fn tail(shape: &Shape, source: &mut Source) -> Option<String> {
     )
 }
 
-/// The most stones that can be had: every amount, by the margin of what it leaves.
+/// The most stones that can be gained: tries every amount, using the margin of the rest.
 fn by_margin(pattern: &Pattern, source: &mut Source) -> Option<String> {
     let [MoveRule::Take { source: From::One, parts, amounts }] = pattern.line.game.rules()?.moves() else {
         return None;
@@ -122,8 +122,8 @@ fn is_matches(rules: &Rules) -> bool {
     matches!(rules.moves(), [MoveRule::Discard { heaps: 1, .. }])
 }
 
-/// From the highest column on: heaps that are lowered already may take any digit, and others are lowered only where
-/// these are too few.
+/// From the highest column on: heaps that are lowered already may have any digit, and further heaps are lowered
+/// only where these are too few.
 const MOORE: &str = "def best(h) -> list:
     if lost(h):
         return []
@@ -159,7 +159,7 @@ const MOORE: &str = "def best(h) -> list:
     return to
 ";
 
-/// Both odd is lost: an even heap is split into two odd ones.
+/// Two odd heaps are lost, so an even heap is split into two odd ones.
 const MATCHES_OF_TWO: &str = "def best(h) -> list:
     for i in range(0, 2):
         if h[i] % 2 == 0:
@@ -167,7 +167,7 @@ const MATCHES_OF_TWO: &str = "def best(h) -> list:
     return []
 ";
 
-/// The heap that fewest twos divide is kept, one that more divide is split into two like it.
+/// Keeps the heap that has the fewest factors of two, and splits a heap with more of them into two like it.
 const MATCHES_OF_THREE: &str = "def best(h) -> list:
     keep = 0
     split = 0

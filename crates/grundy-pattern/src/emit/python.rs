@@ -1,4 +1,4 @@
-//! Python: the plain subset is Python already.
+//! Python. The intermediate subset is Python already.
 
 use std::fmt::Write as _;
 

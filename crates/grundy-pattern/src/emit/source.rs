@@ -1,8 +1,8 @@
-//! Programs before they are in a language: a plain subset of Python, made from formulas.
+//! Programs before translation to a language: a simple subset of Python, built from formulas.
 //!
-//! Numbers are whole, lists hold numbers, and a variable's kind shows in its name ([`LISTS`]) or in what it is first given.
-//! `//` and `%` are used on numbers that are not negative only, and operations on bits stand in brackets, so that each
-//! line means the same in every language it is [translated](super::translate) to.
+//! Numbers are integers and lists hold numbers. The type of a variable follows from its name ([`LISTS`]) or
+//! from its first value. `//` and `%` are only used on non-negative numbers, and bit operations are in
+//! brackets, so that each line has the same meaning in every language it is [translated](super::translate) to.
 
 mod conditions;
 mod helpers;
@@ -15,19 +15,19 @@ use grundy_solver::law::{Cond, Num};
 /// Names of lists.
 pub const LISTS: [&str; 5] = ["h", "to", "seq", "list", "free"];
 
-/// A program in the making.
+/// A program under construction.
 #[derive(Debug, Default)]
 pub struct Source {
-    /// Lists of numbers with names.
+    /// Named lists of numbers.
     pub constants: Vec<(String, Vec<i128>)>,
-    /// Functions, each needing only those before it.
+    /// Functions; each only uses earlier ones.
     pub functions: Vec<String>,
     known: BTreeSet<&'static str>,
-    /// The greatest multiple of the square of a heap that is computed.
+    /// The greatest computed multiple of the square of a heap.
     widest: i128,
 }
 
-/// How tightly an expression holds together.
+/// The precedence of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Or,
@@ -53,14 +53,14 @@ impl Text {
     }
 }
 
-/// What the letters in a formula are called in the program.
+/// The names of a formula's variables in the program.
 pub struct Names {
     heaps: Vec<String>,
     this: String,
 }
 
 impl Names {
-    /// Variables for the heaps, and one for the heap that a sum speaks of.
+    /// Variables for the heaps, and one for the current heap of a sum.
     pub fn new(heaps: &[String], this: &str) -> Self {
         Self { heaps: heaps.to_vec(), this: this.to_owned() }
     }
@@ -71,22 +71,22 @@ impl Names {
 }
 
 impl Source {
-    /// Remembers that so many times the square of a heap is computed.
+    /// Records that `times` the square of a heap is computed.
     pub fn squares(&mut self, times: i128) {
         self.widest = self.widest.max(times);
     }
 
-    /// The largest heap that makes no number of 128 bits too wide; heaps are read as 64 bits.
+    /// The largest heap for which all numbers fit 128 bits; heaps are read as 64 bits.
     pub fn largest_exact(&self) -> i128 {
         (i128::MAX / self.widest.max(1)).isqrt().min(i128::from(i64::MAX))
     }
 
-    /// The greatest power of ten up to it, as its exponent.
+    /// The exponent of the greatest power of ten up to [`Self::largest_exact`].
     pub fn exact_up_to(&self) -> u32 {
         self.largest_exact().ilog10()
     }
 
-    /// A list of numbers with a name.
+    /// Adds a named list of numbers, and returns its name.
     pub fn constant(&mut self, name: &str, list: &[i128]) -> String {
         if let Some((known, _)) = self.constants.iter().find(|(_, known)| known == list) {
             return known.clone();
@@ -97,7 +97,7 @@ impl Source {
         name
     }
 
-    /// Adds a function of this name once.
+    /// Adds the helper function of this name once.
     pub fn helper(&mut self, name: &'static str) {
         if !self.known.insert(name) {
             return;
@@ -105,7 +105,7 @@ impl Source {
         self.functions.extend(helpers::helper(name).map(str::to_owned));
     }
 
-    /// A function made from a formula, once for each name.
+    /// Adds a function built from a formula, once for each name.
     pub fn define(&mut self, name: &'static str, text: String) {
         if self.known.insert(name) {
             self.functions.push(text);

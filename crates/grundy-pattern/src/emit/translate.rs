@@ -1,12 +1,12 @@
-//! From the plain subset of Python to C++ and Rust, line by line.
+//! Translates the simple subset of Python to C++ and Rust, line by line.
 
 use super::source::LISTS;
 
-/// What a line becomes.
+/// The target syntax of each kind of line.
 pub trait Target {
-    /// The kinds of parameters and results: number, list, yes or no.
+    /// A function signature. Parameters and results are numbers, lists or booleans.
     fn signature(&self, name: &str, parameters: &[(String, bool, bool)], result: &str) -> String;
-    /// A variable's first value.
+    /// The first assignment of a variable.
     fn declare(&self, name: &str, value: &str, is_list: bool, changes: bool) -> String;
     /// A copy of a list.
     fn copy(&self, list: &str) -> String;
@@ -18,9 +18,9 @@ pub trait Target {
     fn member(&self, list: &str, index: &str) -> String;
     /// A list as an argument.
     fn argument(&self, list: &str) -> String;
-    /// Appending to a list.
+    /// Appends to a list.
     fn append(&self, list: &str, member: &str) -> String;
-    /// Sorting a list.
+    /// Sorts a list.
     fn sort(&self, list: &str) -> String;
     /// `for name in range(from, to)`.
     fn range(&self, name: &str, from: &str, to: &str) -> String;
@@ -30,11 +30,11 @@ pub trait Target {
     fn branch(&self, word: &str, condition: &str) -> String;
 }
 
-/// A whole function.
+/// Translates a whole function.
 pub fn function(text: &str, target: &dyn Target) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut out = String::new();
-    // Names that are declared, with the depth of the block they are in.
+    // The declared names, with the depth of their blocks.
     let mut declared: Vec<(String, usize)> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -147,7 +147,7 @@ fn split_arguments(inside: &str) -> (String, String) {
     (inside.to_owned(), String::new())
 }
 
-/// The end of the bracket that opens at `open`.
+/// The position of the bracket that closes the one at `open`.
 fn closing(text: &str, open: usize) -> usize {
     let mut depth = 0;
     for (at, c) in text[open..].char_indices() {
@@ -165,7 +165,7 @@ fn closing(text: &str, open: usize) -> usize {
     text.len() - 1
 }
 
-/// An expression, word by word.
+/// Translates an expression, word by word.
 fn expression(text: &str, target: &dyn Target) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -201,7 +201,7 @@ fn expression(text: &str, target: &dyn Target) -> String {
                     continue;
                 }
                 (_, Some(',' | ')')) if is_list(word) => out.push_str(&target.argument(word)),
-                // A function that makes a list, as an argument of another.
+                // A function that returns a list, as an argument of another one.
                 ("sequence", Some('(')) if at > 0 => {
                     let close = closing(text, end);
                     let call = format!("sequence({})", expression(&text[end + 1..close], target));

@@ -5,7 +5,7 @@ use super::Family;
 use grundy_solver::law::Shape;
 use grundy_solver::law::Surd;
 
-/// By Beatty pairs.
+/// Rules by Beatty pairs.
 pub struct Beatty;
 
 /// The smaller heaps of the pairs must rise by this much.
@@ -21,23 +21,23 @@ impl Family for Beatty {
             return vec![];
         }
         let mut pairs = sample.members(sample.fit);
-        // Near the edge a pair may be missing whose greater heap lies outside.
+        // Near the edge a pair may be missing because its greater heap is outside the box.
         let edge = sample.fit as i128;
         pairs.sort_unstable_by_key(|pair| pair[1] - pair[0]);
         let whole = pairs.windows(2).map(|w| (w[1][1] - w[1][0]) - (w[0][1] - w[0][0])).collect::<Vec<_>>();
         let Some(&slope) = whole.first() else { return vec![] };
         let even = whole.iter().take_while(|step| **step == slope).count() + 1;
         let Some(last) = pairs[..even].last() else { return vec![] };
-        // All but those that would reach over the edge.
+        // All pairs except those that would cross the edge.
         if slope < 1 || even < 8 || (even < pairs.len() && last[1] * 3 < edge * 2) {
             return vec![];
         }
         let pairs = &pairs[..even];
         let first = pairs[0][1] - pairs[0][0];
-        // Small exceptions may have taken the first few differences.
+        // Small exceptions may have the first few differences.
         let (number, plus) = (first / slope, first % slope);
         let points: Vec<(i128, i128)> = (number..).zip(pairs.iter().map(|pair| pair[0])).collect();
-        // Any small enough irrational goes through points that hardly rise: they do not say which.
+        // Points that hardly rise do not determine the irrational: any small one passes through them.
         if points.last().is_none_or(|last| last.1 - points[0].1 < LEAST_RISE) {
             return vec![];
         }
@@ -46,7 +46,7 @@ impl Family for Beatty {
     }
 }
 
-/// Quadratic irrationals whose multiples, rounded down, go through all points, the simplest first; a few.
+/// A few quadratic irrationals whose multiples, rounded down, pass through all points, the simplest first.
 pub fn surds(points: &[(i128, i128)]) -> Vec<(Surd, u32)> {
     let mut found = Vec::new();
     let fits = |surd: &Surd| points.iter().rev().all(|(n, a)| surd.floor(*n) == Some(*a));

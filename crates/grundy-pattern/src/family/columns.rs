@@ -1,10 +1,10 @@
-//! Several heaps in binary: the ones in each column are counted modulo something (Moore).
+//! Several heaps in binary: the number of ones in each column modulo a constant (Moore).
 
 use super::super::sample::Sample;
 use super::Family;
 use grundy_solver::law::Shape;
 
-/// By columns of ones.
+/// Rules by columns of ones.
 pub struct Columns;
 
 impl Family for Columns {

@@ -1,14 +1,15 @@
-//! Sorted heaps by the differences between neighbours: each second one, as heaps of Nim, or modulo something.
+//! Sorted heaps by the differences between neighbours: every second difference, as heaps of Nim, or modulo a
+//! constant.
 
 use super::super::sample::Sample;
 use super::{Family, sums};
 use grundy_solver::law::Shape;
 use grundy_solver::law::{Cond, Num};
 
-/// By sorted differences.
+/// Rules by sorted differences.
 pub struct Differences;
 
-/// Moduli that are tried.
+/// Moduli up to this are tried.
 const MODULI: i128 = 16;
 
 impl Family for Differences {
@@ -32,7 +33,7 @@ impl Family for Differences {
                 found.push((Shape::Formula(cond), 2));
             }
         }
-        // Two numbers have the nim-sum 0 where they are equal.
+        // Two numbers have the nim-sum 0 if they are equal.
         if let [first, second] = &differences[..] {
             found.push((Shape::Formula(Cond::Eq(first.clone(), second.clone())), 2));
             for modulus in 2..=MODULI {
@@ -45,7 +46,8 @@ impl Family for Differences {
     }
 }
 
-/// The greatest heap less the next, the third less the fourth, and so on; of an odd number the smallest stands alone.
+/// The greatest heap minus the next, the third minus the fourth, and so on. If their number is odd, the
+/// smallest heap is kept as it is.
 fn differences(heaps: usize) -> Vec<Num> {
     let mut all = Vec::new();
     let mut top = heaps;

@@ -1,12 +1,12 @@
-//! One heap by its digits: how often a base divides it, how many ones it has in binary, the smallest part of its Zeckendorf
-//! sum; and values that follow from those of n without its last digit.
+//! One heap by its digits: the exponent of a base in it, the number of ones in binary, the smallest part of its
+//! Zeckendorf sum; and values that follow from the value of n without its last digit.
 
 use super::super::sample::Sample;
 use super::Family;
 use grundy_solver::law::Shape;
 use grundy_solver::law::{Cond, Digits, LastDigit, Num};
 
-/// By digits.
+/// Rules by digits.
 pub struct ByDigits;
 
 impl Family for ByDigits {
@@ -58,7 +58,7 @@ impl Family for ByDigits {
     }
 }
 
-/// The lost heaps as those with certain keys, if keys decide.
+/// The lost heaps as those with certain keys, if the key determines the outcome.
 fn by_key(sample: &Sample, key: &Num, cost: u32) -> Option<(Shape, u32)> {
     let mut known: [Option<bool>; 3] = [None; 3];
     let decided = sample.every(sample.fit, |heaps, index| {
@@ -69,7 +69,7 @@ fn by_key(sample: &Sample, key: &Num, cost: u32) -> Option<(Shape, u32)> {
     (decided && !lost.is_empty()).then(|| (Shape::Formula(Cond::In(key.clone(), lost)), cost))
 }
 
-/// g(base m + r) from g(m), or straight from m, by each last digit r.
+/// g(base m + r) from g(m), or directly from m, for each last digit r.
 fn by_last_digit(values: &[i128], base: i128) -> Option<Digits> {
     let b = base as usize;
     if values.len() < b * b * 2 {
@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn values_of_halving_games_are_found() {
-        // take 1..n/2: an even heap is worth its half, an odd one as much as its half rounded down.
+        // take 1..n/2: an even heap has half its size as value, an odd one the value of half its size, rounded
+        // down.
         let mut values: Vec<i128> = vec![0];
         for n in 1..400usize {
             values.push(if n % 2 == 0 { n as i128 / 2 } else { values[n / 2] });

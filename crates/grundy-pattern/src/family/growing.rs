@@ -1,21 +1,21 @@
-//! One heap, lost at the members of a growing sequence: squares and their kin, powers, Fibonacci numbers, other linear
-//! recurrences, and the numbers of take-away games.
+//! One heap, lost at the members of a growing sequence: squares and similar polynomials, powers, Fibonacci
+//! numbers, other linear recurrences, and the numbers of take-away games.
 
 use super::super::sample::Sample;
 use super::Family;
 use grundy_solver::law::Sequence;
 use grundy_solver::law::Shape;
 
-/// By sequences that thin out.
+/// Rules by sequences that thin out.
 pub struct Growing;
 
-/// So many first members may be listed.
+/// Maximum number of first members that may be listed.
 const LISTED: usize = 6;
-/// Factors of a recurrence of two terms are at most this.
+/// Maximum factor in a recurrence of two terms.
 const FACTOR: i128 = 6;
-/// A term so many places back may be added.
+/// Maximum distance back of an added term.
 const BACK: usize = 8;
-/// So many members must follow from the others.
+/// Minimum number of members that must follow from the others.
 const FOLLOW: usize = 4;
 
 impl Family for Growing {
@@ -36,7 +36,7 @@ impl Family for Growing {
         found.extend(quadratic(&members));
         found.extend(recurrence(&members));
         found.extend(take_away(&members));
-        // 0 may be a member of its own accord, as 0 of the squares.
+        // 0 may be a member of the sequence itself, as for the squares.
         let shape = |sequence: Sequence| Shape::Member { zero: zero && !sequence.contains(0), sequence };
         let cost = |cost| u32::try_from(cost).unwrap_or(u32::MAX);
         let mut rules: Vec<(Shape, u32)> = found.into_iter().map(|(s, c)| (shape(s), cost(c))).collect();
@@ -50,7 +50,7 @@ impl Family for Growing {
     }
 }
 
-/// Equal second differences.
+/// Recognises sequences with equal second differences.
 fn quadratic(members: &[i128]) -> Option<(Sequence, usize)> {
     let [x, y, z, ..] = members else { return None };
     let (a, c) = (z - 2 * y + x, 2 * x);
@@ -60,7 +60,7 @@ fn quadratic(members: &[i128]) -> Option<(Sequence, usize)> {
     (follows && sequence.members(*members.last()?, members.len()) == members).then_some((sequence, 3))
 }
 
-/// The recurrence with the fewest terms, the first members listed as far as need be.
+/// The recurrence with the fewest terms. Lists as many first members as needed.
 fn recurrence(members: &[i128]) -> Option<(Sequence, usize)> {
     let mut tries: Vec<Vec<i128>> = (2..=FACTOR).map(|factor| vec![factor]).collect();
     for factor in 1..=FACTOR {

@@ -1,14 +1,14 @@
-//! Several heaps, each with a label: lost where the nim-sum of labels is 0, or where labels are equal.
+//! Several heaps, each with a label: lost if the nim-sum of the labels is 0, or if the labels are equal.
 
 use super::super::sample::Sample;
 use super::{Family, remainders};
 use grundy_solver::law::Num;
 use grundy_solver::law::Shape;
 
-/// By a number made of each heap.
+/// Rules by a number computed from each heap.
 pub struct Labels;
 
-/// Moduli that are tried.
+/// Moduli up to this are tried.
 const MODULI: i128 = 24;
 
 impl Family for Labels {
@@ -45,13 +45,13 @@ impl Family for Labels {
             tries.push((Num::Sum(Box::new(Num::This)).modulo(modulus), 2));
         }
         tries.push((Num::LowestZero, 2));
-        // Most fail on the first few positions.
+        // Most candidates fail on the first few positions.
         tries.retain(|(num, _)| sample.every(sample.fit, |h, index| num.at(h) == Some(values[index])));
         tries
     }
 }
 
-/// Numbers that may be made of a heap.
+/// Numbers that may be computed from a heap.
 fn labels(sample: &Sample) -> Vec<(Num, u32)> {
     let h = || Num::This;
     let mut all = vec![(h(), 1)];
@@ -68,7 +68,7 @@ fn labels(sample: &Sample) -> Vec<(Num, u32)> {
     all
 }
 
-/// The label of a heap as the smallest that makes a lost position beside it and empty ones.
+/// The label of a heap: the smallest heap that makes a lost position with it and empty heaps.
 fn read_off(sample: &Sample) -> Option<(Num, u32)> {
     let label = |heap: usize| {
         (sample.least..sample.fit).find(|other| {

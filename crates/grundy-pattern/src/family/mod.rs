@@ -1,4 +1,5 @@
-//! Families of rules, one file each: given outcomes and values of a box, which of its rules fit?
+//! Families of rules, one file each. Given the outcomes and values of a box, a family returns its rules that
+//! fit.
 
 mod beatty;
 mod columns;
@@ -21,11 +22,11 @@ pub use remainders::repetition;
 
 /// Rules of one kind.
 pub trait Family: Sync {
-    /// Its name in answers.
+    /// The name in answers.
     fn name(&self) -> &'static str;
 
-    /// Rules of this kind that fit the lost positions of the fit range, with their lengths. They need not have been tried
-    /// on all of it.
+    /// Rules of this kind that fit the lost positions of the fit range, with their lengths. They may have been
+    /// tested on a part of it only.
     fn lost(&self, sample: &Sample) -> Vec<(Shape, u32)> {
         let _ = sample;
         vec![]
@@ -38,7 +39,7 @@ pub trait Family: Sync {
     }
 }
 
-/// All of them.
+/// All families.
 #[rustfmt::skip] // one a line, so that adding one changes one line
 pub static ALL: &[&dyn Family] = &[
     &remainders::Remainders,
@@ -52,11 +53,11 @@ pub static ALL: &[&dyn Family] = &[
     &ratio::Ratio,
 ];
 
-/// So many exceptions may be made among the smallest positions.
+/// Maximum number of exceptions among the smallest positions.
 const EXCEPTIONS: usize = 6;
-/// Exceptions are looked for among heaps below this.
+/// Exceptions are searched for among heaps below this.
 const SMALL: usize = 3;
-/// So many lost positions must lie beyond the range a rule was fitted on.
+/// Minimum number of lost positions beyond the range a rule was fitted to.
 const NEW: usize = 3;
 
 /// The shortest rule for the lost positions that fits the fit range and survives the test range.
@@ -104,7 +105,7 @@ fn shortest(sample: &Sample, budget: &Budget) -> Result<Option<Rule>> {
     let (fitted, all) = (sample.members(sample.fit).len(), sample.members(sample.side).len());
     for rule in found {
         budget.check_time()?;
-        // A rule as long as what it says is no rule, and one without new cases was not tested.
+        // A rule as long as the list of its cases is not a rule, and one without new cases was not tested.
         if rule.cost as usize > fitted || all - fitted < NEW {
             continue;
         }
@@ -115,7 +116,7 @@ fn shortest(sample: &Sample, budget: &Budget) -> Result<Option<Rule>> {
     Ok(None)
 }
 
-/// Does a rule say just which positions below `side` are lost?
+/// Whether a rule describes exactly the lost positions below `side`.
 pub fn holds(shape: &Shape, sample: &Sample, side: usize) -> bool {
     let formula = shape.formula();
     sample.every(side, |heaps, index| formula.holds(heaps) == Some(sample.lost[index]))
@@ -143,7 +144,7 @@ pub fn number_for(sample: &Sample, budget: &Budget) -> Result<Option<(Num, &'sta
     Ok(None)
 }
 
-/// Is a number the value of every position below `side`?
+/// Whether a number is the value of every position below `side`.
 pub fn agrees(num: &Num, sample: &Sample, side: usize) -> bool {
     let Some(values) = &sample.values else { return false };
     sample.every(side, |heaps, index| num.at(heaps) == Some(values[index]))

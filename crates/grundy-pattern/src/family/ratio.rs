@@ -1,11 +1,11 @@
-//! Two heaps by their ratio: lost where it is below, or above, a quadratic irrational.
+//! Two heaps by their ratio: lost if it is below, or above, a quadratic irrational.
 
 use super::super::sample::Sample;
 use super::Family;
 use grundy_solver::law::Cond;
 use grundy_solver::law::Shape;
 
-/// By ratios.
+/// Rules by ratios.
 pub struct Ratio;
 
 impl Family for Ratio {
@@ -17,7 +17,7 @@ impl Family for Ratio {
         if sample.heaps != 2 || sample.ordered {
             return vec![];
         }
-        // The greatest heap that is lost beside each, where all between are.
+        // The greatest heap that is lost with each heap, if all heaps between are.
         let mut ends = Vec::new();
         for a in sample.least.max(1)..sample.fit / 3 {
             let lost = |b: usize| sample.lost[sample.index(&[a, b])];

@@ -1,5 +1,5 @@
-//! Remainders: of one heap modulo a period, from the start or from somewhere on, with values that may rise; of several heaps,
-//! all lists of remainders that are lost.
+//! Remainders: of one heap modulo a period, from the start or from some heap on, with values that may rise; of
+//! several heaps, all lost lists of remainders.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use grundy_solver::law::Shape;
 use grundy_solver::law::Table;
 use grundy_solver::law::{Num, classes};
 
-/// By remainders.
+/// Rules by remainders.
 pub struct Remainders;
 
-/// The longest list of remainders that is tried on several heaps, by their number.
+/// Maximum period tried on several heaps, by their number.
 const LONGEST: [usize; 7] = [0, 0, 24, 10, 6, 4, 3];
-/// The longest start that does not repeat, on several heaps.
+/// Maximum preperiod tried on several heaps.
 const START: usize = 4;
 
 impl Family for Remainders {
@@ -28,7 +28,7 @@ impl Family for Remainders {
         }
         let yes: Vec<i128> = sample.lost[..sample.fit].iter().map(|lost| i128::from(*lost)).collect();
         let Some(table) = repetition(&yes) else { return vec![] };
-        // Lost heaps that end are a list, not a rule, unless it is proved that they do.
+        // Finitely many lost heaps are a list, not a rule, unless it is proved that there are no others.
         if table.saltus != 0 || !table.turn.contains(&1) {
             return vec![];
         }
@@ -49,7 +49,8 @@ impl Family for Remainders {
     }
 }
 
-/// The table that explains a list from the fewest numbers: at least two thirds of the list must follow from the others.
+/// The table that determines a list from the fewest numbers. At least two thirds of the list must follow from
+/// the others.
 pub fn repetition(values: &[i128]) -> Option<Table> {
     let length = values.len();
     let mut best: Option<(usize, usize)> = None;
@@ -96,7 +97,7 @@ fn of_several(sample: &Sample) -> Vec<(Shape, u32)> {
     found
 }
 
-/// The lists of remainders that are lost, if remainders decide.
+/// The lost lists of remainders, if remainders determine the outcome.
 fn lists(sample: &Sample, from: i128, period: i128) -> Option<Vec<Vec<i128>>> {
     let mut known: BTreeMap<Vec<i128>, bool> = BTreeMap::new();
     let decided = sample.every(sample.fit, |heaps, index| {

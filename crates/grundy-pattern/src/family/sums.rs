@@ -1,14 +1,14 @@
-//! Several heaps together: their sum modulo something, the same condition on each of them.
+//! Several heaps together: their sum modulo a constant, or the same condition on each of them.
 
 use super::super::sample::Sample;
 use super::Family;
 use grundy_solver::law::Shape;
 use grundy_solver::law::{Cond, Num};
 
-/// By sums, or by each heap.
+/// Rules by sums, or by a condition on each heap.
 pub struct Sums;
 
-/// Moduli that are tried.
+/// Moduli up to this are tried.
 const MODULI: i128 = 16;
 
 impl Family for Sums {
@@ -31,7 +31,7 @@ impl Family for Sums {
     }
 }
 
-/// The number is one of certain rests, if these decide.
+/// The condition that the number has one of certain remainders, if the remainder determines the outcome.
 pub fn by_rest(sample: &Sample, number: &Num, modulus: i128) -> Option<(Cond, u32)> {
     let mut known: Vec<Option<bool>> = vec![None; modulus as usize];
     let decided = sample.every(sample.fit, |heaps, index| {
@@ -46,7 +46,7 @@ pub fn by_rest(sample: &Sample, number: &Num, modulus: i128) -> Option<(Cond, u3
     Some((Cond::In(number.clone(), rests), cost))
 }
 
-/// Every heap has one of certain rests.
+/// The condition that every heap has one of certain remainders.
 fn each_heap(sample: &Sample, rest: &Num, modulus: i128) -> Option<(Cond, u32)> {
     let mut in_lost = vec![false; modulus as usize];
     for heaps in sample.members(sample.fit) {

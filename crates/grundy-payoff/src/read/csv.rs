@@ -1,7 +1,7 @@
 //! CSV: a file with the row player's payoffs, and one with the column player's unless the game is zero-sum.
 //!
-//! Cells are parted by tabs, else by semicolons, else by commas, whichever the first line has. A first line without a
-//! number names the columns, and a first column without one names the rows.
+//! Cells are separated by tabs, else by semicolons, else by commas, whichever the first line has. A first line
+//! without a number has the names of the columns, and a first column without a number those of the rows.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub fn read_csv(row: &str, column: Option<&str>) -> Result<Game> {
         names => {
             let shape = game.payoffs(crate::Player::Row).shape();
             let [rows, columns] = names;
-            // An empty name is none.
+            // An empty name counts as no name.
             let numbered = |names: Option<Vec<String>>, count: usize| {
                 names.unwrap_or_else(|| vec![String::new(); count])
             };
@@ -40,7 +40,7 @@ struct Table {
     names: [Option<Vec<String>>; 2],
 }
 
-/// A cell's text without quotes and blanks, and where it stands.
+/// A cell's text without quotes and blanks, and its place.
 type Field = (String, Range<usize>);
 
 impl Table {
@@ -86,7 +86,7 @@ impl Table {
     }
 }
 
-/// The fields of every line; within quotes the separator is a character like any other, and two quotes are one.
+/// The fields of every line; within quotes the separator is an ordinary character, and two quotes are one.
 fn fields(text: &str, separator: char) -> Result<Vec<Vec<Field>>> {
     let mut lines = vec![Vec::new()];
     let mut field = String::new();

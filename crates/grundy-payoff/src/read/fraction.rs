@@ -5,10 +5,10 @@ use dashu_ratio::RBig;
 
 use grundy_core::error::{Error, Result};
 
-/// The most digits that a number, or either side of a fraction, may have, exponents counted as the zeros they stand for.
+/// Maximum number of digits of a number, or of each side of a fraction; exponents count as the zeros they stand for.
 pub const MAX_DIGITS: usize = 1000;
 
-/// A character as it is meant: full-width signs and the minus sign of print are the usual ones.
+/// Converts full-width signs and the typographic minus sign to ASCII.
 pub(super) fn plain(c: char) -> char {
     match c {
         '\u{2212}' => '-',
@@ -17,7 +17,7 @@ pub(super) fn plain(c: char) -> char {
     }
 }
 
-/// Reads a number; the error has no place yet.
+/// Reads a number; an error has no place yet.
 pub(super) fn fraction(text: &str) -> Result<RBig> {
     let shown = || text.chars().take(40).collect::<String>();
     let wrong = || Error::input("error.payoff-number").with("found", shown());
@@ -70,7 +70,7 @@ pub(super) fn fraction(text: &str) -> Result<RBig> {
             RBig::from(IBig::from(all * power))
         }
     };
-    // What is answered must be readable: an exponent and digits before it may be too long only together.
+    // Answers must be readable: an exponent and the digits before it may be too long only in combination.
     let fits = |digits: String| digits.trim_start_matches('-').len() <= MAX_DIGITS;
     if !fits(value.numerator().to_string()) || !fits(value.denominator().to_string()) {
         return Err(too_long());

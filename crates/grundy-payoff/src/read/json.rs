@@ -1,6 +1,6 @@
 //! JSON: `{"row": [[...], ...], "column": [[...], ...]}`, or the rows of a zero-sum game alone.
 //!
-//! Numbers are read as they are written, digit by digit, so that 0.1 is one tenth. Fractions are strings.
+//! Numbers are parsed digit by digit, so that 0.1 is exactly one tenth. Fractions are strings.
 
 use dashu_ratio::RBig;
 use serde::Deserialize;
@@ -24,9 +24,9 @@ struct Object<'a> {
     column: Option<Vec<Vec<&'a RawValue>>>,
 }
 
-/// Reads an object with the payoffs of the row player, `row`, and of the column player, `column`, or without the
-/// latter for a zero-sum game; `title`, `players` and `strategies` give names. A list of rows alone is a zero-sum
-/// game.
+/// Reads an object with the payoffs of the row player, `row`, and of the column player, `column`; without the
+/// latter the game is zero-sum. `title`, `players` and `strategies` give names. A list of rows alone is a
+/// zero-sum game.
 pub fn read_json(text: &str) -> Result<Game> {
     check_length(text)?;
     let wrong = |error: &serde_json::Error| {
@@ -61,11 +61,11 @@ fn matrix(rows: &[Vec<&RawValue>], text: &str) -> Result<Matrix> {
         let written = raw.get();
         let string: Option<String> = serde_json::from_str(written).ok();
         let read = fraction(string.as_deref().unwrap_or(written));
-        // The raw text is a piece of the whole: its place is the distance of the two.
+        // The raw text is a slice of the whole: its place is the distance between the two.
         let start = (written.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         read.map_err(|error| error.at(start..start + written.len()).within(text))
     };
-    // Before the pieces of text become numbers.
+    // Checked before the pieces of text become numbers.
     check_size(rows.len(), rows.iter().map(Vec::len).max().unwrap_or(0))?;
     let rows: Result<Vec<Vec<RBig>>> = rows.iter().map(|row| row.iter().map(number).collect()).collect();
     Matrix::new(rows?)

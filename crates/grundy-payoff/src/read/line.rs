@@ -1,7 +1,7 @@
-//! A matrix as it is typed: rows end at `;` or a line's end, cells are parted by blanks.
+//! A matrix as typed: rows end at `;` or at the end of a line, cells are separated by blanks.
 //!
-//! A cell `a,b` has the payoffs of both players, and a cell `a` that of the row player in a zero-sum game. A bar parts the
-//! matrices of the two players where they are written one after the other.
+//! A cell `a,b` has the payoffs of both players, and a cell `a` that of the row player in a zero-sum game. A bar
+//! separates the matrices of the two players if they are written one after the other.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::fraction::{fraction, plain};
 use crate::game::{Game, Matrix, check_items, ragged};
 use grundy_core::error::{Error, Result};
 
-/// The numbers of one cell, and where it stands.
+/// The numbers of one cell, and its place.
 struct Cell {
     numbers: Vec<RBig>,
     span: Range<usize>,
@@ -45,7 +45,7 @@ fn matrices(text: &str) -> Result<Game> {
     }
 }
 
-/// The cells of a part of the text. Between bars a comma parts cells as a blank does.
+/// The cells of a part of the text. In a matrix separated by a bar, a comma separates cells like a blank.
 fn rows(text: &str, part: Range<usize>, commas_part: bool) -> Result<Rows> {
     let mut rows = vec![Vec::new()];
     let mut joined = false;
@@ -106,7 +106,7 @@ fn rows(text: &str, part: Range<usize>, commas_part: bool) -> Result<Rows> {
     Ok(rows)
 }
 
-/// A matrix of one payoff a cell.
+/// A matrix with one payoff per cell.
 fn single(rows: Rows) -> Result<Matrix> {
     let numbers = |row: Vec<Cell>| row.into_iter().flat_map(|cell| cell.numbers).collect();
     Matrix::new(rows.into_iter().map(numbers).collect())
@@ -126,7 +126,7 @@ fn one(rows: Rows) -> Result<Game> {
     if first == 1 {
         return Ok(Game::zero_sum(single(rows)?));
     }
-    // `1,-1; -1,1`: two columns of a zero-sum game, or one column of pairs?
+    // `1,-1; -1,1` is ambiguous: two columns of a zero-sum game, or one column of pairs.
     if rows.len() > 1 && rows.iter().all(|row| row.len() == 1) {
         let span = rows.first().map_or(0..0, |row| row[0].span.clone());
         return Err(Error::input("error.payoff-ambiguous").at(span));

@@ -1,4 +1,4 @@
-//! Games from text: in a line, as Gambit's `.nfg`, as JSON, as CSV.
+//! Reads games from text: one line, Gambit's `.nfg`, JSON, CSV.
 
 mod csv;
 mod fraction;
@@ -16,11 +16,11 @@ pub use json::read_json;
 pub use line::read_matrix;
 pub use nfg::read_nfg;
 
-/// The most bytes a text may have.
+/// Maximum size of a text, in bytes.
 pub const MAX_TEXT: usize = 1 << 25;
 
-/// Reads a game in the form it seems to have: `.nfg` begins with `NFG`, JSON with a brace or a bracket, and anything
-/// else is a matrix as on the command line.
+/// Reads a game and detects its format: `.nfg` begins with `NFG`, JSON with a brace or a bracket; anything else is a
+/// matrix as on the command line.
 pub fn read(text: &str) -> Result<Game> {
     let start = without_mark(text).trim_start();
     if start.starts_with("NFG") {
@@ -32,7 +32,7 @@ pub fn read(text: &str) -> Result<Game> {
     }
 }
 
-/// Refuses texts that are too long.
+/// Fails for texts that are too long.
 fn check_length(text: &str) -> Result<()> {
     if text.len() > MAX_TEXT {
         return Err(Error::input("error.payoff-text").with("limit", MAX_TEXT));

@@ -1,6 +1,6 @@
 //! Gambit's format for strategic games, `.nfg`: with a payoff for each cell, or with a list of outcomes.
 //!
-//! The cells follow each other with the row player's strategy changing first. The format is described in the
+//! The cells are in order, and the row player's strategy changes first. The format is described in the
 //! documentation of Gambit, section *Game representation formats*.
 
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::game::{Game, Matrix, check_size};
 use grundy_core::error::{Error, Result};
 use grundy_core::text::{Message, without_mark};
 
-/// Reads a game in the `.nfg` format, version 1, of two players.
+/// Reads a two-player game in the `.nfg` format, version 1.
 pub fn read_nfg(text: &str) -> Result<Game> {
     check_length(text)?;
     Reader { text, at: text.len() - without_mark(text).len() }.game().map_err(|error| error.within(text))
@@ -28,7 +28,7 @@ enum Token {
     End,
 }
 
-/// Names of the strategies, where there are any.
+/// Names of the strategies, if there are any.
 type Names = Option<[Vec<String>; 2]>;
 
 struct Reader<'a> {
@@ -37,7 +37,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next token and its place. Commas between payoffs are blanks.
+    /// The next token and its place. Commas between payoffs count as blanks.
     fn next(&mut self) -> (Token, Range<usize>) {
         let blank = |c: char| c.is_whitespace() || c == ',';
         let rest = self.text[self.at..].trim_start_matches(blank);
@@ -182,7 +182,7 @@ impl Reader<'_> {
         }
         let sizes = [self.count()?, self.count()?];
         self.sign(&Token::Close, "}")?;
-        // Before anything is read into them.
+        // Checked before memory is allocated.
         check_size(sizes[0], sizes[1]).map_err(|error| error.at(start..self.at))?;
         Ok((sizes, None))
     }
@@ -199,7 +199,7 @@ impl Reader<'_> {
 
     fn outcomes(&mut self, [rows, columns]: [usize; 2]) -> Result<[Vec<RBig>; 2]> {
         self.sign(&Token::Open, "{")?;
-        // Outcome 0 is none, and pays nothing.
+        // Outcome 0 means no outcome, and pays nothing.
         let mut outcomes = vec![[RBig::ZERO, RBig::ZERO]];
         while self.peek() == Token::Open {
             self.next();

@@ -1,9 +1,9 @@
-//! Moves of heaps far beyond the table, by the period.
+//! Moves of heaps far beyond the table, computed from the period.
 //!
-//! Three ways, as different as the theorems that prove periods: where values only repeat, splits are
-//! counted by residue classes ([`repeated`]); where all amounts but a few may be taken, few heaps have
-//! a given value, and they are listed; where heaps are split and values rise, moves are found
-//! as the proof finds them ([`rising`]).
+//! There are three methods, one for each kind of period theorem. Where values only repeat, splits are
+//! counted by residue class ([`repeated`]). Where all but a few amounts may be taken, few heaps have a
+//! given value, and they are listed. Where heaps are split and values rise, moves are found by the steps of
+//! the proof ([`rising`]).
 
 mod repeated;
 mod rising;
@@ -25,10 +25,10 @@ use grundy_core::rules::{Likeness, Members, MoveRule, Rules};
 #[derive(Debug)]
 pub(super) struct Kind {
     members: Members,
-    /// May nothing be left, may one heap be left?
+    /// Whether nothing may be left, and whether one heap may be left.
     none: bool,
     one: bool,
-    /// Larger numbers of heaps that may be left, and how they must compare.
+    /// Larger numbers of heaps that may be left, and whether these must be equal or unequal.
     several: Vec<u32>,
     likeness: Likeness,
 }
@@ -67,7 +67,7 @@ impl Distant<'_> {
         self.period().value(n, self.values)
     }
 
-    /// The moves of a heap that is in no table to value `target`; `want` as in [`HeapMoves::list`].
+    /// The moves of a heap beyond the table to value `target`; `want` as in [`HeapMoves::list`].
     pub(super) fn moves(
         &self,
         options: &mut HeapOptions,
@@ -96,7 +96,7 @@ impl Distant<'_> {
         }
     }
 
-    /// Every heap below `n` that is worth `target`, ascending; all of them, where values rise.
+    /// The heaps below `n` with value `target`, ascending. The list is complete where values rise.
     fn heaps_worth(&self, target: &UBig, n: &UBig) -> Result<Vec<UBig>> {
         let Period { preperiod, period, saltus } = self.period();
         let saltus = UBig::from(saltus);
@@ -129,7 +129,7 @@ impl Distant<'_> {
         Ok(list)
     }
 
-    /// Takes to one heap, where values rise.
+    /// Takes that leave one heap or none, where values rise.
     fn takes(&self, n: &UBig, target: &UBig) -> Result<HeapMoves> {
         let mut list = Vec::new();
         for rest in self.heaps_worth(target, n)? {

@@ -1,7 +1,7 @@
-//! Moves where what stands for a heap only repeats: takes one by one, splits by residue classes.
+//! Moves where the class of a heap only repeats: takes one by one, splits by residue class.
 //!
-//! What stands for a heap, and how two of them join, is the caller's: Grundy values join by nim-sum, elements of a misère quotient by
-//! its product.
+//! The caller defines the class of a heap and how two classes combine: Grundy values combine by nim-sum,
+//! elements of a misère quotient by its product.
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
@@ -12,34 +12,34 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Likeness, Rules};
 
-/// Memory for listed splits is asked for in portions of so many.
+/// Number of listed splits for which memory is reserved at a time.
 const PORTION: usize = 1024;
 
 /// Ways to split a heap.
 #[derive(Default)]
 struct Splits {
-    /// The first of them, in order.
+    /// The first splits, in order.
     list: Vec<Vec<UBig>>,
-    /// How many there are in all; `None` where that was not counted.
+    /// The number of all splits; `None` if not counted.
     total: Option<UBig>,
 }
 
-/// Heaps that a class stands for, each class a number, the classes repeating for ever.
+/// Classes of heaps. Each class is a number, and the classes repeat for ever.
 pub struct Classes<'a> {
-    /// How they repeat; the saltus does not matter.
+    /// The period of the classes; the saltus is ignored.
     pub period: Period,
     /// The class of each heap below `preperiod + period`.
     pub at: &'a dyn Fn(usize) -> u32,
-    /// The class of two heaps or sums together; that of nothing is 0.
+    /// The class of the sum of two heaps or sums; the class of the empty sum is 0.
     pub join: &'a dyn Fn(u32, u32) -> u32,
-    /// Whether a move to a sum of this class is asked for.
+    /// Whether moves to a sum of this class are wanted.
     pub hits: &'a dyn Fn(u32) -> bool,
     /// Counts work and memory.
     pub budget: &'a Budget,
 }
 
 impl Classes<'_> {
-    /// The moves of a heap that is larger than every amount to the classes that are asked for; `want` as in [`HeapMoves::list`].
+    /// The moves of a heap larger than every amount to the wanted classes; `want` as in [`HeapMoves::list`].
     /// `None` where the amounts depend on the heap.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl Classes<'_> {
                     complete &= found.total.as_ref().is_some_and(|t| UBig::from(found.list.len()) == *t);
                     total = total.take().zip(found.total).map(|(a, b)| a + b);
                     splits.extend(found.list.into_iter().map(|left| HeapMove { taken: k.clone(), left }));
-                    // Only the first are ever needed.
+                    // Only the first `want` splits are needed.
                     if splits.len() / 2 > want {
                         splits.sort_unstable_by(|a, b| a.left.cmp(&b.left));
                         splits.truncate(want);
@@ -83,7 +83,7 @@ impl Classes<'_> {
             splits.truncate(want);
             complete = false;
         }
-        // Where takes stand among the splits hangs on the other heaps: all of them are listed.
+        // The order of takes among the splits depends on the other heaps, so all takes are listed.
         let total = total.map(|total| total + UBig::from(takes.len()));
         let mut list = takes;
         list.extend(splits);
@@ -97,9 +97,8 @@ impl Classes<'_> {
 
     /// Splits beside `others` into `count` heaps of at least `least`, smallest first.
     ///
-    /// The smallest part may be tried one by one and soon given up: where it is p or more
-    /// beyond the preperiod it may give p to the largest part, so no solutions for p smallest
-    /// parts in a row mean no more at all.
+    /// Tries each smallest part in turn. A smallest part that is p or more beyond the preperiod may give p to
+    /// the largest part. So once p smallest parts in a row have no solutions, no further solutions exist.
     fn several(&self, others: u32, rest: &UBig, least: &UBig, count: u32, want: usize) -> Result<Splits> {
         if count == 2 {
             return self.pairs(others, rest, least, false, want);
@@ -123,7 +122,7 @@ impl Classes<'_> {
             }
             part += UBig::ONE;
             if found.list.len() >= want {
-                // The rest is not counted.
+                // The remaining splits are not counted.
                 found.total = None;
                 break;
             }
@@ -131,7 +130,7 @@ impl Classes<'_> {
         Ok(found)
     }
 
-    /// Splits beside `others` into two heaps of at least `least`, smallest first, with their number.
+    /// Splits beside `others` into two heaps of at least `least`, smallest first, and their number.
     fn pairs(&self, others: u32, rest: &UBig, least: &UBig, unequal: bool, want: usize) -> Result<Splits> {
         let hits = |a: u32, b: u32| (self.hits)((self.join)(others, (self.join)(a, b)));
         let half = if unequal && *rest > UBig::ZERO { (rest - UBig::ONE) >> 1 } else { rest.clone() >> 1 };
@@ -161,7 +160,7 @@ impl Classes<'_> {
             }
             first += UBig::ONE;
         }
-        // Then by residue: both parts lie in the periodic range.
+        // Then by residue: both parts are in the periodic range.
         if start > half {
             return Ok(Splits { list, total: Some(count) });
         }
@@ -178,7 +177,7 @@ impl Classes<'_> {
             self.budget.step()?;
             if hits(at(first_index + offset), at(other_index + p - offset)) {
                 good.push(offset);
-                // One for every turn, and one in the last where it still fits.
+                // One for every full period, and one in the last where it still fits.
                 count += &last + UBig::from(u8::from(UBig::from(offset) <= last_beyond));
             }
         }
@@ -198,7 +197,7 @@ impl Classes<'_> {
         Ok(Splits { list, total: Some(count) })
     }
 
-    /// The split into so many equal heaps, if it is asked for.
+    /// The split into `count` equal heaps, if its class is wanted.
     fn equal(&self, rest: &UBig, count: u32) -> Splits {
         let count_big = UBig::from(count);
         let part = rest / &count_big;

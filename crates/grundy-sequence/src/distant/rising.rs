@@ -1,9 +1,8 @@
-//! Moves where heaps may be split in three and values rise: some of them, by the proof.
+//! Some of the moves where heaps may be split in three and values rise, found by the proof.
 //!
-//! Of the many splits that lead to a value below the heap's own, some are found at once: a heap of
-//! that value beside two equal ones. Where there is none, the proof of [`Rising`] shows how to go down to a
-//! heap in the table and up again, and its steps are followed; the value of every move is
-//! worked out before it is listed.
+//! Some of the splits that lead to a value below the heap's own are found directly: a heap of that value
+//! beside two equal ones. If none exists, the steps of the proof of [`Rising`] are followed: down to a heap
+//! in the table and up again. The value of every move is computed before the move is listed.
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
@@ -36,7 +35,7 @@ impl Distant<'_> {
         Ok(HeapMoves { list, complete: false, total: None })
     }
 
-    /// A heap worth `target` and two equal ones, which may do without it for 0.
+    /// A heap worth `target` and two equal heaps; for value 0, two equal heaps alone as well.
     fn beside_equals(
         &self,
         theorem: Rising,
@@ -67,7 +66,7 @@ impl Distant<'_> {
         Ok(())
     }
 
-    /// Options of a heap in the table, with one part made larger again and again.
+    /// Options of a heap in the table, with one part enlarged at each step up.
     fn down_and_up(
         &self,
         theorem: Rising,
@@ -116,7 +115,7 @@ impl Distant<'_> {
         Ok(list)
     }
 
-    /// Makes one part larger by `more`, so that all together are worth `value`; says if that can be done.
+    /// Enlarges one part by `more` so that the sum has the value `value`. Returns whether that is possible.
     fn lift(&self, left: &mut [UBig], more: &UBig, value: &UBig, start: usize) -> bool {
         let sum = left.iter().fold(UBig::ZERO, |sum, part| sum ^ self.value(part));
         for part in left.iter_mut().rev().filter(|part| **part >= UBig::from(start)) {

@@ -1,8 +1,8 @@
-//! Engines: ways to make G(0), G(1), ... one after the other.
+//! Engines: methods of computing G(0), G(1), ... in order.
 //!
-//! All engines make the same numbers; they differ in which rules they understand and how fast they
-//! are. [`engine_for`] picks the fastest one for a rule; [`Plain`] understands every heapwise rule
-//! and is the judge of the others.
+//! All engines compute the same numbers; they differ in the rules they support and in speed. [`engine_for`]
+//! picks the fastest engine for a rule; [`Plain`] supports every heapwise rule and is the reference for the
+//! others.
 
 mod plain;
 mod sparse;
@@ -24,55 +24,56 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::rules::Rules;
 
-/// Makes the values of one heap, in order.
+/// Computes the values of one heap, in order.
 pub trait Engine: Debug {
-    /// Its name in statistics and progress.
+    /// The name in statistics and progress.
     fn name(&self) -> &'static str;
 
-    /// The values made so far, G(0) first.
+    /// The values computed so far, G(0) first.
     fn values(&self) -> Values<'_>;
 
-    /// The same for good, without a copy where the engine keeps them as numbers.
+    /// The values as owned data, without a copy where the engine stores them as numbers.
     fn into_kept(self: Box<Self>) -> Kept {
         self.values().to_kept()
     }
 
-    /// How many options were looked at for them, roughly: what the work so far has cost.
+    /// The approximate number of options examined so far: the cost of the work done.
     fn effort(&self) -> u64;
 
-    /// Makes the values up to `length`. Memory is reserved before it is taken, the clock is looked at
-    /// now and then; after an error the values so far are still good, and the call may be repeated.
+    /// Computes the values up to `length`. Reserves memory before using it and checks the clock regularly.
+    /// After an error the values computed so far are valid, and the call may be repeated.
     fn grow(&mut self, length: usize, budget: &Budget) -> Result<()>;
 
-    /// Takes over G(len), G(len + 1), ... that the same rules gave in an earlier run, as if they had been made here.
+    /// Takes over G(len), G(len + 1), ... computed by an earlier run of the same rules.
     fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()>;
 
-    /// Bytes that values up to `length` need, on top of a small fixed part; `None` where unknown.
+    /// Bytes needed for values up to `length`, in addition to a small fixed part; `None` if unknown.
     fn bytes_for(&self, length: u64) -> Option<u64>;
 
-    /// Bytes below which values up to `length` cannot be had, where [`bytes_for`](Self::bytes_for) must suppose more
-    /// than may be needed: what is refused by it would have failed in any case.
+    /// A lower bound on the bytes needed for values up to `length`, where [`bytes_for`](Self::bytes_for) may
+    /// overestimate. A request refused by this bound would fail in any case.
     fn least_bytes_for(&self, length: u64) -> Option<u64> {
         self.bytes_for(length)
     }
 
-    /// What is known about rare positions, where the engine knows such.
+    /// Statistics of rare positions, if the engine uses a sparse space.
     fn rares(&self) -> Option<Rares> {
         None
     }
 }
 
-/// The sparse space of a sequence: nearly all positions are common, and an option of a common value
-/// holds a rare position.
+/// The sparse space of a sequence: nearly all positions are common, and every option with a common value
+/// contains a rare position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rares {
-    /// A position is rare if its value has an even number of bits in common with this mask ...
+    /// A position is rare if its value and this mask have an even number of bits in common ...
     pub mask: u32,
-    /// ... or, where the position takes part (`Some`), if that number has the parity of the position plus this.
+    /// ... or, if the parity of the position counts (`Some`), if that number has the parity of the position
+    /// plus this.
     pub parity: Option<u32>,
-    /// How many positions are rare so far.
+    /// The number of rare positions so far.
     pub count: usize,
-    /// The last of them.
+    /// The last rare position.
     pub last: usize,
 }
 

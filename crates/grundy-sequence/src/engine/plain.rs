@@ -1,8 +1,8 @@
-//! The definition itself: G(n) is the least number that is no option's value.
+//! The definition itself: G(n) is the mex of its options' values.
 //!
-//! Works for every heapwise game: any amounts, bounds in `n`, splits into any number of heaps.
-//! Values that were seen among the options are stamped with the heap, so that nothing has to be
-//! cleared; sets that are the same for every heap are listed once.
+//! Works for every heapwise game: any amounts, bounds in `n`, splits into any number of heaps. The value of
+//! each option is stamped with the heap, so nothing has to be cleared. Sets that are the same for every heap
+//! are listed once.
 
 use super::super::options::{HeapOptions, Kind, MAX_PARTS};
 use super::{Engine, Kept, Values};
@@ -19,11 +19,11 @@ pub struct Plain {
     effort: u64,
 }
 
-/// Which values the options of the present heap have.
+/// The values of the current heap's options.
 #[derive(Debug)]
 struct Stamps {
-    /// By value, the heap that had it last. The length is a power of two above every value of a
-    /// heap, so nim-sums of values are below it too.
+    /// For each value, the last heap that had an option with this value. The length is a power of two above
+    /// every value of a heap, so nim-sums of values are below it too.
     last: Vec<usize>,
     heap: usize,
 }
@@ -34,7 +34,7 @@ impl Stamps {
         self.last[value as usize] = self.heap;
     }
 
-    /// Makes room for a value. A length above it and a power of two keep nim-sums in bounds.
+    /// Makes room for a value. The length is a power of two above it, which keeps nim-sums in bounds.
     fn make_room(&mut self, value: usize) {
         if value >= self.last.len() {
             self.last.resize((value + 1).next_power_of_two(), usize::MAX);
@@ -46,7 +46,7 @@ impl Stamps {
     }
 }
 
-/// The clock is looked at after so many options.
+/// Number of options between two clock checks.
 const OPTIONS_BETWEEN_CHECKS: u64 = 1 << 18;
 
 impl Plain {
@@ -91,12 +91,12 @@ impl Engine for Plain {
         budget.reserve_each(length - self.values.len(), 4)?;
         self.options.extend(length, budget)?;
         self.values.reserve(length - self.values.len());
-        // Values that were taken over from an earlier run.
+        // Values taken over from an earlier run.
         if let Some(&greatest) = self.values.iter().max() {
             self.stamps.make_room(greatest as usize);
         }
         let mut checked = self.effort;
-        // A bound computed from the heap may take long all by itself.
+        // Computing a bound from the heap may take long by itself.
         let computed = self.options.kinds.iter().any(|kind| kind.fixed.is_none());
         for heap in self.values.len()..length {
             self.stamps.heap = heap;
@@ -118,7 +118,7 @@ impl Engine for Plain {
 }
 
 impl Kind {
-    /// Stamps the value of every option of `heap`; how many were there?
+    /// Stamps the value of every option of `heap` and returns the number of options.
     fn mark(&self, heap: usize, values: &[u32], stamps: &mut Stamps, budget: &Budget) -> Result<u64> {
         let mut options = 0;
         match &self.fixed {
@@ -127,7 +127,7 @@ impl Kind {
                 let amounts = fixed.up_to(heap as u64);
                 for &k in amounts {
                     let rest = heap - usize::try_from(k).unwrap_or(heap);
-                    // Taking nothing is no move.
+                    // Taking nothing is not a move.
                     if rest < heap {
                         stamps.mark(values[rest]);
                     }
@@ -161,7 +161,7 @@ impl Kind {
         Ok(options)
     }
 
-    /// Stamps what `count` heaps of together `rest` are worth, none smaller than `least`, nim-added to `sum`.
+    /// Stamps the value of every split of `rest` into `count` heaps of at least `least`, nim-added to `sum`.
     #[allow(clippy::too_many_arguments, reason = "a recursion: where it is, and what it writes to")]
     fn mark_splits(
         &self,
@@ -185,7 +185,7 @@ impl Kind {
         Ok(options)
     }
 
-    /// The same for two heaps: the inner loop of octal games and of those that split further.
+    /// Stamps the splits into two heaps: the inner loop of octal games and of games that split further.
     fn mark_pairs(&self, rest: usize, least: usize, sum: u32, values: &[u32], stamps: &mut Stamps) -> u64 {
         let last = rest.saturating_sub(self.step()) / 2;
         if last < least {

@@ -1,14 +1,14 @@
-//! A growing run of values, one byte each until one does not fit.
+//! A growing sequence of values, one byte each until one does not fit.
 
 use super::{Kept, Values};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// Values with room for more of them.
+/// Values, with room for more.
 #[derive(Debug)]
 pub(super) struct Stored {
     run: Run,
-    /// How many may be pushed in all.
+    /// The total number of values there is room for.
     room: usize,
 }
 
@@ -44,7 +44,7 @@ impl Stored {
         self.values().len()
     }
 
-    /// Bytes a value.
+    /// Bytes per value.
     pub(super) fn width(&self) -> u64 {
         match &self.run {
             Run::Bytes(_) => 1,
@@ -69,7 +69,7 @@ impl Stored {
         Ok(())
     }
 
-    /// Appends a value for which there is room.
+    /// Appends a value. There must be room for it.
     #[inline]
     pub(super) fn push(&mut self, value: u32, budget: &Budget) -> Result<()> {
         match &mut self.run {
@@ -84,7 +84,7 @@ impl Stored {
         Ok(())
     }
 
-    /// The values, while each is a byte.
+    /// The values, if each is stored in one byte.
     pub(super) fn bytes(&mut self) -> Option<&mut Vec<u8>> {
         match &mut self.run {
             Run::Bytes(all) => Some(all),

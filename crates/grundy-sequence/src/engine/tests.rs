@@ -1,4 +1,4 @@
-//! Every engine against the plain recursion, on random sets and in odd steps.
+//! Compares every engine with the plain recursion, on random sets and in irregular steps.
 
 use super::*;
 use fastrand::Rng;
@@ -15,7 +15,7 @@ fn plain(rules: &Rules, length: usize) -> Vec<u32> {
     engine.values().iter().collect()
 }
 
-/// Engines of one kind, as many as a test needs.
+/// Creates engines of one kind, as many as a test needs.
 type Make<'a> = dyn Fn() -> Option<Box<dyn Engine>> + 'a;
 
 fn makers(amounts: &Amounts) -> [Box<Make<'_>>; 4] {
@@ -30,7 +30,7 @@ fn makers(amounts: &Amounts) -> [Box<Make<'_>>; 4] {
     ]
 }
 
-/// Grows in odd steps, and goes on from a prefix that another run gave.
+/// Grows in irregular steps, and resumes from a prefix computed by another run.
 fn agrees(text: &str, make: &Make<'_>, expected: &[u32], random: &mut Rng) {
     let budget = Budget::default();
     let Some(mut engine) = make() else { return };
@@ -121,7 +121,7 @@ fn sets_of_every_kind() {
 #[test]
 fn values_grow_beyond_every_lane() {
     let mut random = Rng::with_seed(79);
-    // Values up to 8, 16, 32 and 64 and more, by amounts that are near and by others.
+    // Values up to 8, 16, 32 and 64 and more, by near and by far amounts.
     for (m, gap) in [(9, 1), (20, 3), (40, 70), (70, 1), (80, 65), (300, 2), (5, 3000)] {
         let set: Vec<String> = (1..=m).map(|k| (k * gap).to_string()).collect();
         all_agree(&format!("take {}", set.join(", ")), 6000, &mut random);
@@ -176,7 +176,7 @@ fn memory_is_refused_and_the_values_stay_good() {
         let budget = Budget::new(Limits { memory: 1 << 20, time: None, threads: 0 });
         let mut engine = engine_for(&rules);
         engine.grow(500, &budget).unwrap();
-        // The last ones take more bytes than can be counted.
+        // The last ones need more bytes than a machine word can count.
         for length in [1 << 40, 1 << 62, (1 << 62) + 1, usize::MAX / 2 + 1, usize::MAX] {
             assert_eq!(engine.grow(length, &budget).unwrap_err().code(), "memory-limit", "{text} {length}");
         }

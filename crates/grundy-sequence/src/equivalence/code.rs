@@ -1,4 +1,4 @@
-//! Codes of games as digits, and what may be changed in them without changing a value.
+//! Codes of games as digits, and changes to them that keep all values.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,19 +10,19 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Likeness, Members, MoveRule, Parts, Rules, Settings, Source};
 
-/// Codes with more digits are not looked at.
+/// Codes with more digits are not examined.
 const LONGEST: usize = 64;
-/// Leaving nothing, one heap, two heaps, three.
+/// The maximum number of heaps a move may leave.
 const MOST_HEAPS: usize = 3;
 
-/// Bit c of digit k says whether k stones may be taken so that c heaps are left.
+/// Bit c of digit k says whether taking k stones may leave c heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Code {
     digits: Vec<u8>,
 }
 
 impl Code {
-    /// The code of a game, if it has a finite one of moderate length.
+    /// The code of a game, if it has a finite code of moderate length.
     pub(super) fn of(rules: &Rules) -> Option<Self> {
         if !rules.is_heapwise() {
             return None;
@@ -47,7 +47,7 @@ impl Code {
         Some(Self { digits }.trimmed())
     }
 
-    /// From `0.137`; digits above 9 as letters.
+    /// Parses text such as `0.137`; digits above 9 are letters.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let digit = |c: char| c.to_digit(16).and_then(|d| u8::try_from(d).ok());
         let digits: Option<Vec<u8>> = text.chars().filter(|c| *c != '.').map(digit).collect();
@@ -100,15 +100,15 @@ impl Code {
         Ok(plain.values().iter().take(last + 1).collect())
     }
 
-    /// Is leaving so many heaps after so many stones no more than what another amount allows?
-    /// Leaving c heaps after taking k is as good as leaving the same and one more of k - j stones after taking j, if
-    /// that one is worth 0.
+    /// Whether another amount makes leaving `heaps` heaps after taking `taken` stones redundant. Leaving c
+    /// heaps after taking k is as good as leaving these and one more of k - j stones after taking j, if the
+    /// extra heap is worth 0.
     fn covered(&self, taken: usize, heaps: usize, values: &[u32]) -> bool {
         (0..taken).any(|fewer| self.allows(fewer, heaps + 1) && values.get(taken - fewer) == Some(&0))
     }
 
-    /// The same values with fewer moves: what is [covered](Self::covered) goes, and taking a whole heap where
-    /// that heap's value does not need it.
+    /// A code with the same values and fewer moves: without [covered](Self::covered) moves, and without taking
+    /// a whole heap where that heap's value does not depend on it.
     pub(super) fn reduced(&self) -> Result<Self> {
         let values = self.values(self.last())?;
         let mut code = self.clone();
@@ -130,7 +130,7 @@ impl Code {
         Ok(code.trimmed())
     }
 
-    /// Does the other code have the same values for every heap? Proved where this says yes.
+    /// Whether the other code has the same values for every heap. `true` is proved; `false` is not.
     pub(super) fn same_values(&self, other: &Self) -> Result<bool> {
         let tail = |code: &Self| -> Result<Vec<u8>> {
             let code = code.reduced()?;
@@ -171,7 +171,7 @@ impl Code {
         Ok(fits.then_some(up))
     }
 
-    /// The code of which this one is the [shifted](Self::shifted_up).
+    /// The code whose [shift](Self::shifted_up) this one is.
     pub(super) fn shifted_down(&self) -> Result<Option<Self>> {
         let code = self.reduced()?;
         let values = code.values(code.last() + 2)?;
@@ -203,7 +203,7 @@ impl Code {
 }
 
 impl fmt::Display for Code {
-    /// As the notation has it: `octal(0.137)`, `hex(0.8)`.
+    /// In the notation: `octal(0.137)`, `hex(0.8)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let octal = self.digits.iter().all(|&digit| digit < 8);
         write!(f, "{}(", if octal { "octal" } else { "hex" })?;

@@ -1,13 +1,13 @@
-//! Equivalent codes: codes of games that have the same values, or the same shifted.
+//! Equivalent codes: codes of games with the same values, possibly shifted.
 //!
-//! A code says for each number of stones in how many heaps the rest may lie (Guy and Smith 1956). Two
-//! theorems, both used only after their conditions have been checked:
+//! For each number of stones taken, a code gives the numbers of heaps that may be left (Guy and Smith 1956).
+//! Two theorems are used, each only after its conditions have been checked:
 //!
-//! *More moves, same values.* Leaving c heaps after taking k is as good as leaving these and one more
-//! of k - j stones after taking j < k, if G(k - j) = 0 and j allows c + 1 heaps. And taking a whole
-//! heap of k matters to the heap of k alone. So two codes with largest amounts up to K have the same
-//! values for all heaps if they are equal apart from such moves and taking whole heaps, and G(0),
-//! ..., G(K) are equal: above K, heaps have options of the same values.
+//! *More moves, same values.* Leaving c heaps after taking k is as good as leaving these and one more of k - j
+//! stones after taking j < k, if G(k - j) = 0 and j allows c + 1 heaps. Taking a whole heap of k matters only
+//! to the heap of k. So two codes with largest amounts up to K have the same values for all heaps if they are
+//! equal apart from such moves and taking whole heaps, and G(0), ..., G(K) are equal: above K, heaps have
+//! options of the same values.
 //!
 //! *Shift by one.* Give every heap one stone more. Taking k and leaving one or two heaps that may be
 //! empty becomes taking k - 1 and leaving two heaps that are not, since there is one stone more
@@ -29,8 +29,8 @@ use grundy_core::error::Result;
 use grundy_core::rules::Rules;
 use grundy_core::text::Message;
 
-/// A code with the same values, perhaps shifted: G(n) = G'(n - shift) for all n, heaps below 0 being worth 0.
-/// Proved for all heaps.
+/// A code with the same values, possibly shifted: G(n) = G'(n - shift) for all n, where heaps below 0 have value 0.
+/// This is proved for all heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Equivalence {
@@ -38,14 +38,14 @@ pub struct Equivalence {
     pub code: String,
     /// Its name in the literature, where it has one.
     pub title: Option<&'static Bilingual>,
-    /// Where that name is from.
+    /// The source of that name.
     pub source: Option<&'static str>,
-    /// By how much heaps are larger here than there.
+    /// The number of stones by which heaps of this game are larger than those of the other.
     pub shift: i64,
 }
 
 impl Equivalence {
-    /// The same in a sentence.
+    /// The equivalence as a sentence.
     pub fn message(&self) -> Message {
         let (code, shift) = (self.code.clone(), self.shift.unsigned_abs());
         match self.shift {
@@ -73,20 +73,20 @@ struct File {
 fn named() -> &'static [(Code, Entry)] {
     static NAMED: OnceLock<Vec<(Code, Entry)>> = OnceLock::new();
     NAMED.get_or_init(|| {
-        // A test reads the file too: what is in it can be read.
+        // A test parses the file too, so it is known to be valid.
         let file: File = toml::from_str(include_str!("codes.toml")).unwrap_or(File { code: vec![] });
         file.code.into_iter().filter_map(|entry| Some((Code::parse(&entry.code)?, entry))).collect()
     })
 }
 
-/// Farther shifts are not looked for.
+/// Larger shifts are not searched for.
 const MOST_SHIFTS: i64 = 4;
 
-/// The equivalent codes of a game with a finite code of at most 64 digits: the code with the fewest moves where it is
-/// another, shifted codes, and those with a name, the nearest first. Empty for other games.
+/// The equivalent codes of a game with a finite code of at most 64 digits: the code with the fewest moves if it
+/// differs, shifted codes, and named codes, nearest first. Empty for other games.
 ///
 /// # Errors
-/// None but those of limits on memory and time, which such short codes do not reach.
+/// Only those of limits on memory and time, which such short codes do not reach.
 pub fn equivalences(rules: &Rules) -> Result<Vec<Equivalence>> {
     let Some(own) = Code::of(rules) else { return Ok(vec![]) };
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Cousins against values from the definition, for every octal code of up to three digits.
+//! Compares equivalent codes with values from the definition, for every octal code of up to three
+//! digits.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ fn known_equivalent_codes() {
         let wanted = (code.to_owned(), shift, Some(title.to_owned()));
         assert!(found.contains(&wanted), "{text}: {found:?}");
     }
-    // Cousins without a name.
+    // Equivalent codes without a name.
     assert!(equivalents("octal(0.63)").contains(&("octal(0.37)".to_owned(), 1, None)));
     for none in ["nim", "grundy", "wythoff", "take squares", "take 1, 99"] {
         assert_eq!(equivalents(none), [], "{none}");
@@ -46,7 +47,7 @@ fn every_entry_can_be_read() {
     }
 }
 
-/// Whatever is said about a code with up to three digits holds far beyond the digits.
+/// Every claim about a code with up to three digits holds far beyond the digits.
 #[test]
 fn equivalent_codes_have_the_values_they_should() {
     const FAR: usize = 70;

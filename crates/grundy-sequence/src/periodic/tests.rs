@@ -37,7 +37,7 @@ fn rising_values_come_out() {
     assert_eq!(found("hex(0.c)"), (1, 2, 1));
 }
 
-/// Heaps of any size: values by the period, and moves that lead where they say.
+/// Heaps of any size: values by the period, and moves that lead to the stated values.
 #[test]
 fn far_heaps_of_rising_games() {
     let budget = Budget::default();
@@ -67,7 +67,7 @@ fn far_heaps_of_rising_games() {
     }
 }
 
-/// Moves by the period against moves by the table, where both know the heap.
+/// Compares moves by the period with moves by the table, where both cover the heap.
 #[test]
 fn far_moves_of_rising_games_are_those_of_the_recursion() {
     let budget = Budget::default();
@@ -88,7 +88,7 @@ fn far_moves_of_rising_games_are_those_of_the_recursion() {
     }
 }
 
-/// Values and moves far out against a table that knows nothing of periods.
+/// Compares values and moves of large heaps with a table that does not use periods.
 #[test]
 fn heaps_beyond_the_table_are_those_of_the_recursion() {
     let budget = Budget::default();
@@ -137,7 +137,7 @@ fn no_work_without_end() {
     let game = Periodic::new(&rules("octal(0.36)")).unwrap();
     let error = game.value(&UBig::from(10u8).pow(30), &Budget::new(limits)).unwrap_err();
     assert_eq!(error.code(), "time-limit");
-    // What is near is still answered, by the table, and said to be so.
+    // Small heaps are still answered by the table, and reported as such.
     assert_eq!(game.value(&UBig::from(8u8), &Budget::default()).unwrap(), UBig::from(3u8));
     assert_eq!(game.kind(), MethodKind::Computation);
     let limits = Limits { memory: 100_000, time: None, threads: 0 };
@@ -179,7 +179,7 @@ fn splits_in_three_beyond_the_table() {
     }
 }
 
-/// Where the values cannot fit before a proof is possible, that is said before they are made.
+/// If the values cannot fit before a proof is possible, that is reported before they are computed.
 #[test]
 fn what_has_no_room_is_refused_at_once() {
     let limits = Limits { memory: 1 << 30, ..Limits::default() };

@@ -41,13 +41,13 @@ use grundy_core::rules::{Members, MoveRule, Rules};
 pub struct AllBut {
     /// The largest amount that may not be taken, w; 0 where all may.
     pub excluded: usize,
-    /// May the amounts above `excluded` take a whole heap?
+    /// Whether the amounts above `excluded` may take a whole heap.
     pub whole: bool,
 }
 
 /// Sets with a greater excluded amount are left to plain tables.
 const LARGEST_EXCLUDED: u64 = 1 << 30;
-/// So many members in a row are passed in search of the largest amount that is none.
+/// Maximum number of consecutive members examined in the search for the largest amount that is not a member.
 const LONGEST_SCAN: usize = 1 << 20;
 
 impl AllBut {
@@ -61,7 +61,7 @@ impl AllBut {
             }
             let members = Members::fixed(amounts)?;
             let [none, one] = [0, 1].map(|count| parts.counts.contains(&count));
-            // From there on the rule allows every amount, or none.
+            // From this amount on the rule allows every amount, or none.
             let uniform = if let Some(from) = members.everything_from() {
                 one_beyond |= one;
                 whole |= none;

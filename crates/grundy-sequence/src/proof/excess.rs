@@ -1,7 +1,9 @@
-//! Values that rise by any number: arithmetic periods of games that leave up to three heaps, by what is lost in a nim-sum.
+//! Values that rise by any saltus: arithmetic periods of games that leave up to three heaps, by the excess of
+//! the sum over the nim-sum.
 //!
-//! Precondition: heapwise takes of fixed, finite sets with largest amount k, which leave at most three heaps in any way, and some
-//! amount that may leave three. The theorem is stated and proved here; unlike that of [`Rising`], it asks nothing of the saltus.
+//! Precondition: heapwise takes of fixed, finite sets with largest amount k, which leave at most three heaps in
+//! any way, and some amount that may leave three. The theorem is stated and proved here; unlike that of
+//! [`Rising`], it does not restrict the saltus.
 //!
 //! # Statement
 //!
@@ -37,7 +39,7 @@ use crate::engine::Values;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// Takes that leave up to three heaps, and values that rise by any number.
+/// Takes that leave up to three heaps, and values that rise by any saltus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excess {
     /// The least amounts that may leave two and three heaps.
@@ -46,9 +48,9 @@ pub struct Excess {
     pub leaves: Vec<(usize, u32)>,
 }
 
-/// More ways to take than these are not looked at ...
+/// Rules with more pairs of amount and number of heaps are not examined ...
 pub(super) const MOST_LEAVES: usize = 64;
-/// ... nor more heaps before the values have repeated once.
+/// ... nor rules with more heaps before the values have repeated once.
 const MOST_HEAPS: usize = 200;
 
 impl Excess {
@@ -140,7 +142,7 @@ impl Excess {
         if self.rising.two[n % 2].is_some_and(|amount| amount + 2 <= n) && own > 0 {
             reached[0] |= FIT;
         }
-        // Only the values of the last turn are reached by one heap.
+        // One heap reaches only the values of the last period.
         let top = own.saturating_sub(saltus);
         for &(amount, _) in self.leaves.iter().filter(|(_, heaps)| *heaps == 1) {
             let value = values.at(n - amount) as usize;

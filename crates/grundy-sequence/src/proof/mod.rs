@@ -1,7 +1,7 @@
-//! What proves that values repeat: one file a theorem, with its statement and proof.
+//! Theorems that prove that values repeat, one file each, with statement and proof.
 //!
-//! A theorem looks at rules in normal form and says how many values must have been seen for a
-//! repetition to go on for ever. Its name stands in certificates.
+//! A theorem applies to rules in normal form and gives the number of values that must be known for a
+//! repetition to continue for ever. Certificates contain its name.
 
 mod all_but;
 mod excess;
@@ -37,22 +37,22 @@ pub const RISING_REFERENCE: &str = "after S. Howse and R. J. Nowakowski 2004";
 /// A theorem that proves periods of certain rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Theorem {
-    /// What is left stays one heap.
+    /// Takes leave one heap.
     Window(Window),
-    /// It may be split.
+    /// Takes may split a heap.
     Parts(Parts),
-    /// Any amount but a few.
+    /// All but a few amounts may be taken.
     AllBut(AllBut),
-    /// It may be split into three heaps, and values rise.
+    /// Takes may leave three heaps, and values rise by a power of two.
     Rising(Rising),
-    /// The same, by what is lost in nim-sums.
+    /// Takes may leave three heaps, and values rise by any saltus.
     Excess(Excess),
 }
 
-/// Sets with a greater amount are left to plain tables: no window that long is ever filled.
+/// Sets with a greater amount are left to plain tables: a window that long is never filled.
 const LARGEST_AMOUNT: u64 = 1 << 32;
 
-/// The greatest amount of a fixed and finite set, or a bound on it.
+/// The greatest amount of a fixed and finite set, or an upper bound of it.
 pub(crate) fn largest_amount(amounts: &Amounts) -> Option<u64> {
     let largest = Members::fixed(amounts)?.upper_bound()?;
     u64::try_from(&largest).ok().filter(|k| *k <= LARGEST_AMOUNT)
@@ -62,13 +62,13 @@ fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The least common multiple of positive numbers, if it is a machine word.
+/// The least common multiple of positive numbers, if it fits a machine word.
 fn lcm(a: usize, b: usize) -> Option<usize> {
     (a / gcd(a, b)).checked_mul(b)
 }
 
 impl Theorem {
-    /// The theorems that may prove a period of these rules; none for most.
+    /// The theorems that may prove a period of these rules; empty for most rules.
     pub fn of(rules: &Rules) -> Vec<Self> {
         if !rules.is_heapwise() {
             return vec![];
@@ -79,7 +79,7 @@ impl Theorem {
         finite(rules).unwrap_or_default()
     }
 
-    /// Its name in certificates.
+    /// The name in certificates.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Window(theorem) => theorem.name(),
@@ -101,7 +101,7 @@ impl Theorem {
         }
     }
 
-    /// The largest amount that enters into the statement: of those taken, or of those excluded.
+    /// The largest amount in the statement: the largest taken, or the largest excluded.
     pub fn largest(&self) -> usize {
         match self {
             Self::Window(theorem) => theorem.largest,
@@ -112,12 +112,13 @@ impl Theorem {
         }
     }
 
-    /// Can it prove a period with a saltus?
+    /// Whether the theorem can prove a period with a saltus.
     pub fn rises(&self) -> bool {
         matches!(self, Self::AllBut(_) | Self::Rising(_) | Self::Excess(_))
     }
 
-    /// How many values prove that a stretch goes on for ever; `None` where none do, or more than are known.
+    /// The number of values that proves that a stretch continues for ever; `None` if none does, or if more
+    /// are needed than known.
     pub(crate) fn length(
         &self,
         found: Stretch,
@@ -136,7 +137,7 @@ impl Theorem {
         })
     }
 
-    /// Fewer values than these prove nothing, whatever they are.
+    /// Fewer values than this prove nothing.
     pub(crate) fn least(&self) -> usize {
         match self {
             Self::Window(theorem) => theorem.largest.saturating_add(2),
@@ -147,7 +148,7 @@ impl Theorem {
         }
     }
 
-    /// A bound on the periods that so many values can prove.
+    /// An upper bound of the periods that `length` values can prove.
     pub(crate) fn longest(&self, length: usize) -> usize {
         match self {
             Self::Window(theorem) => theorem.longest(length),
@@ -187,9 +188,9 @@ fn finite(rules: &Rules) -> Option<Vec<Theorem>> {
             free &= parts.likeness == Likeness::Free;
             match parts.likeness {
                 Likeness::Free => most = most.max(count),
-                // Whether unequal heaps stay so is only known for two.
+                // Unequal heaps are known to stay unequal only for two.
                 Likeness::Unequal if count == 2 => unequal = true,
-                // An odd number of equal heaps is worth as much as one of them, which is far below.
+                // An odd number of equal heaps has the value of one of them, which is far smaller.
                 Likeness::Equal if count % 2 == 0 => modulus = lcm(modulus, count)?,
                 _ => return None,
             }

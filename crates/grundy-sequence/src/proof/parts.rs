@@ -21,8 +21,8 @@
 //! an option of n, of unequal heaps, and worth 0 as well. The other way, a larger part made larger
 //! stays the larger.
 //!
-//! From P to p: what is known for p spans at least P heaps, so it goes on for ever with the repetition
-//! after P.
+//! From P to p: the known part of the repetition after p spans at least P heaps, so it continues for
+//! ever with the repetition after P.
 
 use super::super::stretch::Stretch;
 use super::lcm;
@@ -34,9 +34,9 @@ pub struct Parts {
     pub most: usize,
     /// The largest amount, k.
     pub largest: usize,
-    /// May two unequal heaps be left?
+    /// Whether two unequal heaps may be left.
     pub unequal: bool,
-    /// The least common multiple of the numbers of equal heaps that may be left, 1 without such.
+    /// The least common multiple of the numbers of equal heaps that may be left; 1 if there are none.
     pub modulus: usize,
 }
 

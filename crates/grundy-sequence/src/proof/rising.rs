@@ -1,8 +1,8 @@
 //! Values that rise for ever: arithmetic periods of games that leave up to three heaps.
 //!
-//! Howse and Nowakowski (Periodicity and arithmetic-periodicity in hexadecimal games, 2004) gave the
-//! first theorem of this kind. The one below is stated and proved from scratch; it asks for more
-//! values, and for conditions that are all checked on the values themselves.
+//! Howse and Nowakowski (Periodicity and arithmetic-periodicity in hexadecimal games, 2004) gave the first
+//! theorem of this kind. The one below is stated and proved from scratch; it requires more values, and
+//! conditions that are all checked on the values themselves.
 //!
 //! Precondition: heapwise takes of fixed, finite sets with largest amount k, which leave at most
 //! three heaps in any way, and some amount that may leave three.
@@ -35,14 +35,13 @@
 //! and exceeds it by an even number, which is 0 iff the U(x) have no bit in common. The excess is
 //! (u + 1 - y) + (c* - a - sum of c(x)) / P, where the fraction is below 2 by 1.
 //!
-//! *T is not an option's value.* Suppose it is; y = u + 1 >= 9, and the U(x) have no bit in common.
-//! Let x1 have the lowest bit of y. If U(x1) >= 2 or x1 >= e + P, replacing it by x1 - P takes 1 off
-//! U(x1) and off y, since the others are 0 up to the bit that goes: an option of N - P worth
-//! T - S = G(N - P), which cannot be. Else U(x1) = 1. Let x2 have the lowest bit of y - 1, which is
-//! even and at least
-//! 8. If U(x2) >= 4 or x2 >= e + 2P, replacing it by x2 - 2P in the same way gives an option of
-//!    N - 2P worth G(N - 2P). Else U(x2) = 2, and U(x3) = y - 3 is a multiple of 4 and at least 8, so
-//!    x3 >= e + 4P, and x3 - 4P gives an option of N - 4P worth G(N - 4P).
+//! *T is not an option's value.* Suppose it is; y = u + 1 >= 9, and the U(x) have no bit in common. Let x1
+//! have the lowest bit of y. If U(x1) >= 2 or x1 >= e + P, replacing it by x1 - P takes 1 off U(x1) and off
+//! y, since the others are 0 up to the bit that goes: an option of N - P worth T - S = G(N - P), which
+//! cannot be. Else U(x1) = 1. Let x2 have the lowest bit of y - 1, which is even, and 8 or more. If U(x2) >=
+//! 4 or x2 >= e + 2P, replacing it by x2 - 2P in the same way gives an option of N - 2P worth G(N - 2P).
+//! Else U(x2) = 2, and U(x3) = y - 3 is a multiple of 4, and 8 or more, so x3 >= e + 4P, and x3 - 4P gives
+//! an option of N - 4P worth G(N - 4P).
 //!
 //! *Every v < T is.* Let y be the upper part of v, so y <= u + 1. A fit heap a with G(a) = v and
 //! a <= N - w - 2 makes v an option's value: take the amount b that makes it fit and leave a and
@@ -66,7 +65,7 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::rules::Members;
 
-/// Three heaps may be left, after these amounts.
+/// Takes that may leave three heaps, by their amounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rising {
     /// The largest amount, k.
@@ -77,10 +76,10 @@ pub struct Rising {
     pub two: [Option<usize>; 2],
 }
 
-/// So many amounts are looked at for one of each parity.
+/// Maximum number of amounts examined to find one of each parity.
 const LONGEST_SCAN: usize = 4096;
 
-/// The least even and the least odd member, as far as they are soon found.
+/// The least even and the least odd member, if they are found within the scan limit.
 pub(super) fn least_by_parity(members: &Members, largest: usize) -> [Option<usize>; 2] {
     let budget = Budget::default();
     let end = UBig::from(largest);
@@ -107,19 +106,19 @@ pub(crate) struct Level {
     pub(crate) period: usize,
     /// S.
     pub(crate) saltus: u32,
-    /// How many values are needed.
+    /// The number of values required.
     pub(crate) length: usize,
 }
 
 impl Rising {
-    /// The first multiple of the period with which the conditions hold, if they hold with one.
+    /// The first multiple of the period for which the conditions hold; `None` if there is none.
     pub(crate) fn level(self, found: Stretch, values: Values<'_>, budget: &Budget) -> Result<Option<Level>> {
         if !found.saltus.is_power_of_two() {
             return Ok(None);
         }
         let start = found.preperiod.max(1);
         let mut level = Level { start, period: found.period, saltus: found.saltus, length: 0 };
-        // Far fewer than condition 4 asks for.
+        // Far fewer than condition 4 requires.
         while level.period.saturating_mul(8).saturating_add(start) <= values.len() {
             budget.check_time()?;
             if let Some(needed) = self.needed(level, values)
@@ -144,7 +143,7 @@ impl Rising {
         length / 8
     }
 
-    /// Conditions 1, 2 and how many values 4 asks for.
+    /// Checks conditions 1 and 2, and returns the number of values condition 4 requires.
     fn needed(self, level: Level, values: Values<'_>) -> Option<usize> {
         let wide = |n: usize| i128::try_from(n).unwrap_or(i128::MAX >> 8);
         let (period, start) = (wide(level.period), wide(level.start));

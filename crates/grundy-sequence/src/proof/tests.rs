@@ -1,4 +1,4 @@
-//! Every claim is held against the definition, far beyond the heaps that it was made from.
+//! Compares every claim with the definition, far beyond the heaps it was derived from.
 
 use super::*;
 use crate::engine::{Engine, Plain};
@@ -20,8 +20,8 @@ fn proved(theorems: &[Theorem], values: &[u32]) -> Option<Proof> {
     find(Values::Wide(values), theorems, &Budget::default()).unwrap()
 }
 
-/// What the first `length` values prove holds for all of `values`, and period and preperiod are least; also
-/// says whether anything was proved.
+/// Checks that what the first `length` values prove holds for all of `values`, with least period and
+/// preperiod. Returns whether anything was proved.
 fn holds(text: &str, theorems: &[Theorem], values: &[u32], length: usize) -> Option<Proof> {
     let proof = proved(theorems, &values[..length])?;
     let Stretch { preperiod, period, saltus } = Stretch {
@@ -43,7 +43,7 @@ fn holds(text: &str, theorems: &[Theorem], values: &[u32], length: usize) -> Opt
     Some(proof)
 }
 
-/// Claims from the first `length` values are good for `times` as many.
+/// Checks that claims from the first `length` values hold for `times` as many.
 fn check(text: &str, length: usize, times: usize) -> Option<Proof> {
     let rules = rules(text);
     holds(text, &Theorem::of(&rules), &values(&rules, length * times), length)
@@ -117,7 +117,7 @@ fn equal_and_unequal_heaps() {
     assert!(counts[0] > 40 && counts[1] > 2 && counts[2] > 8, "{counts:?}");
 }
 
-/// Thousands of sets of exceptions, each claim made from as few values as prove it.
+/// Thousands of sets of exceptions, with each claim derived from as few values as prove it.
 #[test]
 fn all_but_a_few() {
     let mut random = Rng::with_seed(3);
@@ -152,12 +152,12 @@ fn all_but_a_few() {
     }
 }
 
-/// How sharp the window is: two heaps less and it would mislead.
+/// The window is sharp: with two heaps less it would be wrong.
 #[test]
 fn two_heaps_fewer_can_mislead() {
     for w in 2..=9usize {
         let values = values(&rules(&format!("take any except {w}")), 8 * w);
-        // Values rise by 1 after 1 so long, and then do not.
+        // Values rise by 1 per 1 for so long, and then do not.
         let rises = |n: &usize| values[n + 1] == values[*n] + 1;
         let longest = values.len() - 1;
         let runs = (0..longest).map(|from| (from..longest).take_while(rises).count());
@@ -195,7 +195,7 @@ fn hexadecimal_codes() {
     assert_eq!(four.unwrap().theorem.name(), "many-heaps");
 }
 
-/// The saltus of .3F is no power of two.
+/// The saltus of .3F is not a power of two.
 #[test]
 fn named_hexadecimal_games() {
     let proof = check("hex(0.8)", 64, 4).unwrap();
@@ -204,11 +204,11 @@ fn named_hexadecimal_games() {
     let proof = check("hex(0.3f)", 150, 4).unwrap();
     assert_eq!((proof.period.preperiod, proof.period.period, proof.period.saltus), (0, 6, 3));
     assert_eq!((proof.theorem.name(), proof.length), ("arithmetic-excess", 29));
-    // Fewer values show the same and prove nothing.
+    // Fewer values show the same repetition but prove nothing.
     let seen = values(&rules("hex(0.3f)"), 28);
     assert_eq!(proved(&Theorem::of(&rules("hex(0.3f)")), &seen), None);
     let seen = crate::seen(Values::Wide(&seen), &Budget::default()).unwrap().unwrap();
     assert_eq!((seen.preperiod, seen.period, seen.saltus, seen.checked_to), (0, 6, 3, 27));
-    // 0.FF takes 1 or 2 and does as it likes: a heap is worth its size.
+    // 0.FF takes 1 or 2 and leaves any number of heaps: a heap is worth its size.
     assert_eq!(check("hex(0.ff)", 64, 3).unwrap().period.saltus, 1);
 }

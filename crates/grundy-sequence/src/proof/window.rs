@@ -8,17 +8,17 @@
 //! far as values are known, and G(0), ..., G(s + P + max(k + 1, p) - 1) are known, then it holds for
 //! all n >= s.
 //!
-//! Proof: an even number of equal heaps is worth 0, and whether a rest can lie in q equal heaps hangs
-//! on the rest mod q alone. So for n > k the value of n is a function of the k values before it and of
-//! n mod Q. From G(n + p) = G(n) follows G(n + P) = G(n), known for at least k + 1 heaps from s on, the
+//! Proof: an even number of equal heaps is worth 0, and whether a rest can form q equal heaps depends
+//! only on the rest mod q. So for n > k the value of n is a function of the k values before it and of n
+//! mod Q. From G(n + p) = G(n) follows G(n + P) = G(n), known for at least k + 1 heaps from s on, the
 //! first k of which are the window of s + k + 1 > k; P being a multiple of Q, that repeats for ever
 //! after P. It was seen for p over at least P heaps in a row, so it repeats for ever after p too. One
-//! heap more than k is asked for so that from there on every amount fits with a stone to spare.
+//! heap more than k is required so that from there on every amount fits with a stone to spare.
 
 use super::super::stretch::Stretch;
 use super::lcm;
 
-/// The values of so many heaps before, and the rest by `modulus`, decide the next.
+/// The next value is determined by the `largest` values before it and the heap modulo `modulus`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// The largest amount, k.

@@ -1,5 +1,5 @@
-//! What a run would cost, judged by what was made so far. For people: nothing is decided by it but when to
-//! say so.
+//! The cost of a run, estimated from the values computed so far. It is shown to users and decides only when
+//! to report it.
 
 use std::time::Duration;
 
@@ -9,38 +9,38 @@ use grundy_core::error::Error;
 use grundy_core::limits::readable_bytes;
 use grundy_core::text::Message;
 
-/// How work has grown with the number of values.
+/// The growth of the work with the number of values.
 #[derive(Debug, Default)]
 pub(super) struct Growth {
-    /// Values so far, and how many of them were made here and not taken over.
+    /// The number of values so far, and how many of them this run computed.
     made: usize,
     own: usize,
     /// Time and effort so far.
     spent: Duration,
     effort: u64,
-    /// The same when about half of the values were there.
+    /// The number of values and the effort when about half of the values were computed.
     half: (usize, u64),
     next_half: usize,
-    /// Values and time of the last slices, the old ones fading.
+    /// Values and time of the latest slices; older slices fade.
     recent: (u64, Duration),
 }
 
-/// Slices are weighed against so much time before them.
+/// Older slices are weighed down once they cover more than this time.
 const FADING: Duration = Duration::from_secs(1);
-/// Below this nothing can be said.
+/// Below this time no estimate is made.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// What values up to some heap would need.
+/// The resources needed for the values up to some heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Bytes, where that is known.
+    /// Bytes, if known.
     pub memory: Option<UBig>,
-    /// Seconds, where enough was made to tell.
+    /// Seconds, if enough values were computed for an estimate.
     pub seconds: Option<UBig>,
 }
 
 impl Growth {
-    /// `new` values more make `made`, in so much time; the effort is the whole so far.
+    /// Records that `new` more values, `made` in total, took the time `took`; `effort` is the total so far.
     pub(super) fn note(&mut self, made: usize, new: usize, took: Duration, effort: u64) {
         if made >= self.next_half {
             self.half = (self.made, self.effort);
@@ -57,14 +57,14 @@ impl Growth {
         self.recent.1 += took;
     }
 
-    /// Values a second, lately.
+    /// The recent rate, in values per second.
     pub(super) fn rate(&self) -> u64 {
         let micros = self.recent.1.as_micros();
         let rate = u128::from(self.recent.0) * 1_000_000 / micros.max(1);
         if micros == 0 { 0 } else { u64::try_from(rate).unwrap_or(u64::MAX) }
     }
 
-    /// Does each value cost more the larger the heap is? Doubling the values then costs more than
+    /// Whether the cost of a value grows with the heap. Doubling the number of values then costs more than
     /// about three times the effort.
     fn is_quadratic(&self) -> bool {
         let (made, effort) = self.half;
@@ -75,11 +75,11 @@ impl Growth {
                 > u128::from(effort) * all * 2 + u128::from(effort) * (all - made as u128)
     }
 
-    /// The cost of the values below `length`, of which so many bytes are needed for each.
+    /// The cost of the values below `length`; `bytes` is the memory they need in total.
     pub(super) fn estimate(&self, length: &UBig, bytes: Option<u64>) -> Estimate {
         let memory = bytes.map(|bytes| match u64::try_from(length) {
             Ok(_) => UBig::from(bytes),
-            // More than a machine word can count: in proportion to the most it can.
+            // More values than a machine word can count: in proportion to the most it can.
             Err(_) => UBig::from(bytes) * length / UBig::from(u64::MAX),
         });
         let seconds = (self.spent >= LEAST && self.own > 0).then(|| {
@@ -97,7 +97,7 @@ impl Growth {
 }
 
 impl Estimate {
-    /// What is said where the memory is not allowed.
+    /// The error for values that exceed the memory limit.
     pub(super) fn refusal(&self, limit: u64) -> Error {
         let limit = readable_bytes(limit);
         let Some(memory) = &self.memory else { return Error::limit("error.heap-too-large") };
@@ -113,7 +113,7 @@ impl Estimate {
     }
 }
 
-/// `5 min` and the like: a time in words, rounded down, in a unit that leaves two or more of it.
+/// A time in words, such as `5 min`, rounded down, in the largest unit of which it has at least two.
 pub fn readable_time(seconds: &UBig) -> Message {
     let in_units = |unit: u32| seconds / UBig::from(unit);
     if *seconds < UBig::from(120u8) {

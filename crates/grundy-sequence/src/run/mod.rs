@@ -1,9 +1,9 @@
 //! Long computations of one heap's values, as an object.
 //!
-//! A [`Run`] is an engine at work under limits. It works in slices of a fraction of a second, so whoever
-//! drives it can show [`Progress`], write values as they are made, or stop; it looks for a period on the
-//! way; and it says why it ended ([`StopReason`]). With a [`Store`] its values are kept on disk every
-//! other second, and a run that was killed goes on from there.
+//! A [`Run`] is an engine working under limits. It works in slices of a fraction of a second, so its driver
+//! can show [`Progress`], write values as they are computed, or stop. It searches for a period on the way
+//! and reports why it ended ([`StopReason`]). With a [`Store`] it saves its values at least every two
+//! seconds, and a killed run resumes from them.
 //!
 //! ```
 //! use grundy::limits::{Cancel, Limits};
@@ -38,58 +38,58 @@ use grundy_core::limits::{Budget, Cancel, Limits};
 use grundy_core::rules::Rules;
 use search::Search;
 
-/// A slice of work should take about so long: short enough to be stopped and shown, long enough for an
-/// engine to get going.
+/// Target duration of a slice of work: short enough for stopping and progress, long enough for an engine to
+/// run efficiently.
 const SLICE: Duration = Duration::from_millis(150);
 /// The first slice, in heaps.
 const FIRST_SLICE: usize = 64;
-/// Values are saved as often as this at last, and more often in the beginning, when little is lost but
-/// much in proportion.
+/// The longest time between saves. Saves are more frequent in the beginning, when the values at risk are few
+/// but a large part of the work.
 const LONGEST_BETWEEN_SAVES: Duration = Duration::from_secs(2);
 const FIRST_SAVE: Duration = Duration::from_millis(50);
-/// Values are read from the engine in pieces of so many.
+/// Number of values read from the engine at a time.
 const PIECE: usize = 4096;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// All values asked for are there.
+    /// All requested values are computed.
     Finished,
-    /// The values that are there prove a period, so all others are known as well.
+    /// The computed values prove a period, so all others are known as well.
     PeriodProved,
-    /// The time is used up.
+    /// The time limit is reached.
     TimeLimit,
-    /// More memory is needed than allowed.
+    /// The run needs more memory than allowed.
     MemoryLimit,
-    /// More options were looked at than allowed, see [`Run::limit_effort`].
+    /// The run examined more options than allowed, see [`Run::limit_effort`].
     EffortLimit,
-    /// It was cancelled.
+    /// The run was cancelled.
     Interrupted,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// How many values are there: heaps 0 to this, exclusive.
+    /// The number of computed values: those of heaps 0 to this, exclusive.
     pub length: usize,
-    /// How many are asked for.
+    /// The number of requested values.
     pub wanted: usize,
-    /// How many values a second were made in the last slices.
+    /// The rate of the latest slices, in values per second.
     pub rate: u64,
-    /// Since the run was begun or taken up again.
+    /// The time since the run was started or resumed.
     pub elapsed: Duration,
-    /// How long it will take to the end at that rate. A guess: heaps get slower.
+    /// The remaining time at that rate. An estimate: heaps get slower.
     pub left: Option<Duration>,
     /// Bytes in use.
     pub memory: u64,
-    /// The rare positions so far, where the engine knows such.
+    /// The rare positions so far, if the engine uses a sparse space.
     pub rares: Option<Rares>,
 }
 
-/// One heap's values G(0), G(1), ... being made.
+/// A computation of one heap's values G(0), G(1), ...
 ///
-/// After an error or a stop the values so far are still good and can be read.
+/// After an error or a stop the values computed so far are valid and can be read.
 #[derive(Debug)]
 pub struct Run {
     engine: Box<dyn Engine>,
@@ -110,7 +110,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// The values below `wanted` of a heapwise game, from the start. The clock of `limits` starts.
+    /// A run over the values below `wanted` of a heapwise game, from the start. Starts the clock of
+    /// `limits`.
     pub fn new(rules: &Rules, wanted: usize, limits: Limits, cancel: Cancel) -> Self {
         let now = Instant::now();
         Self {
@@ -132,9 +133,9 @@ impl Run {
         }
     }
 
-    /// Goes on from what the store holds, and keeps new values there.
+    /// Resumes from the values in the store, and saves new values there.
     ///
-    /// Errors: the stored values do not fit their checksum, or do not fit the memory.
+    /// Errors: the stored values do not match their checksum, or do not fit the memory.
     pub fn with_store(mut self, store: Store) -> Result<Self> {
         let engine = &mut self.engine;
         let (statistics, budget) = (&mut self.statistics, &self.budget);
@@ -153,17 +154,17 @@ impl Run {
         Ok(self)
     }
 
-    /// Stops after so many options, as [`Engine::effort`] counts them.
+    /// Stops after this many options, as counted by [`Engine::effort`].
     #[must_use]
     pub fn limit_effort(mut self, most: Option<u64>) -> Self {
         self.most_effort = most;
         self
     }
 
-    /// Works for a fraction of a second; `Some` says that and why the run has ended.
+    /// Works for a fraction of a second. Returns `Some` with the reason once the run has ended.
     ///
-    /// Errors are those of the store and of the rules (such as a heap that is too large for them); limits
-    /// are stop reasons.
+    /// Returns errors of the store and of the rules (such as a heap that is too large for them). Limits are
+    /// stop reasons.
     pub fn step(&mut self) -> Result<Option<StopReason>> {
         if self.stopped.is_none() {
             let result = self.work();
@@ -190,7 +191,7 @@ impl Run {
 
     fn work(&mut self) -> Result<Option<StopReason>> {
         let length = self.engine.values().len();
-        // Values taken over from a store may prove a period already.
+        // Values from a store may prove a period already.
         if length >= self.search.next() || length >= self.wanted {
             self.proof = self.search.look(self.engine.values(), &self.budget)?;
             if self.proof.is_some() {
@@ -217,7 +218,7 @@ impl Run {
         }
         self.count();
         match grown {
-            // As many as there is memory for.
+            // As many values as the memory allows.
             Err(error) if error.is(Condition::MemoryLimit) && next - length > FIRST_SLICE => {
                 self.slice = (next - length) / 2;
                 Ok(None)
@@ -226,7 +227,7 @@ impl Run {
         }
     }
 
-    /// Adds the values that are new to the statistics.
+    /// Adds the new values to the statistics.
     fn count(&mut self) {
         let values = self.engine.values();
         let mut piece = [0; PIECE];
@@ -246,7 +247,7 @@ impl Run {
             Some(Condition::MemoryLimit) => StopReason::MemoryLimit,
             Some(Condition::Interrupted) => StopReason::Interrupted,
             _ => {
-                // Something else: what is there is kept all the same.
+                // Any other error: the computed values are saved all the same.
                 self.save()?;
                 return Err(error);
             }
@@ -263,22 +264,22 @@ impl Run {
         Ok(())
     }
 
-    /// How many values are there.
+    /// The number of computed values.
     pub fn length(&self) -> usize {
         self.engine.values().len()
     }
 
-    /// The proved period, once there is one.
+    /// The period, once it is proved.
     pub fn period(&self) -> Option<Period> {
         self.proof.as_ref().map(|proof| proof.period)
     }
 
-    /// The same with what proves it.
+    /// The period with its proof, once it is proved.
     pub fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
 
-    /// What may prove periods of this game, if anything is known that does.
+    /// The theorems that may prove periods of this game; empty if none is known.
     pub fn theorems(&self) -> &[Theorem] {
         self.search.theorems()
     }
@@ -288,32 +289,32 @@ impl Run {
         self.proof.as_ref().map_or(self.length(), |proof| proof.length).checked_sub(1)
     }
 
-    /// What repeats so far without being proved to go on: from `preperiod` to the last value that is there.
+    /// The repetition so far, if no period is proved: from `preperiod` to the last computed value.
     pub fn seen(&self) -> Option<Seen> {
         if self.proof.is_some() { None } else { search::seen(self.engine.values()) }
     }
 
-    /// How many values would prove what was seen, if it holds for all of them.
+    /// The number of values that would prove the repetition `seen`, if it holds for all of them.
     pub fn enough_for(&self, seen: Seen) -> Option<usize> {
         self.search.enough_for(seen, self.engine.values(), &self.budget)
     }
 
-    /// Why it ended, if it did.
+    /// Why the run ended; `None` while it has not.
     pub fn stop_reason(&self) -> Option<StopReason> {
         self.stopped
     }
 
-    /// The limit that stopped it, as a sentence with its numbers.
+    /// The limit that stopped the run, as a sentence with its numbers.
     pub fn limit(&self) -> Option<&Error> {
         self.limit.as_ref()
     }
 
-    /// Count, checksum, largest value and frequencies of the values that are there.
+    /// Count, checksum, largest value and frequencies of the computed values.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// The rare positions, where the engine knows such.
+    /// The rare positions, if the engine uses a sparse space.
     pub fn rares(&self) -> Option<Rares> {
         self.engine.rares()
     }
@@ -323,17 +324,17 @@ impl Run {
         self.engine.name()
     }
 
-    /// The counter of the limits; for loops over what the run has found.
+    /// The budget of the run, for loops over its results.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Where values are kept, if they are.
+    /// The store of the values, if there is one.
     pub fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// How far it is.
+    /// The progress so far.
     pub fn progress(&self) -> Progress {
         let length = self.length();
         let rate = self.growth.rate();
@@ -349,8 +350,8 @@ impl Run {
         }
     }
 
-    /// Fills `out` with G(from), G(from + 1), ... as far as they are known, by the values that are there or
-    /// by the period, and below 2^32; how many are?
+    /// Fills `out` with G(from), G(from + 1), ... as far as they are below 2^32 and known, from the computed
+    /// values or the period. Returns the number of values filled in.
     pub fn read(&self, from: &UBig, out: &mut [u32]) -> usize {
         let values = self.engine.values();
         let Some(period) = self.period() else {
@@ -382,8 +383,8 @@ impl Run {
         filled
     }
 
-    /// The values that are there, for good. Engines that keep them as numbers hand them over as they are; of
-    /// others two bytes a value are made, for which memory is reserved first.
+    /// The computed values as owned data. Engines that store them as numbers hand them over without a copy.
+    /// Other engines convert them to two bytes per value and reserve the memory first.
     pub fn into_kept(self) -> Result<Kept> {
         if let Values::Coded(_) | Values::Bits { .. } = self.engine.values() {
             self.budget.reserve(2 * self.length() as u64)?;
@@ -391,16 +392,16 @@ impl Run {
         Ok(self.engine.into_kept())
     }
 
-    /// What the values below `length` would need, judged by what was made so far.
+    /// The resources needed for the values below `length`, estimated from the values computed so far.
     pub fn estimate(&self, length: &UBig) -> Estimate {
         self.growth.estimate(length, self.engine.bytes_for(u64::try_from(length).unwrap_or(u64::MAX)))
     }
 
-    /// Refuses at once what the memory cannot hold.
+    /// Returns an error at once if the values do not fit the memory.
     ///
-    /// Where the values below `length` need more than the limit, the run works for `trial` first: a period
-    /// may be proved, which makes them all known, and if not, the time they would take can be judged by what
-    /// was made. The error names both.
+    /// If the values below `length` need more than the limit, the run works for `trial` first. A period may
+    /// be proved, which makes all values known. Otherwise the work done so far gives an estimate of the
+    /// time. The error reports both memory and time.
     pub fn check_size(&mut self, length: &UBig, trial: Duration) -> Result<()> {
         let limit = self.budget.limits().memory;
         let too_large =

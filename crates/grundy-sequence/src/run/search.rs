@@ -1,11 +1,11 @@
-//! Looking for a period while values are made.
+//! Searches for a period while values are computed.
 //!
-//! The end of the sequence is searched for in what stands before it: a period repeats the end of the
-//! sequence, so each period is a distance at which the end is found again. That needs no memory beside the
-//! values where they are kept as bytes, and time in proportion to their number.
+//! A period repeats the end of the sequence, so each period is a distance at which that end occurs again. The
+//! search looks for the end in the values before it. It needs no additional memory if the values are stored
+//! as bytes, and time in proportion to their number.
 //!
-//! A repetition that is not long enough yet says how many values would be enough, and the next search is
-//! made just there: values are computed no further than the proof needs.
+//! For a repetition that is too short, the number of values that would suffice is known. The next search
+//! takes place there: values are computed no further than the proof needs.
 
 use std::borrow::Cow;
 
@@ -17,21 +17,21 @@ use super::super::stretch::Stretch;
 use grundy_core::error::{Condition, Result};
 use grundy_core::limits::Budget;
 
-/// The length at which a period is first looked for.
+/// The length at which the first search takes place.
 const FIRST: usize = 64;
-/// A repetition shorter than this is chance.
+/// A shorter repetition is considered chance.
 const LEAST: usize = 16;
-/// So many values at the end are looked for at other places, at most, and in pieces of so many places.
+/// Maximum number of values at the end that are searched for, and the number of places searched at a time.
 const NEEDLE: usize = 512;
 const SEARCHED: usize = 1 << 16;
-/// So many distances are tried. A comparison ends where it fails, and most do soon.
+/// Maximum number of distances tried. A comparison ends at the first difference, and most end early.
 const TRIED: usize = 512;
-/// Up to so many values all distances at once are looked at as well, which takes 4 bytes a value.
+/// Up to this many values, all distances at once are examined as well, which takes 4 bytes per value.
 const ALL_DISTANCES: usize = 1 << 22;
-/// Searches are at least so far apart: one in so many values.
+/// Minimum distance between two searches: one in this many values.
 const APART: usize = 64;
 
-/// When to look for a period, and what would prove it.
+/// When to search for a period, and the theorems that may prove it.
 #[derive(Debug)]
 pub(super) struct Search {
     theorems: Vec<Theorem>,
@@ -48,26 +48,26 @@ impl Search {
         &self.theorems
     }
 
-    /// The length at which to look next.
+    /// The length at which the next search takes place.
     pub(super) fn next(&self) -> usize {
         self.next
     }
 
-    /// So many values are there all at once: look as soon as possible.
+    /// `length` values became known at once: search as soon as possible.
     pub(super) fn skip_to(&mut self, length: usize) {
         if !self.theorems.is_empty() {
             self.next = length.max(FIRST);
         }
     }
 
-    /// How many values would prove what was seen.
+    /// The number of values that would prove the repetition `seen`.
     pub(super) fn enough_for(&self, seen: Seen, values: Values<'_>, budget: &Budget) -> Option<usize> {
         let saltus = u32::try_from(seen.saltus).ok()?;
         let stretch = Stretch { preperiod: seen.preperiod, period: seen.period, saltus };
         self.needed(stretch, values, budget).ok()?.map(|(length, _)| length)
     }
 
-    /// The theorem that proves a stretch from the fewest values, and how many these are.
+    /// The theorem that proves a stretch from the fewest values, and that number of values.
     fn needed(
         &self,
         stretch: Stretch,
@@ -85,7 +85,7 @@ impl Search {
         Ok(best)
     }
 
-    /// The least period that the values prove, if they prove one; else chooses when to look again.
+    /// The least period that the values prove, if any; otherwise sets the length of the next search.
     pub(super) fn look(&mut self, values: Values<'_>, budget: &Budget) -> Result<Option<Proof>> {
         if self.theorems.is_empty() {
             return Ok(None);
@@ -95,7 +95,7 @@ impl Search {
         let rising = self.theorems.iter().any(Theorem::rises);
         let found = if rising { self.look_for_rises(values, budget) } else { self.look_back(values, budget) };
         let hint = match found {
-            // Values may still be made in what memory is left.
+            // The remaining memory may suffice for more values.
             Err(error) if error.is(Condition::MemoryLimit) => None,
             Err(error) => return Err(error),
             Ok(Found::Proved(proof)) => return Ok(Some(proof)),
@@ -105,7 +105,7 @@ impl Search {
         Ok(None)
     }
 
-    /// All distances at once, on the differences of values.
+    /// Examines all distances at once, on the differences of values.
     fn look_for_rises(&self, values: Values<'_>, budget: &Budget) -> Result<Found> {
         if let Some(proof) = find(values, &self.theorems, budget)? {
             return Ok(Found::Proved(proof));
@@ -114,11 +114,11 @@ impl Search {
         Ok(Found::Enough(seen.and_then(|seen| self.enough_for(seen, values, budget))))
     }
 
-    /// The end of the sequence, searched for in what stands before it.
+    /// Searches for the end of the sequence in the values before it.
     fn look_back(&self, values: Values<'_>, budget: &Budget) -> Result<Found> {
         let length = values.len();
         let bytes = Bytes::of(values, budget)?;
-        // What a proved period repeats at least.
+        // The number of repeated values that every proved period has.
         let enough = |theorem: &Theorem| match theorem {
             Theorem::Window(window) => (length / 2).min(window.largest.saturating_add(1)),
             _ => length / 2,
@@ -127,7 +127,7 @@ impl Search {
         let mut hint = None;
         let mut needle = NEEDLE;
         'search: loop {
-            // Where much repeats without being a period, only longer ends tell one from the other.
+            // Where much repeats without being a period, only longer ends can tell a period apart.
             let mut compared = 0;
             for period in bytes.distances(enough.min(needle)).take(TRIED) {
                 budget.check_time()?;
@@ -158,20 +158,20 @@ impl Search {
     }
 }
 
-/// What a look at the values gave.
+/// The result of a search.
 enum Found {
     Proved(Proof),
-    /// So many values would prove what repeats so far, if anything does.
+    /// The number of values that would prove the repetition so far, if there is one.
     Enough(Option<usize>),
 }
 
-/// What repeats so far, proved or not.
+/// The repetition so far, proved or not.
 pub(super) fn seen(values: Values<'_>) -> Option<Seen> {
     let length = values.len();
     let bytes = Bytes::of(values, &Budget::default()).ok()?;
     let end = (length / 8).max(LEAST);
     let mut stretches = bytes.distances(end.min(NEEDLE)).take(TRIED).map(|period| extend(values, period));
-    // At least once around, over an eighth of the values.
+    // At least one full period, over an eighth of the values.
     let found =
         stretches.find(|found| length - found.preperiod >= (2 * found.period).max(found.period + end));
     match found {
@@ -184,7 +184,7 @@ pub(super) fn seen(values: Values<'_>) -> Option<Seen> {
     }
 }
 
-/// The values' low bytes: what is found in them is compared in full afterwards.
+/// The low bytes of the values. Matches in them are compared in full afterwards.
 struct Bytes<'a>(Cow<'a, [u8]>);
 
 impl<'a> Bytes<'a> {
@@ -201,13 +201,13 @@ impl<'a> Bytes<'a> {
         Ok(Self(Cow::Owned(bytes)))
     }
 
-    /// The distances at which the last `count` bytes are found again, ascending. Forward search is much
-    /// faster than backward search, so pieces are taken from the end on and searched forwards.
+    /// The distances at which the last `count` bytes occur again, ascending. Forward search is much faster
+    /// than backward search, so pieces are taken from the end on and searched forwards.
     fn distances(&self, count: usize) -> impl Iterator<Item = usize> {
         let length = self.0.len();
         let count = count.min(length);
         let finder = memchr::memmem::Finder::new(&self.0[length - count..]);
-        // Places up to here, exclusive, are still to be searched.
+        // Places up to this one, exclusive, remain to be searched.
         let mut end = length - count;
         let mut found: Vec<usize> = Vec::new();
         std::iter::from_fn(move || {
@@ -225,7 +225,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// From which heap on the values have this period so far.
+/// The stretch with this period at the end of the values.
 fn extend(values: Values<'_>, period: usize) -> Stretch {
     let preperiod = with_reader!(values, at => {
         let differs = (0..values.len() - period).rev().find(|&n| at(n) != at(n + period));

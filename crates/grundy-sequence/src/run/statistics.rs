@@ -1,22 +1,22 @@
-//! Statistics of values, gathered as they are made.
+//! Statistics of values, collected as they are computed.
 
 use std::collections::BTreeMap;
 
-/// Values below this are counted one by one; others only together.
+/// Values below this are counted individually, larger ones together.
 const COUNTED: usize = 1 << 16;
 
-/// The largest value and where it stands.
+/// The largest value and its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Largest {
     /// The value.
     pub value: u32,
-    /// How many values before its first heap were gathered: the heap itself, if heap 0 was the first.
+    /// The number of values before its first occurrence: the heap itself, if heap 0 was the first value.
     pub first: u64,
-    /// The same for its last.
+    /// The number of values before its last occurrence.
     pub last: u64,
 }
 
-/// Count, checksum, largest value and frequencies of a run of values.
+/// Count, checksum, largest value and frequencies of a sequence of values.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     count: u64,
@@ -48,13 +48,13 @@ impl Statistics {
         }
     }
 
-    /// How many values there were.
+    /// The number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// `sum = 31 sum + value`, modulo 2^64, over all values in order, from 0. The same whatever engine made
-    /// them.
+    /// `sum = 31 sum + value`, modulo 2^64, over all values in order, from 0. It does not depend on the
+    /// engine.
     pub fn checksum(&self) -> u64 {
         self.checksum
     }
@@ -64,13 +64,13 @@ impl Statistics {
         self.largest
     }
 
-    /// How often each value below 65536 occurs, for those that do.
+    /// The frequency of each value below 65536 that occurs.
     pub fn frequencies(&self) -> BTreeMap<u32, u64> {
         let counted = (0..).zip(&self.frequencies).filter(|(_, count)| **count > 0);
         counted.map(|(value, count)| (value, *count)).collect()
     }
 
-    /// How many values are 65536 or more.
+    /// The number of values that are 65536 or more.
     pub fn above_counted(&self) -> u64 {
         self.above
     }

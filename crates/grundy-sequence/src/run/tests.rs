@@ -24,13 +24,13 @@ fn a_period_ends_the_run_and_knows_all_heaps() {
         assert_eq!(run.finish().unwrap(), StopReason::PeriodProved, "{text}");
         assert_eq!(run.period(), Some(Period { preperiod, period, saltus: 0 }), "{text}");
         assert_eq!(run.checked_to(), Some(last), "{text}");
-        // The limit is sharp.
+        // The limit is exact.
         let mut enough = self::run(text, last + 1);
         assert_eq!(enough.finish().unwrap(), StopReason::PeriodProved, "{text}");
         let mut too_few = self::run(text, last);
         assert_eq!(too_few.finish().unwrap(), StopReason::Finished, "{text}");
         assert_eq!((too_few.period(), too_few.checked_to()), (None, Some(last - 1)));
-        // Far heaps by the period, near ones by the table.
+        // Large heaps by the period, small ones by the table.
         let rules = parse_game(text).unwrap().game.rules().unwrap().clone();
         let mut plain = engine_for(&rules);
         plain.grow(3000, &Budget::default()).unwrap();
@@ -43,7 +43,7 @@ fn a_period_ends_the_run_and_knows_all_heaps() {
     }
 }
 
-/// The search against the table of all distances, on sequences made to be awkward.
+/// Compares the search with the table of all distances, on difficult sequences.
 #[test]
 fn the_least_period_is_found_where_one_is_proved() {
     let mut random = Rng::with_seed(17);

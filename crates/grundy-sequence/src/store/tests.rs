@@ -16,7 +16,7 @@ fn rules(text: &str) -> Rules {
     parse_game(text).unwrap().game.rules().unwrap().clone()
 }
 
-/// A disk with room for so many bytes, whose contents outlive the database.
+/// A disk of limited size whose contents outlive the database.
 #[derive(Clone, Debug)]
 struct Disk {
     inside: Arc<InMemoryBackend>,
@@ -62,7 +62,7 @@ fn chunks_hold_what_was_put_in() {
             assert_eq!(back, values);
         }
     }
-    // One byte a value where that is enough, and less where they repeat.
+    // One byte per value if that is enough, and less if values repeat.
     let small: Vec<u32> = (0..CHUNK).map(|_| u32::try_from(random.u64(..256)).unwrap()).collect();
     assert!(pack(&small).len() <= CHUNK + 1);
     let repeating: Vec<u32> = (0..60_000).map(|n| n % 300).collect();
@@ -84,7 +84,7 @@ fn what_is_no_chunk_is_refused_and_takes_no_memory() {
     }
 }
 
-/// A run that is stopped and taken up again many times has the values of one that is not.
+/// A run that is stopped and resumed many times has the values of an uninterrupted run.
 #[test]
 fn a_run_goes_on_where_it_was_stopped() {
     for (text, length) in [("octal(0.6)", 3000), ("grundy", 2000), ("take 1, 500, 2000", 200_000)] {
@@ -146,7 +146,7 @@ fn a_full_disk_leaves_a_good_state() {
     let disk = Disk::new();
     let rules = rules("octal(0.6)");
     let mut random = Rng::with_seed(1);
-    // Nothing that could be compressed.
+    // Incompressible values.
     let values: Vec<u32> = (0..4_000_000).map(|_| u32::try_from(random.u64(..1 << 32)).unwrap()).collect();
     let sum = |length: usize| {
         let mut statistics = Statistics::default();
@@ -159,7 +159,7 @@ fn a_full_disk_leaves_a_good_state() {
     let error = store.save(Values::Wide(&values), sum(values.len())).unwrap_err();
     assert_eq!((error.code(), error.kind()), ("state-full", ErrorKind::Limit));
     drop(store);
-    // Room again: what was saved is there, and more can be added.
+    // With room again, the saved values are complete, and more can be added.
     disk.room.store(u64::MAX, Ordering::Relaxed);
     let mut store = Store::with_backend(disk.clone(), &rules).unwrap();
     assert_eq!((store.length(), store.checksum()), (300_000, sum(300_000)));
@@ -174,7 +174,7 @@ fn a_full_disk_leaves_a_good_state() {
     assert!(back == values[..400_000]);
 }
 
-/// Whatever bytes of a state are others, it is refused or has the values that were saved; an abort would end the tests.
+/// Whichever bytes of a state are changed, it is refused or has the saved values; an abort would end the tests.
 #[test]
 fn damaged_bytes_are_refused_or_do_no_harm() {
     let rules = rules("octal(0.106)");
@@ -207,7 +207,7 @@ fn damaged_bytes_are_refused_or_do_no_harm() {
             Ok(run) => {
                 let mut values = vec![0; run.length()];
                 run.read(&0u8.into(), &mut values);
-                // What was saved before the last time is good as well.
+                // The values of an earlier save are valid as well.
                 assert!(saved.starts_with(&values));
             }
             Err(_) => refused += 1,

@@ -1,8 +1,8 @@
-//! `batch` on columns: positions as plain slices in, answers as plain columns out.
+//! Columnar `batch`: positions as plain slices in, answers as plain columns out.
 //!
-//! This is what programs that hold their data in arrays call: no line of text is written or read on the way.
-//! Where the game has a [`Kernel`] that gives all that is asked, whole columns are decided at the speed of memory;
-//! whatever it does not know is looked at row by row, by a [`Solver`] where nothing quicker will do.
+//! For programs that hold their data in arrays: no text is parsed or written. If the game has a [`Kernel`]
+//! that returns everything requested, whole columns are decided at memory speed. Other rows are answered one
+//! by one, by a [`Solver`] if nothing faster applies.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use crate::recognise::Laws;
 use crate::solver::Solver;
 use grundy_core::error::{Error, Result};
 
-/// Rows decided together.
+/// Number of rows decided together.
 const ROWS: usize = 4096;
 
-/// Positions of one game, a row each.
+/// Positions of one game, one per row.
 #[derive(Clone, Copy, Debug)]
 pub enum Positions<'a> {
-    /// One slice for each heap, all of one length.
+    /// One slice per heap, all of the same length.
     Columns(&'a [&'a [u64]]),
-    /// Row `i` is `values[offsets[i]..offsets[i + 1]]`; there is one offset more than rows.
+    /// Row `i` is `values[offsets[i]..offsets[i + 1]]`; there is one more offset than rows.
     Lists {
         /// The heaps of all rows.
         values: &'a [u64],
-        /// Where rows begin, ascending, and where the last one ends.
+        /// Start of each row, ascending, then the end of the last row.
         offsets: &'a [usize],
     },
     /// A row is heaps separated by blanks or commas, numbers of any size.
@@ -36,7 +36,7 @@ pub enum Positions<'a> {
 }
 
 impl Positions<'_> {
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         match self {
             Self::Columns(columns) => columns.first().map_or(0, |column| column.len()),
@@ -46,78 +46,78 @@ impl Positions<'_> {
     }
 }
 
-/// A column of texts: all of them in one piece.
+/// A column of texts, stored in one string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// The texts, one after the other.
+    /// The texts, concatenated.
     pub text: String,
-    /// Where each of them ends, in bytes.
+    /// End of each text, in bytes.
     pub ends: Vec<usize>,
 }
 
 impl Texts {
-    /// How many there are.
+    /// Number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Are there none?
+    /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// One of them; empty where there is no such row.
+    /// The text of a row; empty if the row does not exist.
     pub fn get(&self, row: usize) -> &str {
         let from = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         self.ends.get(row).and_then(|&to| self.text.get(from..to)).unwrap_or_default()
     }
 
-    /// Appends one.
+    /// Appends a text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
         self.end();
     }
 
-    /// What was written to `text` since the last one is one.
+    /// Ends a text: whatever was appended to `text` since the previous end.
     fn end(&mut self) {
         self.ends.push(self.text.len());
     }
 }
 
-/// The answers, a column for each that was asked for; the others stay empty.
+/// The answers, one column for each that was requested; the others stay empty.
 ///
-/// All columns have one entry a row. A row that could not be answered has outcome 0, no value and empty texts,
-/// and stands in `errors`. So does a row whose value is out of reach, with what is known of it in the other columns; where such a row
-/// stops the work, it is the last one.
+/// Every column has one entry per row. A row that cannot be answered has outcome 0, no value and empty texts,
+/// and is listed in `errors`. A row whose value is out of reach is listed there too, with what is known in
+/// the other columns; if it stops the work, it is the last row.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// `b'N'`, `b'P'` or `b'D'`, or 0 for an error.
     pub outcomes: Vec<u8>,
-    /// The Grundy values; 0 where there is none, and where one does not fit.
+    /// The Grundy values; 0 if a row has none or it does not fit.
     pub values: Vec<u64>,
-    /// The values that do not fit 64 bits, by row, where [`Worker::keep_large_values`] asked for them.
+    /// The values that do not fit 64 bits, by row, if [`Worker::keep_large_values`] is set.
     pub large_values: Vec<(usize, UBig)>,
-    /// Is there a value?
+    /// Whether each row has a value.
     pub has_value: Vec<bool>,
     /// All winning results, `a b;c d`.
     pub moves: Texts,
-    /// The first of them.
+    /// The first winning result.
     pub first_moves: Texts,
-    /// The names of the methods.
+    /// Names of the methods.
     pub methods: Vec<&'static str>,
-    /// The rows that could not be answered, counted from 0 and ascending, with the reason.
+    /// The rows that could not be answered, counted from 0, ascending, with the reason.
     pub errors: Vec<(usize, Error)>,
 }
 
 impl Answers {
-    /// How many rows there are, as long as any column was asked for.
+    /// Number of rows, if any column was requested.
     pub fn rows(&self) -> usize {
         let Self { outcomes, values, moves, first_moves, methods, .. } = self;
         let texts = moves.len().max(first_moves.len());
         outcomes.len().max(values.len()).max(methods.len()).max(texts)
     }
 
-    /// Appends a row that could not be answered, where these columns are asked for.
+    /// Appends a row that could not be answered, in each of `columns`.
     pub fn push_error(&mut self, error: Error, columns: &[Column]) {
         self.errors.push((self.rows(), error));
         for column in each_once(columns) {
@@ -134,7 +134,7 @@ impl Answers {
         }
     }
 
-    /// Forgets all rows and keeps the memory.
+    /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
         let Self { outcomes, values, large_values, has_value, moves, first_moves, methods, errors } = self;
         outcomes.clear();
@@ -153,25 +153,25 @@ impl Answers {
 /// A row that stopped the work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRow {
-    /// Which, counted from 0.
+    /// The row, counted from 0.
     pub row: usize,
     /// What is wrong.
     pub error: Error,
 }
 
-/// What is asked of every position, made ready: shared by all threads.
+/// What to answer about every position, prepared once and shared by all threads.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     settings: Settings,
     laws: Laws,
-    /// What is asked, each column once.
+    /// The requested columns, without repetitions.
     columns: Vec<Column>,
     kernel: Option<Arc<dyn Kernel>>,
     /// Whether values of single heaps decide the game.
     has_heap_values: bool,
 }
 
-/// A column that is asked for twice is answered once.
+/// Removes repeated columns.
 fn each_once(columns: &[Column]) -> impl Iterator<Item = Column> {
     columns
         .iter()
@@ -181,18 +181,18 @@ fn each_once(columns: &[Column]) -> impl Iterator<Item = Column> {
 }
 
 impl Prepared {
-    /// Looks for a [`Kernel`], which takes moments.
+    /// Looks for a [`Kernel`], which may take a moment.
     pub fn new(settings: Settings) -> Self {
         Self::with_laws(settings, Laws::default())
     }
 
-    /// The same with laws that a user loaded.
+    /// Like [`Self::new`], with laws that a user loaded.
     pub fn with_laws(settings: Settings, laws: Laws) -> Self {
         let solver = settings.solver().with_laws(laws.clone());
         let recognised = solver.recognise(&settings.line);
         let kernel = recognised.kernel(&solver.budget());
         let has_heap_values = recognised.values().is_some();
-        // Values that the game has and the kernel does not know are found by a solver.
+        // A solver finds values that the game has and the kernel does not return.
         let is_enough = |kernel: &Arc<dyn Kernel>| {
             !settings.asks_value() || kernel.has_values() || Solver::check_values(&settings.line).is_err()
         };
@@ -201,12 +201,12 @@ impl Prepared {
         Self { settings, laws, columns, kernel, has_heap_values }
     }
 
-    /// A solver for one thread.
+    /// Returns a solver for one thread.
     pub(super) fn solver(&self) -> Solver {
         self.settings.solver().with_laws(self.laws.clone())
     }
 
-    /// What is asked.
+    /// The settings it was made from.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -221,8 +221,8 @@ impl Prepared {
         self.has_heap_values
     }
 
-    /// Is everything that is asked about positions of so many heaps known to a kernel, so that no solver is needed
-    /// and no row can go wrong?
+    /// Whether a kernel answers everything requested about positions of `heaps` heaps, so that no solver is
+    /// needed and no row can fail.
     pub fn is_immediate(&self, heaps: usize) -> bool {
         self.immediate(heaps).is_some()
     }
@@ -232,12 +232,12 @@ impl Prepared {
         self.kernel().filter(|kernel| !asks_moves && kernel.takes(heaps))
     }
 
-    /// One that answers lines of text, with a solver of its own: for one thread.
+    /// Returns a worker for lines of text, with its own solver, for one thread.
     pub fn lines(self: &Arc<Self>) -> Lines {
         Lines::new(self.clone())
     }
 
-    /// One that answers, with a solver of its own: for one thread.
+    /// Returns a worker with its own solver, for one thread.
     pub fn worker(self: &Arc<Self>) -> Worker {
         Worker {
             prepared: self.clone(),
@@ -260,14 +260,14 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Values that do not fit 64 bits are no errors, but go into [`Answers::large_values`].
+    /// Puts values that do not fit 64 bits into [`Answers::large_values`] instead of reporting errors.
     #[must_use]
     pub fn keep_large_values(mut self) -> Self {
         self.keeps_large = true;
         self
     }
 
-    /// What it answers.
+    /// What it answers about every position.
     pub fn prepared(&self) -> &Arc<Prepared> {
         &self.prepared
     }
@@ -275,11 +275,12 @@ impl Worker {
     /// Appends an answer for each position to `answers`.
     ///
     /// # Errors
-    /// The first row that cannot be answered, with the answers to the rows before it appended; none where
-    /// `keep_going` is set, unless interrupted, for such rows then go into [`Answers::errors`], counted from the first row of `answers`.
+    /// The first row that cannot be answered; the answers to the rows before it have been appended. With
+    /// `keep_going` only an interrupt is an error; other failed rows go into [`Answers::errors`], counted
+    /// from the first row of `answers`.
     ///
     /// # Panics
-    /// Where columns differ in length, or offsets point outside the values.
+    /// If columns differ in length, or offsets point outside the values.
     pub fn answer(
         &mut self,
         positions: Positions<'_>,
@@ -345,7 +346,7 @@ impl Worker {
         }
     }
 
-    /// One row of words.
+    /// Answers one row of words.
     fn one(&mut self, heaps: &[u64], answers: &mut Answers) -> Result<()> {
         let Some(known) = self.decider.as_mut().and_then(|decider| decider.answer(heaps, &self.solver))
         else {
@@ -365,12 +366,13 @@ impl Worker {
         Ok(())
     }
 
-    /// One row of numbers of any size, or of what is none.
+    /// Answers one row of text: numbers of any size, or invalid input.
     fn text(&self, text: &str, answers: &mut Answers) -> Result<()> {
         self.solved(heaps_of(text.as_bytes()).map_err(|(_, error)| error)?, answers)
     }
 
-    /// One row by a solver: all of its columns or none, or all but a value that is out of reach, which is an error all the same.
+    /// Answers one row by a solver: all columns or none; an unreachable value is an error, but fills the
+    /// other columns.
     fn solved(&self, heaps: Vec<UBig>, answers: &mut Answers) -> Result<()> {
         let row = Row::of(&self.solver, &self.prepared.settings, heaps)?;
         let asked = self.prepared.settings.columns.contains(&Column::Value);
@@ -413,7 +415,7 @@ impl Worker {
     }
 
     fn fail(&self, row: usize, error: Error, answers: &mut Answers) -> std::result::Result<(), BadRow> {
-        // An interrupt is no property of the row.
+        // An interrupt is not an error of the row.
         let settings = &self.prepared.settings;
         if !settings.keep_going || settings.cancel.has_caused(&error) {
             return Err(BadRow { row, error });
@@ -428,7 +430,7 @@ fn letter(is_p: bool) -> u8 {
     if is_p { b'P' } else { b'N' }
 }
 
-/// Reads words separated by blanks or single commas; false for anything else.
+/// Parses words separated by blanks or single commas; returns false for anything else.
 fn plain(text: &str, heaps: &mut Vec<u64>) -> bool {
     heaps.clear();
     let mut rest = text.as_bytes().trim_ascii();

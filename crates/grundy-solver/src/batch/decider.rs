@@ -1,4 +1,5 @@
-//! Positions of machine words decided without a solver: by the game's kernel, or by values kept of single heaps.
+//! Decides positions of machine words without a solver: by the game's kernel, or by cached values of single
+//! heaps.
 
 use std::sync::Arc;
 
@@ -8,9 +9,9 @@ use super::columns::Prepared;
 use super::run::Column;
 use crate::solver::Solver;
 
-/// The heap from which on no values are kept.
+/// Values of heaps from this size on are not cached.
 const LARGEST: u64 = 1 << 20;
-/// Stands for a value that nobody has asked for yet.
+/// Marks a value that is not cached yet.
 const UNKNOWN: u32 = u32::MAX;
 
 /// Decides positions on one thread.
@@ -18,22 +19,22 @@ const UNKNOWN: u32 = u32::MAX;
 pub(super) struct Decider {
     prepared: Arc<Prepared>,
     asks_value: bool,
-    /// For games without a kernel.
+    /// Cached heap values, for games without a kernel.
     memory: Option<Vec<u32>>,
 }
 
-/// What is known of a position.
+/// What is known about a position.
 pub(super) struct Known {
-    /// Is it lost for the player to move?
+    /// Whether the player to move loses.
     pub is_p: bool,
-    /// The Grundy value, where it was asked for and there is one.
+    /// The Grundy value, if it was requested and exists.
     pub value: Option<u64>,
-    /// The method's name, where it was asked for.
+    /// The method's name, if it was requested.
     pub method: &'static str,
 }
 
 impl Decider {
-    /// For what is asked about a game; `None` where a solver has to look at every position.
+    /// Returns the decider for prepared settings; `None` if a solver must answer every position.
     pub fn of(prepared: &Arc<Prepared>) -> Option<Self> {
         let settings = prepared.settings();
         let asks = |column: Column| settings.columns.contains(&column);
@@ -43,7 +44,7 @@ impl Decider {
         let asks_value = settings.asks_value();
         let memory = match prepared.kernel() {
             Some(_) => None,
-            // How a value was found may change with the size of the heaps, so the method's name is not kept.
+            // The method may depend on the size of the heaps, so its name is not cached.
             None if asks(Column::Method) => return None,
             None if prepared.has_heap_values() => Some(Vec::new()),
             None => return None,
@@ -51,7 +52,7 @@ impl Decider {
         Some(Self { prepared: prepared.clone(), asks_value, memory })
     }
 
-    /// Answers a position. `None` for those that `solver` has to look at, which also says what is wrong with them.
+    /// Answers a position. `None` if `solver` must answer it or report what is wrong with it.
     #[inline]
     pub fn answer(&mut self, heaps: &[u64], solver: &Solver) -> Option<Known> {
         if let Some(kernel) = self.prepared.kernel() {
@@ -66,7 +67,7 @@ impl Decider {
         Some(Known { is_p: sum == 0, value: self.asks_value.then_some(u64::from(sum)), method: "" })
     }
 
-    /// The value of one heap, looked up or found out.
+    /// The value of one heap, cached or computed.
     #[inline]
     fn value(&mut self, heap: u64, solver: &Solver) -> Option<u32> {
         let memory = self.memory.as_mut()?;

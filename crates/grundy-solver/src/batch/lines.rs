@@ -1,27 +1,27 @@
 //! The text side of `batch`: lines of heaps in, rows out, in the same order.
 //!
-//! Input is read in blocks, and only whole lines of a block are looked at. A line of machine words is
-//! scanned once, straight from the block; two-heap lines are gathered, so that a kernel deciding thousands
-//! of pairs at once can take them. Whatever is not plain words (integers of any size, signs, letters,
-//! empty lines, a heap count the game does not have) goes to [`Decide::other`] as bytes, with its line
-//! number; finding the column and the words for an error is done there, off the fast path.
+//! Input is read in blocks, and only whole lines of a block are processed. A line of machine words is scanned
+//! once, straight from the block; two-heap lines are gathered for kernels that decide thousands of pairs at
+//! once. Everything else (integers of any size, signs, letters, empty lines, a heap count the game does not
+//! have) goes to [`Decide::other`] as bytes, with its line number. The column and the wording of an error are
+//! computed there, off the fast path.
 //!
-//! Memory stays at one block, however long the input, unless a single line is longer; then the block
-//! grows, up to a limit the caller states. Rows are written once for each block read, so a program that
-//! talks to this one through pipes gets its answers before it must send more.
+//! Memory use is one block, however long the input, unless a single line is longer; then the block grows, up
+//! to the caller's limit. Rows are written once per block read, so a program that uses this one through pipes
+//! gets its answers before it must send more.
 
 use super::words::{self, PAD};
 use std::io::{self, Read, Write};
 
-/// Pairs gathered before they are decided: 64 KiB, which stays in the nearest cache.
+/// Number of pairs gathered before they are decided: 64 KiB, which stays in cache.
 const GATHERED: usize = 4096;
 
-/// The sizes a run keeps to.
+/// Size limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes read at a time.
     pub block: usize,
-    /// The longest line, its newline not counted.
+    /// The longest line, without its newline.
     pub line: usize,
 }
 
@@ -31,32 +31,32 @@ impl Default for Limits {
     }
 }
 
-/// What answers the lines. Each method appends whole rows, newline included, to `rows`.
+/// Answers lines. Each method appends whole rows, newline included, to `rows`.
 pub trait Decide {
     /// Why a line stops the run.
     type Stop;
 
-    /// Whether lines of two words are to be gathered for [`Decide::pairs`].
+    /// Whether to gather lines of two words for [`Decide::pairs`].
     fn gathers_pairs(&self) -> bool {
         false
     }
 
-    /// Appends one row for each pair, in order. Called only if [`Decide::gathers_pairs`] says so.
+    /// Appends one row per pair, in order. Called only if [`Decide::gathers_pairs`] returns `true`.
     fn pairs(&mut self, pairs: &[[u64; 2]], rows: &mut Vec<u8>) {
         for pair in pairs {
             self.words(pair, rows);
         }
     }
 
-    /// Appends the row for a line of one word or more, or leaves `rows` alone and returns false: then the
+    /// Appends the row for a line of one word or more. If it leaves `rows` alone and returns `false`, the
     /// line goes to [`Decide::other`].
     fn words(&mut self, heaps: &[u64], rows: &mut Vec<u8>) -> bool;
 
-    /// Appends the row for any other line, given without its newline and counted from 1, or stops.
+    /// Appends the row for any other line, passed without its newline and counted from 1, or stops the run.
     fn other(&mut self, line: &[u8], number: u64, rows: &mut Vec<u8>) -> Result<(), Self::Stop>;
 }
 
-/// Why a run ended early. All rows of the lines before have been written, unless writing itself failed.
+/// Why a run ended early. The rows of all earlier lines have been written, unless writing failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Ended<S> {
@@ -75,12 +75,12 @@ pub enum Ended<S> {
     Line {
         /// The line, counted from 1.
         number: u64,
-        /// What it said.
+        /// The reason it returned.
         stop: S,
     },
 }
 
-/// Appends `N` or `P` rows for answers as the kernels give them: 1 is P, 0 is N.
+/// Appends `N` or `P` rows for answers of a kernel: 1 is P, 0 is N.
 pub fn push_outcomes(answers: &[u8], rows: &mut Vec<u8>) {
     let start = rows.len();
     rows.resize(start + 2 * answers.len(), b'\n');
@@ -90,7 +90,7 @@ pub fn push_outcomes(answers: &[u8], rows: &mut Vec<u8>) {
     }
 }
 
-/// Answers every line of `input` into `output` and returns their number.
+/// Answers every line of `input`, writes the rows to `output` and returns the number of lines.
 pub fn decide_lines<D: Decide>(
     input: &mut impl Read,
     output: &mut impl Write,
@@ -116,7 +116,7 @@ pub fn decide_lines<D: Decide>(
 
 struct Run<'a, D> {
     decide: &'a mut D,
-    /// Lines seen so far.
+    /// Number of lines read so far.
     number: u64,
     gathered: Vec<[u64; 2]>,
     heaps: Vec<u64>,
@@ -124,7 +124,7 @@ struct Run<'a, D> {
 }
 
 impl<D: Decide> Run<'_, D> {
-    /// Answers the first `len` bytes of `text`, whole lines with padding behind them.
+    /// Answers the first `len` bytes of `text`: whole lines, followed by padding.
     fn answer(&mut self, (text, len): (&[u8], usize)) -> Result<(), Ended<D::Stop>> {
         let gathers = self.decide.gathers_pairs();
         let mut at = 0;
@@ -155,7 +155,7 @@ impl<D: Decide> Run<'_, D> {
         }
     }
 
-    /// Answers a line of any kind and gives the place behind it.
+    /// Answers a line of any kind and returns the offset after it.
     fn answer_line(
         &mut self,
         text: &[u8],
@@ -191,15 +191,15 @@ enum Trouble {
     LineTooLong,
 }
 
-/// The bytes between the reader and the scanner.
+/// The buffer between the reader and the scanner.
 struct Block {
-    /// All memory, [`PAD`] bytes of it never filled.
+    /// The whole buffer, [`PAD`] bytes of which are never filled.
     bytes: Vec<u8>,
-    /// How much of it is filled with input.
+    /// Number of bytes filled with input.
     filled: usize,
-    /// How much of that is whole lines, newline included.
+    /// Number of these bytes that are whole lines, newlines included.
     whole: usize,
-    /// The most `bytes` may hold without the padding: the longest line and its newline.
+    /// Maximum length of `bytes` without the padding: the longest line and its newline.
     most: usize,
 }
 
@@ -210,8 +210,8 @@ impl Block {
         Self { bytes: vec![0; size + PAD], filled: 0, whole: 0, most }
     }
 
-    /// Drops the whole lines given before and reads until there are some again. False at the input's end,
-    /// where a last line without a newline has been given one.
+    /// Drops the lines returned before and reads until there is a whole line. Returns false at the end of the
+    /// input; a last line without a newline gets one.
     fn fill(&mut self, input: &mut impl Read) -> Result<bool, Trouble> {
         self.bytes.copy_within(self.whole..self.filled, 0);
         self.filled -= self.whole;
@@ -235,7 +235,7 @@ impl Block {
                 self.whole = self.filled;
                 return Ok(false);
             }
-            // Only the new part can hold a newline, so a growing line is not searched again and again.
+            // Only the new part can contain a newline, so a growing line is not rescanned.
             let new = self.filled..self.filled + read;
             self.filled = new.end;
             if let Some(newline) = memchr::memrchr(b'\n', &self.bytes[new.clone()]) {

@@ -1,4 +1,4 @@
-//! One position answered by a solver, in the columns of `batch`.
+//! One position answered by a solver, as columns of `batch`.
 
 use dashu_int::UBig;
 
@@ -15,15 +15,15 @@ pub(super) struct Row {
     pub outcome: Outcome,
     pub value: Option<UBig>,
     pub method: &'static str,
-    /// Why the value is not known, where it was asked for and all else is known.
+    /// Why the value is unknown, if it was requested and everything else is known.
     pub no_value: Option<Error>,
     moves: Vec<WinningMove>,
 }
 
 impl Row {
-    /// Asks for no more than the columns of `settings` show.
+    /// Computes only what the columns of `settings` show.
     pub fn of(solver: &Solver, settings: &Settings, heaps: Vec<UBig>) -> Result<Self> {
-        // Small questions never look at the clock themselves.
+        // Small positions never check the clock themselves.
         settings.cancel.check()?;
         let position = Position::start(&settings.line, heaps)?;
         if settings.columns == [Column::Outcome] {
@@ -45,7 +45,7 @@ impl Row {
             (false, true) => 1,
             (false, false) => 0,
         };
-        // A value may be out of reach where who wins is plain.
+        // The value may be out of reach even if the outcome is easy.
         let known = match (settings.asks_value(), want) {
             (true, 0) => solver.known_outcome(&position).ok(),
             _ => None,
@@ -62,14 +62,14 @@ impl Row {
         Ok(Self { position, outcome, value, method, no_value: None, moves })
     }
 
-    /// The first winning result; nothing where there is none.
+    /// Writes the first winning result, if there is one.
     pub fn write_first_move(&self, out: &mut String) {
         if let Some(first) = self.moves.first() {
             self.write(&first.played, out);
         }
     }
 
-    /// All winning results, `a b;c d`.
+    /// Writes all winning results, `a b;c d`.
     pub fn write_moves(&self, out: &mut String) {
         for (index, winning) in self.moves.iter().enumerate() {
             if index > 0 {
@@ -79,7 +79,7 @@ impl Row {
         }
     }
 
-    /// What is left in each component played in, separated by blanks.
+    /// Writes the remaining heaps of each component played in, separated by blanks.
     fn write(&self, played: &[Played], out: &mut String) {
         let components = self.position.components();
         for (index, p) in played.iter().enumerate() {

@@ -22,7 +22,7 @@ use grundy_core::text::BYTE_ORDER_MARK;
 pub enum Column {
     /// `N`, `P` or `D`.
     Outcome,
-    /// The Grundy value, however long that takes; empty where none exists.
+    /// The Grundy value, computed at any cost; empty if none exists.
     Value,
     /// Every winning result: `a b;c d`.
     Moves,
@@ -33,7 +33,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// The columns by name.
+    /// The columns with their names.
     pub const ALL: [(&'static str, Self); 5] = [
         ("outcome", Self::Outcome),
         ("value", Self::Value),
@@ -53,7 +53,7 @@ impl Column {
         }
     }
 
-    /// The column called so.
+    /// The column of this name.
     pub fn of(name: &str) -> Result<Self> {
         let known = || Self::ALL.iter().map(|(name, _)| *name);
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, column)| *column).ok_or_else(|| {
@@ -65,10 +65,10 @@ impl Column {
     }
 }
 
-/// What stands in a row in place of what is not known.
+/// Written in a row in place of an unknown entry.
 const ERROR: &str = "error";
 
-/// Why a batch ended early; rows of the lines before are written.
+/// Why a batch ended early; the rows of earlier lines have been written.
 #[derive(Debug)]
 pub enum BatchError {
     /// Reading or writing failed.
@@ -84,29 +84,29 @@ pub enum BatchError {
     },
 }
 
-/// What is asked of every line.
+/// What to answer about every line.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The game.
     pub line: GameLine,
     /// What a row shows.
     pub columns: Vec<Column>,
-    /// Turn bad lines into `error` rows instead of stopping.
+    /// Whether bad lines become `error` rows instead of stopping the batch.
     pub keep_going: bool,
-    /// What one line may cost.
+    /// Limits of one line.
     pub limits: Limits,
-    /// Stops all work when set, or when the time for all lines together is up.
+    /// Stops all work when set, or at the deadline for all lines together.
     pub cancel: Cancel,
 }
 
 impl Settings {
-    /// A solver within the limits, for one thread: lines are what threads share.
+    /// Returns a solver with these limits, for one thread: threads share the lines.
     pub fn solver(&self) -> Solver {
         let solver = Solver::new(Limits { threads: 1, ..self.limits }).cancelled_by(self.cancel.clone());
         solver.insist_on_value(self.asks_value())
     }
 
-    /// Who asks for a column of values wants them.
+    /// Whether a value column is requested.
     pub(super) fn asks_value(&self) -> bool {
         self.columns.contains(&Column::Value)
     }
@@ -132,7 +132,7 @@ impl Lines {
         self.prepared.settings()
     }
 
-    /// Reads every line of `input` and writes a row for each to `output`; returns their number.
+    /// Reads every line of `input`, writes a row for each to `output` and returns the number of lines.
     pub fn run(
         &mut self,
         input: &mut impl Read,
@@ -150,8 +150,8 @@ impl Lines {
         })
     }
 
-    /// One row without its newline. Where only the value is out of reach, the row is written all the same; if that stops the work,
-    /// it is the last one and has its newline.
+    /// Appends one row without its newline. If only the value is out of reach, the row is still written; if
+    /// that stops the work, it is the last row and has its newline.
     fn row(&self, heaps: Vec<UBig>, rows: &mut Vec<u8>) -> Result<()> {
         let row = Row::of(&self.solver, self.settings(), heaps)?;
         let mut text = String::new();
@@ -213,7 +213,7 @@ impl Decide for Lines {
                     }
                 }
                 Column::Method => rows.extend(known.method.as_bytes()),
-                // Where moves are asked for, a solver answers.
+                // If moves are requested, a solver answers.
                 Column::Moves | Column::FirstMove => {}
             }
         }
@@ -223,12 +223,12 @@ impl Decide for Lines {
 
     fn other(&mut self, line: &[u8], number: u64, rows: &mut Vec<u8>) -> std::result::Result<(), Self::Stop> {
         let length = rows.len();
-        // Some programs mark the beginning of a text file.
+        // Some programs write a byte order mark at the start of a text file.
         let line =
             if number == 1 { line.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(line) } else { line };
         let result = heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| (1, error)));
         if let Err(stop) = result {
-            // An interrupt is no property of the line.
+            // An interrupt is not an error of the line.
             if !self.settings().keep_going || self.settings().cancel.has_caused(&stop.1) {
                 return Err(stop);
             }
@@ -240,7 +240,7 @@ impl Decide for Lines {
     }
 }
 
-/// The heaps on a line, or the column (in characters, from 1) and what is wrong there.
+/// The heaps on a line, or the column (in characters, from 1) and the error there.
 pub fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, (usize, Error)> {
     let text = std::str::from_utf8(line)
         .map_err(|bad| (bad.valid_up_to() + 1, Error::input("error.not-utf8")))?

@@ -1,16 +1,16 @@
-//! Machine words out of text, eight digits a step.
+//! Parses machine words from text, eight digits per step.
 //!
-//! Eight bytes are loaded as one word; a carry-free test marks the first byte that is no digit, a shift
+//! Eight bytes are loaded as one word. A carry-free test marks the first byte that is not a digit, a shift
 //! drops it and what follows, and three multiplications join the digits pairwise. The caller keeps eight
-//! bytes readable behind the text; a load that does not fit counts as "not plain", never as an error.
+//! readable bytes after the text; a load that does not fit counts as "not plain", never as an error.
 
-/// Zero bytes the caller keeps behind its text, so that every load of eight bytes succeeds.
+/// Number of zero bytes the caller keeps after its text, so that every load of eight bytes succeeds.
 pub(super) const PAD: usize = 8;
 
 const POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// The number starting at `at` and the place behind it. `None` if no digit stands there, or if it has
-/// more than 20 digits or does not fit, or if the text ends within eight bytes of where it was looked at.
+/// The number starting at `at` and the offset after it. `None` if there is no digit, if the number has more
+/// than 20 digits or does not fit, or if the text ends within eight bytes of a load.
 #[inline(always)]
 #[allow(clippy::inline_always)] // a call and a result in memory cost as much as the reading
 pub fn number(text: &[u8], at: usize) -> Option<(u64, usize)> {
@@ -22,7 +22,7 @@ pub fn number(text: &[u8], at: usize) -> Option<(u64, usize)> {
     }
 }
 
-/// Goes on behind the first eight digits.
+/// Continues after the first eight digits.
 #[inline]
 fn long_number(text: &[u8], at: usize, first: u64) -> Option<(u64, usize)> {
     let (second, digits) = eight(text, at)?;
@@ -31,7 +31,7 @@ fn long_number(text: &[u8], at: usize, first: u64) -> Option<(u64, usize)> {
         return Some((value, at + digits));
     }
     let (third, digits) = eight(text, at + 8)?;
-    // 16 digits and at most 4 more: beyond that the product may not even fit a check.
+    // 16 digits and at most 4 more: with more, the product could overflow the check.
     if digits > 4 {
         return None;
     }
@@ -56,7 +56,7 @@ fn eight(text: &[u8], at: usize) -> Option<(u64, usize)> {
     Some((upper.wrapping_add(lower) >> 32, digits as usize))
 }
 
-/// A line of exactly two words with one separator between them, and the place behind its newline.
+/// A line of exactly two words with one separator between them, and the offset after its newline.
 #[inline]
 pub(super) fn pair(text: &[u8], at: usize) -> Option<([u64; 2], usize)> {
     let (x, at) = number(text, at)?;
@@ -67,8 +67,8 @@ pub(super) fn pair(text: &[u8], at: usize) -> Option<([u64; 2], usize)> {
     (*text.get(at)? == b'\n').then_some(([x, y], at + 1))
 }
 
-/// Reads a line of words separated by blanks or single commas into `heaps` and gives the place behind its
-/// newline. `None` for anything else, an empty line too.
+/// Parses a line of words separated by blanks or single commas into `heaps` and returns the offset after its
+/// newline. `None` for anything else, including an empty line.
 pub(super) fn line(text: &[u8], mut at: usize, heaps: &mut Vec<u64>) -> Option<usize> {
     heaps.clear();
     at = skip_blanks(text, at);

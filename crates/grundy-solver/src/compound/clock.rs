@@ -1,4 +1,4 @@
-//! The remoteness or suspense of one part, with the whole part to itself.
+//! The remoteness or suspense of one part, played alone.
 
 use dashu_int::UBig;
 
@@ -9,7 +9,7 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::Position;
 
-/// Tells the number of a part and of whatever it can become.
+/// Computes the remoteness or suspense of a part and of whatever it can become.
 #[derive(Debug)]
 pub(crate) struct Clock<'a> {
     pace: Pace,
@@ -19,14 +19,14 @@ pub(crate) struct Clock<'a> {
 
 #[derive(Debug)]
 enum Source<'a> {
-    /// A game of one heap, by the heap.
+    /// A game of one heap: its numbers by size.
     Line(Line),
-    /// Anything else: every line of play of this part, and of no other.
+    /// Anything else: a search of this part alone.
     Search(Box<Oracle<'a>>),
 }
 
 impl<'a> Clock<'a> {
-    /// For a part, which plays by the convention it carries.
+    /// A clock for a part, which is played under its own convention.
     pub(crate) fn new(part: &Position, pace: Pace, budget: &'a Budget) -> Result<Self> {
         let misere = part.is_misere();
         let line = match part.single() {
@@ -62,7 +62,7 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// Does the player to move lose with this number?
+    /// Whether the player to move loses with this number.
     pub(crate) fn loses(&self, number: &UBig) -> bool {
         is_lost(number, self.misere)
     }
@@ -79,12 +79,12 @@ impl<'a> Clock<'a> {
     }
 }
 
-/// Even at a lost position; under misère play odd.
+/// Whether this is the number of a lost position: even, or odd under misère play.
 pub(crate) fn is_lost(number: &UBig, misere: bool) -> bool {
     (number % 2u8 == 1) == misere
 }
 
-/// The one heap that is not empty, or an empty one.
+/// The one nonempty heap, or an empty one.
 fn lone_heap(heaps: &[UBig]) -> Option<&UBig> {
     let mut full = heaps.iter().filter(|heap| **heap > UBig::ZERO);
     match (full.next(), full.next()) {

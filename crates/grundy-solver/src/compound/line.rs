@@ -1,9 +1,9 @@
-//! Remoteness and suspense along a single heap: a table, and beyond it the pattern it settles into.
+//! Remoteness and suspense of a single heap: a table, and beyond it the pattern it settles into.
 //!
-//! For a finite set of amounts with greatest member m, the number of a heap follows from those of
-//! the m heaps before it, and adding an even constant to all of these adds it to what follows. So
-//! where m consecutive numbers are m earlier ones and an even constant, the table goes on like
-//! that for ever: a proof, not a guess.
+//! For a finite set of amounts with greatest member m, the number of a heap follows from those of the m heaps
+//! before it, and adding an even constant to all of these adds it to what follows. So if m consecutive
+//! numbers are m earlier ones plus an even constant, the table continues like that forever: a proof, not a
+//! guess.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Rules};
 
-/// Who hurries.
+/// The player who hurries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
     /// The winner: remoteness.
@@ -22,12 +22,12 @@ pub(crate) enum Pace {
     Suspense,
 }
 
-/// A table is made for heaps up to this size; beyond it only by a proved pattern.
+/// The largest heap of a table; beyond it a proved pattern is needed.
 const MAX_TABLE: usize = 1 << 22;
-/// A pattern is looked for among so many heaps.
+/// Number of heaps in which a pattern is searched for.
 const SETTLED_BY: usize = 1 << 16;
 
-/// A set of more separate ranges is not tabled.
+/// Sets of more separate ranges get no table.
 const MAX_WINDOWS: usize = 1000;
 
 /// The numbers of one heap, by size.
@@ -37,7 +37,7 @@ pub(crate) struct Line {
     period: Option<Period>,
 }
 
-/// Number n + length is number n plus gain, for every n at or above the table's end less length.
+/// `number(n + length) = number(n) + gain` for every n at or above the table's end less `length`.
 #[derive(Clone, Copy, Debug)]
 struct Period {
     length: usize,
@@ -45,8 +45,8 @@ struct Period {
 }
 
 impl Line {
-    /// For heaps up to `size` of a game of taking from one heap that leaves it together; `None`
-    /// where the rules are others, or the heap is out of reach.
+    /// The numbers of heaps up to `size`, if a move takes from one heap and does not split it; `None` for
+    /// other rules, or if the heap is out of reach.
     pub(super) fn new(
         rules: &Rules,
         size: &UBig,
@@ -62,7 +62,7 @@ impl Line {
         if end < size {
             period = repetition(&numbers, &windows, misere);
             if period.is_none() {
-                // Where no pattern shows, the table may still reach.
+                // Without a pattern, the table may still reach the heap.
                 end = size;
                 if end > MAX_TABLE {
                     return Ok(None);
@@ -73,19 +73,19 @@ impl Line {
         Ok(Some(Self { numbers, period }))
     }
 
-    /// Was a pattern proved?
+    /// Whether a pattern was proved.
     pub(super) fn is_periodic(&self) -> bool {
         self.period.is_some()
     }
 
-    /// The number of a heap of at most the size asked for at first.
+    /// The number of a heap of at most the size passed to [`Self::new`].
     pub(super) fn number(&self, heap: &UBig) -> UBig {
         let last = self.numbers.len() - 1;
         let small = usize::try_from(heap).ok().filter(|&heap| heap <= last);
         match (small, self.period) {
             (Some(heap), _) => UBig::from(self.numbers[heap]),
             (None, Some(Period { length, gain })) => {
-                // So many whole periods down that the heap is among the last `length` of the table.
+                // Subtracts whole periods until the heap is among the last `length` of the table.
                 let times = (heap - UBig::from(last) + UBig::from(length - 1)) / UBig::from(length);
                 let below = usize::try_from(heap - &times * UBig::from(length)).unwrap_or(last);
                 UBig::from(self.numbers[below.min(last)]) + times * UBig::from(gain)
@@ -95,16 +95,16 @@ impl Line {
     }
 }
 
-/// Amounts from one number to another, the latter perhaps without end.
+/// A range of amounts, possibly without an upper end.
 type Window = (usize, Option<usize>);
 
-/// The amounts as few windows; `None` where they depend on the position or are another kind of set.
+/// The amounts as few ranges; `None` if they depend on the position or are another kind of set.
 fn windows(amounts: &Amounts) -> Option<Vec<Window>> {
     let small = |n: &UBig| usize::try_from(n).ok();
     let spans = amounts.as_spans().filter(|spans| spans.len() <= MAX_WINDOWS)?;
     let mut windows = Vec::new();
     for span in spans {
-        // Larger amounts than any table has heaps never apply.
+        // Amounts above the size of any table never apply.
         let lo = small(&span.lo).filter(|&lo| lo <= MAX_TABLE)?;
         windows.push((lo, span.hi.as_ref().map(|hi| small(hi).unwrap_or(usize::MAX))));
     }
@@ -114,7 +114,7 @@ fn windows(amounts: &Amounts) -> Option<Vec<Window>> {
 /// The least or greatest number within a sliding window of heaps.
 struct Best {
     least: bool,
-    /// Heaps with their numbers, the best first, each better than all behind it.
+    /// Heaps with their numbers, best first, each better than all behind it.
     queue: VecDeque<(usize, u32)>,
 }
 
@@ -140,7 +140,7 @@ fn table(windows: &[Window], end: usize, pace: Pace, misere: bool, budget: &Budg
     budget.reserve_each(end.saturating_add(1), 4 + 32 * windows.len() as u64)?;
     let hurries = pace == Pace::Remoteness;
     let best = |least| Best { least, queue: VecDeque::new() };
-    // Of lost positions the winner picks the soonest end if in a hurry, of won ones the loser the latest.
+    // A winner in a hurry picks the soonest end among lost positions, a loser the latest among won ones.
     let mut slides: Vec<[Best; 2]> = windows.iter().map(|_| [best(hurries), best(!hurries)]).collect();
     let mut numbers: Vec<u32> = Vec::with_capacity(end + 1);
     for heap in 0..=end {
@@ -172,13 +172,13 @@ fn is_lost_small(number: u32, misere: bool) -> bool {
     (number % 2 == 1) == misere
 }
 
-/// The least period at the end of the table, if it can be proved.
+/// The smallest period at the end of the table, if it can be proved.
 fn repetition(numbers: &[u32], windows: &[Window], misere: bool) -> Option<Period> {
     let end = numbers.len();
     if let Some(&(tail, _)) = windows.iter().find(|(_, hi)| hi.is_none()) {
-        // All amounts from `tail` on: beyond the first lost heap and `tail` every heap is won, so
-        // the lost heaps are finitely many; beyond the last of them and `tail` all of them can be
-        // reached, and the number is one for all.
+        // All amounts from `tail` on are allowed. Beyond the first lost heap plus `tail` every heap is won,
+        // so finitely many heaps are lost. Beyond the last of them plus `tail` all of them can be reached, so
+        // the number is constant.
         let lost = |&heap: &usize| is_lost_small(numbers[heap], misere);
         let (first, last) = ((0..end).find(lost)?, (0..end).rfind(lost)?);
         return (first.max(last) + tail < end).then_some(Period { length: 1, gain: 0 });
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn numbers_by_hand() {
-        // Bounded Nim: a lost heap of 4k goes on for 2k moves whatever either side does.
+        // Bounded Nim: a lost heap of 4k lasts for 2k moves whatever either side does.
         let remoteness = line("take 1..3", 40, Pace::Remoteness, false);
         assert_eq!(remoteness.numbers[..9], [0, 1, 1, 1, 2, 3, 3, 3, 4]);
         let nim = line("take any", 6, Pace::Suspense, true);

@@ -1,4 +1,4 @@
-//! Several games at once, by numbers of the parts instead of a search of their product.
+//! Several games at once, decided by numbers of the parts instead of a search of their product.
 //!
 //! - Conjunctive, short rule (a move in every part, over when one is over): *remoteness*. 0 at an
 //!   end; the winner hurries and the loser stalls. The compound has the least of its parts (H.
@@ -7,9 +7,8 @@
 //!   takes their time and the loser hurries. The compound has the greatest of its parts (C. A. B.
 //!   Smith 1966; J. H. Conway 1976).
 //!
-//! Both hold under misère play as they stand: only what a parity means is the other way about.
-//! Here is what they need: the number of a part ([`Clock`]) and the turns made of one choice in
-//! each part ([`Product`]).
+//! Both hold under misère play too, with the meaning of the parities exchanged. This module has the
+//! number of a part ([`Clock`]) and the turns made of one choice in each part ([`Product`]).
 
 mod clock;
 mod line;

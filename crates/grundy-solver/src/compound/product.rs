@@ -1,4 +1,4 @@
-//! One choice in each part: how many combinations are good, and the first of them.
+//! One choice in each part: the number of good combinations, and the first of them.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use dashu_int::UBig;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// Lists of choices, one a part, each choice with a mark; marks join to the mark of a combination.
+/// Lists of choices, one per part, each choice with a mark; joined marks give that of a combination.
 pub(crate) struct Product<'a, C, T> {
     lists: &'a [Vec<(C, T)>],
     join: &'a dyn Fn(&C, &C) -> C,
     good: &'a dyn Fn(&C) -> bool,
     start: C,
-    /// Marks of the combinations of the lists from this one on, and how many have each.
+    /// For each list, the marks of the combinations from it on, with their counts.
     rest: Vec<BTreeMap<C, UBig>>,
 }
 
 impl<'a, C: Ord + Clone, T> Product<'a, C, T> {
-    /// `start` is the mark of what is there before any choice.
+    /// `start` is the mark before any choice.
     pub(crate) fn new(
         lists: &'a [Vec<(C, T)>],
         start: C,
@@ -50,7 +50,7 @@ impl<'a, C: Ord + Clone, T> Product<'a, C, T> {
         Ok(Self { lists, join, good, start, rest })
     }
 
-    /// How many combinations are good.
+    /// Number of good combinations.
     pub(crate) fn count(&self) -> UBig {
         match self.rest.first() {
             None => UBig::from(u8::from((self.good)(&self.start))),
@@ -61,10 +61,10 @@ impl<'a, C: Ord + Clone, T> Product<'a, C, T> {
         }
     }
 
-    /// The first `want` good combinations, by the order of the lists, the first list first.
+    /// The first `want` good combinations, in lexicographic order of the lists.
     pub(crate) fn first(&self, want: usize, budget: &Budget) -> Result<Vec<Vec<&'a T>>> {
         let mut found = Vec::new();
-        // Where each list stands, and the mark of what was chosen before it.
+        // The index into each list, and the mark of the choices before it.
         let mut path: Vec<(usize, C)> = vec![(0, self.start.clone())];
         let mut chosen: Vec<&T> = Vec::new();
         while let Some((next, mark)) = path.last_mut() {

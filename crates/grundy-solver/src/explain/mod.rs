@@ -1,7 +1,7 @@
-//! Reasons: why a position is won or lost, and what answers a move.
+//! Reasons: why a position is won or lost, and the replies to its moves.
 //!
-//! A theorem's own steps come first. Then, for a lost position, the reply to each of its moves;
-//! for a position found by search, the refutation of each losing move; or the fate of one move.
+//! A theorem's own steps come first. Then, for a lost position, the reply to each of its moves; for a
+//! position solved by search, the refutation of each losing move; or the result of one move.
 
 mod wording;
 
@@ -29,7 +29,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The fields of `solve` with `steps` beside them.
+    /// The fields of `solve`, and `steps`.
     pub fn to_json(&self, lang: Lang) -> Json {
         let mut json = self.answer.to_json(lang);
         if let Some(map) = json.as_object_mut() {
@@ -39,11 +39,11 @@ impl Explanation {
     }
 }
 
-/// How many moves are answered unless told otherwise.
+/// Number of moves that get a reply by default.
 pub const DEFAULT_REPLIES: usize = 5;
-/// Moves of one position looked at for the sake of showing a few of them.
+/// Most moves of one position examined in order to show a few.
 const MAX_LOOKED_AT: usize = 100_000;
-/// Each of them is written out in full: with very many heaps, fewer are looked at.
+/// Most numbers written out for them: with very many heaps, fewer moves are examined.
 const MAX_NUMBERS: usize = 400_000;
 
 /// Explains a position; for a lost one the reply to each of up to `replies` moves.
@@ -71,7 +71,7 @@ pub fn explain(solver: &Solver, position: &Position, replies: usize) -> Result<E
     Ok(Explanation { answer, steps })
 }
 
-/// The moves that lose, each with a reply that wins.
+/// The moves that lose, each with a winning reply.
 fn answered_moves(
     solver: &Solver,
     position: &Position,
@@ -100,7 +100,7 @@ fn answered_moves(
     Ok(steps)
 }
 
-/// The first few losing results with a turn that leads to each, and whether that is all of them.
+/// The first losing results, each with a turn that leads to it, and whether these are all.
 fn first_results(
     solver: &Solver,
     position: &Position,
@@ -139,15 +139,15 @@ fn same_result(a: &[Played], b: &[Played]) -> bool {
         && a.iter().zip(b).all(|(a, b)| a.component == b.component && a.to == b.to && a.state == b.state)
 }
 
-/// Reads the name of a move: the heaps it leaves; in a sum the number of the component and a colon stand
-/// in front, as in `2: 3 5`, and where a move is made in several components one after another, `1: 6; 2: 3`. Gives the
+/// Parses the name of a move: the heaps it leaves. In a sum the number of the component and a colon come
+/// first, as in `2: 3 5`; moves in several components are separated as in `1: 6; 2: 3`. Returns the
 /// components, counted from 0, with the heaps left in each.
 pub fn read_move(position: &Position, text: &str) -> Result<Vec<(usize, Vec<UBig>)>> {
     let many = position.components().len() > 1;
     text.split(|c| many && matches!(c, ';' | '；')).map(|part| read_part(position, part)).collect()
 }
 
-/// The heaps left in one component.
+/// Parses the heaps left in one component.
 fn read_part(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> {
     let (component, heaps) = match text.split_once([':', '：']) {
         Some((component, heaps)) => {
@@ -164,7 +164,7 @@ fn read_part(position: &Position, text: &str) -> Result<(usize, Vec<UBig>)> {
     Ok((component, to))
 }
 
-/// The name of a turn, as [`read_move`] reads it.
+/// The name of a turn, as [`read_move`] parses it.
 fn name_of(position: &Position, turn: &Turn) -> String {
     turn.iter().map(|part| name_of_part(position, part)).collect::<Vec<_>>().join("; ")
 }
@@ -176,8 +176,8 @@ fn name_of_part(position: &Position, (leaf, played): &(usize, Move)) -> String {
     if position.components().len() == 1 { heaps } else { format!("{}: {heaps}", leaf + 1) }
 }
 
-/// What becomes of one move, named by the heaps it leaves in components, as [`read_move`] reads it. Where only one of several
-/// components is named, the others are as the first such move leaves them.
+/// The result of one move, named by the heaps it leaves in components, as [`read_move`] parses it. If only
+/// one of several components is named, the others are as the first such move leaves them.
 pub fn explain_move(
     solver: &Solver,
     position: &Position,

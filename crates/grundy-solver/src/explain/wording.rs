@@ -8,7 +8,7 @@ use grundy_core::number::brief;
 use grundy_core::position::{Component, Position};
 use grundy_core::text::Message;
 
-/// More numbers than this in one move are not written out in a sentence.
+/// Most numbers of one move written out in a sentence.
 const MAX_SHOWN: usize = 12;
 
 /// A move in words, its result included.
@@ -16,7 +16,7 @@ pub fn move_in_words(position: &Position, played: &WinningMove) -> Message {
     all_of(played.played.len(), played.played.iter().map(|p| part_in_words(position, p)))
 }
 
-/// What is done at once, one thing after the other; of very many the first and how many more there are.
+/// Joins simultaneous actions; of very many, the first ones and the number of the others.
 fn all_of(count: usize, words: impl Iterator<Item = Message>) -> Message {
     let and = |first, second| Message::new("move.and").with("first", first).with("second", second);
     let shown = words.take(MAX_SHOWN).reduce(and).unwrap_or_else(|| Message::new("move.none"));
@@ -26,7 +26,7 @@ fn all_of(count: usize, words: impl Iterator<Item = Message>) -> Message {
     }
 }
 
-/// What is left, in words.
+/// The remaining heaps, in words.
 pub fn result_in_words(position: &Position, played: &Played) -> Message {
     let component = position.components().get(played.component);
     let numbers = match component.map(|c| &*c.game) {
@@ -97,7 +97,7 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
 }
 
 fn changes_in_words(changes: &[HeapChange]) -> Message {
-    // What is thrown away first, as the rules have it.
+    // Discarded heaps first, as in the rules.
     let (gone, kept): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.how == Change::Discard);
     let words = gone.into_iter().chain(kept).map(|change| match &change.how {
         Change::Discard => Message::new("move.discard").with("heap", &change.from),
@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// Both are gone afterwards, but only one was thrown away.
+    /// Both heaps are gone afterwards, but only one was discarded.
     #[test]
     fn a_heap_taken_whole_is_not_thrown_away() {
         let position = parse_position("discard 1 heap then take 4[4, 5]").unwrap();

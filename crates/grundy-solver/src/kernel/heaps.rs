@@ -1,13 +1,13 @@
-//! Heaps that are decided by a number made of each: nim-sums of values, under misère play of remainders.
+//! Heaps decided by one number each: nim-sums of values, or of remainders under misère play.
 
 use super::periodic::{PeriodicValues, RisingValues};
 use super::residue::BoundedNim;
 use super::{Kernel, nim};
 
-/// Rows looked at together: a piece of every column stays in the nearest cache.
+/// Number of rows processed together: their part of every column fits the L1 cache.
 const ROWS: usize = 1024;
 
-/// What one heap is worth, on machine words.
+/// The number of one heap, on machine words.
 pub trait Worth: std::fmt::Debug + Send + Sync {
     /// Whether the number of every heap fits a word.
     const TOTAL: bool = true;
@@ -110,7 +110,7 @@ impl<W: Worth> Kernel for NimSum<W> {
     }
 }
 
-/// Misère play of heaps that behave like heaps of Nim as large as their numbers.
+/// Misère play of heaps that behave like Nim heaps of the size of their numbers.
 #[derive(Clone, Debug)]
 pub struct MisereNim<W> {
     /// The method's name.

@@ -1,8 +1,8 @@
 //! Decisions on machine words: exact, without allocation, as fast as the processor allows.
 //!
-//! The theorems speak about integers of any size. Almost every position met in practice fits 64 bits,
-//! and there each question below is a handful of multiplications. The functions here are total: every
-//! `u64` is a valid heap, nothing overflows silently, and a result that can leave 64 bits is a `u128`.
+//! The theorems cover integers of any size. Almost every position met in practice fits 64 bits, and there
+//! each decision takes a handful of multiplications. The functions here are total: every `u64` is a valid
+//! heap, nothing overflows silently, and a result that can exceed 64 bits is a `u128`.
 //!
 //! A [`Kernel`] is such a decision for one game, made by the game's [`Method`](crate::method::Method).
 
@@ -18,19 +18,20 @@ pub mod periodic;
 pub mod residue;
 pub mod wythoff;
 
-/// Decides the positions of one game on machine words, one by one or whole columns at a time. It is shared by threads.
+/// Decides the positions of one game on machine words, one by one or whole columns at a time. Threads share
+/// it.
 ///
 /// Answers are those of [`Solver`](crate::Solver) on the same position.
 pub trait Kernel: Debug + Send + Sync {
-    /// The name of the method, as answers have it.
+    /// The name of the method in answers.
     fn name(&self) -> &'static str;
 
-    /// Whether it decides all positions of so many heaps. Of other numbers of heaps it may decide the smaller positions,
-    /// which [`is_p`](Self::is_p) reports.
+    /// Whether it decides all positions of `heaps` heaps. For other numbers of heaps it may decide the
+    /// smaller positions, which [`is_p`](Self::is_p) reports.
     fn takes(&self, heaps: usize) -> bool;
 
-    /// Whether the position is lost for the player to move. `None` for unsupported numbers of heaps, and where a number does not
-    /// fit a word.
+    /// Whether the position is lost for the player to move. `None` for unsupported numbers of heaps, and if a
+    /// number does not fit a word.
     fn is_p(&self, heaps: &[u64]) -> Option<bool>;
 
     /// Whether this kernel returns Grundy values.
@@ -38,14 +39,14 @@ pub trait Kernel: Debug + Send + Sync {
         false
     }
 
-    /// The Grundy value, where answers have one. `None` as in [`is_p`](Self::is_p).
+    /// The Grundy value, if answers have one. `None` as in [`is_p`](Self::is_p).
     fn value(&self, heaps: &[u64]) -> Option<u64> {
         let _ = heaps;
         None
     }
 
-    /// Writes 1 for each position lost for the player to move, else 0. Columns are the heaps, all as long as `lost`,
-    /// and as many as [`takes`](Self::takes) allows.
+    /// Writes 1 for each position lost for the player to move, else 0. There is one column per heap, each as
+    /// long as `lost`, and as many as [`takes`](Self::takes) allows.
     fn decide(&self, columns: &[&[u64]], lost: &mut [u8]) {
         each_row(columns, lost.len(), |row, heaps| {
             if let Some(is_p) = self.is_p(heaps) {
@@ -54,13 +55,14 @@ pub trait Kernel: Debug + Send + Sync {
         });
     }
 
-    /// Writes the Grundy value of each position and returns true, where answers have one; columns as in [`decide`](Self::decide).
+    /// Writes the Grundy value of each position and returns true, if answers have one; columns as in
+    /// [`decide`](Self::decide).
     fn values(&self, columns: &[&[u64]], values: &mut [u64]) -> bool {
         let _ = (columns, values);
         false
     }
 
-    /// Whether [`decide_pairs`](Self::decide_pairs) is quicker than one pair after the other.
+    /// Whether [`decide_pairs`](Self::decide_pairs) is faster than deciding pairs one by one.
     fn gathers_pairs(&self) -> bool {
         false
     }
@@ -72,14 +74,14 @@ pub trait Kernel: Debug + Send + Sync {
         }
     }
 
-    /// The winning results of two heaps, where the kernel lists them.
+    /// The winning results of two heaps, if the kernel lists them.
     fn winning_results(&self, pair: [u64; 2]) -> Option<Winning> {
         let _ = pair;
         None
     }
 }
 
-/// Calls `look` with every row and its heaps.
+/// Calls `look` with the number of every row and its heaps.
 fn each_row(columns: &[&[u64]], rows: usize, mut look: impl FnMut(usize, &[u64])) {
     let mut heaps = vec![0; columns.len()];
     for row in 0..rows {

@@ -1,20 +1,20 @@
 //! Moore's Nim on machine words: any amounts from each of up to `k` heaps.
 //!
-//! The player to move loses iff in every binary place the number of heaps with a one there is a multiple
-//! of `k + 1` (Moore 1910); when taking the last object loses, the same as long as some heap has two objects
-//! or more, else iff the number of ones leaves 1. All 64 places are counted at once: the counters stand
-//! upright, bit `j` of the counter of place `i` being bit `i` of word `j`, and adding a heap is an addition
-//! with carries from word to word, after which counters that have come to `k + 1` are set to 0.
+//! The player to move loses iff in every binary place the number of heaps with a one there is a multiple of
+//! `k + 1` (Moore 1910). When taking the last object loses, the same holds while some heap has two objects or
+//! more; otherwise iff the number of ones is 1 modulo `k + 1`. All 64 places are counted at once by
+//! bit-sliced counters: bit `j` of the counter of place `i` is bit `i` of word `j`. Adding a heap is an
+//! addition with carries from word to word; then counters that have reached `k + 1` are reset to 0.
 
-/// The planes of upright counters: numbers up to 2^32.
+/// Number of words of the bit-sliced counters, which count up to 2^32.
 const PLANES: usize = 32;
 
 /// Moore's Nim with moves in up to a fixed number of heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moore {
-    /// `k + 1`, no more than `2^32 - 1`: there are never so many heaps.
+    /// `k + 1`, at most `2^32 - 1`: there are never that many heaps.
     modulus: u64,
-    /// How many bits `modulus` has.
+    /// Number of bits of `modulus`.
     planes: usize,
 }
 
@@ -26,14 +26,14 @@ impl Moore {
         Self { modulus, planes: (64 - modulus.leading_zeros()) as usize }
     }
 
-    /// Is the count a multiple in every place?
+    /// Whether the count is a multiple of `k + 1` in every place.
     #[inline]
     fn is_even(self, heaps: impl Iterator<Item = u64>) -> bool {
         let mut counters = [0_u64; PLANES];
         let counters = &mut counters[..self.planes];
         for heap in heaps {
             let mut carry = heap;
-            // Where the counter is `k + 1` now.
+            // Places where the counter is `k + 1` now.
             let mut full = u64::MAX;
             for (place, plane) in counters.iter_mut().enumerate() {
                 let sum = *plane ^ carry;
@@ -48,13 +48,13 @@ impl Moore {
         counters.iter().all(|plane| *plane == 0)
     }
 
-    /// Whether the player to move loses, taking the last object being a win.
+    /// Whether the player to move loses, if taking the last object wins.
     #[inline]
     pub fn is_p(self, heaps: impl Iterator<Item = u64>) -> bool {
         self.is_even(heaps)
     }
 
-    /// Whether the player to move loses, taking the last object being a loss.
+    /// Whether the player to move loses, if taking the last object loses.
     #[inline]
     pub fn is_p_misere(self, heaps: impl Iterator<Item = u64> + Clone) -> bool {
         let (ones, any) = heaps.clone().fold((0_u64, 0), |(ones, any), heap| (ones + (heap & 1), any | heap));
@@ -94,7 +94,7 @@ mod tests {
         fn counts_are_those_of_counting(heaps in prop::collection::vec(any::<u64>(), 0..12), most in 1_u64..9) {
             let modulus = usize::try_from(most + 1).unwrap();
             prop_assert_eq!(Moore::new(most).is_p(heaps.iter().copied()), plain(&heaps, modulus));
-            // Random heaps are hardly ever lost: repeat them until they are.
+            // Random heaps are hardly ever lost: repeat each of them `k + 1` times.
             let lost: Vec<u64> = heaps.iter().flat_map(|heap| vec![*heap; modulus]).collect();
             prop_assert!(Moore::new(most).is_p(lost.iter().copied()));
         }

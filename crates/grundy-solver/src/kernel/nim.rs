@@ -2,7 +2,7 @@
 //!
 //! The player to move loses exactly when the nim-sum (exclusive or) of the heaps is zero. When taking the
 //! last object loses, the same rule holds as long as some heap has two objects or more; once all heaps are
-//! 0 or 1 nobody has a choice left, and the player to move loses exactly when an odd number of ones remains.
+//! 0 or 1 there is no choice left, and the player to move loses exactly when an odd number of ones remains.
 
 /// The nim-sum of the heaps.
 #[inline]
@@ -10,13 +10,13 @@ pub fn nim_sum(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| sum ^ heap)
 }
 
-/// Whether the player to move loses Nim, taking the last object being a win.
+/// Whether the player to move loses Nim, if taking the last object wins.
 #[inline]
 pub fn is_p(heaps: &[u64]) -> bool {
     nim_sum(heaps) == 0
 }
 
-/// Whether the player to move loses Nim, taking the last object being a loss.
+/// Whether the player to move loses Nim, if taking the last object loses.
 #[inline]
 pub fn is_p_misere(heaps: &[u64]) -> bool {
     misere_rule(heaps.iter().copied())
@@ -33,7 +33,7 @@ pub(super) fn misere_rule(heaps: impl Iterator<Item = u64>) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    /// Outcomes of three heaps below `side`, by looking at every move.
+    /// Outcomes of three heaps below `side`, by trying every move.
     fn brute_force(side: usize, misere: bool) -> Vec<bool> {
         let mut p = vec![false; side * side * side];
         for a in 0..side {

@@ -1,22 +1,22 @@
-//! Heaps whose Grundy values repeat, or rise evenly: one table look-up each, at any size.
+//! Heaps whose Grundy values repeat, or rise evenly: one table lookup each, at any size.
 
 use super::residue::BoundedNim;
 
-/// The values of one heap, which repeat from some place on.
+/// The values of one heap, which repeat from some heap on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodicValues {
-    /// The values before the period, and one period.
+    /// The values of the preperiod and of one period.
     values: Vec<u32>,
-    /// The heap from which on values repeat.
+    /// The first heap of the periodic part.
     preperiod: u64,
-    /// The remainder by the period.
+    /// The remainder modulo the period.
     turn: BoundedNim,
 }
 
 impl PeriodicValues {
-    /// From `preperiod + period` values, the period being all but the first `preperiod`.
+    /// Takes `preperiod + period` values; the period is everything after the first `preperiod`.
     ///
-    /// `None` if that leaves no period.
+    /// `None` if the period would be empty.
     pub fn new(values: Vec<u32>, preperiod: usize) -> Option<Self> {
         let period = values.len().checked_sub(preperiod).filter(|period| *period > 0)? as u64;
         Some(Self { values, preperiod: preperiod as u64, turn: BoundedNim::new(period - 1) })
@@ -29,7 +29,7 @@ impl PeriodicValues {
             Some(beyond) => self.preperiod + self.turn.residue(beyond),
             None => heap,
         };
-        // The place is below the length, which is that of a table in memory.
+        // The index is below the length, which is that of a list in memory.
         usize::try_from(place).ok().and_then(|place| self.values.get(place)).copied().unwrap_or_default()
     }
 
@@ -40,34 +40,34 @@ impl PeriodicValues {
     }
 }
 
-/// The values of one heap, which repeat from some place on, higher by the same number each time.
+/// The values of one heap, which repeat from some heap on, higher by `saltus` each time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RisingValues {
-    /// The values before the period, and the first period.
+    /// The values of the preperiod and of the first period.
     values: Vec<u32>,
-    /// The heap from which on it holds.
+    /// The first heap of the periodic part.
     preperiod: u64,
-    /// After how many heaps values come back.
+    /// Number of heaps after which values repeat.
     period: u64,
-    /// By how much higher.
+    /// Amount by which values rise each period.
     saltus: u64,
 }
 
 impl RisingValues {
-    /// From `preperiod + period` values, the period being all but the first `preperiod`.
+    /// Takes `preperiod + period` values; the period is everything after the first `preperiod`.
     ///
-    /// `None` if that leaves no period.
+    /// `None` if the period would be empty.
     pub fn new(values: Vec<u32>, preperiod: usize, saltus: u64) -> Option<Self> {
         let period = values.len().checked_sub(preperiod).filter(|period| *period > 0)? as u64;
         Some(Self { values, preperiod: preperiod as u64, period, saltus })
     }
 
-    /// The value of one heap; `None` where it has more than 64 bits.
+    /// The value of one heap; `None` if it has more than 64 bits.
     #[inline]
     pub fn of(&self, heap: u64) -> Option<u64> {
         let beyond = heap.saturating_sub(self.preperiod);
         let turns = beyond / self.period;
-        // The place is below the length, which is that of a table in memory.
+        // The index is below the length, which is that of a list in memory.
         let place = usize::try_from(heap - turns * self.period).ok()?;
         turns.checked_mul(self.saltus)?.checked_add(u64::from(*self.values.get(place)?))
     }

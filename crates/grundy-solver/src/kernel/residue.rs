@@ -1,4 +1,4 @@
-//! Bounded Nim on machine words: at most `m` objects a move, so only heaps modulo `m + 1` count.
+//! Bounded Nim on machine words: at most `m` objects a move, so only heaps modulo `m + 1` matter.
 //!
 //! A division costs more than everything else together, and the divisor never changes. With
 //! `r = floor(2^64 / q)`, the quotient guess `floor(n r / 2^64)` is right or one too small: the two exact
@@ -50,13 +50,13 @@ impl BoundedNim {
         heaps.iter().fold(0, |sum, &heap| sum ^ self.residue(heap))
     }
 
-    /// Whether the player to move loses, taking the last object being a win.
+    /// Whether the player to move loses, if taking the last object wins.
     #[inline]
     pub fn is_p(self, heaps: &[u64]) -> bool {
         self.value(heaps) == 0
     }
 
-    /// Whether the player to move loses, taking the last object being a loss: misère Nim on the residues.
+    /// Whether the player to move loses, if taking the last object loses: misère Nim on the residues.
     ///
     /// With `m = 0` there is no move, the game is over at once and the player to move has won.
     #[inline]

@@ -47,7 +47,7 @@ const fn scaled(n: u64) -> u64 {
     high + low.overflowing_add(below).1 as u64
 }
 
-/// Whether the player to move loses, taking the last object being a win. The heaps stand in any order.
+/// Whether the player to move loses, if taking the last object wins. The heaps are in any order.
 #[inline]
 #[allow(clippy::needless_bitwise_bool)] // a lazy test would branch on the data, where it cannot be foreseen
 pub fn is_p(x: u64, y: u64) -> bool {
@@ -68,7 +68,7 @@ fn is_p_near_carry(small: u64, d: u64) -> bool {
     small >= d && small - d == scaled(d)
 }
 
-/// Whether the player to move loses, taking the last object being a loss.
+/// Whether the player to move loses, if taking the last object loses.
 #[inline]
 pub fn is_p_misere(x: u64, y: u64) -> bool {
     let (small, large) = (x.min(y), x.max(y));

@@ -3,24 +3,24 @@
 /// Bits in a word.
 pub(super) const WORD: usize = 64;
 
-/// How many words hold `bits` bits.
+/// Number of words that hold `bits` bits.
 pub(super) fn words(bits: usize) -> usize {
     bits.div_ceil(WORD)
 }
 
-/// Is the bit set? A bit beyond the row is not.
+/// Whether the bit is set; false for a bit beyond the row.
 pub(super) fn get(row: &[u64], bit: usize) -> bool {
     row.get(bit / WORD).is_some_and(|word| word >> (bit % WORD) & 1 == 1)
 }
 
-/// Sets a bit; one beyond the row is left out.
+/// Sets a bit; ignores a bit beyond the row.
 pub(super) fn set(row: &mut [u64], bit: usize) {
     if let Some(word) = row.get_mut(bit / WORD) {
         *word |= 1 << (bit % WORD);
     }
 }
 
-/// Sets the bits from `from` to `to`, `to` left out, as far as the row goes.
+/// Sets the bits of `from..to`, up to the end of the row.
 pub(super) fn set_range(row: &mut [u64], from: usize, to: usize) {
     let to = to.min(row.len() * WORD);
     if from >= to {
@@ -38,7 +38,7 @@ pub(super) fn set_range(row: &mut [u64], from: usize, to: usize) {
     row[last] |= tail;
 }
 
-/// `row |= other << by`, what passes the end of the row left out.
+/// `row |= other << by`; bits shifted past the end of the row are dropped.
 pub(super) fn or_shifted(row: &mut [u64], other: &[u64], by: usize) {
     let (skip, by) = (by / WORD, by % WORD);
     let Some(row) = row.get_mut(skip..) else { return };
@@ -68,7 +68,7 @@ pub(super) fn ones(row: &[u64], from: usize) -> impl Iterator<Item = usize> + '_
     })
 }
 
-/// The first bit from `from` on, and below `end`, that is not set.
+/// The first bit of `from..end` that is not set.
 pub(super) fn first_zero(row: &[u64], from: usize, end: usize) -> Option<usize> {
     let mut index = from / WORD;
     let mut free = !*row.get(index)? & !0 << (from % WORD);

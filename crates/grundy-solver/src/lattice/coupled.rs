@@ -1,7 +1,7 @@
 //! Rules of several heaps as vectors: which heaps a move touches, and what it may take from each.
 //!
-//! Every move lowers some heaps and leaves the others, and which amounts are allowed hangs on the
-//! touched heaps alone. Heaps are alike, so positions are looked at sorted, smallest first.
+//! Every move lowers some heaps and leaves the others; which amounts are allowed depends on the touched heaps
+//! alone. Heaps are interchangeable, so positions are sorted, smallest first.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ pub(super) const MAX_HEAPS: usize = 6;
 /// Which heaps one kind of move touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Touched {
-    /// So many, of the player's choice.
+    /// This number of heaps, of the player's choice.
     Any(usize),
     /// One of the largest.
     Max,
@@ -33,7 +33,7 @@ pub(super) enum Touched {
 pub(super) enum Together {
     /// All the same.
     Same,
-    /// Differing by at most so many.
+    /// Differing by at most this number.
     Within(usize),
 }
 
@@ -45,13 +45,13 @@ pub(super) struct Take {
     pub(super) relation: Relation,
 }
 
-/// Rules as one kind of move after the other, on heaps below a bound.
+/// Rules as a list of kinds of move, on heaps below a bound.
 #[derive(Debug)]
 pub(super) struct Coupled {
     pub(super) takes: Vec<Take>,
 }
 
-/// Are these rules of the kind, whatever the number and size of heaps? If not, why.
+/// Why this module does not support the rules; `None` if it does, for any number and size of heaps.
 pub(super) fn why_not(rules: &Rules) -> Option<Message> {
     let plain = *rules.settings() == Settings::default() && !rules.remembers_last();
     let takes = rules.moves().iter().all(|rule| match rule {
@@ -69,8 +69,7 @@ pub(super) fn why_not(rules: &Rules) -> Option<Message> {
 }
 
 impl Coupled {
-    /// The moves of `rules` on `heaps` heaps below `size`. The rules must be of the kind, see
-    /// [`why_not`].
+    /// The moves of `rules` on `heaps` heaps below `size`. The rules must be supported, see [`why_not`].
     pub(super) fn new(rules: &Rules, heaps: usize, size: usize, budget: &Budget) -> Result<Self> {
         let mut takes = Vec::new();
         for rule in rules.moves() {
@@ -102,8 +101,8 @@ impl Coupled {
         Ok(Self { takes })
     }
 
-    /// Calls `each` with what every move leaves of a sorted position of one heap or more, unsorted; the same may come
-    /// more than once. Stops when `each` says so.
+    /// Calls `each` with every option of a sorted position of one heap or more. Options are unsorted and may
+    /// repeat. Stops when `each` breaks.
     pub(super) fn for_each_option(
         &self,
         heaps: &[usize],
@@ -114,7 +113,7 @@ impl Coupled {
             let mut options = Options { take, heaps, left: &mut left, each };
             match take.touched {
                 Touched::Any(k) => options.choose(k, 0, None)?,
-                // Heaps are alike and sorted, so one of the largest stands for all of them.
+                // Heaps are interchangeable and sorted, so one of the largest stands for all of them.
                 Touched::Max => options.one(heaps.len() - 1)?,
                 Touched::Min => options.one(0)?,
                 Touched::Nonempty => options.nonempty()?,
@@ -123,7 +122,7 @@ impl Coupled {
         ControlFlow::Continue(())
     }
 
-    /// Is there a move at all?
+    /// Whether there is a move.
     pub(super) fn has_option(&self, heaps: &[usize]) -> bool {
         self.for_each_option(heaps, &mut |_| ControlFlow::Break(())).is_break()
     }
@@ -157,7 +156,7 @@ impl Options<'_, '_> {
         result
     }
 
-    /// The least and greatest amount so far is `taken`; `missing` heaps from `from` on are to come.
+    /// Chooses `missing` more heaps from `from` on; `taken` is the least and greatest amount so far.
     fn choose(&mut self, missing: usize, from: usize, taken: Option<(usize, usize)>) -> ControlFlow<()> {
         if missing == 0 {
             return (self.each)(self.left);

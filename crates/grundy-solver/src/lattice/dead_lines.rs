@@ -1,9 +1,9 @@
-//! What the rows of a sieve over two heaps say about every later row, kept up from row to row.
+//! What finished rows of a sieve over two heaps imply for every later row, updated row by row.
 //!
-//! Where any number may be taken from one heap, a column that holds a P-position is dead; where any
-//! number may be taken from both, a diagonal is. So two rows of bits say all that earlier rows have
-//! to say. If the amounts may differ by up to d (Fraenkel's slack), the d diagonals on both sides die
-//! as well: those ahead at once, those behind when enough is taken for both amounts to be positive.
+//! If any number may be taken from one heap, a column that holds a P-position is dead; if any number may be
+//! taken from both, a diagonal is. So two rows of bits hold everything that earlier rows imply. If the
+//! amounts may differ by up to d (Fraenkel's slack), the d diagonals on both sides die as well: those ahead
+//! at once, those behind when enough is taken for both amounts to be positive.
 
 use std::collections::VecDeque;
 
@@ -26,7 +26,7 @@ impl DeadLines {
         let any = |take: &&Take| take.relation.is_always();
         let words = bits::words(width);
         let columns = moves.takes.iter().filter(any).any(|t| t.touched == Touched::Any(1));
-        // With several such moves the widest covers the others.
+        // Of several such moves, the widest covers the others.
         let slack =
             moves.takes.iter().filter(any).filter(|t| t.touched == Touched::Any(2)).map(Take::slack).max();
         Self {
@@ -54,7 +54,7 @@ impl DeadLines {
         }
     }
 
-    /// Takes in what the row holds, and what is due from the next row on.
+    /// Adds the marks of a finished row, and those due from the next row on.
     pub(super) fn finish(&mut self, number: usize, row: &Row) {
         if let Some(columns) = &mut self.columns {
             row.mark(0, columns);
@@ -83,7 +83,7 @@ impl DeadLines {
 }
 
 impl Take {
-    /// How far amounts may differ.
+    /// Largest difference of the amounts.
     fn slack(&self) -> usize {
         match self.together {
             Together::Same => 0,

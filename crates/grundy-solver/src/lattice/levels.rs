@@ -1,7 +1,7 @@
-//! Work in levels, shared out to threads: what stands on one level does not hang on each other.
+//! Work in levels, shared by threads: the items of one level are independent.
 //!
-//! All threads work on one level and wait for each other before the next. The caller's thread is
-//! the first of them and keeps its budget; the others count for themselves, held to the same clock.
+//! All threads work on one level and wait for each other before the next. The caller's thread is the first of
+//! them and uses its budget; the others have their own budgets with the same clock.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError};
@@ -18,7 +18,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// The numbers below `count` that fall to this thread, dealt out in runs of `run`.
+    /// The numbers below `count` assigned to this thread, in runs of `run`.
     pub(super) fn of(self, count: usize, run: usize) -> impl Iterator<Item = usize> {
         let Self { thread, threads, .. } = self;
         let starts = (thread * run..count).step_by(threads * run);
@@ -26,7 +26,8 @@ impl Share {
     }
 }
 
-/// Calls `work` for every level, on each of `threads` threads with what `begin` gave it. The first error ends all.
+/// Calls `work` for every level on each of `threads` threads, with the thread's state from `begin`. Stops at
+/// the first error.
 pub(super) fn in_levels<S>(
     threads: usize,
     levels: usize,
@@ -47,7 +48,7 @@ pub(super) fn in_levels<S>(
                 failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 failed_at.fetch_min(level, Ordering::Relaxed);
             }
-            // Who passes the barrier sees every failure up to this level, and nobody goes past one.
+            // A thread that passes the barrier sees every failure up to this level, so none goes past one.
             barrier.wait();
             if failed_at.load(Ordering::Relaxed) <= level {
                 return;

@@ -1,10 +1,10 @@
-//! Several heaps tied together: sieves of P-positions and tables of values.
+//! Coupled heaps: sieves of P-positions and tables of values.
 //!
-//! Where a move may touch several heaps at once, a position is not the sum of its heaps, and no
-//! value of single heaps decides it. What can be done is to look at every position below, in an
-//! order in which options come first: [`sieve`] finds the P-positions alone, [`values`] and
-//! [`remoteness`] a number for each position. All of them are for rules that take stones, split no
-//! heap and look at nothing but the sizes of the heaps they touch.
+//! If a move may touch several heaps at once, a position is not the sum of its heaps, and values of
+//! single heaps do not decide it. Instead, every position below is examined, options first:
+//! [`sieve`] finds the P-positions alone, [`values`] and [`remoteness`] a number for each position.
+//! All of them require rules that take stones, split no heap and depend only on the sizes of the
+//! heaps they touch.
 
 mod bits;
 mod coupled;
@@ -27,7 +27,7 @@ pub use table::{Table, remoteness, values};
 pub(crate) use shared_limit::{SHARED_LIMIT, shared_limit};
 pub(crate) use solved::{Fit, Lattices, SIEVE, TABLE, fit, solved};
 
-/// Are these rules ones that this room can work with?
+/// Whether this module supports these rules.
 pub fn is_coupled(rules: &grundy_core::rules::Rules) -> bool {
     coupled::why_not(rules).is_none()
 }

@@ -1,9 +1,9 @@
 //! Which takes one heap allows: from a heap of `from` stones down to `to`.
 //!
-//! The same question is asked in both directions. A position's options ask what a heap can become;
-//! a sieve, having found a P-position, asks which heaps can become this one. Three forms answer
-//! both fast: every take; amounts that are the same for every heap; and, where the amounts look at
-//! the heap's size or the heap may not (or must) be emptied, a square of bits for each direction.
+//! Both directions are needed. The options of a position are what a heap can become; a sieve that has found a
+//! P-position needs the heaps that can become this one. Three forms answer both fast: every take; amounts
+//! that are the same for every heap; and, if the amounts depend on the heap's size or the heap may not (or
+//! must) be emptied, a square of bits for each direction.
 
 use dashu_int::UBig;
 
@@ -24,17 +24,17 @@ pub(super) struct Relation {
 enum Form {
     /// Any number of stones.
     Always,
-    /// The same amounts for every heap: ascending, and as bits.
+    /// The same amounts for every heap: as an ascending list, and as bits.
     Shift { amounts: Vec<usize>, bits: Vec<u64> },
     /// Row `from` of `down` holds what it may become, row `to` of `up` what may become it.
     Sized { words: usize, down: Vec<u64>, up: Vec<u64> },
 }
 
 impl Relation {
-    /// The relation of `amounts` on heaps below `size`; what is left must lie in as many heaps as
-    /// `parts` says, which are 0 or 1.
+    /// The relation of `amounts` on heaps below `size`; the rest must form as many heaps as `parts` allows,
+    /// which is 0 or 1.
     ///
-    /// Takes `size^2 / 4` bytes where the amounts depend on the heap, and little otherwise.
+    /// Takes `size^2 / 4` bytes if the amounts depend on the heap, and little otherwise.
     pub(super) fn new(amounts: &Amounts, parts: &Parts, size: usize, budget: &Budget) -> Result<Self> {
         let (empties, keeps) = (parts.counts.contains(&0), parts.counts.contains(&1));
         let whole = empties && keeps;
@@ -73,12 +73,12 @@ impl Relation {
         Ok(Self { size, form })
     }
 
-    /// Any number of stones may be taken.
+    /// Whether any number of stones may be taken.
     pub(super) fn is_always(&self) -> bool {
         matches!(self.form, Form::Always)
     }
 
-    /// May a heap of `from` become one of `to`, by a take?
+    /// Whether a take may lower a heap of `from` to `to`.
     pub(super) fn allows(&self, from: usize, to: usize) -> bool {
         to < from
             && match &self.form {
@@ -88,7 +88,7 @@ impl Relation {
             }
     }
 
-    /// Calls `each` with every amount that a heap of `from` allows; stops with the first error.
+    /// Calls `each` with every amount that a heap of `from` allows; stops at the first error.
     pub(super) fn for_each_amount<E>(
         &self,
         from: usize,
@@ -114,7 +114,7 @@ impl Relation {
         }
     }
 
-    /// Is a take of `amount` allowed or not whatever the heap? `None` where that depends.
+    /// Whether a take of `amount` is allowed, if that is the same for every heap; else `None`.
     pub(super) fn allows_everywhere(&self, amount: usize) -> Option<bool> {
         match &self.form {
             Form::Always => Some(true),

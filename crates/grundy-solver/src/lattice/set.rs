@@ -3,12 +3,12 @@
 use super::bits;
 use grundy_core::prefixes::Prefixes;
 
-/// The P-positions of a game in a box, each kept in every row that it crosses.
+/// The P-positions of a game in a box, each stored in every row that contains it.
 ///
-/// A row is what all heaps but the greatest are (sorted), and holds what the one left out may be.
+/// A row is given by the sorted sizes of all heaps but one, and holds the sizes of the remaining heap.
 #[derive(Clone, Debug)]
 pub struct PositionSet {
-    /// How many sizes each heap has, smallest first.
+    /// Number of sizes of each heap, smallest first.
     pub(super) sides: Vec<usize>,
     pub(super) prefixes: Prefixes,
     pub(super) rows: Vec<Row>,
@@ -16,12 +16,12 @@ pub struct PositionSet {
     pub(super) bytes: u64,
 }
 
-/// What goes with one prefix: few numbers as a list, many as bits.
+/// The entries of one row: few as a list, many as bits.
 #[derive(Clone, Debug)]
 pub(super) enum Row {
     /// In the order found.
     Few(Vec<u32>),
-    /// One bit a number.
+    /// One bit per number.
     Many(Vec<u64>),
 }
 
@@ -37,7 +37,7 @@ impl Row {
         }
     }
 
-    /// Adds a number below `width`; how many bytes the row has grown by.
+    /// Adds a number below `width`; returns by how many bytes the row has grown.
     pub(super) fn add(&mut self, number: usize, width: usize) -> u64 {
         match self {
             Self::Many(row) => {
@@ -68,7 +68,7 @@ impl Row {
         }
     }
 
-    /// Marks every number of the row, moved up by `by`.
+    /// Marks every number of the row, shifted up by `by`.
     pub(super) fn mark(&self, by: usize, marks: &mut [u64]) {
         match self {
             Self::Few(list) => list.iter().for_each(|&n| bits::set(marks, n as usize + by)),
@@ -78,28 +78,28 @@ impl Row {
 }
 
 impl PositionSet {
-    /// How many sizes each heap has, smallest first: 8 is the heaps 0 to 7.
+    /// Number of sizes of each heap, smallest first: 8 means the heaps 0 to 7.
     pub fn sides(&self) -> &[usize] {
         &self.sides
     }
 
-    /// How many P-positions there are, heaps in another order not counted again.
+    /// Number of P-positions, without reorderings of heaps.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Are there none?
+    /// Whether there are no P-positions.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// About how many bytes it takes.
+    /// Approximate memory in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Is this a P-position? The heaps stand in any order; a position outside of the box is not in
-    /// the set, whatever its outcome.
+    /// Whether this is a P-position. The heaps are in any order; a position outside the box is never in the
+    /// set, whatever its outcome.
     pub fn contains(&self, heaps: &[usize]) -> bool {
         let mut heaps = heaps.to_vec();
         heaps.sort_unstable();
@@ -113,7 +113,7 @@ impl PositionSet {
         self.rows[self.prefixes.number(prefix)].contains(*last)
     }
 
-    /// The P-positions, each sorted, by their heaps from the smallest on.
+    /// The P-positions, each sorted, in lexicographic order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
         let (_, short) = self.sides.split_last().unwrap_or((&0, &[]));
         let mut prefix = Some(vec![0; short.len()]);
@@ -136,12 +136,12 @@ impl PositionSet {
     }
 }
 
-/// The next sorted list below `sides`, in the order of dictionaries.
+/// The next sorted list below `sides`, in lexicographic order.
 pub(super) fn next_prefix(prefix: &[usize], sides: &[usize]) -> Option<Vec<usize>> {
     let place = (0..prefix.len()).rev().find(|&i| prefix[i] + 1 < sides[i])?;
     let mut next = prefix.to_vec();
     let up = prefix[place] + 1;
-    // Sides ascend, so what fits at one place fits at all behind it.
+    // Sides ascend, so what fits at one place fits at all later ones.
     next[place..].fill(up);
     Some(next)
 }

@@ -1,10 +1,10 @@
-//! Several heaps and one limit for all of them: Fibonacci nim on many heaps, and its relatives.
+//! Several heaps with one limit for all of them: Fibonacci nim on many heaps, and its relatives.
 //!
-//! A position is the heaps and the most that may be taken, and the moves with a limit are among those with any
-//! higher one. So it is enough to know for each list of heaps the *least take that wins*: with a
-//! lower limit the player to move loses, with that limit or more wins. Taking k leaves the limit
-//! f(k), so k wins iff f(k) is below the least winning take of what is left. One number for each
-//! list of heaps, instead of an outcome for each of them with each limit.
+//! A position is the heaps and the most that may be taken; a higher limit allows all moves of a lower one. So
+//! for each list of heaps the *least take that wins* is enough: with a lower limit the player to move loses,
+//! with that limit or more they win. Taking k leaves the limit f(k), so k wins iff f(k) is below the least
+//! winning take of the remaining heaps. This is one number for each list of heaps, instead of an outcome for
+//! each list and limit.
 
 use std::sync::Arc;
 
@@ -24,17 +24,17 @@ use grundy_core::text::Message;
 /// The name of the method in answers.
 pub(crate) const SHARED_LIMIT: &str = "shared-limit";
 
-/// Boxes of more looks at options than this are left to the search of what can be reached.
+/// Boxes that examine more options than this are left to the search of reachable positions.
 const MAX_LOOKS: u128 = 1 << 40;
-/// Below so many looks a search finds the value and the number of moves to the end as well.
+/// Below this number of options a search also finds the value and the number of moves to the end.
 const SMALL_WORK: u128 = 1 << 18;
 
-/// Stands for "no take wins".
+/// Means "no take wins".
 const NEVER: u32 = u32::MAX;
 
-/// The limits of a game, as numbers below the sizes of a table.
+/// The limits of a game, as numbers below the size of a table.
 struct Limits {
-    /// The most that may be taken after a take of so many.
+    /// The most that may be taken, indexed by the take before.
     after: Vec<u32>,
     misere: bool,
 }
@@ -51,9 +51,9 @@ impl Limits {
         Ok(Self { after: after.collect::<Result<_>>()?, misere })
     }
 
-    /// Does the player to move lose, with this limit on heaps of this least winning take?
+    /// Whether the player to move loses, given the limit and the least winning take.
     fn loses(&self, limit: u32, least: u32) -> bool {
-        // Who may take nothing cannot move, which wins under misère play.
+        // A player who may take nothing cannot move, which wins under misère play.
         least > limit && !(self.misere && limit == 0)
     }
 
@@ -83,7 +83,7 @@ impl Limits {
     }
 }
 
-/// The least winning take of every list of heaps in a box; [`NEVER`] where none wins.
+/// The least winning take of every list of heaps in a box; [`NEVER`] if none wins.
 fn table(limits: &Limits, sides: &[usize], budget: &Budget) -> Result<Table> {
     Table::new(sides, budget)?.fill(budget, || {
         let mut room = Vec::new();
@@ -91,8 +91,8 @@ fn table(limits: &Limits, sides: &[usize], budget: &Budget) -> Result<Table> {
     })
 }
 
-/// A component answered from a table of least winning takes; `None` where the rules are others, or the box is
-/// too large, or so small that a search says more.
+/// Answers a component from a table of least winning takes; `None` for other rules, or if the box is too
+/// large, or so small that a search finds more.
 pub(crate) fn shared_limit<'a>(
     component: &'a Component,
     context: Context<'a>,
@@ -112,13 +112,13 @@ pub(crate) fn shared_limit<'a>(
     SharedLimit::new(component, rules, context, known, &limit, &heaps).map(Some)
 }
 
-/// Rules and convention with the latest table.
+/// The latest table, with its rules and convention.
 pub(super) type Kept = Option<(Rules, bool, Arc<Table>)>;
 
 /// A position with the winning moves that the table shows.
 pub(crate) struct SharedLimit<'a> {
     component: &'a Component,
-    /// The most that may be taken; none at the start, where the rules have a set of their own.
+    /// The most that may be taken; `None` at the start, if the rules have a separate set.
     limit: Option<u32>,
     least: u32,
     greatest: usize,

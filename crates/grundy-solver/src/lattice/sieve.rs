@@ -1,15 +1,14 @@
-//! The sieve: P-positions are few, so each marks what it makes an N-position.
+//! The sieve: P-positions are few, so each marks the N-positions that can move to it.
 //!
-//! Positions are taken row by row: all heaps but the greatest are fixed, the greatest runs. When a
-//! row's turn comes, all options outside of it are in rows that are done. So the P-positions of
-//! those are gathered into one row of bits, small enough for the nearest cache: whoever can move to
-//! one is an N-position. Then the row is walked from its first unmarked place on; that is a
-//! P-position, and marks what in the row can move to it.
+//! Positions are processed row by row: all heaps but the greatest are fixed, the greatest runs. When a row is
+//! processed, all options outside of it are in finished rows. Their P-positions are gathered into one row of
+//! bits, small enough for the L1 cache: a position that can move to one is an N-position. Then the row is
+//! scanned: its first unmarked place is a P-position, and marks the places in the row that can move to it.
 //!
-//! Gathering asks for one earlier row for each choice of amounts from the fixed heaps. In games of
-//! two heaps where any number may be taken, what earlier rows mark is kept up instead: the columns
-//! and the diagonals that hold a P-position are two rows of bits, and a row costs its own length in
-//! words. Fraenkel's slack (`within d`) widens a diagonal; a narrow strip beside it opens later.
+//! Gathering looks up one earlier row for each choice of amounts from the fixed heaps. In games of two heaps
+//! where any number may be taken, the marks of earlier rows are maintained instead: the columns and the
+//! diagonals that hold a P-position are two rows of bits, and a row costs its own length in words. Fraenkel's
+//! slack (`within d`) widens a diagonal; a narrow strip beside it opens later.
 
 use std::rc::Rc;
 
@@ -22,21 +21,21 @@ use grundy_core::limits::Budget;
 use grundy_core::prefixes::Prefixes;
 use grundy_core::rules::Rules;
 
-/// Positions in a word of marks.
+/// Number of positions in a word of marks.
 const WORD: u64 = 64;
-/// Rows looked up and words gone through between two looks at the clock.
+/// Number of rows looked up and words scanned between two clock checks.
 const BETWEEN_CHECKS: u64 = 1 << 20;
 
-/// The P-positions of `rules` with heaps below `sides`, one side a heap.
+/// The P-positions of `rules` with heaps below `sides`, one side per heap.
 ///
-/// The rules must take stones without splitting a heap, and look at nothing but the touched heaps'
-/// sizes; else, and for more than six heaps, the answer is an error of the input. Heaps are alike,
-/// so sides stand in any order.
+/// The rules must take stones without splitting a heap, and depend only on the sizes of the touched heaps;
+/// otherwise, and for more than six heaps, the result is an input error. Heaps are interchangeable, so sides
+/// are in any order.
 ///
-/// For two heaps of which any number may be taken, alone and from both, it takes `a b / 64` word
-/// operations for sides a and b and memory for the P-positions found; otherwise an earlier row is
-/// looked up for each choice of amounts from all heaps but the greatest. Bounds that look at `n`
-/// cost `b^2 / 4` bytes more. Memory is counted before it is taken.
+/// For two heaps from which any number may be taken, alone and from both, it takes `a b / 64` word operations
+/// for sides a and b, and memory for the P-positions found. Otherwise an earlier row is looked up for each
+/// choice of amounts from all heaps but the greatest. Bounds that depend on `n` cost `b^2 / 4` bytes more.
+/// Memory is reserved before it is allocated.
 pub fn sieve(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget) -> Result<PositionSet> {
     if why_not(rules).is_some() {
         return Err(Error::input("error.not-coupled"));
@@ -54,7 +53,7 @@ struct Sieve<'a> {
     budget: &'a Budget,
     moves: Rc<Coupled>,
     found: PositionSet,
-    /// The row at work: the fixed heaps, and what is marked.
+    /// The current row: the fixed heaps, and the marks.
     prefix: Vec<usize>,
     marks: Vec<u64>,
     dead_lines: Option<DeadLines>,
@@ -105,7 +104,7 @@ impl<'a> Sieve<'a> {
         let emptied = self.prefix.iter().all(|heap| *heap == 0);
         let (moves, fixed) = (Rc::clone(&self.moves), self.prefix.len());
         let alone = || moves.takes.iter().filter(|take| take.runs_along(fixed, emptied));
-        // One P-position settles a row whose heap may lose any number.
+        // One P-position settles a row whose running heap may lose any number.
         let single = alone().any(|take| take.relation.is_always());
         let mut new = Vec::new();
         if !single || self.found.rows[number].is_empty() {
@@ -126,7 +125,7 @@ impl<'a> Sieve<'a> {
                 if self.misere {
                     position[self.prefix.len()] = place;
                     if !self.moves.has_option(&position) {
-                        // The end, which is won here: it marks nothing.
+                        // The end of the game, which is won here: it marks nothing.
                         bits::set(&mut marks, place);
                         continue;
                     }
@@ -150,7 +149,7 @@ impl<'a> Sieve<'a> {
         Ok(())
     }
 
-    /// Enters a P-position into each row that it crosses.
+    /// Adds a P-position to each row that contains it.
     fn add(&mut self, last: usize) -> Result<()> {
         let width = self.width();
         let mut heaps = self.prefix.clone();
@@ -174,7 +173,7 @@ impl<'a> Sieve<'a> {
         Ok(())
     }
 
-    /// Marks what earlier rows say about this one.
+    /// Marks this row from earlier rows.
     fn gather(&mut self, marks: &mut [u64]) -> Result<()> {
         let heaps = self.prefix.len() + 1;
         for take in &self.moves.takes {
@@ -199,7 +198,7 @@ impl<'a> Sieve<'a> {
                     }
                 }
                 Touched::Min if heaps > 1 => gather.one(0)?,
-                // The greatest heap is the one that runs, and so is an only one.
+                // The greatest heap is the running one; so is an only heap.
                 Touched::Max | Touched::Min => {}
                 Touched::Nonempty => gather.nonempty()?,
             }
@@ -209,12 +208,12 @@ impl<'a> Sieve<'a> {
 }
 
 impl Take {
-    /// Can such a move touch the greatest heap alone? `fixed` heaps are fixed, all empty or not.
+    /// Whether such a move can touch the greatest heap alone; `emptied` if all `fixed` others are empty.
     fn runs_along(&self, fixed: usize, emptied: bool) -> bool {
         match self.touched {
             Touched::Any(k) => k == 1,
             Touched::Max => true,
-            // With more heaps the smallest is one of the fixed ones.
+            // With more heaps the smallest is a fixed one.
             Touched::Min => fixed == 0,
             Touched::Nonempty => emptied,
         }
@@ -244,8 +243,8 @@ impl Gather<'_> {
         Ok(())
     }
 
-    /// All choices of `missing` fixed heaps from `from` on, with all amounts; `taken` are the least
-    /// and the greatest so far, and `beyond` says whether the running heap loses stones too.
+    /// Tries all choices of `missing` fixed heaps from `from` on, with all amounts; `taken` is the least and
+    /// the greatest amount so far, and `beyond` says whether the running heap loses stones too.
     fn choose(
         &mut self,
         missing: usize,
@@ -295,7 +294,7 @@ impl Gather<'_> {
         })
     }
 
-    /// Counts work, and looks at the clock now and then.
+    /// Counts work, and checks the clock at intervals.
     fn spend(&mut self, work: u64) -> Result<()> {
         *self.work += work;
         if *self.work >= BETWEEN_CHECKS {
@@ -305,8 +304,8 @@ impl Gather<'_> {
         Ok(())
     }
 
-    /// Marks from the row that the amounts lead to. With `taken`, the least and greatest amount
-    /// from the fixed heaps, the running heap loses a fitting amount as well.
+    /// Marks from the row that the amounts lead to. If `taken`, the least and greatest amount from the fixed
+    /// heaps, is given, the running heap loses a fitting amount as well.
     fn look_up(&mut self, taken: Option<(usize, usize)>) -> Result<()> {
         self.spend(1)?;
         self.sorted.copy_from_slice(&self.left);
@@ -332,7 +331,7 @@ impl Gather<'_> {
             Together::Within(bound) => most.saturating_sub(bound).max(1)..=least + bound,
         };
         for k in range {
-            // A row is gone through for each, and there may be as many as the heap has stones.
+            // Each of these amounts scans a row, and there may be as many as the heap has stones.
             self.spend(words)?;
             match relation.allows_everywhere(k) {
                 Some(true) => row.mark(k, self.marks),

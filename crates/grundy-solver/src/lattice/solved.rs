@@ -1,4 +1,4 @@
-//! One position of several heaps, answered from a sieve or a table of everything below it.
+//! Answers one position of several heaps from a sieve or a table of everything below it.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -21,21 +21,21 @@ pub(crate) const SIEVE: &str = "sieve";
 /// The name of the table of values in answers.
 pub(crate) const TABLE: &str = "value-table";
 
-/// Boxes above this many steps of work are left to the search of what can be reached.
+/// Boxes above this much work are left to the search of reachable positions.
 const MAX_WORK: u128 = 1 << 35;
-/// A look at one option of one position costs more than one at a row of bits.
+/// Most options examined for a table: one costs more than a step over a row of bits.
 const MAX_LOOKS: u128 = 1 << 32;
-/// Up to so much the value and the number of moves to the end are found beside the outcome.
+/// Up to this number of options, value and number of moves to the end are computed with the outcome.
 const SMALL_WORK: u128 = 1 << 24;
-/// Up to so much a box may grow to hold earlier ones of the same game.
+/// Up to this number of options, a box is enlarged to cover earlier ones of the same game.
 const JOINED_WORK: u128 = 1 << 26;
-/// Up to so many positions a box is surely done before a search of what can be reached is.
+/// Up to this number of positions, a box is surely faster than a search of reachable positions.
 const SMALL_BOX: u128 = 1 << 22;
 
-/// The game, whether misère, and what was made for it.
+/// The rules, whether misère, and the object made for them.
 type Latest<T> = RefCell<Option<(Rules, bool, Arc<T>)>>;
 
-/// The latest sieve and tables, for questions about the same game one after the other.
+/// The latest sieve and tables, reused for further questions about the same game.
 #[derive(Debug, Default)]
 pub(crate) struct Lattices {
     sieve: Latest<PositionSet>,
@@ -44,25 +44,25 @@ pub(crate) struct Lattices {
     pub(super) limits: RefCell<Kept>,
 }
 
-/// What the plan may do with a component.
+/// How a component fits this module.
 pub(crate) enum Fit {
     /// Other rules, or the game is not at its start.
     Unrelated,
     /// The box below the position is too large.
     TooLarge,
-    /// Large enough for a short search to be worth trying first.
+    /// Large enough to try a short search first.
     Large,
     /// Not large.
     Small,
 }
 
-/// A box of positions, and the work it is.
+/// A box of positions, and its cost.
 struct Below {
     heaps: Vec<usize>,
     cells: u128,
-    /// Looks at options, for tables.
+    /// Options examined, for tables.
     looks: u128,
-    /// Rows looked up and words gone through, for sieves.
+    /// Rows looked up and words scanned, for sieves.
     work: u128,
 }
 
@@ -88,7 +88,7 @@ impl Below {
     }
 }
 
-/// About how many ways a move has that touches some of `heaps` heaps of at most `size`.
+/// Approximate number of ways of a move that touches some of `heaps` heaps of at most `size`.
 fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
     let MoveRule::Take { source, amounts, .. } = rule else { return u128::MAX };
     let each =
@@ -97,7 +97,7 @@ fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
     let subsets = 1u128 << heaps;
     subsets.saturating_mul(match source {
         Source::Free(k) | Source::FreeUpTo(k) => power(*k),
-        // From the last heap each amount near enough is tried.
+        // For the last heap each amount within the bound is tried.
         Source::Within(k, bound) => {
             let bound = bound.as_constant().and_then(|bound| u128::try_from(bound).ok()).unwrap_or(size);
             power(*k).saturating_mul(bound.min(size).saturating_mul(2) + 1)
@@ -106,7 +106,7 @@ fn choices(rule: &MoveRule, heaps: usize, size: u128) -> u128 {
     })
 }
 
-/// Can the component be answered here?
+/// How the component fits this module.
 pub(crate) fn fit(component: &Component, value: bool) -> Fit {
     let rules = component.rules().filter(|rules| why_not(rules).is_none() && component.state.past.is_start());
     let Some(rules) = rules else { return Fit::Unrelated };
@@ -124,7 +124,7 @@ fn is_wythoff(rules: &Rules, below: &Below) -> bool {
     wythoff::is_wythoff(rules) && below.heaps.len() == 2 && sum.is_some_and(|sum| sum <= wythoff::MAX_SUM)
 }
 
-/// Answers a component that [`fit`]s; with its Grundy value where that is wanted or costs little.
+/// Answers a component that [`fit`]s, with its Grundy value if that is requested or cheap.
 pub(crate) fn solved<'a>(
     component: &'a Component,
     context: Context<'a>,
@@ -159,8 +159,8 @@ pub(crate) fn solved<'a>(
     Ok(Some(Coupled { component, context, table, found, remoteness, cells: below.cells, heaps: below.heaps }))
 }
 
-/// The latest one, where it is of this game and holds the box of these sides; else another. Questions that come one after the
-/// other about one game soon have a box that holds them all.
+/// Returns the latest object if it is of this game and covers the box; else makes another. Consecutive
+/// questions about one game soon have a box that covers them all.
 fn latest<T>(
     kept: &Latest<T>,
     rules: &Rules,
@@ -169,7 +169,7 @@ fn latest<T>(
     sides: fn(&T) -> &[usize],
     make: impl Fn(&[usize]) -> Result<T>,
 ) -> Result<Arc<T>> {
-    // One that does not serve is gone before another takes memory.
+    // An unsuitable object is dropped before another takes memory.
     let old = kept.take().filter(|(of, was, _)| of == rules && *was == misere).map(|(.., made)| made);
     let made = match old {
         Some(made) if covers(sides(&made), wanted) => made,
@@ -183,7 +183,7 @@ fn latest<T>(
     Ok(made)
 }
 
-/// The sides of a box that holds both, if it is small.
+/// The sides of a box that covers both, if it is small.
 fn joined(rules: &Rules, one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
     let sides: Vec<usize> = one.iter().zip(other).map(|(one, other)| *one.max(other)).collect();
     let heaps = sides.iter().map(|side| side - 1).collect();
@@ -191,12 +191,12 @@ fn joined(rules: &Rules, one: &[usize], other: &[usize]) -> Option<Vec<usize>> {
     (below.cells <= SMALL_BOX && below.looks <= JOINED_WORK).then_some(sides)
 }
 
-/// Does the box hold the other?
+/// Whether the box covers the other.
 pub(super) fn covers(sides: &[usize], wanted: &[usize]) -> bool {
     sides.len() == wanted.len() && sides.iter().zip(wanted).all(|(have, want)| have >= want)
 }
 
-/// A position with the outcome, or the value, of everything below it.
+/// A position with the outcomes, or the values, of everything below it.
 pub(crate) struct Coupled<'a> {
     component: &'a Component,
     context: Context<'a>,
@@ -208,7 +208,7 @@ pub(crate) struct Coupled<'a> {
 }
 
 impl Coupled<'_> {
-    /// Whether there is a table of values or a sieve.
+    /// The method's name: a table of values or a sieve.
     pub(crate) fn name(&self) -> &'static str {
         if self.table.is_some() { TABLE } else { SIEVE }
     }
@@ -221,7 +221,7 @@ impl Coupled<'_> {
         }
     }
 
-    /// The moves to results that `fits` likes.
+    /// The moves to results that `fits` accepts.
     fn moves_to(&self, fits: impl Fn(&[usize]) -> bool) -> Result<Moves> {
         let mut list: Vec<Move> = Vec::new();
         let mut left = Vec::new();
@@ -258,7 +258,7 @@ impl Solved for Coupled<'_> {
 
     fn moves_to_value(&self, target: &UBig, _want: usize) -> Result<Option<Moves>> {
         let Some(table) = &self.table else { return Ok(None) };
-        // No value in the table is beyond 32 bits.
+        // No value in the table exceeds 32 bits.
         let Ok(target) = u32::try_from(target) else { return Ok(Some(Moves::all(vec![]))) };
         self.moves_to(|heaps| table.get(heaps) == Some(target)).map(Some)
     }

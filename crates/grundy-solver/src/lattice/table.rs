@@ -1,8 +1,8 @@
 //! Tables over a box of positions: Grundy values, remoteness, outcomes.
 //!
-//! Every position of the box is looked at once, options first, and what its options have gives
-//! what it has. Heaps are alike, so positions stand in the table sorted, smallest heap first, in
-//! rows along the greatest. Large tables are filled by several threads, level by level of stones.
+//! Every position of the box is examined once, options first; its number follows from those of its options.
+//! Heaps are interchangeable, so positions are stored sorted, smallest heap first, in rows along the
+//! greatest. Several threads fill large tables, in levels of equal numbers of stones.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,12 +16,12 @@ use grundy_core::limits::Budget;
 use grundy_core::prefixes::Prefixes;
 use grundy_core::rules::Rules;
 
-/// Below so many cells one thread is done before others have begun.
+/// Below this number of cells one thread is done before others have started.
 const WORTH_THREADS: usize = 1 << 14;
-/// Rows dealt out at once.
+/// Number of rows assigned at once.
 const RUN: usize = 16;
 
-/// A number for each position of a box.
+/// One number for each position of a box.
 #[derive(Debug)]
 pub struct Table {
     sides: Vec<usize>,
@@ -29,21 +29,21 @@ pub struct Table {
     cells: Cells,
 }
 
-/// Values of two heaps of Wythoff's game reach the sum of the heaps: two bytes as long as they fit.
+/// Values of two heaps of Wythoff's game are at most the sum of the heaps: two bytes if they fit.
 #[derive(Debug)]
 enum Cells {
     Narrow(Vec<u16>),
-    /// Filled by several threads; a cell is read when its level is over.
+    /// Filled by several threads; a cell is read after its level is complete.
     Wide(Vec<AtomicU32>),
 }
 
 impl Table {
-    /// How many sizes each heap has, smallest first.
+    /// Number of sizes of each heap, smallest first.
     pub fn sides(&self) -> &[usize] {
         &self.sides
     }
 
-    /// The number of a position, whose heaps stand in any order; `None` outside of the box.
+    /// The number of a position, whose heaps are in any order; `None` outside the box.
     pub fn get(&self, heaps: &[usize]) -> Option<u32> {
         let mut heaps = heaps.to_vec();
         heaps.sort_unstable();
@@ -78,8 +78,8 @@ impl Table {
         Ok(Self { sides, prefixes, cells: Cells::Wide(cells) })
     }
 
-    /// Keeps for every sorted position what `each` says of it, options first. Every thread has an
-    /// `each` of its own from `begin`.
+    /// Stores what `each` returns for every sorted position, options first. Every thread gets its own `each`
+    /// from `begin`.
     pub(super) fn fill<F>(self, budget: &Budget, begin: impl Fn() -> F + Sync) -> Result<Self>
     where
         F: FnMut(&[usize], &Self, &Budget) -> Result<u32>,
@@ -120,8 +120,8 @@ impl Table {
         Ok(())
     }
 
-    /// Positions with the same number of stones have no moves to each other. Threads share the
-    /// rows by the greatest heap but one.
+    /// Positions with the same number of stones have no moves to each other. Threads share the rows by the
+    /// second greatest heap.
     fn fill_in_levels<F>(&self, threads: usize, budget: &Budget, begin: impl Fn() -> F + Sync) -> Result<()>
     where
         F: FnMut(&[usize], &Self, &Budget) -> Result<u32>,
@@ -154,7 +154,7 @@ impl Table {
     }
 }
 
-/// How many cells a box of sorted sides has, and the numbers of its rows.
+/// Number of cells of a box of sorted sides, and the numbering of its rows.
 fn room(sides: &[usize]) -> Option<(usize, Prefixes)> {
     let (width, short) = sides.split_last()?;
     u32::try_from(*width).ok()?;
@@ -164,10 +164,9 @@ fn room(sides: &[usize]) -> Option<(usize, Prefixes)> {
 
 /// The Grundy values of `rules`, under normal play, for heaps below `sides`.
 ///
-/// Rules and sides as for [`sieve`](super::sieve). Wythoff's game itself has a way of its own, with
-/// lines and diagonals as bit sets; all other rules look at every option of every position. Four
-/// bytes a cell, two for Wythoff's game up to sums of 65535 and the sets beside it, counted before
-/// they are taken.
+/// Rules and sides as for [`sieve`](super::sieve). Wythoff's game has its own method, with lines and
+/// diagonals as bit sets; all other rules examine every option of every position. A cell takes four bytes, or
+/// two for Wythoff's game up to sums of 65535, plus the sets. Memory is reserved before it is allocated.
 pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> {
     let moves = |table: &Table| moves_of(rules, table, budget);
     if let (true, &[a, b]) = (wythoff::is_wythoff(rules), sides) {
@@ -180,7 +179,7 @@ pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> 
     let table = Table::new(sides, budget)?;
     let moves = moves(&table)?;
     table.fill(budget, || {
-        // The position that saw a value last, by value: no clearing in between.
+        // The last position that saw each value, so that nothing is cleared in between.
         let mut seen: Vec<u64> = Vec::new();
         let mut stamp = 0u64;
         let mut sorted = Vec::new();
@@ -200,9 +199,9 @@ pub fn values(rules: &Rules, sides: &[usize], budget: &Budget) -> Result<Table> 
     })
 }
 
-/// How many moves a game lasts from each position if the winner hurries and the loser resists. Odd
-/// numbers are won by the player to move under normal play, even ones lost; the other way round
-/// under misère play.
+/// Number of moves that a game lasts from each position if the winner hurries and the loser delays. Under
+/// normal play the player to move wins at odd numbers and loses at even ones; under misère play it is the
+/// other way round.
 pub fn remoteness(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget) -> Result<Table> {
     let table = Table::new(sides, budget)?;
     let moves = moves_of(rules, &table, budget)?;
@@ -210,7 +209,7 @@ pub fn remoteness(rules: &Rules, misere: bool, sides: &[usize], budget: &Budget)
         let mut sorted = Vec::new();
         let moves = &moves;
         move |position: &[usize], known: &Table, budget: &Budget| {
-            // Whoever is at the end has lost, so a game of an even number of moves is.
+            // The player at the end has lost, so a game of an even number of moves is lost.
             let (mut quickest, mut longest) = (None::<u32>, None::<u32>);
             each_option(moves, position, &mut sorted, budget, &mut |option| {
                 let moves = known.at(option);

@@ -1,20 +1,17 @@
 //! The Grundy values of Wythoff's game, as a table.
 //!
-//! The value of (a, b) is the least number that stands neither in its row, nor in its column, nor
-//! on its diagonal, so far. These are three sets of bits, and as the table is symmetric a row and
-//! the column of the same number are one set, a line.
+//! The value of (a, b) is the least number not yet in its row, its column or its diagonal. These are three
+//! sets of bits, and as the table is symmetric, a row and the column of the same number are one set, a line.
 //!
-//! Four things make it fast. The bits are stored block by block: those of values 0 to 511 of the lines
-//! of a tile, then the next 512. So a tile of cells finds the block of its lines and diagonals side by
-//! side, and takes them into the nearest cache. The cells of a tile go through the blocks together:
-//! in one pass each takes the first free value of the block, or stays for the next pass, which is
-//! exact, since whether a value below 512 is taken hangs on values below 512 alone. And a tile is
-//! walked along its counter-diagonals, whose cells share no line and no diagonal: none waits for
-//! another, and no branch hangs on the data. For the same reason threads share the tiles of a
-//! counter-diagonal of tiles.
+//! Four things make it fast. The bits are stored block by block: those of values 0 to 511 of the lines of a
+//! tile, then the next 512. So the blocks of a tile's lines and diagonals are contiguous and are copied into
+//! the L1 cache. The cells of a tile go through the blocks together: in one pass each takes the first free
+//! value of the block, or waits for the next pass. This is exact, since whether a value below 512 is taken
+//! depends on values below 512 alone. A tile is processed along its counter-diagonals, whose cells share no
+//! line and no diagonal: no cell waits for another, and no branch depends on the data. For the same reason
+//! threads share the tiles of a counter-diagonal of tiles.
 //!
-//! Values do not pass the sum of the heaps (every value is at most the number of stones), so bits
-//! for the greatest sum are enough.
+//! No value exceeds the sum of the heaps (the number of stones), so bits up to the greatest sum are enough.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -26,13 +23,13 @@ use grundy_core::limits::Budget;
 
 pub(super) use crate::theorem::wythoff::is_wythoff;
 
-/// Sums of heaps from here on have values that may not fit two bytes.
+/// From this sum of heaps on, values may not fit two bytes.
 pub(super) const MAX_SUM: usize = 1 << 16;
-/// Values of one block.
+/// Number of values of one block.
 const VALUES: usize = 512;
-/// Cells of a tile in each direction.
+/// Number of cells of a tile in each direction.
 const TILE: usize = 32;
-/// Sets of a tile: rows, columns, and diagonals.
+/// Number of sets of a tile: rows, columns, and diagonals.
 const SETS: usize = 4 * TILE;
 
 /// One bit for each value of a block.
@@ -41,9 +38,9 @@ const SETS: usize = 4 * TILE;
 struct Block([u64; 8]);
 
 /// The values for heaps below `a` and `b`, where `a` is at most `b`, row by row: `a b` cells.
-/// `None` where they may not fit.
+/// `None` if they may not fit.
 ///
-/// Takes two bytes a cell, and `b (a + b) / 4` bytes for the sets.
+/// Takes two bytes per cell, and `b (a + b) / 4` bytes for the sets.
 pub(super) fn values(a: usize, b: usize, budget: &Budget) -> Result<Option<Vec<u16>>> {
     if a.saturating_add(b) > MAX_SUM {
         return Ok(None);
@@ -77,12 +74,12 @@ pub(super) fn values(a: usize, b: usize, budget: &Budget) -> Result<Option<Vec<u
     Ok(Some(cells))
 }
 
-/// The sets of so many lines or diagonals side by side as a tile has. Only one tile of those that are worked on at a time
+/// The sets of as many adjacent lines or diagonals as a tile has. Only one of the tiles processed at a time
 /// touches a band, so no thread waits for its lock.
 struct Band {
     /// Block k of all sets, then block k + 1.
     blocks: Vec<Block>,
-    /// How many blocks from the first are full, set by set.
+    /// Number of full blocks at the start of each set.
     full: [usize; TILE],
 }
 
@@ -96,12 +93,12 @@ impl Band {
         &mut self.blocks[block * TILE..][..TILE]
     }
 
-    /// The first block that one of the first `count` sets has room in.
+    /// The first block with a free value in one of the first `count` sets.
     fn first_open(&self, count: usize) -> usize {
         self.full[..count].iter().min().copied().unwrap_or(0)
     }
 
-    /// Moves the counts of full blocks on.
+    /// Updates the counts of full blocks.
     fn advance(&mut self) {
         for (set, full) in self.full.iter_mut().enumerate() {
             while self.blocks[*full * TILE + set].0.iter().all(|word| *word == u64::MAX) {
@@ -126,14 +123,14 @@ struct Wythoff<'a> {
 }
 
 impl Wythoff<'_> {
-    /// The cells of one tile from the diagonal up, and their mirror images.
+    /// Computes the cells of one tile from the diagonal up, and their mirror images.
     fn tile(&self, tile: &mut Tile, row: usize, column: usize) {
         let on_diagonal = row == column;
         let (rows, columns) = (TILE.min(self.a - row * TILE), TILE.min(self.b - column * TILE));
         let mut row_lines = locked(&self.lines[row]);
-        // On the diagonal rows and columns are the same lines, and of columns there may be more.
+        // On the diagonal rows and columns are the same lines, and there may be more columns than rows.
         let mut column_lines = (!on_diagonal).then(|| locked(&self.lines[column]));
-        // Differences up to the tile's own, and from there on.
+        // The differences below the tile's own, and from it on.
         let difference = column - row;
         let mut lower = difference.checked_sub(1).map(|before| locked(&self.diagonals[before]));
         let mut upper = locked(&self.diagonals[difference]);
@@ -176,7 +173,7 @@ impl Wythoff<'_> {
         self.keep(tile, row, column);
     }
 
-    /// Writes the values of a tile down, and mirrored.
+    /// Stores the values of a tile, and their mirror images.
     fn keep(&self, tile: &Tile, row: usize, column: usize) {
         let (rows, columns) = (TILE.min(self.a - row * TILE), TILE.min(self.b - column * TILE));
         let on_diagonal = row == column;
@@ -203,14 +200,14 @@ impl Wythoff<'_> {
     }
 }
 
-/// The cells of a tile that have no value yet, and one block of its sets.
+/// The cells of a tile without a value yet, and one block of its sets.
 struct Tile {
     sets: [Block; SETS],
-    /// Which three sets a cell belongs to, a byte each, step by step.
+    /// The three sets of each waiting cell, one byte each, step by step.
     waiting: Vec<u32>,
-    /// How many cells wait on each counter-diagonal that has any.
+    /// Number of waiting cells on each counter-diagonal that has any.
     steps: Vec<usize>,
-    /// Cells of one counter-diagonal with a free value, and the words that have one.
+    /// Cells of one counter-diagonal with a free value, and the words that contain one.
     found: [u64; TILE + 1],
     values: Vec<u16>,
 }
@@ -243,7 +240,7 @@ impl Tile {
         }
     }
 
-    /// Each waiting cell takes its value if the block has it.
+    /// Gives each waiting cell its value if the block has one.
     fn pass(&mut self, first_value: usize) {
         #[cfg(target_arch = "x86_64")]
         if let Some(unit) = pulp::x86::V4::try_new() {
@@ -254,13 +251,13 @@ impl Tile {
     }
 }
 
-/// What looks at a block.
+/// A vector unit that examines blocks.
 trait Unit {
-    /// Bit j says whether word j has a bit that none of the three sets has.
+    /// Bit j is set if word j has a bit that none of the three sets has.
     fn free_words(&self, x: &Block, y: &Block, z: &Block) -> u8;
 }
 
-/// Plain words, for the compiler to spread over whatever lanes there are.
+/// Plain words, which the compiler vectorizes.
 struct AnyUnit;
 
 impl Unit for AnyUnit {
@@ -327,7 +324,7 @@ impl<U: Unit> NullaryFnOnce for Pass<'_, U> {
                 sets[y].0[word] |= bit;
                 sets[z].0[word] |= bit;
                 let value = self.first_value + word * 64 + bit.trailing_zeros() as usize;
-                // Sums stay below 2^16, and values do not pass them.
+                // Sums stay below 2^16, and values do not exceed them.
                 values[x % TILE * TILE + y % TILE] = u16::try_from(value).unwrap_or(u16::MAX);
             }
             read += count;
@@ -339,7 +336,7 @@ impl<U: Unit> NullaryFnOnce for Pass<'_, U> {
     }
 }
 
-/// The three sets of a cell. The remainders change nothing; they show that the sets are there.
+/// The three sets of a cell. The remainders change nothing; they show that the indices are in range.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn sets_of(cell: usize) -> [usize; 3] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dashu_int::UBig;
 use grundy_proof::{DEAD, Dfa, Numeration, word};
 
-/// The positions whose digits an automaton accepts. The heaps may stand in any order.
+/// The positions whose digits an automaton accepts. The heaps may be in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     numeration: Numeration,
@@ -18,23 +18,24 @@ impl Automaton {
         Self { numeration, accepts: Arc::new(accepts) }
     }
 
-    /// How heaps are written.
+    /// The numeration of the heaps.
     pub fn numeration(&self) -> &Numeration {
         &self.numeration
     }
 
-    /// How many states there are; words begin in state 0.
+    /// Number of states; words begin in state 0.
     pub fn states(&self) -> usize {
         self.accepts.states()
     }
 
-    /// The states that accept, with 1 for yes.
+    /// 1 for each state that accepts, else 0.
     pub fn accepting(&self) -> Vec<i128> {
         (0..self.states() as u32).map(|state| i128::from(self.accepts.accepting(state))).collect()
     }
 
-    /// For each state the target of each letter, one state after the other. The digit of heap i is worth d^i in a letter, if there are d
-    /// digits. Where nothing is accepted any more, the target is one state more than there are, whose row comes last.
+    /// For each state the target of each letter, state by state. With d digits, the digit of heap i has
+    /// weight d^i in a letter. If nothing can be accepted any more, the target is an extra state, whose row
+    /// comes last.
     pub fn targets(&self) -> Vec<i128> {
         let none = self.states() as i128;
         let rows = (0..self.states() as u32).flat_map(|state| self.accepts.row(state));
@@ -42,12 +43,12 @@ impl Automaton {
         targets.chain(std::iter::repeat_n(none, self.accepts.letters())).collect()
     }
 
-    /// The letters of one place: digits to the power of heaps.
+    /// Number of letters: digits to the power of heaps.
     pub fn letters(&self) -> usize {
         self.accepts.letters()
     }
 
-    /// Are these heaps accepted? `None` for negative numbers.
+    /// Whether these heaps are accepted; `None` for negative numbers.
     pub(super) fn holds(&self, heaps: &[i128]) -> Option<bool> {
         let heaps: Vec<UBig> = heaps.iter().map(|&heap| UBig::try_from(heap).ok()).collect::<Option<_>>()?;
         Some(

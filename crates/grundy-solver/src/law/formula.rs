@@ -1,8 +1,7 @@
 //! Rules as data: whole numbers and conditions computed from the heaps.
 //!
-//! Every rule that is found is lowered into these few nodes once; from there it is evaluated exactly, put
-//! into words and turned into programs by the crates that speak. A new family needs no
-//! evaluator, printer or code of its own.
+//! Every rule that is found is lowered into these few nodes once. They are evaluated exactly; other crates
+//! turn them into words and programs. A new family needs no evaluator, printer or code of its own.
 
 use super::automaton::Automaton;
 use super::sequence::Sequence;
@@ -12,11 +11,11 @@ use super::table::{LISTED, Table};
 /// A whole number computed from the heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Num {
-    /// The same everywhere.
+    /// A constant.
     Const(i128),
     /// A heap: counted from 0, the smallest first where order does not matter, else as written.
     Heap(usize),
-    /// The heap that a condition on every heap, or a sum over all, speaks of.
+    /// The current heap of a condition on every heap, or of a sum over all.
     This,
     /// The sum.
     Add(Box<Self>, Box<Self>),
@@ -28,25 +27,25 @@ pub enum Num {
     Mod(Box<Self>, i128),
     /// The quotient, rounded down.
     Div(Box<Self>, i128),
-    /// How often the base divides the number, which is not 0; of 0 it is -1.
+    /// Exponent of the base in the number; -1 for 0.
     Valuation(i128, Box<Self>),
     /// The number of ones in binary.
     Ones(Box<Self>),
-    /// The place of the smallest part in the number's Zeckendorf sum: 1 for 1, 2 for 2, 3 for 3, 4 for 5; of 0 it is 0.
+    /// Index of the smallest part of the Zeckendorf sum: 1 for 1, 2 for 2, 3 for 3, 4 for 5; 0 for 0.
     LeastPart(Box<Self>),
-    /// The number of zeros at the bottom that bitwise `or` leaves over all heaps less one: see `matches`.
+    /// The lowest binary place where bitwise `or` over all heaps less one has a 0: see `matches`.
     LowestZero,
-    /// A value by a table that repeats.
+    /// A value from a periodic table.
     Look(Table, Box<Self>),
     /// A Beatty sequence: the surd times the number, rounded down.
     Floor(Surd, Box<Self>),
-    /// The nim-sum over heaps `from`, `from + step`, ... of a number that speaks of [`This`](Self::This).
+    /// The nim-sum over heaps `from`, `from + step`, ... of a number that uses [`This`](Self::This).
     NimSum {
         /// The first heap.
         from: usize,
-        /// The distance to the next.
+        /// The distance to the next heap.
         step: usize,
-        /// What is added.
+        /// The number of one heap.
         of: Box<Self>,
     },
     /// The sum over all heaps.
@@ -57,19 +56,19 @@ pub enum Num {
     Digits(Digits, Box<Self>),
 }
 
-/// A function of n by its digits in some base: g(n) for n below the base is listed, and for the last digit r and
-/// the rest m, g(base m + r) is g(m) + c or a m + c, as that digit says.
+/// A function of n by its digits in some base: g(n) for n below the base is listed, and for the last digit r
+/// and the rest m, g(base m + r) is g(m) + c or a m + c, depending on r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digits {
     /// The base.
     pub base: i128,
     /// g(0), ..., g(base - 1).
     pub first: Vec<i128>,
-    /// By last digit.
+    /// One entry per last digit.
     pub by_last: Vec<LastDigit>,
 }
 
-/// What the last digit says.
+/// The value by the last digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LastDigit {
     /// g(rest) + this.
@@ -93,20 +92,20 @@ pub enum Cond {
     Member(Sequence, Num),
     /// For every heap.
     Every(Box<Self>),
-    /// The same for all heaps.
+    /// The same number for all heaps.
     Same(Num),
-    /// In binary, the number of ones in each column is a multiple.
+    /// In binary, the number of ones in each column is a multiple of this.
     Columns(i128),
-    /// The remainders of the heaps, sorted where order does not matter, are one of these lists. Heaps from `from` on are taken
-    /// down by multiples of `period` first.
+    /// The remainders of the heaps, sorted if order does not matter, are one of these lists. Heaps from
+    /// `from` on are first reduced by multiples of `period`.
     Classes {
-        /// From here on only the remainder counts.
+        /// Heaps from this size on count by remainder.
         from: i128,
-        /// Modulo this.
+        /// The modulus.
         period: i128,
         /// The lists.
         lists: Vec<Vec<i128>>,
-        /// Does the order of heaps count? Else remainders are sorted.
+        /// Whether the order of heaps matters; if not, remainders are sorted.
         ordered: bool,
     },
     /// An automaton accepts the digits of the heaps.
@@ -121,7 +120,7 @@ pub enum Cond {
     Or(Box<Self>, Box<Self>),
 }
 
-/// Evaluates; `None` where a number passes 2^127.
+/// Evaluates; `None` if a number exceeds 2^127.
 struct Eval<'a> {
     heaps: &'a [i128],
     this: i128,
@@ -140,7 +139,7 @@ impl Num {
             | Self::LowestZero
             | Self::Look(..)
             | Self::Digits(..) => true,
-            // Sorted heaps have no negative differences, greater less smaller.
+            // Sorted heaps have no negative differences, greater minus smaller.
             Self::Sub(a, b) => matches!((&**a, &**b), (Self::Heap(i), Self::Heap(j)) if i > j),
             Self::Add(a, b) | Self::Mul(a, b) => a.is_natural() && b.is_natural(),
             Self::Sum(of) | Self::Largest(of) | Self::NimSum { of, .. } | Self::Div(of, _) => of.is_natural(),
@@ -185,15 +184,15 @@ impl Num {
         Self::Mul(Box::new(self), Box::new(other))
     }
 
-    /// The number for these heaps; `None` where something on the way passes 2^127.
+    /// The number for these heaps; `None` if an intermediate result exceeds 2^127.
     pub fn at(&self, heaps: &[i128]) -> Option<i128> {
         Eval { heaps, this: heaps.first().copied().unwrap_or(0) }.num(self)
     }
 }
 
 impl Cond {
-    /// The greater of two heaps is at most so many times the smaller. Equal heaps are included where `equal` is set, and
-    /// an empty one where `empty` is.
+    /// The greater of two heaps is at most `surd` times the smaller. Equal heaps are included if `equal` is
+    /// set, and an empty one if `empty` is.
     pub fn within(surd: &Surd, equal: bool, empty: bool) -> Self {
         let (a, b) = (Num::Heap(0), Num::Heap(1));
         let most = Num::Floor(surd.clone(), Box::new(a.clone()));
@@ -216,14 +215,14 @@ impl Cond {
         Self::Or(Box::new(self), Box::new(other))
     }
 
-    /// Does it hold for these heaps, sorted where order does not matter? `None` where a number passes 2^127.
+    /// Whether it holds for these heaps, sorted if order does not matter; `None` if a number exceeds 2^127.
     pub fn holds(&self, heaps: &[i128]) -> Option<bool> {
         Eval { heaps, this: heaps.first().copied().unwrap_or(0) }.cond(self)
     }
 }
 
 impl Cond {
-    /// Is it the same in whatever order the heaps stand?
+    /// Whether the order of the heaps does not matter.
     pub fn is_symmetric(&self) -> bool {
         match self {
             Self::Never
@@ -341,7 +340,8 @@ impl Eval<'_> {
     }
 }
 
-/// Each heap taken down by multiples of `period` while it is at least `from + period`; sorted where order does not count.
+/// Reduces each heap of at least `from + period` by multiples of `period`; sorts them if order does not
+/// matter.
 pub fn classes(heaps: &[i128], from: i128, period: i128, ordered: bool) -> Vec<i128> {
     let class = |heap: i128| if heap < from { heap } else { from + (heap - from) % period };
     let mut list: Vec<i128> = heaps.iter().map(|heap| class(*heap)).collect();
@@ -351,7 +351,7 @@ pub fn classes(heaps: &[i128], from: i128, period: i128, ordered: bool) -> Vec<i
     list
 }
 
-/// How often `base` divides; -1 for 0.
+/// Exponent of `base` in `n`; -1 for 0.
 pub fn valuation(base: i128, mut n: i128) -> i128 {
     if n == 0 {
         return -1;
@@ -364,7 +364,7 @@ pub fn valuation(base: i128, mut n: i128) -> i128 {
     times
 }
 
-/// The place of the smallest Fibonacci number in the sum: 1 for 1, 2 for 2, 3 for 3, 4 for 5.
+/// Index of the smallest Fibonacci number in the Zeckendorf sum: 1 for 1, 2 for 2, 3 for 3, 4 for 5.
 pub fn least_part(mut n: i128) -> i128 {
     let mut fibonacci: Vec<i128> = vec![1, 2];
     while let [.., a, b] = fibonacci[..]
@@ -383,7 +383,7 @@ pub fn least_part(mut n: i128) -> i128 {
 }
 
 impl Digits {
-    /// g(n); `None` where it passes 2^127.
+    /// g(n); `None` if it exceeds 2^127.
     pub fn at(&self, mut n: i128) -> Option<i128> {
         let mut added: i128 = 0;
         while n >= self.base {

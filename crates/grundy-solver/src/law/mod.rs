@@ -1,9 +1,10 @@
 //! The law of a game as data: which positions are lost, and what they are worth, as formulas over whole numbers.
 //!
-//! A method states its law here; `grundy-pattern` finds laws in tables, puts them into words and writes programs that
-//! play by them. [`Shape`] keeps what kind of law it is, [`Cond`] and [`Num`] are the few nodes that evaluate it exactly.
+//! A method states its law here; `grundy-pattern` finds laws in tables, puts them into words and writes
+//! programs that play by them. [`Shape`] keeps the kind of law; [`Cond`] and [`Num`] are the few nodes that
+//! evaluate it exactly.
 
-// Numbers that become places are below the length of a list in memory, and not negative.
+// Numbers used as indices are below the length of a list in memory, and not negative.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod automaton;
@@ -20,7 +21,7 @@ pub use shape::{Shape, lcm};
 pub use surd::Surd;
 pub use table::{LISTED, Table};
 
-/// Which positions are lost and, where it is known, what they are worth.
+/// Which positions are lost and, if known, what they are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Law {
     /// The positions lost for the player to move.

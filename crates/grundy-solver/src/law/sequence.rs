@@ -1,14 +1,14 @@
-//! Growing sequences with a name or a recurrence: where lost heaps thin out.
+//! Growing sequences with a name or a recurrence: sets of lost heaps that thin out.
 
-/// A strictly growing sequence of numbers; 0 may stand before it.
+/// A strictly growing sequence of numbers; 0 may come before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sequence {
-    /// The first members, and each next one from those before: the last times `by[0]`, the one before times
-    /// `by[1]` and so on, and `plus`.
+    /// The first members; each next one is the last times `by[0]`, plus the one before times `by[1]` and so
+    /// on, plus `plus`.
     Recurrence {
         /// The first members.
         first: Vec<i128>,
-        /// By which they are multiplied, the last first.
+        /// Their factors, that of the last member first.
         by: Vec<i128>,
         /// What is added.
         plus: i128,
@@ -18,9 +18,9 @@ pub enum Sequence {
     /// 1, and each next one is the last plus the least member m with `slope m + plus` at least the last: the
     /// losing numbers of take-away games with that limit.
     TakeAway {
-        /// By which the last take is multiplied.
+        /// Factor of the last take.
         slope: i128,
-        /// What is added to it.
+        /// Constant added to it.
         plus: i128,
     },
 }
@@ -67,10 +67,10 @@ impl Sequence {
         }
     }
 
-    /// Is it a member?
+    /// Whether `n` is a member.
     pub fn contains(&self, n: i128) -> bool {
         match self {
-            // So slow to grow that its members are not made one by one.
+            // Grows so slowly that its members are not made one by one.
             Self::Quadratic([a, b, c]) => {
                 let value = |k: i128| a.checked_mul(k * k)?.checked_add(b * k + c).map(|twice| twice / 2);
                 let Some(rest) = n.checked_mul(2).map(|twice| (twice - c).max(0)) else { return false };

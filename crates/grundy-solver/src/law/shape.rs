@@ -1,27 +1,27 @@
-//! The shape of a set of lost positions: enough to prove it and to find winning moves; and the formula it stands for.
+//! The shape of a set of lost positions: enough to prove it and to find winning moves; and its formula.
 
 use super::formula::{Cond, Num};
 use super::sequence::Sequence;
 use super::surd::Surd;
 use super::table::Table;
 
-/// What kind of rule it is: enough to prove it, and to find winning moves.
+/// The kind of a rule: enough to prove it, and to find winning moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// No position.
     Never,
-    /// One heap, by a table that has 1 for yes.
+    /// One heap, by a table that has 1 for lost heaps.
     Heap(Table),
     /// One heap, by a growing sequence; with `zero`, 0 as well.
     Member {
         /// The sequence.
         sequence: Sequence,
-        /// Is 0 in the set, too?
+        /// Whether 0 is in the set, too.
         zero: bool,
     },
-    /// The nim-sum over the heaps, every so-manieth of them, of a number made of each is 0.
+    /// The nim-sum of a number made of each heap, or of every `step`-th heap, is 0.
     NimSum {
-        /// The number, which speaks of [`Num::This`].
+        /// The number, which uses [`Num::This`].
         of: Num,
         /// 1 for every heap, 2 for every other, from the first.
         step: usize,
@@ -30,9 +30,9 @@ pub enum Shape {
     MisereNim(Num),
     /// Columns of ones in binary; misère play has its own rule where no heap is above 1.
     Columns {
-        /// They are multiples of this.
+        /// The counts are multiples of this.
         modulus: i128,
-        /// Is it misère play?
+        /// Whether it is misère play.
         misere: bool,
     },
     /// Equal numbers made of each heap.
@@ -41,25 +41,25 @@ pub enum Shape {
     Pairs {
         /// For the smaller heap.
         surd: Surd,
-        /// Differences are so far apart.
+        /// Distance between consecutive differences.
         slope: i128,
         /// The first difference.
         plus: i128,
     },
-    /// Heaps modulo something, from somewhere on.
+    /// Heaps by remainder, from some size on.
     Classes {
-        /// From here on.
+        /// Remainders count from this size on.
         from: i128,
-        /// Modulo this.
+        /// The modulus.
         period: i128,
         /// The lists of remainders that are lost.
         lists: Vec<Vec<i128>>,
-        /// Does the order of heaps count?
+        /// Whether the order of heaps matters.
         ordered: bool,
     },
-    /// Whatever else a formula says.
+    /// Any other formula.
     Formula(Cond),
-    /// Another shape but for a few positions.
+    /// Another shape, except for a few positions.
     But {
         /// The other shape.
         rule: Box<Self>,
@@ -88,7 +88,7 @@ fn in_table(table: &Table) -> Cond {
     let mut rests: Vec<i128> = turn.iter().map(|place| (from + place) % period).collect();
     rests.sort_unstable();
     let repeats = Cond::In(n.clone().modulo(period), rests.clone());
-    // Where nothing before repeats by chance, it need not be said where the repetition begins.
+    // If nothing before repeats by chance, the condition need not say where the repetition begins.
     let alone: Vec<i128> = early.iter().copied().filter(|heap| !rests.contains(&(heap % period))).collect();
     let by_chance = (0..from).any(|heap| rests.contains(&(heap % period)) && !early.contains(&heap));
     let from_on = Cond::Not(Box::new(Cond::Less(n.clone(), Num::Const(from))));
@@ -101,7 +101,7 @@ fn in_table(table: &Table) -> Cond {
 }
 
 impl Shape {
-    /// The condition that it stands for.
+    /// The condition it stands for.
     pub fn formula(&self) -> Cond {
         match self {
             Self::Never => Cond::Never,
@@ -159,7 +159,8 @@ impl Shape {
         }
     }
 
-    /// From where on, and modulo what, the shape looks at remainders of the heaps only; `None` for other shapes.
+    /// The size from which on the shape depends only on remainders of the heaps, and the modulus; `None` for
+    /// other shapes.
     pub fn remainders(&self) -> Option<(i128, i128)> {
         match self {
             Self::Never => Some((0, 1)),
@@ -198,7 +199,7 @@ pub fn lcm(a: i128, b: i128) -> Option<i128> {
 }
 
 impl Num {
-    /// As [`Shape::remainders`]: whether the number depends on the remainders of heaps only.
+    /// Like [`Shape::remainders`], for a number.
     pub fn remainders(&self) -> Option<(i128, i128)> {
         match self {
             Self::Const(_) => Some((0, 1)),

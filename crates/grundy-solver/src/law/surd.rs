@@ -3,13 +3,13 @@
 /// floor((p n + p0 + (q n + q0) sqrt d) / r), with d no square and q n + q0 never negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surd {
-    /// By n, and alone, without the root.
+    /// Coefficient of n and constant, without the root.
     pub p: [i128; 2],
-    /// By n, and alone, with the root.
+    /// Coefficient of n and constant, with the root.
     pub q: [i128; 2],
-    /// Under the root.
+    /// The radicand.
     pub d: i128,
-    /// Below the line, positive.
+    /// The denominator, positive.
     pub r: i128,
 }
 
@@ -19,13 +19,13 @@ impl Surd {
         Self { p: [p, 0], q: [1, 0], d, r }
     }
 
-    /// The golden ratio and its kin: (2 - t + sqrt(t^2 + 4)) / 2.
+    /// The golden ratio and its relatives: (2 - t + sqrt(t^2 + 4)) / 2.
     pub fn of_slack(t: i128) -> Self {
         // For even t everything is divisible by two.
         if t % 2 == 0 { Self::new(1 - t / 2, t * t / 4 + 1, 1) } else { Self::new(2 - t, t * t + 4, 2) }
     }
 
-    /// The member of the sequence that belongs to n; `None` where a number on the way passes 2^127.
+    /// The member of the sequence for n; `None` if an intermediate result exceeds 2^127.
     pub fn floor(&self, n: i128) -> Option<i128> {
         let whole = self.p[0].checked_mul(n)?.checked_add(self.p[1])?;
         let roots = self.q[0].checked_mul(n)?.checked_add(self.q[1])?;
@@ -35,7 +35,7 @@ impl Surd {
         }
         let mut root = square.isqrt();
         if roots < 0 {
-            // Rounded down: away from 0, since d is no square.
+            // Rounded down: away from 0, since d is not a square.
             root = -root - 1;
         }
         Some(whole.checked_add(root)?.div_euclid(self.r))

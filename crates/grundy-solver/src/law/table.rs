@@ -1,18 +1,18 @@
 //! Functions of one heap that repeat, or repeat and rise.
 
-/// g(n) for n below the length of `before` is listed; from there on one turn is listed, and each further turn is
-/// higher by `saltus`.
+/// g(n) is listed for n below the length of `before`; from there on one turn is listed, and each further turn
+/// is higher by `saltus`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The values before the first turn.
     pub before: Vec<i128>,
     /// One turn; not empty.
     pub turn: Vec<i128>,
-    /// By how much the next turn is higher.
+    /// Amount by which each turn is higher than the one before.
     pub saltus: i128,
 }
 
-/// Remainders modulo so much are kept as a list of values up to here; beyond, only as a formula.
+/// Largest modulus whose remainders are kept as a list of values; beyond, only as a formula.
 pub const LISTED: i128 = 4096;
 
 impl Table {
@@ -21,18 +21,18 @@ impl Table {
         Self { before: vec![], turn: vec![0], saltus: 1 }
     }
 
-    /// Is it g(n) = n?
+    /// Whether it is g(n) = n.
     pub fn is_identity(&self) -> bool {
         *self == Self::identity()
     }
 
-    /// The modulus, where it is g(n) = n mod m.
+    /// The modulus, if it is g(n) = n mod m.
     pub fn modulus(&self) -> Option<i128> {
         let plain = self.before.is_empty() && self.saltus == 0 && self.turn.len() > 1;
         (plain && self.turn.iter().zip(0..).all(|(value, n)| *value == n)).then_some(self.turn.len() as i128)
     }
 
-    /// The value of n >= 0; `None` where it passes 2^127.
+    /// The value of n >= 0; `None` if it exceeds 2^127.
     pub fn at(&self, n: i128) -> Option<i128> {
         let place = usize::try_from(n).unwrap_or(usize::MAX);
         if let Some(value) = self.before.get(place) {
@@ -66,7 +66,7 @@ impl Table {
         self
     }
 
-    /// Which heaps have the value 0: those listed, and a table of 1 for yes.
+    /// The heaps with value 0, as a table that has 1 for them.
     #[must_use]
     pub fn zeros(&self) -> Self {
         let yes = |value: &i128| i128::from(*value == 0);
@@ -74,7 +74,7 @@ impl Table {
             let (before, turn) = (self.before.iter().map(yes).collect(), self.turn.iter().map(yes).collect());
             return Self { before, turn, saltus: 0 }.reduced();
         }
-        // Values that rise are 0 for the last time before they pass it.
+        // Rising values are 0 for the last time before they exceed it.
         let most = self.turn.iter().map(|value| (-value).max(0) / self.saltus).max().unwrap_or(0) + 1;
         let known = self.before.len() as i128 + most * self.turn.len() as i128;
         let before = (0..known).map(|n| i128::from(self.at(n) == Some(0))).collect();

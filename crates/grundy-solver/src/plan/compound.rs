@@ -1,10 +1,10 @@
 //! Compounds that are not sums, by what is known of each part alone.
 //!
-//! The conjunctive ones by remoteness and suspense, see [`crate::compound`]. Selective (a move in
-//! one or more parts): lost iff every part is lost; under misère play the same while two parts or
-//! more have a move, and with one, that part's own misère outcome. Sequential (the next part
-//! begins when the one before has ended): a part plays to move last where what follows it is lost
-//! for whoever begins it, and else not to (C. A. B. Smith 1966; W. Stromquist and D. Ullman 1993).
+//! Conjunctive: by remoteness and suspense, see [`crate::compound`]. Selective (a move in one or more parts):
+//! lost iff every part is lost; under misère play the same while two parts or more have a move, and with one,
+//! that part's own misère outcome. Sequential (the next part begins when the one before has ended): a part is
+//! played to move last if what follows it is lost for the player who begins it, else not to move last (C. A.
+//! B. Smith 1966; W. Stromquist and D. Ullman 1993).
 
 mod conjunctive;
 mod selective;
@@ -22,13 +22,13 @@ use grundy_core::error::Result;
 use grundy_core::position::{How, Position, State, Turn};
 use grundy_core::text::Message;
 
-/// A part with the numbers of its components in the whole.
+/// A part with the indices of its components in the whole.
 pub(super) struct Part {
     leaves: Vec<usize>,
     position: Position,
 }
 
-/// Who wins, and the turns that do.
+/// Who wins, and the winning turns.
 struct Found {
     wins: bool,
     moves: Vec<WinningMove>,
@@ -44,7 +44,7 @@ impl Found {
 }
 
 impl Part {
-    /// The numbers of a turn of the part, as the whole counts components.
+    /// A turn of the part, with the component indices of the whole.
     fn turn(&self, turn: &Turn) -> Turn {
         turn.iter().map(|(leaf, played)| (self.leaves[*leaf], played.clone())).collect()
     }
@@ -87,7 +87,7 @@ impl Plan<'_> {
         Ok(solution)
     }
 
-    /// A part alone, under a convention of its own.
+    /// A part alone, under its own convention.
     fn part_alone(&self, part: &Part, misere: bool, moves: usize) -> Result<Solution> {
         let position = part.position.clone().with_misere(misere);
         let context = Context { misere, ..self.context };
@@ -176,7 +176,7 @@ impl Plan<'_> {
 
 const REFERENCE: &str = "C. A. B. Smith 1966; W. Stromquist and D. Ullman 1993";
 
-/// One result made of results in several parts.
+/// One result that combines results in several parts.
 fn together(results: &[&WinningMove]) -> WinningMove {
     WinningMove {
         played: results.iter().flat_map(|m| m.played.iter().cloned()).collect(),

@@ -1,9 +1,10 @@
-//! Which method answers a position, and why: the strongest thing known about it.
+//! The choice of the method that answers a position: the strongest that applies, with the reasons.
 //!
-//! One component: the theorems in order, then a sieve or a table of all positions below, then search. A normal-play sum: each summand by a
-//! method that gives values, joined by nim-sum. A misère sum: misère Nim where every part behaves
-//! like it, else search of the whole, since values do not decide misère sums. Other compounds: by
-//! what is known of each part. Scoring sums: search. What was tried and why it does not apply goes into the answer.
+//! One component: the theorems in order, then a sieve or a table of all positions below, then search. A
+//! normal-play sum: each summand by a method that gives values, joined by nim-sum. A misère sum: misère Nim
+//! if every part behaves like it, else search of the whole, since values do not decide misère sums. Other
+//! compounds: by what is known of each part. Scoring sums: search. The answer lists what was tried and why it
+//! does not apply.
 
 mod compound;
 mod own;
@@ -24,18 +25,18 @@ use grundy_core::error::{ErrorKind, Result};
 use grundy_core::position::{Component, How, Position, Tree, Turn};
 use grundy_core::text::Message;
 
-/// What the asker wants to know beyond who wins.
+/// What a question requests beyond the outcome.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    /// The value, whatever it costs.
+    /// The value, at any cost.
     pub value: bool,
-    /// So many winning results at least, where there are so many.
+    /// Least number of winning results, if there are that many.
     pub moves: usize,
-    /// Nothing at all but who wins.
+    /// Nothing but the outcome.
     pub only_outcome: bool,
 }
 
-/// Memory for a search that is only tried: some thousand positions.
+/// Memory of a trial search: some thousand positions.
 const SHORT_SEARCH: u64 = 2 << 20;
 
 /// A method at work on a position.
@@ -51,7 +52,7 @@ pub(crate) struct Plan<'a> {
     wanted: Wanted,
 }
 
-/// What the method says.
+/// The answer of a method.
 pub(crate) struct Solution {
     pub outcome: Outcome,
     pub value: Option<UBig>,
@@ -61,9 +62,9 @@ pub(crate) struct Solution {
     pub moves: Vec<WinningMove>,
     pub moves_total: Option<UBig>,
     pub moves_complete: bool,
-    /// Every winning move, result by result, for those who ask about moves, not results.
+    /// Every winning move, result by result, for callers that need moves, not results.
     pub turns: Vec<Turn>,
-    /// Are these all of them, where `moves` may be cut?
+    /// Whether these are all; `moves` may be cut.
     pub turns_complete: bool,
     pub method: MethodUsed,
     pub steps: Vec<Message>,
@@ -131,8 +132,8 @@ impl<'a> Plan<'a> {
         Ok((known, declined))
     }
 
-    /// The component from everything below it, where that is a box of heaps that fits; what it is
-    /// too large for goes on the list of what does not apply.
+    /// Answers the component from everything below it, if that is a box of heaps that fits; a box that is too
+    /// large is added to `declined`.
     fn below<'s>(
         &'s self,
         component: &'s Component,
@@ -140,7 +141,7 @@ impl<'a> Plan<'a> {
         declined: &mut Vec<Declined>,
     ) -> Result<Option<Known<'s>>> {
         self.context.budget.allow_search()?;
-        // Such a table tells who wins, and no values.
+        // Such a table gives the outcome, and no values.
         if !value && let Some(found) = shared_limit(component, self.context, self.lattices)? {
             return Ok(Some(computed(SHARED_LIMIT, found, declined)));
         }
@@ -151,7 +152,7 @@ impl<'a> Plan<'a> {
                 declined.push(Declined { name, reason: Message::new("lattice.too-large") });
                 return Ok(None);
             }
-            // Few of the positions in a large box may be within reach: a short search finds out.
+            // Few positions of a large box may be reachable: a short search finds out.
             Fit::Large if self.searched_shortly(component)? => return Ok(None),
             Fit::Large | Fit::Small => {}
         }
@@ -159,7 +160,7 @@ impl<'a> Plan<'a> {
         Ok(coupled.map(|coupled| computed(coupled.name(), coupled, declined)))
     }
 
-    /// Does a search with little memory come to an end? What it finds is remembered.
+    /// Whether a search with little memory finishes. Its results are cached.
     fn searched_shortly(&self, component: &Component) -> Result<bool> {
         let alone = Position::new(self.context.misere, vec![component.clone()], Tree::Leaf(0))?;
         match Searched::new(&alone, &self.context.budget.part(SHORT_SEARCH), self.searches) {
@@ -185,7 +186,7 @@ impl<'a> Plan<'a> {
             return self.solve_by_search(declined);
         };
         let want = results::most_listed(self.wanted.moves, component.heaps().len());
-        // Who only asks who wins is not made to wait for the moves.
+        // Callers that need only the outcome do not wait for the moves.
         let moves = if self.wanted.moves == 0 { Moves::default() } else { solved.winning_moves(want)? };
         let listed = results::of_component(component, 0, &moves.list, want);
         let margin = solved.margin().map(|margin| margin + &component.state.past.lead);
@@ -256,7 +257,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Who wins and nothing else: a search for that alone need not look at every line of play.
+    /// The outcome and nothing else: a search for that alone need not examine every line of play.
     fn outcome_by_search(&self, declined: Vec<Declined>) -> Result<Solution> {
         let wins = self.searches.wins(self.position, self.context.budget)?;
         let mut method = search_method();
@@ -293,7 +294,7 @@ impl Known<'_> {
     }
 }
 
-/// An answer from everything below, with what did not apply before it.
+/// An answer from everything below, with what was declined before it.
 fn computed<'a>(name: &'static str, solved: impl Solved + 'a, declined: &[Declined]) -> Known<'a> {
     let mut method = MethodUsed::new(name, MethodKind::Computation, None);
     method.declined = declined.to_vec();

@@ -15,7 +15,7 @@ use grundy_core::position::{Component, How, Move, Position, Tree, Turn, for_each
 use grundy_core::text::{Message, Value};
 use grundy_sequence::HEAP_VALUES;
 
-/// Moves looked at in a drawn sum to find those that keep the draw.
+/// Most moves of a drawn sum examined to find those that keep the draw.
 const MAX_LOOKED_AT: usize = 20_000;
 
 /// A summand with its value.
@@ -23,7 +23,7 @@ struct Summand<'a> {
     first: usize,
     part: &'a Position,
     value: Loopy,
-    /// How, where it is a game of the notation.
+    /// How the value is known, if it is a game of the notation.
     known: Option<Known<'a>>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Plan<'a> {
         let mut first = 0;
         for part in &self.parts {
             if part.single().is_none() && part.has_own() {
-                // A compound with circles in it has no value that is known.
+                // A compound with cycles in it has no known value.
                 let reason = Message::new("plan.compound");
                 return self.solve_by_product(vec![Declined { name: "nim-sum", reason }]);
             }
@@ -130,7 +130,7 @@ impl<'a> Plan<'a> {
         let mut merged = Merged::nothing();
         for (index, summand) in summands.iter().enumerate() {
             let rest = match &summand.value {
-                // A finite value undoes itself.
+                // A finite value is its own inverse.
                 Loopy::Finite(_) => total.plus(&summand.value),
                 Loopy::Infinite(_) if infinite > 2 => total.clone(),
                 Loopy::Infinite(_) => {
@@ -140,7 +140,7 @@ impl<'a> Plan<'a> {
             };
             let more = match (outcome, &rest, &summand.known) {
                 (Outcome::D, ..) => self.keeping_the_draw(summand, &rest)?,
-                // To win, the whole must be left with value 0.
+                // A winning move leaves the whole with value 0.
                 (Outcome::P, ..) | (Outcome::N, Loopy::Infinite(_), _) => continue,
                 (Outcome::N, Loopy::Finite(target), Some(known)) => {
                     self.moves_of_part(summand.first, known, target)?
@@ -177,7 +177,7 @@ impl<'a> Plan<'a> {
         Ok(Solution { value, values, ..self.merged_solution(outcome, merged, method, steps) })
     }
 
-    /// The moves of one summand, a game of one's own, to values that `fits` likes.
+    /// The moves of one summand, a user-defined game, to values that `fits` accepts.
     fn own_moves(&self, summand: &Summand<'a>, fits: &dyn Fn(&Loopy) -> bool) -> Result<Merged> {
         let component = &self.position.components()[summand.first];
         let Some(own) = component.game.own() else { return Ok(Merged::nothing()) };
@@ -193,7 +193,7 @@ impl<'a> Plan<'a> {
         Ok(self.merged(vec![(summand.first, Moves::all(moves))]))
     }
 
-    /// The moves of one summand that leave a drawn sum drawn; of a game with very many moves only some.
+    /// The moves of one summand that leave a drawn sum drawn; only some if there are very many.
     fn keeping_the_draw(&self, summand: &Summand<'a>, rest: &Loopy) -> Result<Merged> {
         let draws = |value: &Loopy| rest.plus(value).outcome() == Outcome::D;
         if summand.known.is_none() {
@@ -223,7 +223,7 @@ impl<'a> Plan<'a> {
 
     // ---- everything else ----
 
-    /// All positions that can be reached, marked from the ends backwards.
+    /// All reachable positions, marked backwards from the ends.
     fn solve_by_product(&self, declined: Vec<Declined>) -> Result<Solution> {
         let found = product::search(self.position, self.context.budget)?;
         let wanted = after(found.outcome);
@@ -260,7 +260,7 @@ fn after(outcome: Outcome) -> Option<Outcome> {
     }
 }
 
-/// Tokens may go round in circles; other games are known to do so only by an infinite value.
+/// Tokens may go round in circles; other games show cycles only by an infinite value.
 fn own_method(own: &Own, value: &Loopy) -> MethodUsed {
     if own.has_tokens() || value.finite().is_none() {
         MethodUsed::new("loopy-values", MethodKind::Computation, Some(LOOPY))

@@ -1,4 +1,4 @@
-//! Sums: by nim-sum of values where that is sound, by misère Nim where every part behaves like it.
+//! Sums: by nim-sum of values if that is sound, by misère Nim if every part behaves like it.
 
 use dashu_int::UBig;
 
@@ -49,7 +49,7 @@ impl Plan<'_> {
 
     /// The winning moves of each component by its number, as one list.
     fn moves_by_component(&self, moves: &dyn Fn(usize, usize) -> Result<Moves>) -> Result<Merged> {
-        // Who only asks who wins is not made to wait for the moves.
+        // Callers that need only the outcome do not wait for the moves.
         if self.wanted.moves == 0 {
             return Ok(Merged { total: None, complete: false, turns_complete: false, ..Merged::nothing() });
         }
@@ -103,7 +103,7 @@ impl Plan<'_> {
         Ok(Solution { value: Some(sum), values: per_component, ..solution })
     }
 
-    /// What is known without values or remoteness.
+    /// A solution without values or remoteness.
     pub(super) fn merged_solution(
         &self,
         outcome: Outcome,
@@ -127,7 +127,7 @@ impl Plan<'_> {
         }
     }
 
-    /// All turns that were found, as the list of results that is wanted.
+    /// The turns found, as the requested list of results.
     pub(super) fn merged_turns(&self, turns: Vec<Turn>, all: bool, want: usize) -> Merged {
         let listed = results::of_turns(self.position, &turns, want);
         Merged {
@@ -139,7 +139,7 @@ impl Plan<'_> {
         }
     }
 
-    /// How a summand gets its value: one component, or a compound that only search can value.
+    /// A summand with a value: one component, or a compound that only search can value.
     pub(super) fn known_part<'s>(&'s self, first: usize, part: &'s Position) -> Result<Known<'s>> {
         let found = if part.single().is_some() {
             let component = &self.position.components()[first];
@@ -225,7 +225,7 @@ pub(super) struct Merged {
 }
 
 impl Merged {
-    /// No component yet.
+    /// An empty result, before any component.
     pub(super) fn nothing() -> Self {
         Self { moves: vec![], total: Some(UBig::ZERO), complete: true, turns: vec![], turns_complete: true }
     }
@@ -247,13 +247,13 @@ impl Merged {
     }
 }
 
-/// A summand and its value.
+/// The step for a summand and its value.
 pub(super) fn part_step(part: &Position, value: impl Into<Value>, method: &MethodUsed) -> Message {
     let shown = part.clone().with_misere(false).to_string();
     Message::new("sum.part").with("part", shown).with("value", value).with("method", method.name)
 }
 
-/// A method that rests on those of the parts.
+/// A method that combines those of the parts.
 pub(super) fn joined_method(
     name: &'static str,
     reference: &'static str,
@@ -264,7 +264,7 @@ pub(super) fn joined_method(
     method
 }
 
-/// A chain is as sure as its weakest link.
+/// The least certain kind among the parts.
 pub(super) fn weakest(parts: &[MethodUsed]) -> MethodKind {
     let rank = |kind: &MethodKind| match kind {
         MethodKind::Theorem => 0,

@@ -1,4 +1,4 @@
-//! How far the numbers of a game can go from one position on.
+//! How large the numbers of a game can become from one position on.
 
 use grundy_core::position::{Position, State};
 use grundy_core::rules::{MoveRule, Rules, Source};
@@ -9,14 +9,14 @@ use super::words::{CLOSED, FROM, LAST, MOST, Words, remembered};
 /// Bounds of one component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
-    /// Heap by heap as they lie, the greatest number each can become; `None` where heaps can grow
-    /// in number or a total goes up.
+    /// The greatest size each heap can reach, heap by heap; `None` if the number of heaps can grow or a total
+    /// goes up.
     pub(super) heaps: Option<Vec<u64>>,
-    /// How many different numbers each place of the past can hold.
+    /// Number of values that each entry of the history can have.
     pub(super) past: [u64; 4],
-    /// The greatest amount of a move that could matter.
+    /// The greatest amount of a move that can matter.
     pub(super) most: u64,
-    /// No play is longer, and no more stones can be taken.
+    /// Upper bound on the moves of a play, and on the stones taken in it.
     pub(super) longest: u64,
     pub(super) sorted: bool,
     pub(super) drops_zeros: bool,
@@ -81,7 +81,7 @@ impl Bounds {
         parts.map(|(component, words)| Self::new(rules_of(component)?, &component.state, words)).collect()
     }
 
-    /// Are these words, and all that can follow them, within the bounds?
+    /// Whether the other bounds are within these.
     pub(super) fn hold(&self, other: &Self) -> bool {
         let heaps = match (&self.heaps, &other.heaps) {
             (None, None) => true,
@@ -100,14 +100,14 @@ impl Bounds {
             && other.longest <= self.longest
     }
 
-    /// The same with room for somewhat larger positions of the same form.
+    /// Bounds with room for somewhat larger positions of the same form.
     pub(super) fn roomier(&self) -> Self {
         let up = |n: u64| n.next_power_of_two().max(n + n / 8);
         let mut roomier = self.clone();
         if let Some(heaps) = &mut roomier.heaps {
             let greatest = heaps.last().copied().unwrap_or(0);
             for heap in heaps.iter_mut() {
-                // Heaps in no order are alike: each may be as large as any.
+                // Unordered heaps are interchangeable: each may be as large as any.
                 *heap = if self.sorted { up(greatest) } else { up(*heap) };
             }
             let past = |count: u64| if count > 1 { up(count) } else { 1 };

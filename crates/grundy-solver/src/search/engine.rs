@@ -1,4 +1,4 @@
-//! The search itself: an explicit stack over positions by number, or a sweep over a whole table.
+//! The search itself: an explicit stack over numbered positions, or a sweep over a whole table.
 
 mod tables;
 
@@ -19,13 +19,13 @@ use super::verdicts::{Asked, Verdict, Verdicts};
 use super::walk::Room;
 use super::words::Words;
 
-/// A table of so many bytes is made without asking how many of its positions can be met.
+/// Tables of at most this many bytes are built without checking how many of their positions are reachable.
 const SMALL_TABLE: u64 = 1 << 22;
-/// Positions met one by one cost so many times the memory of a place in a table.
+/// Memory of a position found one by one, as a multiple of a table entry.
 const TABLE_ADVANTAGE: u64 = 8;
-/// Where all positions would take so many times the memory there is ...
+/// If all positions would take this many times the available memory ...
 const HOPELESS: u128 = 4;
-/// ... and so many looks at options have decided nothing, more of them will not do.
+/// ... and examining this many options has decided nothing, the search is given up.
 const LOOKS: u64 = 1 << 21;
 
 #[derive(Debug)]
@@ -46,13 +46,13 @@ pub(super) struct Engine {
     misere: bool,
     longest: u64,
     solved: usize,
-    /// Bytes that all positions would take, where that is far more than there are.
+    /// Bytes for all positions, if far more than available.
     hopeless: Option<u128>,
     looks: u64,
     work: Work,
 }
 
-/// Memory of one search, kept for the next.
+/// Working memory of one search, kept for the next.
 #[derive(Debug, Default)]
 struct Work {
     room: Room,
@@ -61,7 +61,7 @@ struct Work {
     stack: Vec<Frame>,
     /// The options of the positions on the stack, one after the other.
     options: Vec<usize>,
-    /// The stones taken to get to each; only in scoring games.
+    /// The stones taken to reach each option; only in scoring games.
     stones: Vec<i32>,
     seen: Marks,
 }
@@ -74,7 +74,7 @@ struct Frame {
 }
 
 impl Engine {
-    /// An engine for a position and all that can follow it.
+    /// An engine for a position and everything that can follow it.
     pub(super) fn new(position: &Position, asked: Asked, again: bool, budget: &Budget) -> Flow<Self> {
         let words = words_of(position)?;
         let exact = Bounds::of(position, &words)?;
@@ -83,8 +83,8 @@ impl Engine {
             let longest = longest(bounds);
             table::size(bounds).map(|size| size.saturating_mul(super::verdicts::width(asked, longest)))
         };
-        // Room for larger positions costs little while tables are small; a game that was asked
-        // about before will be asked about again.
+        // Room for larger positions costs little while tables are small; a game of an earlier question will
+        // be asked about again.
         let small = place(&roomy).is_some_and(|bytes| bytes <= SMALL_TABLE);
         let again = again && place(&roomy).is_none_or(|bytes| bytes <= budget.limits().memory / 4);
         let bounds = if small || again { roomy } else { exact };
@@ -114,7 +114,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Bytes for all positions, if they are out of reach; who sets a limit on time waits that long.
+    /// Bytes for all positions, if they are out of reach; `None` with a time limit, which then ends the
+    /// search.
     fn hopeless(&self, budget: &Budget) -> Option<u128> {
         let width = u128::from(super::verdicts::width(self.asked, self.longest));
         let bytes = table::about(&self.bounds)?.saturating_mul(width);
@@ -122,7 +123,7 @@ impl Engine {
         (limits.time.is_none() && bytes / HOPELESS > u128::from(limits.memory)).then_some(bytes)
     }
 
-    /// Does it know the way from this position?
+    /// Whether it can answer for this position.
     pub(super) fn holds(&self, position: &Position, asked: Asked) -> bool {
         if !self.is_alike(position) || !self.answers(asked) {
             return false;
@@ -133,7 +134,7 @@ impl Engine {
         self.bounds.iter().zip(&bounds).all(|(ours, theirs)| ours.hold(theirs))
     }
 
-    /// Is it for the same game, if perhaps for smaller positions?
+    /// Whether it is for the same game, if perhaps for smaller positions.
     pub(super) fn is_alike(&self, position: &Position) -> bool {
         position.is_misere() == self.misere
             && position.components().iter().map(|c| &c.game).eq(&self.games)
@@ -144,7 +145,7 @@ impl Engine {
         self.asked == asked || (asked == Asked::Outcome && self.asked == Asked::Everything)
     }
 
-    /// The memory reserved.
+    /// Reserved memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.verdicts.bytes()
             + match &self.index {
@@ -153,7 +154,7 @@ impl Engine {
             }
     }
 
-    /// How many positions have a verdict.
+    /// Number of positions with a verdict.
     pub(super) fn solved(&self) -> usize {
         self.solved
     }
@@ -168,7 +169,7 @@ impl Engine {
         let root = self.number(&words, budget)?;
         match self.search(root, budget) {
             Err(Halt::Enough) => {
-                // The table is the better place after all.
+                // The table is better after all.
                 self.lay_table(budget)?;
                 let root = self.number(&words, budget)?;
                 self.search(root, budget)?;
@@ -187,7 +188,7 @@ impl Engine {
         number(&mut self.index, &mut self.verdicts, words, budget)
     }
 
-    /// Finds the verdict of a position. Ends with `Enough` where a table would be better.
+    /// Finds the verdict of a position. Ends with `Enough` if a table would be better.
     fn search(&mut self, root: usize, budget: &Budget) -> Flow {
         let ceiling = match &self.index {
             Index::Table(_) => usize::MAX,
@@ -217,7 +218,7 @@ impl Engine {
                 let quick = self.asked == Asked::Outcome;
                 match self.verdicts.get(option) {
                     None => {
-                        // Looked at again when it is known: an outcome may be decided by it.
+                        // Examined again when it is known: it may decide the outcome.
                         if quick {
                             frame.next -= 1;
                         }
@@ -238,8 +239,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Puts a position with its options on the stack; settles it at once where one of them, known
-    /// to be lost, decides the outcome.
+    /// Pushes a position with its options; settles it at once if one of them, known to be lost, decides the
+    /// outcome.
     fn open(&mut self, position: usize, reserved: &mut u64, budget: &Budget) -> Flow {
         let Self { joined, index, verdicts, asked, work, hopeless, looks, .. } = self;
         let Work { room, now, next, stack, options, stones, .. } = work;
@@ -282,7 +283,7 @@ impl Engine {
             budget.progress(self.solved as u64);
         }
         if *asked == Asked::Outcome && seen == 0 {
-            // The end: who cannot move loses, or under misère play wins.
+            // The end: a player who cannot move loses, or under misère play wins.
             let wins = self.misere;
             verdicts.set(position, Verdict { wins, remoteness: 0, value: 0, margin: 0 });
             self.solved += 1;
@@ -301,7 +302,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes the uppermost position off the stack and settles it; `won` where that is known.
+    /// Pops the topmost position and settles it; `won` if that is known.
     fn close(&mut self, won: bool) {
         let Self { verdicts, asked, misere, work, solved, .. } = self;
         let Work { stack, options, stones, seen, .. } = work;
@@ -325,7 +326,7 @@ impl Engine {
     }
 }
 
-/// Ends a search that all memory would not be enough for.
+/// Ends a search that would exceed all available memory.
 fn refuse(hopeless: Option<u128>, looks: u64, budget: &Budget) -> Flow {
     match hopeless {
         Some(bytes) if looks > LOOKS => {
@@ -339,7 +340,7 @@ fn refuse(hopeless: Option<u128>, looks: u64, budget: &Budget) -> Flow {
     }
 }
 
-/// A position's number; a new one gets a place for its verdict.
+/// The number of a position; a new one gets a place for its verdict.
 fn number(index: &mut Index, verdicts: &mut Verdicts, words: &[Words], budget: &Budget) -> Flow<usize> {
     match index {
         Index::Table(table) => usize::try_from(table.number(words)).map_err(|_| Halt::Unfit),

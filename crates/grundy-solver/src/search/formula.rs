@@ -1,10 +1,10 @@
-//! Expressions on machine words: what [`Expr`] says, without a big integer in the inner loop.
+//! Expressions on machine words: like [`Expr`], without big integers in the inner loop.
 
 use grundy_core::rules::{Atom, Expr, Var};
 
 use super::halt::{Flow, Halt};
 
-/// What a formula sees; `last` is absent at the start.
+/// The variables of a formula; `last` is absent at the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     pub(super) n: u64,
@@ -28,7 +28,7 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// The same polynomial; unfit where a coefficient is too large.
+    /// Converts a polynomial; unfit if a coefficient is too large.
     pub(super) fn new(expr: &Expr) -> Flow<Self> {
         let term = |(monomial, coefficient): (_, &dashu_int::IBig)| {
             let monomial: &std::collections::BTreeMap<Atom, u32> = monomial;
@@ -39,7 +39,7 @@ impl Formula {
         Ok(Self { terms: expr.terms().map(term).collect::<Flow<_>>()? })
     }
 
-    /// The value; `None` for the empty set, unfit where it does not fit into 128 bits.
+    /// The value; `None` for the empty set, unfit if it does not fit 128 bits.
     pub(super) fn eval(&self, seen: &Seen) -> Flow<Option<i128>> {
         let mut sum = 0i128;
         for (coefficient, factors) in &self.terms {
@@ -54,7 +54,7 @@ impl Formula {
         Ok(Some(sum))
     }
 
-    /// The value where it is at least 0; values beyond a word count as the greatest word.
+    /// The value if it is at least 0; values beyond a word become the greatest word.
     pub(super) fn natural(&self, seen: &Seen) -> Flow<Option<u64>> {
         let value = self.eval(seen)?.filter(|value| *value >= 0);
         Ok(value.map(|value| u64::try_from(value).unwrap_or(u64::MAX)))
@@ -99,7 +99,7 @@ fn floor_div(a: i128, b: i128) -> Flow<i128> {
     Ok(quotient - i128::from(rounded_up))
 }
 
-/// A whole number as a word; unfit where it is larger.
+/// A whole number as a word; unfit if it is larger.
 pub(super) fn word(value: &dashu_int::UBig) -> Flow<u64> {
     u64::try_from(value).map_err(|_| Halt::Unfit)
 }

@@ -1,4 +1,4 @@
-//! Why a walk ends before its end.
+//! Why a walk ends early.
 
 use grundy_core::error::Error;
 use grundy_core::position::Component;
@@ -9,9 +9,9 @@ use grundy_core::rules::Rules;
 pub(super) enum Halt {
     /// Enough is known.
     Enough,
-    /// The game does not fit into machine words: the plain search must do.
+    /// The game does not fit machine words: the plain search is needed.
     Unfit,
-    /// A limit was met.
+    /// A limit was reached.
     Failed(Error),
 }
 
@@ -24,12 +24,13 @@ impl From<Error> for Halt {
     }
 }
 
-/// The rules of a component; boards have moves of their own, and are small enough for the plain search.
+/// The rules of a component; unfit for boards, which have other moves and are small enough for the plain
+/// search.
 pub(super) fn rules_of(component: &Component) -> Flow<&Rules> {
     component.rules().ok_or(Halt::Unfit)
 }
 
-/// Was the walk ended by the one who walked? Then that is no failure.
+/// Whether the caller itself ended the walk, which is not a failure.
 pub(super) fn enough(flow: Flow) -> Flow<bool> {
     match flow {
         Ok(()) => Ok(false),

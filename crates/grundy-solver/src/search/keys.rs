@@ -1,5 +1,4 @@
-//! Numbers for positions as they are met: packed into one word each where the bounds allow, else
-//! into a few bytes.
+//! Numbers positions as they are found: packed into one word each if the bounds allow, else into a few bytes.
 
 use std::hash::Hasher;
 use std::ops::Range;
@@ -28,7 +27,7 @@ enum Store {
     Bytes { shapes: Vec<Shape>, written: Written, key: Vec<u8> },
 }
 
-/// Where the numbers of one component stand in the word.
+/// Bits of each number of one component in the word.
 #[derive(Debug)]
 struct Packing {
     heaps: Vec<u32>,
@@ -36,7 +35,7 @@ struct Packing {
     drops_zeros: bool,
 }
 
-/// What of a component must be written down.
+/// The parts of a component that are written.
 #[derive(Debug)]
 struct Shape {
     past: [bool; 4],
@@ -59,12 +58,12 @@ impl Keys {
         Self { numbers: HashTable::new(), table_bytes: 0, store }
     }
 
-    /// How many positions were met.
+    /// Number of positions found.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The memory reserved.
+    /// Reserved memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.table_bytes
             + match &self.store {
@@ -73,7 +72,7 @@ impl Keys {
             }
     }
 
-    /// The number of a position, a new one if it was not met before.
+    /// The number of a position, a new one if it is not known yet.
     pub(super) fn number(&mut self, position: &[Words], budget: &Budget) -> Flow<usize> {
         self.make_room(budget)?;
         let next = u32::try_from(self.numbers.len()).map_err(|_| Halt::Unfit)?;
@@ -102,7 +101,7 @@ impl Keys {
         Ok(next as usize)
     }
 
-    /// The position of a number.
+    /// Loads the position of a number.
     pub(super) fn load(&self, number: usize, position: &mut [Words]) {
         match &self.store {
             Store::Packed { packing, keys } => unpack(packing, keys.get(number), position),
@@ -115,12 +114,12 @@ impl Keys {
         }
     }
 
-    /// Room for one more number, counted before it is taken.
+    /// Makes room for one more number, with memory reserved first.
     fn make_room(&mut self, budget: &Budget) -> Flow {
         if self.numbers.len() < self.numbers.capacity() {
             return Ok(());
         }
-        // A control byte and four of number a place; seven of eight places are filled at most.
+        // A slot takes a control byte and a four-byte number; at most seven of eight slots are filled.
         let places = (self.numbers.capacity() as u64 * 2).max(14).div_ceil(7) * 8;
         let bytes = places.next_power_of_two() * 5;
         budget.reserve(bytes)?;
@@ -206,7 +205,7 @@ fn packings(bounds: &[Bounds]) -> Option<Vec<Packing>> {
 fn packed(packing: &[Packing], position: &[Words]) -> u64 {
     let mut key = 0u64;
     for (packing, words) in packing.iter().zip(position) {
-        // Dropped zeros come first, and have their places all the same.
+        // Dropped zeros come first, and keep their bits.
         let (zeros, present) = packing.heaps.split_at(packing.heaps.len() - words.heaps.len());
         key = key.checked_shl(zeros.iter().sum()).unwrap_or(0);
         for (bits, heap) in present.iter().zip(&words.heaps) {
@@ -242,7 +241,7 @@ fn unpack(packing: &[Packing], mut key: u64, position: &mut [Words]) {
 
 // ---- bytes ----
 
-/// Seven bits a byte, the eighth says that more follow.
+/// Seven bits per byte; the eighth is set if more bytes follow.
 fn push_number(mut value: u64, key: &mut Vec<u8>) {
     while value >= 0x80 {
         key.push((value & 0x7F) as u8 | 0x80);
@@ -256,7 +255,7 @@ fn write(shapes: &[Shape], position: &[Words], key: &mut Vec<u8>) {
         push_number(words.heaps.len() as u64, key);
         let mut before = 0;
         for &heap in &words.heaps {
-            // Sorted heaps by how much each is larger than the one before: one byte as a rule.
+            // Sorted heaps are stored as differences: usually one byte each.
             push_number(heap - before, key);
             if shape.sorted {
                 before = heap;

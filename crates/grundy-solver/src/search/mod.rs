@@ -1,9 +1,9 @@
 //! A position solved by search: outcome, value, remoteness, margin and the turns that achieve them.
 //!
-//! Any game of the notation, on machine words: rules are compiled (`moves`), positions become
-//! numbers in a table without gaps (`table`) or in the order they are met (`keys`), and each has
-//! a verdict of one, four or eight bytes (`verdicts`). What does not fit into words goes to the plain
-//! search, which also judges this one in the tests.
+//! Any game of the notation, on machine words: rules are compiled (`moves`), positions become numbers in a
+//! table without gaps (`table`) or in the order they are found (`keys`), and each has a verdict of one, four
+//! or eight bytes (`verdicts`). What does not fit words goes to the plain search, which this one is also
+//! tested against.
 
 mod bounds;
 mod engine;
@@ -38,10 +38,10 @@ use grundy_core::limits::{Budget, readable_bytes};
 use grundy_core::position::{Position, Tree, Turn};
 use grundy_core::text::Message;
 
-/// What makes two positions share their verdicts: games, shape, convention.
+/// What positions with common verdicts share: games, shape, convention.
 type Shape = (Vec<Arc<Game>>, Tree, bool);
 
-/// The memory of the latest search, for questions about the same game one after the other.
+/// The latest search, for further questions about the same game.
 #[derive(Debug, Default)]
 pub(crate) struct Searches {
     latest: RefCell<Option<Engine>>,
@@ -49,17 +49,17 @@ pub(crate) struct Searches {
     cost: Cell<Option<Cost>>,
 }
 
-/// What a search took.
+/// Search statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// Positions with a verdict, those known from questions before included.
+    /// Positions with a verdict, including those of earlier questions.
     pub positions: u64,
     /// Bytes of memory for positions and verdicts.
     pub bytes: u64,
 }
 
 impl Searches {
-    /// Calls `ask` with an engine that knows the way from `position`: the latest, if it does.
+    /// Calls `ask` with an engine that covers `position`: the latest if it does, else a new one.
     fn with<T>(
         &self,
         position: &Position,
@@ -72,7 +72,7 @@ impl Searches {
         let mut engine = match latest {
             Some(engine) if engine.holds(position, asked) && budget.reserve(engine.bytes()).is_ok() => engine,
             other => {
-                // Only what it was is of interest now, not what it knew.
+                // Only the game of the old engine matters, not its verdicts.
                 let again = other.is_some_and(|engine| engine.is_alike(position));
                 Engine::new(position, asked, again, budget)?
             }
@@ -92,12 +92,12 @@ impl Searches {
         }
     }
 
-    /// What the latest search took.
+    /// Statistics of the latest search.
     pub(crate) fn cost(&self) -> Option<Cost> {
         self.cost.get()
     }
 
-    /// Who wins, and nothing else; not for scoring games.
+    /// Whether the player to move wins, and nothing else; not for scoring games.
     pub(crate) fn wins(&self, position: &Position, budget: &Budget) -> Result<bool> {
         let fast = self.with(position, Asked::Outcome, budget, |engine| engine.verdict(position, budget));
         match fast {
@@ -109,7 +109,7 @@ impl Searches {
         }
     }
 
-    /// The Grundy value; only asked of normal play without scores.
+    /// The Grundy value; only for normal play without scores.
     pub(crate) fn value(&self, position: &Position, budget: &Budget) -> Result<UBig> {
         let fast = self.with(position, Asked::Everything, budget, |engine| engine.verdict(position, budget));
         match fast {
@@ -122,7 +122,7 @@ impl Searches {
         }
     }
 
-    /// Asks the plain search, with what it remembers of the same game.
+    /// Uses the plain search, with its cached verdicts of the same game.
     fn plainly<T>(
         &self,
         position: &Position,
@@ -144,7 +144,7 @@ impl Searches {
     }
 }
 
-/// The result of looking at every line of play.
+/// The result of examining every line of play.
 #[derive(Debug)]
 pub(crate) struct Searched<'a> {
     position: &'a Position,
@@ -154,7 +154,7 @@ pub(crate) struct Searched<'a> {
 }
 
 impl<'a> Searched<'a> {
-    /// Searches.
+    /// Runs the search.
     pub(crate) fn new(position: &'a Position, budget: &Budget, searches: &Searches) -> Result<Self> {
         let asked = if position.is_scoring() { Asked::Margin } else { Asked::Everything };
         let fast = searches.with(position, asked, budget, |engine| {
@@ -184,7 +184,7 @@ impl<'a> Searched<'a> {
         }
     }
 
-    /// The Grundy value; only asked of normal play without scores.
+    /// The Grundy value; only for normal play without scores.
     pub(crate) fn value(&self) -> UBig {
         UBig::from(self.verdict.value)
     }
@@ -204,7 +204,7 @@ impl<'a> Searched<'a> {
         self.position.is_scoring().then(|| lead.fold(self.verdict.margin.clone(), |sum, lead| sum + lead))
     }
 
-    /// The turns that win; in scoring games those of best margin.
+    /// The winning turns; in scoring games those of best margin.
     pub(crate) fn winning_turns(&self) -> Vec<Turn> {
         let best = |turn: &Turn, verdict: &Verdict| {
             if self.position.is_scoring() {
@@ -246,7 +246,7 @@ impl<'a> Searched<'a> {
     }
 }
 
-/// The memory was used up on the way.
+/// The error of a search that used up its memory.
 fn stopped(engine: &Engine, budget: &Budget) -> Error {
     let limit = readable_bytes(budget.limits().memory);
     let reached =
@@ -256,6 +256,6 @@ fn stopped(engine: &Engine, budget: &Budget) -> Error {
 
 fn in_full(verdict: verdicts::Verdict) -> Verdict {
     let verdicts::Verdict { wins, remoteness, value, margin } = verdict;
-    // Nobody asks the search how long a winner can take.
+    // No caller of the search needs suspense.
     Verdict { wins, value: value.into(), remoteness, suspense: 0, margin: margin.into() }
 }

@@ -1,8 +1,7 @@
 //! All options of a component's state, in machine words.
 //!
-//! The meaning is that of [`for_each_move`](grundy_core::position::for_each_move), with which it is
-//! compared over random rules: the same set of states, though each perhaps another number of
-//! times. Nothing is allocated in the inner loops.
+//! Equivalent to [`for_each_move`](grundy_core::position::for_each_move), against which random rules test it:
+//! the same set of states, though perhaps with other multiplicities. The inner loops do not allocate.
 
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Likeness, MoveRule, Order, Rules, Source, Var};
@@ -13,10 +12,10 @@ use super::ranges::Set;
 use super::walk::{Room, Walk};
 use super::words::{LAST, MOST, Words};
 
-/// Choosing heaps and parts nests no deeper; the plain search names the limit it has.
+/// Deepest nesting of choices of heaps and parts; the plain search reports its own limit.
 pub(super) const MOST_AT_ONCE: u64 = 64;
 
-/// A component's rules, ready for words.
+/// A component's rules, compiled for words.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent questions, each asked in an inner loop")]
 pub(super) struct Program {
@@ -30,7 +29,7 @@ pub(super) struct Program {
     pub(super) remembers: bool,
 }
 
-/// Amounts of later moves and, where it has its own, of the first.
+/// Amounts of later moves and, if it has separate ones, of the first.
 #[derive(Debug)]
 pub(super) struct Amounts {
     pub(super) later: Set,
@@ -56,11 +55,11 @@ pub(super) enum Op {
     Multiply(Amounts),
 }
 
-/// What takes every option, with the stones that left or moved.
+/// Callback for every option, with the stones that left or moved.
 pub(super) type Each<'a> = dyn FnMut(&Words, u64) -> Flow + 'a;
 
 impl Program {
-    /// The rules for heaps and totals of at most `most`.
+    /// Compiles the rules for heaps and totals of at most `most`.
     pub(super) fn new(rules: &Rules, most: u64, budget: &Budget) -> Flow<Self> {
         let settings = rules.settings();
         let goal = match &settings.goal {
@@ -84,7 +83,7 @@ impl Program {
             });
             Ok(Amounts { later: Set::new(amounts, most, budget)?, first: first.transpose()? })
         };
-        // A move that takes nothing heeds `first` only where it looks at the latest take.
+        // A move that takes nothing uses `first` only if it depends on the latest take.
         let aside = |set: &grundy_core::rules::Amounts| -> Flow<Amounts> {
             if set.mentions(Var::Last) {
                 return amounts(set);
@@ -130,7 +129,7 @@ impl Program {
         })
     }
 
-    /// Does every heap's lowering by one stone belong to the moves, whatever the position?
+    /// Whether lowering any heap by one stone is always a move.
     pub(super) fn lowers_by_one(&self) -> bool {
         let plain = self.order.is_none() && self.goal.is_none() && !self.ring;
         plain
@@ -145,7 +144,7 @@ impl Program {
             })
     }
 
-    /// Calls `each` with every option of `state`, while there is time.
+    /// Calls `each` with every option of `state`, while time remains.
     pub(super) fn for_each(
         &self,
         state: &Words,

@@ -1,7 +1,7 @@
 //! Sets of amounts as ranges of machine words.
 //!
-//! What is the same in every position is listed once, up to the greatest amount that can ever be
-//! taken; what depends on the position is worked out for each.
+//! Amounts that are the same in every position are listed once, up to the greatest that can ever be taken;
+//! those that depend on the position are computed for each.
 
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Members, Named, Var};
@@ -9,16 +9,16 @@ use grundy_core::rules::{Amounts, Members, Named, Var};
 use super::formula::{Formula, Seen, word};
 use super::halt::{Flow, Halt};
 
-/// From and to, both included.
+/// A range with both ends included.
 pub(super) type Range = (u64, u64);
 
-/// So many ranges a set may have before the plain search is the better place for it.
+/// Most ranges of a set; larger sets are left to the plain search.
 const MOST_RANGES: usize = 1 << 20;
 
-/// A set of amounts, ready to be asked for its members.
+/// A set of amounts, prepared for listing its members.
 #[derive(Clone, Debug)]
 pub(super) struct Set {
-    /// What is the same everywhere: sorted, apart.
+    /// What is the same everywhere: sorted, not touching.
     fixed: Vec<Range>,
     symbolic: Vec<(Formula, Option<Formula>)>,
     named: Vec<Family>,
@@ -36,7 +36,7 @@ enum Family {
 }
 
 impl Set {
-    /// The set as far as amounts up to `most` are concerned.
+    /// The set, restricted to amounts up to `most`.
     pub(super) fn new(amounts: &Amounts, most: u64, budget: &Budget) -> Flow<Self> {
         let mut set = Self {
             fixed: Vec::new(),
@@ -96,17 +96,17 @@ impl Set {
         Ok(())
     }
 
-    /// Does it depend on the heap that is touched?
+    /// Whether it depends on the touched heap.
     pub(super) fn mentions_n(&self) -> bool {
         self.mentions_n
     }
 
-    /// Is `k` a member in every position?
+    /// Whether `k` is a member in every position.
     pub(super) fn always_has(&self, k: u64) -> bool {
         holds(&self.fixed, k)
     }
 
-    /// The members up to about `most`, sorted and apart; the last may go beyond it.
+    /// The members up to about `most`, sorted and not touching; the last range may exceed it.
     pub(super) fn ranges<'a>(
         &'a self,
         seen: &Seen,
@@ -138,7 +138,7 @@ impl Set {
         for (a, b) in &self.differences {
             let (mut left, mut right) = (Vec::new(), Vec::new());
             let left = a.ranges(seen, most, &mut left)?;
-            // In a race `most` may be without bound, and what is taken away is not looked at beyond what is there.
+            // In a race `most` may be unbounded; excluded amounts matter only up to the greatest present.
             let greatest = left.last().map_or(0, |(_, hi)| *hi).min(most);
             without(left, b.ranges(seen, greatest, &mut right)?, room);
         }
@@ -202,7 +202,7 @@ impl Family {
     }
 }
 
-/// Is `k` in one of the ranges?
+/// Whether `k` is in one of the ranges.
 pub(super) fn holds(ranges: &[Range], k: u64) -> bool {
     let after = ranges.partition_point(|(lo, _)| *lo <= k);
     after > 0 && k <= ranges[after - 1].1
@@ -215,7 +215,7 @@ fn push(ranges: &mut Vec<Range>, (lo, hi): Range) {
     }
 }
 
-/// Sorts, and joins what overlaps or touches.
+/// Sorts, and joins ranges that overlap or touch.
 fn tidy(ranges: &mut Vec<Range>) {
     if ranges.len() < 2 {
         return;
@@ -234,7 +234,7 @@ fn tidy(ranges: &mut Vec<Range>) {
     ranges.truncate(kept + 1);
 }
 
-/// Appends what is in `a` and not in `b`, both sorted and apart.
+/// Appends what is in `a` and not in `b`, both sorted and not touching.
 fn without(a: &[Range], b: &[Range], out: &mut Vec<Range>) {
     for &(lo, hi) in a {
         let mut from = Some(lo);

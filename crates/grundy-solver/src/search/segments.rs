@@ -4,7 +4,7 @@ use grundy_core::limits::Budget;
 
 use super::halt::Flow;
 
-/// Entries in a segment.
+/// Number of entries in a segment.
 const LENGTH: usize = 1 << 14;
 
 /// Segments of entries of one size.
@@ -42,7 +42,7 @@ impl<T: Copy> Segments<T> {
         self.full[at / LENGTH][at % LENGTH] = entry;
     }
 
-    /// The memory reserved.
+    /// Reserved memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }

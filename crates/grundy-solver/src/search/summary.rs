@@ -1,15 +1,15 @@
-//! A verdict gathered from those of the options, by the definitions.
+//! A verdict computed from those of the options, by the definitions.
 
 use super::verdicts::{Asked, Verdict};
 
-/// Which values were seen among the options: a stamp each, so that nothing need be wiped.
+/// The values seen among the options: a stamp each, so that nothing is cleared.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     stamps: Vec<u32>,
     now: u32,
 }
 
-/// A verdict being gathered from those of the options, by the definitions.
+/// A verdict being computed from those of the options, by the definitions.
 pub(super) struct Summary<'a> {
     marks: &'a mut Marks,
     options: bool,

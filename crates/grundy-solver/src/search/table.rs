@@ -12,7 +12,7 @@ use super::words::Words;
 /// The contribution of one heap to the number.
 #[derive(Debug)]
 enum Place {
-    /// So much for each stone.
+    /// This amount for each stone.
     Even(u64),
     /// By size.
     Listed(Vec<u64>),
@@ -25,7 +25,7 @@ struct Part {
     past: [u64; 4],
     drops_zeros: bool,
     sorted: bool,
-    /// How many positions the parts before this one have together.
+    /// Number of positions of all parts before this one together.
     stride: u64,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Table {
     parts: Vec<Part>,
 }
 
-/// The number of positions within the bounds; `None` without bounds, or beyond 2^63.
+/// The number of positions within the bounds; `None` without bounds, or from 2^63 on.
 pub(super) fn size(bounds: &[Bounds]) -> Option<u64> {
     bounds.iter().try_fold(1u64, |size, bounds| {
         let mut lists = 1u64;
@@ -52,7 +52,7 @@ pub(super) fn size(bounds: &[Bounds]) -> Option<u64> {
     })
 }
 
-/// About how many positions there are within the bounds, however many that is; `None` without bounds.
+/// Approximate number of positions within the bounds, however large; `None` without bounds.
 pub(super) fn about(bounds: &[Bounds]) -> Option<u128> {
     bounds.iter().try_fold(1u128, |size, bounds| {
         let heaps = bounds.heaps.as_ref()?;
@@ -66,7 +66,7 @@ pub(super) fn about(bounds: &[Bounds]) -> Option<u128> {
     })
 }
 
-/// So many steps counting lists may take; a box beyond it is far too large anyway, unless it is thin.
+/// Most steps for counting lists; a box beyond it is far too large anyway, unless it is thin.
 const MOST_COUNTED: u64 = 1 << 26;
 
 /// The number of non-decreasing lists within non-decreasing bounds.
@@ -93,7 +93,7 @@ fn sorted_lists(bounds: &[u64]) -> Option<u64> {
     counts.iter().try_fold(0u64, |sum, count| sum.checked_add(*count))
 }
 
-/// The memory that the lookup tables take.
+/// Memory of the lookup tables.
 pub(super) fn lookup_bytes(bounds: &[Bounds]) -> u64 {
     let heaps = bounds.iter().filter(|bounds| bounds.sorted).filter_map(|bounds| bounds.heaps.as_ref());
     heaps.flat_map(|heaps| heaps.iter().skip(1)).map(|bound| 8 * (bound + 1)).sum()
@@ -144,7 +144,7 @@ impl Table {
         number
     }
 
-    /// The position of a number.
+    /// Loads the position of a number.
     pub(super) fn load(&self, number: u64, position: &mut [Words]) {
         let mut rest = number;
         for (part, words) in self.parts.iter().zip(position).rev() {

@@ -191,7 +191,7 @@ fn a_search_without_hope_is_given_up_and_a_thin_one_is_not() {
     let error = solver.solve_text(endless).unwrap_err();
     assert_eq!(error.code(), "search-hopeless", "{error}");
     assert!(error.to_string().contains("EiB") && error.to_string().contains("4.0 GiB"), "{error}");
-    // As large a box, but few positions of it can be met.
+    // As large a box, but only few of its positions are reachable.
     let thin = "take 1000000 or take 1500000 from 3 heaps[3000000, 4000000, 5000000]";
     assert!(solver.solve_text(thin).is_ok());
 }
@@ -209,7 +209,7 @@ fn what_is_taken_away_from_a_set_is_listed_no_further_than_the_set() {
     assert_eq!((found.wins, truth.wins), (false, false));
 }
 
-/// Walks the options of one heap game; how many there are.
+/// Walks the options of a one-heap game and returns their number.
 fn count_options(text: &str, time: Duration) -> Result<u64, Halt> {
     let position = parse_position(text).unwrap();
     let component = position.single().unwrap();

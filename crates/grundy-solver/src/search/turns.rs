@@ -8,7 +8,7 @@ use super::moves::{self, Program};
 use super::walk::Room;
 use super::words::Words;
 
-/// Parts of a compound beyond this are left to the plain search, which names the limit.
+/// Most parts of a compound; larger ones are left to the plain search, which reports the limit.
 const MOST_PARTS: usize = 64;
 
 /// The games of a position and how they are joined.
@@ -18,7 +18,7 @@ pub(super) struct Joined {
     tree: Tree,
 }
 
-/// What takes every position after a turn, with the stones taken.
+/// Callback for every position after a turn, with the stones taken.
 type Each<'a> = dyn FnMut(&mut [Words], u64) -> Flow + 'a;
 
 impl Joined {
@@ -32,7 +32,7 @@ impl Joined {
         Ok(Self { programs: programs.collect::<Flow<_>>()?, tree: position.tree().clone() })
     }
 
-    /// Is every move a move in exactly one component?
+    /// Whether every move is a move in exactly one component.
     pub(super) fn is_sum(&self) -> bool {
         match &self.tree {
             Tree::Leaf(_) => true,
@@ -41,7 +41,7 @@ impl Joined {
         }
     }
 
-    /// Are the games joined in this way?
+    /// Whether the games are joined in this way.
     pub(super) fn has_shape(&self, tree: &Tree) -> bool {
         self.tree == *tree
     }
@@ -67,7 +67,7 @@ impl Joined {
     }
 }
 
-/// The turns of one position, while there is time.
+/// The turns of one position, while time remains.
 struct Turns<'a> {
     programs: &'a [Program],
     now: &'a [Words],
@@ -77,7 +77,7 @@ struct Turns<'a> {
 impl Turns<'_> {
     /// Calls `each` with every option of one component.
     fn options(&self, leaf: usize, each: &mut moves::Each<'_>) -> Flow {
-        // Turns nest, and each level has its own room.
+        // Turns nest, and each level has separate buffers.
         self.programs[leaf].for_each(&self.now[leaf], &mut Room::default(), self.budget, each)
     }
 
@@ -103,7 +103,7 @@ impl Turns<'_> {
         }
     }
 
-    /// Every turn in a part of the position. `next` and `stones` hold what has been chosen outside of it.
+    /// Every turn in a part of the position. `next` and `stones` hold the choices made outside of it.
     fn of(&self, tree: &Tree, next: &mut [Words], stones: u64, each: &mut Each<'_>) -> Flow {
         match tree {
             Tree::Leaf(leaf) => {

@@ -1,11 +1,11 @@
-//! What is known about each position: one, four or eight bytes, by its number.
+//! What is known about each position: one, four or eight bytes, indexed by its number.
 
 use grundy_core::limits::Budget;
 
 use super::halt::Flow;
 use super::segments::Segments;
 
-/// What is asked of every position.
+/// What to compute for every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// Who wins.
@@ -19,17 +19,17 @@ pub(super) enum Asked {
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
-    /// Does the player to move win?
+    /// Whether the player to move wins.
     pub(super) wins: bool,
-    /// Moves until the end; 0 where only the outcome was asked for.
+    /// Number of moves until the end; 0 if only the outcome was requested.
     pub(super) remoteness: u32,
-    /// The Grundy value; 0 where it was not asked for or does not exist.
+    /// The Grundy value; 0 if it was not requested or does not exist.
     pub(super) value: u32,
     /// The final lead from here on, in scoring games.
     pub(super) margin: i32,
 }
 
-/// One verdict a place; 0 is an unknown one.
+/// One verdict per entry; 0 means unknown.
 #[derive(Debug)]
 enum Places {
     Table8(Vec<u8>),
@@ -48,7 +48,7 @@ pub(super) struct Verdicts {
     bytes: u64,
 }
 
-/// Bytes of a verdict, where no play is longer than `longest` and no heap of stones greater.
+/// Bytes of a verdict, if `longest` bounds the length of play and the numbers of stones.
 pub(super) fn width(asked: Asked, longest: u64) -> u64 {
     match asked {
         Asked::Outcome => 1,
@@ -81,7 +81,7 @@ impl Verdicts {
         Self { asked, misere, places, bytes: 0 }
     }
 
-    /// One more unknown verdict at the end of a list.
+    /// Appends an unknown verdict to a list.
     pub(super) fn grow(&mut self, budget: &Budget) -> Flow {
         match &mut self.places {
             Places::List8(list) => list.push(0, budget),
@@ -91,7 +91,7 @@ impl Verdicts {
         }
     }
 
-    /// The memory reserved.
+    /// Reserved memory in bytes.
     pub(super) fn bytes(&self) -> u64 {
         match &self.places {
             Places::List8(list) => list.bytes(),
@@ -101,7 +101,7 @@ impl Verdicts {
         }
     }
 
-    /// Is the verdict known, and what is it?
+    /// The verdict, if known.
     #[inline]
     pub(super) fn get(&self, at: usize) -> Option<Verdict> {
         let (high, low) = match &self.places {
@@ -137,7 +137,7 @@ impl Verdicts {
             _ => (verdict.remoteness, verdict.value),
         };
         let place8 = 1 + u8::from(verdict.wins);
-        // Twice the longest play fits into half a place, so adding one overflows nothing.
+        // Twice the longest play fits half an entry, so adding one cannot overflow.
         let place32 = ((high << 16) | low) + 1;
         let place64 = ((u64::from(high) << 32) | u64::from(low)) + 1;
         match &mut self.places {

@@ -11,23 +11,23 @@ use super::moves::{Amounts, Each, MOST_AT_ONCE, Op, Program, Take};
 use super::ranges::{Range, Set};
 use super::words::{LAST, Words};
 
-/// No total goes beyond this: what lies past the goal of a race is still told apart.
+/// Upper bound of totals; totals past the goal of a race remain distinct.
 const MOST_TOTAL: u64 = 1 << 62;
 
-/// Memory that walks use again and again.
+/// Buffers that walks reuse.
 #[derive(Debug, Default)]
 pub(super) struct Room {
-    /// The option that is handed out.
+    /// The option passed to the callback.
     next: Words,
-    /// Heaps as they are being changed, not yet sorted.
+    /// Heaps while they are changed, not yet sorted.
     heaps: Vec<u64>,
     open: Vec<usize>,
     gone: Vec<usize>,
     chosen: Vec<usize>,
     taken: Vec<u64>,
     spare: Vec<Vec<Range>>,
-    /// Amounts and heaps tried since the clock was looked at: most may lead to no option, so whoever takes options
-    /// cannot watch it.
+    /// Amounts and heaps tried since the last clock check: most may lead to no option, so the callback cannot
+    /// check it.
     tried: u16,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Looks at the clock now and then.
+    /// Checks the clock at intervals.
     fn watch(&mut self) -> Flow {
         self.room.tried = self.room.tried.wrapping_add(1);
         if self.room.tried == 0 {
@@ -88,7 +88,7 @@ impl<'a> Walk<'a, '_> {
         self.amounts_from(set, size, (0, most), each)
     }
 
-    /// The same, from `least` on.
+    /// Like [`Self::amounts`], from `least` on.
     fn amounts_from(
         &mut self,
         set: &'a Set,
@@ -171,9 +171,9 @@ impl<'a> Walk<'a, '_> {
         self.hand_out(stones)
     }
 
-    // ---- what is left ----
+    // ---- remaining heaps ----
 
-    /// All ways in which the rest of each chosen heap may lie, from number `at` on.
+    /// All ways to lay out the rest of each chosen heap, from index `at` on.
     fn leave(&mut self, take: &'a Take, at: usize) -> Flow {
         let Some(&heap) = self.room.chosen.get(at) else { return self.left() };
         if take.splits && self.room.chosen.len() as u64 > MOST_AT_ONCE {
@@ -183,7 +183,7 @@ impl<'a> Walk<'a, '_> {
         let rest = self.size(heap) - k;
         let is_ring = self.program.ring && self.state.heaps[heap].is_multiple_of(2);
         for &count in &take.counts {
-            // A ring falls into nothing or one row, and only by a take.
+            // A ring leaves nothing or one row, and only by a take.
             if is_ring && (count > 1 || k == 0) {
                 continue;
             }
@@ -204,7 +204,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Lays `rest` down as `missing` parts of at least `least`, smallest first.
+    /// Splits `rest` into `missing` parts of at least `least`, smallest first.
     fn parts(&mut self, take: &'a Take, at: usize, rest: u64, least: u64, missing: u32) -> Flow {
         if missing == 1 {
             return if rest >= least { self.lay(take, at, rest, (0, 0, 0)) } else { Ok(()) };
@@ -227,7 +227,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Lays one part down, goes on with the others, takes it up again.
+    /// Adds one part, continues with the others, removes it again.
     fn lay(&mut self, take: &'a Take, at: usize, part: u64, (rest, least, missing): (u64, u64, u32)) -> Flow {
         let code = if self.program.ring { 2 * part + 1 } else { part };
         self.room.heaps.push(code);
@@ -239,7 +239,7 @@ impl<'a> Walk<'a, '_> {
         result
     }
 
-    /// Hands out the heaps as they lie.
+    /// Passes the current heaps to the callback.
     fn left(&mut self) -> Flow {
         let stones = self.room.taken.iter().sum();
         self.room.next.past = self.state.past;

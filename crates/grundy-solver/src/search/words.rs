@@ -8,12 +8,12 @@ use grundy_core::rules::{Order, Rules};
 use super::formula::word;
 use super::halt::{Flow, Halt};
 
-/// Heaps and totals are below this, so that sums of a few cannot overflow.
+/// Upper bound of heaps and totals, so that sums of a few cannot overflow.
 pub(super) const MOST: u64 = 1 << 40;
-/// Positions of more heaps are left to the plain search, which counts what each costs.
+/// Most heaps of a position; larger ones are left to the plain search, which counts the cost of each.
 const MOST_HEAPS: usize = 1000;
 
-/// Places in [`Words::past`].
+/// Indices into [`Words::past`].
 pub(super) const LAST: usize = 0;
 pub(super) const OPEN: usize = 1;
 pub(super) const FROM: usize = 2;
@@ -22,14 +22,14 @@ pub(super) const CLOSED: usize = 3;
 /// One component's state, without the score so far; canonical as [`State`] is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Words {
-    /// The heaps; where heaps may be rings, twice the size and one more for a row.
+    /// The heaps; if heaps may be rings, twice the size, plus one for a row.
     pub(super) heaps: Vec<u64>,
-    /// Latest take, open heap, its first size, size of the heap closed last: 0 for none, else one more.
+    /// Latest take, open heap, its first size, size of the last closed heap: each plus one, 0 for none.
     pub(super) past: [u64; 4],
 }
 
 impl Words {
-    /// A state as words; unfit where a number is too large for the search to come to an end.
+    /// A state as words; unfit if a number is too large for the search to finish.
     pub(super) fn new(rules: &Rules, state: &State) -> Flow<Self> {
         if state.heaps.len() > MOST_HEAPS {
             return Err(Halt::Unfit);
@@ -61,7 +61,7 @@ fn small(value: &UBig) -> Flow<u64> {
     word(value).and_then(|value| if value < MOST { Ok(value) } else { Err(Halt::Unfit) })
 }
 
-/// Which places of the past the rules use.
+/// The entries of the history that the rules use.
 pub(super) fn remembered(rules: &Rules) -> [bool; 4] {
     let order = rules.settings().order;
     [rules.remembers_last(), order.is_some(), order.is_some(), order == Some(Order::Descending)]

@@ -11,7 +11,7 @@ use grundy_core::notation::GameLine;
 use grundy_core::position::Position;
 use grundy_proof::{Effort, Question, find};
 
-/// Sets of amounts as people write them.
+/// Sets of amounts in their usual notation.
 pub const SETS: [&str; 40] = [
     "any",
     "odd",
@@ -55,9 +55,9 @@ pub const SETS: [&str; 40] = [
     "powers of 2",
 ];
 
-/// The most positions of a table, unless told otherwise.
+/// Most positions of a table by default.
 pub const POSITIONS: u64 = 300_000;
-/// The most time for one rule.
+/// Time limit of one rule.
 const TIME: Duration = Duration::from_secs(10);
 /// A position that a theorem must answer to be one about two heaps.
 const SAMPLE: [u32; 2] = [3, 5];

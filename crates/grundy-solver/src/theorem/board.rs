@@ -13,18 +13,18 @@ use grundy_core::limits::Budget;
 use grundy_core::position::{Component, Move};
 use grundy_core::text::Message;
 
-/// The theorem of one kind of board.
+/// The theorem for one kind of board.
 pub struct OnBoard {
     board: Board,
     source: Source,
 }
 
-/// Knows boards by the theorem about most of their positions.
+/// Recognises boards by the theorem about most of their positions.
 pub fn recognise(board: &Board, misere: bool) -> Fit {
     on_board(board, misere, |ruleset| Some(ruleset.source(&[])))
 }
 
-/// Knows the positions of boards that a table covers, such as three rows of Chomp.
+/// Recognises positions of boards that a table covers, such as three rows of Chomp.
 pub fn recognise_tables(board: &Board, misere: bool) -> Fit {
     let rows = [UBig::from(2u8), UBig::from(2u8), UBig::ONE];
     on_board(board, misere, |ruleset| {
@@ -113,7 +113,7 @@ impl Solved for Placed<'_> {
 
     fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
         match &self.standing {
-            // No move leads to the value that is there.
+            // No move leads to the position's own value.
             Standing::Value(value) if value == target => Ok(Some(Moves::all(vec![]))),
             Standing::Value(_) => self.listed(&Standing::Value(target.clone()), want).map(Some),
             Standing::Wins(_) => Ok(None),

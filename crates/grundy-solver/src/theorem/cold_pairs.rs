@@ -9,13 +9,13 @@
 //! - misère play, t >= 2: `a_n` = floor(n alpha + 1 / alpha) (Fraenkel 1984);
 //! - misère play, t = 1: as in normal play, but (0, 0) and (1, 2) give way to (2, 2) and (0, 1).
 //!
-//! Everything here is whole roots: floor((x + y s) / z) = (x + isqrt(y^2 (t^2 + 4))) / z, rounded
-//! down, for whole x, y >= 0 and z > 0, since taking whole parts in between changes nothing.
+//! All arithmetic uses integer roots: floor((x + y s) / z) = (x + isqrt(y^2 (t^2 + 4))) / z, rounded down,
+//! for whole x, y >= 0 and z > 0, since taking whole parts in between changes nothing.
 //!
-//! A pair is found from any of its facts. From its number: by the formula. From its difference:
-//! the number is (difference - c) / t. From one heap h: the number L of lower members that are at
-//! most h is again such a quotient; either the L-th is h itself, or h is an upper member, and as
-//! each number up to h is one or the other, h - L tells which.
+//! A pair follows from its number, its difference or one heap. From its number: by the formula. From its
+//! difference: the number is (difference - c) / t. From one heap h: the number L of lower members that are at
+//! most h is again such a quotient; either the L-th is h itself, or h is an upper member and h - L says which
+//! one, as each number up to h is a lower or an upper member.
 
 use dashu_base::DivEuclid;
 use dashu_int::{IBig, UBig};
@@ -34,7 +34,7 @@ pub(super) struct ColdPairs {
 /// One cold pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// Its place in the sequence: the difference is t times this, in misère play with t >= 2 one more.
+    /// Its index in the sequence: the difference is t times this, plus one in misère play with t >= 2.
     pub number: UBig,
     /// The smaller member.
     pub lower: UBig,
@@ -43,7 +43,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// The member that goes with `heap`, which must be one of the two.
+    /// The other member; `heap` must be one of the two.
     pub fn partner(&self, heap: &UBig) -> &UBig {
         if *heap == self.lower { &self.upper } else { &self.lower }
     }
@@ -60,12 +60,12 @@ impl ColdPairs {
         Self { t, misere }
     }
 
-    /// Do the first two pairs change places with others?
+    /// Whether the first two pairs are replaced by others.
     fn swapped(&self) -> bool {
         self.misere && self.t == UBig::ONE
     }
 
-    /// Is 1 added to every difference?
+    /// Whether 1 is added to every difference.
     pub fn shifted(&self) -> bool {
         self.misere && self.t > UBig::ONE
     }
@@ -101,7 +101,7 @@ impl ColdPairs {
         &self.t * number + UBig::from(u8::from(self.shifted()))
     }
 
-    /// The one pair that holds `heap`.
+    /// The one pair that contains `heap`.
     pub fn holding(&self, heap: &UBig) -> Pair {
         let (zero, one, two) = (UBig::ZERO, UBig::ONE, UBig::from(2u8));
         if self.swapped() && *heap <= two {
@@ -130,8 +130,8 @@ impl ColdPairs {
         self.with_lower(number, lower)
     }
 
-    /// The pairs whose difference is nearer than t to `difference`, so that a move from both heaps
-    /// may lead there, each with the question whether the heaps keep their order.
+    /// The pairs whose difference is nearer than t to `difference`, so that a move from both heaps may lead
+    /// there, each with whether the heaps keep their order.
     fn near(&self, difference: &UBig) -> Vec<(Pair, bool)> {
         let shift = UBig::from(u8::from(self.shifted()));
         let (first, _) = if *difference < shift {
@@ -155,20 +155,19 @@ impl ColdPairs {
     }
 }
 
-/// Two heaps, and what a theorem about cold pairs says about them.
+/// Two heaps, and what a theorem about cold pairs implies about them.
 #[derive(Debug)]
 pub(super) struct TwoHeaps {
-    /// Where the heaps stand in the position, and their sizes, the smaller first. Empty heaps
-    /// fill up what is missing.
+    /// Index in the position and size of each heap, the smaller first. Missing heaps count as empty.
     heaps: [(usize, UBig); 2],
-    /// The pair that holds each of them.
+    /// The pair that contains each of them.
     pub holding: [Pair; 2],
-    /// The pairs a move from both heaps may aim at.
+    /// The pairs that a move from both heaps may lead to.
     near: Vec<(Pair, bool)>,
 }
 
 impl TwoHeaps {
-    /// The position, if it has at most two heaps that are not empty: empty ones play no part.
+    /// The position, if at most two heaps are nonempty; empty ones do not matter.
     pub fn new(component: &Component, pairs: &ColdPairs) -> Option<Self> {
         let mut full: Vec<(usize, UBig)> =
             component.heaps().iter().cloned().enumerate().filter(|(_, h)| *h > UBig::ZERO).collect();
@@ -197,12 +196,12 @@ impl TwoHeaps {
         self.greater() - self.smaller()
     }
 
-    /// Is it a cold pair itself?
+    /// Whether the heaps are a cold pair.
     pub fn is_cold(&self) -> bool {
         self.holding[0].lower == *self.smaller() && self.holding[0].upper == *self.greater()
     }
 
-    /// What is left by a move that takes from heap `reduced` (0 the smaller, 1 the greater) alone.
+    /// What remains after a move that takes from heap `reduced` (0 the smaller, 1 the greater) alone.
     pub fn by_one_heap(&self, reduced: usize) -> Option<&UBig> {
         let kept = &self.heaps[1 - reduced].1;
         let left = self.holding[1 - reduced].partner(kept);

@@ -4,7 +4,7 @@
 //! misère play; alone.
 //!
 //! Statement, heaps x <= y (Cole and Davie 1969): the player to move loses iff x = 0 or
-//! x < y < phi x, that is y^2 - x y - x^2 < 0 with x < y. Under misère play nobody empties a heap
+//! x < y < phi x, that is y^2 - x y - x^2 < 0 with x < y. Under misère play no player empties a heap
 //! unless equal heaps leave nothing else, so equal heaps are lost, an empty heap is won, and
 //! otherwise nothing changes: lost iff 0 < x and y < phi x (Nivasch 2006, whose game ends there).
 //!
@@ -30,17 +30,17 @@ use grundy_core::position::{Component, Move};
 use grundy_core::rules::{MoveRule, Parts, Rules, Settings, Source, Var};
 use grundy_core::text::Message;
 
-/// So many quotients of the division chain are shown.
+/// Number of quotients of the division chain that are shown.
 const QUOTIENTS: usize = 24;
 
-/// The ratio of two heaps against the golden ratio.
+/// Decides by the ratio of two heaps and the golden ratio.
 pub struct Euclid {
     misere: bool,
 }
 
 const NAME: &str = "euclid";
 
-/// Knows Euclid's rules, exactly.
+/// Recognises exactly Euclid's rules.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if is_euclid(asked.rules) { Fit::known(Euclid { misere: asked.misere }) } else { Fit::Unrelated }
 }
@@ -111,7 +111,7 @@ struct Position<'a> {
 }
 
 impl Position<'_> {
-    /// How y / x stands to the golden ratio; x > 0. Never equal, as that is irrational.
+    /// Compares y / x with the golden ratio; x > 0. Never equal, as that is irrational.
     fn against_phi(&self) -> Ordering {
         self.y.sqr().cmp(&self.right_side())
     }
@@ -134,7 +134,7 @@ impl Position<'_> {
         if rest_is_lost { (q, r) } else { (q - UBig::ONE, r + self.x) }
     }
 
-    /// The first quotients of the division chain, and whether that is all of them.
+    /// The first quotients of the division chain, and whether these are all.
     fn quotients(&self) -> (Vec<UBig>, bool) {
         let (mut a, mut b) = (self.y.clone(), self.x.clone());
         let mut quotients = Vec::new();
@@ -160,7 +160,7 @@ impl Solved for Position<'_> {
         let taken = k * self.x;
         let mut moves = vec![Move::take(1, taken.clone(), left.clone())];
         if self.x == self.y {
-            // Both heaps are a greatest one.
+            // Equal heaps are both a greatest one.
             moves.push(Move::take(0, taken, left));
         }
         Ok(Moves::all(moves))

@@ -3,19 +3,18 @@
 //! Precondition: `take A` with 1..m and no multiple of M = m + 1 in A, or `take any` (M beyond every
 //! heap); `heaps in order` or `heaps descending`, nothing else; normal or misère play.
 //!
-//! Statement. A begun heap decides who opens what comes after it. Whoever must leave that to the other
-//! plays the heap as if the last stone won, and loses it iff its size is 0 mod M; whoever wants to
-//! open it plays as if the last stone lost, and loses it iff its size is 1 mod M. So a heap h with R to
-//! come is won iff R is lost and h is not 0 mod M, or R is won and h is not 1 mod M. From that:
+//! Statement. The play of a begun heap decides who opens what comes after it. A player who must leave that to
+//! the other plays the heap as if the last stone won, and loses it iff its size is 0 mod M; a player who
+//! wants to open it plays as if the last stone lost, and loses it iff its size is 1 mod M. So a heap h with R
+//! to come is won iff R is lost and h is not 0 mod M, or R is won and h is not 1 mod M. From that:
 //!
-//! - `heaps in order`, no heap begun: lost iff every heap is 0 or 1 mod M and the number of
-//!   those that are 1 is even (misère play: odd). For a heap of any other rest wins whatever is to come; a
-//!   heap with rest 0 hands the same question on, a heap with rest 1 its opposite.
-//! - `heaps descending`: only the different sizes below the one finished last count, and opening one
-//!   leaves those below it. The list of sizes is read from below: with the sizes before a size
-//!   lost (at first: none, lost in normal play), the size itself wins iff it is not 0 mod M, with
-//!   them won iff it is not 1 mod M; a list is won iff one of its sizes wins. In normal play it is lost iff
-//!   every size is 0 mod M.
+//! - `heaps in order`, no heap begun: lost iff every heap is 0 or 1 mod M and the number of those that are 1
+//!   is even (misère play: odd). A heap of any other rest wins whatever is to come; a heap with rest 0 keeps
+//!   the outcome of what is to come, a heap with rest 1 reverses it.
+//! - `heaps descending`: only the distinct sizes below the one finished last count, and opening one leaves
+//!   those below it. The list of sizes is read from below: if the sizes before a size are lost (at first:
+//!   none, lost in normal play), the size itself wins iff it is not 0 mod M; if they are won, iff it is not 1
+//!   mod M. A list is won iff one of its sizes wins. In normal play it is lost iff every size is 0 mod M.
 //!
 //! The proof is the two sentences on one heap: `take A` on a heap is worth its rest mod M, and
 //! under misère play it is lost iff the rest is 1 (see `misere_nim`). Since 1 is in A, a begun
@@ -35,7 +34,7 @@ use grundy_core::rules::{Order, Rules, Settings};
 use grundy_core::text::Message;
 use grundy_sequence::HeapFunction;
 
-/// Each heap as normal or misère play, whichever hands on what is to come to the right player.
+/// Each heap as normal or misère play, whichever leaves what is to come to the right player.
 pub struct FinishHeap {
     order: Order,
     /// The remainder of one heap.
@@ -45,7 +44,7 @@ pub struct FinishHeap {
 
 const NAME: &str = "finish-heap";
 
-/// Knows heaps that are finished one at a time, with amounts that make a heap worth its remainder.
+/// Recognises heaps finished one at a time, with amounts that make a heap worth its remainder.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let (Some(order), Some(amounts)) = (asked.rules.settings().order, asked.rules.as_single_take()) else {
         return Fit::Unrelated;
@@ -100,7 +99,7 @@ struct Finishing<'a> {
     component: &'a Component,
     order: Order,
     function: &'a dyn HeapFunction,
-    /// By heap: its size modulo M.
+    /// The size of each heap modulo M.
     rests: Vec<UBig>,
     misere: bool,
     budget: &'a Budget,
@@ -138,12 +137,12 @@ impl<'a> Finishing<'a> {
         if next_wins { UBig::ONE } else { UBig::ZERO }
     }
 
-    /// Does a heap of this rest win, given who wins what comes after it?
+    /// Whether a heap of this rest wins, given who wins what comes after it.
     fn heap_wins(rest: &UBig, next_wins: bool) -> bool {
         *rest != Self::lost_rest(next_wins)
     }
 
-    /// `heaps in order`: who opens these heaps, wins; without one of them.
+    /// `heaps in order`: whether the player who opens these heaps, except `without`, wins.
     fn wins_in_any_order(&self, without: Option<usize>) -> bool {
         let mut ones = self.misere;
         for (heap, rest) in self.rests.iter().enumerate() {
@@ -158,8 +157,8 @@ impl<'a> Finishing<'a> {
         ones
     }
 
-    /// `heaps descending`: every different size below `bound`, ascending, with its rest and whether
-    /// the player who opens those before it wins; and whether the player who opens them all does.
+    /// `heaps descending`: every distinct size below `bound`, ascending, with whether the player who opens
+    /// those before it wins; and whether the player who opens them all does.
     fn ladder(&self, bound: Option<&UBig>, without: Option<usize>) -> (BTreeMap<&UBig, bool>, bool) {
         let heaps = self.component.heaps().iter().zip(&self.rests).enumerate();
         let sizes: BTreeMap<&UBig, &UBig> = heaps
@@ -169,7 +168,7 @@ impl<'a> Finishing<'a> {
             .map(|(_, pair)| pair)
             .collect();
         let mut before = BTreeMap::new();
-        // No heap: whoever should open one cannot move.
+        // No heap: the player who should open one cannot move.
         let mut wins = self.misere;
         let mut any = false;
         for (size, rest) in sizes {
@@ -217,7 +216,7 @@ impl Chosen<'_> {
 
 impl Solved for Chosen<'_> {
     fn wins(&self) -> bool {
-        // Whoever cannot move wins under misère play.
+        // A player who cannot move wins under misère play.
         if self.choices.is_empty() { self.game.misere } else { self.winning().next().is_some() }
     }
 

@@ -1,4 +1,4 @@
-//! Games whose heaps do not meddle with each other: the position is worth the nim-sum of its heaps.
+//! Games whose heaps are independent: the position is worth the nim-sum of its heaps.
 //!
 //! Statement (Sprague 1935, Grundy 1939): under normal play a sum is worth the nim-sum of its
 //! parts, and the player to move loses iff that is 0. The value of one heap comes from its
@@ -28,7 +28,7 @@ pub struct Heaps {
     function: Rc<dyn HeapFunction>,
 }
 
-/// Knows heaps that are independent, under normal play.
+/// Recognises independent heaps under normal play.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if asked.misere || !asked.rules.is_heapwise() {
         return Fit::Unrelated;
@@ -51,7 +51,7 @@ impl Method for Heaps {
     }
 
     fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
-        // Without heaps as well: the name of the method is then the one that the kernel has.
+        // Also without heaps, so that the method has the same name as its kernel.
         let greatest = component.heaps().iter().max().cloned().unwrap_or_default();
         self.function.settle(&greatest, budget)?;
         Ok(Applied::yes(Heapwise::new(component, &*self.function, budget)?))
@@ -99,7 +99,7 @@ pub(super) fn law_of_sum(of: Num, step: usize) -> Law {
 /// The longest table of values that a kernel keeps.
 const LONGEST: usize = 1 << 20;
 
-/// A value function on machine words, where it has a period; one that a solver asked about the smallest heap would find.
+/// A value function on machine words, if it has a period that a solver would find for the smallest heap.
 fn kernel_of(function: &dyn HeapFunction, budget: &Budget) -> Option<Arc<dyn Kernel>> {
     let (preperiod, period, saltus) = match function.closed() {
         Some(closed) if closed.is_remainder() => {
@@ -128,7 +128,7 @@ fn kernel_of(function: &dyn HeapFunction, budget: &Budget) -> Option<Arc<dyn Ker
     })
 }
 
-/// What a heap is worth on machine words.
+/// The number of a heap on machine words.
 pub(super) enum Remainder {
     /// Its size.
     Size,
@@ -137,7 +137,7 @@ pub(super) enum Remainder {
 }
 
 impl Remainder {
-    /// For a period that [`ClosedPeriod::is_remainder`] accepts; `None` where the modulus is beyond a word.
+    /// For a period that [`ClosedPeriod::is_remainder`] accepts; `None` if the modulus exceeds a word.
     pub(super) fn of(closed: &ClosedPeriod) -> Option<Self> {
         if closed.saltus != UBig::ZERO {
             return Some(Self::Size);
@@ -159,7 +159,7 @@ struct Heapwise<'a> {
 impl<'a> Heapwise<'a> {
     fn new(component: &'a Component, function: &'a dyn HeapFunction, budget: &'a Budget) -> Result<Self> {
         let heaps = component.heaps();
-        // The greatest first: a table then grows only once.
+        // The greatest first: the table then grows only once.
         let mut values = vec![UBig::ZERO; heaps.len()];
         for (value, heap) in values.iter_mut().zip(heaps).rev() {
             *value = function.value(heap, budget)?;
@@ -172,7 +172,7 @@ impl<'a> Heapwise<'a> {
         let change = &self.value ^ target;
         let mut moves = Moves { complete: true, ..Moves::default() };
         let mut total = Some(UBig::ZERO);
-        // Equal heaps have equal moves; each is a way of its own to the same result.
+        // Equal heaps have equal moves; each is a separate way to the same result.
         let mut equal: BTreeMap<&UBig, Vec<usize>> = BTreeMap::new();
         for (index, heap) in self.component.heaps().iter().enumerate() {
             if *heap > UBig::ZERO {

@@ -1,4 +1,4 @@
-//! Throw one heap away and split another: the game of taking matches, also called Delete Nim.
+//! Discard one heap and split another: the game of taking matches, also called Delete Nim.
 //!
 //! Precondition: normal play, the only move is `discard 1 heap then split into 2 heaps`.
 //!
@@ -12,7 +12,7 @@
 //! All winning moves from three: the result has v2 = k throughout, so a heap h with v2(h) = k is
 //! kept and a heap s with v2(s) > k split into 2^k times two odd numbers; there are
 //! (s/2^k + 2)/4 unordered ways, rounded down. Different values (h, s) give different results:
-//! the sum h + s tells which size was thrown away, hence {h, s}, and the one with fewer factors 2
+//! the sum h + s determines the discarded size, hence {h, s}, and the one with fewer factors 2
 //! is the kept one.
 
 mod pairs;
@@ -40,7 +40,7 @@ pub struct ThreeHeaps;
 
 const TWO_HEAPS: &str = "delete-nim";
 
-/// Knows two heaps of `discard 1 heap then split into 2 heaps`.
+/// Recognises two heaps of `discard 1 heap then split into 2 heaps`.
 pub fn recognise_two_heaps(asked: Asked<'_>) -> Fit {
     match is_discard_and_split(asked.rules) {
         false => Fit::Unrelated,
@@ -72,7 +72,7 @@ impl Method for TwoHeaps {
     }
 }
 
-/// Knows three heaps of `discard 1 heap then split into 2 heaps`.
+/// Recognises three heaps of `discard 1 heap then split into 2 heaps`.
 pub fn recognise_three_heaps(asked: Asked<'_>) -> Fit {
     if asked.misere || !is_discard_and_split(asked.rules) { Fit::Unrelated } else { Fit::known(ThreeHeaps) }
 }
@@ -120,7 +120,7 @@ fn value_of(a: &UBig, b: &UBig) -> usize {
     valuation2(&(ones + UBig::ONE)).unwrap_or(0)
 }
 
-/// A move that throws one heap away and splits another, by their places.
+/// A move that discards one heap and splits another, by index.
 fn split(discarded: usize, heap: usize, left: &[UBig; 2]) -> Move {
     Move::Take {
         discarded: vec![discarded],
@@ -210,13 +210,13 @@ impl Solved for Two<'_> {
 
 struct Three<'a> {
     heaps: [&'a UBig; 3],
-    /// The factors 2 of each.
+    /// Number of factors 2 of each heap.
     twos: [usize; 3],
 }
 
 impl Three<'_> {
-    /// Each choice of a heap to keep and one to split that can win, by place: with the splits of
-    /// the latter divided by its power of 2.
+    /// Each choice of a heap to keep and one to split that can win, by index, with the splits of the latter
+    /// divided by its power of 2.
     fn choices(&self) -> Vec<(usize, usize, Pairs)> {
         let mut choices = Vec::new();
         for kept in 0..3 {
@@ -244,7 +244,7 @@ impl Solved for Three<'_> {
         self.twos.iter().any(|&twos| twos != self.twos[0])
     }
 
-    /// Of each choice the first few: with a growing smaller part the sorted results grow too.
+    /// The first few of each choice: with a growing smaller part the sorted results grow too.
     fn winning_moves(&self, want: usize) -> Result<Moves> {
         let mut moves = Moves { complete: true, total: Some(self.total()), ..Moves::default() };
         for (kept, parted, pairs) in self.choices() {

@@ -35,7 +35,7 @@ pub struct Tame {
     function: Rc<dyn HeapFunction>,
 }
 
-/// Knows Nim and subtraction sets whose heaps are worth their remainder, under misère play.
+/// Recognises Nim and subtraction sets whose heaps are worth their remainder, under misère play.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if !asked.misere || !asked.rules.is_heapwise() {
         return Fit::Unrelated;
@@ -96,10 +96,10 @@ pub struct MisereNim<'a> {
     components: &'a [Component],
     budget: &'a Budget,
     functions: Vec<Rc<dyn HeapFunction>>,
-    /// By component, by heap.
+    /// By component, then by heap.
     rests: Vec<Vec<UBig>>,
     sum: UBig,
-    /// How many rests are at least 2.
+    /// Number of rests that are at least 2.
     large: usize,
 }
 
@@ -107,7 +107,7 @@ impl<'a> MisereNim<'a> {
     /// Components with the remainder of a heap of each, as [`Method::misere_rests`] has it.
     ///
     /// # Errors
-    /// The limits of `budget`.
+    /// If a limit of `budget` is reached.
     pub fn new(
         components: &'a [Component],
         functions: Vec<Rc<dyn HeapFunction>>,
@@ -123,7 +123,7 @@ impl<'a> MisereNim<'a> {
         Ok(Self { components, budget, functions, rests, sum, large })
     }
 
-    /// Does the player to move win?
+    /// Whether the player to move wins.
     pub fn is_won(&self) -> bool {
         if self.large > 0 { self.sum != UBig::ZERO } else { self.sum != UBig::ONE }
     }
@@ -150,7 +150,7 @@ impl<'a> MisereNim<'a> {
         Ok(moves)
     }
 
-    /// Why, step by step.
+    /// The reasons, step by step.
     pub fn reasons(&self) -> Vec<Message> {
         let heaps: Vec<UBig> = self.components.iter().flat_map(|c| c.heaps().iter().cloned()).collect();
         if heaps.iter().all(|heap| *heap == UBig::ZERO) {

@@ -1,9 +1,10 @@
 //! Any sum of heaps under misère play, by its misère quotient.
 //!
-//! Statement (Plambeck and Siegel 2008): sums of heaps of some games fall into classes, so that two sums of one class are won or lost
-//! together whatever is added to both. Classes multiply as sums are added; a sum is lost for the player to move iff the product of its heaps'
-//! classes is one of the lost classes. `grundy-misere` computes and checks the classes; where they repeat, which is then proved, heaps of
-//! any size are covered, else heaps up to the last that was computed.
+//! Statement (Plambeck and Siegel 2008): sums of heaps of some games fall into classes, so that two sums of
+//! one class are won or lost together whatever is added to both. Classes multiply as sums are added; a sum is
+//! lost for the player to move iff the product of its heaps' classes is one of the lost classes.
+//! `grundy-misere` computes and checks the classes. If they repeat, which is then proved, heaps of any size
+//! are covered, else heaps up to the last one computed.
 //!
 //! Precondition: misère play; every component is heapwise, and its heaps are covered.
 
@@ -31,7 +32,7 @@ pub const NAME: &str = "misere-quotient";
 /// Author and year.
 pub const REFERENCE: &str = "T. E. Plambeck, A. N. Siegel 2008";
 
-/// The quotient of some games, computed as far as questions need it.
+/// The quotient of some games, computed as far as needed.
 #[derive(Debug)]
 pub struct Growing(RefCell<Rc<GameQuotient>>);
 
@@ -47,13 +48,13 @@ impl Growing {
     /// The quotient with all heaps up to `heap`, or as far as it is known.
     ///
     /// # Errors
-    /// The limits of `budget`.
+    /// If a limit of `budget` is reached.
     fn up_to(&self, heap: &UBig, budget: &Budget) -> Result<Rc<GameQuotient>> {
         let mut shared = self.0.borrow_mut();
         let heap = usize::try_from(heap).unwrap_or(usize::MAX).min(Bounds::SHORT.heap);
         if !shared.is_full() && shared.known_to() < Some(heap) {
             if Rc::get_mut(&mut shared).is_none() {
-                // Somebody still reads the smaller one.
+                // The smaller quotient is still in use.
                 *shared = Rc::new(GameQuotient::new(shared.clone().games()));
             }
             if let Some(quotient) = Rc::get_mut(&mut shared)
@@ -67,10 +68,10 @@ impl Growing {
 }
 
 impl Quotients {
-    /// The sum of these components, where it is covered; else how far it is known.
+    /// Solves the sum of these components if it is covered; else returns how far the quotient is known.
     ///
     /// # Errors
-    /// The limits of `budget`.
+    /// If a limit of `budget` is reached.
     pub fn solve<'a>(
         &self,
         components: &'a [Component],
@@ -96,7 +97,7 @@ impl Quotients {
 #[derive(Debug)]
 struct OneGame(Growing);
 
-/// Knows independent heaps under misère play.
+/// Recognises independent heaps under misère play.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if !asked.misere || !asked.rules.is_heapwise() {
         return Fit::Unrelated;
@@ -133,9 +134,9 @@ pub struct ByQuotient<'a> {
     components: &'a [Component],
     budget: &'a Budget,
     quotient: Rc<GameQuotient>,
-    /// The number of each component's game.
+    /// Index of each component's game.
     games: Vec<usize>,
-    /// By component, by heap.
+    /// By component, then by heap.
     classes: Vec<Vec<Element>>,
     product: Element,
 }
@@ -174,7 +175,7 @@ impl<'a> ByQuotient<'a> {
         !self.quotient.monoid().is_lost(self.product)
     }
 
-    /// What the answer rests on.
+    /// The basis of the answer.
     pub fn basis(&self) -> Basis {
         if self.quotient.is_full() {
             Basis::Proof(Some(REFERENCE))
@@ -186,12 +187,12 @@ impl<'a> ByQuotient<'a> {
     /// The winning moves in one component.
     ///
     /// # Errors
-    /// The limits of the budget.
+    /// If a limit of the budget is reached.
     pub fn moves_in(&self, component: usize, want: usize) -> Result<Moves> {
         let monoid = self.quotient.monoid();
         let mut moves = Moves { complete: true, ..Moves::default() };
         let mut total = Some(UBig::ZERO);
-        // Equal heaps have equal moves; each is a way of its own to the same result.
+        // Equal heaps have equal moves; each is a separate way to the same result.
         let mut equal: BTreeMap<&UBig, Vec<usize>> = BTreeMap::new();
         for (index, heap) in self.components[component].heaps().iter().enumerate() {
             equal.entry(heap).or_default().push(index);
@@ -220,7 +221,7 @@ impl<'a> ByQuotient<'a> {
         Ok(moves)
     }
 
-    /// The moves in one heap that leave, beside sums of class `others`, a lost class.
+    /// The moves in one heap that, together with sums of class `others`, leave a lost class.
     fn heap_moves(&self, game: usize, heap: &UBig, others: Element, want: usize) -> Result<HeapMoves> {
         let monoid = self.quotient.monoid();
         let classes = self.quotient.classes(game);
@@ -254,7 +255,7 @@ impl<'a> ByQuotient<'a> {
         Ok(classes.moves(rules, heap, want)?.unwrap_or_default())
     }
 
-    /// Why, step by step.
+    /// The reasons, step by step.
     pub fn reasons(&self) -> Vec<Message> {
         let monoid = self.quotient.monoid();
         let heaps: Vec<UBig> = self.components.iter().flat_map(|c| c.heaps().iter().cloned()).collect();
@@ -319,7 +320,7 @@ impl Solved for ByQuotient<'_> {
     }
 }
 
-/// The classes of a game's heaps, all of them covered, on machine words: a look-up and a product for each heap.
+/// The classes of a game's heaps, all of them covered, on machine words: one lookup and one product per heap.
 #[derive(Debug)]
 struct ClassTable {
     classes: Vec<Element>,

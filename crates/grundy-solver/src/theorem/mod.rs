@@ -1,4 +1,4 @@
-//! What is known: one file a theorem.
+//! Theorems, one file each.
 //!
 //! Each file states its theorem, with the reference and the precondition, and has a `recognise` that checks the
 //! precondition on rules in normal form, never on a name. What it returns, a [`Method`](crate::method::Method), answers positions of any size,

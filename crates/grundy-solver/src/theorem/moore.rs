@@ -5,7 +5,7 @@
 //!
 //! Statement (Moore 1910): write the heaps in binary. The player to move loses iff the number of
 //! ones in every column is a multiple of k + 1. Misère play: the same as long as some heap is
-//! above 1; when none is, iff the number of ones leaves 1 modulo k + 1. With k at least the
+//! above 1; when none is, iff the number of ones is 1 modulo k + 1. With k at least the
 //! number of heaps, k + 1 is more than a column can hold, so only the empty position is lost, as it
 //! should be; then k may be replaced by the number of heaps, which keeps the arithmetic small.
 //!
@@ -30,14 +30,14 @@ mod ways;
 
 /// Binary columns modulo k + 1.
 pub struct Moore {
-    /// How many heaps a move may touch.
+    /// Number of heaps a move may touch.
     k: u64,
     misere: bool,
 }
 
 const NAME: &str = "moore";
 
-/// Knows `take any from up to k heaps freely`.
+/// Recognises `take any from up to k heaps freely`.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     match heaps_at_once(asked.rules) {
         Some(k) => Fit::known(Moore { k, misere: asked.misere }),
@@ -107,7 +107,7 @@ fn heaps_at_once(rules: &Rules) -> Option<u64> {
 /// Heaps with the number of ones in each of their columns, the lowest first.
 struct Position<'a> {
     heaps: &'a [UBig],
-    /// As the rules say.
+    /// As in the rules.
     k: u64,
     /// At most the number of heaps.
     effective: usize,
@@ -141,7 +141,7 @@ impl<'a> Position<'a> {
         self.columns[column] as usize % (self.effective + 1)
     }
 
-    /// Is no heap above 1?
+    /// Whether no heap is above 1.
     fn is_small(&self) -> bool {
         self.columns.len() <= 1
     }
@@ -182,7 +182,7 @@ impl Solved for Position<'_> {
     }
 
     fn winning_moves(&self, want: usize) -> Result<Moves> {
-        // At the end of a misère game there is nothing to do but win.
+        // At the end of a misère game the player to move has already won.
         if self.is_lost() || self.columns.is_empty() {
             return Ok(Moves::all(vec![]));
         }

@@ -24,13 +24,13 @@ use grundy_core::text::Message;
 
 /// The distance to the nearest multiple of 2m.
 pub struct MostStones {
-    /// The most that may be taken; `None` where that is the heap.
+    /// The most that may be taken; `None` if that is the heap.
     most: Option<UBig>,
 }
 
 const NAME: &str = "most-stones";
 
-/// Knows `take 1..m; win most` and `take any; win most`.
+/// Recognises `take 1..m; win most` and `take any; win most`.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let plain = Settings { most: true, ..Settings::default() };
     let single = asked.rules.as_single_take().filter(|_| *asked.rules.settings() == plain);
@@ -82,7 +82,7 @@ impl Method for MostStones {
 }
 
 struct Counted<'a> {
-    /// Which heap is not empty.
+    /// Index of the nonempty heap.
     heap: usize,
     n: UBig,
     most: UBig,
@@ -104,7 +104,7 @@ impl Counted<'_> {
         if rest > most {
             return Some((least.clone(), least));
         }
-        // Taking nothing is no move.
+        // Taking nothing is not a move.
         let greatest = if *rest == UBig::ZERO { n - UBig::ONE } else { n - rest };
         Some((least, greatest))
     }

@@ -1,9 +1,9 @@
 //! Nimble: coins on squares 0, 1, 2, ..., a move takes one coin to any lower square.
 //!
 //! Precondition: normal play, the only move is `move 1 any steps down`. Statement: each coin is
-//! a Nim heap of the size of its square's number (Bouton 1901), so the position is worth the
-//! nim-sum of the squares with an odd number of coins. How many coins there are else is of no
-//! consequence, so the heaps may be as large as one likes.
+//! a Nim heap of the size of its square's number (Bouton 1901), so the position is worth the nim-sum of the
+//! squares with an odd number of coins. Only the parity of the coins on a square matters, so heaps may be of
+//! any size.
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
@@ -20,7 +20,7 @@ pub struct Nimble;
 
 const NAME: &str = "nimble";
 
-/// Knows coins that move down any number of squares, one at a time.
+/// Recognises coins that move down any number of squares, one at a time.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     match is_nimble(asked.rules) {
         false => Fit::Unrelated,
@@ -65,8 +65,8 @@ struct Coins<'a> {
 }
 
 impl Coins<'_> {
-    /// From and to: one move at most for a coin of each square. The results ascend with a falling
-    /// goal, since that is the lowest square that changes, and gains a coin.
+    /// Start and end squares: at most one move for a coin of each square. The results ascend as the goal
+    /// falls, since that is the lowest square that changes, and gains a coin.
     fn moves_to(&self, target: usize) -> Vec<(usize, usize)> {
         let change = self.value ^ target;
         let full = self.squares.iter().enumerate().filter(|(_, coins)| **coins > UBig::ZERO);

@@ -3,11 +3,11 @@
 //! Precondition: one total above 0, `multiply a..b` with 2 <= a <= b and nothing else, `to at least
 //! N`, normal or misère play.
 //!
-//! Statement. Let r = N / total, rounded up: the race is over at r = 1, and a factor k takes r to
-//! r / k, rounded up. Cut the numbers at 1 and go on from each cut by a factor: b behind a stretch of lost
-//! numbers, a behind a stretch of won ones. The first stretch, up to 1, is lost under normal play and won under misère
-//! play, and lost and won stretches take turns. For 2..9 and normal play: lost up to 1, won up to 9, lost up to 18, won up
-//! to 162, ...
+//! Statement. Let r = N / total, rounded up: the race is over at r = 1, and a factor k takes r to r / k,
+//! rounded up. Cut the numbers at 1, and multiply each cut to get the next: by b after a stretch of lost
+//! numbers, by a after a stretch of won ones. The first stretch, up to 1, is lost under normal play and won
+//! under misère play; lost and won stretches alternate. For 2..9 and normal play: lost up to 1, won up to 9,
+//! lost up to 18, won up to 162, ...
 //!
 //! Proof, by induction on stretches. Let the stretch of r be above c and at most d.
 //! (1) It is a lost one, d = a c, behind a won one, which is above c' with c = b c' (or c' = 0 and c = 1).
@@ -37,10 +37,10 @@ pub struct Products {
     misere: bool,
 }
 
-/// How many cuts an explanation begins with.
+/// Number of cuts shown in an explanation.
 const SHOWN: usize = 8;
 
-/// Knows races by factors of one range that may pass the goal.
+/// Recognises races by factors of one range that may pass the goal.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let (Some((least, greatest)), Some(goal)) = (factors(asked.rules), asked.rules.goal()) else {
         return Fit::Unrelated;
@@ -97,7 +97,7 @@ struct Stretch {
     lost: bool,
     lower: UBig,
     upper: UBig,
-    /// Where the stretch before it begins.
+    /// Start of the stretch before it.
     before: UBig,
 }
 
@@ -119,7 +119,7 @@ struct Raced<'a> {
     target: &'a UBig,
     least: &'a UBig,
     greatest: &'a UBig,
-    /// How many times as large the total has to become.
+    /// The factor by which the total has to grow.
     missing: UBig,
     stretch: Stretch,
     misere: bool,

@@ -1,9 +1,10 @@
-//! Laws proved by automata: what the program found out about a game by itself.
+//! Laws proved by automata, which the program found by itself.
 //!
-//! Precondition: a proved law of these rules under this convention, and a position with at most as many heaps as the law reads;
-//! empty heaps may be missing, or be too many, where they change nothing. Some hundred laws come with the program as
-//! certificates. `cargo xtask check-facts` proves all of them anew, by the code of the crate `grundy-verify`, which shares nothing with the
-//! code that found them. Laws that a user loads are proved by the same code before they are used, see [`crate::loaded`].
+//! Precondition: a proved law of these rules under this convention, and a position with at most as many heaps
+//! as the law reads; empty heaps may be missing, or be too many, if they change nothing. Some hundred laws
+//! come with the program as certificates. `cargo xtask check-facts` proves all of them again, with the crate
+//! `grundy-verify`, which shares nothing with the code that found them. Laws that a user loads are proved by
+//! the same code before they are used, see [`crate::loaded`].
 //!
 //! Statement: the position is lost for the player to move iff an automaton accepts the digits of its heaps, read side by side from
 //! the most significant one on. The proof decides for all heaps at once that no accepted position has an accepted option
@@ -30,14 +31,14 @@ use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 /// Its name in answers.
 pub const NAME: &str = "automaton";
 
-/// The certificates of a game. A line begins with its rules and convention, so nothing has to be read to find it.
+/// The certificates of a game. A line begins with its rules and convention, so nothing is parsed to find it.
 fn certificates_of(rules: &Rules, misere: bool) -> Vec<&'static str> {
     let rules = serde_json::Value::from(rules.to_string());
     let begin = format!(r#"{{"schema":1,"kind":"law","rules":{rules},"misere":{misere},"#);
     SHELF.lines().filter(|line| line.starts_with(&begin)).collect()
 }
 
-/// Knows the games whose laws come with the program.
+/// Recognises the games whose laws come with the program.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let texts = certificates_of(asked.rules, asked.misere);
     if texts.is_empty() {
@@ -56,9 +57,9 @@ pub(crate) fn by_law(law: Arc<Law>, rules: &Rules) -> Fit {
 struct Proved {
     /// Certificates that are known to hold.
     texts: Vec<&'static str>,
-    /// What they say, once it is asked for.
+    /// The parsed certificates, once they are needed.
     laws: OnceCell<Vec<Arc<Law>>>,
-    /// Do empty heaps change nothing?
+    /// Whether empty heaps change nothing.
     empty: bool,
 }
 
@@ -73,7 +74,7 @@ impl Proved {
         })
     }
 
-    /// The law that decides so many heaps.
+    /// The law that decides positions of `heaps` heaps.
     fn law_of(&self, heaps: usize) -> Option<&Arc<Law>> {
         let laws = self.laws().iter();
         laws.into_iter().find(|law| {
@@ -83,7 +84,7 @@ impl Proved {
     }
 }
 
-/// Does an empty heap more or less change nothing?
+/// Whether adding or removing an empty heap changes nothing.
 fn ignores_empty_heaps(rules: &Rules) -> bool {
     rules.moves().iter().all(|rule| match rule {
         MoveRule::Take { source, .. } => !matches!(source, Source::Min | Source::All),
@@ -140,13 +141,13 @@ struct Position<'a> {
     law: &'a Law,
     /// The heaps as the law reads them.
     heaps: Vec<UBig>,
-    /// Which heap of the position each is; those behind are empty and not there.
+    /// Index in the position of each heap; heaps after these are empty and not in the position.
     places: Vec<usize>,
     lost: bool,
     budget: &'a Budget,
 }
 
-/// Digits are shown up to so many.
+/// Most digits shown.
 const SHOWN: usize = 24;
 
 impl Solved for Position<'_> {
@@ -198,7 +199,7 @@ impl Solved for Position<'_> {
     }
 }
 
-/// How heaps are written, in words.
+/// The numeration of heaps, in words.
 pub fn numeration(numeration: &Numeration) -> Message {
     match numeration.rule() {
         [base] => Message::new("proof.base").with("base", *base),
@@ -215,7 +216,7 @@ pub fn numeration(numeration: &Numeration) -> Message {
 #[derive(Debug)]
 struct Columns {
     words: Vec<Words>,
-    /// Which of them decides so many heaps.
+    /// Index of the automaton for each number of heaps.
     by_count: Vec<Option<usize>>,
 }
 
@@ -317,7 +318,7 @@ mod tests {
         assert_in_words("take even or take any from 2 heaps[8, 15]");
     }
 
-    /// Heaps of a thousand digits: the moves that are listed lead to positions that are lost, and are in order.
+    /// Heaps of a thousand digits: the listed moves lead to lost positions, and are in order.
     #[test]
     fn moves_of_huge_heaps_are_listed_and_counted() {
         for rules in ["take any or take odd from 2 heaps", "take even or take any from 2 heaps"] {
@@ -336,7 +337,8 @@ mod tests {
         }
     }
 
-    /// Every law of the shelf agrees with plain search over a box of positions: all of them where there is time, else every 16th.
+    /// Every law of the shelf agrees with plain search over a box of positions: all laws in a thorough run,
+    /// else every 16th.
     #[test]
     fn the_shelf_agrees_with_search() {
         let thorough = std::env::var_os("GRUNDY_THOROUGH").is_some();

@@ -29,7 +29,7 @@ use grundy_core::text::Message;
 use grundy_sequence::proof::WINDOW_REFERENCE;
 use grundy_sequence::{Distances, HeapFunction, Repeating, residue_modulus};
 
-/// A race by numbers that do not depend on the total.
+/// A race with amounts that do not depend on the total.
 pub struct Race {
     goal: Goal,
     amounts: Amounts,
@@ -44,7 +44,7 @@ enum Knowledge {
     Closed(Closed),
     /// The value function of `take A`, normal play, `to N`.
     Heap(Rc<dyn HeapFunction>),
-    /// Nothing but what a table of distances shows.
+    /// Only what a table of distances shows.
     Table,
 }
 
@@ -52,7 +52,7 @@ enum Knowledge {
 enum Closed {
     /// Any amount: a distance is a heap of Nim.
     Any,
-    /// The rest modulo m + 1 decides. The goal may be passed by up to m where that is given.
+    /// The remainder modulo m + 1 decides. The goal may be passed by up to `passing`, if that is given.
     Rest { modulus: UBig, passing: Option<UBig> },
 }
 
@@ -60,12 +60,12 @@ enum Closed {
 enum Way<'a> {
     Closed(&'a Closed),
     Heap(&'a dyn HeapFunction),
-    /// A table of its own.
+    /// A separate table.
     Table(Box<Repeating<Distances>>),
 }
 
 impl Knowledge {
-    /// The name and the basis of answers; of heaps as far as their period is proved by now.
+    /// The name and the basis of answers; for heaps, as far as their period is proved so far.
     fn source(&self) -> (&'static str, Basis) {
         match self {
             Self::Closed(_) => ("race", Basis::Theorem(Some("C. G. Bachet 1612"))),
@@ -90,7 +90,7 @@ fn of_heap(function: &dyn HeapFunction) -> (&'static str, Basis) {
     }
 }
 
-/// Knows races by numbers that do not depend on the total.
+/// Recognises races by numbers that do not depend on the total.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let (Some(goal), Some(amounts)) = (asked.rules.goal(), asked.rules.as_single_take()) else {
         return Fit::Unrelated;
@@ -180,11 +180,11 @@ struct Raced<'a> {
     distance: UBig,
     budget: &'a Budget,
     way: Way<'a>,
-    /// What the distance is worth; in a table under misère play 1 is won and 0 lost.
+    /// The value of the distance; in a table under misère play 1 is won and 0 lost.
     value: UBig,
 }
 
-/// A listing of amounts is given up after so many candidates.
+/// Most candidates tried to list amounts.
 const SCAN: u64 = 4_000_000;
 
 impl Raced<'_> {
@@ -197,7 +197,7 @@ impl Raced<'_> {
         })
     }
 
-    /// Is misère play decided by rests, not by a table of its own?
+    /// Whether remainders decide misère play, not a separate table.
     fn flips(&self) -> bool {
         self.race.misere && !matches!(self.way, Way::Table(_))
     }
@@ -220,7 +220,7 @@ impl Raced<'_> {
                     return Ok(Moves::all(vec![]));
                 }
                 match passing {
-                    // All that reaches or passes the goal leaves 0.
+                    // Every amount that reaches or passes the goal leaves 0.
                     Some(m) if d <= m && *target == UBig::ZERO && !self.race.misere => {
                         self.passing_moves(m, want)
                     }
@@ -266,7 +266,7 @@ impl Raced<'_> {
         let mut moves = Moves { complete: true, ..Moves::default() };
         let mut scanned = 0u64;
         while k <= end {
-            // A distance of 0 has the rest 0, also where a rest of 1 is meant.
+            // A distance of 0 has remainder 0, even if remainder 1 is requested.
             self.budget.step()?;
             match self.race.members.decides(&k) {
                 Some(true) if moves.list.len() >= want => {
@@ -373,7 +373,7 @@ impl Raced<'_> {
                     if total < self.race.goal.target { &self.race.goal.target - &total } else { UBig::ZERO };
                 Message::new("race.wins").with("add", k).with("total", total).with("left", left)
             }
-            // Under misère play whoever has no move wins.
+            // Under misère play a player without a move wins.
             _ => Message::new("race.stuck").with("distance", &self.distance),
         }
     }

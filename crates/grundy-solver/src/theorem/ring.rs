@@ -1,8 +1,8 @@
-//! Rings: the first take from one leaves a row, and rows are known.
+//! Rings: the first take from one leaves a row, and the values of rows are known.
 //!
-//! Precondition: normal play, `ring` the only setting, and without it each heap lives a life of its
-//! own. Statement (Winning Ways, chapter 4): a ring is worth the least value that none of the rows
-//! has which its first take can leave, and the position the nim-sum of its rings and rows.
+//! Precondition: normal play, `ring` the only setting, and heaps that are independent without it. Statement
+//! (Winning Ways, chapter 4): a ring is worth the mex of the values of the rows that its first take can
+//! leave, and the position the nim-sum of its rings and rows.
 
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ pub struct Ring {
     rows: Rc<dyn HeapFunction>,
 }
 
-/// Knows rings of heaps that are independent once they are rows.
+/// Recognises rings of heaps that are independent once they are rows.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if asked.misere || *asked.rules.settings() != (Settings { ring: true, ..Settings::default() }) {
         return Fit::Unrelated;
@@ -48,7 +48,7 @@ impl Method for Ring {
     fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
         let function = &*self.rows;
         let mut values = Vec::new();
-        // The greatest first: a table then grows only once.
+        // The greatest first: the table then grows only once.
         for (index, heap) in component.heaps().iter().enumerate().rev() {
             values.push(if component.state.past.rows.contains(&index) {
                 function.value(heap, budget)?
@@ -80,7 +80,7 @@ fn first_takes(
         Ok(())
     })?;
     let mut list = Vec::with_capacity(touches.len());
-    // The longest row first, again for the sake of tables.
+    // The longest row first: the table then grows only once.
     touches.sort_by(|a, b| a.taken.cmp(&b.taken));
     for touch in touches {
         let value = match touch.left.first() {

@@ -9,7 +9,7 @@
 //! and, as a move may touch that many, one stone from each of them leaves even heaps. On k + 1 heaps one stone from each even
 //! heap leaves odd ones, where no heap is empty. These are all winning moves, since the parities say which heaps are touched.
 //!
-//! Reference: V. Gurvich, N. B. Ho, Slow k-Nim, arXiv:1508.05777 (2015), which goes on to k + 2 heaps.
+//! Reference: V. Gurvich, N. B. Ho, Slow k-Nim, arXiv:1508.05777 (2015), which also covers k + 2 heaps.
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
@@ -24,13 +24,13 @@ use grundy_core::text::Message;
 
 /// The theorem.
 pub struct SlowNim {
-    /// How many heaps a move may touch.
+    /// Number of heaps a move may touch.
     most: u64,
 }
 
 const NAME: &str = "slow-nim";
 
-/// Knows one stone from each of up to so many heaps.
+/// Recognises one stone from each of up to `most` heaps.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     match heaps_at_once(asked.rules) {
         None => Fit::Unrelated,
@@ -75,7 +75,7 @@ impl Method for SlowNim {
     }
 }
 
-/// The k of `take 1 from up to k heaps`, which rules have spelled out where it is small.
+/// The k of `take 1 from up to k heaps`, which rules spell out if it is small.
 fn heaps_at_once(rules: &Rules) -> Option<u64> {
     if *rules.settings() != Settings::default() {
         return None;
@@ -99,11 +99,11 @@ fn heaps_at_once(rules: &Rules) -> Option<u64> {
 /// Heaps by their parity.
 struct Parities<'a> {
     heaps: &'a [UBig],
-    /// How many are odd.
+    /// Number of odd heaps.
     odd: usize,
-    /// Is there a heap more than one move may touch?
+    /// Whether there is a heap more than one move may touch.
     spare: bool,
-    /// How many one move may touch.
+    /// Number of heaps one move may touch.
     most: u64,
 }
 
@@ -119,7 +119,7 @@ impl Parities<'_> {
         Move::Take { discarded: vec![], touched: touched.collect() }
     }
 
-    /// Can the even heaps be made odd, and is that won?
+    /// Whether making the even heaps odd is a winning move.
     fn wins_by_odd(&self) -> bool {
         // Heaps are kept sorted.
         self.wins() && self.spare && self.heaps.first().is_some_and(|least| *least > UBig::ZERO)

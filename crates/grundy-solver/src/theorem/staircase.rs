@@ -36,10 +36,10 @@ pub struct Staircase {
 
 const NAME: &str = "staircase";
 
-/// So many amounts are looked at one by one in all, beyond those wanted.
+/// Most amounts examined one by one in all, beyond the requested ones.
 const SCAN: u64 = 1 << 20;
 
-/// Knows stones that step down one heap, by any number or by amounts that Bash's theorem covers.
+/// Recognises stones that step down one heap, by any number or by amounts that Bash's theorem covers.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let Some(amounts) = stepped(asked.rules) else { return Fit::Unrelated };
     let modulus = residue_modulus(amounts);
@@ -102,7 +102,7 @@ struct Steps<'a> {
     amounts: &'a Amounts,
     /// `None` for `any`.
     modulus: &'a Option<UBig>,
-    /// Of the 1st, 3rd, ... heap.
+    /// The values of the 1st, 3rd, ... heap.
     values: Vec<UBig>,
     value: UBig,
     budget: &'a Budget,
@@ -116,7 +116,7 @@ struct Found {
 }
 
 impl Steps<'_> {
-    /// The heap that counts and is changed by a move from `step`: its own or the next lower.
+    /// The counting heap that a move from `step` changes: its own or the next lower.
     fn counting(step: usize) -> usize {
         step - step % 2
     }
@@ -144,7 +144,7 @@ impl Steps<'_> {
         self.congruent(&least, modulus, size, looked, most)
     }
 
-    /// The amounts up to `size` with the rest of `least`, itself below the modulus and allowed.
+    /// The amounts up to `size` congruent to `least`, which is below the modulus and allowed.
     fn congruent(
         &self,
         least: &UBig,
@@ -156,7 +156,7 @@ impl Steps<'_> {
         let mut found = Found { list: vec![], complete: true };
         let Some(members) = Members::fixed(self.amounts) else { return Ok(found) };
         let end = members.upper_bound().map_or_else(|| size.clone(), |bound| bound.min(size.clone()));
-        // Powers have long gaps, which are jumped over; all else is dense.
+        // Powers have long gaps, which are skipped; everything else is dense.
         let sparse = self.amounts.differences().next().is_none()
             && self.amounts.families().all(|family| matches!(family, Named::Powers(_)));
         let mut amount = least.clone();
@@ -194,7 +194,7 @@ impl Steps<'_> {
         let change = &self.value ^ target;
         let mut moves = Moves { complete: true, ..Moves::default() };
         let mut total = UBig::ZERO;
-        // Even when this is used up, each step's least amount is looked at: some move wins.
+        // Even when this is used up, each step's least amount is examined: some move wins.
         let (mut looked, most) = (0, SCAN.saturating_add(want as u64));
         if change == UBig::ZERO {
             return Ok(moves);

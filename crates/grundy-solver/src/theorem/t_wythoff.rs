@@ -34,7 +34,7 @@ pub struct TWythoff {
 
 const NAME: &str = "t-wythoff";
 
-/// Knows Wythoff's game with a constant slack.
+/// Recognises Wythoff's game with a constant slack.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let Some(Source::Within(2, bound)) = second_source(asked.rules) else { return Fit::Unrelated };
     let Some(slack) = bound.as_constant().as_ref().and_then(natural) else {
@@ -61,7 +61,7 @@ impl Method for TWythoff {
         if heaps != 2 {
             return None;
         }
-        // Squares of it are needed below.
+        // Squares of it are used below.
         let t = i128::try_from(&self.t).ok().filter(|t| *t <= 1 << 60)?;
         // floor(n alpha + 1 / alpha), with alpha = (2 - t + s) / 2 and 1 / alpha = (t - 2 + s) / (2 t), s^2 = t^2 + 4.
         let misere_surd = Surd { p: [t * (2 - t), t - 2], q: [t, 1], d: t * t + 4, r: 2 * t };

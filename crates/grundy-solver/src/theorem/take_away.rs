@@ -47,12 +47,12 @@ pub struct TakeAway {
 
 const NAME: &str = "take-away";
 
-/// How many candidates of a first set are looked at one by one.
+/// Most candidates of a first set examined one by one.
 const SCAN: u64 = 1 << 20;
-/// How many key numbers an explanation begins with.
+/// Number of key numbers shown in an explanation.
 const SHOWN: usize = 12;
 
-/// Knows `take 1..f(last)` with a `first` set, f not falling.
+/// Recognises `take 1..f(last)` with a `first` set, f not falling.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     let Some(limit) = limit_of(asked.rules) else { return Fit::Unrelated };
     if asked.misere {
@@ -111,10 +111,10 @@ pub(crate) fn limit_of(rules: &Rules) -> Option<Limit> {
 }
 
 impl TakeAway {
-    /// The heaps that are lost at the start where the first take is `1..n-1`, ascending, as far as they fit 64 bits:
-    /// 0 and the key numbers. For with that limit `n` is lost iff the smallest part of `n` is `n` itself.
+    /// The heaps that are lost at the start if the first take is `1..n-1`, ascending, as far as they fit 64
+    /// bits: 0 and the key numbers. With that limit `n` is lost iff the smallest part of `n` is `n` itself.
     ///
-    /// `None` for other first takes, and where there are [`MOST_KEYS`] of them.
+    /// `None` for other first takes, and if there are at least [`MOST_KEYS`] of them.
     fn lost_starts(&self, budget: &Budget) -> Option<Vec<u64>> {
         if !self.all_but_one {
             return None;
@@ -127,7 +127,7 @@ impl TakeAway {
         std::iter::once(Some(0)).chain(keys.iter().map(|key| u64::try_from(key).ok())).collect()
     }
 
-    /// The key numbers as a sequence, where the limit is a multiple of the latest take, and more or less by a constant.
+    /// The key numbers as a sequence, if the limit is a multiple of the latest take plus a constant.
     fn sequence(&self) -> Option<Sequence> {
         let limit = self.limit.expression();
         let (mut slope, mut plus) = (0, 0);
@@ -202,7 +202,7 @@ impl Limit {
     }
 }
 
-/// What may be taken now.
+/// The amounts allowed now.
 enum Allowed {
     /// Everything from one number to another.
     Span(UBig, UBig),
@@ -235,7 +235,7 @@ impl Allowed {
         }
     }
 
-    /// `None` where it hangs on a prime too large for a proved test.
+    /// `None` if that depends on a prime too large for a proved test.
     fn holds(&self, take: &UBig) -> Option<bool> {
         match self {
             Self::Span(lo, hi) => Some(lo <= take && take <= hi),
@@ -267,7 +267,7 @@ fn as_span(first: &Amounts, env: &Env, n: &UBig) -> Result<Option<(UBig, UBig)>>
     }))
 }
 
-/// Takes of equal distance: a tail and some copies of the greatest part, where H ends.
+/// Evenly spaced takes: a tail and some copies of the greatest part, where H ends.
 #[derive(Debug)]
 struct Ladder {
     base: UBig,
@@ -286,12 +286,12 @@ impl Ladder {
 /// The winning takes, greatest first: the results then ascend.
 #[derive(Debug, Default)]
 struct Winning {
-    /// Taking everything, or nothing here.
+    /// Taking everything, if that wins.
     all: Option<UBig>,
     ladder: Option<Ladder>,
     /// Members of a ladder that were found one by one, and shorter tails.
     tails: Vec<UBig>,
-    /// Some candidates were not looked at.
+    /// Whether some candidates were not examined.
     cut: bool,
 }
 
@@ -333,7 +333,7 @@ impl Winning {
     ) -> Result<()> {
         let step = &part.size;
         let take = |copies: &UBig| base + copies * step;
-        // The limit grows with the copies: halve to the most that leave it below the next part.
+        // The limit grows with the copies: binary search for the most that leave it below the next part.
         let (mut most, mut beyond) = (UBig::ZERO, part.copies.clone());
         while &most + UBig::ONE < beyond {
             let middle = (&most + &beyond) >> 1;

@@ -54,7 +54,7 @@ pub(crate) fn agrees(rules: &str, heaps: &[u64], method: &str) {
     agrees_at(&with_heaps(rules, heaps), method);
 }
 
-/// As [`agrees`], for any position.
+/// Like [`agrees`], for any position.
 pub(crate) fn agrees_at(text: &str, method: &str) {
     let answer = Solver::default().list_moves(usize::MAX).solve_text(text).unwrap();
     assert_eq!(answer.method.name, method, "{text}");

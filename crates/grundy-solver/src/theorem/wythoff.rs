@@ -32,7 +32,7 @@ pub struct Wythoff {
 
 const NAME: &str = "wythoff";
 
-/// Knows Wythoff's rules, exactly.
+/// Recognises exactly Wythoff's rules.
 pub fn recognise(asked: Asked<'_>) -> Fit {
     if !is_wythoff(asked.rules) {
         return Fit::Unrelated;
@@ -126,12 +126,12 @@ impl Kernel for Pairs {
     }
 }
 
-/// Are these Wythoff's rules, exactly?
+/// Whether these are exactly Wythoff's rules.
 pub(crate) fn is_wythoff(rules: &Rules) -> bool {
     second_source(rules) == Some(&Source::Same(2))
 }
 
-/// What cold pairs say about a position of two heaps, with `steps` to explain it.
+/// Answers a position of two heaps from cold pairs, with `steps` to explain it.
 pub(super) fn by_pairs<'a>(
     component: &Component,
     pairs: ColdPairs,
@@ -143,13 +143,13 @@ pub(super) fn by_pairs<'a>(
     }
 }
 
-/// Why three heaps are no case of this theorem.
+/// Why the theorem does not apply to three heaps.
 fn needs_two_heaps(component: &Component) -> Message {
     let full = component.heaps().iter().filter(|h| **h > UBig::ZERO).count();
     Message::new("wythoff.needs-two-heaps").with("count", full)
 }
 
-/// Two heaps in a game of cold pairs. The games differ in the pairs, and in what they say about them.
+/// Two heaps in a game of cold pairs. The games differ in the pairs, and in their explanation.
 struct Position<S> {
     pairs: ColdPairs,
     heaps: TwoHeaps,
@@ -205,7 +205,7 @@ fn steps(pairs: &ColdPairs, heaps: &TwoHeaps, misere: bool) -> Vec<Message> {
     steps
 }
 
-/// For each heap the pair that holds it, and whether one move from the other heap makes it.
+/// For each heap the pair that contains it, and whether one move from the other heap makes it.
 pub(super) fn partners(heaps: &TwoHeaps) -> Vec<Message> {
     let mut steps = Vec::new();
     let equal = heaps.smaller() == heaps.greater();

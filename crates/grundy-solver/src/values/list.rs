@@ -9,9 +9,9 @@ use grundy_core::number::natural_to_json;
 use grundy_sequence::engine::Kept;
 use grundy_sequence::{ClosedPeriod, HeapFunction, Period, Run};
 
-/// The clock is looked at after so many values.
+/// Number of values between two clock checks.
 const BETWEEN_CHECKS: usize = 1 << 20;
-/// Turns are copied in pieces of at least so many values.
+/// Turns are copied in pieces of at least this many values.
 const LONG_TURN: usize = 1 << 10;
 
 /// Values of one heap, all of one width.
@@ -26,7 +26,7 @@ pub enum List {
 }
 
 impl List {
-    /// How many there are.
+    /// Number of values.
     pub fn len(&self) -> usize {
         match self {
             Self::Kept(all) => all.len(),
@@ -35,7 +35,7 @@ impl List {
         }
     }
 
-    /// Is there none?
+    /// Whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -49,7 +49,7 @@ impl List {
         }
     }
 
-    /// One more value; the list becomes one of numbers of any size where it must.
+    /// Appends a value; the list switches to numbers of any size if needed.
     pub(super) fn push(&mut self, value: &UBig) {
         match (&mut *self, u64::try_from(value)) {
             (Self::Words(all), Ok(word)) => all.push(word),
@@ -66,7 +66,7 @@ impl List {
         }
     }
 
-    /// In as few bytes as the greatest value needs.
+    /// A list in as few bytes as the greatest value needs.
     fn narrow(values: &[u64], greatest: u64) -> Self {
         fn all<T: TryFrom<u64>>(values: &[u64]) -> Vec<T> {
             values.iter().filter_map(|&value| T::try_from(value).ok()).collect()
@@ -80,10 +80,10 @@ impl List {
     }
 }
 
-/// The values from `from` on of a run that has ended.
+/// The values from `from` on of a finished run.
 pub(super) fn of_run(run: Run, from: &UBig, count: usize) -> Result<List> {
     if count == 0 {
-        // However far `from` is beyond what the run knows.
+        // `from` may be far beyond what the run knows.
         return Ok(List::Words(Vec::new()));
     }
     let there = run.length();
@@ -114,7 +114,7 @@ pub(super) fn of_run(run: Run, from: &UBig, count: usize) -> Result<List> {
     }))
 }
 
-/// The values from `from` on by a closed form; `None` where its period is not shorter than the list.
+/// The values from `from` on by a closed form; `None` if its period is not shorter than the list.
 pub(super) fn of_closed(
     closed: &ClosedPeriod,
     function: &dyn HeapFunction,
@@ -157,7 +157,7 @@ fn without_first<T>(mut all: Vec<T>, count: usize) -> Vec<T> {
     all
 }
 
-/// What repeats after the first `preperiod + period` values, which `all` begins with.
+/// Continues a periodic list; `all` begins with the first `preperiod + period` values.
 fn repeated<T: Copy>(
     all: &[T],
     period: Period,
@@ -171,7 +171,7 @@ fn repeated<T: Copy>(
     let mut out = Vec::with_capacity(count);
     out.extend_from_slice(&all[start..end][..count.min(end - start)]);
     out.extend_from_slice(&all[period.preperiod..end][..period.period.min(count - out.len())]);
-    // The last turn is there: what follows is a copy of it, of two of them, of four ...
+    // The last turn is present: what follows is a copy of it, of two of them, of four ...
     let Some(turn) = out.len().checked_sub(period.period) else { return Ok(out) };
     while out.len() < count {
         budget.check_time()?;
@@ -182,7 +182,7 @@ fn repeated<T: Copy>(
     Ok(out)
 }
 
-/// The same where each turn is greater than the one before.
+/// Like [`repeated`], if each turn is greater than the one before.
 fn growing(base: &[u64], period: Period, from: &UBig, count: usize, budget: &Budget) -> Result<List> {
     let (base, period) = &in_long_turns(base, period);
     let (base, period) = (&base[..], *period);
@@ -212,7 +212,7 @@ fn growing(base: &[u64], period: Period, from: &UBig, count: usize, budget: &Bud
     }
 }
 
-/// Many short turns as one long one, which is copied faster.
+/// Joins many short turns into one long one, which is copied faster.
 fn in_long_turns(base: &[u64], period: Period) -> (Vec<u64>, Period) {
     let turns = LONG_TURN.div_ceil(period.period);
     let base = &base[..period.preperiod + period.period];

@@ -1,4 +1,4 @@
-//! A list of values of one heap, from the best source there is.
+//! A list of values of one heap, from the best source available.
 
 mod list;
 
@@ -18,29 +18,29 @@ use grundy_sequence::proof::Theorem;
 
 pub use list::List;
 
-/// How long a run may look for a period before it is said that the memory is too small.
+/// How long a run may look for a period before the memory is reported as too small.
 pub const TRIAL: Duration = Duration::from_millis(400);
-/// What one value takes in memory, as a number and as JSON.
+/// Memory of one value, as a number and as JSON.
 const VALUE: u64 = 64;
 
-/// Do the values up to `to` come from a [`Run`], rather than from a closed form or one by one?
+/// Whether the values up to `to` come from a [`Run`] rather than from a closed form or one by one.
 pub fn comes_from_a_run(solver: &Solver, line: &GameLine, to: &UBig) -> bool {
     let values = solver.recognise(line).values();
     values.is_some_and(|values| values.closed().is_none())
         && line.game.rules().is_some_and(|rules| !is_far(rules, to))
 }
 
-/// Values that grow without end are beyond a machine word at far heaps.
+/// Whether values grow without end and `to` is so large that they may exceed a machine word.
 pub fn is_far(rules: &Rules, to: &UBig) -> bool {
     Theorem::of(rules).iter().any(Theorem::rises) && u32::try_from(to).is_err()
 }
 
 impl Solver {
-    /// The Grundy values of one heap of `from` to `to` stones as JSON. On a proved period far heaps answer
-    /// at once. `watch` sees a run after every fraction of a second.
+    /// The Grundy values of one heap of `from` to `to` stones as JSON. With a proved period, far heaps are
+    /// answered at once. Calls `watch` with a run after every fraction of a second.
     ///
-    /// Refused where values do not decide sums, see [`check_values`](Self::check_values); a list that does
-    /// not fit the memory limit is refused before it is begun.
+    /// Refused if values do not decide sums, see [`check_values`](Self::check_values); a list that does not
+    /// fit the memory limit is refused before it is begun.
     pub fn values_json(
         &self,
         line: &GameLine,
@@ -54,8 +54,8 @@ impl Solver {
         }))
     }
 
-    /// The same values as a list of machine words, or of numbers of any size where one is larger. What an
-    /// engine has made as numbers is handed over without a copy, in as many bytes as the engine needed.
+    /// Like [`Self::values_json`], but as machine words, or numbers of any size if one is larger. Numbers
+    /// made by an engine are passed on without a copy, in as many bytes as the engine needed.
     pub fn values(
         &self,
         line: &GameLine,
@@ -66,7 +66,7 @@ impl Solver {
         self.list(line, from, to, 0, watch)
     }
 
-    /// `beside` is what a value takes in memory beside the list.
+    /// `beside` is the memory of a value outside the list.
     fn list(
         &self,
         line: &GameLine,
@@ -99,7 +99,7 @@ impl Solver {
         Ok(list)
     }
 
-    /// A run that knows the values up to `to`; `None` where no table can reach them.
+    /// A run that knows the values up to `to`; `None` if no table can reach them.
     fn run_to(
         &self,
         rules: &Rules,
@@ -115,7 +115,7 @@ impl Solver {
         let reachable = UBig::from(limits.memory);
         let out_of_reach = run.estimate(&(from + UBig::ONE)).memory.is_some_and(|bytes| bytes > reachable);
         if let Err(error) = run.check_size(&length, TRIAL) {
-            // A heap that no table reaches has a period or nothing.
+            // A heap that no table reaches needs a period.
             return if out_of_reach { Ok(None) } else { Err(error) };
         }
         while run.step()?.is_none() {

@@ -55,8 +55,8 @@ fn every_known_period_is_proved() {
     assert!(proved >= 108);
 }
 
-/// Every octal code of three digits, with heaps that may be split as they are (4.abc) or not (0.abc): what has
-/// a period with little before it is proved, and what repeats is never anything else.
+/// Every octal code of three digits, with heaps that may be split as they are (4.abc) or not (0.abc): a
+/// period with a short preperiod is proved, and no other repetition is found.
 #[test]
 #[ignore = "minutes in a release build"]
 fn codes_of_three_digits() {
@@ -80,7 +80,7 @@ fn codes_of_three_digits() {
                     let mut short = run(&game, FIRST);
                     let mut reason = short.finish().unwrap();
                     let mut long = None;
-                    // Far out only where there is a sparse space.
+                    // Large heaps only where there is a sparse space.
                     let cheap = short.rares().is_some_and(|rares| rares.count * 16 < FIRST);
                     if reason == StopReason::Finished && cheap {
                         let run = long.insert(run(&game, SECOND));
@@ -107,7 +107,7 @@ fn codes_of_three_digits() {
     assert!(proved.len() >= 730, "{}", proved.len());
 }
 
-/// The values of many random codes by the engine that is chosen for them and by the recursion.
+/// The values of many random codes, by the engine chosen for them and by recursion.
 #[test]
 #[ignore = "minutes in a release build"]
 fn engines_agree_on_random_codes() {
@@ -147,8 +147,8 @@ fn agree(game: &str, length: usize) {
     assert_eq!(first, None, "{game}, {}", engine.name());
 }
 
-/// Digests of long sequences that an earlier program of another kind made (bytes in registers, no sets of
-/// words): offset basis and prime of FNV-1a, one step a value.
+/// Digests of long sequences computed by an earlier program with another method (bytes in registers, no sets
+/// of words): offset basis and prime of FNV-1a, one step per value.
 #[test]
 #[ignore = "half a minute in a release build"]
 fn long_sequences_are_those_of_another_program() {

@@ -1,4 +1,5 @@
-//! The library from outside. One test program: each would link the whole library again. What looks at the process has one of its own.
+//! The library from outside. One test program, since each would link the whole library again. Tests that
+//! inspect the process are separate programs.
 
 mod facts;
 mod published_values;

@@ -1,4 +1,4 @@
-//! Values and periods that others have published, read from `data/` and held against the library.
+//! Published values and periods, read from `data/` and compared with the library.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use grundy_solver::limits::Budget;
 use grundy_solver::notation::parse_game;
 use grundy_solver::sequence::{HeapFunctions, Periodic, Table};
 
-/// The rows of a table in `data/`, without comments and the line that names the columns.
+/// The rows of a table in `data/`, without comments and the header.
 fn rows(file: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(file);
     let text = std::fs::read_to_string(path).unwrap();
@@ -15,7 +15,7 @@ fn rows(file: &str) -> Vec<Vec<String>> {
     lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-/// Every period of the table that plain recursion reaches in a moment, with the largest value.
+/// Every period of the table that plain recursion reaches quickly, with the largest value.
 #[test]
 fn periods_of_octal_games() {
     const SHORT: usize = 2000;

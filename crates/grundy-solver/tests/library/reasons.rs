@@ -1,4 +1,4 @@
-//! The numbers of explanations, where no other test would miss them.
+//! The numbers in explanations that no other test covers.
 
 use grundy_solver::Solver;
 use grundy_solver::explain::explain;
@@ -39,7 +39,7 @@ fn numbers_are_those_of_the_position() {
 
 #[test]
 fn moves_are_counted() {
-    // Onto 6 and 9, which are lost; 6 to 11 are.
+    // The moves onto 6 and 9 win: 6 to 11 are lost.
     for listed in [1, 2] {
         let solver = Solver::default().list_moves(listed);
         let answer = solver.solve_text("multiply 2..9; to at least 100[3]").unwrap();

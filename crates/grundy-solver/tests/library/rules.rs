@@ -274,8 +274,8 @@ fn clause(random: &mut Random) -> String {
     }
 }
 
-/// The results of a position without empty heaps, sorted, with what the past has left; `None` for rules or heaps that are
-/// refused.
+/// The results of a position without empty heaps, sorted, with the history; `None` for rules or heaps that
+/// are rejected.
 fn tidy_results(text: &str) -> Option<BTreeSet<(Vec<u64>, String)>> {
     parse_position(text).ok()?;
     let tidy = |result: &String| {
@@ -289,7 +289,7 @@ fn tidy_results(text: &str) -> Option<BTreeSet<(Vec<u64>, String)>> {
     Some(results(text).iter().map(tidy).collect())
 }
 
-/// The normal form joins moves; whatever it does, no move may be lost and none come into being.
+/// The normal form joins moves; it must neither lose nor add a move.
 #[test]
 fn moves_joined_by_or_are_those_of_either() {
     let mut random = Random::new(41);
@@ -297,7 +297,7 @@ fn moves_joined_by_or_are_those_of_either() {
     for _ in 0..6000 {
         let [one, other] = [(); 2].map(|()| clause(&mut random));
         let settings = ["", "", "; first 1..3", "; first 2"][usize::try_from(random.below(4)).unwrap()];
-        // None empty: games whose moves change the number of heaps leave empty ones out, and then `min` is another.
+        // None empty: games whose moves change the number of heaps drop empty ones, and then `min` differs.
         let heaps: Vec<String> = (0..=random.below(3)).map(|_| (1 + random.below(6)).to_string()).collect();
         let of = |moves: &str| tidy_results(&format!("{moves}{settings}[{}]", heaps.join(", ")));
         let both = format!("{one} or {other}");

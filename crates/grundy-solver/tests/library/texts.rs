@@ -1,5 +1,5 @@
-//! Every sentence a source names exists in both languages, its blanks are filled, and none is left
-//! over. The sources are read as text, so a new message or locale file is looked at by itself.
+//! Every sentence a source names exists in both languages, its blanks are filled, and no sentence is unused.
+//! The sources are read as text, so new messages and locale files are checked automatically.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,7 +47,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     files.retain(|path| !is_test(path));
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).unwrap();
-        // Tests stand at the end of a file.
+        // Tests are at the end of a file.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
         (path, lines.collect::<Vec<_>>().join("\n"))
@@ -92,7 +92,7 @@ fn closing(code: &str, open: usize) -> usize {
     code.len() - 1
 }
 
-/// One place where a message is made: the ids it may have, and the names filled in there.
+/// A place where a message is made: the ids it may have, and the names filled in there.
 struct Call {
     ids: BTreeSet<String>,
     filled: BTreeSet<String>,
@@ -131,8 +131,8 @@ fn calls(path: &Path, code: &str) -> Vec<Call> {
     calls
 }
 
-/// The names filled by `.with("name", ...)` right behind a call; `None` where the chain ends in a
-/// way that later statements may go on with.
+/// The names filled by `.with("name", ...)` right after a call; `None` if the chain ends in a way that later
+/// statements may continue.
 fn chained(code: &str, mut close: usize) -> Option<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     loop {

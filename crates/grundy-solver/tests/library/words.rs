@@ -1,4 +1,4 @@
-//! What is said about moves: two that differ must not read alike.
+//! Moves in words: two different moves must not read alike.
 
 use std::collections::BTreeSet;
 

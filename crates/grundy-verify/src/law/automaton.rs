@@ -1,11 +1,11 @@
-//! Automata in the plainest way: states are found by walking, and merged until nothing changes.
+//! Simple automata: states are found by exploration, and merged until nothing changes.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
 use crate::watch::{Stop, Watch};
 
-/// Leads nowhere.
+/// A state from which no word is accepted.
 pub const DEAD: u32 = u32::MAX;
 
 /// A deterministic automaton.
@@ -16,7 +16,7 @@ pub struct Dfa {
     pub accepting: Vec<bool>,
 }
 
-/// All states that can be reached, by what they mean; then the least automaton.
+/// Explores all reachable states, and returns the minimal automaton.
 pub fn explore<K: Clone + Eq + Hash>(
     letters: usize,
     start: K,
@@ -60,7 +60,7 @@ impl Dfa {
         state != DEAD && self.accepting[state as usize]
     }
 
-    /// States from which an accepting one is reached.
+    /// States from which an accepting one can be reached.
     fn live(&self) -> Vec<bool> {
         let mut before: Vec<Vec<u32>> = vec![vec![]; self.states()];
         for (edge, &target) in self.next.iter().enumerate() {
@@ -80,7 +80,7 @@ impl Dfa {
         live
     }
 
-    /// Merges states while their letters lead to the same classes (Moore 1956).
+    /// Merges states whose letters lead to the same classes, until nothing changes (Moore 1956).
     fn least(self, watch: &mut Watch<'_>) -> Result<Self, Stop> {
         let live = self.live();
         let mut class: Vec<u32> =
@@ -110,7 +110,7 @@ impl Dfa {
                 accepting: vec![false],
             });
         }
-        // Classes are numbered as states are met, so that the first stays the first.
+        // Classes are numbered in order of first occurrence, so that state 0 stays first.
         let mut dfa = Self { letters: self.letters, next: vec![], accepting: vec![false; classes] };
         let mut done = 0;
         for state in (0..self.states()).filter(|&s| live[s]) {
@@ -124,7 +124,7 @@ impl Dfa {
         Ok(dfa)
     }
 
-    /// Both read together.
+    /// The product of two automata.
     pub fn with(
         &self,
         other: &Self,
@@ -153,7 +153,7 @@ impl Dfa {
         self.with(other, |a, b| a && !b, watch)
     }
 
-    /// A shortest word that is accepted.
+    /// A shortest accepted word.
     pub fn witness(&self) -> Option<Vec<u32>> {
         let mut words: Vec<Option<Vec<u32>>> = vec![None; self.states()];
         words[0] = Some(vec![]);
@@ -178,7 +178,8 @@ impl Dfa {
 /// An automaton and the tracks it reads.
 pub type Part<'a> = (&'a Dfa, Vec<usize>);
 
-/// The tuples on the first `kept` tracks for which numbers on the others exist so that every part accepts.
+/// The tuples on the first `kept` tracks for which numbers on the other tracks exist so that every part
+/// accepts.
 pub fn project(
     digits: usize,
     kept: usize,
@@ -229,7 +230,7 @@ pub fn project(
     }
     let accepting: Vec<bool> =
         found.iter().map(|state| parts.iter().zip(state).all(|((dfa, _), &s)| dfa.accepts(s))).collect();
-    // Only states that still lead to an accepting one are kept in the sets.
+    // The state sets keep only states from which an accepting one can be reached.
     let mut before: Vec<Vec<u32>> = vec![vec![]; found.len()];
     for (state, out) in edges.iter().enumerate() {
         for &(_, target) in out {
@@ -257,7 +258,7 @@ pub fn project(
         next.dedup();
         (!next.is_empty()).then_some(next)
     };
-    // Hidden numbers may have more digits than those that are kept.
+    // Hidden numbers may have more digits than the visible ones.
     let mut start = vec![0u32];
     let mut at = 0;
     while at < start.len() {

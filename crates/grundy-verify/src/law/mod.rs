@@ -1,13 +1,14 @@
-//! Laws of games: an automaton that is said to accept the P-positions, and the check that it does.
+//! Laws of games: an automaton claimed to accept the P-positions, and the check of the claim.
 //!
-//! A certificate has the rules as a line of text, the number of heaps, the convention, the numeration in which heaps are
-//! written, and the table of the automaton. The check reads the rules itself, makes the relation between a position and its options
-//! from them, and decides for all heaps at once: no accepted position has an accepted option, and every other position has one.
-//! Each move takes stones away, so play ends, and the accepted positions are the P-positions.
+//! A certificate has the rules as a line of text, the number of heaps, the convention, the numeration in which heaps
+//! are written, and the table of the automaton. The check parses the rules itself, builds from them the relation
+//! between a position and its options, and decides for all heaps at once: no accepted position has an accepted option,
+//! and every other position has one. Each move takes stones, so play ends, and the accepted positions are the
+//! P-positions.
 //!
-//! What is wrong is shown by a position, the shortest there is.
+//! A wrong claim is refuted by a shortest counterexample.
 
-// States, letters and digits are numbered below 2^32: memory ends long before that.
+// States, letters and digits are below 2^32: memory would be exhausted long before.
 #![allow(clippy::cast_possible_truncation)]
 
 mod automaton;
@@ -23,7 +24,7 @@ use crate::natural;
 use crate::sentence::{Error, Reason};
 use crate::watch::{Limits, Stop, Watch};
 
-/// The kind that such a certificate says it is of.
+/// The `kind` of these certificates.
 pub const KIND: &str = "law";
 
 /// A certificate of a law.
@@ -37,7 +38,7 @@ pub struct Law {
     pub kind: String,
     /// The rules, in the notation.
     pub rules: String,
-    /// Does whoever cannot move win?
+    /// Whether the player who cannot move wins.
     pub misere: bool,
     /// The number of heaps, empty ones included.
     #[serde(with = "natural")]
@@ -46,38 +47,38 @@ pub struct Law {
     pub numeration: Vec<u8>,
     /// The automaton.
     pub lost: Table,
-    /// The [`digest`](Self::digest) of all this.
+    /// The [`digest`](Self::digest) of all other fields.
     pub sha256: String,
 }
 
-/// An automaton. State 0 is where words begin; they are read from the most significant digit on.
+/// An automaton. State 0 is the start; words are read from the most significant digit on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// The states that accept.
     pub accepting: Vec<u32>,
-    /// For each state its target by letter, -1 where nothing is accepted any more. The digit of heap i, counted from 0, is worth
-    /// d^i in a letter, if there are d digits.
+    /// For each state its target by letter, -1 if nothing is accepted any more. In a letter, the digit of heap i,
+    /// counted from 0, has the weight d^i, where d is the number of digits.
     pub next: Vec<Vec<i32>>,
 }
 
-/// What became of a certificate.
+/// The result of checking a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawVerdict {
-    /// What was claimed.
+    /// The claim.
     pub law: Law,
-    /// Why it does not hold; without a reason it does.
+    /// Why the law does not hold; `None` if it holds.
     pub reason: Option<Reason>,
 }
 
 impl Law {
-    /// Reads a certificate. What it says is not looked at.
+    /// Parses a certificate without checking its claim.
     ///
     /// # Errors
     ///
-    /// The bytes are too many, no JSON, of another version, or of another shape.
+    /// The input is too long, not JSON, of another version, or of another shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        /// A later version may have fields that this one does not know.
+        /// A later version may have unknown fields.
         #[derive(Deserialize)]
         struct Version {
             #[serde(with = "natural")]
@@ -93,7 +94,7 @@ impl Law {
         serde_json::from_slice(plain(bytes)).map_err(|error| Error::shape(&error))
     }
 
-    /// SHA-256 over the certificate without its digest, as 64 hexadecimal digits.
+    /// SHA-256 of the certificate without its digest, as 64 hexadecimal digits.
     pub fn digest(&self) -> String {
         let Self { rules, misere, heaps, numeration, lost, .. } = self;
         let text =
@@ -102,27 +103,27 @@ impl Law {
         Hash::hash(text.as_bytes()).iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }
 
-    /// The claim in words of the notation: `misere take any or take any from 2 heaps`.
+    /// The game in the notation: `misere take any or take any from 2 heaps`.
     pub fn game(&self) -> String {
         if self.misere { format!("misere {}", self.rules) } else { self.rules.clone() }
     }
 }
 
-/// Some editors begin a file with a mark that is no JSON.
+/// Removes the byte order mark with which some editors begin a file.
 fn plain(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
-/// Reads a certificate of a law and proves it anew.
+/// Reads a certificate of a law and checks it by a new proof.
 ///
 /// # Errors
 ///
-/// It is no certificate, or a limit was reached.
+/// The input is not a certificate, or a limit was reached.
 pub fn verify_law(bytes: &[u8], limits: Limits) -> Result<LawVerdict, Error> {
     check_law(&Law::from_bytes(bytes)?, limits)
 }
 
-/// Proves a law anew.
+/// Checks a law by a new proof.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! Numerations: place values by a recurrence, which digits write a number, and linear conditions.
+//! Numerations: place values by a recurrence, valid digit strings, and linear conditions as automata.
 
 use super::automaton::{Dfa, explore};
 use crate::watch::{Stop, Watch};
 
-/// Place values U(i) = t1 U(i-1) + ... + td U(i-d); below d, 1 is added.
+/// Place values U(i) = t1 U(i-1) + ... + td U(i-d); for i below d, 1 is added.
 pub struct Numeration {
     pub rule: Vec<i128>,
     pub digits: usize,
@@ -11,11 +11,12 @@ pub struct Numeration {
     places: Vec<i128>,
 }
 
-/// Places kept: more than any decision below needs.
+/// Number of places kept: more than any decision below needs.
 const PLACES: usize = 90;
 
 impl Numeration {
-    /// `None` unless it is one base, or coefficients that never grow and end with 1: for these, sums are told by finite automata.
+    /// `None` unless the rule is a single base, or non-increasing coefficients ending in 1: finite automata can decide
+    /// sums for these.
     pub fn new(rule: &[u8]) -> Option<Self> {
         let (first, last) = (*rule.first()?, *rule.last()?);
         let fine = first <= 16
@@ -35,7 +36,7 @@ impl Numeration {
             let sum: i128 = (1..=order.min(i)).map(|j| rule[j - 1] * places[i - j]).sum();
             places.push((seed + sum).min(1 << 90));
         }
-        // The recurrence read backwards; its last coefficient is 1.
+        // The recurrence in reverse; its last coefficient is 1.
         for _ in 1..order {
             let known: i128 = (1..order).map(|j| rule[j - 1] * places[order - 1 - j]).sum();
             places.insert(0, places[order - 1] - known);
@@ -48,7 +49,7 @@ impl Numeration {
         self.places[i + self.rule.len() - 1 - back]
     }
 
-    /// How many coefficients the digits equal now, after one more; `None` where they write no number.
+    /// The number of leading coefficients that the digits equal after one more digit; `None` if they write no number.
     fn follow(&self, equal: usize, digit: usize) -> Option<usize> {
         let most = self.rule[equal];
         match (digit as i128).cmp(&most) {
@@ -63,7 +64,7 @@ impl Numeration {
         letter / self.digits.pow(track as u32) % self.digits
     }
 
-    /// All tuples of numbers that are written as they should be.
+    /// All tuples of correctly written numbers.
     pub fn numbers(&self, tracks: usize, watch: &mut Watch<'_>) -> Result<Dfa, Stop> {
         let step = |state: &Vec<usize>, letter: usize| {
             let follow = |(track, &equal)| self.follow(equal, self.digit(letter, track));
@@ -72,14 +73,14 @@ impl Numeration {
         explore(self.digits.pow(tracks as u32), vec![0; tracks], step, |_| true, watch)
     }
 
-    /// The residual after one more letter: how often each of the next places counts.
+    /// The residual after one more letter: the multiplicity of each of the next places.
     fn after(&self, residual: &[i128], added: i128) -> Vec<i128> {
         let order = self.rule.len();
         let shifted = |j: usize| if j + 1 < order { residual[j + 1] } else { 0 };
         (0..order).map(|j| shifted(j) + residual[0] * self.rule[j] + if j == 0 { added } else { 0 }).collect()
     }
 
-    /// What a residual is worth with so many digits to come, these not counted.
+    /// The value of a residual with `digits` digits to come, without these digits.
     fn worth(&self, residual: &[i128], digits: usize) -> i128 {
         residual.iter().enumerate().map(|(j, r)| r * self.place(digits, j)).sum()
     }
@@ -106,8 +107,8 @@ impl Numeration {
         let high = most.or(least).map_or(0, i128::from);
         let up: i128 = coefficients.iter().map(|&c| i128::from(c.max(0))).sum();
         let down: i128 = coefficients.iter().map(|&c| i128::from((-c).max(0))).sum();
-        // With m digits to come the sum is at least worth(m) - down (U(m) - 1). Where worth(m) - down U(m) is not negative at
-        // d places in a row, it grows from there on, as the recurrence has no negative coefficient.
+        // With m digits to come the sum is at least worth(m) - down (U(m) - 1). If worth(m) - down U(m) is not negative
+        // at d places in a row, it never decreases again, as the recurrence has no negative coefficient.
         let far = |residual: &[i128], side: i128| {
             let mut run = 0;
             for m in 0..PLACES - 3 {
@@ -158,9 +159,9 @@ impl Numeration {
         explore(self.digits.pow(2), vec![0; self.rule.len()], step, accept, watch)
     }
 
-    /// The place values with an index that `every` divides.
+    /// The place values whose index is a multiple of `every`.
     pub fn places(&self, every: usize, watch: &mut Watch<'_>) -> Result<Dfa, Stop> {
-        // 0 before the one, then one more than the zeros after it.
+        // 0 before the one, then one more than the number of zeros after it.
         let step = |state: &usize, letter: usize| match (state, letter) {
             (0, 0 | 1) => Some(letter),
             (after, 0) if *after > 0 => Some(after % every + 1),
@@ -169,13 +170,13 @@ impl Numeration {
         explore(self.digits, 0, step, |state| *state == 1, watch)
     }
 
-    /// Powers of `base`, where they are places.
+    /// The index distance of the powers of `base`, if they are place values.
     pub fn every(&self, base: i64) -> Option<usize> {
         let [own] = self.rule[..] else { return None };
         (1..=20u32).find(|&k| own.pow(k) == i128::from(base)).map(|k| k as usize)
     }
 
-    /// The numbers that a word writes, for a message.
+    /// The numbers written by a word, for a message.
     pub fn position(&self, heaps: usize, word: &[u32]) -> String {
         let mut numbers = vec![vec![0i128; self.rule.len()]; heaps];
         if word.len() > 60 {

@@ -1,4 +1,4 @@
-//! The proof, made anew from the rules.
+//! The proof of a law, computed from the rules.
 
 use super::automaton::{DEAD, Dfa, Part, project};
 use super::numeration::Numeration;
@@ -7,18 +7,18 @@ use super::{KIND, Law, Table};
 use crate::sentence::Reason;
 use crate::watch::{Stop, Watch};
 
-/// The most heaps.
+/// Maximum number of heaps.
 const MOST_HEAPS: u64 = 6;
-/// The most letters of a position and its option together.
+/// Maximum number of letters of a position together with its option.
 const MOST_LETTERS: usize = 1 << 20;
 
-/// One way to move: the heaps it touches, and what must be so.
+/// One way to move: the heaps it touches, and the conditions on it.
 struct Way {
     touched: Vec<usize>,
     parts: Vec<(Dfa, Vec<usize>)>,
 }
 
-/// Does the law hold?
+/// Fails if the law does not hold.
 pub fn holds(law: &Law, watch: &mut Watch<'_>) -> Result<(), Stop> {
     if law.kind != KIND {
         return Err(Reason::new("law-kind").with("kind", &law.kind).into());
@@ -38,7 +38,7 @@ pub fn holds(law: &Law, watch: &mut Watch<'_>) -> Result<(), Stop> {
     let lost = dfa(&law.lost, numeration.digits.pow(law.heaps as u32))?;
     let show = |word: &[u32]| numeration.position(heaps, word);
     let numbers = numeration.numbers(heaps, watch)?;
-    // Nothing but numbers is read, and zeros before them change nothing.
+    // Only valid numbers are accepted, and leading zeros change nothing.
     if let Some(word) = lost.without(&numbers, watch)?.witness() {
         let letters: Vec<String> = word.iter().map(u32::to_string).collect();
         return Err(Reason::new("law-digits").with("letters", letters.join(" ")).into());
@@ -114,7 +114,7 @@ fn dfa(table: &Table, letters: usize) -> Result<Dfa, Reason> {
     Ok(dfa)
 }
 
-/// The positions from which a way leads into `target`, or anywhere.
+/// The positions from which a way leads into `target`, or to any position.
 fn sources(
     numeration: &Numeration,
     heaps: usize,
@@ -131,7 +131,7 @@ fn sources(
     project(numeration.digits, heaps, tracks, &parts, watch)
 }
 
-/// The track on which a heap is found after the move.
+/// The track of a heap after the move.
 fn after(way: &Way, heap: usize, heaps: usize) -> usize {
     way.touched.iter().position(|&touched| touched == heap).map_or(heap, |hidden| heaps + hidden)
 }
@@ -222,7 +222,7 @@ fn members(amounts: &Amounts, numeration: &Numeration, watch: &mut Watch<'_>) ->
 fn item_of(item: &Item, numeration: &Numeration, watch: &mut Watch<'_>) -> Result<Dfa, Stop> {
     match item {
         Item::Range(low, high) => {
-            // x - y >= (a x + b) / c rounded down says c (x - y) + c > a x + b.
+            // x - y >= (a x + b) / c rounded down means c (x - y) + c > a x + b.
             let Line { a, b, c } = *low;
             let above = numeration.between(&[c - a, -c], Some(b - c + 1), None, watch)?;
             match high {

@@ -1,6 +1,6 @@
-//! A small reader of the notation, as far as laws need it: takes from heaps that stay whole.
+//! A small parser of the notation, as far as laws need it: takes from heaps that are not split.
 
-/// What one move says.
+/// A take.
 #[derive(Clone, Debug)]
 pub struct Take {
     pub from: From,
@@ -16,7 +16,7 @@ pub enum From {
     Min,
     All,
     Nonempty,
-    /// From each of so many heaps; any two amounts differ by at most the bound, if there is one.
+    /// From each of a given number of heaps; any two amounts differ by at most the bound, if there is one.
     Heaps {
         least: u64,
         most: u64,
@@ -24,7 +24,7 @@ pub enum From {
     },
 }
 
-/// Members of a union of items without those of another one.
+/// The members of a union of items, without those of another union.
 #[derive(Clone, Debug)]
 pub struct Amounts {
     pub items: Vec<Item>,
@@ -40,7 +40,7 @@ pub enum Item {
     Group(Box<Amounts>),
 }
 
-/// (a n + b) / c, rounded down, of a heap of n.
+/// (a n + b) / c, rounded down, for a heap of n.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     pub a: i64,
@@ -48,7 +48,7 @@ pub struct Line {
     pub c: i64,
 }
 
-/// Numbers beyond this are not read.
+/// Larger numbers are refused.
 const LARGEST: i64 = 1 << 20;
 const DEEPEST: usize = 32;
 
@@ -89,7 +89,7 @@ impl Line {
     }
 }
 
-/// The moves of a line of rules, or the place of the first character that is not understood.
+/// The moves of a line of rules, or the place of the first character that cannot be parsed.
 pub fn read(text: &str) -> Result<Vec<Take>, usize> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     reader.moves().ok_or(reader.at)
@@ -109,7 +109,7 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    /// Steps over a sign or a whole word.
+    /// Skips a sign or a whole word.
     fn eat(&mut self, token: &str) -> bool {
         let length = token.len();
         let rest = self.rest();
@@ -229,7 +229,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The upper end of a range; `Some(None)` where there is none.
+    /// The upper end of a range; `Some(None)` if it has none.
     #[expect(clippy::option_option, reason = "no end is not the same as an end that cannot be read")]
     fn top(&mut self) -> Option<Option<Line>> {
         let rest = self.rest();

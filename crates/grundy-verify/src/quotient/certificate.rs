@@ -1,4 +1,4 @@
-//! What a certificate of a misère quotient says.
+//! The contents of a certificate of a misère quotient.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,12 +6,12 @@ use crate::certificate::{MAX_BYTES, Rule, SCHEMA};
 use crate::natural;
 use crate::sentence::Error;
 
-/// The word that tells such a certificate from others.
+/// The `kind` of these certificates.
 pub const KIND: &str = "misere-quotient";
 
-/// A finite commutative monoid whose lost elements decide, under misère play, every sum of heaps of some games.
+/// A finite commutative monoid whose lost elements decide every sum of heaps of some games under misère play.
 ///
-/// Elements are numbers from 0, the empty sum, to `order` - 1.
+/// Elements are numbered from 0, the empty sum, to `order` - 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuotientCertificate {
@@ -26,9 +26,9 @@ pub struct QuotientCertificate {
     /// The elements that the player to move loses, in ascending order: the P-portion.
     #[serde(deserialize_with = "natural::words")]
     pub lost: Vec<u16>,
-    /// For some elements that make all others, the products with each element.
+    /// The products with each element, for a set of generators.
     pub generators: Vec<Generator>,
-    /// The games whose heaps may stand side by side.
+    /// The games whose heaps may be added.
     pub games: Vec<HeapClasses>,
 }
 
@@ -44,7 +44,7 @@ pub struct Generator {
     pub products: Vec<u16>,
 }
 
-/// The elements of a game's heaps.
+/// The elements of the heaps of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeapClasses {
@@ -53,29 +53,29 @@ pub struct HeapClasses {
     /// The element of each heap, the empty one first.
     #[serde(deserialize_with = "natural::words")]
     pub classes: Vec<u16>,
-    /// How they go on for ever; without it, larger heaps are no part of the claim.
+    /// The period of the elements; without it, the claim does not cover larger heaps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<Repeats>,
 }
 
-/// Heaps n and n + period have the same element for all n >= preperiod; both numbers are the least.
+/// Heaps n and n + period have the same element for all n >= preperiod; both numbers are minimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repeats {
     /// The least period.
     #[serde(with = "natural")]
     pub period: u64,
-    /// The least heap from which on it holds.
+    /// The least heap from which on the equation holds.
     #[serde(with = "natural")]
     pub preperiod: u64,
 }
 
 impl QuotientCertificate {
-    /// Reads a certificate. What it says is not looked at.
+    /// Parses a certificate without checking its claim.
     ///
     /// # Errors
     ///
-    /// The bytes are too many, no JSON, of another version, or of another shape.
+    /// The input is too long, not JSON, of another version, or of another shape.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.len() > MAX_BYTES {
             return Err(Error::too_long(MAX_BYTES));

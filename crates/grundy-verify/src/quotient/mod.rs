@@ -1,9 +1,9 @@
 //! Certificates of misère quotients.
 //!
-//! Under misère play whoever makes the last move loses. A certificate gives a commutative monoid, its lost elements, and an element
-//! for each heap, and claims that a sum of heaps is lost for the player to move exactly if the product of its heaps is a
-//! lost element, that no two elements could be one, and, where it says so, that the elements of larger heaps repeat. What is checked,
-//! and why that is enough, stands at each check; nothing is taken from the code that finds quotients.
+//! Under misère play the player who makes the last move loses. A certificate gives a commutative monoid, its lost
+//! elements, and an element for each heap. It claims that a sum of heaps is a P-position exactly if the product of its
+//! heaps is a lost element, that no two elements can be merged, and, optionally, that the elements of larger heaps
+//! repeat. Each check is documented with the reason why it suffices; no code is shared with the search for quotients.
 
 mod certificate;
 mod monoid;
@@ -19,7 +19,7 @@ use crate::sentence::{Error, Reason};
 use crate::watch::{Limits, Stop, Watch};
 use monoid::Monoid;
 
-/// Checks a certificate: why it does not hold, or nothing if it does.
+/// Checks a certificate; returns why it does not hold, or `None` if it does.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn check_quotient(
     }
 }
 
-/// A heap as far as the monoid sees it: its element, and those of its options.
+/// A heap in terms of the monoid: its element, and those of its options.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Heap {
     class: u16,
@@ -60,7 +60,7 @@ fn holds(certificate: &QuotientCertificate, watch: &mut Watch<'_>) -> Result<(),
             if class >= monoid.order() {
                 return Err(Reason::new("element").with("element", class).into());
             }
-            // A heap without moves is as good as none.
+            // A heap without moves is equivalent to the empty one.
             if options.is_empty() && class != 0 {
                 return Err(Reason::new("empty-heap").with("heap", heap).into());
             }

@@ -1,8 +1,9 @@
 //! The monoid of a certificate.
 //!
-//! It is given by maps of its elements into themselves, multiplication by each generator. If these maps commute with each other, and
-//! every element is reached from 0 by applying them, then the product of two elements, defined by applying the maps that
-//! reach the first to the second, does not depend on the way: it makes a commutative monoid with identity 0.
+//! It is given by maps of its elements into themselves, one for multiplication by each generator. The product of two
+//! elements is defined by applying to the second the maps that lead from 0 to the first. If the maps commute, and every
+//! element is reached from 0 by applying them, the product does not depend on the path: it makes a commutative monoid
+//! with identity 0.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +33,7 @@ impl Monoid {
             before = Some(element);
             lost[usize::from(element)] = true;
         }
-        // The empty sum is won under misère play: the other player has made the last move.
+        // The empty sum is won under misère play: the opponent has made the last move.
         if lost[0] {
             return Err(Reason::new("identity-lost").into());
         }
@@ -58,7 +59,7 @@ impl Monoid {
                 }
             }
         }
-        // The row of an element is that of the one before it on its way from 0, mapped once more.
+        // The row of an element is the row of its predecessor on the path from 0, mapped once more.
         let mut rows: Vec<Option<Vec<u16>>> = vec![None; size];
         rows[0] = Some((0..order).collect());
         let mut reached = vec![0];
@@ -87,7 +88,7 @@ impl Monoid {
         self.order
     }
 
-    /// The product; elements out of range, which are refused elsewhere, count as the identity.
+    /// The product; elements out of range, which are refused elsewhere, act as the identity.
     pub(super) fn product(&self, a: u16, b: u16) -> u16 {
         let place = usize::from(a) * usize::from(self.order) + usize::from(b);
         if b < self.order { self.products.get(place).copied().unwrap_or(0) } else { 0 }
@@ -97,7 +98,7 @@ impl Monoid {
         self.lost[usize::from(element)]
     }
 
-    /// Every element must be that of some sum of heaps.
+    /// Fails unless every element is that of some sum of heaps.
     pub(super) fn is_made_by(&self, classes: impl Iterator<Item = u16>) -> Result<(), Reason> {
         let classes: BTreeSet<u16> = classes.collect();
         let mut made = BTreeSet::from([0]);
@@ -113,7 +114,7 @@ impl Monoid {
         }
     }
 
-    /// Of any two elements, some third must make a lost product with one and not with the other.
+    /// Fails unless for any two elements some third has a lost product with exactly one of them.
     pub(super) fn is_told_apart(&self, watch: &mut Watch<'_>) -> Result<(), Stop> {
         let mut rows: BTreeSet<Vec<bool>> = BTreeSet::new();
         for x in 0..self.order {

@@ -1,12 +1,12 @@
 //! The outcome rule, for all sums of heaps.
 //!
-//! By induction on the moves that are left, the lost elements are right if no sum of a lost class has an option of a lost class, and
-//! every sum that has options and is of no lost class has an option of a lost class.
+//! By induction on the remaining moves, the lost elements are correct if no sum of a lost class has an option of a lost
+//! class, and every sum that has options and is not of a lost class has an option of a lost class.
 //!
-//! The first needs each element x, which is the class of some sum, and each heap. For the second, sums grow heap by heap: what
-//! matters of one is its class and the set of its options' classes. One whose set contains that of another of
-//! the same class can only have more options of a lost class, and so can all that grow out of it; so it is passed over. Sets only shrink
-//! to others in a finite list, so this ends.
+//! The first condition is checked for each element x, which is the class of some sum, and each heap. For the second,
+//! sums are built heap by heap; only the class of a sum and the set of its options' classes matter. A sum whose set
+//! contains that of another sum of the same class has at least its options of a lost class, and so do all larger sums
+//! built from it, so it is skipped. The kept sets get smaller within a finite list, so this ends.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use super::monoid::Monoid;
 use crate::sentence::Reason;
 use crate::watch::{Stop, Watch};
 
-/// A set of elements, a bit each.
+/// A set of elements, one bit each.
 type Bits = Vec<u64>;
 
 pub(super) fn check(monoid: &Monoid, heaps: &[Heap], watch: &mut Watch<'_>) -> Result<(), Stop> {
@@ -35,7 +35,7 @@ pub(super) fn check(monoid: &Monoid, heaps: &[Heap], watch: &mut Watch<'_>) -> R
     };
     let lost = bits(&mut (0..monoid.order()).filter(|&x| monoid.is_lost(x)));
     let among = |a: &Bits, b: &Bits| a.iter().zip(b).all(|(a, b)| a & b == *a);
-    // The sums that are not passed over, by class; the empty sum stands at the start and is nobody's measure.
+    // The sums that are not skipped, by class; the empty sum is the start and is not compared with others.
     let mut kept: Vec<Vec<Bits>> = vec![vec![]; usize::from(monoid.order())];
     let mut open: VecDeque<(u16, Vec<u16>)> = VecDeque::from([(0, vec![])]);
     while let Some((class, options)) = open.pop_front() {

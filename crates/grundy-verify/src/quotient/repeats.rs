@@ -1,9 +1,10 @@
-//! When the elements of heaps repeat for ever.
+//! When the elements of heaps are periodic.
 //!
-//! A move takes at most k stones and leaves at most t heaps, in any way. If heaps n and n + p have the same element for all
-//! n from s >= 1 on as long as n + p <= t (s + p) + k - 1, then a larger heap is as good as the one that is smaller by p: of what
-//! a move leaves some heap is at least s + p, and at least s after p is taken from it, which does not change its element. So the options
-//! of both have the same elements, and one may stand for the other in every sum. (For t = 2: Plambeck and Siegel 2008.)
+//! A move takes at most k stones and leaves at most t heaps, in any way. If heaps n and n + p have the same element for
+//! all n from s >= 1 on as long as n + p <= t (s + p) + k - 1, then a larger heap is equivalent to the one smaller by
+//! p: of the heaps after a move one has at least s + p, so at least s after p is removed from it, which does not change
+//! its element. So the options of both have the same elements, and one may replace the other in every sum. (For t = 2:
+//! Plambeck and Siegel 2008.)
 
 use super::certificate::Repeats;
 use crate::game::{EQUAL, Game, THREE, TWO, UNEQUAL};
@@ -37,7 +38,7 @@ pub(super) fn check(rule: &Game, classes: &[u16], repeats: Repeats) -> Result<()
     if last < needed {
         return Err(Reason::new("repeats-bound").with("bound", last).with("needed", needed));
     }
-    // Both are below the number of heaps now.
+    // Both are now known to be below the number of heaps.
     let start = usize::try_from(preperiod).unwrap_or(usize::MAX);
     let fits = |period: usize, start: usize| {
         (start..classes.len() - period).find(|&n| classes[n] != classes[n + period])
@@ -49,7 +50,7 @@ pub(super) fn check(rule: &Game, classes: &[u16], repeats: Repeats) -> Result<()
     if start > 0 && fits(step, start - 1).is_none() {
         return Err(Reason::new("preperiod-least").with("preperiod", preperiod));
     }
-    // A shorter period would show in the heaps that are there: they hold the longer one twice at least.
+    // A shorter period would appear in the given heaps, which contain the longer one at least twice.
     if let Some(shorter) =
         (1..step).find(|&shorter| step.is_multiple_of(shorter) && fits(shorter, start).is_none())
     {

@@ -1,11 +1,11 @@
 //! Cells of values, and sets of small numbers.
 
-/// A value as it is kept.
+/// A value as stored.
 pub trait Cell: Copy {
     /// The least value that does not fit.
     const MOST: usize;
     fn value(self) -> u16;
-    /// `value` must fit.
+    /// Converts a value, which must fit.
     fn from_value(value: u16) -> Self;
 }
 
@@ -37,11 +37,12 @@ impl Cell for u16 {
     }
 }
 
-/// The values of options that were found.
+/// The set of option values found so far.
 pub trait Seen {
     /// The least number that the set cannot hold.
     const MOST: usize;
-    /// Empties the set, which then holds numbers below `size`.
+    /// Empties the set, and prepares it for numbers below
+    /// `size`.
     fn clear(&mut self, size: usize);
     fn mark(&mut self, value: u16);
     fn has(&self, value: u16) -> bool;
@@ -70,7 +71,7 @@ impl Seen for Word {
     }
 }
 
-/// Any numbers, each with the round in which it was marked last.
+/// Any numbers, each with the round in which it was last marked.
 #[derive(Default)]
 pub struct Marks {
     round: u64,

@@ -1,4 +1,4 @@
-//! Any mask gives the values of the definition.
+//! With any mask, the values are those of the definition.
 
 use proptest::prelude::*;
 

@@ -1,30 +1,31 @@
-//! Splits with a wanted value: first where most are found, then where the last ones were, then everywhere.
+//! Searches for splits with a wanted value: first among the most likely ones, then among recent ones, then
+//! everywhere.
 
 use super::Split;
 use super::seen::{Cell, Seen};
 use crate::watch::{Stop, Watch};
 
-/// So many splits are marked before it is looked which values are still wanted; later, as many again as
-/// there were.
+/// Minimum number of splits marked between two checks of which values are still wanted; later the number
+/// grows with the number of splits so far.
 const STRIDE: usize = 32;
-/// So many splits are marked for all values at once.
+/// Number of splits marked for all values at once.
 const TOGETHER: usize = 1024;
-/// So many heaps are remembered for each value.
+/// Number of parts remembered for each value.
 pub const REMEMBERED: usize = 64;
-/// So many splits are compared with one value at a time.
+/// Number of splits compared with one value at a time.
 const BLOCK: usize = 64;
 
-/// The search for witnesses, and what is remembered of it from heap to heap.
+/// The search for witnesses, and what it remembers between heaps.
 #[derive(Default)]
 pub struct Witnesses {
-    /// The values that a witness is wanted for, ascending.
+    /// The values that need a witness, ascending.
     pub wanted: Vec<u16>,
-    /// For each value, parts of splits that had it, and which of them is overwritten next.
+    /// For each value, parts of recent splits with that value, and the index of the next one to overwrite.
     recent: Vec<(Vec<usize>, usize)>,
 }
 
 impl Witnesses {
-    /// The least wanted value that no split of the heap `cells.len()` has.
+    /// The least wanted value without a split of the heap `cells.len()`.
     pub fn least_without<C: Cell, S: Seen>(
         &mut self,
         cells: &[C],
@@ -60,7 +61,7 @@ impl Witnesses {
         Ok(None)
     }
 
-    /// Is one of the last witnesses' parts a part of one again?
+    /// Whether a remembered part is again a part of a split with this value.
     fn is_remembered<C: Cell>(&self, value: u16, cells: &[C], splits: &[Split]) -> bool {
         let n = cells.len();
         let Some((parts, _)) = self.recent.get(usize::from(value)) else { return false };
@@ -88,7 +89,7 @@ impl Witnesses {
     }
 }
 
-/// The smaller part of a split with this value, from `first` on.
+/// The smaller part of a split with this value; searches from `first` on.
 fn search<C: Cell>(
     value: u16,
     first: usize,
@@ -104,7 +105,7 @@ fn search<C: Cell>(
         let mut a = first;
         while a <= rest / 2 {
             let end = (a + BLOCK).min(rest / 2 + 1);
-            // Whether there is any among many is asked without a branch for each.
+            // A block is tested for any match without a branch per split.
             let (low, high) = (&cells[a..end], &cells[rest + 1 - end..=rest - a]);
             let pairs = low.iter().zip(high.iter().rev());
             let any = pairs.fold(false, |any, (x, y)| any | (x.value() ^ y.value() == value));

@@ -1,6 +1,6 @@
 //! `all-but`: a take leaves at most one heap, and every amount above some W may leave one heap, all of
-//! them with the same possibilities. (W is the largest amount that does otherwise: of "any except 3, 5"
-//! it is 5.)
+//! them with the same possibilities. (W is the largest amount that behaves differently: for "any except
+//! 3, 5" it is 5.)
 //!
 //! If G(n + p) = G(n) + s for 2W + 1 heaps n in a row, from t on, then for all n >= t. Where amounts
 //! above W may not take a whole heap, t must be at least W + 2.

@@ -1,8 +1,8 @@
-//! The theorems a certificate may rest on: one file each.
+//! The theorems that certificates use, one file each.
 //!
-//! Each says which games it is about, and up to which heap the values must be known so that a
-//! repetition among them goes on for ever. A new theorem is a file with its statement and proof, and a
-//! line in [`find`]; a name that is not there is refused.
+//! Each file says which games the theorem covers, and up to which heap the values must be known so
+//! that a repetition among them continues forever. A new theorem is a file with its statement and
+//! proof, and a line in [`find`]; unknown names are refused.
 
 mod all_but;
 mod guy_smith;
@@ -12,17 +12,17 @@ use crate::certificate::Claim;
 use crate::game::Game;
 use crate::sentence::Reason;
 
-/// When repeated values repeat for ever.
+/// A theorem that extends repeated values to all heaps.
 pub trait Theorem {
-    /// Is the game of the kind that the theorem is about, and the claim of the kind that it proves?
+    /// Fails unless the theorem covers the game and proves claims of this kind.
     fn fits(&self, game: &Game, claim: &Claim) -> Result<(), Reason>;
 
-    /// The last heap whose value is needed: G(n + period) = G(n) + saltus for all n from `preperiod`
-    /// to this less the period makes it true for all n from `preperiod` on. Saturates.
+    /// The last heap whose value is needed: if G(n + period) = G(n) + saltus for all n from
+    /// `preperiod` to this heap minus the period, it holds for all n from `preperiod` on. Saturates.
     fn last_needed(&self, game: &Game, claim: &Claim) -> u64;
 }
 
-/// The theorem of a name.
+/// The theorem with this name.
 pub fn find(name: &str) -> Result<&'static dyn Theorem, Reason> {
     match name {
         "window" => Ok(&window::Window),
@@ -32,7 +32,7 @@ pub fn find(name: &str) -> Result<&'static dyn Theorem, Reason> {
     }
 }
 
-/// A claim without growth, for theorems about bounded values.
+/// Fails for a claim with growth, for theorems about bounded values.
 fn no_saltus(claim: &Claim) -> Result<(), Reason> {
     if claim.saltus == 0 {
         return Ok(());

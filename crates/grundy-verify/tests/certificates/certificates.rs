@@ -1,4 +1,4 @@
-//! Certificates made by a tiny generator hold, and what their theorems promise happens.
+//! Certificates made by a tiny generator are accepted, and the values behave as the theorems say.
 
 use crate::common::{Found, Move, any_except, certificate, code, find, kayles, refused, rule, take, values};
 use grundy_verify::{Hint, Parts, Rule};
@@ -13,10 +13,10 @@ fn window(k: usize) -> impl Fn(Found) -> usize {
     move |(p, s, saltus)| if saltus == 0 { s + p + k } else { usize::MAX }
 }
 
-/// A certificate of the moves holds, and the values go on as it says up to the heap `far`.
+/// Checks that a certificate of the moves holds, and that the values follow it up to the heap `far`.
 fn holds(moves: &[Move], theorem: &str, far: usize, needed: impl Fn(Found) -> usize) -> Option<Found> {
     let values = values(moves, far);
-    // The period is looked for where it is proved just so.
+    // The period is searched for where it can just be proved.
     let mut length = 8;
     let (found, bound) = loop {
         let found = find(&values[..length.min(far)], &needed);
@@ -78,7 +78,7 @@ fn all_amounts_but_some() {
     assert_eq!(holds(&[any_except(&[], &[0, 1])], "all-but", 50, needed(0)), Some((1, 0, 1)));
     let found = holds(&[any_except(&[3, 5], &[0, 1])], "all-but", 400, needed(5)).unwrap();
     assert!(found.2 > 0, "{found:?}");
-    // Where a whole heap cannot be taken, the first heaps do not count.
+    // If a whole heap cannot be taken, the first heaps do not count.
     let needed = |(p, s, _): Found| s.max(6) + p + 8;
     holds(&[any_except(&[2, 4], &[1])], "all-but", 400, needed).unwrap();
 }
@@ -184,7 +184,7 @@ proptest! {
         let list = |set: &std::collections::BTreeSet<u64>| set.iter().copied().collect::<Vec<_>>();
         let all: &[u8] = if whole { &[0, 1] } else { &[1] };
         let moves = [any_except(&list(&excluded), all), take(&list(&some), &[leave], Parts::Any)];
-        // The last amount that does otherwise than those above.
+        // The last amount that behaves differently from the larger ones.
         let w = (1..8).filter(|k| {
             let (out, also) = (excluded.contains(k), some.contains(k));
             if out { !also || whole || leave == 0 } else { also && leave == 0 && !whole }

@@ -1,4 +1,4 @@
-//! A tiny maker of certificates: values by the definition, periods by trying all of them.
+//! A tiny generator of certificates: values by the definition, periods by trying all of them.
 
 #![allow(dead_code, reason = "each test file uses its own part of this")]
 
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use grundy_verify::{Amount, Certificate, Claim, Digest, Limits, Parts, Rule, Take, Verdict, check};
 
-/// A kind of take: the amounts (or those left out), the heaps left, how they compare.
+/// A kind of take: the amounts (or the excluded ones), the numbers of heaps left, how they compare.
 #[derive(Clone, Debug)]
 pub struct Move {
     pub amounts: Vec<u64>,
@@ -62,7 +62,7 @@ pub fn values(moves: &[Move], length: usize) -> Vec<u16> {
     values
 }
 
-/// All ways to leave `rest` in so many heaps of at least `least`, ascending.
+/// All ways to leave `rest` in a given number of heaps of at least `least`, ascending.
 fn split(
     values: &[u16],
     rest: usize,
@@ -95,7 +95,8 @@ fn split(
 /// Period, preperiod and saltus.
 pub type Found = (usize, usize, u16);
 
-/// The least period that the end of the values shows, with the last heap that `needed` asks for among them.
+/// The least period at the end of the values, if they include the last heap given by `needed`; returns that
+/// heap too.
 pub fn find(values: &[u16], needed: impl Fn(Found) -> usize) -> Option<(Found, usize)> {
     let last = values.len() - 1;
     (1..last).find_map(|p| {
@@ -131,7 +132,7 @@ pub fn verdict(certificate: &Certificate) -> Verdict {
     check(certificate, Limits::default(), &mut |_, _| ()).expect("no limit is reached")
 }
 
-/// The code of the reason, or nothing where the certificate holds.
+/// The code of the reason; `None` if the certificate holds.
 pub fn refused(certificate: &Certificate) -> Option<&'static str> {
     verdict(certificate).reason.map(|reason| reason.code())
 }

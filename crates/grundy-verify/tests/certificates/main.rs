@@ -1,4 +1,4 @@
-//! Certificates and what is said of them. One test program, for each takes its time to link.
+//! Tests of certificates and their messages. One test program, as each takes time to link.
 
 mod certificates;
 mod common;

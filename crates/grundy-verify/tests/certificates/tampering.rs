@@ -1,10 +1,10 @@
-//! Every change of a certificate is seen, and the reason is the right one.
+//! Every change of a certificate is detected, with the correct reason.
 
 use crate::common::{certificate, kayles, refused, rule, take, values};
 use grundy_verify::{Certificate, Lang, Limits, MAX_BYTES, Parts, verify};
 use serde_json::{Value as Json, json};
 
-/// The code of the verdict on some bytes, `None` where they hold.
+/// The code of the verdict on some bytes; `None` if the certificate holds.
 fn code(bytes: &[u8]) -> Option<String> {
     match verify(bytes, Limits::default(), &mut |_, _| ()) {
         Ok(verdict) => verdict.reason.map(|reason| reason.code().to_owned()),

@@ -1,4 +1,4 @@
-//! Every reason and error has its sentence, and no sentence is left over.
+//! Every reason and error has a sentence, and no sentence is unused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use grundy_text::Catalogue;
 
 static TEXTS: Catalogue = grundy_text::catalogue!("verify");
 
-/// The codes that stand behind these calls, in all sources.
+/// The codes in these calls, in all sources.
 fn used(calls: &[&str], folder: &Path, out: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,4 +1,4 @@
-//! The API page: the `OpenAPI` document for a reader, each endpoint with an example and its answer.
+//! The API page: the `OpenAPI` document for readers, each endpoint with an example and its answer.
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ use crate::words::text;
 /// Longer answers are cut, in characters.
 const SHOWN: usize = 2000;
 
-/// The page's content; made once for each language.
+/// The content of the page, rendered once for each language.
 pub fn main(lang: Lang) -> String {
     static PAGES: [OnceLock<String>; 2] = [const { OnceLock::new() }; 2];
     PAGES[usize::from(lang == Lang::Zh)].get_or_init(|| written(lang)).clone()
@@ -75,7 +75,7 @@ fn section(out: &mut String, endpoint: &Endpoint, document: &Json, lang: Lang) {
     );
 }
 
-/// The answer to the example, as it is given.
+/// The real answer to the example.
 fn answer(endpoint: &Endpoint, lang: Lang) -> String {
     let limits = Limits { memory: 64 << 20, time: None, threads: 1 };
     let work = Work::alone(limits);

@@ -1,5 +1,5 @@
-//! The files of the page, compiled in: whole and compressed, each with a tag by which a browser that has it
-//! need not fetch it again.
+//! The files of the page, compiled in: plain and compressed, each with an entity tag, so that a browser does
+//! not fetch it again.
 
 use axum::Router;
 use axum::body::Body;
@@ -20,13 +20,13 @@ struct Asset {
     /// The entity tag, in its quotes.
     tag: &'static str,
     content: &'static [u8],
-    /// The same, by gzip.
+    /// The content compressed by gzip.
     packed: &'static [u8],
 }
 
 static ASSETS: [Asset; 3] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// Adds the route of every file; `index.html` is the root, and what other pages may embed.
+/// Adds a route for every file; `index.html` is served at the root and at the address for embedding.
 pub fn routes(router: Router) -> Router {
     ASSETS.iter().fold(router, |router, asset| {
         let answer = any(move |request: Request<Body>| async move { asset.response(&request) });
@@ -64,13 +64,13 @@ impl Asset {
         }
         set(&mut response, header::ETAG, self.tag);
         set(&mut response, header::VARY, "Accept-Encoding");
-        // A newer program has a newer page: the browser asks each time, and is told that nothing changed.
+        // A new version of the program has a new page: the browser revalidates each time.
         set(&mut response, header::CACHE_CONTROL, "no-cache");
         response
     }
 }
 
-/// Does an item of a header that is a list fulfil this?
+/// Whether an item of a list header fulfils `is_it`.
 fn lists(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -> bool {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|list| list.split(',')).any(|item| is_it(item.trim()))
@@ -79,7 +79,7 @@ fn lists(headers: &HeaderMap, name: &HeaderName, is_it: impl Fn(&str) -> bool) -
 fn accepts_gzip(item: &str) -> bool {
     let mut parts = item.split(';').map(str::trim);
     let named = parts.next().is_some_and(|coding| coding.eq_ignore_ascii_case("gzip"));
-    // A weight of nought means "not this".
+    // A weight of 0 means "not this".
     let refused = |part: &str| part.strip_prefix("q=").is_some_and(|q| q.trim_matches(['0', '.']).is_empty());
     named && !parts.any(refused)
 }

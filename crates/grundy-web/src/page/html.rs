@@ -1,16 +1,16 @@
-//! What stands around every page.
+//! The frame of every page.
 
 use grundy_solver::text::{Lang, escaped};
 
 use crate::words::text;
 
-/// A page with its heading; `main` is HTML. `place` is the page's address.
+/// A page with its heading; `main` is HTML and `place` is the page's address.
 pub fn page(lang: Lang, title: &str, place: &str, main: &str) -> String {
     let t = |key: &str| escaped(&text(lang, key));
     let tag = if lang == Lang::Zh { "zh-Hans" } else { "en" };
     let link = |address: &str, words: &str| {
         let here = if address == place { " aria-current=\"page\"" } else { "" };
-        // The page reads its state behind the `#`.
+        // The page reads its state from the fragment.
         let mark = if address == "/" { "#play" } else { "" };
         format!("<a href=\"{address}{mark}?lang={}\"{here}>{words}</a>", lang.tag())
     };

@@ -1,4 +1,4 @@
-//! Servers on a free port of this machine, and clients that speak HTTP by hand.
+//! Servers on a free local port, and clients with hand-written HTTP.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::io::{Read, Write};
@@ -16,7 +16,7 @@ pub struct Served {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Small limits, so that tests reach them soon.
+/// Small limits, so that tests reach them quickly.
 pub fn small() -> Config {
     Config {
         workers: 2,
@@ -43,7 +43,7 @@ impl Served {
         Self { address, stop, thread: Some(thread) }
     }
 
-    /// Waits until the server has come to its end.
+    /// Waits until the server has ended.
     pub fn join(&mut self) {
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
@@ -79,12 +79,12 @@ impl Served {
 
     pub fn send(&self, request: &str) -> Answer {
         let mut stream = self.connect();
-        // A server may have had enough before the end; what it says then is what counts.
+        // The server may close the connection early; its response is what counts.
         let _ = stream.write_all(request.as_bytes());
         Answer::read(&mut stream)
     }
 
-    /// Is a small question answered?
+    /// Whether a small question is answered.
     pub fn is_well(&self) -> bool {
         let answer = self.post("/api/v1/solve", r#"{"game": "wythoff[583, 646]"}"#);
         answer.status == 200 && answer.json()["outcome"] == "N"
@@ -107,10 +107,10 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Everything up to the end of the connection.
+    /// Reads until the connection ends.
     pub fn read(stream: &mut TcpStream) -> Self {
         let mut bytes = Vec::new();
-        // A connection that is reset after the answer has still answered.
+        // A connection that is reset after the response still counts.
         let _ = stream.read_to_end(&mut bytes);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));

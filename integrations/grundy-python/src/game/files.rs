@@ -1,4 +1,4 @@
-//! Whether games may name files, as a call says it.
+//! The argument `files`: whether games may name files.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,8 @@ use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-/// Nothing and `False` for no files, `True` for any, a path for those below a folder.
+/// No argument, `None` and `False` allow no files, `True` allows any, a path those below that
+/// folder.
 pub fn read(given: Option<&Bound<'_, PyAny>>) -> PyResult<Files> {
     let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(Files::Refused) };
     match given.cast::<PyBool>() {
@@ -17,7 +18,7 @@ pub fn read(given: Option<&Bound<'_, PyAny>>) -> PyResult<Files> {
     }
 }
 
-/// The argument that says the same.
+/// The value of the argument for `files`.
 pub fn to_python<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyAny>> {
     match files {
         Files::Refused => false.into_bound_py_any(py),

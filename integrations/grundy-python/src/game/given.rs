@@ -1,4 +1,4 @@
-//! The heaps that a call is given.
+//! The heaps in the arguments of a call.
 
 use dashu_int::UBig;
 use grundy_solver::notation;
@@ -9,7 +9,7 @@ use crate::failure::raised;
 use crate::means::language;
 use crate::number::natural;
 
-/// What stands between the brackets, where some of it is given as text.
+/// The arguments as notation between brackets, if one of them is text.
 pub fn text(given: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
     if !given.iter().any(|heap| heap.is_instance_of::<PyString>()) {
         return Ok(None);
@@ -18,7 +18,7 @@ pub fn text(given: &Bound<'_, PyTuple>) -> PyResult<Option<String>> {
     Ok(Some(texts.join(", ")))
 }
 
-/// Heaps as numbers, one list of them, or text.
+/// Heaps given as numbers, one list of them, or text.
 pub fn heaps(given: &Bound<'_, PyTuple>) -> PyResult<Vec<UBig>> {
     if let Some(text) = text(given)? {
         return notation::parse_heaps(&text).map_err(|error| raised(given.py(), &error, language()));

@@ -1,4 +1,4 @@
-//! Where the rules of a game come from, and the positions they have.
+//! The source of a game's rules, and the positions of the game.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::means::{self, Means, language};
 use crate::own::Own;
 use crate::solvers::Key;
 
-/// Positions of more heaps take the long way.
+/// The most heaps of a position that is decided without a solver.
 const FEW: usize = 8;
 
-/// Where the rules come from.
+/// The source of the rules.
 #[derive(Clone, Debug)]
 pub enum Kind {
     /// The notation.
@@ -40,8 +40,8 @@ impl Kind {
         }
     }
 
-    /// Who wins, where the heaps are a few machine words and the game is decided by a formula on them: nothing
-    /// is worth letting go of the interpreter for.
+    /// The outcome, if the heaps are a few machine words and a formula decides the game. This is too fast to
+    /// be worth a release of the interpreter.
     pub fn at_once(&self, heaps: &Bound<'_, PyTuple>) -> Option<&'static str> {
         let Self::Line(read) = self else { return None };
         let kernel = read.kernel.as_ref()?;
@@ -79,7 +79,7 @@ impl Kind {
         found.map_err(|error| raised(py, &error, language()))
     }
 
-    /// The values of single heaps `from..=to`, asked of the solver with the tables of `key`.
+    /// The values of single heaps `from..=to`, computed by the solver with the tables of `key`.
     pub fn list(&self, py: Python<'_>, from: &UBig, to: &UBig, key: Key, means: &Means) -> PyResult<List> {
         match self {
             Self::Own { misere: true, .. } => {

@@ -21,7 +21,7 @@ impl Game {
         Ok(Position::new(self.at(heaps)?, self.own(), self.tables.clone()))
     }
 
-    /// Who wins: `'N'` the player to move, `'P'` the other, `'D'` nobody.
+    /// Who wins: `'N'` the player to move, `'P'` the other, `'D'` for a draw.
     #[pyo3(signature = (*heaps, **limits))]
     fn outcome(
         &self,
@@ -40,7 +40,7 @@ impl Game {
         Ok(found.letter())
     }
 
-    /// Who wins, the winning moves, and why, as an `Answer`; `value=True` insists on the Grundy value.
+    /// Who wins, the winning moves, and why, as an `Answer`; `value=True` always computes the Grundy value.
     ///
     /// >>> import grundy
     /// >>> grundy.Game("take 1, 3, 4").solve(100).method["name"]
@@ -58,7 +58,7 @@ impl Game {
         position::solve(py, &self.at(heaps)?, self.own(), self.key(), value, moves, &means)
     }
 
-    /// The Grundy value; `None` where there is none.
+    /// The Grundy value; `None` if there is none.
     ///
     /// >>> import grundy
     /// >>> grundy.Game("kayles").value(10, 20)
@@ -77,7 +77,8 @@ impl Game {
 
     /// The winning moves: dictionaries with what is left (`to`) and what is taken (`take`), at most `most` of them.
     ///
-    /// Where the order of heaps does not matter, both speak of the heaps in ascending order, however they were given.
+    /// If the order of heaps does not matter, both refer to the heaps in ascending order, whatever the order of the
+    /// arguments.
     ///
     /// >>> import grundy
     /// >>> grundy.Game("nim").moves(3, 4, 5)
@@ -94,7 +95,7 @@ impl Game {
         Ok(answer.moves(py)?.into_any())
     }
 
-    /// The reasons in sentences, in `lang`; for a lost position the reply to each of up to `replies` moves.
+    /// The explanation in sentences, in `lang`; for a lost position, the reply to each of up to `replies` moves.
     ///
     /// >>> import grundy
     /// >>> print(grundy.Game("wythoff").explain(3, 5))  # doctest: +ELLIPSIS

@@ -1,4 +1,4 @@
-//! Rules of the notation, read once however often their text comes.
+//! A cache of parsed rules, by their text.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,24 +8,24 @@ use grundy_solver::kernel::Kernel;
 use grundy_solver::notation::{self, Files, GameLine, Reading};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// So many texts are remembered; at one more all are forgotten, for there is no saying which will come again.
+/// The most texts in the cache; when it is full it is cleared, since no text is known to be used again.
 const TEXTS: usize = 256;
-/// Longer ones are not remembered.
+/// The longest text in the cache.
 const LONGEST: usize = 256;
 
-/// Rules of the notation, made ready.
+/// Rules of the notation, prepared for questions.
 #[derive(Debug)]
 pub struct Read {
     pub line: GameLine,
     /// Whether the text may name files.
     pub files: Files,
-    /// What decides positions of small numbers, where it is that simple.
+    /// The kernel for positions of small numbers, if there is one.
     pub kernel: Option<Arc<dyn Kernel>>,
 }
 
 type Texts = FxHashMap<String, Arc<Read>>;
 
-/// What was read, under normal play and with `misere=True`.
+/// The cache for normal play, and for `misere=True`.
 static KNOWN: [Mutex<Texts>; 2] = [const { Mutex::new(Texts::with_hasher(FxBuildHasher)) }; 2];
 
 impl Read {
@@ -36,10 +36,9 @@ impl Read {
     }
 }
 
-/// The rules that a text stands for.
+/// Parses rules, through the cache.
 ///
-/// Games that the notation has no words for, graphs and scripts, are large and seldom asked for twice: they are read
-/// each time.
+/// Graphs and scripts are not cached: they are large and seldom used twice.
 pub fn read(text: &str, misere: bool, files: Files) -> Result<Arc<Read>> {
     let known = || KNOWN[usize::from(misere)].lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(read) = known().get(text) {

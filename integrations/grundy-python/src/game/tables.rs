@@ -1,4 +1,4 @@
-//! Questions about many positions of a game: tables, rules behind them, arrays.
+//! Questions about many positions of a game: tables, the law of a game, arrays.
 
 use grundy_pattern::Request;
 use grundy_solver::table::Show;
@@ -15,8 +15,8 @@ use crate::picture::Table;
 
 #[pymethods]
 impl Game {
-    /// All positions of two heaps below `rows` and `columns` (`rows` again where it is left out), as a
-    /// `Table`: `.array` is a NumPy array, and a notebook shows a picture.
+    /// All positions of two heaps below `rows` and `columns` (`rows` if omitted), as a `Table`: `.array` is a
+    /// NumPy array, and a notebook shows a picture.
     ///
     /// `show` is `'outcome'`, `'value'` or `'remoteness'` (moves under best play).
     ///
@@ -45,7 +45,7 @@ impl Game {
         Ok(Table::new(grid, line.clone(), means.lang))
     }
 
-    /// The rule behind outcomes and values: proved, or a conjecture that was checked up to some heap.
+    /// The law of outcomes and values: proved, or a conjecture that was checked up to some heap.
     ///
     /// >>> import grundy
     /// >>> found = grundy.Game("take 1, 3, 4").pattern()
@@ -67,8 +67,8 @@ impl Game {
         Ok(Pattern::new(found, line.clone(), request, means.lang))
     }
 
-    /// Who wins, for whole arrays of positions: an array for each heap, or numbers where a heap is the same in
-    /// all of them. The answer is an array of the texts `'N'`, `'P'` and `'D'`.
+    /// The outcomes of arrays of positions: an array for each heap, or a number if a heap is the same in all
+    /// positions. The answer is an array of the texts `'N'`, `'P'` and `'D'`.
     ///
     /// >>> import grundy, numpy
     /// >>> grundy.Game("wythoff").outcomes(numpy.arange(4), 2)
@@ -84,8 +84,8 @@ impl Game {
         arrays::outcomes(self.line(py)?, heaps, &means)
     }
 
-    /// The Grundy values of whole arrays of positions, an array for each heap, as `uint64`. A position without a
-    /// value is an error.
+    /// The Grundy values of arrays of positions, an array for each heap, as `uint64`. A position without a value
+    /// is an error.
     ///
     /// >>> import grundy
     /// >>> grundy.Game("nim").values_of([1, 2, 3], [3, 3, 3])

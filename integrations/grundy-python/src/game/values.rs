@@ -24,9 +24,9 @@ use crate::picture::Picture;
 impl Game {
     /// The Grundy values of one heap of `start` to `to` stones, both included, as a NumPy array.
     ///
-    /// The array is the engine's own memory: of type `uint8`, `uint16` or `uint32` as the values need, `uint64`
-    /// for closed forms that grow, and Python's `int` beyond. On a proved period far heaps answer at once. It is empty
-    /// where `start` is above `to`.
+    /// The array shares the engine's memory: its type is `uint8`, `uint16` or `uint32` as the values need, `uint64`
+    /// for closed forms that grow, and Python's `int` beyond. With a proved period large heaps are answered at once.
+    /// The array is empty if `start` is above `to`.
     ///
     /// >>> import grundy
     /// >>> grundy.Game("kayles").values(11)
@@ -45,8 +45,8 @@ impl Game {
         arrays::of_list(py, list)
     }
 
-    /// Do the values of one heap repeat for ever? A `Period`, which is false where nothing is proved up to
-    /// `limit` (a million heaps, and some seconds of work, unless told otherwise).
+    /// Whether the values of one heap repeat for ever: a `Period`, which is false if none is proved up to
+    /// `limit` (by default a million heaps and a few seconds of work).
     ///
     /// >>> import grundy
     /// >>> found = grundy.Game("kayles").period()
@@ -67,7 +67,7 @@ impl Game {
         Ok(Period::new(answer))
     }
 
-    /// A certificate of the period as JSON text, for `grundy.verify` or anybody else to check.
+    /// A certificate of the period as JSON text, for `grundy.verify` or an independent checker.
     ///
     /// >>> import grundy
     /// >>> grundy.verify(grundy.Game("kayles").certificate())["valid"]
@@ -84,7 +84,7 @@ impl Game {
         certificate(py, self.line(py)?, limit.as_ref(), &means)
     }
 
-    /// The values of one heap of `start` to `to` stones as a picture, its period marked where one is proved.
+    /// The values of one heap of `start` to `to` stones as a picture; a proved period is marked.
     #[pyo3(signature = (to, *, start=None, **limits))]
     fn plot(
         &self,
@@ -114,7 +114,7 @@ fn certificate(py: Python<'_>, line: &GameLine, limit: Option<&UBig>, means: &Me
     found.ok_or_else(|| exhausted(py, "nothing-proved", &[("game", &line.spelled)]))
 }
 
-/// The values of heaps `start..=to` as a picture, with the period where one is proved by then.
+/// The values of heaps `start..=to` as a picture, with the period if one is proved by then.
 fn plot(py: Python<'_>, game: &Game, start: UBig, to: &UBig, means: &Means) -> PyResult<Picture> {
     let list = game.kind.list(py, &start, to, game.key(), means)?;
     let period = match &game.kind {

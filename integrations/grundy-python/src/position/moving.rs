@@ -1,4 +1,4 @@
-//! Moves of positions: listed, played.
+//! Moves of positions: listing and playing them.
 
 use dashu_int::UBig;
 use grundy_solver::limits::Budget;
@@ -13,21 +13,21 @@ use crate::json;
 use crate::means::{Means, language};
 use crate::number::{count, natural};
 
-/// What a move leaves in one component.
+/// The result of a move in one component.
 struct Part<'py> {
     component: usize,
     to: Vec<UBig>,
-    /// What the past is to be, where two moves differ in nothing else.
+    /// The history after the move, if two moves differ in nothing else.
     state: Option<Bound<'py, PyAny>>,
 }
 
-/// This is not how moves are said.
+/// The error for an object that does not describe a move.
 fn no_move(said: &Bound<'_, PyAny>) -> PyErr {
     let shown = said.repr().map(|text| text.to_string()).unwrap_or_default();
     mistyped(said.py(), "no-move", &[("value", &shown)])
 }
 
-/// Nothing leaves what was said.
+/// The error for a move that no option matches.
 fn no_such_move(said: &Bound<'_, PyAny>) -> PyErr {
     let shown = said.repr().map(|text| text.to_string()).unwrap_or_default();
     let error = grundy_solver::Error::input("error.no-such-move").with("to", shown).with("way", "");
@@ -36,8 +36,8 @@ fn no_such_move(said: &Bound<'_, PyAny>) -> PyErr {
 
 #[pymethods]
 impl Position {
-    /// Every move, each result once, with the `position` it leaves and the `outcome` of that; at most `most`, and of
-    /// very many only some: each outcome is a question of its own.
+    /// Every move, each result once, with the `position` after it and its `outcome`; at most `most`. Of very many
+    /// moves only some are listed, since each outcome is a question of its own.
     ///
     /// >>> import grundy
     /// >>> grundy.Position("bash(2)[3]").moves()
@@ -74,8 +74,8 @@ impl Position {
         Ok(choices.into_iter().map(|choice| self.beside(choice.result())).collect())
     }
 
-    /// The position after a move: an entry of `moves`, the heaps that are left, or words such as
-    /// `"take 2 from 7"`. An illegal move is an `InputError`.
+    /// The position after a move: an entry of `moves`, the heaps after it, or words such as `"take 2 from
+    /// 7"`. An illegal move is an `InputError`.
     ///
     /// >>> import grundy
     /// >>> game = grundy.Position("fibonacci[20]")
@@ -110,7 +110,7 @@ impl Position {
 }
 
 impl Position {
-    /// The position after the move that leaves just these parts, if there is one.
+    /// The position after the move that results in exactly these parts, if there is one.
     fn after(&self, py: Python<'_>, parts: &[Part<'_>], means: &Means) -> PyResult<Option<Self>> {
         let (inner, limits) = (&self.inner, means.limits);
         let wanted: Vec<_> = parts.iter().map(|part| (part.component, part.to.clone())).collect();
@@ -134,8 +134,7 @@ impl Position {
         Ok(None)
     }
 
-    /// The heaps of a component that an object of rules in Python, a list of numbers or one of a graph's vertices
-    /// stands for.
+    /// The heaps of a component, from an object of rules in Python, a list of numbers or a list of a graph's vertices.
     fn heaps_of(&self, component: usize, to: &Bound<'_, PyAny>) -> PyResult<Vec<UBig>> {
         let part = self.inner.components().get(component);
         if let Some(game) = part.and_then(|part| self.own.iter().find(|game| game.has(part))) {
@@ -153,7 +152,7 @@ impl Position {
         }
     }
 
-    /// A move to an object of rules in Python, in whichever component has it.
+    /// A move to an object of rules in Python, in the component that has it.
     fn to_object(&self, object: &Bound<'_, PyAny>, means: &Means) -> PyResult<Option<Self>> {
         for (component, part) in self.inner.components().iter().enumerate() {
             for game in self.own.iter().filter(|game| game.has(part)) {
@@ -173,7 +172,7 @@ impl Position {
             let part = self.part(entry, &to)?;
             return self.after(py, &[part], means)?.ok_or_else(|| no_such_move(&to));
         }
-        // Several moves at once.
+        // Moves in several components at once.
         let parts = entry.get_item("parts")?.ok_or_else(|| no_move(entry))?;
         let items = parts.try_iter().map_err(|_| no_move(entry))?;
         let read = |item: PyResult<Bound<'py, PyAny>>| -> PyResult<Part<'py>> {

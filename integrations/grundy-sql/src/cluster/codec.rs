@@ -1,4 +1,4 @@
-//! How tables of generated rows travel: as their description. Everything else is left to the engine's codecs.
+//! Serialization of tables of generated rows: by their description. Everything else uses the engine's codecs.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::setting::Setting;
 use crate::tables::{RowsPlan, RowsTable, Table};
 
-/// What a description begins with; no message of the engine does.
+/// The prefix of a description; no message of the engine starts with it.
 const MARK: &[u8] = b"grundy-rows:";
 
 fn encode(value: &impl Serialize, out: &mut Vec<u8>) -> Result<()> {
@@ -30,7 +30,7 @@ fn encode(value: &impl Serialize, out: &mut Vec<u8>) -> Result<()> {
     serde_json::to_writer(out, value).map_err(external)
 }
 
-/// `None` where the bytes are something else.
+/// `None` if the bytes are something else.
 fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<Result<T>> {
     Some(serde_json::from_slice(bytes.strip_prefix(MARK)?).map_err(external))
 }
@@ -47,7 +47,7 @@ pub struct LogicalCodec {
 }
 
 impl LogicalCodec {
-    /// Tables made here keep to `setting`.
+    /// Decoded tables use `setting`.
     pub fn new(setting: &Setting) -> Self {
         Self { setting: setting.clone(), inner: BallistaLogicalExtensionCodec::default() }
     }
@@ -100,7 +100,7 @@ impl LogicalExtensionCodec for LogicalCodec {
     }
 }
 
-/// Plans that executors run.
+/// Plans for executors.
 #[derive(Debug)]
 pub struct PhysicalCodec {
     setting: Setting,
@@ -108,13 +108,13 @@ pub struct PhysicalCodec {
 }
 
 impl PhysicalCodec {
-    /// Rows made here keep to `setting`.
+    /// Decoded plans use `setting`.
     pub fn new(setting: &Setting) -> Self {
         Self { setting: setting.clone(), inner: BallistaPhysicalExtensionCodec::default() }
     }
 }
 
-/// A [`RowsPlan`] as it travels, its parts apart.
+/// The serialized form of a [`RowsPlan`], without its parts.
 #[derive(Serialize, Deserialize)]
 struct Parts {
     table: Table,

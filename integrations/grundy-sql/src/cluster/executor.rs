@@ -1,4 +1,4 @@
-//! An executor: runs tasks and keeps what they made until it is fetched.
+//! An executor: runs tasks and keeps their results until they are fetched.
 
 use std::net::{IpAddr, TcpListener};
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::error::{Error, Refusal};
 use crate::functions;
 use crate::setting::Setting;
 
-/// Where an executor stands.
+/// The addresses of an executor.
 #[derive(Clone, Debug)]
 pub struct Executor {
     /// The scheduler's host.
@@ -23,16 +23,16 @@ pub struct Executor {
     pub scheduler_port: u16,
     /// The address it listens at.
     pub listen: IpAddr,
-    /// The name by which the scheduler and others reach it, where that is another.
+    /// The host name by which the scheduler and others reach it, if different.
     pub host: Option<String>,
-    /// A port and the one behind it; two free ones where there is none.
+    /// The port; the port after it is used too. Two free ports if `None`.
     pub port: Option<u16>,
-    /// The folder for what tasks make; a temporary one where there is none.
+    /// The folder for task results; a temporary one if `None`.
     pub work: Option<PathBuf>,
 }
 
-/// Serves with `setting.limits.threads` tasks side by side until it is interrupted or the scheduler ends it.
-/// `ready` hears the port.
+/// Serves with `setting.limits.threads` tasks in parallel until it is interrupted or the scheduler ends it.
+/// `ready` receives the port.
 pub async fn executor(place: &Executor, setting: &Setting, ready: impl FnOnce(u16)) -> Result<(), Error> {
     let [port, second] = match place.port {
         Some(port) => [port, port.saturating_add(1)],
@@ -66,14 +66,14 @@ pub async fn executor(place: &Executor, setting: &Setting, ready: impl FnOnce(u1
         ..ExecutorProcessConfig::default()
     };
     ready(port);
-    // It ends by itself at Ctrl-C, and says goodbye to the scheduler.
+    // It ends by itself at Ctrl-C, and unregisters from the scheduler.
     start_executor_process(Arc::new(config)).await.map_err(|error| failed(&error))
 }
 
-/// Two ports that nobody uses at this moment.
+/// Two ports that are free at this moment.
 fn free(address: IpAddr) -> Result<[u16; 2], Error> {
     let busy = |error: std::io::Error| Refusal::new("listen").with("address", address).with("error", error);
-    // Both are held before either is given back, so that they differ.
+    // Both are held before either is released, so that they differ.
     let held =
         [TcpListener::bind((address, 0)).map_err(busy)?, TcpListener::bind((address, 0)).map_err(busy)?];
     let port = |listener: &TcpListener| listener.local_addr().map(|address| address.port()).map_err(busy);

@@ -1,4 +1,4 @@
-//! The scheduler: takes queries, cuts them into tasks, gives those to executors.
+//! The scheduler: accepts queries, splits them into tasks and assigns those to executors.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use crate::functions;
 use crate::script::within;
 use crate::setting::Setting;
 
-/// Serves at `address` until the setting's flag is set. `ready` hears the address, whose port is one that was
-/// free where 0 was asked for.
+/// Serves at `address` until the setting's flag is set. `ready` receives the address; if port 0 was
+/// requested, its port is a free one.
 pub async fn scheduler(
     address: SocketAddr,
     setting: &Setting,
@@ -36,7 +36,7 @@ pub async fn scheduler(
     ready(bound);
     let served =
         async { start_grpc_service_with_listener(listener, server).await.map_err(|error| failed(&error)) };
-    // The time is for a task, and not for the service.
+    // The time limit is for a task, not for the service.
     let limits = Limits { time: None, ..setting.limits };
     within(&Setting { limits, ..setting.clone() }, served).await
 }
@@ -45,11 +45,11 @@ fn configuration(address: SocketAddr, setting: &Setting) -> SchedulerConfig {
     let mut config =
         SchedulerConfig::default().with_hostname(address.ip().to_string()).with_port(address.port());
     config.bind_host = address.ip().to_string();
-    // A task for each executor in turn: with the other policy the first takes all it has room for.
+    // Tasks go to the executors in turn: with the other policy the first one takes all it has room for.
     config.task_distribution = TaskDistributionPolicy::RoundRobin;
     config.executor_timeout_seconds = SILENCE;
     config.expire_dead_executor_interval_seconds = HEARTBEAT;
-    // A cluster that has lost its last executor waits so long for another.
+    // A cluster that has lost its last executor waits this long for another.
     config.no_executors_grace_period_seconds = 4 * SILENCE;
     config.override_logical_codec = Some(Arc::new(LogicalCodec::new(setting)));
     config.override_physical_codec = Some(Arc::new(PhysicalCodec::new(setting)));

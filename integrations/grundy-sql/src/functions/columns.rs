@@ -1,4 +1,4 @@
-//! From arguments to the arrays that positions are read from.
+//! Converts arguments to the arrays of positions.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use datafusion::logical_expr::ColumnarValue;
 
 use crate::error::Refusal;
 
-/// The arrays of one batch; arguments that are all constant make arrays of one row.
+/// The arrays of one batch; if all arguments are constant, arrays of one row.
 pub fn arrays(arguments: &[ColumnarValue], rows: usize) -> Result<Vec<ArrayRef>> {
     let rows = if all_constant(arguments) { 1 } else { rows };
     arguments.iter().map(|argument| argument.to_array(rows)).collect()
 }
 
-/// Does the answer hold for every row of a batch?
+/// Whether all arguments are constant, so that one answer holds for every row of a batch.
 pub fn all_constant(arguments: &[ColumnarValue]) -> bool {
     arguments.iter().all(|argument| matches!(argument, ColumnarValue::Scalar(_)))
 }
 
-/// An answer of one row for constants, else of as many as the batch has.
+/// An answer of one row for constants, else of as many rows as the batch has.
 pub fn answer(array: &ArrayRef, constant: bool) -> Result<ColumnarValue> {
     if constant {
         return Ok(ColumnarValue::Scalar(ScalarValue::try_from_array(array, 0)?));
@@ -30,7 +30,7 @@ pub fn answer(array: &ArrayRef, constant: bool) -> Result<ColumnarValue> {
     Ok(ColumnarValue::Array(Arc::clone(array)))
 }
 
-/// Refuses types that no position is written in, when the query is planned.
+/// Rejects types that cannot hold a position, when the query is planned.
 pub fn check_heaps(function: &str, types: &[&DataType]) -> Result<()> {
     if types.is_empty() {
         return Err(Refusal::new("no-heaps").with("function", function).into());
@@ -52,8 +52,8 @@ pub fn check_heaps(function: &str, types: &[&DataType]) -> Result<()> {
     Ok(())
 }
 
-/// The columns in the forms that positions are read from: words, one list, or one text. Heaps wider than a
-/// machine word, which SQL has as decimals, become text.
+/// The columns in the forms that positions are read from: words, one list, or one text. Heaps beyond a
+/// machine word, which are decimals in SQL, become text.
 pub fn heaps(columns: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
     let wide =
         |array: &ArrayRef| matches!(array.data_type(), DataType::Decimal128(..) | DataType::Decimal256(..));
@@ -76,7 +76,7 @@ pub fn text(column: &ArrayRef) -> Result<ArrayRef> {
     Ok(cast(column, &DataType::Utf8)?)
 }
 
-/// Is this a type that a game can be written in?
+/// Whether a game can be written in this type.
 pub fn is_text(kind: &DataType) -> bool {
     match kind {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null => true,

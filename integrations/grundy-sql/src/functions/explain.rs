@@ -1,4 +1,4 @@
-//! `grundy_explain(game, heaps [, lang])`: why, in sentences.
+//! `grundy_explain(game, heaps [, lang])`: the reasons, in sentences.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ struct Explain {
     signature: Signature,
 }
 
-// There is one.
+// There is only one.
 impl PartialEq for Explain {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -61,7 +61,7 @@ impl ScalarUDFImpl for Explain {
         Ok(DataType::Utf8)
     }
 
-    /// Looks at the types, and at a language that is constant, before the first row is read.
+    /// Checks the types, and the language if it is constant, before the first row is read.
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
         let types: Vec<&DataType> = args.arg_fields.iter().map(|field| field.data_type()).collect();
         let Some((game, rest)) = types.split_first() else {
@@ -110,7 +110,7 @@ impl ScalarUDFImpl for Explain {
     }
 }
 
-/// A last argument that is text behind others is the language, or a heap where only the language can be.
+/// Splits off the language: a last argument that is text, after at least one other.
 fn split_lang<T>(rest: &[T], kind: impl Fn(&T) -> &DataType) -> (&[T], Option<&T>) {
     match rest.split_last() {
         Some((last, heaps)) if !heaps.is_empty() && columns::is_text(kind(last)) && !kind(last).is_null() => {
@@ -125,7 +125,7 @@ fn language(text: &str) -> Result<Lang, Refusal> {
     known.ok_or_else(|| Refusal::new("explain-lang").with("value", text))
 }
 
-/// Heaps of each row as text; a list's are separated by blanks.
+/// The heaps of each row as text; those of a list are separated by blanks.
 fn texts_of(array: &ArrayRef) -> Result<ArrayRef> {
     let list = match array.data_type() {
         DataType::List(_) => Arc::clone(array),

@@ -1,4 +1,4 @@
-//! Games that are ready to be asked, kept between batches.
+//! Prepared games, kept between batches.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,24 +13,24 @@ use grundy_solver::notation::{self, GameLine};
 use crate::error::{Refusal, external};
 use crate::setting::Setting;
 
-/// So many constant games are kept for each function.
+/// The most constant games that are kept for each function.
 const KEPT: usize = 64;
 
-/// Reads a game; one that names a file is refused.
+/// Parses a game; one that names a file is refused.
 pub fn parse(game: &str) -> Result<GameLine> {
     notation::parse_game(game).map_err(external)
 }
 
-/// Rows of a batch are no rows of a file, so the number is left out.
+/// Converts an error. The row of a batch is not a row of a file, so its number is dropped.
 pub fn of_ask(error: AskError) -> datafusion::error::DataFusionError {
     external(error.error)
 }
 
-/// One question about positions of any game. A constant game is read once, and its solvers serve batch after batch.
+/// One query about positions of any game. A constant game is parsed once, and its solvers serve all batches.
 #[derive(Debug)]
 pub struct Games {
     column: Column,
-    /// NULL instead of an error.
+    /// Whether errors become NULL.
     lenient: bool,
     setting: Setting,
     of_rows: Ask,
@@ -38,23 +38,23 @@ pub struct Games {
 }
 
 impl Games {
-    /// The question for `column`.
+    /// The query for `column`.
     pub fn new(column: Column, lenient: bool, setting: &Setting) -> Self {
         let of_rows = prepared(Ask::of_games(), column, lenient, setting);
         Self { column, lenient, setting: setting.clone(), of_rows, constant: Mutex::default() }
     }
 
-    /// What is asked.
+    /// The column of the answer.
     pub fn column(&self) -> Column {
         self.column
     }
 
-    /// Are errors NULL?
+    /// Whether errors become NULL.
     pub fn is_lenient(&self) -> bool {
         self.lenient
     }
 
-    /// An answer for each position of one game.
+    /// Answers positions of one game.
     pub fn answer(&self, game: &str, heaps: &[ArrayRef]) -> Result<ArrayRef> {
         let ask = match self.ready(game) {
             Ok(ask) => ask,
@@ -67,12 +67,12 @@ impl Games {
         self.first(ask.answer(heaps))
     }
 
-    /// An answer for each position of the game beside it.
+    /// Answers positions, each of the game in its row.
     pub fn answer_rows(&self, games: &ArrayRef, heaps: &[ArrayRef]) -> Result<ArrayRef> {
         self.first(self.of_rows.answer_games(games, heaps))
     }
 
-    /// An answer's errors, where they are kept, stand in a column behind it.
+    /// The first column of the answer; errors, if kept, are in a column after it.
     fn first(&self, answers: grundy_arrow::Result<Vec<ArrayRef>>) -> Result<ArrayRef> {
         let answers = answers.map_err(|failed| match failed.error.condition() {
             Some(Condition::EmptyLine) => {
@@ -97,7 +97,7 @@ impl Games {
     }
 }
 
-/// What one question may cost in a session of this setting, NULL in and NULL out.
+/// Applies the limits of `setting`, and maps NULL to NULL.
 pub fn prepared(ask: Ask, column: Column, lenient: bool, setting: &Setting) -> Ask {
     ask.columns(&[column])
         .null_to_null(true)

@@ -1,4 +1,4 @@
-//! Scalar functions: what is asked of a position, of a rule set, or in words.
+//! Scalar functions: answers about a position or a rule set, and explanations.
 //!
 //! | function | gives |
 //! | --- | --- |
@@ -9,9 +9,9 @@
 //! | `grundy_explain(game, heaps [, lang])` | why, in sentences |
 //! | `grundy_period(game [, limit])` | period, preperiod, saltus, largest value, proof |
 //!
-//! `heaps` is one list of whole numbers, one text `'8 15'`, or numbers as further arguments. The first five
-//! have a twin `try_grundy_...` that gives NULL where the other stops with an error, and one for each game of the
-//! catalogue that needs no number: `wythoff_outcome(a, b)`. NULL in, NULL out.
+//! `heaps` is one list of whole numbers, one text `'8 15'`, or numbers as further arguments. The first five have
+//! a variant `try_grundy_...` that gives NULL where the other stops with an error, and one for each game of the
+//! catalogue without a parameter: `wythoff_outcome(a, b)`. NULL in, NULL out.
 
 mod columns;
 mod explain;
@@ -29,7 +29,7 @@ use grundy_solver::catalogue;
 use crate::setting::Setting;
 use games::Games;
 
-/// The function that asks for `column` and gives NULL instead of an error, of any game.
+/// The function for `column` that gives NULL instead of an error, for any game.
 fn lenient_name(column: Column) -> String {
     format!("try_grundy_{}", column.name())
 }
@@ -39,7 +39,7 @@ fn data_type(column: Column) -> DataType {
     if column == Column::Value { DataType::UInt64 } else { DataType::Utf8 }
 }
 
-/// Every scalar function, for a session that keeps to `setting`.
+/// Every scalar function, for a session with this `setting`.
 pub fn scalar(setting: &Setting) -> Vec<Arc<ScalarUDF>> {
     let mut all = Vec::new();
     for (_, column) in Column::ALL {
@@ -57,7 +57,7 @@ pub fn scalar(setting: &Setting) -> Vec<Arc<ScalarUDF>> {
     all.into_iter().map(Arc::new).collect()
 }
 
-/// Games of the catalogue whose name alone says the rules.
+/// Games of the catalogue whose name alone defines the rules.
 fn short_names() -> Vec<&'static str> {
     let is_plain = |entry: &&catalogue::Entry| {
         entry.parameters.is_empty() && games::parse(&entry.name).is_ok() && entry.name != "grundy"

@@ -25,7 +25,7 @@ use crate::error::{Refusal, external};
 use crate::setting::Setting;
 
 const NAME: &str = "grundy_period";
-/// The numbers of the answer, as the JSON of `period` names them; the texts stand behind.
+/// The numeric fields of the answer, named as in the JSON of `period`; text fields follow.
 const NUMBERS: [&str; 5] = ["period", "preperiod", "saltus", "max_value", "checked_to"];
 
 /// The function.
@@ -37,12 +37,13 @@ pub fn function(setting: &Setting) -> ScalarUDF {
 #[derive(Debug)]
 struct Period {
     setting: Setting,
-    /// The latest batches and their answers: a query that names several fields of the answer asks for each anew.
+    /// The latest batches and their answers: the engine calls the function once for each field of the answer
+    /// that a query names.
     latest: Mutex<VecDeque<(Vec<ArrayRef>, ArrayRef)>>,
     signature: Signature,
 }
 
-// There is one.
+// There is only one.
 impl PartialEq for Period {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -120,7 +121,7 @@ impl Period {
 
 fn limits(given: &ArrayRef) -> Result<ArrayRef> {
     let limits = cast(given, &DataType::UInt64)?;
-    // A limit below 0 has no place in the new type, and is NULL there.
+    // A negative limit does not fit the new type and becomes NULL there.
     if let Some(row) = (0..given.len()).find(|row| limits.is_null(*row) && given.is_valid(*row)) {
         let value = ScalarValue::try_from_array(given, row)?;
         return Err(Refusal::new("period-limit").with("value", value).into());
@@ -151,7 +152,7 @@ impl Rows {
         for (name, column) in NUMBERS.iter().zip(&mut self.numbers) {
             let number = match &json[name] {
                 Json::Null => None,
-                // Beyond 2^53 - 1 the JSON has texts.
+                // Beyond 2^53 - 1 the JSON has text.
                 Json::String(digits) => Some(digits.parse().map_err(|_| {
                     Refusal::new("period-too-large").with("game", game).with("value", digits)
                 })?),

@@ -15,7 +15,7 @@ use super::games::{Games, parse};
 use super::{columns, data_type};
 use crate::error::Refusal;
 
-/// One function: `name(game, heaps...)`, or `name(heaps...)` where the game is given here.
+/// One function: `name(game, heaps...)`, or `name(heaps...)` if `game` is given here.
 pub fn function(name: &str, game: Option<&str>, games: &Arc<Games>) -> ScalarUDF {
     let signature = Signature::variadic_any(Volatility::Immutable);
     let (name, game, games) = (name.to_owned(), game.map(str::to_owned), Arc::clone(games));
@@ -25,13 +25,13 @@ pub fn function(name: &str, game: Option<&str>, games: &Arc<Games>) -> ScalarUDF
 #[derive(Debug)]
 struct Function {
     name: String,
-    /// The game, where the name says it.
+    /// The game, if the function's name implies it.
     game: Option<String>,
     games: Arc<Games>,
     signature: Signature,
 }
 
-// The name says everything else.
+// The name determines everything else.
 impl PartialEq for Function {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -57,7 +57,7 @@ impl ScalarUDFImpl for Function {
         Ok(data_type(self.games.column()))
     }
 
-    /// Looks at the types, and at a game that is constant, before the first row is read.
+    /// Checks the types, and the game if it is constant, before the first row is read.
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
         let types: Vec<&DataType> = args.arg_fields.iter().map(|field| field.data_type()).collect();
         let heaps = if self.game.is_some() {

@@ -1,4 +1,4 @@
-//! The columns of a table and the making of its rows.
+//! The columns of a table and the generation of its rows.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// The families whose members, one family behind the other, are its rows.
+    /// The families whose members are its rows, one family after the other.
     fn families(&self) -> Vec<Family> {
         match self {
             Self::SubtractionSets { most } => Family::subtraction(1, *most).into_iter().collect(),
@@ -63,13 +63,13 @@ impl Table {
         }
     }
 
-    /// Does a row need the rows before it, so that parts made apart would each make them all?
+    /// Whether a row needs the rows before it, so that separate parts would each compute them all.
     pub fn is_sequential(&self) -> bool {
         matches!(self, Self::Values { .. })
     }
 }
 
-/// Makes runs of rows; what it has learnt about the game serves the next run.
+/// Generates ranges of rows; what it has computed about the game is reused for the next range.
 #[derive(Debug)]
 pub struct Maker<'a> {
     table: &'a Table,
@@ -79,14 +79,14 @@ pub struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    /// A maker of rows of `table`.
+    /// A generator of rows of `table`.
     pub fn new(table: &'a Table, setting: &Setting) -> Result<Self> {
         let line = match table {
             Table::Values { game, .. } | Table::Pairs { game, .. } => Some(parse(game)?),
             _ => None,
         };
         let solver = Solver::new(setting.solver_limits()).cancelled_by(setting.cancel.clone());
-        // Parts are made side by side, each on one thread.
+        // Parts are made in parallel, each on one thread.
         let ask = match (table, &line) {
             (Table::Pairs { .. }, Some(line)) => Some(
                 prepared(Ask::new(line.clone()), Column::Outcome, false, setting)
@@ -98,7 +98,7 @@ impl<'a> Maker<'a> {
         Ok(Self { table, line, solver, ask })
     }
 
-    /// These rows, counted from 0.
+    /// The rows of the range, counted from 0.
     pub fn make(&mut self, rows: Range<u64>) -> Result<RecordBatch> {
         let columns = match self.table {
             Table::Values { .. } => self.values(rows)?,
@@ -150,7 +150,7 @@ fn members(rows: Range<u64>, families: &[Family], divides: bool) -> Vec<ArrayRef
     columns
 }
 
-/// The row among the members of families that stand one behind the other.
+/// The member at `row`, if the families follow one after the other.
 fn member(families: &[Family], row: u64) -> Option<Member> {
     let mut number = row;
     for family in families {

@@ -1,7 +1,7 @@
 //! Table functions: values of a game, the catalogue, two heaps as rows, and families of rule sets.
 //!
-//! A table is a short description, [`Table`], and makes any run of its rows on demand: nothing holds a whole
-//! table, parts of it are made side by side, and on a cluster only the description travels.
+//! A table is a short description, [`Table`], and generates any range of its rows on demand: nothing holds a
+//! whole table, its parts are made in parallel, and a cluster sends only the description.
 
 mod listing;
 mod provider;
@@ -24,7 +24,7 @@ use crate::setting::Setting;
 pub use provider::RowsTable;
 pub use rows::RowsPlan;
 
-/// What a table function was asked for; enough to make its rows anywhere.
+/// The arguments of a table function; enough to generate its rows on any machine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Table {
     /// Heaps 0..=last of a game with their Grundy values.
@@ -48,12 +48,12 @@ pub enum Table {
         /// Second heaps are 0..columns.
         columns: u64,
     },
-    /// Every set of amounts within 1..=most that is not empty.
+    /// Every non-empty set of amounts within 1..=most.
     SubtractionSets {
         /// The largest amount.
         most: u32,
     },
-    /// Every octal code of at most so many digits behind the point.
+    /// Every octal code of at most `digits` digits after the point.
     OctalCodes {
         /// The digits.
         digits: u32,
@@ -83,7 +83,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// How it is called, for errors.
+    /// Its syntax, for errors.
     fn usage(self) -> &'static str {
         match self {
             Self::Values => "grundy_values(game, n)",
@@ -113,12 +113,12 @@ impl Function {
         let usage = || Refusal::new("table-arguments").with("usage", self.kind.usage());
         let text = |at: usize| constant_text(&arguments[at]).ok_or_else(usage);
         let number = |at: usize| constant_number(&arguments[at]).ok_or_else(usage);
-        // The library's sentence speaks of ranges, which are not what was written here.
+        // The library's message is about ranges, which the statement does not have.
         let sized = |error: grundy_solver::Error| {
             let values = error.message().values_json(Lang::En);
             Refusal::new("table-size").with("usage", self.kind.usage()).with("most", &values["most"])
         };
-        // Larger than any family, and refused as that.
+        // A larger number is larger than any family, and is refused as such.
         let small = |at: usize| number(at).map(|n| u32::try_from(n).unwrap_or(u32::MAX));
         let table = match (self.kind, arguments.len()) {
             (Kind::Values, 2) => {

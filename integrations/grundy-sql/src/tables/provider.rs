@@ -12,7 +12,7 @@ use datafusion::physical_plan::ExecutionPlan;
 use super::{RowsPlan, Table};
 use crate::setting::Setting;
 
-/// A table whose rows are made where and when they are read.
+/// A table whose rows are generated where and when they are read.
 #[derive(Debug)]
 pub struct RowsTable {
     table: Table,
@@ -20,12 +20,12 @@ pub struct RowsTable {
 }
 
 impl RowsTable {
-    /// The table `table`, with solvers that keep to `setting`.
+    /// The table `table`, whose solvers use `setting`.
     pub fn new(table: Table, setting: Setting) -> Self {
         Self { table, setting }
     }
 
-    /// What is in it.
+    /// Its description.
     pub fn table(&self) -> &Table {
         &self.table
     }

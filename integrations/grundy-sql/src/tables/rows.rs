@@ -1,4 +1,4 @@
-//! Rows made on demand, in several parts side by side.
+//! Rows generated on demand, in parallel parts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,17 +26,17 @@ use super::listing::Maker;
 use crate::error::external;
 use crate::setting::Setting;
 
-/// Rows of one batch. What is asked about a rule set may take long, so a batch is not many.
+/// Rows of a batch. A rule set may take long, so batches are small.
 const BATCH: u64 = 1024;
-/// Batches that wait for whoever reads them.
+/// Batches in the queue to the reader.
 const WAITING: usize = 2;
 
-/// The plan that makes the rows of a [`Table`].
+/// The plan that generates the rows of a [`Table`].
 ///
-/// Part p of k makes the batches p, p + k, p + 2k, ..., so that the dear rule sets, which stand together, are
-/// shared out. The values of one heap come from those of smaller heaps and are made in one part. Which batches a part
-/// makes stands in a row below it, p and k: a cluster gives a task some parts of a plan, and knows how to only
-/// where it reads them from something that it knows.
+/// Part p of k makes the batches p, p + k, p + 2k, ..., so that expensive rule sets, which are adjacent, are spread
+/// over all parts. The values of one heap depend on those of smaller heaps and are made in one part. Each part reads
+/// its p and k from a row of its input plan: a cluster can assign parts of a plan to tasks only if they come from a
+/// data source that it knows.
 #[derive(Debug)]
 pub struct RowsPlan {
     table: Table,
@@ -48,7 +48,7 @@ pub struct RowsPlan {
 }
 
 impl RowsPlan {
-    /// The first `rows` rows of a table in at most so many parts, and of its columns those of `projection`.
+    /// The first `rows` rows of a table in at most `partitions` parts, with the columns of `projection`.
     pub fn new(
         table: Table,
         rows: u64,
@@ -70,7 +70,7 @@ impl RowsPlan {
         Self::over(table, rows, projection, setting, parts)
     }
 
-    /// The same for the parts that `parts` gives.
+    /// The plan with one part for each partition of `parts`.
     pub fn over(
         table: Table,
         rows: u64,
@@ -91,7 +91,7 @@ impl RowsPlan {
         Ok(Self { table, rows, projection, setting, parts, properties })
     }
 
-    /// What the plan is made of besides its parts: the table, its rows and its columns.
+    /// The plan without its parts: the table, the number of rows and the columns.
     pub fn about(&self) -> (&Table, u64, Option<&Vec<usize>>) {
         (&self.table, self.rows, self.projection.as_ref())
     }
@@ -176,7 +176,7 @@ impl ExecutionPlan for RowsPlan {
     }
 }
 
-/// What a thread needs to make rows.
+/// The data that a thread needs to generate rows.
 #[derive(Clone)]
 struct Making {
     table: Table,
@@ -186,7 +186,7 @@ struct Making {
 }
 
 impl Making {
-    /// Makes the batches `first`, `first + step`, ... until nobody wants more.
+    /// Makes the batches `first`, `first + step`, ... until the reader stops.
     fn make(&self, first: u64, step: u64, sender: &Sender<Result<RecordBatch>>) -> Result<()> {
         let mut maker = Maker::new(&self.table, &self.setting)?;
         let mut batch = first;
@@ -200,7 +200,7 @@ impl Making {
                 Some(columns) => made.project(columns)?,
                 None => made,
             };
-            // Nobody reads on: what was asked for is there.
+            // The reader has stopped: it has all it needs.
             if sender.blocking_send(Ok(made)).is_err() {
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! Rows for formats that know only plain columns.
+//! Rows for formats that have only plain columns.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use datafusion::arrow::error::Result;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 
-/// The same rows with each structure spread into its fields, `name.field`, and lists as text.
+/// Spreads each structure into its fields, `name.field`, and turns lists into text.
 pub fn flat(batch: &RecordBatch) -> Result<RecordBatch> {
     let mut columns = Vec::new();
     for (field, array) in batch.schema().fields().iter().zip(batch.columns()) {

@@ -1,4 +1,4 @@
-//! Whole numbers in JSON: up to 2^53 - 1 as numbers, beyond that as texts, so that no reader rounds them.
+//! Whole numbers in JSON: up to 2^53 - 1 as numbers, beyond that as text, so that no reader rounds them.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::json::writer::NullableEncoder;
 use datafusion::arrow::json::{Encoder, EncoderFactory, EncoderOptions};
 
-/// The largest whole number that every reader of JSON keeps.
+/// The largest whole number that every JSON reader keeps exactly.
 const LARGEST: u64 = (1 << 53) - 1;
 
-/// Makes the encoders of 64-bit columns.
+/// Creates the encoders of 64-bit columns.
 #[derive(Debug)]
 pub struct Exact;
 

@@ -5,7 +5,7 @@
 use grundy_sql::write::{Format, Writer};
 use grundy_sql::{Error, Setting, block_on, script, session};
 
-/// What a script gives in a format.
+/// The output of a script in a format.
 pub fn written(query: &str, format: Format, setting: &Setting) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     block_on(2, async {
@@ -27,10 +27,10 @@ pub fn setting() -> Setting {
     setting
 }
 
-/// The lines of the CSV without the names, in the order they come.
+/// The lines of the CSV without the header, in their order.
 pub fn rows(query: &str) -> Result<Vec<String>, Error> {
     let text = String::from_utf8(written(query, Format::Csv, &setting())?).expect("UTF-8");
-    // A line of one field that is NULL would otherwise be no line at all.
+    // A NULL in a line of one field is quoted, since the line would be empty otherwise.
     Ok(text.lines().skip(1).map(|line| if line == "\"\"" { "" } else { line }.to_owned()).collect())
 }
 

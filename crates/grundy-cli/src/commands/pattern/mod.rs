@@ -1,4 +1,4 @@
-//! `pattern`: the rule behind the table, and the program that follows from it.
+//! `pattern`: the law of a game, and a program that follows from it.
 
 mod profile;
 mod prove;
@@ -16,8 +16,8 @@ use crate::options::{Options, flag};
 use crate::output::write_file;
 use crate::question;
 
-/// Looks for a rule, says it and how sure it is, or writes it as a program. A limit that was reached on the way ends with
-/// exit code 3, after the rule for what there was.
+/// Looks for a law and prints it with how certain it is, or writes it as a program. If a limit is reached, prints the law
+/// for the values computed so far and returns exit code 3.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
     let format = matches.get_one::<String>("profile").map(|name| profile::read(name)).transpose()?;
@@ -62,7 +62,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         print(&pattern.report(options.lang))?;
     }
     match pattern.limit() {
-        // One object is all that is on stdout.
+        // Stdout holds one object and nothing else.
         Some(limit) => Ok(Failure::from(limit.clone()).report(options.lang, false)),
         None => Ok(ExitCode::SUCCESS),
     }

@@ -1,7 +1,7 @@
-//! A contest problem's profile as the format of a program.
+//! The profile of a contest problem as the format of a program.
 //!
-//! A profile can say more than a short program should: only inputs of a few plain shapes, fixed words for who wins, and lists of
-//! what winning moves leave are taken over. The rest is refused.
+//! A profile can express more than a short program should. Only inputs of a few plain shapes, fixed words for who wins, and
+//! lists of the results of winning moves are supported; other profiles are an error.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use grundy_pattern::emit::{Answers, Io, Order, Read, Times};
 use crate::commands::read_text;
 use crate::failure::Failure;
 
-/// What a profile asks and how.
+/// The question and the format of a profile.
 pub struct Format {
     /// The game, in notation.
     pub game: String,
@@ -20,7 +20,7 @@ pub struct Format {
     pub io: Io,
 }
 
-/// The profile with this name, or in this file.
+/// Reads the profile with this name, or in this file.
 pub fn read(name: &str) -> Result<Format, Failure> {
     let is_file = Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
     let profile = if is_file || name.contains('/') {
@@ -68,7 +68,7 @@ pub fn read(name: &str) -> Result<Format, Failure> {
     Ok(Format { game, io: Io { read, n, p, answers, order, drawn: false, largest } })
 }
 
-/// The game, and the names that make up the position: `game` and `position`, or `ask = "game[{{ x | join(', ') }}]"`.
+/// The game, and the variables of the position: `game` and `position`, or `ask = "game[{{ x | join(', ') }}]"`.
 fn game_of(text: &dyn Fn(&str, &str) -> Option<String>) -> Option<(String, Vec<String>)> {
     let (game, names) = match text("", "ask") {
         Some(ask) => {
@@ -82,7 +82,8 @@ fn game_of(text: &dyn Fn(&str, &str) -> Option<String>) -> Option<(String, Vec<S
     (!game.contains("{{") && !game.contains("{%")).then_some((game, names))
 }
 
-/// How positions are read: a fixed number of heaps or a list, once, to the end or as often as a number in front says.
+/// How positions are read: a fixed number of heaps or a list; once, to the end of the input, or as often as a leading
+/// count states.
 fn shape_of(pattern: &str, stop: Option<&str>, position: &[String]) -> Option<Read> {
     let pattern = pattern.trim();
     let (inside, times) = match pattern.split_once('(') {

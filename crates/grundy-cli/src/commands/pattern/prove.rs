@@ -14,8 +14,8 @@ use crate::options::Options;
 use crate::output::write_file;
 use crate::words::{filled, text};
 
-/// Looks for a law and says it, or what was tried; `--out` writes its certificate, a drawing (`.svg`, for Graphviz `.dot`) or an
-/// automaton of Walnut (`.txt`). Exit code 1 where none is proved.
+/// Looks for a law and prints it, or what was tried. `--out` writes its certificate, a drawing (`.svg`, for Graphviz `.dot`) or
+/// an automaton of Walnut (`.txt`). Exit code 1 if no law is proved.
 pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
     let Some(rules) = line.game.rules() else {
@@ -122,7 +122,7 @@ fn in_words(question: &Question, found: &Found, options: &Options) -> String {
     out
 }
 
-/// How heaps are written, in words.
+/// The numeration in which heaps are written, in words.
 fn numeration(law: &Law, options: &Options) -> String {
     let numeration = law.numeration();
     let number = numeration.rule()[0].to_string();

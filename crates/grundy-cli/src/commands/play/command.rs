@@ -1,4 +1,4 @@
-//! What may be typed besides a move, in both languages.
+//! The commands of a player besides moves, in both languages.
 
 /// A command of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub enum Command {
     Why,
     Undo,
     Redo,
-    /// The first moves, or all of them.
+    /// The first moves, or all of them if `all`.
     Moves {
         all: bool,
     },
@@ -16,7 +16,7 @@ pub enum Command {
     NextMistake,
     Go,
     Goto(String),
-    /// A new game: from this position, or from where the last one began.
+    /// A new game: from this position, or from the start of the last one.
     New(String),
     Quit,
     /// Anything else.

@@ -1,4 +1,4 @@
-//! What is said at the table: for a person in words, for a program as one JSON object a line.
+//! The output of a game session: sentences for a person, one JSON object a line for a program.
 
 use grundy_play::{Choice, End, LISTED, Seat, choices};
 use grundy_solver::limits::Budget;
@@ -12,13 +12,13 @@ use super::table::Table;
 use crate::failure::Failure;
 use crate::words::{filled, text};
 
-/// A line by itself.
+/// Prints one line.
 pub fn say(line: &str) -> Result<(), Failure> {
     print(&format!("{line}\n"))
 }
 
 impl Table<'_> {
-    /// Something that happened: for a program with its name and data, for a person in words.
+    /// Reports an event: its name and data with `--json`, else the words.
     pub(super) fn tell(&self, event: &str, data: Json, words: &str) -> Result<(), Failure> {
         if !self.options.json {
             return if words.is_empty() { Ok(()) } else { say(words) };
@@ -30,7 +30,7 @@ impl Table<'_> {
         say(&object.to_string())
     }
 
-    /// Sentences, each on a line of its own.
+    /// Prints sentences, one a line.
     pub(super) fn messages(&self, event: &str, messages: &[Message]) -> Result<(), Failure> {
         let lang = self.options.lang;
         let words: Vec<String> = messages.iter().map(|m| format!("  {}", m.render(lang))).collect();
@@ -43,12 +43,12 @@ impl Table<'_> {
         text(self.options.lang, key)
     }
 
-    /// What a person at the table is called.
+    /// The name of a player.
     pub(super) fn name(&self, seat: Seat) -> String {
         self.mode.name(seat, self.options.lang)
     }
 
-    /// A line that only a person needs.
+    /// Prints a line that only a person needs.
     pub(super) fn say_note(&self, key: &str) -> Result<(), Failure> {
         if self.options.json { Ok(()) } else { say(&self.text(key)) }
     }

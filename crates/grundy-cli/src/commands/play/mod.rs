@@ -1,4 +1,4 @@
-//! `play`: a game in the terminal, on its full screen or line by line; the same lines from a pipe or a file.
+//! `play`: a game in the terminal, on the full screen or line by line; the same lines from a pipe or a file.
 
 mod command;
 mod events;
@@ -25,13 +25,13 @@ use events::say;
 use mode::Mode;
 use table::Table;
 
-/// What is played where no game is named.
+/// The position if no game is named.
 const DEFAULT: [&str; 4] = ["nim", "3", "4", "5"];
-/// A longer line is no move and no command.
+/// The longest line; a longer one is neither a move nor a command.
 const MAX_LINE: u64 = 1 << 20;
 const SEED: u64 = 1;
 
-/// Plays until the lines end, or the player leaves.
+/// Plays until the input ends or the player quits.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let on_screen = wants_screen(matches, options)?;
     let mut session = match matches.get_one::<String>("load") {
@@ -41,7 +41,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let mode = mode(matches)?;
     let solver = options.solver()?;
     if let Mode::Puzzle = mode {
-        // The puzzle is where a game stands, not what led there.
+        // A puzzle is the present position, without its history.
         session = Session::new(session.position().clone());
         if session.standing(0, &solver)?.outcome == Outcome::P {
             return Err(Failure::usage("puzzle-lost", vec![]));
@@ -53,7 +53,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     line_by_line(session, mode, watched(solver, options.lang, flag(matches, "quiet")), matches, options)
 }
 
-/// Is there a screen to play on, and is it wanted?
+/// Whether to play on the full screen.
 fn wants_screen(matches: &ArgMatches, options: &Options) -> Result<bool, Failure> {
     let forced = flag(matches, "screen");
     if !cfg!(feature = "tui") {
@@ -101,7 +101,7 @@ fn line_by_line(
     let mut lines = io::BufReader::new(open(file)?);
     let mut table = Table::new(session, solver, mode, flag(matches, "hints"), options);
     let played = play_lines(&mut table, &mut lines, file, options);
-    // What has been played is kept even where a limit has ended it.
+    // The game is saved even if a limit ended it.
     if let Some(path) = matches.get_one::<String>("save") {
         record::save(table.session(), path)?;
     }
@@ -123,7 +123,7 @@ fn play_lines(
         }
         let Some(line) = next_line(lines, file)? else { break };
         if !typed && !options.json {
-            // What was typed is not on the screen.
+            // Input that is not from a terminal is not on the screen.
             say(&format!("> {line}"))?;
         }
         table.obey(&line)?;
@@ -134,7 +134,7 @@ fn play_lines(
     Ok(())
 }
 
-/// The next line without its end, and without what a terminal could take for a command.
+/// Reads the next line without its end and without control sequences for the terminal.
 fn next_line(lines: &mut impl BufRead, file: Option<&String>) -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let read = lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);

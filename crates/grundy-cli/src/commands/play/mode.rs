@@ -1,4 +1,4 @@
-//! Who plays, what the players are called, and how far back taking back goes.
+//! The mode of a game: who plays, the names of the players, and how far an undo goes.
 
 use grundy_play::{End, Engine, Seat, Session};
 use grundy_solver::text::Lang;
@@ -17,17 +17,17 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Does the engine sit here?
+    /// Whether the engine plays this seat.
     pub fn is_engine(&self, seat: Seat) -> bool {
         matches!(self, Self::Engine { you, .. } if *you != seat)
     }
 
-    /// Is a move of a person judged, whoever asks?
+    /// Whether the moves of a person are judged.
     pub fn judges(&self, hinting: bool) -> bool {
         hinting || !matches!(self, Self::Two)
     }
 
-    /// What a player is called.
+    /// The name of a player.
     pub fn name(&self, seat: Seat, lang: Lang) -> String {
         match self {
             Self::Engine { you, .. } if *you != seat => text(lang, "play.engine"),
@@ -36,7 +36,7 @@ impl Mode {
         }
     }
 
-    /// Who has won, in words.
+    /// The result in words.
     pub fn ending(&self, end: &End, lang: Lang) -> String {
         match end {
             End::Won { winner, by } => {
@@ -56,7 +56,8 @@ impl Mode {
         }
     }
 
-    /// Back to the latest position in which a person was to move; `false` and no step where there is none.
+    /// Undoes moves up to the latest position with a person to move; if there is none, changes nothing and
+    /// returns `false`.
     pub fn step_back(&self, session: &mut Session) -> bool {
         let mut back = session.clone();
         while back.undo() {
@@ -68,7 +69,7 @@ impl Mode {
         false
     }
 
-    /// On to the next position in which a person is to move, or to the latest move.
+    /// Redoes moves up to the next position with a person to move, or to the latest move.
     pub fn step_on(&self, session: &mut Session) -> bool {
         let redone = session.redo();
         while self.is_engine(session.to_move()) && session.redo() {}

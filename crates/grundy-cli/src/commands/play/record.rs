@@ -1,5 +1,5 @@
-//! A game as a text: `new` and the position it starts from, then its moves, a line each. These are lines
-//! as they are typed, so `--two --input` plays them through, and `--load` goes on from where they end.
+//! A game as text: `new` and the first position, then the moves, one a line. The lines are those a
+//! player types, so `--two --input` replays them, and `--load` resumes from their end.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,22 +13,22 @@ use crate::options::Options;
 use crate::output::write_file;
 use crate::question;
 
-/// A longer file is no game.
+/// The largest file of a game.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// The game, moves that were taken back included.
+/// The text of a game, including moves that were undone.
 pub fn written(session: &Session) -> String {
     let mut lines = vec![format!("new {}", session.positions()[0])];
     lines.extend(session.moves().iter().map(Choice::text));
     lines.join("\n") + "\n"
 }
 
-/// Writes the game to a file, in place of what was there.
+/// Writes the game to a file, replacing its content.
 pub fn save(session: &Session, path: &String) -> Result<(), Failure> {
     write_file(path, written(session).as_bytes())
 }
 
-/// The game that a file holds, at its last move.
+/// Reads the game in a file; the session is at its last move.
 pub fn load(path: &str, options: &Options) -> Result<Session, Failure> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| Failure::file(path, error))?;

@@ -8,13 +8,13 @@ use grundy_solver::text::Lang;
 
 use crate::words::text;
 
-/// Heaps are drawn if there are at most so many, each of at most so many stones.
+/// The most heaps, and the most stones of a heap, that are drawn.
 const MOST_HEAPS: usize = 12;
 const MOST_STONES: usize = 40;
-/// A longer position is cut.
+/// The longest line of a position; a longer one is cut.
 const MAX_LINE: usize = 400;
 
-/// A position, its heaps drawn below where that helps.
+/// A position, with its heaps drawn below if that helps.
 pub fn drawn(position: &Position) -> String {
     let mut out: String = position.to_string();
     if let Some((at, _)) = out.char_indices().nth(MAX_LINE) {
@@ -37,7 +37,7 @@ pub fn drawn(position: &Position) -> String {
     out
 }
 
-/// Moves, numbered, with what each leaves.
+/// Moves, numbered, with the result of each.
 pub fn listed(moves: &[Choice], all: bool, lang: Lang) -> String {
     let mut lines: Vec<String> = moves
         .iter()

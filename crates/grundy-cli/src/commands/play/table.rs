@@ -1,4 +1,4 @@
-//! The table where a game is played: whose turn it is, what is asked, what is answered.
+//! A game session line by line: whose turn it is, commands and their answers.
 
 use grundy_play::{Choice, Hints, LISTED, Session, choices, read};
 use grundy_solver::error::ErrorKind;
@@ -13,12 +13,12 @@ use crate::options::Options;
 use crate::question;
 use crate::words::filled;
 
-/// A game in progress, with all that is around it.
+/// A game in progress with its state.
 pub struct Table<'a> {
     pub(super) session: Session,
     pub(super) solver: Solver,
     pub(super) mode: Mode,
-    /// Say before each move who is winning.
+    /// Whether to show before each move who is winning.
     pub(super) hinting: bool,
     pub(super) options: &'a Options,
     hints: Option<Hints>,
@@ -26,12 +26,12 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// A table at which nothing has been said.
+    /// A session without output so far.
     pub fn new(session: Session, solver: Solver, mode: Mode, hinting: bool, options: &'a Options) -> Self {
         Self { session, solver, mode, hinting, options, hints: None, left: false }
     }
 
-    /// Has the player left?
+    /// Whether the player has quit.
     pub fn has_left(&self) -> bool {
         self.left
     }
@@ -45,12 +45,12 @@ impl<'a> Table<'a> {
         &self.session
     }
 
-    /// Greets, and goes on from where the game stands: an engine begins where it does, but waits where
-    /// a game was taken up again.
+    /// Greets the player and resumes the game. In a new game the engine moves if it is its turn; in a
+    /// resumed game it waits.
     pub fn start(&mut self) -> Result<(), Failure> {
         let budget = Budget::new(self.options.limits);
         let (few, _) = choices(self.session.position(), LISTED, &budget)?;
-        // The last of them takes little.
+        // The last of these moves takes few stones.
         let example = few.last().map(|choice| choice.typed().render(self.options.lang)).unwrap_or_default();
         let id = match &self.mode {
             Mode::Puzzle => "play.welcome-puzzle",
@@ -69,7 +69,7 @@ impl<'a> Table<'a> {
         if self.session.at() > 0 { self.show_place() } else { self.go_on() }
     }
 
-    /// Another game, from this position or from where this one began.
+    /// Starts another game, from this position or from the first one of this game.
     fn start_anew(&mut self, position: &str) -> Result<(), Failure> {
         let position = match position {
             "" => Ok(self.session.positions()[0].clone()),
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
         self.tell("move", data, &filled(self.options.lang, "play.moved", &blanks))
     }
 
-    /// Says of the latest move if it was a mistake. Was it?
+    /// Reports whether the latest move was a mistake, and returns it.
     fn judge(&mut self) -> Result<bool, Failure> {
         let verdict = self.session.verdict(self.session.at(), &self.solver)?;
         if verdict.is_mistake() {
@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
         Ok(verdict.is_mistake())
     }
 
-    /// Does what a line asks for; what cannot be done is explained, and play goes on.
+    /// Carries out a line of input. What is impossible is explained, and the game continues.
     pub fn obey(&mut self, line: &str) -> Result<(), Failure> {
         if line.is_empty() {
             return Ok(());
@@ -137,7 +137,7 @@ impl<'a> Table<'a> {
         let command = Command::read(line);
         let asks = !matches!(command, Command::Move(_) | Command::Go);
         match self.act(command) {
-            // What cannot be found out within the limits is no reason to stop playing.
+            // An answer beyond the limits does not end the game.
             Err(Failure::Grundy(error)) if asks && error.kind() == ErrorKind::Limit => self.refuse(&error),
             result => result,
         }
@@ -171,7 +171,7 @@ impl<'a> Table<'a> {
             },
             Command::Go => self.go_on(),
             Command::Goto(place) => {
-                // What is no number is beyond any game.
+                // What is not a number counts as a place after the end.
                 match self.session.goto(place.parse().unwrap_or(usize::MAX)) {
                     Ok(()) => self.show_place(),
                     Err(error) => self.refuse(&error),
@@ -226,7 +226,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Back to the latest position in which a person was to move.
+    /// Undoes moves up to the latest position with a person to move.
     fn step_back(&mut self) -> Result<(), Failure> {
         if !self.mode.step_back(&mut self.session) {
             return self.tell("position", self.place(), &self.text("play.nothing-to-undo"));
@@ -241,7 +241,7 @@ impl<'a> Table<'a> {
         self.show_place()
     }
 
-    /// Where the session has gone; an engine waits there until it is told to go on.
+    /// Shows the present place; an engine waits there for a command.
     fn show_place(&mut self) -> Result<(), Failure> {
         self.show_position()?;
         if self.is_engines_turn() && !self.is_over()? {

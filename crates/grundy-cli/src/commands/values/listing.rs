@@ -1,4 +1,4 @@
-//! Values one after the other, in the formats of `--format`.
+//! Values in sequence, in the formats of `--format`.
 
 use dashu_int::UBig;
 use grundy_solver::number;
@@ -8,31 +8,32 @@ use super::Question;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Written when so many bytes have come together.
+/// Bytes that are buffered before a write.
 const PIECE: usize = 1 << 16;
 
 /// How a value is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
-    /// `n value`: also the b-files of the OEIS.
+    /// `n value`, as in the b-files of the OEIS.
     Text,
     Csv,
     Json,
 }
 
-/// A list in the making.
+/// A list that is being written.
 pub struct Listing {
     out: Output,
     format: Format,
-    /// The next heap, in decimal digits: counting on needs no arithmetic, at any size.
+    /// The next heap, in decimal digits: incrementing it needs no big-number arithmetic.
     heap: Vec<u8>,
     buffer: Vec<u8>,
-    /// What stands before the first value. It is written with it, so that nothing is where nothing is known.
+    /// The header before the first value. It is written with that value, so that no output is made without
+    /// values.
     head: String,
 }
 
 impl Listing {
-    /// Of the values that are asked for.
+    /// Starts the list of the values in `question`.
     pub fn begin(out: Option<&String>, format: &str, question: &Question) -> Result<Self, Failure> {
         let (format, head) = match format {
             "csv" => (Format::Csv, "n,value\n".to_owned()),
@@ -59,7 +60,7 @@ impl Listing {
         self.out.is_stdout()
     }
 
-    /// Was anything written, or kept to be written?
+    /// Whether anything was written or buffered.
     pub fn is_begun(&self) -> bool {
         self.head.is_empty()
     }
@@ -107,20 +108,20 @@ impl Listing {
         Ok(())
     }
 
-    /// Hands on what is there.
+    /// Writes what is buffered.
     pub fn flush(&mut self) -> Result<(), Failure> {
         self.write()?;
         self.out.flush()
     }
 
-    /// The list of JSON ends here, for this reason.
+    /// Ends the JSON list with this error.
     pub fn close_with(mut self, error: &Json) -> Result<(), Failure> {
         self.buffer.extend_from_slice(format!("],\"error\":{error}}}\n").as_bytes());
         self.write()?;
         self.out.finish()
     }
 
-    /// The list is complete.
+    /// Ends a complete list.
     pub fn finish(mut self) -> Result<(), Failure> {
         if self.is_json() {
             self.buffer.extend_from_slice(b"]}\n");
@@ -130,7 +131,7 @@ impl Listing {
     }
 }
 
-/// The digits of a number, at the end of the space for them.
+/// The digits of a number, at the end of `space`.
 fn decimal(mut value: u32, space: &mut [u8; 10]) -> &[u8] {
     let mut start = space.len();
     loop {
@@ -143,7 +144,7 @@ fn decimal(mut value: u32, space: &mut [u8; 10]) -> &[u8] {
     }
 }
 
-/// The next number.
+/// Increments the digits by one.
 fn count_on(digits: &mut Vec<u8>) {
     for digit in digits.iter_mut().rev() {
         if *digit < b'9' {

@@ -25,11 +25,11 @@ use crate::question;
 use crate::words::filled;
 use listing::Listing;
 
-/// A run that will take so many seconds says so beforehand.
+/// A run that is estimated to take this many seconds reports it in advance.
 const WORTH_SAYING: u32 = 60;
-/// So many values prove the periods of most games that are played.
+/// This many values prove the periods of most games that are played.
 const ENOUGH_FOR_MOST: usize = 4096;
-/// Values are handed on in pieces of so many.
+/// Values are passed on in batches of this size.
 const PIECE: usize = 1 << 14;
 
 /// Which values of which game.
@@ -39,14 +39,14 @@ struct Question {
     to: UBig,
 }
 
-/// What is made of the values: a list, statistics, a picture.
+/// The outputs for values: a list, statistics, a picture.
 struct Sinks {
     listing: Option<Listing>,
     statistics: Option<Statistics>,
     plot: Option<(Plot, String)>,
 }
 
-/// What a run knows beside the values.
+/// The results of a run besides the values.
 #[derive(Default)]
 struct Known {
     period: Option<grundy_solver::sequence::Period>,
@@ -54,7 +54,7 @@ struct Known {
     engine: Option<&'static str>,
 }
 
-/// Writes G(from) to G(to), one after the other, or what can be said about them.
+/// Writes G(from) to G(to), or their statistics.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let question = question(matches, options)?;
     Solver::check_values(&question.line)?;
@@ -86,7 +86,7 @@ fn question(matches: &ArgMatches, options: &Options) -> Result<Question, Failure
     Ok(Question { line, from, to })
 }
 
-/// Hands all values to the sinks, from the best source there is.
+/// Passes all values to the sinks, from the best available source.
 fn feed(
     sinks: &mut Sinks,
     question: &Question,
@@ -105,15 +105,15 @@ fn feed(
     if let Some(rules) = rules.filter(|_| kept || comes_from_a_run(&solver, line, to)) {
         let length = to + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
-        // Statistics and pictures show the period, and a few values more may prove it.
+        // Statistics and pictures show the period, and a few more values may prove it.
         let wanted = if sinks.show_a_period() { wanted.max(ENOUGH_FOR_MOST) } else { wanted };
         let mut run = long_run::begin(rules, wanted, cancel, matches, options)?;
         let limit = UBig::from(options.limits.memory);
         let out_of_reach = run.estimate(&(from + UBig::ONE)).memory.is_some_and(|bytes| bytes > limit);
         match run.check_size(&length, TRIAL) {
             Ok(()) => return drive(&mut run, sinks, question, matches, options),
-            // A heap that no table reaches has a period or nothing, and only few are asked for: it is worth
-            // looking for one as long as that may take. A run with a state does so in its own time.
+            // A heap beyond every table needs a period, and only few such heaps are requested: it is worth
+            // searching for a period within the time limit. A run with a state does so in its own time.
             Err(_) if out_of_reach && kept => return drive(&mut run, sinks, question, matches, options),
             Err(_) if out_of_reach => {}
             Err(error) => return Err(error.into()),
@@ -121,7 +121,7 @@ fn feed(
     }
     let mut failed = None;
     let walked = solver.for_each_value(line, from, to, &mut |_, value| {
-        // The library's walk is stopped by an error of its own kind; what it was is kept here.
+        // An error of the library stops its loop; the actual failure is kept here.
         sinks.take_one(value).map_err(|failure| {
             failed = Some(failure);
             grundy_solver::Error::limit("error.stopped")
@@ -133,7 +133,7 @@ fn feed(
     }
 }
 
-/// Runs to the end, handing on values as they are made.
+/// Runs to the end and passes on values as they are computed.
 fn drive(
     run: &mut Run,
     sinks: &mut Sinks,
@@ -144,7 +144,7 @@ fn drive(
     let mut next = question.from.clone();
     let mut show = long_run::progress(matches, options, sinks.fill_the_terminal());
     let mut to_say = !flag(matches, "quiet");
-    // Half a JSON object is of no use to anybody: it is written when all of it is known, or no more will be.
+    // A partial JSON object is useless: it is written once all of it is known, or no more will be.
     let waits = sinks.listing.as_ref().is_some_and(Listing::is_json);
     let reason = loop {
         let reason = run.step()?;
@@ -162,7 +162,7 @@ fn drive(
     };
     drop(show);
     if let Some(failure) = long_run::failure(run, reason, options) {
-        // What is there may still be read; a file is there in full or not at all.
+        // The values so far may still be read; a file is written atomically.
         hand_on(run, sinks, &mut next, &question.to)?;
         sinks.flush()?;
         return Err(failure);
@@ -172,7 +172,7 @@ fn drive(
     Ok(Known { period: run.period().filter(|_| proved), rares: run.rares(), engine: Some(run.engine()) })
 }
 
-/// Hands on the values from `next` to `to` as far as they are known.
+/// Passes on the known values from `next` to `to`.
 fn hand_on(run: &Run, sinks: &mut Sinks, next: &mut UBig, to: &UBig) -> Result<(), Failure> {
     let mut piece = vec![0; PIECE];
     while *next <= *to {
@@ -183,7 +183,7 @@ fn hand_on(run: &Run, sinks: &mut Sinks, next: &mut UBig, to: &UBig) -> Result<(
         }
         sinks.take(&piece[..known])?;
         *next += UBig::from(known);
-        // With a period there may be more to write than time to write it.
+        // With a period there may be more values to write than the time allows.
         if run.period().is_some() {
             run.budget().check_time()?;
         }
@@ -191,7 +191,7 @@ fn hand_on(run: &Run, sinks: &mut Sinks, next: &mut UBig, to: &UBig) -> Result<(
     Ok(())
 }
 
-/// A run that takes long says so, and how to go on with it another time.
+/// Reports that a run will take long, and how to resume it later.
 fn say_cost(run: &Run, to: &UBig, options: &Options) {
     let Some(seconds) = run.estimate(&(to + UBig::ONE)).seconds else { return };
     if run.stop_reason().is_none() && seconds >= UBig::from(WORTH_SAYING) {
@@ -222,7 +222,7 @@ impl Sinks {
         })
     }
 
-    /// Does a list run over the terminal on which progress would be shown?
+    /// Whether a list is written to the terminal that would show progress.
     fn fill_the_terminal(&self) -> bool {
         use std::io::IsTerminal;
         self.listing.as_ref().is_some_and(Listing::is_on_stdout) && std::io::stdout().is_terminal()
@@ -259,8 +259,8 @@ impl Sinks {
         self.listing.as_mut().map_or(Ok(()), Listing::flush)
     }
 
-    /// What is there may still be read. Of a JSON object that is begun the error is the last field: it has to be one
-    /// object, whatever happens.
+    /// Keeps what was written so far. In a JSON object that was begun, the error becomes the last field, so that the
+    /// output is always one object.
     fn give_up(self, failure: Failure, options: &Options) -> Result<ExitCode, Failure> {
         match self.listing {
             Some(listing) if listing.is_json() && listing.is_begun() && listing.is_on_stdout() => {

@@ -11,10 +11,10 @@ use super::{Known, Question};
 use crate::options::Options;
 use crate::words::filled;
 
-/// So many of the most frequent values are shown in words.
+/// The most of the frequent values that are shown in words.
 const SHOWN: usize = 10;
 
-/// What can be said about the values.
+/// The statistics of the values in words.
 pub fn text(
     statistics: &Statistics,
     question: &Question,

@@ -1,4 +1,4 @@
-//! Names and edges as they are read, checked one by one.
+//! Collects names and edges as they are read, and checks each one.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,10 +11,10 @@ use super::names::Names;
 use crate::error::{Error, Result, nearest};
 use crate::limits::Budget;
 
-/// Whole numbers find their vertex in a table instead of by hashing, as long as the table has not
-/// more than so many places for each name, beyond the first few.
+/// Vertices with small numbers as names are found in a table instead of by hashing, as long as the
+/// table has at most this many entries for each name, with an allowance for the first few.
 const PLACES_A_NAME: usize = 64;
-/// What a name takes besides its text.
+/// Memory of a name in addition to its text, in bytes.
 const NAME_BYTES: u64 = 72;
 
 /// Collects a graph.
@@ -25,9 +25,9 @@ pub(super) struct Builder<'t, 'b> {
     numbers: Vec<u32>,
     others: HashMap<Cow<'t, str>, u32, FxBuildHasher>,
     edges: Vec<(u32, u32)>,
-    /// Are all vertices known, so that another is an error?
+    /// Whether all vertices are known, so that a new name is an error.
     closed: bool,
-    /// Vertices that a token does not leave.
+    /// Vertices that a token cannot leave.
     goals: Vec<u32>,
 }
 
@@ -44,7 +44,7 @@ impl<'t, 'b> Builder<'t, 'b> {
         }
     }
 
-    /// The vertex of this name, a new one if need be.
+    /// The vertex with this name; adds a new one if necessary.
     pub(super) fn vertex(&mut self, name: Cow<'t, str>, place: &dyn Fn() -> Place<'t>) -> Result<u32> {
         if let Some(v) = self.find(&name) {
             return Ok(v);
@@ -86,7 +86,7 @@ impl<'t, 'b> Builder<'t, 'b> {
         listed.or_else(|| self.others.get(name).copied())
     }
 
-    /// Another edge; one from a vertex to itself is a pass.
+    /// Adds an edge; an edge from a vertex to itself is a pass.
     pub(super) fn edge(&mut self, from: u32, to: u32) -> Result<()> {
         if self.edges.len() == self.edges.capacity() {
             let more = self.edges.len().max(1024);
@@ -98,17 +98,17 @@ impl<'t, 'b> Builder<'t, 'b> {
         Ok(())
     }
 
-    /// Tokens stay on this vertex: whoever arrives has won.
+    /// Marks a goal: a token stays on this vertex, and whoever arrives has won.
     pub(super) fn goal(&mut self, v: u32) {
         self.goals.push(v);
     }
 
-    /// From now on another vertex is an error.
+    /// Makes every further new vertex an error.
     pub(super) fn close(&mut self) {
         self.closed = true;
     }
 
-    /// The graph; an edge that is there twice counts once.
+    /// The graph; repeated edges count once.
     pub(super) fn graph(&mut self) -> Result<Digraph> {
         let vertices = self.names.len();
         self.budget.release(4 * self.numbers.len() as u64);
@@ -125,7 +125,7 @@ impl<'t, 'b> Builder<'t, 'b> {
         Ok(graph)
     }
 
-    /// The names, packed.
+    /// The names in packed form.
     pub(super) fn into_names(self) -> Result<Names> {
         let bytes: usize = self.names.iter().map(|name| name.len()).sum();
         self.budget.reserve(bytes as u64 + 8 * self.names.len() as u64)?;
@@ -140,7 +140,7 @@ impl<'t, 'b> Builder<'t, 'b> {
     }
 }
 
-/// A number of up to eight digits, written in the one usual way.
+/// The value of a number of up to eight digits without leading zeros.
 fn small_number(name: &str) -> Option<usize> {
     let bytes = name.as_bytes();
     if bytes.is_empty() || bytes.len() > 8 || (bytes[0] == b'0' && bytes.len() > 1) {

@@ -1,5 +1,5 @@
-//! DOT, the language of Graphviz, as far as it says which vertices and edges there are: chains
-//! `a -> b -> c`, groups `a -> {b c}`, subgraphs; attributes and ports are read over.
+//! DOT, the language of Graphviz, as far as it describes vertices and edges: chains `a -> b -> c`, groups
+//! `a -> {b c}`, subgraphs. Attributes and ports are skipped.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::builder::Builder;
 use super::{Place, names};
 use crate::error::{Error, Result};
 
-/// Braces may nest so deep.
+/// Maximum nesting of braces.
 const MAX_NESTING: usize = 64;
 
 /// Reads one directed graph.
@@ -118,7 +118,7 @@ impl<'t> Reader<'t, '_, '_> {
 
     // ---- statements ----
 
-    /// `{ ... }`; gives the vertices in it.
+    /// `{ ... }`; returns the vertices in it.
     fn group(&mut self, depth: usize) -> Result<Vec<u32>> {
         if !self.is_sign('{') || depth > MAX_NESTING {
             return Err(self.unexpected("{"));
@@ -169,7 +169,7 @@ impl<'t> Reader<'t, '_, '_> {
         self.attributes()
     }
 
-    /// One vertex, or a group of them.
+    /// One vertex, or a group of vertices.
     fn end_of_edge(&mut self, depth: usize) -> Result<Vec<u32>> {
         if self.is_word("subgraph") {
             self.advance()?;
@@ -185,7 +185,7 @@ impl<'t> Reader<'t, '_, '_> {
         let (file, text, start) = (self.file, self.text, self.start);
         let vertex = self.builder.vertex(name, &|| Place::of(file, text, start))?;
         self.advance()?;
-        // A port, and a side of it.
+        // A port, and a compass point.
         while self.is_sign(':') {
             self.advance()?;
             self.advance()?;

@@ -1,4 +1,4 @@
-//! Edge lists: `from to` a line, a name alone for a vertex, `#` begins a comment.
+//! Edge lists: one `from to` per line, a single name for a vertex, comments after `#`.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::Place;
 use super::builder::Builder;
 use crate::error::{Error, Result};
 
-/// Reads a whole list.
+/// Reads a whole list of edges.
 pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Builder<'t, '_>) -> Result<()> {
     let bytes = text.as_bytes();
     let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);

@@ -1,4 +1,5 @@
-//! A graph in the game itself: `a: b c; b: c; c:`, a vertex with its followers, clause by clause.
+//! A graph written in the game itself: `a: b c; b: c; c:`, one clause for each vertex with its
+//! followers.
 
 use std::borrow::Cow;
 
@@ -6,7 +7,8 @@ use super::Place;
 use super::builder::Builder;
 use crate::error::{Error, Result};
 
-/// Is this a graph, not the name of a file? A colon makes it one, except that of a drive.
+/// Whether this is a graph, not the name of a file. A colon makes it a graph, except the colon of
+/// a drive.
 pub(in super::super) fn is_text(quoted: &str) -> bool {
     let bytes = quoted.as_bytes();
     let drive = matches!(bytes, [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic());

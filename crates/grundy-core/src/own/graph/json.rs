@@ -1,4 +1,4 @@
-//! JSON: `{"edges": [["a", "b"], ...], "vertices": ["a", ...]}`; names are texts or whole numbers.
+//! JSON: `{"edges": [["a", "b"], ...], "vertices": ["a", ...]}`; names are strings or whole numbers.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -10,7 +10,7 @@ use super::Place;
 use super::builder::Builder;
 use crate::error::{Error, Result};
 
-/// Reads a whole object, one edge after the other. The vertices come first, wherever they stand.
+/// Reads a whole object edge by edge. Vertices are added first, wherever they are in the object.
 pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Builder<'t, '_>) -> Result<()> {
     for pass in [Pass::Vertices, Pass::Edges] {
         let reader =
@@ -21,7 +21,7 @@ pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Build
         if let Err(error) = read {
             let place = Place { file, line: error.line() as u64, column: error.column() as u64 };
             return Err(match failed.take() {
-                // A flaw of the graph: it was found out of sight of lines and columns.
+                // An error in the graph, which was found without line and column.
                 Some(flaw) => flaw.with("place", place.message()),
                 None => Error::input("error.graph-json")
                     .with("place", place.message())
@@ -32,7 +32,7 @@ pub(super) fn load<'t>(file: Option<&'t str>, text: &'t str, builder: &mut Build
     Ok(())
 }
 
-/// The reason without the place, which is said in front.
+/// The reason without the place, which is reported separately.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rfind(" at line ").map_or(text.as_str(), |end| &text[..end]).to_owned()
@@ -52,7 +52,7 @@ struct Reader<'r, 't, 'b, 'x> {
 }
 
 impl<'t> Reader<'_, 't, '_, '_> {
-    /// Keeps a flaw; the reader of JSON then says where it stands.
+    /// Keeps an error; the JSON reader then adds its place.
     fn keep<T, E: serde::de::Error>(&self, result: Result<T>) -> std::result::Result<T, E> {
         result.map_err(|error| {
             let shown = E::custom(&error);

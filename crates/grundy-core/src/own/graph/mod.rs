@@ -1,4 +1,4 @@
-//! Tokens on the vertices of a directed graph: a move pushes one token along an edge.
+//! Games on the vertices of a directed graph: a move pushes one token along an edge.
 
 mod builder;
 mod dot;
@@ -29,10 +29,10 @@ use crate::text::{Message, without_mark};
 
 pub(super) use in_place::is_text;
 
-/// So many names are compared with one that is unknown, to find what was meant.
+/// Maximum number of names that an unknown name is compared with to find a suggestion.
 const MAX_COMPARED: usize = 100_000;
 
-/// Where in a graph's text something stands; lines and columns count from 1, columns in characters.
+/// A place in a graph's text; lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
     pub(super) file: Option<&'a str>,
@@ -49,7 +49,7 @@ impl<'a> Place<'a> {
         Self { file, line, column: before[start..].chars().count() as u64 + 1 }
     }
 
-    /// In words.
+    /// The place in words.
     pub(super) fn message(self) -> Message {
         match self.file {
             Some(file) => Message::new("own.place")
@@ -61,7 +61,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// A graph with its names, and what was found out about it.
+/// A graph with its names, and the cached results.
 pub(super) struct Graph {
     edges: Digraph,
     names: Names,
@@ -76,14 +76,14 @@ struct Found {
 }
 
 impl Graph {
-    /// `a: b c; b: c; c:` and the like.
+    /// Reads text such as `a: b c; b: c; c:`.
     pub(super) fn from_text(text: &str, budget: &Budget) -> Result<Self> {
         Self::built(&|builder| in_place::load(text, builder), budget)
     }
 
-    /// A file in one of the three formats; what it would need is looked at before it is read.
+    /// Reads a file in one of three formats; the memory it needs is checked before it is read.
     pub(super) fn from_file(name: &str, source: &Source, budget: &Budget) -> Result<Self> {
-        // The text and its edges at the very least.
+        // At the very least the text and its edges.
         let least = source.size().saturating_mul(2);
         budget.reserve(least)?;
         budget.release(least);
@@ -93,7 +93,7 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The same from memory.
+    /// Like [`Self::from_file`], but from memory.
     pub(super) fn from_bytes(file: Option<&str>, bytes: &[u8], budget: &Budget) -> Result<Self> {
         let text = std::str::from_utf8(bytes)
             .map_err(|_| Error::input("error.file-not-text").with("file", file.unwrap_or_default()))?;
@@ -161,7 +161,7 @@ impl Graph {
         tokens
     }
 
-    /// The vertices with these names, one for each place.
+    /// The vertices with these names, one for each entry.
     fn vertices(&self, wanted: &[(String, Range<usize>)]) -> Result<Vec<Spot>> {
         let mut spots: HashMap<&str, Option<Spot>> = wanted.iter().map(|(n, _)| (n.as_str(), None)).collect();
         let mut missing = spots.len();

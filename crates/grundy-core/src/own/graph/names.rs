@@ -1,4 +1,4 @@
-//! Vertex names: kept side by side in one text, written and read between the brackets.
+//! Vertex names: stored in one text, written and parsed between the brackets.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -23,7 +23,7 @@ impl Names {
         &self.text[start..self.ends[v]]
     }
 
-    /// Numbers by size and before other names.
+    /// Orders numbers by size and before other names.
     pub(super) fn compare(&self, a: u32, b: u32) -> Ordering {
         if a == b {
             return Ordering::Equal;
@@ -39,12 +39,12 @@ impl Names {
     }
 }
 
-/// Signs that end a name between the brackets.
+/// Characters that end a name between the brackets.
 fn is_sign(c: char) -> bool {
     ",;[]，；［］【】、\"".contains(c)
 }
 
-/// A name as it is written between the brackets: in quotes where it would not read back else.
+/// A name as written between the brackets, quoted if it would not parse otherwise.
 pub(super) fn quoted(name: &str) -> String {
     if !name.is_empty() && !name.chars().any(|c| is_sign(c) || c.is_whitespace() || c == '\\') {
         return name.to_owned();
@@ -92,7 +92,7 @@ pub(super) fn listed(text: &str) -> Result<Vec<(String, Range<usize>)>> {
     }
 }
 
-/// The text up to the closing quote, and how many bytes it takes with that quote.
+/// The text up to the closing quote, and its length in bytes including that quote.
 pub(super) fn unquoted(inner: &str) -> Option<(String, usize)> {
     let mut name = String::new();
     let mut chars = inner.char_indices();

@@ -1,4 +1,4 @@
-//! Why a script stops before its end.
+//! Why a script stops early.
 
 use super::value::Value;
 use crate::error::Error;
@@ -7,28 +7,28 @@ use crate::text::Message;
 /// What went wrong.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// A mistake of the script, which it may catch.
+    /// An error in the script, which it may catch.
     Mistake(Message),
     /// `throw`, which it may catch.
     Thrown(Value),
-    /// More operations than one call may take.
+    /// More operations than one call may use.
     Operations,
     /// Calls and expressions nested too deep.
     Depth,
     /// A list or a text too long, or lists nested too deep.
     Size,
-    /// More memory than the question may take.
+    /// More memory than the question may use.
     Memory,
     /// The time is up, or the question was cancelled.
     Stopped(Box<Error>),
 }
 
-/// What went wrong, and where in the script once somebody knows.
+/// What went wrong, and where in the script once that is known.
 #[derive(Debug)]
 pub(super) struct Failure(Box<(Fault, Option<u32>)>);
 
 impl Failure {
-    /// The same at this place, unless a place inside it is known.
+    /// The failure with this place, unless it already has one.
     pub(super) fn at(mut self, place: u32) -> Self {
         self.0.1.get_or_insert(place);
         self
@@ -42,7 +42,7 @@ impl Failure {
         &self.0.0
     }
 
-    /// May the script go on from here by `catch`?
+    /// Whether the script may catch it.
     pub(super) fn is_caught(&self) -> bool {
         matches!(self.fault(), Fault::Mistake(_) | Fault::Thrown(_))
     }

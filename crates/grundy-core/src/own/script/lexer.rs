@@ -1,4 +1,4 @@
-//! The words and signs of a script.
+//! Tokens of a script.
 
 use crate::text::Message;
 
@@ -6,7 +6,7 @@ use crate::text::Message;
 pub(super) enum Token {
     Int(i64),
     Text(String),
-    /// A text between backticks: pieces of text and of script, in turns, each with its place.
+    /// A text between backticks: alternating pieces of text and script, each with its place.
     Pieces(Vec<Piece>),
     Word(String),
     Sign(&'static str),
@@ -26,10 +26,10 @@ pub(super) struct Spanned {
     pub(super) token: Token,
 }
 
-/// What is wrong with a script, and where.
+/// A syntax error in a script: its place and reason.
 pub(super) type Flaw = (u32, Message);
 
-/// The longest first, where one begins another.
+/// Longest first among signs with a common prefix.
 const SIGNS: [&str; 51] = [
     "..=", "**=", "<<=", ">>=", "!in", "=>", "==", "!=", "<=", ">=", "&&", "||", "??", "..", "**", "<<",
     ">>", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "#{", "?.", "?[", "::", "+", "-", "*", "/", "%",
@@ -133,7 +133,7 @@ impl Lexer<'_> {
         number.map(Token::Int).map_err(|_| Message::new("script.number").with("number", digits.as_str()))
     }
 
-    /// A text between two of the same marks, with escapes.
+    /// A text between two equal quotation marks, with escapes.
     fn quoted(&mut self, mark: char) -> Result<String, Message> {
         let open = || Message::new("script.open-text");
         let mut text = String::new();

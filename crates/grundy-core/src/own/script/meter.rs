@@ -1,4 +1,5 @@
-//! What a call of a script takes: memory, counted as values are made and given back as they go, and work.
+//! Resources of a script call: work, and memory, which is charged when values are made and released when
+//! they are dropped.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -7,7 +8,7 @@ use super::failure::{Failure, Fault};
 use crate::error::Result as Answer;
 use crate::limits::Budget;
 
-/// The memory of one call. Every list, text and map holds its share, a [`Charge`].
+/// The memory of one call. Every list, text and map holds a [`Charge`] for its share.
 #[derive(Debug)]
 pub(super) struct Meter {
     taken: Cell<u64>,
@@ -20,7 +21,7 @@ impl Meter {
     }
 }
 
-/// A share of the memory of a call, given back when it is dropped.
+/// A share of the memory of a call, released on drop.
 #[derive(Debug)]
 pub(super) struct Charge {
     meter: Rc<Meter>,
@@ -28,14 +29,14 @@ pub(super) struct Charge {
 }
 
 impl Charge {
-    /// A share of `bytes`, refused where the memory of the call is used up.
+    /// A share of `bytes`; fails if the memory of the call is used up.
     pub(super) fn new(meter: &Rc<Meter>, bytes: u64) -> Result<Self, Failure> {
         let mut charge = Self { meter: Rc::clone(meter), bytes: 0 };
         charge.resize(bytes)?;
         Ok(charge)
     }
 
-    /// Changes the share to `bytes`, before the memory is taken.
+    /// Changes the share to `bytes`, before the memory is allocated.
     pub(super) fn resize(&mut self, bytes: u64) -> Result<(), Failure> {
         let taken = (self.meter.taken.get() - self.bytes).saturating_add(bytes);
         if taken > self.meter.limit {
@@ -61,7 +62,7 @@ impl Drop for Charge {
     }
 }
 
-/// The operations of one call, and the clock that is looked at now and then.
+/// Counts the operations of one call and checks the clock at intervals.
 pub(super) struct Work<'b> {
     budget: &'b Budget,
     operations: u64,
@@ -69,7 +70,7 @@ pub(super) struct Work<'b> {
     next_look: u64,
 }
 
-/// The clock is looked at after this many operations.
+/// Number of operations between two clock checks.
 const BETWEEN_LOOKS: u64 = 4096;
 
 impl<'b> Work<'b> {
@@ -77,7 +78,7 @@ impl<'b> Work<'b> {
         Self { budget, operations: 0, limit, next_look: BETWEEN_LOOKS }
     }
 
-    /// Counts `operations` more.
+    /// Counts `operations` and fails if there are too many or the time is up.
     #[inline]
     pub(super) fn spend(&mut self, operations: u64) -> Result<(), Failure> {
         self.operations = self.operations.saturating_add(operations);

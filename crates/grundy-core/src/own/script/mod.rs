@@ -1,8 +1,8 @@
-//! Scripts: a file with the functions `options(position)`, and `ends`, `parts` and `start` where they help.
+//! Scripts: a file with the function `options(position)`, and optionally `ends`, `parts` and `start`.
 //!
-//! The language is a part of Rhai, read and run here. It is our own because a script may come from a stranger: whatever it makes has to have a
-//! depth and a size that are known at every moment, and has to be counted for the one question that it serves. A script
-//! sees its argument and nothing else: no files, no network, no clock, and it cannot wait.
+//! The language is a subset of Rhai with its own parser and interpreter. A script may come from an untrusted source, so
+//! the depth and size of every value are bounded and known at all times, and its memory is counted for one question. A
+//! script sees its argument and nothing else: no files, no network, no clock, and it cannot wait.
 
 mod failure;
 mod lexer;
@@ -31,23 +31,23 @@ use crate::limits::{Budget, readable_bytes};
 use crate::outcome::Outcome;
 use crate::text::Message;
 
-/// One call may take so many operations.
+/// Maximum number of operations of one call.
 const MAX_OPERATIONS: u64 = 20_000_000;
-/// All calls for one question together.
+/// Maximum number of operations of all calls for one question.
 const MAX_OPERATIONS_IN_ALL: u64 = 500_000_000;
-/// What a call costs beside its own operations.
+/// Cost of a call in addition to its own operations.
 const CALL: u64 = 20;
-/// A call may take so much memory in any case: what fills the memory of a long question is the positions that are kept.
+/// Minimum memory of a call, in bytes. In a long question most memory is taken by the cached positions.
 const LEAST_MEMORY: u64 = 64 << 10;
-/// How much of a value an error shows.
+/// Maximum length of a value shown in an error.
 const SHOWN: usize = 60;
 
-/// Is this a script, not the name of a file?
+/// Whether this is a script, not the name of a file.
 pub(super) fn is_text(quoted: &str) -> bool {
     quoted.contains("fn ") && quoted.contains('{')
 }
 
-/// A script, read.
+/// A parsed script.
 pub(super) struct Script {
     file: Option<String>,
     text: String,
@@ -59,7 +59,7 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// Reads a script; nothing of it runs yet.
+    /// Parses a script; nothing is run.
     pub(super) fn new(file: Option<&str>, text: &str) -> Result<Self> {
         let program = Program::read(text).map_err(|(at, reason)| {
             Error::input("error.script-syntax").with("place", place(file, text, at)).with("reason", reason)
@@ -74,7 +74,7 @@ impl Script {
         Ok(Self { file, text: text.to_owned(), program, options, ends, parts, start })
     }
 
-    /// Calls a function with a position, and reads what it gives while its memory is still counted.
+    /// Calls a function with a position, and reads the result while its memory is still counted.
     fn call<T>(
         &self,
         function: usize,
@@ -119,7 +119,7 @@ impl Script {
         place(self.file.as_deref(), &self.text, at)
     }
 
-    /// An answer that is no position, shown at the function that gave it.
+    /// The error that a function returned something other than a position, with the place of the function.
     fn wrong(&self, function: usize, found: String) -> Error {
         let code = &self.program.functions[function];
         Error::input("error.script-answer")

@@ -11,10 +11,10 @@ use super::value::Value;
 use crate::error::{Error, Result};
 use crate::number;
 
-/// Lists may nest so deep.
+/// Maximum nesting of lists.
 const MAX_NESTING: usize = 32;
 
-/// A number, or a list. A position is a list; a bare number stands for the list of it alone.
+/// A number, or a list. A position is a list; a bare number stands for a list of one member.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in super::super) enum Nested {
     Number(i64),
@@ -22,7 +22,7 @@ pub(in super::super) enum Nested {
 }
 
 impl Nested {
-    /// The position a script gives back, if it is one.
+    /// The position that a script returned, if it is one.
     pub(super) fn from_script(value: &Value) -> Option<Self> {
         fn item(value: &Value, depth: usize) -> Option<Nested> {
             match value {
@@ -39,7 +39,7 @@ impl Nested {
         })
     }
 
-    /// The position as a script sees it.
+    /// The position as a script value.
     pub(super) fn to_script(&self, meter: &Rc<Meter>) -> std::result::Result<Value, Failure> {
         match self {
             Self::Number(number) => Ok(Value::Int(*number)),
@@ -60,7 +60,7 @@ impl Nested {
         numbers.iter().map(number).collect::<Result<_>>().map(Self::List)
     }
 
-    /// The members, without the brackets around them.
+    /// The members, without the outer brackets.
     pub(super) fn inside(&self) -> String {
         match self {
             Self::Number(number) => number.to_string(),
@@ -88,7 +88,7 @@ impl Nested {
         }
     }
 
-    /// Reads the inside of the brackets.
+    /// Parses the inside of the brackets.
     pub(super) fn read(text: &str) -> Result<Self> {
         let mut reader = Reader { text, at: 0 };
         let list = reader.list(0)?;

@@ -1,10 +1,11 @@
-//! A script after it was read: names are numbers of variables, functions and built-in functions.
+//! The syntax tree of a script: names are resolved to numbers of variables, functions and
+//! built-in functions.
 
 use std::sync::Arc;
 
 use super::library::Builtin;
 
-/// Part of a script, and where it stands: a byte of the text.
+/// A node and its place: a byte offset into the text.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) at: u32,
@@ -16,11 +17,11 @@ pub(super) struct Node {
 pub(super) struct Code {
     pub(super) name: String,
     pub(super) at: u32,
-    /// How many values the caller gives: its first variables.
+    /// Number of values the caller passes: its first variables.
     pub(super) parameters: usize,
-    /// The variables that hold copies of those outside.
+    /// The variables that hold copies of outer variables.
     pub(super) captured: Vec<usize>,
-    /// How many variables it has in all.
+    /// Number of variables in all.
     pub(super) variables: usize,
     pub(super) body: Node,
 }
@@ -51,7 +52,7 @@ pub(super) enum Operator {
 /// A case of `switch`: any of the values or ranges, and the condition if there is one.
 #[derive(Debug)]
 pub(super) struct Case {
-    /// None for the case of everything else.
+    /// Empty for the default case.
     pub(super) values: Vec<Node>,
     pub(super) condition: Option<Node>,
     pub(super) result: Node,
@@ -63,11 +64,11 @@ pub(super) enum Kind {
     Bool(bool),
     Int(i64),
     Text(Arc<str>),
-    /// A text with values in it.
+    /// A text with interpolated values.
     Interpolated(Vec<Node>),
     List(Vec<Node>),
     Map(Vec<(Arc<str>, Node)>),
-    /// Two ends, and whether the last belongs to it.
+    /// Two ends, and whether the range includes the last.
     Range(Box<[Node; 2]>, bool),
     Variable(usize),
     Index(Box<[Node; 2]>),
@@ -77,34 +78,34 @@ pub(super) enum Kind {
     Binary(Operator, Box<[Node; 2]>),
     And(Box<[Node; 2]>),
     Or(Box<[Node; 2]>),
-    /// The second where the first is nothing.
+    /// The second value if the first is nothing.
     Otherwise(Box<[Node; 2]>),
-    /// A function of the script, and what it is given.
+    /// A function of the script, and its arguments.
     Call(usize, Vec<Node>),
-    /// A built-in function; the first node is what it works on.
+    /// A built-in function and its arguments; the first is the value it is called on.
     Builtin(Builtin, Vec<Node>),
-    /// A function value, and what it is given.
+    /// A function value, and its arguments.
     Invoke(Box<Node>, Vec<Node>),
     /// A function without a name, and the variables it copies.
     Function(usize, Vec<usize>),
     Block(Vec<Node>),
-    /// A statement whose value nobody wants.
+    /// A statement whose value is not used.
     Dropped(Box<Node>),
     Let(usize, Option<Box<Node>>),
-    /// A place, an operator if there is one, a value.
+    /// A place and a value, with the operator of a compound assignment.
     Assign(Box<[Node; 2]>, Option<Operator>),
     If(Box<[Node; 2]>, Option<Box<Node>>),
     Switch(Box<Node>, Vec<Case>),
     While(Box<[Node; 2]>),
-    /// A body, a condition, and what the condition is while it goes on.
+    /// A body, a condition, and the value of the condition for which the loop continues.
     DoWhile(Box<[Node; 2]>, bool),
     Loop(Box<Node>),
-    /// The variable of the member, of its number, what is gone through, and the body.
+    /// The variables of the member and of its index, the collection, and the body.
     For(usize, Option<usize>, Box<[Node; 2]>),
     Break(Option<Box<Node>>),
     Continue,
     Return(Option<Box<Node>>),
     Throw(Option<Box<Node>>),
-    /// A body, the variable of what went wrong, and what is done then.
+    /// A body, the variable of the error, and the handler.
     Try(Box<[Node; 2]>, Option<usize>),
 }

@@ -1,7 +1,7 @@
-//! The values of a script. Each is a tree of bounded depth and size that nothing can make into a circle.
+//! The values of a script. Each is a tree of bounded depth and size; cycles are impossible.
 //!
-//! Lists and maps are copied when one of two owners changes them. What is nested may be shared, so the whole is counted as if
-//! it were written out: `a = [a, a]` thirty times is refused long before anybody would have to print it.
+//! Lists and maps are copied on write. Nested values may be shared but are counted as if written out: `a = [a, a]`
+//! thirty times is refused long before anything would have to print it.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,11 +11,11 @@ use std::rc::Rc;
 use super::failure::{Failure, Fault};
 use super::meter::{Charge, Meter};
 
-/// The most members of a list with everything nested in it, and the most bytes of a text.
+/// Maximum number of members of a list including nested ones, and maximum bytes of a text.
 pub(super) const MAX_SIZE: usize = 100_000;
-/// Values nest this deep at most.
+/// Maximum nesting of values.
 const MAX_DEPTH: u32 = 32;
-/// A text counts as one member for every so many bytes.
+/// Number of bytes of text that count as one member.
 const TEXT_IN_A_MEMBER: usize = 16;
 
 /// A value.
@@ -41,7 +41,7 @@ pub(super) struct Text {
     _charge: Charge,
 }
 
-/// How much a value holds: its members, and how deep they nest.
+/// The size of a value: its members, and their nesting depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
     size: usize,
@@ -83,7 +83,7 @@ fn list_bytes(capacity: usize) -> u64 {
 }
 
 impl Extent {
-    /// What holds values of these extents.
+    /// The extent of a list of values with these extents.
     fn around(inner: impl Iterator<Item = Self>) -> Result<Self, Failure> {
         let mut whole = Self { size: 0, depth: 1 };
         for one in inner {
@@ -93,12 +93,12 @@ impl Extent {
         whole.checked()
     }
 
-    /// The same with one member put in place of another. The depth never becomes less.
+    /// The extent after one member is replaced by another. The depth never decreases.
     fn exchanged(self, out: Self, into: Self) -> Result<Self, Failure> {
         Self { size: self.size - out.size + into.size, depth: self.depth.max(into.depth + 1) }.checked()
     }
 
-    /// Two lists one after the other.
+    /// The extent of two lists in sequence.
     fn joined(self, other: Self) -> Result<Self, Failure> {
         Self { size: self.size.saturating_add(other.size), depth: self.depth.max(other.depth) }.checked()
     }
@@ -119,12 +119,12 @@ impl Value {
         }
     }
 
-    /// How many values it holds, with everything nested: what a walk through it costs.
+    /// Number of values it holds, including nested ones: the cost of a full traversal.
     pub(super) fn size(&self) -> usize {
         self.extent().size
     }
 
-    /// Has anybody else the same list or map? Then it is copied before it changes.
+    /// Whether the list or map has another owner. Then it is copied before it changes.
     pub(super) fn is_shared(&self) -> bool {
         match self {
             Self::List(list) => Rc::strong_count(list) > 1,
@@ -164,7 +164,7 @@ impl Value {
         Self::Range(Rc::new((from, to)))
     }
 
-    /// The name of its kind, as `type_of` gives it.
+    /// The name of its type, as returned by `type_of`.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Unit => "()",
@@ -185,7 +185,7 @@ impl Value {
         out.text
     }
 
-    /// The value as a text: a text without marks, everything else as a script would write it.
+    /// The value as a text: a text without quotes, everything else in script syntax.
     pub(super) fn printed(&self) -> Result<String, Failure> {
         let mut out = Shown { text: String::new(), limit: MAX_SIZE };
         out.value(self, false).map_err(|_| Fault::Size)?;
@@ -206,7 +206,8 @@ impl Value {
     }
 }
 
-/// One order for all values, so that a list of positions can be sorted: numbers by size, texts and lists by their members.
+/// A total order of all values, so that a list of positions can be sorted: numbers by size, texts and lists by their
+/// members.
 impl Ord for Value {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
@@ -250,28 +251,28 @@ impl List {
         &self.items
     }
 
-    /// A copy of its own.
+    /// An independent copy.
     fn copy(&self) -> Result<Self, Failure> {
         let charge = Charge::new(self.charge.meter(), list_bytes(self.items.len()))?;
         Ok(Self { items: self.items.clone(), extent: self.extent, charge })
     }
 
-    /// The list behind `shared`, after a copy if somebody else has it too.
+    /// The list behind `shared`, copied first if it has another owner.
     pub(super) fn own(shared: &mut Rc<Self>) -> Result<&mut Self, Failure> {
         if Rc::get_mut(shared).is_none() {
             *shared = Rc::new(shared.copy()?);
         }
-        // Nobody else has it now.
+        // There is no other owner now.
         Rc::get_mut(shared).ok_or_else(|| Fault::Memory.into())
     }
 
-    /// Puts `value` in place of the member at `index`, which exists, and gives that.
+    /// Replaces the member at `index`, which must exist, and returns the old one.
     pub(super) fn exchange(&mut self, index: usize, value: Value) -> Result<Value, Failure> {
         self.extent = self.extent.exchanged(self.items[index].extent(), value.extent())?;
         Ok(std::mem::replace(&mut self.items[index], value))
     }
 
-    /// Takes out a member for a moment: what is put back later counts then.
+    /// Takes out a member temporarily; its size is counted again when it is put back.
     pub(super) fn lift(&mut self, index: usize) -> Value {
         let value = std::mem::take(&mut self.items[index]);
         self.extent.size -= value.extent().size;
@@ -293,14 +294,14 @@ impl List {
         Ok(())
     }
 
-    /// Removes and gives the last member.
+    /// Removes and returns the last member.
     pub(super) fn pop(&mut self) -> Option<Value> {
         let value = self.items.pop()?;
         self.extent.size -= 1 + value.extent().size;
         Some(value)
     }
 
-    /// Changes all members in any way, and counts them anew. `more` members at most are added.
+    /// Changes all members in any way, and recounts them. It may add at most `more` members.
     pub(super) fn change<T>(
         &mut self,
         more: usize,
@@ -312,7 +313,7 @@ impl List {
         Ok(result)
     }
 
-    /// Room for `more` members, paid for before it is taken.
+    /// Reserves room for `more` members, charged before it is allocated.
     fn make_room(&mut self, more: usize) -> Result<(), Failure> {
         let wanted = self.items.len().saturating_add(more);
         if wanted > MAX_SIZE {
@@ -336,7 +337,7 @@ impl Map {
         &self.entries
     }
 
-    /// The map behind `shared`, after a copy if somebody else has it too.
+    /// The map behind `shared`, copied first if it has another owner.
     pub(super) fn own(shared: &mut Rc<Self>) -> Result<&mut Self, Failure> {
         if Rc::get_mut(shared).is_none() {
             let charge = Charge::new(shared.charge.meter(), map_bytes(&shared.entries))?;
@@ -346,7 +347,7 @@ impl Map {
         Rc::get_mut(shared).ok_or_else(|| Fault::Memory.into())
     }
 
-    /// Puts `value` in the place of this name, which may be new.
+    /// Sets the value of a key, which may be new.
     pub(super) fn insert(&mut self, key: Rc<str>, value: Value) -> Result<(), Failure> {
         let out = if let Some(known) = self.entries.get(&key) {
             known.extent()
@@ -360,7 +361,8 @@ impl Map {
         Ok(())
     }
 
-    /// Takes out what has this name for a moment: what is put back later counts then. Nothing where there is no such name.
+    /// Takes out the value of a key temporarily; its size is counted again when it is put back. `()` if the key is
+    /// missing.
     pub(super) fn lift(&mut self, key: &str) -> Value {
         let Some(place) = self.entries.get_mut(key) else { return Value::Unit };
         let value = std::mem::take(place);
@@ -368,7 +370,7 @@ impl Map {
         value
     }
 
-    /// Removes the name with what it has.
+    /// Removes a key and returns its value.
     pub(super) fn remove(&mut self, key: &str) -> Result<Value, Failure> {
         let Some(value) = self.entries.remove(key) else { return Ok(Value::Unit) };
         self.extent.size -= 1 + value.extent().size;

@@ -1,4 +1,4 @@
-//! One kind of take, carried out in all ways: which heaps, how many from each, and how the rest may lie.
+//! All ways of one kind of take: which heaps, how many stones from each, and how the rest is split.
 
 use dashu_int::UBig;
 
@@ -14,7 +14,7 @@ pub(super) enum Together {
     Free,
 }
 
-/// One kind of take, being carried out in all ways.
+/// The state of enumerating one kind of take.
 pub(super) struct Take<'a, 'b> {
     pub(super) walk: &'a Walk<'a>,
     pub(super) parts: &'a Parts,
@@ -57,7 +57,7 @@ impl Take<'_, '_> {
         Ok(())
     }
 
-    /// The same number from each of the heaps.
+    /// Takes the same number from each of the heaps.
     pub(super) fn same(&mut self, heaps: &[usize]) -> Result<()> {
         let walk = self.walk;
         let sizes: Vec<&UBig> = heaps.iter().map(|&h| &walk.state.heaps[h]).collect();
@@ -74,7 +74,7 @@ impl Take<'_, '_> {
             Ok(())
         };
         let Some(aim) = &walk.aim else { return first.for_each_up_to(least, walk.budget, &mut try_amount) };
-        // The same from each: what has gone says how many.
+        // The same number from each: the total removed determines it.
         walk.budget.step()?;
         match aim.share_of_each(&thrown_away, heaps.len()) {
             Some(k) if k <= *least && first.contains(&k) => try_amount(&k),
@@ -82,7 +82,7 @@ impl Take<'_, '_> {
         }
     }
 
-    /// An amount of its own from each of the heaps.
+    /// Takes a separate amount from each of the heaps.
     fn free(&mut self, heaps: &[usize], taken: &mut Vec<(usize, UBig)>) -> Result<()> {
         let walk = self.walk;
         let Some(&heap) = heaps.get(taken.len()) else {
@@ -101,13 +101,13 @@ impl Take<'_, '_> {
         })
     }
 
-    /// Could these takes leave the heaps aimed at, by number of stones?
+    /// Whether the number of stones taken fits the aim.
     fn adds_up(&self, taken: &[(usize, UBig)]) -> bool {
         let Some(aim) = &self.walk.aim else { return true };
         aim.share_of_each(&self.thrown_away(), 1) == Some(taken.iter().map(|(_, k)| k).sum())
     }
 
-    /// How many stones the discarded heaps had.
+    /// Number of stones in the discarded heaps.
     fn thrown_away(&self) -> UBig {
         self.discarded.iter().map(|&heap| &self.walk.state.heaps[heap]).sum()
     }
@@ -122,7 +122,7 @@ impl Take<'_, '_> {
         }
     }
 
-    /// All ways in which the rest of each heap may lie.
+    /// All ways to split the rest of each heap.
     fn leave(&mut self, taken: &[(usize, UBig)], touched: &mut Vec<Touch>) -> Result<()> {
         let Some((heap, k)) = taken.get(touched.len()) else {
             return (self.each)(Move::Take { discarded: self.discarded.to_vec(), touched: touched.clone() });
@@ -136,7 +136,7 @@ impl Take<'_, '_> {
         let rest = &self.walk.state.heaps[*heap] - k;
         let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);
         for &count in &self.parts.counts {
-            // A ring falls into nothing or one row, and only by a take.
+            // A ring becomes nothing or one row, and only by a take.
             if ring && (count > 1 || *k == UBig::ZERO) {
                 continue;
             }
@@ -159,7 +159,7 @@ impl Take<'_, '_> {
         Ok(())
     }
 
-    /// The one way in which nothing is split, for any number of heaps.
+    /// The way without splits, for any number of heaps.
     fn leave_together(&mut self, taken: &[(usize, UBig)]) -> Result<()> {
         let mut touched = Vec::with_capacity(taken.len());
         for (heap, k) in taken {

@@ -1,12 +1,12 @@
-//! Which amounts may be taken, as a function of the program.
+//! The amounts that may be taken, as a function of the program.
 
 use crate::emit::source::Source;
 use grundy_core::rules::{Amounts, Atom, Expr, Named, Var};
 
-/// More amounts than this are not tried one by one.
+/// Maximum number of amounts that are tried one by one.
 pub const TRIED: i128 = 1_000_000;
 
-/// An expression in `n` as the program has it.
+/// An expression in `n` in the syntax of the program.
 fn expression(expr: &Expr, source: &mut Source) -> Option<String> {
     let mut terms = Vec::new();
     for (atoms, factor) in expr.terms() {
@@ -30,7 +30,7 @@ fn expression(expr: &Expr, source: &mut Source) -> Option<String> {
     Some(if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") })
 }
 
-/// May `s` be taken from `n`, as an expression.
+/// Whether `s` may be taken from `n`, as an expression.
 fn allowed(amounts: &Amounts, source: &mut Source) -> Option<String> {
     let mut parts = Vec::new();
     for span in amounts.spans() {
@@ -84,12 +84,12 @@ fn allowed(amounts: &Amounts, source: &mut Source) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Adds the function `allowed`, numbered; its name.
+/// Adds the function `allowed` with a number in its name, and returns the name.
 pub fn define_allowed(amounts: &Amounts, number: usize, source: &mut Source) -> Option<&'static str> {
     const NAMES: [&str; 4] = ["allowed", "allowed2", "allowed3", "allowed4"];
     let name = *NAMES.get(number)?;
     let condition = allowed(amounts, source)?;
-    // A parameter that is not looked at keeps the calls alike.
+    // An unused parameter keeps all calls alike.
     source.define(name, format!("def {name}(n, s) -> bool:\n    return s <= n and ({condition})\n"));
     Some(name)
 }
@@ -99,14 +99,14 @@ pub fn greatest(amounts: &Amounts) -> Option<i128> {
     amounts.as_finite().and_then(|most| i128::try_from(most).ok())
 }
 
-/// Do the amounts allowed go on as they began, for good?
+/// Whether the allowed amounts are periodic from some number on.
 pub fn repeat(amounts: &Amounts) -> bool {
     amounts.is_fixed()
         && amounts.differences().next().is_none()
         && amounts.families().all(|named| matches!(named, Named::Odd | Named::Even))
 }
 
-/// Beyond which number they do so.
+/// The number from which they are periodic.
 pub fn start(amounts: &Amounts) -> i128 {
     let ends = amounts.spans().iter().map(|span| span.hi.as_ref().unwrap_or(&span.lo));
     ends.filter_map(|end| i128::try_from(end).ok()).max().unwrap_or(0).min(TRIED) + 2

@@ -1,4 +1,4 @@
-//! Pairs as in Wythoff's game: which pairs a move might lead to, found from the heaps and their difference.
+//! Pairs as in Wythoff's game: the pairs that a move might lead to, found from the heaps and their difference.
 
 use crate::emit::source::{Names, Source};
 use grundy_core::rules::{MoveRule, Parts, Rules, Source as From};
@@ -21,8 +21,8 @@ pub fn pairs(rules: &Rules) -> Option<i128> {
     }
 }
 
-/// Adds functions for pairs of which every heap and every difference has one: which pairs a move might lead to,
-/// and what moves lead to them.
+/// Adds functions for sets of pairs in which every heap and every difference occurs once: the pairs that a move
+/// might lead to, and the moves that lead to them.
 pub fn by_pairs(shape: &Shape, rules: &Rules, source: &mut Source) -> bool {
     let Some(slack) = pairs(rules) else { return false };
     let (rule, also) = match shape {
@@ -36,7 +36,8 @@ pub fn by_pairs(shape: &Shape, rules: &Rules, source: &mut Source) -> bool {
     let term = |factor: i128, k: &str| if factor == 1 { k.to_owned() } else { format!("{factor} * {k}") };
     let more = if *plus == 0 { String::new() } else { format!(" + {plus}") };
     source.define("upper", format!("def upper(k):\n    return lower(k) + {}{more}\n", term(*slope, "k")));
-    // The irrational by which k grows into the smaller heap is (p + sqrt d) / r; into the greater, with p + slope r.
+    // The smaller heap grows with k by the irrational (p + sqrt d) / r; the greater heap by the same with p +
+    // slope r.
     let common = gcd(gcd(surd.p[0].abs(), surd.q[0].abs()), surd.r);
     let (p, r) = (surd.p[0] / common, surd.r / common);
     let d = (surd.q[0] / common).pow(2) * surd.d;
@@ -60,7 +61,7 @@ fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The number k of the pair that x is about in: x = k (p + sqrt d) / r.
+/// The approximate number k of the pair with the heap x: x = k (p + sqrt d) / r.
 const NUMBER: &str = "def number(x, p):
     r = WIDE
     i = isqrt(r * r * ROOT)
@@ -100,7 +101,7 @@ const SINGLE: &str = "def single(h, c, d) -> bool:
             return True
     return False
 ";
-/// The function `best`: the first of the candidates that wins.
+/// The function `best`: the result of the first candidate that wins.
 pub const FIRST_PAIR: &str = "def best(h) -> list:
     if lost(h):
         return []
@@ -112,7 +113,7 @@ pub const FIRST_PAIR: &str = "def best(h) -> list:
             return [c, d]
     return []
 ";
-/// Candidates in order, each once.
+/// The results of winning candidates in order, each once.
 pub const WINNING: &str = "def winning(h) -> list:
     to = []
     if lost(h):

@@ -1,4 +1,4 @@
-//! Few amounts: every one is tried, and what it leaves is tested with the rule itself.
+//! Few amounts: each one is tried, and its result is tested with the rule itself.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::emit::source::Source;
 use grundy_core::rules::{MoveRule, Parts, Source as From};
 use grundy_solver::law::Shape;
 
-/// Every amount of a few, on one heap or the same on two or on all.
+/// Tries each of a few amounts, taken from one heap, or the same amount from two heaps or from all.
 pub fn by_trying(pattern: &Pattern, shape: &Shape, source: &mut Source) -> Option<String> {
     let rules = pattern.line.game.rules()?;
     if !grundy_solver::lattice::is_coupled(rules) {
@@ -24,7 +24,7 @@ pub fn by_trying(pattern: &Pattern, shape: &Shape, source: &mut Source) -> Optio
         let name = define_allowed(amounts, number, source)?;
         let most = match (greatest(amounts), reach) {
             (Some(most), _) if most <= TRIED => most,
-            // Amounts beyond repeat what smaller ones do, but for what is left being small.
+            // Larger amounts repeat the results of smaller ones, except for small remaining heaps.
             (_, Some(reach)) if amounts::repeat(amounts) => reach + amounts::start(amounts),
             _ => return None,
         };

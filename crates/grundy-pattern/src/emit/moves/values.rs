@@ -31,7 +31,7 @@ pub fn by_values(pattern: &Pattern, source: &mut Source) -> Option<String> {
         let splits = parts.splits();
         let most = greatest(amounts).filter(|most| *most <= TRIED);
         if !splits && *parts != Parts::together() {
-            // What is left must be a heap, or nothing.
+            // The rest must be a heap or nothing.
             let most = most?;
             body += &few_amounts(name, most, parts, table, zero)?;
         } else if splits {
@@ -56,7 +56,7 @@ pub fn by_values(pattern: &Pattern, source: &mut Source) -> Option<String> {
     Some(around(&body))
 }
 
-/// For each heap `n` the value `t` that it must be brought to.
+/// Wraps `body` in a loop over the heaps `n` with the value `t` that each must be moved to.
 fn around(body: &str) -> String {
     format!(
         "def best(h) -> list:\n    x = nim_sum(h)\n    if x == 0:\n        return []\n    for i in range(0, len(h)):\n        n = h[i]\n        t = value(n) ^ x\n{body}    return []\n"
@@ -69,7 +69,7 @@ fn by_rest(name: &str, modulus: &str) -> String {
     )
 }
 
-/// Heaps of a given value, where values rise.
+/// Finds heaps of a given value, where values rise.
 fn preimages(name: &str, table: &Table, source: &mut Source) -> String {
     if table.is_identity() {
         return format!(
@@ -92,7 +92,8 @@ fn preimages(name: &str, table: &Table, source: &mut Source) -> String {
     text
 }
 
-/// Every amount of a few, with one heap left or two: the smaller part from the first turn only, since beyond it values repeat.
+/// Tries each of a few amounts, leaving one heap or two. The smaller part is only tried from the first period,
+/// since values repeat beyond it.
 fn few_amounts(name: &str, most: i128, parts: &Parts, table: &Table, zero: bool) -> Option<String> {
     if parts.counts.iter().any(|count| *count > 2) {
         return None;
@@ -112,7 +113,7 @@ fn few_amounts(name: &str, most: i128, parts: &Parts, table: &Table, zero: bool)
         let test = match parts.likeness {
             Likeness::Free => " and value(a) ^ value(m - a) == t",
             Likeness::Unequal => " and 2 * a != m and value(a) ^ value(m - a) == t",
-            // Two equal heaps are worth nothing.
+            // Two equal heaps have the value 0.
             Likeness::Equal => return None,
         };
         let test = test.replace("value(a) ^ value(m - a) ==", "(value(a) ^ value(m - a)) ==");

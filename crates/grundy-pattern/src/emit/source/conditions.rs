@@ -80,7 +80,7 @@ impl Source {
             }
             Cond::Or(a, b) => {
                 let parts = vec![self.condition(a, names), self.condition(b, names)];
-                // Brackets that no compiler warns about.
+                // Brackets, to avoid compiler warnings.
                 let parts: Vec<Text> =
                     parts.into_iter().map(|part| Text::atom(part.at(Level::Compare))).collect();
                 Self::joined(&parts, " or ", Level::Or)
@@ -112,7 +112,7 @@ impl Source {
             ),
         };
         self.define("rest", body);
-        // The rests of sorted heaps need not be sorted: put together as one number, sorted first.
+        // The remainders of sorted heaps need not be sorted. They are sorted and combined into one number.
         self.helper("has");
         let base = from + period;
         let keys: Vec<i128> =
@@ -129,7 +129,8 @@ impl Source {
         Text::atom(format!("has({lost}, key([{}]))", rests.join(", ")))
     }
 
-    /// The digits of all heaps side by side, from the greatest place on, through the table of the automaton.
+    /// Reads the digits of all heaps side by side, from the greatest place on, and follows the table of the
+    /// automaton.
     fn automaton(&mut self, automaton: &Automaton) {
         let next = self.constant("NEXT", &automaton.targets());
         let mut accepting = automaton.accepting();
@@ -178,7 +179,7 @@ impl Source {
         self.define("columns", text);
     }
 
-    /// The members of a sequence up to the first that is not below n.
+    /// The members of a sequence up to the first one that is at least n.
     pub fn sequence(&mut self, sequence: &Sequence) {
         self.helper("has");
         let last = "seq[len(seq) - 1]";
@@ -202,7 +203,7 @@ impl Source {
                 );
             }
             Sequence::Quadratic([a, b, c]) => {
-                // The one member that may be n, found from a whole root.
+                // The one member that may be n, found by an integer square root.
                 self.helper("isqrt");
                 let around = b.abs() + 2;
                 let _ = write!(

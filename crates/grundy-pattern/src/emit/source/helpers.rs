@@ -1,6 +1,6 @@
-//! Functions that formulas lean on, written out.
+//! Helper functions that formulas use.
 
-/// The function of this name, if it is one of these.
+/// The helper function of this name, if there is one.
 pub fn helper(name: &str) -> Option<&'static str> {
     Some(match name {
         "has" => HAS,

@@ -79,7 +79,7 @@ impl Source {
                 let parts = self.for_heaps(names, 0, 1, of);
                 Self::joined(&parts, " + ", Level::Add)
             }
-            // Made for sums whose greatest member is asked for; see `condition`.
+            // Used for sums that need their greatest member; see `condition`.
             Num::Largest(of) => {
                 let parts = self.for_heaps(names, 0, 1, of);
                 parts
@@ -154,7 +154,7 @@ impl Source {
 
     fn floor(&mut self, surd: &Surd, of: &Text) -> Text {
         self.helper("isqrt");
-        // Room for what stands beside the square as well.
+        // Room for the terms added to the square.
         self.squares(2 * surd.q[0].saturating_pow(2).saturating_mul(surd.d));
         let n = of.at(Level::Atom);
         let line = |[by, alone]: [i128; 2]| match (by, alone) {
@@ -172,7 +172,7 @@ impl Source {
         let sum =
             if surd.p == [0, 0] { format!("isqrt({square})") } else { format!("{whole} + isqrt({square})") };
         if surd.q[1] < 0 {
-            // Below 0 at the start, where the root is rounded the other way.
+            // Negative at the start, where the root is rounded the other way.
             self.helper("floor_div");
             let below = format!("{whole} - isqrt({square}) - 1");
             let text = format!(

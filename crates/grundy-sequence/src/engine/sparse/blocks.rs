@@ -1,8 +1,8 @@
-//! A sparse space at work: codes, block after block, and the check that no rare value was missed.
+//! Computing with a sparse space: codes, block by block, and the check that no rare value was missed.
 //!
-//! A stretch of positions is first made under the assumption that all of them are common. Then every rare
-//! value below each of them is witnessed. The first that has no witness is the true value of its position: the
-//! stretch ends before it, and the position is rare.
+//! Each stretch of positions is first computed under the assumption that all of them are common. Then a witness
+//! is searched for every rare value below each of them. The first rare value without a witness is the true
+//! value of its position: the stretch ends before this position, and the position is rare.
 
 use super::cover::{BLOCK, Cover, popular};
 use super::narrow::{self, LANES, Needs, Set, Term, Terms};
@@ -12,17 +12,17 @@ use super::space::Space;
 use super::wide::{self, Wide};
 use super::witnesses::NarrowWitnesses;
 
-/// Positions made before they are checked.
+/// Positions computed before they are checked.
 pub(crate) const STRETCH: usize = 1 << 13;
 
-/// First parts of pairs that witness rare codes, for each code, and how far back they lie at most.
+/// Number of first parts of pairs that witness each rare code, and how far back they may lie.
 const WITNESSES: usize = 48;
 const WITNESS_REACH: usize = 1 << 15;
 
 /// Why a stretch ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// At its end.
+    /// At its intended end.
     Whole,
     /// Before a position whose value is this rare one.
     Rare(u16),
@@ -30,12 +30,12 @@ pub(crate) enum Ended {
     Large,
 }
 
-/// How many codes there may be, and what goes with it.
+/// The width of codes, and the data for it.
 #[derive(Debug)]
 enum Width {
-    /// Up to 16, 32 or 64.
+    /// Up to 16, 32 or 64 codes.
     Narrow { bits: u32, terms: Terms, needs: Box<Needs>, witnesses: Option<NarrowWitnesses> },
-    /// Up to 256.
+    /// Up to 256 codes.
     Wide { wide: Option<Box<Wide>>, below: Box<[[u16; 256]; 2]>, witnesses: Option<Box<Cover>> },
 }
 
@@ -46,11 +46,11 @@ pub(crate) struct Blocks {
     pub(crate) codes: Vec<u8>,
     /// Rare positions from 1 on, ascending.
     pub(crate) rares: Vec<u32>,
-    /// The values up to the last rare position, and what codes stand for beyond it, by parity.
+    /// The values up to the last rare position, and the values of codes beyond it, by parity.
     pub(crate) head: Vec<u16>,
     pub(crate) tables: Box<[[u16; 256]; 2]>,
     terms: Vec<Term>,
-    /// Takes that give a rare value, as terms.
+    /// Takes that result in a rare value, as terms.
     rare_takes: Vec<Term>,
     width: Width,
     search: Search,
@@ -58,7 +58,8 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Continues values with codes below 256, whose number is a multiple of [`LANES`] and beyond [`first_block`].
+    /// Continues values with codes below 256. Their number is a multiple of [`LANES`] and above
+    /// [`first_block`].
     pub(crate) fn new(pairs: &Pairs, space: Space, values: &[u16], rares: Vec<u32>) -> Self {
         let codes: Vec<u8> = values.iter().map(|v| space.code(*v) as u8).collect();
         let head = values[..=rares.last().map_or(0, |r| *r as usize)].to_vec();
@@ -95,13 +96,13 @@ impl Blocks {
         self.head.iter().copied().chain(rest.map(|(n, &code)| self.tables[n & 1][usize::from(code)]))
     }
 
-    /// Makes at most a stretch more; `end` is a multiple of [`LANES`].
+    /// Computes at most one more stretch; `end` is a multiple of [`LANES`].
     pub(crate) fn advance(&mut self, pairs: &Pairs, end: usize) -> Ended {
         let start = self.codes.len();
         let end = end.min(start + STRETCH);
         let fits = self.extend(end);
         let good = self.codes.len();
-        // The check goes by whole lanes.
+        // The check works on whole lane groups.
         self.codes.resize(good.next_multiple_of(LANES), 0);
         let mut missing = Vec::new();
         self.find_unwitnessed(pairs, start, good, &mut missing);
@@ -152,8 +153,8 @@ impl Blocks {
         }
     }
 
-    /// Collects the positions from `start` to `end` with a rare code below theirs that was not
-    /// seen among their options, and that code.
+    /// Collects the positions from `start` to `end` with a rare code below their own that was not seen among
+    /// their options, and that code.
     fn find_unwitnessed(&mut self, pairs: &Pairs, start: usize, end: usize, missing: &mut Vec<(usize, u8)>) {
         let Self { codes, rare_takes, width, search, effort, .. } = self;
         match width {
@@ -195,8 +196,8 @@ impl Blocks {
         }
     }
 
-    /// Continues after [`Ended::Rare`] with a value that has a bit no value had before: with that bit in the
-    /// mask the value is common, and the classes of all earlier ones stay.
+    /// Continues after [`Ended::Rare`] with a value that has a bit no value had before. With that bit in the
+    /// mask the value is common, and the classes of all earlier values do not change.
     pub(crate) fn take_bit(&mut self, value: u16) -> bool {
         let space = Space { mask: self.space.mask ^ (1 << value.ilog2()), ..self.space };
         let Ok(code) = u8::try_from(space.code(value)) else { return false };
@@ -231,7 +232,7 @@ impl Width {
     }
 }
 
-/// The common values of all codes, at even and at odd positions.
+/// The common value of each code, at even and at odd positions.
 fn tables(space: Space) -> Box<[[u16; 256]; 2]> {
     let mut tables = Box::new([[0; 256]; 2]);
     for (n, table) in tables.iter_mut().enumerate() {
@@ -273,7 +274,7 @@ fn wide_witnesses(codes: &[u8], pairs: &Pairs, search: &mut Search, below: &[[u1
     cover
 }
 
-/// The position from which on blocks may be made, for the last rare position.
+/// The first position at which blocks may be used, given the last rare position.
 pub(crate) fn first_block(pairs: &Pairs, last: usize) -> usize {
     2 * last + 2 * pairs.largest + 4096
 }

@@ -1,9 +1,9 @@
-//! Which symbols 512 positions have among their options, found for all 512 at once.
+//! Which symbols the positions of a block have among their options, found for the whole block at once.
 //!
-//! With a popular symbol u and a fixed earlier position a of symbol u ^ v, the positions n for which the
-//! other part n - k - a has symbol u are a stretch of the [bit string](super::strings) of u, and all of them have v
-//! as an option. For each v a few such pairs are chosen, those of the most popular u first, until v is
-//! marked often enough on average. What stays unmarked is not said to be no option.
+//! Take a popular symbol u and a fixed earlier position a of symbol u ^ v. The positions n for which the other
+//! part n - k - a has symbol u are a run of the [bit string](super::strings) of u, and all of them have v as an
+//! option. For each v a few such pairs are chosen, those of the most popular u first, until v is marked often
+//! enough on average. An unmarked symbol may still be an option.
 
 use std::ops::Range;
 
@@ -14,29 +14,29 @@ use super::vector_unit;
 
 /// Positions in a block.
 pub(crate) const BLOCK: usize = 1024;
-/// Popularity is counted over so many positions.
+/// Number of positions over which popularity is counted.
 const SAMPLE: usize = 30_000;
 
 /// One bit for each position of a block.
 pub(crate) type Row = [u64; BLOCK / 64];
 
-/// Pairs for every symbol, ready to be read off the strings.
+/// Pairs for every symbol, in a form that can be read off the strings.
 #[derive(Debug)]
 pub(crate) struct Cover {
     strings: Strings,
     keep: usize,
-    /// For each string: symbols to be marked, with a range of `places`.
+    /// For each string, the symbols to be marked, each with a range of `places`.
     plan: Vec<Vec<(u16, Range<u32>)>>,
     places: Vec<i32>,
     rows: usize,
-    /// From here on it should be made anew, since other symbols are popular.
+    /// From this position on it should be rebuilt, since other symbols are popular.
     pub(crate) good_to: usize,
 }
 
 impl Cover {
-    /// For positions from the end of `sequence` (a multiple of 64 long) on: symbol v is to be marked
-    /// `hits[v]` times on average, by terms of `terms`, which are listed by their symbol and lie at most
-    /// `reach` back. Up to `ahead` more positions may be taken in before a block is read.
+    /// For positions from the end of `sequence` (its length is a multiple of 64) on. Marks symbol v `hits[v]`
+    /// times on average, with terms from `terms`, which are listed by symbol and lie at most `reach` back. Up
+    /// to `ahead` more positions may be added before a block is read.
     pub(crate) fn new<T: Symbol>(
         sequence: &[T],
         terms: &[Vec<usize>],
@@ -73,12 +73,12 @@ impl Cover {
         Self { strings, keep, plan, places, rows: hits.len(), good_to: usize::MAX }
     }
 
-    /// Takes in the symbols up to `end`.
+    /// Adds the symbols up to `end`.
     pub(crate) fn catch_up<T: Symbol>(&mut self, sequence: &[T], end: usize) {
         self.strings.catch_up(sequence, end, self.keep);
     }
 
-    /// The rows of the block that begins at `start`, which all symbols taken in lie before.
+    /// The rows of the block that begins at `start`. All symbols added so far are before it.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     pub(crate) fn rows(&self, start: usize) -> Vec<Row> {
@@ -106,7 +106,7 @@ impl Cover {
         rows
     }
 
-    /// [`rows`](Self::rows), by the vector unit there is.
+    /// [`rows`](Self::rows), on the available vector unit.
     pub(crate) fn rows_here(&self, start: usize) -> Vec<Row> {
         struct Rows<'a>(&'a Cover, usize);
         impl NullaryFnOnce for Rows<'_> {
@@ -120,14 +120,14 @@ impl Cover {
         vector_unit().dispatch(Rows(self, start))
     }
 
-    /// What a block costs, in reads.
+    /// The cost of a block, in reads.
     pub(crate) fn effort(&self) -> u64 {
         self.places.len() as u64
     }
 }
 
-/// The symbols at the end of a sequence, most frequent first; how often each occurs, and how many were
-/// counted.
+/// The symbols at the end of a sequence, most frequent first, the count of each symbol, and the number of
+/// positions counted.
 pub(crate) fn popular<T: Symbol>(sequence: &[T]) -> (Vec<u16>, Vec<u64>, u64) {
     let sample = &sequence[sequence.len() - SAMPLE.min(sequence.len() / 2)..];
     let mut counts: Vec<u64> = Vec::new();

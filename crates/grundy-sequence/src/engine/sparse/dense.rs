@@ -1,13 +1,13 @@
-//! The mex by looking for witnesses: for rules that leave up to two heaps, without further assumptions.
+//! The mex by searching for witnesses: for rules that leave up to two heaps, without further assumptions.
 //!
-//! A value v is an option of n if two smaller positions have it as nim-sum. For most values below the mex
-//! such a pair is found quickly, and one value, the mex itself, costs a look at all pairs. The quick ones are
-//! done for 512 positions at once: for a popular value u, the positions that have it are a bit string, and
-//! with a fixed position a of value u ^ v the string, shifted by a, marks all n that have v as an option. A few
-//! dozen such strings ([`Cover`]) leave a handful of values for each n to be looked for one by one, pair
-//! after pair, as wide as the vector unit is.
+//! A value v is an option of n if two smaller positions have it as nim-sum. For most values below the mex such
+//! a pair is found quickly; only one value, the mex itself, requires examining all pairs. The easy values are
+//! found for a whole block of positions at once: for a popular value u, the positions that have it form a bit
+//! string. With a fixed position a of value u ^ v, this string shifted by a marks all n that have v as an
+//! option. A few dozen such strings ([`Cover`]) leave a handful of values for each n. These are searched for
+//! one by one, pair after pair, at the full width of the vector unit.
 //!
-//! Where a sparse space is known, a common value is looked for among pairs with a rare position only.
+//! Where a sparse space is known, a common value is searched for only among pairs with a rare position.
 
 use pulp::NullaryFnOnce;
 
@@ -18,25 +18,25 @@ use super::refute::{NEAR, Open, refute};
 use super::space::Space;
 use super::vector_unit;
 
-/// First positions of pairs for the cover lie below this.
+/// First positions of pairs for the cover are below this.
 const REACH: usize = 1 << 16;
-/// So many popular values have a bit string.
+/// Number of popular values that have a bit string.
 const STRINGS: usize = 128;
-/// How often a value is marked on average: the more often, the fewer are left open.
+/// How often a value is marked on average. More marks leave fewer values open.
 const HITS: u32 = 12;
-/// Below this, everything is done pair by pair.
+/// Below this length, all values are found pair by pair.
 const FIRST: usize = 2048;
-/// Looking at a rare position costs as much as looking at so many pairs in order.
+/// Examining a rare position costs as much as examining this many pairs in order.
 const RARE_COST: usize = 24;
 
-/// What may be known about rare positions; the lists go together, ascending, without position 0.
+/// What is known about rare positions: a space and its rare positions, ascending, without position 0.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     pub(crate) space: Space,
     pub(crate) rares: Vec<u32>,
 }
 
-/// Values by witnesses.
+/// Values found by witnesses.
 #[derive(Debug, Default)]
 pub(crate) struct Dense {
     pub(crate) values: Vec<u16>,
@@ -52,8 +52,8 @@ impl Dense {
         Self { values, greatest, ..Self::default() }
     }
 
-    /// Makes some more values: up to the next multiple of a block, at most up to `end`. `None` where a value
-    /// does not fit.
+    /// Computes more values, up to the next multiple of a block and at most up to `end`. `None` if a value does
+    /// not fit.
     pub(crate) fn advance(&mut self, pairs: &Pairs, end: usize) -> Option<()> {
         vector_unit().dispatch(Advance { dense: self, pairs, end })
     }
@@ -81,7 +81,7 @@ impl Dense {
         let beyond = u16::try_from(rows.len()).ok()?;
         self.effort += cover.effort();
         for word in 0..BLOCK / LANES {
-            // The values that are not covered, for each of the next positions.
+            // The values not covered, for each position of this word.
             let mut open: [Vec<Open>; LANES] = std::array::from_fn(|_| Vec::new());
             for (value, row) in (0..).zip(&rows) {
                 let mut missing = !row[word];
@@ -103,7 +103,7 @@ impl Dense {
 
     fn new_cover(&self, pairs: &Pairs) -> Cover {
         let n = self.values.len();
-        // The two positions of a pair never meet, and the second lies before the block.
+        // The two positions of a pair never meet, and the second is before the block.
         let most = (n / 2).saturating_sub(BLOCK + pairs.largest).min(BLOCK + REACH);
         let wanted = vec![HITS; usize::from(self.greatest) + 1];
         let mut terms = vec![Vec::new(); wanted.len()];
@@ -116,7 +116,7 @@ impl Dense {
         cover
     }
 
-    /// The value of `n`: the least of `open`, or else from `beyond` on, that no option has.
+    /// The value of `n`: the least of `open`, else the least from `beyond` on, that is not an option's value.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn push(&mut self, pairs: &Pairs, n: usize, open: &[Open], beyond: u16) -> Option<()> {
@@ -202,8 +202,7 @@ impl NullaryFnOnce for Advance<'_> {
     }
 }
 
-/// Looks for positions a and b, together as many as there are values, with nim-sum `target` and
-/// 1 <= a <= half.
+/// Finds positions a and b with nim-sum `target` and 1 <= a <= half. Their sum is the number of values.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn find_pair(values: &[u16], half: usize, target: u16) -> Option<usize> {

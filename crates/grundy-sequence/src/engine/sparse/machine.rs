@@ -1,4 +1,4 @@
-//! From witnesses to blocks and back: which way goes on, and what is kept.
+//! Switches between witnesses and blocks, and keeps the state.
 
 use super::blocks::{Blocks, Ended, first_block};
 use super::cover::BLOCK;
@@ -7,7 +7,7 @@ use super::narrow::LANES;
 use super::pairs::Pairs;
 use super::space::Space;
 
-/// The way values are made at present.
+/// The current method of computing values.
 #[derive(Debug)]
 pub(crate) enum State {
     Dense(Box<Dense>),
@@ -19,19 +19,19 @@ pub(crate) enum State {
 pub(crate) struct Machine {
     pairs: Pairs,
     pub(crate) state: State,
-    /// At this length a sparse space is looked for again.
+    /// The length at which a sparse space is searched for again.
     next_look: usize,
-    /// Blocks ran out of codes: no more of them.
+    /// Blocks ran out of codes and are no longer used.
     full: bool,
     /// The effort of earlier states.
     spent: u64,
 }
 
-/// A first look at so many values.
+/// Number of values before the first search for a sparse space.
 const FIRST_LOOK: usize = 4096;
-/// A sparse space has at most one rare position in so many.
+/// A sparse space has at most one rare position among this many positions.
 const SPARSE: usize = 16;
-/// Codes of blocks fit a byte.
+/// Codes of blocks must fit a byte.
 const MOST_CODES: u16 = 256;
 
 impl Machine {
@@ -60,7 +60,7 @@ impl Machine {
         }
     }
 
-    /// Options looked at, roughly.
+    /// The approximate number of options examined.
     pub(crate) fn effort(&self) -> u64 {
         self.spent
             + match &self.state {
@@ -76,8 +76,7 @@ impl Machine {
         }
     }
 
-    /// Makes some more values, a few thousand at most. `None` where a value is too large for any of the
-    /// ways.
+    /// Computes more values, a few thousand at most. `None` if a value is too large for every method.
     pub(crate) fn advance(&mut self) -> Option<()> {
         match &mut self.state {
             State::Dense(dense) => {
@@ -117,7 +116,7 @@ impl Machine {
         }
     }
 
-    /// Looks for a sparse space and goes over to blocks where one is good enough.
+    /// Searches for a sparse space and switches to blocks if one is good enough.
     fn look(&mut self) {
         let State::Dense(dense) = &mut self.state else { return };
         let n = dense.values.len();
@@ -143,7 +142,7 @@ impl Machine {
         self.state = State::Blocks(Box::new(Blocks::new(&self.pairs, space, &dense.values, rares)));
     }
 
-    /// Back to witnesses, with a further value.
+    /// Switches back to witnesses, with one more value.
     fn leave_blocks(&mut self, value: Option<u16>) {
         let State::Blocks(blocks) = &self.state else { return };
         self.spent += blocks.effort;
@@ -158,7 +157,7 @@ impl Machine {
     }
 }
 
-/// The split with the fewest rare positions, and these.
+/// The space with the fewest rare positions, and these positions.
 fn best_space(values: &[u16], pairs: &Pairs) -> Option<(Space, Vec<u32>)> {
     let greatest = values.iter().copied().max()?;
     let mut histogram = [(); 2].map(|()| vec![0; usize::from(greatest) + 1]);

@@ -11,11 +11,11 @@
 //! | `cover`, `strings` | which values 1024 positions have among their options, by bit strings |
 //! | `machine` | from one to the other and back |
 //!
-//! Every value is exact: what is found quickly is only what makes a value *not* the mex, and the mex itself
-//! is compared with every option that could have it. The methods come from the literature on octal games
-//! (A. Gangolli and T. Plambeck 1989, A. Flammenkamp, J. P. Grossman 2019, M. Riley 2025 on sparse spaces
-//! and codes); the bit strings, the comparison of a few open codes, terms chosen on a sample and
-//! learned witnesses are our own.
+//! Every value is exact: fast methods only show that a value is *not* the mex, and the mex itself is
+//! compared with every option that could have it. The methods come from the literature on octal games (A.
+//! Gangolli and T. Plambeck 1989, A. Flammenkamp, J. P. Grossman 2019, M. Riley 2025 on sparse spaces and
+//! codes). The bit strings, the comparison of a few open codes, terms chosen on a sample and learned
+//! witnesses are our own.
 
 // Codes fit a byte by construction, and so do lanes.
 #![allow(clippy::cast_possible_truncation)]
@@ -44,18 +44,18 @@ use crate::values::Coded;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 
-/// Values of a game whose heaps become at most two.
+/// Values of a game whose moves leave at most two heaps.
 #[derive(Debug)]
 pub(crate) struct Sparse {
     machine: Machine,
-    /// What a caller has asked for: blocks may have made more.
+    /// The number of values requested by the caller. Blocks may have computed more.
     shown: usize,
-    /// Values memory is reserved for, a byte each, and those with a second byte.
+    /// Number of values with reserved memory: with one byte each, and with a second byte.
     reserved: usize,
     reserved_wide: usize,
 }
 
-/// The vector unit there is. Loops are written once and compiled for each of them.
+/// The available vector unit. Loops are written once and compiled for each vector unit.
 fn vector_unit() -> pulp::Arch {
     #[cfg(test)]
     if tests::PORTABLE.get() {
@@ -64,16 +64,16 @@ fn vector_unit() -> pulp::Arch {
     pulp::Arch::new()
 }
 
-/// Memory for the second bytes is asked for in portions of so many.
+/// Number of second bytes reserved at a time.
 const PORTION: usize = 1 << 16;
 
 impl Sparse {
-    /// For a game of this kind.
+    /// For the rules in `pairs`.
     pub(crate) fn new(pairs: Pairs) -> Self {
         Self { machine: Machine::new(pairs), shown: 0, reserved: 0, reserved_wide: 0 }
     }
 
-    /// Accounts for what the state takes at present.
+    /// Updates the reserved memory to the needs of the current state.
     fn account(&mut self, budget: &Budget) -> Result<()> {
         let wide = match &self.machine.state {
             State::Dense(dense) => dense.values.len().next_multiple_of(PORTION),
@@ -134,7 +134,7 @@ impl Engine for Sparse {
         if length <= self.shown {
             return Ok(());
         }
-        // Blocks may run over the end.
+        // Blocks may compute values beyond `length`.
         self.reserve(length.saturating_add(blocks::STRETCH), budget)?;
         let result = loop {
             if self.machine.len() >= length {
@@ -168,7 +168,7 @@ impl Engine for Sparse {
     }
 
     fn least_bytes_for(&self, length: u64) -> Option<u64> {
-        // In blocks at the best.
+        // The best case: values stored in blocks.
         Some(length)
     }
 

@@ -1,12 +1,12 @@
-//! Blocks of positions when codes are few: the set of excluded codes fits a machine word.
+//! Blocks of positions for few codes: the set of excluded codes fits a machine word.
 //!
-//! An option of a common value is a rare position r with the position n - k - r, so for each r the codes of a
-//! run of positions, xored with that of r, are the options of a run of n. Sixty-four positions are done
-//! together: one word for each gathers one bit for each option (lanes of the vector unit). Only options
-//! nearer than a lane group need the positions one after the other. The mex is the number of trailing ones.
+//! An option of a common value is a rare position r with the position n - k - r. So for each r, the codes of
+//! a run of positions, xored with that of r, are options of a run of n. Sixty-four positions are processed
+//! together: one word for each collects one bit per option (lanes of the vector unit). Only options nearer
+//! than a lane group require one position after the other. The mex is the number of trailing ones.
 //!
-//! That is right as long as no rare value is missing, which is looked at afterwards, for many positions at
-//! once and in the same way: pairs of common positions mark the rare codes they stand for ([`witness`]).
+//! This is correct as long as no rare value is missing. That is checked afterwards, for many positions at
+//! once and in the same way: pairs of common positions mark the rare codes they witness ([`witness`]).
 
 use pulp::NullaryFnOnce;
 
@@ -15,18 +15,18 @@ use super::vector_unit;
 /// An option: how far back its code lies, and what to xor it with.
 pub(crate) type Term = (usize, u8);
 
-/// Positions done together.
+/// Positions processed together.
 pub(crate) const LANES: usize = 64;
 /// Positions of the inner groups.
 const GROUP: usize = 8;
 
 /// A set of codes in one word.
 pub(crate) trait Set: Copy + Default + Eq {
-    /// Codes below this fit.
+    /// The set holds codes below this.
     const BITS: u32;
     fn with(self, code: u8) -> Self;
     fn least_missing(self) -> u32;
-    /// The codes 0, 1, ..., `count` of them.
+    /// The codes 0, 1, ..., `count - 1`.
     fn first(count: u32) -> Self;
     fn codes(self) -> u64;
 }
@@ -38,7 +38,7 @@ macro_rules! word_set {
             #[allow(clippy::inline_always)]
             #[inline(always)]
             fn with(self, code: u8) -> Self {
-                // The mask says to the compiler that the shift is in range, as codes are.
+                // The mask tells the compiler that the shift is in range, as codes are.
                 self | (1 << (u32::from(code) & (Self::BITS - 1)))
             }
             #[allow(clippy::inline_always)]
@@ -59,14 +59,14 @@ word_set!(u16);
 word_set!(u32);
 word_set!(u64);
 
-/// The options of common values, by distance.
+/// The options of common values, grouped by distance.
 #[derive(Debug, Default)]
 pub(crate) struct Terms {
     /// At least [`LANES`] back.
     far: Vec<Term>,
     /// At least a group back.
     middle: Vec<Term>,
-    /// Nearer.
+    /// Nearer than a group.
     near: Vec<Term>,
 }
 
@@ -75,7 +75,7 @@ impl Terms {
         let part = |from: usize, to: usize| {
             let mut list: Vec<Term> =
                 terms.iter().copied().filter(|(back, _)| (from..to).contains(back)).collect();
-            // The farthest first: what is nearest was made last and should be waited for last.
+            // The farthest first: the nearest codes were computed last and should be read last.
             list.sort_unstable_by_key(|(back, _)| std::cmp::Reverse(*back));
             list.dedup();
             list
@@ -83,14 +83,14 @@ impl Terms {
         Self { far: part(LANES, usize::MAX), middle: part(GROUP, LANES), near: part(0, GROUP) }
     }
 
-    /// How many there are.
+    /// The number of terms.
     pub(crate) fn len(&self) -> usize {
         self.far.len() + self.middle.len() + self.near.len()
     }
 }
 
-/// Appends codes up to `end`, a multiple of [`LANES`] after the present end, each the least that no term
-/// excludes. Ends early, with `false`, before a code that the set has no room for.
+/// Appends codes up to `end`, a multiple of [`LANES`] after the current end. Each code is the least that no
+/// term excludes. Stops and returns `false` before a code that the set cannot hold.
 pub(crate) fn advance<S: Set>(codes: &mut Vec<u8>, end: usize, terms: &Terms) -> bool {
     struct Advance<'a, S>(&'a mut Vec<u8>, usize, &'a Terms, std::marker::PhantomData<S>);
     impl<S: Set> NullaryFnOnce for Advance<'_, S> {
@@ -141,13 +141,13 @@ fn advance_lanes<S: Set>(codes: &mut Vec<u8>, terms: &Terms) -> bool {
         codes.extend_from_slice(fresh);
         return true;
     }
-    // What comes after the first that does not fit is not to be trusted.
+    // Codes after the first that does not fit are not reliable.
     let fitting = fresh.iter().take_while(|c| u32::from(**c) < S::BITS).count();
     codes.extend_from_slice(&fresh[..fitting]);
     false
 }
 
-/// Adds to the set of each lane the codes of all terms, which lie before `start`.
+/// Adds the codes of all terms, whose positions are before `start`, to the set of each lane.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn gather<S: Set>(sets: &mut [S; LANES], codes: &[u8], start: usize, terms: &[Term]) {
@@ -162,8 +162,8 @@ fn gather<S: Set>(sets: &mut [S; LANES], codes: &[u8], start: usize, terms: &[Te
 /// Which rare codes must be options of a position, by its parity and code.
 pub(crate) type Needs = [[u64; 64]; 2];
 
-/// Collects into `missing` the positions from `start` to the end of `codes` (a multiple of [`LANES`] apart),
-/// with the rare codes below theirs that no term gives.
+/// Collects into `missing` the positions from `start` to the end of `codes` (a multiple of [`LANES`] apart)
+/// with those rare codes below their own that no term yields.
 pub(crate) fn witness<S: Set>(
     codes: &[u8],
     start: usize,

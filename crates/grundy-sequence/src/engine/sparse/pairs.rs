@@ -1,4 +1,4 @@
-//! Rules whose heaps become at most two: what is taken, and what may be left.
+//! Rules whose moves leave at most two heaps: the amounts taken, and the number of heaps left.
 
 use crate::listed::Listed;
 use grundy_core::limits::Budget;
@@ -9,13 +9,13 @@ use grundy_core::rules::{Likeness, Members, MoveRule, Rules};
 pub(crate) struct Pairs {
     /// Amounts that may leave two heaps, ascending; never empty.
     pub(crate) splits: Vec<usize>,
-    /// May the two be equal?
+    /// Whether the two heaps may be equal.
     pub(crate) equal: bool,
     /// Amounts that may leave one heap.
     pub(crate) takes: Vec<usize>,
     /// Amounts that may leave nothing.
     pub(crate) wholes: Vec<usize>,
-    /// The greatest of all of them.
+    /// The greatest of all these amounts.
     pub(crate) largest: usize,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Pairs {
 const LARGEST_AMOUNT: usize = 4096;
 
 impl Pairs {
-    /// If the rules are of that kind and split at all.
+    /// `None` unless the rules are of this kind and some move splits a heap.
     pub(crate) fn of(rules: &Rules) -> Option<Self> {
         if !rules.is_heapwise() {
             return None;
@@ -77,7 +77,7 @@ impl Pairs {
         if self.equal { sum / 2 } else { sum.saturating_sub(1) / 2 }
     }
 
-    /// Calls `each` with the value of every option of `n` that leaves less than two heaps.
+    /// Calls `each` with the value of every option of `n` that leaves at most one heap.
     #[inline]
     pub(crate) fn single_options(&self, n: usize, value: impl Fn(usize) -> u16, mut each: impl FnMut(u16)) {
         if self.wholes.binary_search(&n).is_ok() {

@@ -1,19 +1,19 @@
 //! Common values that are options, found for 64 positions at once.
 //!
-//! An option of a common value has a rare position r, so all r together decide whether a value is an option.
-//! For each of 64 positions in a row one value is in question; for each r the values of a run of 64 positions
-//! are compared with all of them at once. Only positions less than 128 from either end are left to
-//! be looked at one by one, since they are not known yet or lie beyond the run.
+//! An option of a common value contains a rare position r, so all r together decide whether a value is an
+//! option. For each of 64 consecutive positions one value is tested; for each r the values of a run of 64
+//! positions are compared with all of them at once. Only positions less than 128 from either end are tested
+//! one by one, since they are not known yet or lie beyond the run.
 
 use super::dense::Known;
 use super::narrow::LANES;
 use super::pairs::Pairs;
 
-/// So many values of each position at most.
+/// Maximum number of values tested per position.
 const ROUNDS: usize = 24;
-/// For fewer positions than this the run is not worth it.
+/// A run tests at least this many positions; fewer are not worth its cost.
 const FEW: usize = 6;
-/// Pairs with a part up to this are not looked at here.
+/// Pairs with a part up to this are not compared here.
 pub(crate) const NEAR: usize = 2 * LANES - 1;
 
 /// A value that may be an option.
@@ -24,7 +24,7 @@ pub(crate) struct Open {
     pub(crate) near: bool,
 }
 
-/// Takes options out of the lists of the 64 positions from `start` on, where all values are known.
+/// Removes options from the lists of the 64 positions from the end of `values` on.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 pub(crate) fn refute(values: &[u16], pairs: &Pairs, known: &Known, open: &mut [Vec<Open>; LANES]) {
@@ -34,7 +34,7 @@ pub(crate) fn refute(values: &[u16], pairs: &Pairs, known: &Known, open: &mut [V
         let mut targets = [0u16; LANES];
         let mut asked = 0u64;
         for (lane, list) in open.iter().enumerate() {
-            // The least common value; behind one that stayed nothing more is asked.
+            // The least common value. Once a value is not refuted, no further value of its list is tested.
             let rest = list.iter().enumerate().skip(next[lane]);
             let mut common = rest.filter(|(_, open)| !known.space.is_rare(open.value, start + lane));
             if let Some((place, open)) = common.next()

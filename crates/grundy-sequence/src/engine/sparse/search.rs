@@ -1,8 +1,8 @@
-//! Looking for one witness: two common positions whose codes have a given nim-sum.
+//! Searches for one witness: two common positions whose codes have a given nim-sum.
 //!
-//! Most are found within a few dozen pairs. Codes that are rarely met are looked for from the side of what
-//! is infrequent: positions that have one of the two codes in question, the other being a popular one, are
-//! listed once and tried first.
+//! Most witnesses are found within a few dozen pairs. Infrequent codes are searched for from the rarer
+//! part: positions with one of the two codes, where the other code is popular, are listed once and tried
+//! first.
 
 use pulp::NullaryFnOnce;
 
@@ -12,27 +12,27 @@ use super::vector_unit;
 
 /// First parts tried in order per step.
 const STEP: usize = 64;
-/// A code whose searches have cost so many steps gets a list.
+/// A code whose searches have exceeded [`HARD`] by this many steps in total gets a list.
 const PATIENCE: u64 = 4096;
-/// Positions in a list, at most.
+/// Maximum number of positions in a list.
 const LIST: usize = 4096;
-/// First parts that worked last.
+/// Number of first parts remembered from the latest successes.
 const LEARNED: usize = 64;
-/// Sixteenths of steps up to which a search is easy.
+/// Mean cost, in sixteenths of a step, up to which a search is easy.
 const EASY: u64 = 16 * 32;
-/// A search is long beyond so many steps.
+/// Number of steps beyond which a search is long.
 const HARD: u64 = 256;
 
-/// What is remembered about one rare code.
+/// Search history of one rare code.
 #[derive(Clone, Debug, Default)]
 struct Memory {
     turn: usize,
-    /// First parts that worked, the better ones nearer to the front.
+    /// First parts that were successful, the better ones nearer to the front.
     learned: Vec<u32>,
-    /// Positions that are promising first parts, where searches were long.
+    /// Promising first parts, for codes with long searches.
     list: Vec<u32>,
     steps: u64,
-    /// Sixteenths of the steps that the last searches in order took.
+    /// Running mean of the steps of in-order searches, in sixteenths.
     mean: u64,
 }
 
@@ -51,9 +51,9 @@ impl Memory {
 #[derive(Debug, Default)]
 pub(crate) struct Search {
     memory: Vec<Memory>,
-    /// Is a position up to the last rare one rare?
+    /// Whether each position up to the last rare one is rare.
     rare: Vec<bool>,
-    /// For each code, searches and their steps since this was last read.
+    /// For each code, the number of searches and of steps since the last read.
     costs: Vec<(u64, u64)>,
 }
 
@@ -64,7 +64,7 @@ impl Search {
         for &r in rares {
             rare[r as usize] = true;
         }
-        // Position 0 is no part of a split.
+        // Position 0 is not a part of a split.
         rare[0] = true;
         Self { memory: vec![Memory::default(); 256], rare, costs: vec![(0, 0); 256] }
     }
@@ -74,14 +74,14 @@ impl Search {
         self.costs.iter().map(|(searches, steps)| searches + steps).sum()
     }
 
-    /// What a search for each code costs, in cycles, roughly; counting begins anew.
+    /// The approximate cost of a search for each code, in cycles. Resets the counters.
     pub(crate) fn read_costs(&mut self) -> Vec<u64> {
         let worth = self.costs.iter().map(|&(searches, steps)| 60 + 8 * steps / searches.max(1)).collect();
         self.costs.fill((0, 0));
         worth
     }
 
-    /// Promising first parts: some for each code that is hard to find.
+    /// Promising first parts: at most `most` for each code that is hard to find.
     pub(crate) fn promising(&self, most: usize) -> impl Iterator<Item = usize> + '_ {
         self.memory.iter().flat_map(move |memory| {
             let step = (memory.list.len() / most).max(1);
@@ -90,8 +90,8 @@ impl Search {
         })
     }
 
-    /// Have `n` stones an option of two common positions with rare code `target`? All positions before `n`
-    /// that are not more than half of it are settled, and `n` is more than twice the last rare one.
+    /// Whether `n` stones have an option of two common positions with rare code `target`. Requires that
+    /// all positions up to half of `n` are settled and that `n` is more than twice the last rare position.
     pub(crate) fn has_pair(&mut self, codes: &[u8], pairs: &Pairs, n: usize, target: u8) -> bool {
         let memory = &mut self.memory[usize::from(target)];
         let mut hard = false;
@@ -99,7 +99,7 @@ impl Search {
         let (searches, cost) = &mut self.costs[usize::from(target)];
         *searches += 1;
         let fits = |a: usize, k: usize| a <= pairs.half(n - k) && codes[a] ^ codes[n - k - a] == target;
-        // What worked before is worth a try where pairs in order would take long.
+        // Earlier first parts are tried first where a search in order would take long.
         let known = if memory.mean > EASY { &pairs.splits[..] } else { &[] };
         for &k in known {
             if let Some(place) = memory.learned.iter().position(|a| fits(*a as usize, k)) {
@@ -150,7 +150,7 @@ impl Search {
         self.rare.get(n).is_some_and(|rare| *rare)
     }
 
-    /// Common positions of each code, the first ones.
+    /// The first `most` common positions of each code.
     pub(crate) fn firsts(&self, codes: &[u8], most: usize) -> Vec<Vec<u32>> {
         let mut by_code = vec![Vec::new(); 256];
         let part = &codes[..(codes.len() / 2).min(1 << 22)];

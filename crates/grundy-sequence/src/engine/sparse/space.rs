@@ -2,39 +2,41 @@
 //!
 //! Fix a mask m. A value with an odd number of bits in common with m is *common*, one with an even
 //! number *rare*. The nim-sum of two rare or of two common values is then rare, that of a rare and a common
-//! one common. Where all amounts that split have the same parity, the parity of the position may take part:
-//! the number of bits is counted as one more on every second position, and the same holds for options.
+//! one common. Where all amounts that split have the same parity, the parity of the position may be
+//! included: the number of bits is counted as one more on every second position, and the same holds for
+//! options.
 //!
-//! In many games nearly every position is common. An option of a common value then holds one of the few
-//! rare positions, which makes the mex cheap: common values are excluded by pairs with a rare position, and
-//! a rare value below is only to be *witnessed* by some pair of common positions, of which there are plenty.
+//! In many games nearly every position is common. An option of a common value then contains one of the few
+//! rare positions, which makes the mex cheap: common values are excluded by pairs with a rare position. A
+//! rare value below the mex only has to be *witnessed* by some pair of common positions, and such pairs are
+//! plentiful.
 //!
-//! Within its class one bit of a value says nothing new: without the lowest bit of the mask it is a *code*.
-//! Codes keep the order of values and form nim-sums as values do (M. Riley; J. P. Grossman), and one
+//! Within its class one bit of a value is redundant: the value without the lowest bit of the mask is its
+//! *code*. Codes keep the order of values and form nim-sums as values do (M. Riley; J. P. Grossman), and one
 //! byte holds values up to 511.
 
 /// A mask, with or without the parity of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Space {
     pub(crate) mask: u16,
-    /// The parity of all splitting amounts, where positions take part.
+    /// The parity of all splitting amounts, if the parity of positions is included.
     pub(crate) parity: Option<usize>,
 }
 
 impl Space {
-    /// How often a rare value at `n` meets the mask, modulo 2.
+    /// The parity of the number of bits a rare value at `n` has in common with the mask.
     #[inline]
     fn twist(self, n: usize) -> u32 {
         self.parity.map_or(0, |p| u32::from((n ^ p) & 1 == 1))
     }
 
-    /// Is `value` rare at position `n`?
+    /// Whether `value` is rare at position `n`.
     #[inline]
     pub(crate) fn is_rare(self, value: u16, n: usize) -> bool {
         (value & self.mask).count_ones() & 1 == self.twist(n)
     }
 
-    /// The bits below the one that is left out.
+    /// The bits below the omitted bit.
     fn below(self) -> u16 {
         (self.mask & self.mask.wrapping_neg()).wrapping_sub(1)
     }
@@ -56,11 +58,12 @@ impl Space {
         if odd == wanted { open } else { open | (below + 1) }
     }
 
-    /// How many rare codes stand for values below that of a common code at `n`: they are 0, 1, ...
+    /// The number of rare codes whose values are below that of a common code at `n`. These codes are 0, 1,
+    /// ...
     pub(crate) fn rares_below(self, code: u16, n: usize) -> u16 {
         let value = self.value(code, n, false);
         let low = self.below() + 1;
-        // Codes with the same upper bits differ from the value in the left-out bit only.
+        // Codes with the same upper bits differ from the value in the omitted bit only.
         let upper = code & !self.below();
         if value & low == 0 { upper } else { upper + low }
     }

@@ -1,7 +1,7 @@
-//! Where the popular symbols of a sequence stand, as bit strings that can be read from any place.
+//! Positions of the popular symbols of a sequence, as bit strings that can be read from any position.
 //!
-//! A bit string is kept eight times, shifted by 0 to 7 bits, so that 512 bits from any position on are one
-//! unaligned load of 64 bytes.
+//! A bit string is stored eight times, shifted by 0 to 7 bits, so that the bits from any position on start
+//! at a byte and can be loaded unaligned.
 
 use pulp::NullaryFnOnce;
 
@@ -25,7 +25,7 @@ pub(crate) struct Strings {
 }
 
 const NONE: u16 = u16::MAX;
-/// Words beyond the last position, so that a load of 64 bytes never runs over.
+/// Spare words after the last position, so that a load of 64 bytes stays in bounds.
 const SPARE: usize = 9;
 const SHIFTS: usize = 8;
 
@@ -35,7 +35,7 @@ impl Strings {
     pub(crate) fn new<T: Symbol>(sequence: &[T], symbols: &[u16], keep: usize) -> Self {
         let end = sequence.len();
         let base = end.saturating_sub(keep) / 64 * 64;
-        // Room to go on for a while before the older part is dropped.
+        // Spare room, so that older positions are dropped only occasionally.
         let words = 3 * keep.div_ceil(64) + 128 + SPARE;
         let mut slot = vec![NONE; symbols.iter().max().map_or(0, |s| usize::from(*s) + 1)];
         for (place, &symbol) in (0..).zip(symbols) {
@@ -47,7 +47,7 @@ impl Strings {
         strings
     }
 
-    /// Bytes of the strings of one symbol; see [`place`](Self::place).
+    /// Size of the strings of one symbol, in bytes; see [`place`](Self::place).
     pub(crate) fn stride(&self) -> usize {
         self.words * SHIFTS * 8
     }
@@ -57,8 +57,8 @@ impl Strings {
         bytemuck::cast_slice(&self.bits)
     }
 
-    /// Where in the bytes of a symbol the 512 bits begin that lie `offset` positions before the block at
-    /// byte [`origin`](Self::origin). To be added to it, wrapping.
+    /// The byte offset, within the strings of a symbol, of the bits that are `offset` positions before the
+    /// block at byte [`origin`](Self::origin). Add it to `origin`, wrapping.
     pub(crate) fn place(&self, offset: usize) -> i32 {
         let shift = (SHIFTS - offset % SHIFTS) % SHIFTS;
         let place = (shift * self.words * 8).cast_signed() - ((offset + shift) / SHIFTS).cast_signed();
@@ -70,7 +70,7 @@ impl Strings {
         (n - self.base) / 8
     }
 
-    /// Takes in the symbols up to `end`, a multiple of 64; `keep` positions before it stay.
+    /// Adds the symbols up to `end`, a multiple of 64, and keeps `keep` positions before it.
     pub(crate) fn catch_up<T: Symbol>(&mut self, sequence: &[T], end: usize, keep: usize) {
         if (end - self.base) / 64 + SPARE > self.words {
             let base = (end - keep) / 64 * 64;
@@ -107,7 +107,7 @@ impl Strings {
     }
 }
 
-/// Makes the shifted copies of `count` words from `first` on, and what they change in the word before.
+/// Updates the shifted copies of `count` words from `first` on, and the word before them.
 struct Shift<'a> {
     bits: &'a mut [u64],
     words: usize,

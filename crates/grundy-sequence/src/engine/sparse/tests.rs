@@ -1,4 +1,4 @@
-//! Against the plain recursion.
+//! Compares the engine with the plain recursion.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use grundy_core::notation::parse_game;
 use grundy_core::rules::Rules;
 
 thread_local! {
-    /// Do without the vector unit.
+    /// Set to disable the vector unit.
     pub(super) static PORTABLE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -31,7 +31,7 @@ fn values(engine: &Sparse) -> Vec<u32> {
     engine.values().iter().collect()
 }
 
-/// The same values, in steps, with and without the vector unit.
+/// Checks for equal values, in steps, with and without the vector unit.
 fn check(text: &str, length: usize) {
     let budget = Budget::default();
     let expected = plain(text, length);
@@ -79,7 +79,7 @@ fn random_codes_have_their_values() {
     }
 }
 
-/// Blocks with many codes begin far out: compared with witnesses alone.
+/// Blocks with many codes begin at large positions; they are compared with witnesses alone.
 #[test]
 fn many_codes_have_the_values_that_witnesses_give() {
     for text in ["octal(0.6)", "octal(0.376)"] {

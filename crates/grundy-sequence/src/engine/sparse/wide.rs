@@ -1,11 +1,11 @@
-//! Blocks of positions when codes fit a byte but no machine word.
+//! Blocks of positions for codes that fit a byte but not a machine word.
 //!
-//! With hundreds of codes and more than a thousand rare positions, looking at every option of every position
-//! is too much. First most of the excluded codes are found for 512 positions at once ([`Cover`]): a few
-//! hundred reads of 64 bytes leave a handful of codes open at each position. Then, for 64 positions at
-//! once, all options are compared with just the first few open codes of each. Options nearer than 64 are
-//! looked at last, position after position. In the rare case that all open codes looked at are options, the set
-//! of all options of that position is made.
+//! With hundreds of codes and more than a thousand rare positions, examining every option of every position is
+//! too expensive. First most of the excluded codes are found for a whole block at once ([`Cover`]): a few
+//! hundred reads leave a handful of codes open at each position. Then, for 64 positions at once, all options
+//! are compared with only the first few open codes of each. Options nearer than 64 are compared last, position
+//! by position. In the rare case that all compared codes are options, the set of all options of that position
+//! is computed.
 
 use pulp::NullaryFnOnce;
 
@@ -13,15 +13,15 @@ use super::cover::{BLOCK, Cover, Row, popular};
 use super::narrow::{LANES, Term};
 use super::vector_unit;
 
-/// Open codes compared.
+/// Number of open codes compared.
 const OPEN: usize = 10;
-/// Codes that fit a byte.
+/// Number of codes that fit a byte.
 const CODES: usize = 256;
-/// Popular codes with a bit string.
+/// Number of popular codes that have a bit string.
 const STRINGS: usize = 96;
-/// How often a code is marked on average, at most.
+/// Maximum number of times a code is marked, on average.
 const MARKS: u32 = 12;
-/// Reads of a cover, at most.
+/// Maximum number of reads of a cover.
 const READS: u64 = 70_000;
 
 /// The options of common values, and the cover made from them.
@@ -41,7 +41,7 @@ impl Wide {
             by_code[usize::from(code)].push(back);
         }
         let reach = far.iter().map(|(back, _)| *back).max().unwrap_or(0);
-        // The more marks, the fewer codes stay open; up to a point they are cheaper than comparisons.
+        // More marks leave fewer codes open; up to a point they are cheaper than comparisons.
         let (_, counts, total) = popular(codes);
         let mut above = total;
         let weights: Vec<u64> = (0..=usize::from(codes.iter().copied().max().unwrap_or(0)))
@@ -55,20 +55,20 @@ impl Wide {
         Self { cover, far, near }
     }
 
-    /// Is the choice of marks still a good one?
+    /// Whether the choice of marks is still good at `n`.
     pub(crate) fn is_good_at(&self, n: usize) -> bool {
         n < self.cover.good_to
     }
 
-    /// Appends at most a block of codes up to `end`, a multiple of [`LANES`] after the present end; `false`
-    /// where the next does not fit.
+    /// Appends at most a block of codes up to `end`, a multiple of [`LANES`] after the current end. Returns
+    /// `false` if the next code does not fit.
     pub(crate) fn advance(&mut self, codes: &mut Vec<u8>, end: usize) -> bool {
         self.cover.catch_up(codes, codes.len());
         vector_unit().dispatch(Advance { wide: self, codes, end })
     }
 }
 
-/// A cover that marks each code the more often the more it matters, with as many reads as are worth it.
+/// A cover that marks each code more often the more it matters, with at most [`READS`] reads where possible.
 pub(crate) fn best_cover(
     codes: &[u8],
     terms: &[Vec<usize>],
@@ -150,7 +150,7 @@ fn candidates(rows: &[Row], word: usize) -> Candidates {
 fn advance_lanes(codes: &mut Vec<u8>, wide: &Wide, rows: &[Row], word: usize) -> bool {
     let start = codes.len();
     let open = candidates(rows, word);
-    // The least xor of an option and an open code: 0 says that the code is an option.
+    // The least xor of an option and an open code; 0 if the code is an option.
     let mut least = [[u8::MAX; LANES]; OPEN];
     for &(back, code) in &wide.far {
         let run: &[u8; LANES] = codes[start - back..].first_chunk().expect("codes of all lanes");
@@ -202,7 +202,7 @@ fn least_missing(codes: &[u8], window: &[u8], n: usize, lane: usize, wide: &Wide
 }
 
 /// Collects into `missing` the positions of the block from `start` on, up to `end`, with a rare code below
-/// theirs that no row has. `below` says, by parity and code, how many rare codes are below.
+/// their own that no row has. `below` is the number of rare codes below, by parity and code.
 pub(crate) fn missing(
     rows: &[Row],
     codes: &[u8],

@@ -1,10 +1,10 @@
-//! Choosing pairs that witness the rare values of many positions at once.
+//! Chooses pairs that witness the rare values of many positions at once.
 //!
-//! A pair with a fixed first part gives one rare code to each position. Sequences of this kind nearly
-//! repeat, so what a pair gives is no matter of chance and is not estimated but tried: on a sample of
-//! recent positions, the first part is chosen that saves most of the searches still to be made, then the next
-//! one, until a further one would cost more than it saves. Gains only shrink while others are chosen, so a
-//! list sorted by the last known gain needs only its head looked at again.
+//! A pair with a fixed first part yields one rare code for each position. Sequences of this kind nearly
+//! repeat, so the benefit of a pair is not estimated but measured on a sample of recent positions. The first
+//! part that saves most of the remaining searches is chosen, then the next one, until a further one would
+//! cost more than it saves. Gains only shrink while others are chosen, so in a list sorted by the last known
+//! gain only the head has to be evaluated again.
 
 use std::collections::BinaryHeap;
 
@@ -12,29 +12,29 @@ use super::narrow::{Needs, Term};
 use super::pairs::Pairs;
 use super::search::Search;
 
-/// Pairs of common positions: a fixed first part each, as far back as it lies.
+/// Pairs of common positions: a fixed first part each, given by its distance.
 #[derive(Debug)]
 pub(crate) struct NarrowWitnesses {
     pub(crate) terms: Vec<Term>,
-    /// From here on they should be chosen anew.
+    /// From this position on they should be chosen again.
     pub(crate) good_to: usize,
     made_at: usize,
 }
 
-/// Positions tried, spread over so many.
+/// Number of sample positions, and the range they are spread over.
 const SAMPLE: usize = 512;
 const SPREAD: usize = 1 << 15;
-/// First parts tried for each code.
+/// Number of first parts tried for each code.
 const POOL: usize = 16;
-/// First parts tried for each code that has a list of its own.
+/// Number of first parts tried for each code with its own list.
 const LISTED: usize = 32;
-/// So many terms at most.
+/// Maximum number of terms.
 const MOST: usize = 512;
-/// Eighths of a cycle that a term costs at each position.
+/// Cost of a term at each position, in eighths of a cycle.
 const TERM_COST: u64 = 3;
 
 impl NarrowWitnesses {
-    /// Terms for the positions after `codes`. `given` are terms without a choice.
+    /// Terms for the positions after `codes`. The terms in `given` are always included.
     pub(crate) fn new(
         codes: &[u8],
         pairs: &Pairs,
@@ -53,7 +53,7 @@ impl NarrowWitnesses {
             }
         }
         let worth = search.read_costs();
-        // Both parts common, and never the same position.
+        // Both parts are common, and never the same position.
         let to = (n - SAMPLE * step) / 2 - pairs.largest;
         let by_code = search.firsts(codes, POOL);
         let firsts: Vec<usize> = by_code
@@ -96,7 +96,7 @@ impl NarrowWitnesses {
         Self { terms, good_to: n.saturating_mul(4).min(n + (1 << 26)), made_at: n }
     }
 
-    /// After positions up to `n` took so many steps of searches: should other terms be chosen?
+    /// Whether other terms should be chosen, given that positions up to `n` took `steps` steps of searches.
     pub(crate) fn is_poor(&self, n: usize, steps: u64) -> bool {
         let made = n - self.made_at;
         made >= self.made_at / 4 && made >= 1 << 16 && steps > made as u64 / 4

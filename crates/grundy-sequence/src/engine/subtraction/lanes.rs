@@ -1,55 +1,55 @@
 //! Values as single bits, many heaps in a word.
 //!
-//! A heap of value v is kept as the bit 1 << v in a lane of 8, 16, 32 or 64 bits. The values of its
-//! options are then the bitwise or of lanes that lie fixed distances back, and the least number
-//! that is missing among them is the lowest bit that is not set: `!m & (m + 1)`, a lane like those
-//! before. So a set costs one load and one `or` an amount for as many heaps as fit into a vector.
+//! A heap of value v is stored as the bit 1 << v in a lane of 8, 16, 32 or 64 bits. The values of its options
+//! are then the bitwise or of lanes at fixed distances back, and the mex is the lowest bit that is not set:
+//! `!m & (m + 1)`, a lane like those before. So a set costs one load and one `or` per amount for as many
+//! heaps as fit into a vector.
 //!
-//! Amounts of at least a chunk reach behind the chunk: their lanes are known before it is begun
-//! and are gathered for all its heaps together. Nearer amounts are taken word by word: lanes of
-//! earlier words are shifted into place, and inside a word as many heaps become known at a time as
-//! the least amount is apart.
+//! Amounts of at least a chunk refer to heaps before the chunk: their lanes are known when the chunk begins
+//! and are gathered for all its heaps together. Nearer amounts are processed word by word. Lanes of earlier
+//! words are shifted into place; inside a word, the least amount is the number of heaps that become known at
+//! a time.
 
 use pulp::{Arch, NullaryFnOnce};
 
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 
-/// Heaps in a chunk where some amount is below this.
+/// Heaps in a chunk if some amount is below this.
 const CHUNK: usize = 64;
-/// And the most where none is.
+/// Maximum number of heaps in a chunk otherwise.
 const LONGEST_CHUNK: usize = 2048;
 /// Bytes gathered together.
 const TILE: usize = 256;
 const SMALL_TILE: usize = 64;
-/// Lanes that are no longer needed are dropped when there are at least so many.
+/// Minimum number of unneeded lanes before they are dropped.
 const DROP: usize = 1 << 16;
-/// Heaps between two looks at the clock.
+/// Number of heaps between two clock checks.
 const AT_ONCE: usize = 1 << 13;
 
 /// The lanes that later heaps can reach.
 #[derive(Debug)]
 pub(super) struct Lanes {
-    /// Bytes in a lane.
+    /// Bytes per lane.
     width: usize,
-    /// Lanes of the heaps `first..`, after a chunk of empty ones, and room for more.
+    /// Lanes of the heaps `first..`, preceded by a chunk of empty lanes and followed by spare room.
     history: Vec<u8>,
-    /// Bytes of it that are filled.
+    /// Number of filled bytes in `history`.
     filled: usize,
     first: usize,
-    /// Amounts below a chunk, as places in words.
+    /// Amounts below a chunk, as offsets in words.
     near: Near,
-    /// The others.
+    /// The other amounts, in bytes.
     far: Vec<usize>,
     chunk: usize,
-    /// The greatest amount, where there is one.
+    /// The greatest amount, if the set is bounded.
     reach: Option<usize>,
     reserved: u64,
 }
 
-/// Where the lanes of near amounts stand, seen from a word of the chunk. The latest three words are
-/// still on their way to memory when they are needed, and are taken from registers: so many bits up
-/// from a word back, with the rest from the word before.
+/// Offsets of the lanes of near amounts, relative to a word of the chunk. The latest three words are still on
+/// their way to memory when they are needed, and are taken from registers: each offset is a number of bits
+/// upwards from a word back, with the rest from the word before.
 #[derive(Debug, Default)]
 struct Near {
     /// In the word itself and the one before.
@@ -58,18 +58,18 @@ struct Near {
     previous: Vec<u32>,
     /// Two words back.
     second: Vec<u32>,
-    /// Farther, in bytes.
+    /// Farther back, in bytes.
     earlier: Vec<usize>,
-    /// The lanes of a word that become known together, but for the last of them.
+    /// The lanes of a word that become known together, except for the last group.
     rounds: Vec<u64>,
 }
 
-/// Why no more heaps were settled.
+/// Why no more heaps were computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// They are as many as wanted.
+    /// The requested length is reached.
     Length,
-    /// A value has no bit in the widest lane.
+    /// A value does not fit into the widest lane.
     Full,
 }
 
@@ -77,14 +77,14 @@ pub(super) enum Stop {
 pub(super) const VALUES: u32 = 64;
 
 impl Lanes {
-    /// `reach` is the greatest amount, `None` where there is no end to them.
+    /// `reach` is the greatest amount, `None` if the set is unbounded.
     pub(super) fn new(reach: Option<usize>) -> Self {
         let (near, far) = (Near::default(), Vec::new());
         let history = Vec::new();
         Self { width: 1, history, filled: 0, first: 0, near, far, chunk: CHUNK, reach, reserved: 0 }
     }
 
-    /// Bytes for `length` heaps, apart from the values themselves.
+    /// Bytes for `length` heaps, without the values themselves.
     pub(super) fn bytes_for(&self, length: u64) -> u64 {
         self.lanes_for(length).saturating_mul(self.width as u64)
     }
@@ -97,8 +97,8 @@ impl Lanes {
         kept.min(length).saturating_add(2 * (LONGEST_CHUNK + AT_ONCE) as u64)
     }
 
-    /// Settles the heaps from `values.len()` up to `length`. The amounts are all those below
-    /// `length`, positive and ascending; there is room for the values.
+    /// Computes the heaps from `values.len()` up to `length`. `amounts` holds all amounts below `length`,
+    /// positive and ascending; there must be room for the values.
     pub(super) fn extend(
         &mut self,
         values: &mut Vec<u8>,
@@ -109,7 +109,7 @@ impl Lanes {
     ) -> Result<Stop> {
         self.take_amounts(amounts);
         self.reserve(length, budget)?;
-        // Nothing yet, or values that came from elsewhere.
+        // No lanes yet, or the values came from elsewhere.
         if self.filled == 0 || self.end() != values.len() {
             self.rebuild(values);
         }
@@ -130,7 +130,7 @@ impl Lanes {
         Ok(Stop::Length)
     }
 
-    /// Gives its memory back.
+    /// Releases the reserved memory.
     pub(super) fn release(self, budget: &Budget) {
         budget.release(self.reserved);
     }
@@ -172,14 +172,14 @@ impl Lanes {
         }
     }
 
-    /// Drops the lanes that no amount reaches any more, when they are many.
+    /// Drops the lanes that no amount reaches any more, if they are many.
     fn drop_old(&mut self) {
         let Some(reach) = self.reach else { return };
         let kept = reach.saturating_mul(self.width);
         let pad = LONGEST_CHUNK * self.width;
         let held = self.filled - pad;
         if held / 2 >= kept && held - kept >= DROP * self.width {
-            // The lanes before the kept ones take the place of the empty ones: no amount reaches them.
+            // The lanes before the kept ones replace the empty ones: no amount reaches them.
             self.history.copy_within(held - kept..self.filled, 0);
             self.filled = kept + pad;
             self.first += (held - kept) / self.width;
@@ -199,7 +199,7 @@ impl Near {
                 _ => near.earlier.push(k * width),
             }
         }
-        // The same amount twice is the amount: powers of two are faster.
+        // Repeating an amount changes nothing, and powers of two are faster.
         if let Some(&step) = near.inner.first() {
             near.inner.resize(near.inner.len().next_power_of_two(), step);
             let starts = (0..64 - step).step_by(step as usize);
@@ -213,7 +213,7 @@ impl Near {
     }
 }
 
-/// A run of chunks, compiled once for each vector unit. Is there a bit for each value?
+/// Computes a run of chunks, compiled once for each vector unit. Returns whether every value has a bit.
 struct Run<'a> {
     lanes: &'a mut Lanes,
     values: &'a mut Vec<u8>,
@@ -278,7 +278,7 @@ impl Run<'_> {
     }
 }
 
-/// The or of the lanes so many bytes back, for each lane from the end on.
+/// The bitwise or of the lanes at the byte distances `back`, for each lane from the end on.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn gather<const T: usize>(history: &[u8], back: &[usize], masks: &mut [u8]) {
@@ -286,7 +286,7 @@ fn gather<const T: usize>(history: &[u8], back: &[usize], masks: &mut [u8]) {
     for (tile, here) in tiles.iter_mut().zip((history.len()..).step_by(T)) {
         let mut sum = [0; T];
         for &k in back {
-            // An amount is at least a chunk, so all that is read was written before.
+            // An amount is at least a chunk, so everything read here was written before.
             if let Some(lanes) = history[here - k..].first_chunk::<T>() {
                 for (a, b) in sum.iter_mut().zip(lanes) {
                     *a |= b;
@@ -297,7 +297,7 @@ fn gather<const T: usize>(history: &[u8], back: &[usize], masks: &mut [u8]) {
     }
 }
 
-/// Turns the masks of excluded values into lanes. Is there a bit for each?
+/// Turns the masks of excluded values into lanes. Returns whether every value has a bit.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn settle<const W: usize>(masks: &mut [u8]) -> bool {
@@ -323,7 +323,7 @@ fn settle<const W: usize>(masks: &mut [u8]) -> bool {
     !full
 }
 
-/// The values that lanes stand for.
+/// Writes the values of lanes to `found`.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn read<const W: usize>(masks: &[u8], found: &mut [u8]) {
@@ -332,8 +332,8 @@ fn read<const W: usize>(masks: &[u8], found: &mut [u8]) {
             let (lanes, _) = masks.as_chunks::<{ size_of::<$lane>() }>();
             for (value, lane) in found.iter_mut().zip(lanes) {
                 let lane = <$lane>::from_le_bytes(*lane);
-                // Bit i of the value is set where the lane's bit is one of those with bit i set in
-                // their number. (Not counted from the end, for which vectors have no instruction.)
+                // Bit i of the value is set if the lane's bit is one of those with bit i set in their index.
+                // (Counting trailing zeros has no vector instruction.)
                 let mut sum = 0;
                 let mut i = 0;
                 while 1 << i < <$lane>::BITS {
@@ -353,8 +353,8 @@ fn read<const W: usize>(masks: &[u8], found: &mut [u8]) {
     }
 }
 
-/// Turns the masks of the chunk from byte `at` on into lanes word by word, where amounts reach
-/// into the chunk itself. Is there a bit for each?
+/// Turns the masks of the chunk from byte `at` on into lanes word by word, where amounts reach into the chunk
+/// itself. Returns whether every value has a bit.
 struct SettleNear<'a, const W: usize> {
     near: &'a Near,
     history: &'a mut [u8],
@@ -385,7 +385,7 @@ impl<const W: usize> SettleNear<'_, W> {
         let inner: [u32; INNER] = std::array::from_fn(|i| near.inner[i]);
         let ones = u64::MAX / (u64::MAX >> (64 - 8 * W));
         let free = |mask: u64| !mask & mask.wrapping_add(ones);
-        // All that is read and written: near amounts are less than a chunk.
+        // Everything read and written is in this range: near amounts are less than a chunk.
         let words = &mut history[at - CHUNK * W..at + CHUNK * W];
         let read = |words: &[u8], at: usize| words[at..].first_chunk().map_or(0, |w| u64::from_le_bytes(*w));
         let before = CHUNK * W;
@@ -405,7 +405,7 @@ impl<const W: usize> SettleNear<'_, W> {
             for up in inner {
                 mask |= joined(0, last[0], up);
             }
-            // A lane that is full would carry into the next; it shows as an empty one in the end.
+            // A full lane would carry into the next; it ends up as an empty lane.
             if INNER > 0 {
                 for &round in &near.rounds {
                     let bits = free(mask) & round;
@@ -423,10 +423,10 @@ impl<const W: usize> SettleNear<'_, W> {
     }
 }
 
-/// Eight bytes of two words in a row, so many bits below the upper word's end.
+/// Eight bytes of two consecutive words, starting `up` bits below the upper word.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn joined(upper: u64, lower: u64, up: u32) -> u64 {
-    // Two shifts, as one by 64 is none.
+    // Two shifts, as a single shift by 64 is not possible.
     upper << up | lower >> 1 >> (63 - up)
 }

@@ -1,13 +1,13 @@
 //! Heaps by their value: first those of value 0, then those of value 1, and so on.
 //!
-//! Within a block of heaps, value v goes to those that have no smaller one and from which no heap
-//! of value v can be reached. What a heap p forbids its value to is the set of amounts itself,
-//! moved up by p: one `or` of a bit string for a whole block. So neither the number of amounts nor
-//! that of values matters much, only that of the heaps before; and once a value is forbidden to the
-//! whole block, which in dense sets takes few heaps, the others are not looked at.
+//! Within a block of heaps, value v goes to those that have no smaller value and cannot move to a
+//! heap of value v. The heaps to which a heap p forbids its value are the set of amounts shifted by
+//! p: one `or` of a bit string for a whole block. So the cost depends little on the number of amounts
+//! or of values, only on the number of heaps before. Once a value is forbidden to the whole block,
+//! which in dense sets takes few heaps, the remaining heaps are skipped.
 //!
-//! The bit string starts at any bit, memory only at bytes: it is kept eight times, once for each
-//! place in a byte.
+//! The bit string starts at any bit, but memory is addressed in bytes, so eight copies are stored,
+//! one for each bit offset in a byte.
 
 use pulp::{Arch, NullaryFnOnce};
 
@@ -19,9 +19,9 @@ use grundy_core::limits::Budget;
 const BLOCK: usize = 2048;
 const BYTES: usize = BLOCK / 8;
 const WORDS: usize = BLOCK / 64;
-/// Heaps of one value between two looks whether their value is forbidden everywhere.
+/// Number of heaps of one value between two checks whether their value is forbidden everywhere.
 const BETWEEN_LOOKS: usize = 8;
-/// A list of heaps is shortened when so many in it are out of reach.
+/// A list of heaps is shortened when this many of its heaps are out of reach.
 const DROP: usize = 1024;
 
 /// Which heaps have which value, and the amounts as bits.
@@ -30,19 +30,20 @@ pub(super) struct Layers {
     amounts: Shifted,
     /// By value, the heaps that have it, ascending.
     heaps: Vec<Vec<u32>>,
-    /// The greatest amount, where there is one.
+    /// The greatest amount, if the set is bounded.
     reach: Option<usize>,
-    /// How many heaps are in the lists or were.
+    /// Number of heaps that are or were in the lists.
     end: usize,
     reserved: u64,
     effort: u64,
 }
 
-/// A set of amounts as bits, amount k being bit `k + BLOCK`, eight times: copy r begins at bit r.
+/// A set of amounts as bits, with amount k at bit `k + BLOCK`. Stored eight times: copy r begins at
+/// bit r.
 #[derive(Debug, Default)]
 struct Shifted {
     copies: [Vec<u8>; 8],
-    /// How many amounts are in.
+    /// Number of amounts added.
     count: usize,
 }
 
@@ -53,7 +54,7 @@ impl Shifted {
         most / 8 + 3 * BYTES
     }
 
-    /// Adds the amounts that are new; none is above `most`.
+    /// Adds the new amounts; none is above `most`.
     fn extend(&mut self, amounts: &[usize], most: usize) {
         for copy in &mut self.copies {
             copy.resize(copy.len().max(Self::bytes_each(most)), 0);
@@ -67,8 +68,9 @@ impl Shifted {
         self.count = amounts.len();
     }
 
-    /// The heaps of a block that some heap forbids its value to; that heap is bit `BLOCK - place`
-    /// of the block, so before it where `place` is greater than `BLOCK`. `None` beyond all amounts.
+    /// The heaps of a block to which one heap forbids its value. That heap is bit `BLOCK - place` of
+    /// the block, so it is before the block if `place` is greater than `BLOCK`. `None` beyond all
+    /// amounts.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn forbidden(&self, place: usize) -> Option<&[u8; BYTES]> {
@@ -85,7 +87,7 @@ fn add(sum: &mut Block, bytes: &[u8; BYTES]) {
     }
 }
 
-/// Is every bit set? Compared in one go, not word by word.
+/// Whether every bit is set. Compares all words together, without an early exit.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn is_full(block: &Block) -> bool {
@@ -97,10 +99,10 @@ impl Layers {
         Self { amounts: Shifted::default(), heaps: Vec::new(), reach, end: 0, reserved: 0, effort: 0 }
     }
 
-    /// Bytes for `length` heaps, apart from the values themselves.
+    /// Bytes for `length` heaps, without the values themselves.
     pub(super) fn bytes_for(&self, length: u64) -> u64 {
         let reach = self.reach.map_or(u64::MAX, |k| k as u64);
-        // Lists double, and may be half dead.
+        // Lists grow by doubling, and half of their heaps may be out of reach.
         let listed = length.min(reach.saturating_mul(2).saturating_add(1 << 16));
         let amounts = length.min(reach);
         listed.saturating_mul(8).saturating_add(amounts).saturating_add(1 << 16)
@@ -110,7 +112,7 @@ impl Layers {
         self.effort
     }
 
-    /// Settles the heaps from `stored.len()` up to `length`; `amounts` are all those below it,
+    /// Computes the heaps from `stored.len()` up to `length`; `amounts` holds all amounts below it,
     /// positive and ascending.
     pub(super) fn extend(
         &mut self,
@@ -159,12 +161,12 @@ impl Layers {
         if value >= self.heaps.len() {
             self.heaps.resize(value + 1, Vec::new());
         }
-        // Checked against the length.
+        // `extend` checks the length.
         self.heaps[value].push(u32::try_from(heap).unwrap_or(u32::MAX));
     }
 }
 
-/// Settles one block, compiled once for each vector unit.
+/// Computes one block, compiled once for each vector unit.
 struct NextBlock<'a> {
     layers: &'a mut Layers,
     start: usize,
@@ -178,7 +180,7 @@ impl NullaryFnOnce for NextBlock<'_> {
     #[inline(always)]
     fn call(self) {
         let Self { layers, start, found } = self;
-        // Bits of heaps that have a value; beyond the block's end nothing is wanted.
+        // Heaps that have a value. Bits beyond the end of the block are set as well.
         let mut settled: Block = [u64::MAX; WORDS];
         for heap in 0..found.len() {
             settled[heap / 64] &= !(1 << (heap % 64));
@@ -199,10 +201,10 @@ impl NullaryFnOnce for NextBlock<'_> {
             }
             let live = &heaps[dead..];
             let mut forbidden = settled;
-            // The nearest first: where small amounts are many, they forbid the most.
+            // The nearest heaps first: where small amounts are many, they forbid the most.
             let (rest, groups) = live.as_rchunks::<BETWEEN_LOOKS>();
             for group in groups.iter().rev().map(|group| &group[..]).chain([rest]) {
-                // A block of its own, so that it need not leave the registers.
+                // A separate block, so that it can stay in registers.
                 let mut sum = [0; WORDS];
                 for heap in group.iter().rev() {
                     if let Some(bytes) = layers.amounts.forbidden(start - *heap as usize + BLOCK) {
@@ -217,7 +219,8 @@ impl NullaryFnOnce for NextBlock<'_> {
                     break;
                 }
             }
-            // What is left goes to this value, from below, unless it is reached from within.
+            // The remaining heaps get this value in ascending order, unless one within the block
+            // forbids it.
             for word in 0..WORDS {
                 let mut after = u64::MAX;
                 loop {
@@ -233,7 +236,7 @@ impl NullaryFnOnce for NextBlock<'_> {
                     if let Some(bytes) = layers.amounts.forbidden(BLOCK - heap) {
                         add(&mut forbidden, bytes);
                     }
-                    // All but the heaps up to this one.
+                    // All heaps above this one.
                     after = u64::MAX.checked_shl(bit + 1).unwrap_or(0);
                     layers.effort += 1;
                 }

@@ -1,8 +1,8 @@
-//! Subtraction games: takes of fixed amounts that leave one heap at most.
+//! Subtraction games: takes of fixed amounts that leave at most one heap.
 //!
-//! Two ways, see [`lanes`] and [`layers`]. Lanes cost one step an amount for a vector full of
-//! heaps, and values must be small; layers are for sets of very many amounts and for large values.
-//! Both need the values alone to go on, so one may take over from the other.
+//! There are two methods, see [`lanes`] and [`layers`]. Lanes cost one step per amount for a vector full of
+//! heaps, and values must be small; layers are for sets of very many amounts and for large values. Both can
+//! continue from the values alone, so one can take over from the other.
 
 mod lanes;
 mod layers;
@@ -21,9 +21,9 @@ use grundy_core::rules::{Amounts, Members};
 use lanes::{Lanes, Stop};
 use layers::Layers;
 
-/// Sets of up to so many amounts are for lanes.
+/// Sets with at most this many amounts use lanes.
 const FEW: usize = 256;
-/// And larger ones, where no more than one number in so many is an amount.
+/// Larger sets use lanes as well, if at most one number in this many is an amount.
 const SPARSE: usize = 64;
 
 /// G(0), G(1), ... of `take A`, the same A for every heap.
@@ -55,13 +55,13 @@ impl Subtraction {
         Some(Self { listed, amounts, reach, stored, way, arch: Arch::new(), effort: 0 })
     }
 
-    /// The same without vector units.
+    /// Like [`Self::new`], but without vector units.
     #[cfg(test)]
     pub(super) fn portable(amounts: &Amounts) -> Option<Self> {
         Some(Self { arch: Arch::Scalar, ..Self::new(amounts)? })
     }
 
-    /// The same in layers from the start.
+    /// Like [`Self::new`], but with layers from the start.
     #[cfg(test)]
     pub(super) fn in_layers(amounts: &Amounts) -> Option<Self> {
         let mut engine = Self::new(amounts)?;
@@ -76,7 +76,7 @@ impl Subtraction {
         }
     }
 
-    /// Are amounts so many and so close that lanes do not pay?
+    /// Whether the amounts are too many and too dense for lanes.
     fn is_dense(&self, length: usize) -> bool {
         let reach = self.reach.map_or(length, |k| k.min(length));
         self.amounts.len() > FEW && self.amounts.len() > reach / SPARSE
@@ -87,7 +87,7 @@ impl Subtraction {
 fn list_amounts(listed: &mut Listed, amounts: &mut Vec<usize>, length: usize, budget: &Budget) -> Result<()> {
     listed.extend((length as u64).saturating_sub(1), budget)?;
     let all = listed.up_to((length as u64).saturating_sub(1));
-    // 0 comes first, if at all.
+    // 0 is the first member, if it is one.
     let all = &all[usize::from(all.first() == Some(&0))..];
     let more = &all[amounts.len()..];
     budget.reserve(more.len() as u64 * 8)?;

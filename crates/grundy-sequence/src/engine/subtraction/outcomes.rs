@@ -1,11 +1,11 @@
-//! Who wins, and nothing more: one bit a heap.
+//! Outcomes only: one bit per heap.
 //!
-//! A heap is lost where no amount leads to a lost heap: the complement of the or of the string of
-//! lost heaps, moved up by each amount. 64 heaps are a word. Amounts of 64 and more read words that
-//! are complete; within a word, what 11 heaps forbid to those above them is looked up in a table.
+//! A heap is lost if no amount leads to a lost heap: the complement of the or of the string of lost
+//! heaps, shifted up by each amount. A word holds 64 heaps. Amounts of 64 and more read complete words;
+//! within a word, the heaps forbidden by each group of 11 heaps come from a lookup table.
 //!
-//! Reading a string from any bit on takes two shifts a word. So the string is kept once more for
-//! every remainder modulo 8 that an amount leaves, moved up by it: then every byte will do.
+//! Reading a string from an arbitrary bit takes two shifts per word. So one shifted copy of the string is
+//! stored for every remainder modulo 8 that an amount has, and reads start at whole bytes.
 
 use pulp::{Arch, NullaryFnOnce};
 
@@ -16,20 +16,19 @@ use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Members};
 
-/// Bytes of a word, and of words that are gathered together.
+/// Bytes per word, and per group of words gathered together.
 const WORD: usize = 8;
 const TILE: usize = 64;
-/// Words in a chunk where no amount is below it.
+/// Maximum number of words in a chunk, used if no amount reaches into it.
 const LONGEST_CHUNK: usize = 128;
 /// Empty bytes before the first heap.
 const PAD: usize = LONGEST_CHUNK * WORD;
-/// Words between two looks at the clock.
+/// Number of words between two clock checks.
 const AT_ONCE: usize = 1 << 14;
-/// So many heaps of a word are looked up together.
+/// Number of heaps of a word per table lookup.
 const LOOKED_UP: u32 = 11;
 
-/// Won (1) and lost (0) heaps of `take A`, the same A for every heap; the last stone wins, or
-/// loses.
+/// Won (1) and lost (0) heaps of `take A`, the same A for every heap, in normal or misère play.
 #[derive(Debug)]
 pub struct Outcomes {
     listed: Listed,
@@ -43,31 +42,32 @@ pub struct Outcomes {
     effort: u64,
 }
 
-/// The amounts as the loops want them.
+/// The amounts in the form the loops use.
 #[derive(Debug, Default)]
 struct Shape {
     /// Words in a chunk.
     chunk: usize,
-    /// String and bytes back, ascending amounts.
+    /// Index of the string and distance in bytes, by ascending amount.
     far: Vec<(usize, usize)>,
-    /// Amounts below a word.
+    /// Amounts less than 64.
     near: Vec<u32>,
-    /// What lost heaps among the lowest of a word forbid to the word, by what is forbidden to them.
+    /// For each mask of forbidden heaps among the lowest of a word, all heaps of the word that are then
+    /// forbidden.
     table: Vec<u64>,
 }
 
-/// Lost heaps: in `won` the complement, which is what callers see, and one string for each
-/// remainder, moved up by it, as far back as amounts reach.
+/// Lost heaps. `won` is their complement, which callers read. `moved` holds one string for each
+/// remainder, shifted up by it, as far back as amounts reach.
 #[derive(Debug, Default)]
 struct Strings {
     won: Vec<u64>,
     remainders: Vec<u32>,
-    /// Bytes of the words `first..`, after empty ones.
+    /// Bytes of the words `first..`, after empty bytes.
     moved: Vec<Vec<u8>>,
     first: usize,
-    /// Words that are made.
+    /// Number of computed words.
     words: usize,
-    /// Words that amounts reach back, where there is an end to them.
+    /// Number of words that amounts reach back, if the set is bounded.
     reach: Option<usize>,
     reserved: u64,
 }
@@ -94,12 +94,13 @@ impl Outcomes {
         self.arch = Arch::Scalar;
     }
 
-    /// The outcomes as bits, 64 heaps a word, the least heap lowest; bits beyond the length mean nothing.
+    /// The outcomes as bits, 64 heaps per word, the least heap lowest; bits beyond the length are
+    /// unspecified.
     pub fn words(&self) -> &[u64] {
         &self.strings.won[..self.length.div_ceil(64)]
     }
 
-    /// Is a heap won? `None` where that was not found out.
+    /// Whether a heap is won; `None` if it is not computed.
     pub fn is_won(&self, heap: usize) -> Option<bool> {
         (heap < self.length).then(|| self.strings.won[heap / 64] >> (heap % 64) & 1 == 1)
     }
@@ -110,7 +111,7 @@ impl Shape {
         let (near, far) = amounts.split_at(amounts.partition_point(|k| *k < 64));
         let least = far.first().map_or(LONGEST_CHUNK, |k| k / 64);
         let chunk = if near.is_empty() { least.min(LONGEST_CHUNK) } else { 1 };
-        // Whole tiles, where there is one.
+        // Whole tiles, if the chunk has one.
         let chunk = if chunk < TILE / WORD { 1 } else { chunk / (TILE / WORD) * (TILE / WORD) };
         let place = |k: &usize| remainders.iter().position(|r| *r as usize == k % 8).unwrap_or(0);
         let far = amounts.iter().map(|k| (place(k), k / 8)).collect();
@@ -132,7 +133,7 @@ impl Shape {
 }
 
 impl Strings {
-    /// Words that a moved string needs room for, when `words` are made in all.
+    /// Number of words a shifted string needs room for, if `words` words are computed in total.
     fn kept(&self, words: usize) -> usize {
         let reach = self.reach.unwrap_or(usize::MAX);
         let kept = words.min(reach.saturating_mul(2).max(reach.saturating_add(AT_ONCE)));
@@ -144,7 +145,7 @@ impl Strings {
         strings.saturating_add((words + LONGEST_CHUNK) as u64).saturating_mul(8)
     }
 
-    /// Makes room for so many words, and a chunk beyond them.
+    /// Makes room for `words` words and one chunk beyond them.
     fn make_room(&mut self, words: usize, remainders: Vec<u32>, budget: &Budget) -> Result<()> {
         let new = self.remainders != remainders;
         self.remainders = remainders;
@@ -160,7 +161,7 @@ impl Strings {
             string.resize(string.len().max(kept), 0);
         }
         if new {
-            // All strings again, from the words.
+            // Rebuilds all strings from the words.
             self.first = self.reach.map_or(0, |reach| self.words.saturating_sub(reach));
             for (at, string) in self.moved.iter_mut().enumerate() {
                 string.fill(0);
@@ -171,25 +172,26 @@ impl Strings {
         Ok(())
     }
 
-    /// Where the word after the last begins in moved strings.
+    /// The byte offset of the next word in shifted strings.
     fn end(&self) -> usize {
         PAD + (self.words - self.first) * WORD
     }
 
-    /// Drops what is out of reach, when it is much.
+    /// Drops words that no amount reaches any more, if they are many.
     fn drop_old(&mut self) {
         let Some(reach) = self.reach else { return };
         let held = self.words - self.first;
         if held / 2 >= reach && held - reach >= AT_ONCE {
             let (from, to) = ((held - reach) * WORD, self.end() + WORD);
-            // What stands before the kept words takes the place of the empty bytes: nothing reaches it.
+            // The bytes before the kept words replace the empty bytes: no amount reaches them.
             self.moved.iter_mut().for_each(|string| string.copy_within(from..to, 0));
             self.first += held - reach;
         }
     }
 }
 
-/// Writes the lost heaps of the words `first..`, moved up by so many bits, and what runs over.
+/// Writes the lost heaps of the words `first..`, shifted up by `up` bits, and the overflow after the last
+/// word.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn write(string: &mut [u8], won: &[u64], first: usize, up: u32) {
@@ -202,18 +204,18 @@ fn write(string: &mut [u8], won: &[u64], first: usize, up: u32) {
     for (bytes, pair) in bytes.iter_mut().skip(1).zip(words.windows(2)) {
         *bytes = (!pair[1] << up | !pair[0] >> 1 >> (63 - up)).to_le_bytes();
     }
-    // This is read before the next word is there.
+    // This overflow is read before the next word is computed.
     if let (Some(bytes), Some(word)) = (bytes.get_mut(words.len()), words.last()) {
         *bytes = (!word >> 1 >> (63 - up)).to_le_bytes();
     }
 }
 
-/// Makes words up to `to`, compiled once for each vector unit.
+/// Computes words up to `to`, compiled once for each vector unit.
 struct Run<'a> {
     shape: &'a Shape,
     strings: &'a mut Strings,
     to: usize,
-    /// Heaps below this are won without a move.
+    /// Heaps below this have no moves and are won.
     given: usize,
 }
 
@@ -263,7 +265,7 @@ impl NullaryFnOnce for Run<'_> {
     }
 }
 
-/// The or of the strings so many bytes back, from byte `at` on.
+/// The bitwise or of the strings at the distances `back`, from byte `at` on.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn gather<const T: usize>(strings: &[Vec<u8>], at: usize, back: &[(usize, usize)], forbidden: &mut [u8]) {
@@ -300,7 +302,7 @@ impl Engine for Outcomes {
     }
 
     fn restore(&mut self, values: &[u32], budget: &Budget) -> Result<()> {
-        // As good as made anew, and checked by that.
+        // Computing the outcomes again is as fast as reading them, and checks them.
         self.grow(self.length + values.len(), budget)
     }
 
@@ -316,7 +318,7 @@ impl Engine for Outcomes {
         self.strings.make_room(length.div_ceil(64), remainders, budget)?;
         self.shape = Shape::new(&self.amounts, &self.strings.remainders);
         let to = length.div_ceil(64);
-        // Under misère play a player who cannot move has won.
+        // Under misère play a player who cannot move wins.
         let given = if self.misere { self.amounts.first().copied().unwrap_or(usize::MAX) } else { 0 };
         while self.strings.words < to {
             budget.check_time()?;

@@ -1,10 +1,11 @@
-//! A set of numbers whose least member is known at once: bits, and bits that say which words of
-//! bits are not empty, and so on up to a single word.
+//! A set of numbers with fast access to its least member: bits, then bits for the non-empty words of
+//! bits, and so on up to a single word.
 
-/// Numbers from 0 up; as many levels as their size needs.
+/// Numbers from 0 up, with as many levels as their size requires.
 #[derive(Debug, Default)]
 pub(super) struct Free {
-    /// Level 0 has a bit for each number, a level above one for each word of the level below.
+    /// Level 0 has a bit for each number; each level above has a bit for each word of the level
+    /// below.
     levels: Vec<Vec<u64>>,
 }
 
@@ -37,7 +38,7 @@ impl Free {
         }
     }
 
-    /// The least member; 0 where there is none.
+    /// The least member; 0 if the set is empty.
     #[inline]
     pub(super) fn first(&self) -> usize {
         let down = self.levels.iter().rev();
@@ -53,7 +54,7 @@ impl Free {
         let mut depth = 0;
         loop {
             if depth == self.levels.len() {
-                // A new top: what stood in the first word below is all there is.
+                // A new top level: its first bit says whether the old top word is not empty.
                 let below = depth.checked_sub(1).map(|below| &self.levels[below]);
                 let full = |words: &Vec<u64>| u64::from(words.first().is_some_and(|word| *word != 0));
                 self.levels.push(vec![below.map_or(0, full)]);
@@ -82,7 +83,7 @@ mod tests {
         for most in [10, 100, 5000, 300_000] {
             let (mut free, mut plain) = (Free::default(), BTreeSet::new());
             for turn in 0..3000_u64 {
-                // Sizes grow, so that levels are added with numbers in them.
+                // Sizes grow, so that levels are added while the set is not empty.
                 let number = usize::try_from(random.u64(..=most * (turn + 1) / 3000)).unwrap();
                 if random.u64(..2) == 0 {
                     free.insert(number);

@@ -1,4 +1,4 @@
-//! A set of amounts as disjoint intervals, heap by heap.
+//! A set of amounts as disjoint intervals for each heap.
 
 use dashu_int::UBig;
 
@@ -7,20 +7,20 @@ use grundy_core::limits::Budget;
 use grundy_core::number;
 use grundy_core::rules::{Amounts, Env, Expr, WordExpr, WordValue};
 
-/// The amounts from the first number to the second, without end where there is none.
+/// The amounts from the first number to the second; `None` means unbounded.
 pub(super) type Interval = (u64, Option<u64>);
 
 /// A set of intervals whose ends may depend on the heap.
 #[derive(Debug)]
 pub(super) struct Intervals {
     set: Set,
-    /// The intervals, where they are the same for every heap.
+    /// Whether the intervals are the same for every heap.
     fixed: bool,
     now: Vec<Interval>,
     scratch: Vec<Interval>,
 }
 
-/// A union of intervals and of differences of such.
+/// A union of intervals and of differences of such unions.
 #[derive(Debug)]
 struct Set {
     constant: Vec<Interval>,
@@ -32,17 +32,17 @@ struct Set {
 #[derive(Debug)]
 struct Bound {
     expr: Expr,
-    /// The same on machine words, where they may do.
+    /// The expression on machine words, where these are wide enough.
     words: Option<WordExpr>,
 }
 
-/// Members of amounts beyond any heap that fits into memory are all the same.
+/// A member as a machine word. All amounts beyond any heap that fits into memory are equivalent.
 fn word(k: &UBig) -> u64 {
     u64::try_from(k).unwrap_or(u64::MAX)
 }
 
 impl Intervals {
-    /// `None` where other sets than intervals are in it.
+    /// `None` if the set is not made of intervals.
     pub(super) fn new(amounts: &Amounts) -> Option<Self> {
         let set = Set::new(amounts)?;
         let fixed = amounts.is_fixed();
@@ -54,8 +54,8 @@ impl Intervals {
         Some(Self { set, fixed, now, scratch })
     }
 
-    /// How many there are, and how many amounts up to `most` are in them; `None` where they depend
-    /// on the heap.
+    /// The number of intervals, and the number of amounts up to `most` in them; `None` if they depend on
+    /// the heap.
     pub(super) fn fixed_size(&self, most: u64) -> Option<(u64, u64)> {
         let held = |(lo, hi): &Interval| {
             let hi = hi.map_or(most, |hi| hi.min(most));
@@ -64,7 +64,7 @@ impl Intervals {
         self.fixed.then(|| (self.now.len() as u64, self.now.iter().map(held).fold(0, u64::saturating_add)))
     }
 
-    /// The intervals for a heap of `n`: ascending and disjoint.
+    /// The intervals for a heap of `n`, ascending and disjoint.
     pub(super) fn of(&mut self, n: u64, budget: &Budget) -> Result<&[Interval]> {
         if !self.fixed {
             self.scratch.clear();
@@ -96,7 +96,7 @@ impl Set {
         out.extend(&self.constant);
         for (lo, hi) in &self.bounds {
             let Some(lo) = lo.at(n)? else { continue };
-            // What is computed to 0 or less is left out.
+            // Amounts of 0 or less are left out.
             let lo = word_of(lo.max(1));
             let hi = match hi {
                 None => None,
@@ -125,7 +125,7 @@ impl Bound {
         Self { expr: expr.clone(), words: WordExpr::new(expr) }
     }
 
-    /// The end for a heap of `n`, if it has a value; one beyond all words is as good as another.
+    /// The end for a heap of `n`, if it has a value. All values beyond a machine word are equivalent.
     fn at(&self, n: u64) -> Result<Option<i128>> {
         match self.words.as_ref().map(|words| words.eval(n)) {
             Some(WordValue::Is(value)) => return Ok(Some(value)),
@@ -137,7 +137,8 @@ impl Bound {
     }
 }
 
-/// A number that is not negative; beyond any heap that fits into memory all are the same.
+/// A non-negative number as a machine word. All numbers beyond any heap that fits into memory are
+/// equivalent.
 fn word_of(k: i128) -> u64 {
     u64::try_from(k).unwrap_or(u64::MAX)
 }
@@ -154,7 +155,7 @@ fn unite(intervals: &mut Vec<Interval>) {
     });
 }
 
-/// Adds what of disjoint ascending intervals is in no hole, holes being such too.
+/// Adds the parts of the intervals that are in no hole. Both lists are disjoint and ascending.
 fn subtract(intervals: &[Interval], holes: &[Interval], out: &mut Vec<Interval>) {
     for &(lo, hi) in intervals {
         let mut from = Some(lo);

@@ -1,10 +1,9 @@
-//! Takes of few intervals of amounts, ends that depend on the heap included.
+//! Takes given by few intervals of amounts, including intervals whose ends depend on the heap.
 //!
-//! The options of a heap are then a few windows of smaller heaps, and from one heap to the next the
-//! windows move a little. So it is counted how often each value stands in the windows: a step adds
-//! the heaps that come in and takes away those that go out, and the least number that is counted 0
-//! times is the value. The cost of a heap is the number of windows, however wide they are; a set
-//! like `any except 4` is two of them.
+//! The options of a heap are a few windows of smaller heaps, and from one heap to the next the windows
+//! move a little. So the engine counts how often each value occurs in the windows. A step adds the heaps
+//! that enter and removes those that leave, and the mex is the least number with count 0. The cost of a
+//! heap is the number of windows, however wide they are; a set like `any except 4` is two of them.
 
 mod free;
 mod intervals;
@@ -28,17 +27,17 @@ pub struct Windows {
     effort: u64,
 }
 
-/// How often each value stands in the windows.
+/// How often each value occurs in the windows.
 #[derive(Debug)]
 struct Counts {
     times: Vec<u32>,
-    /// Values that are counted 0 times; one more than ever occurred is among them.
+    /// Values with count 0, including the one after the greatest value that has occurred.
     free: Free,
 }
 
-/// The clock is looked at after so many heaps that came in or went out.
+/// Number of heaps entering or leaving the windows between two clock checks.
 const EFFORT_BETWEEN_CHECKS: u64 = 1 << 18;
-/// A window must hold so many amounts to pay, counted up to some large heap.
+/// Minimum average number of amounts per window for which this engine is faster, counted up to `FAR`.
 const AMOUNTS_A_WINDOW: u64 = 8;
 const FAR: u64 = 1 << 32;
 /// Bytes for each value that occurs.
@@ -61,7 +60,7 @@ impl Counts {
         }
     }
 
-    /// Makes `value` known, all smaller ones being so, and memory counted.
+    /// Registers `value` and all smaller values, and reserves memory for them.
     fn know(&mut self, value: usize, budget: &Budget) -> Result<()> {
         while value >= self.times.len() {
             let known = self.times.len();
@@ -69,7 +68,7 @@ impl Counts {
                 budget.reserve((known * BYTES_A_VALUE) as u64)?;
             }
             self.times.push(0);
-            // The value after the last that occurred is always free.
+            // The value after the greatest one that occurred is always free.
             self.free.insert(known + 1);
         }
         Ok(())
@@ -77,8 +76,7 @@ impl Counts {
 }
 
 impl Windows {
-    /// For sets that are unions of intervals, and what is left of them where others are taken out;
-    /// `None` for the rest.
+    /// For unions of intervals and differences of such unions; `None` for other sets.
     pub fn new(amounts: &Amounts) -> Option<Self> {
         let mut free = Free::default();
         free.insert(0);
@@ -91,15 +89,15 @@ impl Windows {
         })
     }
 
-    /// Does this pay? Where other ways know the set, each amount costs them a little, and each
-    /// window costs this one more.
+    /// Whether this engine is faster than others that support the set. They pay a little for each amount;
+    /// this one pays more for each window.
     pub(super) fn pays(&self) -> bool {
         self.intervals
             .fixed_size(FAR)
             .is_none_or(|(count, amounts)| amounts >= count.saturating_mul(AMOUNTS_A_WINDOW))
     }
 
-    /// Moves the windows to those of `heap`, of which all smaller ones are known.
+    /// Moves the windows to those of `heap`; all smaller heaps are known.
     fn move_to(&mut self, heap: usize, budget: &Budget) -> Result<()> {
         let targets = self.intervals.of(heap as u64, budget)?;
         self.effort += 1 + targets.len() as u64;
@@ -118,7 +116,7 @@ impl Windows {
                 to.saturating_sub(from) as u64
             };
             if target.0 < old.1 && old.0 < target.1 {
-                // They overlap: only the ends move.
+                // The windows overlap: only the ends move.
                 self.effort += come(counts, target.0, old.0)
                     + come(counts, old.1, target.1)
                     + go(counts, old.0, target.0)
@@ -135,7 +133,7 @@ impl Windows {
 /// The heaps that amounts of an interval lead to: `from..to`.
 fn heaps_before(heap: usize, interval: Interval) -> (usize, usize) {
     let (lo, hi) = interval;
-    // An end beyond the heap reaches down to the empty heap.
+    // An interval beyond the heap reaches down to the empty heap.
     let to = usize::try_from(lo).map_or(0, |lo| (heap + 1).saturating_sub(lo.max(1)));
     let from = hi.and_then(|hi| usize::try_from(hi).ok()).map_or(0, |hi| heap.saturating_sub(hi));
     (from.min(to), to)
@@ -159,12 +157,12 @@ impl Engine for Windows {
     }
 
     fn bytes_for(&self, length: u64) -> Option<u64> {
-        // Values may be as many as heaps, and then they are wide.
+        // There may be as many values as heaps; they are wide then.
         Some(length.saturating_mul(self.stored.width() + BYTES_A_VALUE as u64))
     }
 
     fn least_bytes_for(&self, length: u64) -> Option<u64> {
-        // As narrow as now, and no value more.
+        // At the current width, with no further values.
         Some(length.saturating_mul(self.stored.width()))
     }
 

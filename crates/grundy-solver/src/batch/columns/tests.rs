@@ -45,7 +45,7 @@ const GAMES: [&str; 19] = [
     "misere take 1, 3, 4",
 ];
 
-/// Each row as the solver answers it, that insists on a value where one is asked for.
+/// Compares each row with the solver's answer, which has a value if one is requested.
 fn check(game: &str, heaps: &[Vec<u64>], wants_value: bool) {
     let asked = |column: &&Column| wants_value || **column != Column::Value;
     let columns: Vec<Column> = ALL.iter().filter(asked).copied().collect();
@@ -92,7 +92,7 @@ fn check(game: &str, heaps: &[Vec<u64>], wants_value: bool) {
     same_by_lists_and_texts(&prepared, heaps, &found);
 }
 
-/// The other two shapes of positions give the same.
+/// Checks that the other two shapes of positions give the same answers.
 fn same_by_lists_and_texts(prepared: &Arc<Prepared>, heaps: &[Vec<u64>], found: &Answers) {
     let values: Vec<u64> = heaps.concat();
     let ends = heaps.iter().scan(0, |end, heaps| {
@@ -119,7 +119,7 @@ fn same_by_lists_and_texts(prepared: &Arc<Prepared>, heaps: &[Vec<u64>], found: 
     }
 }
 
-/// So do lines of text, where outcomes and values are asked for.
+/// Checks that lines of text give the same answers, if outcomes and values are requested.
 fn same_by_lines(prepared: &Arc<Prepared>, texts: &[String], found: &Answers) {
     let mut rows = Vec::new();
     prepared.lines().run(&mut texts.join("\n").as_bytes(), &mut rows).unwrap();
@@ -151,7 +151,7 @@ proptest! {
     fn three_heaps_are_answered_as_the_solver_does(
         heaps in prop::collection::vec(prop::collection::vec(0_u64..7, 3), 1..6),
     ) {
-        // Wythoff's and Euclid's kernels know two heaps: the others are searched.
+        // Wythoff's and Euclid's kernels decide two heaps; other positions are searched.
         for game in GAMES {
             check(game, &heaps, true);
         }
@@ -196,7 +196,7 @@ proptest! {
     }
 }
 
-/// Outcomes alone, for games with too many moves to list.
+/// Checks outcomes alone, for games with too many moves to list.
 fn check_outcomes(game: &str, heaps: &[Vec<u64>]) {
     let prepared = prepared(game, &ALL[..1], false);
     let column: Vec<u64> = heaps.iter().map(|heaps| heaps[0]).collect();
@@ -209,7 +209,7 @@ fn check_outcomes(game: &str, heaps: &[Vec<u64>]) {
     }
 }
 
-/// Outcomes and values, in each of the shapes, for games with too many moves to list.
+/// Checks outcomes and values, in each of the shapes, for games with too many moves to list.
 fn check_values(game: &str, heaps: &[Vec<u64>]) {
     let prepared = prepared(game, &ALL[..2], false);
     let columns: Vec<Vec<u64>> =
@@ -273,8 +273,8 @@ fn a_value_above_a_word_is_the_solvers() {
 
 #[test]
 fn values_of_single_heaps_are_kept_and_errors_are_not() {
-    // The game has no kernel. A heap that is too large for the memory allowed fails every time, and after it all goes
-    // on as before.
+    // The game has no kernel. A heap too large for the memory limit fails every time; the rows after it are
+    // answered as before.
     let mut settings = prepared("take primes", &[Column::Outcome, Column::Value], true).settings().clone();
     settings.limits.memory = 1 << 20;
     let prepared = Arc::new(Prepared::new(settings));

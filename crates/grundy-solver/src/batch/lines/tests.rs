@@ -1,7 +1,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Repeats every line in its own way, so that a test sees which road it took.
+/// Each method echoes its lines differently, so that a test sees which path a line took.
 struct Echo {
     gathers: bool,
 }
@@ -37,7 +37,7 @@ impl Decide for Echo {
     }
 }
 
-/// Gives the input in pieces of a few bytes.
+/// Returns the input in pieces of a few bytes.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {

@@ -1,23 +1,23 @@
 //! Many pairs at once.
 //!
-//! Vector units multiply 32 by 32 bits, so the product with the golden ratio is put together from four
-//! such products, in plain code the compiler spreads over the lanes. Blocks of 64 pairs are decided with
-//! the first 64 bits of the ratio; each lane also says whether the bits left out could matter, and if one
-//! does, the block is decided again with all 128. Nothing in a block branches on the data, so random
-//! pairs and cold pairs cost the same.
+//! Vector units multiply 32 by 32 bits, so the product with the golden ratio is assembled from four such
+//! products, in plain code that the compiler vectorizes. Blocks of 64 pairs are decided with the first 64
+//! bits of the ratio; each lane also reports whether the omitted bits could matter, and if one does, the
+//! block is decided again with all 128. Nothing in a block branches on the data, so random pairs and cold
+//! pairs cost the same.
 //!
-//! Which vector unit there is, is asked at run time. Without a wide one, pairs are taken one by one: the
-//! scalar 64-bit multiplier is better than two lanes of 32.
+//! The vector unit is detected at run time. Without a wide one, pairs are decided one by one: the scalar
+//! 64-bit multiplier is faster than two lanes of 32.
 
 use super::{F0, F1, is_p, is_p_misere};
 use pulp::{Arch, NullaryFnOnce};
 
-/// Pairs decided together: small enough to redo, large enough to fill any vector unit.
+/// Number of pairs decided together: small enough to redo, large enough to fill any vector unit.
 const BLOCK: usize = 64;
 const LOW: u64 = 0xFFFF_FFFF;
 
-/// Writes 1 for each pair lost by the player to move and 0 for the others, taking the last object being a
-/// win. Answers line up with pairs; if one slice is longer, its rest is left alone.
+/// Writes 1 for each pair that the player to move loses and 0 for the others, if taking the last object wins.
+/// Answers line up with pairs; the rest of the longer slice is left unchanged.
 pub fn decide_pairs(pairs: &[[u64; 2]], answers: &mut [u8]) {
     let len = pairs.len().min(answers.len());
     let (pairs, answers) = (&pairs[..len], &mut answers[..len]);
@@ -27,7 +27,7 @@ pub fn decide_pairs(pairs: &[[u64; 2]], answers: &mut [u8]) {
     }
 }
 
-/// [`decide_pairs`] for heaps that stand in two columns.
+/// Like [`decide_pairs`], for heaps in two columns.
 pub fn decide_columns(first: &[u64], second: &[u64], answers: &mut [u8]) {
     let len = first.len().min(second.len()).min(answers.len());
     let (first, second, answers) = (&first[..len], &second[..len], &mut answers[..len]);
@@ -37,7 +37,7 @@ pub fn decide_columns(first: &[u64], second: &[u64], answers: &mut [u8]) {
     }
 }
 
-/// [`decide_pairs`] when taking the last object loses: only pairs of heaps up to 2 differ.
+/// Like [`decide_pairs`], if taking the last object loses: only pairs of heaps up to 2 differ.
 pub fn decide_pairs_misere(pairs: &[[u64; 2]], answers: &mut [u8]) {
     decide_pairs(pairs, answers);
     for (&[x, y], answer) in pairs.iter().zip(answers) {
@@ -47,7 +47,7 @@ pub fn decide_pairs_misere(pairs: &[[u64; 2]], answers: &mut [u8]) {
     }
 }
 
-/// A vector unit wide enough to win over the scalar multiplier.
+/// A vector unit wide enough to beat the scalar multiplier.
 fn vector_unit() -> Option<Arch> {
     let arch = Arch::new();
     let wide = cfg!(target_arch = "x86_64") && !matches!(arch, Arch::Scalar);
@@ -112,7 +112,7 @@ fn decide_block(pairs: impl Iterator<Item = [u64; 2]> + Clone, out: &mut [u8; BL
     }
 }
 
-/// The answer from 64 bits of the ratio, and whether the bits left out could change it.
+/// The answer from 64 bits of the ratio, and whether the omitted bits could change it.
 #[allow(clippy::inline_always, clippy::needless_bitwise_bool)] // lanes cannot branch
 #[inline(always)]
 fn lane(x: u64, y: u64) -> (bool, bool) {
@@ -120,7 +120,7 @@ fn lane(x: u64, y: u64) -> (bool, bool) {
     let d = x.max(y) - small;
     let product = product(d, F1);
     let off = small.wrapping_sub(d).wrapping_sub(product.high);
-    // The fraction's upper 32 bits, plus all that its lower bits and the cut can add, run over.
+    // The fraction's upper 32 bits, plus the most that its lower bits and the cut can add, overflow.
     let near = (product.middle & LOW) + (d >> 32) + 2 > LOW;
     ((off == 0) & (small >= d), near & (off <= 1))
 }

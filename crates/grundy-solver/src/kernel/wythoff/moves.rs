@@ -1,7 +1,7 @@
-//! The winning moves of Wythoff's game, found by looking up, not by trying.
+//! The winning moves of Wythoff's game, found by lookup, not by trial.
 //!
-//! Three cold pairs are within reach at most: the one holding the first heap, the one holding the second,
-//! and the one with the same difference. So there are never more than three results.
+//! At most three cold pairs can be reached: the one holding the first heap, the one holding the second, and
+//! the one with the same difference. So there are at most three results.
 //!
 //! Which of them are winning is seen from one comparison. Let `a <= b` be the heaps, `d = b - a`, and
 //! `s`, `s + d` the cold pair with difference `d`. Both heaps of the cold pairs grow with the difference.
@@ -20,18 +20,18 @@
 
 use super::{F1, is_p_misere, lower, partner, partner_misere, scaled};
 
-/// What is left after a winning move, and the kinds of move that lead there.
+/// The heaps after a winning move, and the kinds of move that lead there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct WinningResult {
-    /// The heaps left, the smaller first.
+    /// The remaining heaps, the smaller first.
     pub to: [u64; 2],
-    /// Taking from one heap leads there.
+    /// Whether taking from one heap leads there.
     pub one_heap: bool,
-    /// Taking the same number from both heaps leads there.
+    /// Whether taking the same number from both heaps leads there.
     pub both_heaps: bool,
 }
 
-/// The winning results of a position, sorted by what is left, each once.
+/// The winning results of a position, sorted by remaining heaps, without repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Winning {
     results: [WinningResult; 3],
@@ -53,7 +53,7 @@ impl Winning {
         }
     }
 
-    /// Puts a result in its place, or adds its kind of move to an equal one.
+    /// Inserts a result in order, or adds its kind of move to an equal one.
     fn add(&mut self, new: WinningResult) {
         let at = self.as_slice().partition_point(|old| old.to < new.to);
         match self.results.get_mut(at) {
@@ -71,14 +71,14 @@ impl Winning {
     }
 }
 
-/// Every result of a winning move, taking the last object being a win; none in a lost position.
+/// Every result of a winning move, if taking the last object wins; none in a lost position.
 #[inline]
 pub fn winning_results(x: u64, y: u64) -> Winning {
     let (a, b) = (x.min(y), x.max(y));
     let d = b - a;
     let mut winning = Winning::default();
     let Some(s) = d.checked_add(scaled(d)).filter(|&s| s <= a) else {
-        // Below `b`, so the cut keeps all of it.
+        // Below `b`, so the cast keeps all of it.
         #[allow(clippy::cast_possible_truncation)]
         let left = partner(a) as u64;
         winning.push([a.min(left), a.max(left)], true, false);
@@ -106,7 +106,7 @@ pub fn winning_results(x: u64, y: u64) -> Winning {
     winning
 }
 
-/// The smaller heap of the cold pair in which `heap` is the larger, if it is in its pair. See [`partner`].
+/// The smaller heap of the cold pair that holds `heap`; `None` if `heap` is the smaller one. See [`partner`].
 #[inline]
 fn smaller_partner(heap: u64) -> Option<u64> {
     let n = heap.checked_add(1).map_or(F1, scaled);
@@ -114,8 +114,8 @@ fn smaller_partner(heap: u64) -> Option<u64> {
     (n.wrapping_add(scaled(n)) != heap).then_some(n)
 }
 
-/// Every result of a winning move, taking the last object being a loss; none in a lost position, and none
-/// in `(0, 0)`, where the other player has just lost.
+/// Every result of a winning move, if taking the last object loses; none in a lost position, and none in
+/// `(0, 0)`, where the other player has just lost.
 pub fn winning_results_misere(x: u64, y: u64) -> Winning {
     let d = x.abs_diff(y);
     let small = lower(d);
@@ -127,7 +127,7 @@ pub fn winning_results_misere(x: u64, y: u64) -> Winning {
     if is_p_misere(x, y) { Winning::default() } else { collect(x, y, partner_misere, same_difference) }
 }
 
-/// The results from a hot pair, given who is whose partner and the cold pair of the same difference.
+/// The results from a hot pair, given the partner function and the cold pair of the same difference.
 fn collect(x: u64, y: u64, partner: impl Fn(u64) -> u128, same_difference: [u128; 2]) -> Winning {
     let mut winning = Winning::default();
     for (kept, reduced) in [(x, y), (y, x)] {

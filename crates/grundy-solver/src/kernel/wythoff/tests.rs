@@ -1,5 +1,5 @@
-//! The kernels against two references that share nothing with them: integer square roots of any size,
-//! and looking at every move of small positions.
+//! The kernels against two references that share nothing with them: integer square roots of any size, and
+//! trying every move of small positions.
 
 use super::*;
 use dashu_base::SquareRoot;
@@ -17,7 +17,7 @@ fn is_p_by_root(x: u64, y: u64) -> bool {
     lower_by_root(x.abs_diff(y)) == u128::from(x.min(y))
 }
 
-/// All ways to decide one pair, which must be one answer.
+/// Decides one pair in every way; all answers must agree.
 fn every_kernel(x: u64, y: u64) -> bool {
     let answer = is_p(x, y);
     assert_eq!(is_p(y, x), answer, "order of ({x}, {y})");
@@ -83,7 +83,7 @@ fn edges_of_the_word() {
             check_around(x, y);
         }
     }
-    // Differences for which `d + floor(d F)` leaves the word and what is left of it looks like a heap.
+    // Differences for which `d + floor(d F)` leaves the word and the wrapped sum looks like a heap.
     for d in (0..500_u64).map(|k| (7 << 61) - (1 << 61) - k * 0x1234_5678_9ABC) {
         let wrapped = d.wrapping_add(scaled(d));
         assert!(wrapped < d && !every_kernel(wrapped, wrapped + d), "{d}");
@@ -106,7 +106,7 @@ fn cold_table(side: usize, misere: bool) -> Vec<bool> {
     p
 }
 
-/// What trying every move finds: results in order, with their kinds.
+/// The results found by trying every move: in order, with their kinds.
 fn winning_by_trying(p: &[bool], side: usize, a: usize, b: usize) -> Vec<WinningResult> {
     let mut all = std::collections::BTreeMap::<[u64; 2], (bool, bool)>::new();
     let mut look = |x: usize, y: usize, both: bool| {

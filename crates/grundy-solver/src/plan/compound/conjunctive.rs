@@ -80,7 +80,7 @@ impl Plan<'_> {
         let mut turns = Vec::new();
         for (part, clock) in parts.iter().zip(clocks.iter_mut()) {
             let options = part.options(clock, budget)?;
-            // A part that has ended has no say under the long rule.
+            // A part that has ended does not count under the long rule.
             if !options.results.is_empty() {
                 results.push(options.results);
                 turns.push(options.turns);

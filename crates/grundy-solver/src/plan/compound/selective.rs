@@ -13,8 +13,7 @@ use grundy_core::text::Message;
 const NAME: &str = "selective";
 const REFERENCE: &str = "C. A. B. Smith 1966";
 
-/// A part to be moved in, by one of these results or turns, each marked with whether it leaves a
-/// move (1) or none (0).
+/// A part to move in, with its results or turns, each marked with whether it leaves a move (1) or none (0).
 struct Choices {
     results: Vec<(usize, WinningMove)>,
     turns: Vec<(usize, Turn)>,
@@ -90,15 +89,15 @@ impl Plan<'_> {
         Ok(self.solution(found, sum::joined_method(NAME, REFERENCE, methods), steps))
     }
 
-    /// How many results of a part are asked for. Under misère play a result counts only with what it leaves
-    /// open, which a number of results does not say: then as many as are ever listed.
+    /// Number of results requested of a part. Under misère play it matters what each result leaves open,
+    /// which a count does not say: then as many as are ever listed.
     fn results_wanted(&self) -> usize {
         let most = self.wanted.moves;
         if self.context.misere && most > 0 { most.max(DEFAULT_MOVES) } else { most }
     }
 
-    /// Every won part is left lost, and two parts or more open; or one part open, which is lost
-    /// under misère play, and all others ended.
+    /// Every won part is left lost. Either two parts or more stay open, or one part that is lost under misère
+    /// play, and all others are ended.
     fn selective_misere_moves(&self, won: Vec<(&Part, Choices)>, lost: &[&Part]) -> Result<Found> {
         let (parts, choices): (Vec<&Part>, Vec<Choices>) = won.into_iter().unzip();
         let mut found = self.combined(true, 2, lost.len(), &choices)?;
@@ -156,8 +155,8 @@ impl Plan<'_> {
         })
     }
 
-    /// One choice in each part, such that `least` parts or more stay open beside the `open` ones
-    /// that nobody touches.
+    /// One choice in each part, such that at least `least` parts stay open, including the `open` ones that
+    /// are not touched.
     fn combined(&self, wins: bool, least: usize, open: usize, lists: &[Choices]) -> Result<Found> {
         if !wins {
             return Ok(Found::without_moves(false));
@@ -172,7 +171,7 @@ impl Plan<'_> {
         let product = Product::new(&results, start, &join, &good, budget)?;
         let ways = Product::new(&turns, start, &join, &good, budget)?;
         let all = lists.iter().all(|list| list.total == Some(UBig::from(list.results.len())));
-        // A list that is cut short still has its length; what stays open is then not known.
+        // A list that is cut short still has its length, but what stays open is unknown.
         let total = if all {
             Some(product.count())
         } else if least <= open {

@@ -1,4 +1,4 @@
-//! Compounds by the numbers of their parts, beside a search of the whole product.
+//! Compounds by the numbers of their parts, compared with a search of the whole product.
 
 use dashu_int::UBig;
 
@@ -42,8 +42,8 @@ fn compound(random: &mut Random, how: &str) -> String {
     format!("{misere}{how}({})", parts.join(", "))
 }
 
-/// What a part has to leave open or ended is told from its results: a list that is cut for the whole must not
-/// be cut in the parts, or the number of moves is lost with it.
+/// Results of a part show what it leaves open or ended: if they are cut like the list for the whole, the
+/// number of moves is lost.
 #[test]
 fn a_cut_list_of_a_selective_compound_still_has_its_length() {
     let mut random = Random::new(43);

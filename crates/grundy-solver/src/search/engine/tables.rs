@@ -1,4 +1,4 @@
-//! Positions by their places in a table: when one is laid out, and how it is filled from its start.
+//! Positions by index in a table: when one is laid out, and how it is filled from its start.
 
 use super::{Engine, Index, Work};
 use crate::search::halt::{Flow, Halt};
@@ -11,7 +11,7 @@ use crate::search::{bounds::Bounds, moves::Program};
 use grundy_core::limits::Budget;
 
 impl Engine {
-    /// Forgets everything: positions get numbers as they are met.
+    /// Clears everything: positions get numbers as they are found.
     pub(in crate::search) fn lay_keys(&mut self, budget: &Budget) {
         budget.release(self.bytes());
         self.verdicts = Verdicts::list(self.asked, self.misere, self.longest);
@@ -19,7 +19,7 @@ impl Engine {
         self.solved = 0;
     }
 
-    /// Forgets everything: positions get numbers in a table, if there is one.
+    /// Clears everything: positions get numbers in a table, if there is one.
     pub(in crate::search) fn lay_table(&mut self, budget: &Budget) -> Flow {
         self.lay_keys(budget);
         let Some(size) = table::size(&self.bounds) else { return Ok(()) };
@@ -32,7 +32,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Where every position of the box is needed, the table is filled from its start.
+    /// Fills the table from its start if every position of the box is needed.
     pub(super) fn choose_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
         if self.asked == Asked::Outcome || !self.needs_whole_box() {
             return Ok(());
@@ -42,13 +42,13 @@ impl Engine {
         }
         let Index::Table(table) = &self.index else { return Ok(()) };
         let last = usize::try_from(table.number(words)).map_err(|_| Halt::Unfit)?;
-        // A table with room to spare is only filled where that is nearly all of it.
+        // A table with room for larger positions is not filled.
         let exact: u64 = words.iter().flat_map(|w| &w.heaps).copied().sum();
         let most: u64 = self.bounds.iter().filter_map(|b| b.heaps.as_ref()).flatten().copied().sum();
         if exact < most { Ok(()) } else { self.sweep(last, budget) }
     }
 
-    /// Can every position of the box be met, and is nothing remembered but the heaps?
+    /// Whether every position of the box is reachable, and only the heaps are remembered.
     fn needs_whole_box(&self) -> bool {
         let plain = |bounds: &Bounds| bounds.heaps.is_some() && bounds.past == [1; 4];
         self.joined.is_sum()
@@ -57,7 +57,7 @@ impl Engine {
             && table::size(&self.bounds).is_some()
     }
 
-    /// Verdicts for all positions up to number `last`, each after its options.
+    /// Computes verdicts for all positions up to number `last`, each after its options.
     fn sweep(&mut self, last: usize, budget: &Budget) -> Flow {
         let Self { joined, index, verdicts, asked, misere, work, solved, .. } = self;
         let Index::Table(table) = index else { return Ok(()) };

@@ -33,7 +33,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Which heaps may be taken from.
+    /// Finds the heaps that may be taken from.
     fn find_open(&mut self) {
         let descending = self.program.order == Some(Order::Descending);
         let past = &self.state.past;
@@ -50,7 +50,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Of very many heaps those that no amount fits are not chosen in vain.
+    /// Of very many heaps, removes those that no amount fits, to save useless choices.
     fn leave_out_what_no_amount_fits(&mut self, take: &'a Take) -> Flow {
         let set = self.set(&take.amounts);
         let mut spare = self.room.spare.pop().unwrap_or_default();
@@ -69,7 +69,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Sizes of the heaps that are not thrown away.
+    /// Sizes of the heaps that are not discarded.
     fn there(&self) -> impl Iterator<Item = u64> {
         let all = 0..self.state.heaps.len();
         all.filter(|heap| !self.room.gone.contains(heap)).map(|heap| self.size(heap))
@@ -154,7 +154,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// The commonest move: one heap lowered.
+    /// The most common move: one heap lowered.
     fn lower(&mut self, heap: usize, size: u64, k: u64) -> Flow {
         let left = size - k;
         let next = &mut self.room.next.heaps;
@@ -188,7 +188,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// All choices of so many more of the open heaps.
+    /// All choices of `missing` more of the open heaps.
     fn choose(&mut self, take: &'a Take, missing: u64, from: usize, same: bool, bound: Option<u64>) -> Flow {
         if missing == 0 {
             return if same { self.same(take) } else { self.free(take, bound) };
@@ -215,7 +215,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// The same number from each of the chosen heaps.
+    /// Takes the same number from each of the chosen heaps.
     fn same(&mut self, take: &'a Take) -> Flow {
         let set = self.set(&take.amounts);
         let sizes = self.room.chosen.iter().map(|&heap| self.size(heap));
@@ -242,7 +242,7 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// An amount of its own from each of the chosen heaps, no two further apart than `bound`.
+    /// Takes a separate amount from each of the chosen heaps, no two further apart than `bound`.
     fn free(&mut self, take: &'a Take, bound: Option<u64>) -> Flow {
         let taken = &self.room.taken;
         let Some(&heap) = self.room.chosen.get(taken.len()) else { return self.leave(take, 0) };

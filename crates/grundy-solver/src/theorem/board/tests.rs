@@ -1,4 +1,4 @@
-//! Boards by their theorems, beside plain search.
+//! Boards by their theorems, compared with plain search.
 
 use crate::Solver;
 use crate::theorem::testing::{Random, agrees, agrees_at, assert_in_words, method_of, with_heaps};
@@ -29,7 +29,7 @@ fn rows_of_coins() {
     assert_eq!((answer.moves.len(), answer.moves_total), (1, Some(dashu_int::UBig::ONE)));
 }
 
-/// Where there is no formula, coins are valued one by one.
+/// Coins without a formula are valued one by one.
 #[test]
 fn coins_without_a_formula() {
     let mut random = Random::new(12);

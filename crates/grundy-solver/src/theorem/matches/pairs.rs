@@ -22,7 +22,7 @@ struct Shape {
     both: UBig,
     /// Low bits that just one of them has.
     either: UBig,
-    /// The sum of what stands above bit v.
+    /// The sum of the bits above bit v.
     above: UBig,
 }
 
@@ -32,11 +32,11 @@ impl Pairs {
         Self { heap: heap.clone(), shape: Shape::new(heap, value) }
     }
 
-    /// How many there are.
+    /// Number of pairs.
     pub(super) fn count(&self) -> UBig {
         let Some(Shape { either, above, .. }) = &self.shape else { return UBig::ZERO };
         match either.count_ones() {
-            // Only here can the parts be equal.
+            // Only in this case can the parts be equal.
             0 => (above >> 1) + UBig::ONE,
             free => (above + UBig::ONE) << (free - 1),
         }
@@ -86,7 +86,7 @@ impl Shape {
     }
 }
 
-/// The number with so many ones.
+/// The number with `count` ones.
 fn ones(count: usize) -> UBig {
     (UBig::ONE << count) - UBig::ONE
 }

@@ -22,11 +22,11 @@ use crate::method::Moves;
 use grundy_core::error::Result;
 use grundy_core::position::{Move, Touch};
 
-/// With more columns than this only one winning move is made.
+/// With more columns than this, only one winning move is made.
 const MAX_COLUMNS: usize = 1 << 14;
-/// Columns to pass on the way to moves beyond those wanted, just to have them all.
+/// Columns to visit for moves beyond the requested ones, to complete the list.
 const SPARE_COLUMNS: usize = 2_000_000;
-/// Columns to pass in all.
+/// Columns to visit in all.
 const MOST_COLUMNS: usize = 200_000_000;
 
 /// Some heaps by index, with their new sizes.
@@ -42,7 +42,7 @@ pub(super) fn winning_moves(position: &Position<'_>, want: usize) -> Result<Move
     while open {
         let change = walk.change();
         passed += walk.levels.len() + change.len();
-        // A first move is worth having even where there is no room for more.
+        // The first move is kept even if there is no memory for more.
         if position.budget.reserve(change_bytes(&change)).is_err() && !found.is_empty() {
             break;
         }
@@ -57,7 +57,7 @@ pub(super) fn winning_moves(position: &Position<'_>, want: usize) -> Result<Move
     if !open {
         return Ok(Moves::all(found.into_iter().map(|change| as_move(position, change)).collect()));
     }
-    // Cut short: the ways to one result lie far apart in this order, so they are found anew.
+    // The list is cut, and the ways to one result lie far apart in this order, so they are searched again.
     let mut list = Vec::new();
     for ((gone, come), first) in results.iter().take(want.max(1)) {
         let mut all = ways::all(position.heaps, position.effective, gone, come, position.budget)?;
@@ -83,19 +83,19 @@ fn as_move(position: &Position<'_>, change: Change) -> Move {
     Move::Take { discarded: vec![], touched }
 }
 
-/// What was chosen in one column.
+/// The choices in one column.
 struct Level {
-    /// Untouched heaps with a one here; found only where some of them may lose it.
+    /// Untouched heaps with a one here; computed only if some of them may lose it.
     candidates: Vec<usize>,
-    /// Untouched heaps with a one here, as a number.
+    /// Number of untouched heaps with a one here.
     untouched_ones: usize,
-    /// Heaps touched above.
+    /// Number of heaps touched above.
     touched: usize,
-    /// What the ones here must leave modulo k + 1.
+    /// Required number of ones here modulo k + 1.
     wanted: usize,
-    /// Which of the candidates lose their one.
+    /// The candidates that lose their one.
     newly: Vec<usize>,
-    /// Which of the heaps touched above (by their place in that list) get a one.
+    /// The heaps touched above that get a one, by index in that list.
     ones: Vec<usize>,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Walk<'a> {
         self.position.columns.len() - 1 - depth
     }
 
-    /// Goes down to the last column by first choices. False when no choice is left anywhere.
+    /// Descends to the last column by first choices. Returns false if no choice remains anywhere.
     fn descend(&mut self) -> Result<bool> {
         while self.levels.len() < self.position.columns.len() {
             self.position.budget.step()?;
@@ -129,12 +129,12 @@ impl<'a> Walk<'a> {
         Ok(true)
     }
 
-    /// The next move after a whole one.
+    /// Moves on to the next complete move.
     fn advance(&mut self) -> Result<bool> {
         Ok(self.retreat() && self.descend()?)
     }
 
-    /// Back up to the nearest column with another choice, and takes it.
+    /// Goes back to the nearest column with another choice, and takes it.
     fn retreat(&mut self) -> bool {
         while let Some(level) = self.levels.last_mut() {
             let (touched, candidates) = (level.touched, level.candidates.len());
@@ -159,7 +159,7 @@ impl<'a> Walk<'a> {
         false
     }
 
-    /// The next column, nothing chosen yet.
+    /// The next column, without choices yet.
     fn level(&self) -> Level {
         let column = self.column(self.levels.len());
         let heaps = self.position.heaps;
@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
         Level { candidates, untouched_ones, touched, wanted, newly: vec![], ones: vec![] }
     }
 
-    /// Is no heap above 1, as far as it is made?
+    /// Whether no heap is above 1 in the columns decided so far.
     fn all_small(&self) -> bool {
         self.levels.iter().all(|level| level.ones.is_empty() && level.untouched_ones == level.newly.len())
     }
@@ -210,7 +210,7 @@ impl<'a> Walk<'a> {
                 change[place].1.set_bit(column);
             }
             for &heap in level.newly.iter().map(|&i| &level.candidates[i]) {
-                // What stands above this column stays; the one here goes.
+                // The digits above this column stay; the one here is removed.
                 change.push((heap, (&self.position.heaps[heap] >> (column + 1)) << (column + 1)));
             }
         }

@@ -1,9 +1,9 @@
 //! All ways to one result of Moore's Nim.
 //!
-//! A result is told by the sizes that go and the sizes that come. The same result may be had by
-//! exchanging roles: 5 to 3 and 3 to 1 is 5 to 1. Going through the sizes from the greatest down,
-//! heaps that are touched are held in hand until they get their new size, which may be one that
-//! comes, or that of a heap which is then touched itself.
+//! A result is given by the sizes that go and the sizes that come. Heaps may exchange roles with the same
+//! result: 5 to 3 and 3 to 1 is 5 to 1. The sizes are processed from the greatest down. Touched heaps are
+//! held until they get their new size, which may be one that comes, or that of a heap that is then touched
+//! itself.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ use super::walk::{Change, next_subset};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 
-/// So many ways to one result are found at most: choosing 20 of 40 equal heaps has 10^11.
+/// Most ways found to one result: choosing 20 of 40 equal heaps has 10^11.
 const MOST_WAYS: usize = 20_000;
-/// With more heaps at once than this the ways are not looked for.
+/// With more heaps at once than this, ways are not searched.
 const MOST_AT_ONCE: usize = 256;
 
 /// The sizes that go and those that come, sorted, without what is in both.
@@ -36,7 +36,7 @@ pub(super) fn result(heaps: &[UBig], change: &Change) -> (Vec<UBig>, Vec<UBig>) 
     (repeated(1), repeated(-1))
 }
 
-/// Every way to the result by touching at most `most` heaps; none where there are too many of those.
+/// Every way to the result by touching at most `most` heaps; empty if `most` is above [`MOST_AT_ONCE`].
 pub(super) fn all(
     heaps: &[UBig],
     most: usize,
@@ -64,7 +64,7 @@ pub(super) fn all(
     Ok(search.found)
 }
 
-/// One size: the heaps that have it, and how many heaps of it go and come on balance.
+/// One size: the heaps that have it, and how many heaps of it go and come in total.
 #[derive(Default)]
 struct Size {
     heaps: Vec<usize>,
@@ -76,7 +76,7 @@ struct Search<'a> {
     sizes: &'a [(&'a UBig, Size)],
     most: usize,
     budget: &'a Budget,
-    /// Heaps touched that have no new size yet.
+    /// Touched heaps without a new size yet.
     hand: Vec<usize>,
     done: Change,
     found: Vec<Change>,
@@ -84,8 +84,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn go(&mut self, from: usize) -> Result<()> {
-        // Sizes where nothing must happen may be passed by; trying each of them in turn keeps
-        // the depth of the recursion at the number of sizes where something does.
+        // Sizes without changes may be skipped; trying each of them in turn keeps the depth of the recursion
+        // at the number of sizes with changes.
         for at in from..self.sizes.len() {
             self.budget.step()?;
             let size = &self.sizes[at].1;
@@ -109,7 +109,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Gives `put` heaps in hand this size and touches `touch` of those that have it.
+    /// Gives `put` held heaps this size and touches `touch` of those that have it.
     fn put(&mut self, at: usize, put: usize, touch: usize) -> Result<()> {
         let (size, Size { heaps, .. }) = &self.sizes[at];
         let hand = self.hand.clone();

@@ -1,10 +1,10 @@
 //! The key numbers of a take-away game: H(1) = 1, H(j+1) = H(j) + H(m), m least with
 //! f(H(m)) >= H(j).
 //!
-//! Neighbours often share their m: then they stand at equal distances, and such a run is kept as
-//! first term, distance and length. For a constant limit all terms are one run, for `last^2` only
-//! about the fourth root of the numbers below n are needed. How many runs there must be at least
-//! follows from the limit alone, so a sequence that cannot fit is refused before it is begun.
+//! Neighbours often share their m: then they are evenly spaced, and such a run is kept as first term,
+//! distance and length. For a constant limit all terms are one run; for `last^2` only about n^(1/4) runs are
+//! needed below n. The limit alone gives a lower bound on the number of runs, so a sequence that cannot fit
+//! is refused at once.
 
 use dashu_base::BitTest;
 use dashu_int::UBig;
@@ -15,12 +15,12 @@ use grundy_core::limits::Budget;
 use grundy_core::number;
 use grundy_core::rules::{Atom, Var};
 
-/// Terms at equal distances.
+/// Evenly spaced terms.
 #[derive(Clone, Debug)]
 struct Run {
     first: UBig,
     step: UBig,
-    /// How many, less one.
+    /// Number of terms, less one.
     more: UBig,
 }
 
@@ -30,7 +30,7 @@ impl Run {
     }
 }
 
-/// A part of an expansion, with how often it stands there.
+/// A part of an expansion, with its multiplicity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub size: UBig,
@@ -41,11 +41,11 @@ pub(super) struct Part {
 #[derive(Debug)]
 pub(super) struct Terms {
     runs: Vec<Run>,
-    /// Does the whole sequence end with the last of these?
+    /// Whether the whole sequence ends with the last of these.
     pub ended: bool,
 }
 
-/// Which term, by run and offset.
+/// A term, by run and offset.
 struct Place {
     run: usize,
     offset: UBig,
@@ -58,7 +58,7 @@ impl Terms {
         let mut terms = Self { runs: Vec::new(), ended: false };
         let mut bytes = 0;
         let result = terms.extend(n, limit, budget, &mut bytes);
-        // The caller keeps a few parts only.
+        // The caller keeps only a few parts.
         budget.release(bytes);
         result.map(|()| terms)
     }
@@ -73,7 +73,7 @@ impl Terms {
                 self.ended = true;
                 return Ok(());
             };
-            // The same m serves while the term before is within reach.
+            // The same m works while the term before is within reach.
             let served = (reach - &top) / &step;
             let fitting = (n - &top) / &step;
             if fitting == UBig::ZERO {
@@ -90,8 +90,8 @@ impl Terms {
         Ok(())
     }
 
-    /// The least term from `place` on whose limit reaches `top`, with that limit; `None` if there
-    /// is none. `place` moves there.
+    /// The least term from `place` on whose limit reaches `top`, with that limit; `None` if there is none.
+    /// Moves `place` there.
     fn reaching(&self, place: &mut Place, top: &UBig, limit: &Limit) -> Result<Option<(UBig, UBig)>> {
         while let Some(run) = self.runs.get(place.run) {
             let term = run.term(&place.offset);
@@ -104,7 +104,7 @@ impl Terms {
                 place.offset = UBig::ZERO;
                 continue;
             }
-            // Between this term and the last of the run: the next one, or by halving.
+            // Between this term and the last of the run: the next one, or by binary search.
             let (mut below, mut enough) = (place.offset.clone(), run.more.clone());
             let mut middle = &below + UBig::ONE;
             while &below + UBig::ONE < enough {
@@ -120,7 +120,7 @@ impl Terms {
         Ok(None)
     }
 
-    /// Greatest term first: what greedily chosen terms sum to `n`.
+    /// The greedily chosen terms that sum to `n`, greatest first.
     pub(super) fn expansion(&self, n: &UBig) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         let mut rest = n.clone();
@@ -151,7 +151,7 @@ impl Terms {
     }
 }
 
-/// About the memory of a run whose terms have so many bits.
+/// Approximate memory of a run whose terms have `bits` bits.
 fn run_bytes(bits: usize) -> u64 {
     bits as u64 / 4 + 120
 }
@@ -185,9 +185,9 @@ fn refuse_if_too_many(n: &UBig, limit: &Limit, budget: &Budget) -> Result<()> {
 
 /// A limit that is a sum of powers of `last` with positive coefficients.
 struct Powers {
-    /// Each power with the whole base-2 logarithm of its coefficient.
+    /// Each power with the integer part of its coefficient's base-2 logarithm.
     each: Vec<(usize, usize)>,
-    /// The bits of the coefficients' sum, the constant included.
+    /// Number of bits of the coefficients' sum, the constant included.
     sum_bits: usize,
     /// The highest power, at least 1.
     degree: usize,

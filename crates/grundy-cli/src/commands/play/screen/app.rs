@@ -1,4 +1,4 @@
-//! The game on the screen: what is to be found out, and what has been. With what the keys do (`keys`) it
+//! The state of the game on the screen: pending tasks and their results. With the key handling (`keys`) it
 //! neither draws nor waits, so that a test can play it key by key.
 
 use std::collections::VecDeque;
@@ -15,13 +15,13 @@ use super::picker::Picker;
 use super::prompt::Prompt;
 use crate::options::Options;
 
-/// So much is kept of what was said.
+/// The most notes that are kept.
 const MAX_NOTES: usize = 200;
 
-/// How a game on the screen begins.
+/// The settings with which a game on the screen begins.
 pub struct Setting {
     pub mode: Mode,
-    /// Say before each move who is winning.
+    /// Whether to show before each move who is winning.
     pub hinting: bool,
     /// Where the game is saved.
     pub file: Option<String>,
@@ -34,7 +34,7 @@ pub enum Leaving {
     Interrupted,
 }
 
-/// The whole state.
+/// The whole state of the screen.
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct App<'a> {
     pub(super) options: &'a Options,
@@ -43,14 +43,14 @@ pub struct App<'a> {
     pub(super) hinting: bool,
     pub(super) session: Session,
     pub(super) picker: Picker,
-    /// How the game has ended; known once the position was looked at.
+    /// How the game ended; set once the position was analysed.
     pub(super) end: Option<End>,
     pub(super) solved: bool,
-    /// The engine is to move but was not told to.
+    /// The engine is to move and waits for a command.
     pub(super) waits: bool,
     pub(super) line: Vec<Mark>,
     pub(super) shows_line: bool,
-    /// Also of the position that is being thought about.
+    /// Whether the mark of the present position is shown too.
     pub(super) shows_present: bool,
     pub(super) notes: Vec<Note>,
     pub(super) prompt: Option<Prompt>,
@@ -62,21 +62,21 @@ pub struct App<'a> {
     running: Option<Task>,
     pub(super) stopped: bool,
     pub(super) typed: String,
-    /// Typed while something was found out.
+    /// Keys pressed while a task was running.
     pub(super) keys: VecDeque<KeyEvent>,
-    /// This file may be replaced: it was saved or named before.
+    /// The file that may be overwritten: it was saved or named before.
     pub(super) own_file: Option<String>,
 }
 
 impl<'a> App<'a> {
-    /// A game that is about to begin, or is taken up where it stands.
+    /// A new game, or a saved one that is resumed.
     pub fn new(session: Session, setting: Setting, options: &'a Options) -> Self {
         let picker = Picker::empty(session.position().clone(), options.limits);
         let waits = session.at() > 0;
         let mut app = Self {
             options,
             lang: options.lang,
-            // Two people are told nothing they did not ask for.
+            // Two people get no marks that they did not request.
             shows_line: setting.mode.judges(setting.hinting),
             shows_present: setting.hinting,
             mode: setting.mode,
@@ -113,29 +113,29 @@ impl<'a> App<'a> {
         self.arrive();
     }
 
-    /// Is something being found out, or about to be?
+    /// Whether a task is running or queued.
     pub fn is_busy(&self) -> bool {
         self.running.is_some() || !self.tasks.is_empty()
     }
 
-    /// Is it over, or is there nothing to choose?
+    /// Whether the game is over or the puzzle is solved.
     pub fn is_over(&self) -> bool {
         self.end.is_some() || self.solved
     }
 
-    /// Who was winning at a place. Of the latest position that is a hint, and hints are asked for.
+    /// Who was winning at a place. For the latest position this is a hint, returned only if hints are on.
     pub fn mark(&self, place: usize) -> Option<&Mark> {
         let present = place == self.session.at() && place == self.session.moves().len();
         let open = !present || self.shows_present || self.is_over();
         self.line.get(place).filter(|_| open)
     }
 
-    /// Is the engine to move?
+    /// Whether the engine is to move.
     pub fn is_engines_turn(&self) -> bool {
         self.mode.is_engine(self.session.to_move())
     }
 
-    /// What is to be found out next, if nothing is under way.
+    /// The next job, if none is running.
     pub fn next_job(&mut self) -> Option<Job> {
         if self.running.is_some() {
             return None;
@@ -154,12 +154,12 @@ impl<'a> App<'a> {
         })
     }
 
-    /// Was the work that is under way told to stop? Asked once.
+    /// Whether the running job was cancelled. Resets the flag.
     pub fn wants_stop(&mut self) -> bool {
         std::mem::take(&mut self.stopped)
     }
 
-    /// Takes in what was found out, and the keys that came meanwhile.
+    /// Takes the result of a job, then the keys pressed meanwhile.
     pub fn learn(&mut self, found: Result<Found>) {
         let Some(task) = self.running.take() else { return };
         match found {
@@ -243,7 +243,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Of a puzzle: again from the start, or done.
+    /// Judges a move in a puzzle: restarts it after a mistake, else ends it.
     fn judge_answer(&mut self, mistake: bool) {
         if mistake {
             self.session = Session::new(self.session.positions()[0].clone());
@@ -256,7 +256,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// What could not be found out is said, and play goes on as far as it can without.
+    /// Reports a task that failed; the game continues without its result.
     fn miss(&mut self, task: Task, error: &Error) {
         if error.is(Condition::Interrupted) {
             self.say(Note::text(Tone::Plain, "screen.stopped"));
@@ -278,7 +278,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// The session stands at another place.
+    /// Updates the state after the session moved to another place.
     pub(super) fn arrive(&mut self) {
         self.end = None;
         self.solved = false;

@@ -1,4 +1,4 @@
-//! What takes time is found out in a thread of its own, so that keys are answered meanwhile.
+//! Slow tasks run in a thread of their own, so that keys are answered meanwhile.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -11,36 +11,36 @@ use grundy_solver::error::Result;
 use grundy_solver::limits::{Budget, Cancel, Limits};
 use grundy_solver::text::Message;
 
-/// So many moves are listed to choose from.
+/// The most moves that are listed.
 const LISTED: usize = 500;
 
-/// Positions solved so far by the search that runs.
+/// Positions solved so far by the running search.
 static POSITIONS: AtomicU64 = AtomicU64::new(0);
 
-/// What is to be found out.
+/// A task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// The moves of the position, and whether the game is over.
+    /// Find the moves of the position, and whether the game is over.
     Look,
-    /// What the latest move did.
+    /// Judge the latest move.
     Judge,
-    /// The engine's move.
+    /// Choose the engine's move.
     Engine,
-    /// One more hint.
+    /// Give the next hint.
     Hint,
-    /// The reasons.
+    /// Explain the position.
     Why,
-    /// Who can win from here.
+    /// Find who can win.
     Standing,
-    /// The next mistake, looked for from the start again behind the last move.
+    /// Find the next mistake; after the last move, search again from the start.
     NextMistake,
-    /// Who was winning all along.
+    /// Find who was winning at each place.
     Line,
-    /// A move as it was typed.
+    /// Parse a typed move.
     Read,
 }
 
-/// A task with all it needs; nothing of it is shared, so that a task that is stopped leaves no trace.
+/// A task with all its data. Nothing is shared, so a cancelled task leaves no trace.
 #[derive(Debug)]
 pub struct Job {
     pub task: Task,
@@ -52,15 +52,15 @@ pub struct Job {
     pub typed: String,
 }
 
-/// Who was winning at one place, and whether the move that led there was a mistake.
+/// Who was winning at one place, and whether the move to it was a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Nobody in a draw.
+    /// `None` in a draw.
     pub winner: Option<Seat>,
     pub mistake: bool,
 }
 
-/// What was found out.
+/// The result of a task.
 #[derive(Debug)]
 pub enum News {
     Place {
@@ -75,13 +75,13 @@ pub enum News {
         engine: Engine,
     },
     Hint(Vec<Message>),
-    /// The number of the mistake; the session is before it.
+    /// The number of the mistake; the session is at the position before it.
     Mistake(Option<(usize, Verdict)>),
     Line(Vec<Mark>),
     Read(Choice),
 }
 
-/// The job's session and hints, with what has been learnt about them.
+/// The session and hints of the job, with what the search added to them.
 #[derive(Debug)]
 pub struct Found {
     pub session: Session,
@@ -89,7 +89,7 @@ pub struct Found {
     pub news: News,
 }
 
-/// Does a job.
+/// Runs a job.
 pub fn work(job: Job, solver: &Solver, cancel: &Cancel) -> Result<Found> {
     let Job { task, mut session, mut hints, engine, typed } = job;
     let budget = Budget::new(solver.limits()).with_cancel(cancel.clone());
@@ -153,7 +153,7 @@ fn next_mistake(session: &mut Session, solver: &Solver) -> Result<Option<(usize,
     Ok(Some((number, session.verdict(number, solver)?)))
 }
 
-/// The thread, and the way to it.
+/// The worker thread and its channels.
 pub struct Background {
     jobs: Sender<(Job, Cancel)>,
     found: Receiver<Result<Found>>,
@@ -161,7 +161,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts the thread. It ends with its work, or with the program.
+    /// Starts the thread. It ends with this value or with the program.
     pub fn start(limits: Limits) -> Self {
         let (jobs, inbox) = mpsc::channel::<(Job, Cancel)>();
         let (outbox, found) = mpsc::channel();
@@ -178,20 +178,20 @@ impl Background {
         Self { jobs, found, cancel: Cancel::default() }
     }
 
-    /// Begins a job.
+    /// Starts a job.
     pub fn begin(&mut self, job: Job) {
         POSITIONS.store(0, Ordering::Relaxed);
         self.cancel = Cancel::default();
-        // If nobody takes it, `poll` says so.
+        // If the thread has ended, `poll` reports it.
         let _ = self.jobs.send((job, self.cancel.clone()));
     }
 
-    /// Stops the job soon.
+    /// Cancels the job.
     pub fn stop(&self) {
         self.cancel.cancel();
     }
 
-    /// What was found, if it is within `wait`. `Err` where the thread is no more.
+    /// The result, if it arrives within `wait`. `Err` if the thread has ended.
     pub fn poll(&self, wait: Duration) -> std::result::Result<Option<Result<Found>>, ()> {
         match self.found.recv_timeout(wait) {
             Ok(found) => Ok(Some(found)),

@@ -1,4 +1,4 @@
-//! The position and what may be done with it: heaps as stones or bars, or the list of moves.
+//! The position and the choice of a move: heaps as stones or bars, or the list of moves.
 
 use dashu_int::UBig;
 use grundy_solver::position::{Component, Position};
@@ -15,14 +15,14 @@ const STONE: &str = "●";
 const TAKEN: &str = "○";
 const BAR: &str = "█";
 const BAR_TAKEN: &str = "░";
-/// Of a long number so many columns are shown, of an amount taken fewer.
+/// The most columns of a heap size, and of an amount taken.
 const MAX_NUMBER: usize = 15;
 const MAX_AMOUNT: usize = 9;
-/// The mark of the line at the cursor, and its room.
+/// The mark of the line at the cursor, and its blank.
 const CURSOR: &str = "> ";
 const NO_CURSOR: &str = "  ";
 
-/// What is drawn inside the frame, and its heading.
+/// The content of the frame, and its heading.
 pub struct Board {
     pub heading: String,
     pub lines: Vec<Line<'static>>,
@@ -86,10 +86,10 @@ fn preview(app: &App, columns: usize, look: Look) -> Vec<Line<'static>> {
     lines.into_iter().map(|line| Line::styled(line, style)).collect()
 }
 
-/// How heaps are drawn: all of one position in the same way.
+/// How the heaps of one position are drawn, all in the same way.
 struct Rows {
     look: Look,
-    /// Columns for the number in front.
+    /// Columns of the number in front.
     number: usize,
     drawn: Drawn,
     most: UBig,
@@ -101,7 +101,7 @@ enum Drawn {
     Spaced,
     /// Stones side by side.
     Dense,
-    /// A bar of at most so many columns.
+    /// A bar of at most this many columns.
     Bar(usize),
 }
 
@@ -109,7 +109,7 @@ impl Rows {
     fn new(sizes: &[UBig], columns: usize, look: Look) -> Self {
         let most = sizes.iter().max().cloned().unwrap_or_default();
         let number = most.to_string().len().clamp(2, MAX_NUMBER);
-        // What is taken is shown behind the heap.
+        // The amount taken is shown after the heap.
         let room = columns.saturating_sub(CURSOR.len() + number + 2 + number.min(MAX_AMOUNT) + 2);
         let drawn = match usize::try_from(&most) {
             Ok(stones) if stones * 2 <= room + 1 => Drawn::Spaced,
@@ -119,7 +119,7 @@ impl Rows {
         Self { look, number, drawn, most }
     }
 
-    /// One heap, with what would be taken from it.
+    /// One heap, with the stones that would be taken from it.
     fn line(&self, size: &UBig, taken: &UBig, chosen: bool) -> Line<'static> {
         let number = cut_middle(&size.to_string(), self.number);
         let style = if chosen { Look::strong() } else { ratatui::style::Style::new() };
@@ -145,7 +145,7 @@ impl Rows {
             }
             Drawn::Dense => (STONE.repeat(count(stays)), TAKEN.repeat(count(goes))),
             Drawn::Bar(columns) => {
-                // Rounded up, so that what is there is seen.
+                // Rounded up, so that a small heap is visible.
                 let part = |n: &UBig| {
                     let scaled = n * UBig::from(columns) + &self.most - UBig::ONE;
                     count(&(scaled / self.most.clone().max(UBig::ONE))).min(columns)
@@ -201,7 +201,7 @@ fn list(app: &App, columns: usize, rows: usize, look: Look) -> Board {
     Board { heading, lines }
 }
 
-/// A position that is not chosen from: its heaps, its parts, or what it is written as.
+/// A position without a choice of heaps: its heaps, its components, or its notation.
 fn shown(position: &Position, columns: usize, rows: usize, look: Look) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let components = position.components();

@@ -1,4 +1,4 @@
-//! The screen: title, board, history, what was said, keys.
+//! The screen: title, board, history, notes, keys.
 
 use grundy_play::Seat;
 use grundy_solver::text::Lang;
@@ -15,14 +15,14 @@ use super::fit::{cut, tail, width, wrapped};
 use super::look::Look;
 use crate::words::{filled, text};
 
-/// On anything smaller only that is said.
+/// The smallest screen; a smaller one shows only a message about its size.
 const LEAST: (u16, u16) = (40, 12);
-/// From so many columns on there is room for the history.
+/// The fewest columns with room for the history.
 const WITH_HISTORY: u16 = 58;
-/// The history gets so many columns on a wide screen, so many on others.
+/// The columns of a wide screen, and the width of the history on a wide one and on others.
 const HISTORY: (u16, u16, u16) = (80, 32, 24);
 
-/// Draws everything; `thinking` is the number of positions solved, where something takes its time.
+/// Draws everything; `thinking` is the number of positions solved, if a task is slow.
 pub fn draw(frame: &mut Frame, app: &App, look: Look, thinking: Option<u64>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
@@ -143,7 +143,7 @@ fn legend(app: &App) -> &'static str {
     }
 }
 
-/// Who was winning from the start to the end, the present place turned round.
+/// Who was winning from the start to the end, with the present place reversed.
 fn signs_in_a_row(app: &App, columns: usize) -> Line<'static> {
     let known = (0..app.line.len()).map_while(|place| app.mark(place));
     let signs: Vec<String> = known.map(|mark| sign(app, mark.winner)).collect();
@@ -188,7 +188,7 @@ fn draw_notes(frame: &mut Frame, app: &App, area: Rect, look: Look) {
     let inside = block.inner(area);
     let columns = usize::from(inside.width).saturating_sub(2);
     let mut lines: Vec<Line> = Vec::new();
-    // From the latest backwards, as far as there is room.
+    // From the latest note backwards, while there is room.
     for note in app.notes.iter().rev() {
         if lines.len() >= usize::from(inside.height) {
             break;
@@ -205,7 +205,7 @@ fn draw_notes(frame: &mut Frame, app: &App, area: Rect, look: Look) {
     frame.render_widget(Paragraph::new(lines).block(block), area);
 }
 
-/// What may be pressed now, in as many lines as it takes.
+/// The keys that are active now, in as many lines as needed.
 fn keys(app: &App, columns: usize) -> Vec<String> {
     if app.prompt.is_some() {
         return vec![String::new()];
@@ -221,7 +221,7 @@ fn keys(app: &App, columns: usize) -> Vec<String> {
     };
     let all = format!("{}  {}", text(app.lang, first), text(app.lang, "screen.keys"));
     let mut lines = vec![String::new()];
-    // A key and what it does stay together.
+    // A key and its description stay together.
     for key in all.split("  ") {
         match lines.last_mut() {
             Some(line) if line.is_empty() => line.push_str(key),
@@ -268,7 +268,7 @@ fn draw_help(frame: &mut Frame, lang: Lang, area: Rect) {
     );
     let lines: Vec<Line> = lines.into_iter().map(Line::from).collect();
     let block = frame_of(&text(lang, "screen.help-heading")).title_alignment(Alignment::Center);
-    // A wide character must not reach in from the left.
+    // A wide character at the left edge must not overlap.
     let cleared = Rect { x: popup.x.saturating_sub(1), width: popup.width + u16::from(popup.x > 0), ..popup };
     frame.render_widget(Clear, cleared);
     frame.render_widget(Paragraph::new(lines).block(block.padding(Padding::horizontal(1))), popup);

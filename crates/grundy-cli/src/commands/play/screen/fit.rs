@@ -1,8 +1,8 @@
-//! Text cut and broken to columns of a terminal, where a Chinese character takes two.
+//! Text cut and wrapped to the columns of a terminal, where a Chinese character takes two.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// What stands for what was cut.
+/// Replaces what was cut.
 const CUT: &str = "...";
 
 /// Columns that a text takes.
@@ -14,7 +14,7 @@ fn width_of(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// As much of the start as fits.
+/// The longest start that fits.
 fn head(text: &str, columns: usize) -> &str {
     let mut taken = 0;
     let end = text.char_indices().find(|(_, c)| {
@@ -24,7 +24,7 @@ fn head(text: &str, columns: usize) -> &str {
     end.map_or(text, |(at, _)| &text[..at])
 }
 
-/// As much of the end as fits.
+/// The longest end that fits.
 pub fn tail(text: &str, columns: usize) -> &str {
     let mut taken = 0;
     let start = text.char_indices().rev().find(|(_, c)| {
@@ -34,7 +34,7 @@ pub fn tail(text: &str, columns: usize) -> &str {
     start.map_or(text, |(at, c)| &text[at + c.len_utf8()..])
 }
 
-/// The start, with dots where it was cut.
+/// The start, with dots if it was cut.
 pub fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -54,7 +54,7 @@ pub fn cut_middle(text: &str, columns: usize) -> String {
     format!("{}{CUT}{}", head(text, kept.div_ceil(2)), tail(text, kept / 2))
 }
 
-/// Broken into lines, at blanks, around Chinese characters, and inside of what is longer than a line.
+/// Wraps text into lines at blanks, around Chinese characters, and inside words longer than a line.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(2);
     let mut lines = Vec::new();
@@ -78,7 +78,7 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// One more piece of a line, or of the next.
+/// Appends a piece to the line, or to the next one.
 fn add(lines: &mut Vec<String>, line: &mut String, piece: &str, columns: usize) {
     if width(line) + width(piece.trim_end()) > columns && !line.is_empty() {
         lines.push(line.trim_end().to_owned());

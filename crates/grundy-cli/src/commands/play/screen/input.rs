@@ -1,32 +1,32 @@
-//! Keys from a terminal that may go away.
+//! Keys from a terminal that may be closed.
 //!
-//! Once its terminal is gone, the library that reads keys reads nothing for ever and does not come back. So nothing is
-//! asked of it before the terminal has been looked at, and waiting is done here.
+//! Once its terminal is closed, the library that reads keys blocks for ever. So the terminal is checked before each
+//! call, and waiting is done here.
 
 use std::io;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-/// What happens within that time, if anything.
+/// The next event within that time, if any.
 ///
 /// # Errors
-/// The terminal cannot be read; `UnexpectedEof` where it is gone.
+/// The terminal cannot be read; `UnexpectedEof` if it is closed.
 pub fn next(within: Duration) -> io::Result<Option<Event>> {
-    // First what the library has read before and not been asked for: for that the terminal would be waited for in vain.
+    // First the events that the library has already buffered: the terminal would not report those.
     if !is_waiting()? {
         wait(within)?;
     }
     if is_waiting()? { event::read().map(Some) } else { Ok(None) }
 }
 
-/// Has something happened that [`next`] would give?
+/// Whether an event is ready for [`next`].
 pub fn is_waiting() -> io::Result<bool> {
     wait(Duration::ZERO)?;
     event::poll(Duration::ZERO)
 }
 
-/// Waits for input, or for the terminal to go away, which is an error.
+/// Waits for input, or returns an error when the terminal is closed.
 #[cfg(unix)]
 fn wait(within: Duration) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -35,7 +35,7 @@ fn wait(within: Duration) -> io::Result<()> {
     let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
     let within = Timespec::try_from(within).map_err(io::Error::other)?;
     match poll(&mut terminal, Some(&within)) {
-        // A signal: the window has another size, or the program is to end.
+        // A signal: the window was resized, or the program is to end.
         Err(rustix::io::Errno::INTR) => return Ok(()),
         result => result?,
     };
@@ -45,7 +45,7 @@ fn wait(within: Duration) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for input; terminals of such systems do not go away while a program runs in them.
+/// Waits for input; on such systems a terminal is not closed while a program runs in it.
 #[cfg(not(unix))]
 fn wait(within: Duration) -> io::Result<()> {
     event::poll(within).map(|_| ())

@@ -1,4 +1,4 @@
-//! What the keys do.
+//! The effect of each key.
 
 use std::path::Path;
 
@@ -13,12 +13,12 @@ use super::note::{Note, Tone};
 use super::prompt::{Prompt, Wish};
 use crate::question;
 
-/// Keys that are kept while something is found out.
+/// The most keys that are kept while a task is running.
 const MAX_KEYS: usize = 64;
 
 impl App<'_> {
-    /// A key. While something is found out only leaving, stopping, help and the language are answered at
-    /// once; the others wait.
+    /// Handles a key. While a task is running, only quitting, cancelling, help and the language take
+    /// effect at once; other keys are queued.
     pub fn press(&mut self, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
@@ -37,7 +37,7 @@ impl App<'_> {
             return;
         }
         if self.is_busy() {
-            // Where nothing was typed ahead, a letter cannot be part of something longer.
+            // If nothing was typed before, a letter cannot be part of a longer input.
             let first = self.keys.is_empty() && self.prompt.is_none() && !self.picker.is_filtering();
             match key.code {
                 KeyCode::Esc => self.stop(),
@@ -64,7 +64,7 @@ impl App<'_> {
         self.waits = true;
     }
 
-    /// Letters while the list is searched; `false` for keys that mean the same as ever.
+    /// Handles a letter of the search; `false` for keys that keep their usual meaning.
     fn search(&mut self, code: KeyCode) -> bool {
         match code {
             KeyCode::Char(c) => self.picker.search_for(c),
@@ -149,7 +149,7 @@ impl App<'_> {
         }
     }
 
-    /// Plays what is chosen.
+    /// Plays the chosen move.
     fn take(&mut self) {
         if self.is_over() {
             return self.say(Note::text(Tone::Plain, "screen.over"));
@@ -189,7 +189,7 @@ impl App<'_> {
         }
     }
 
-    /// Does what was asked for at the foot of the screen.
+    /// Carries out the prompt at the foot of the screen.
     fn grant(&mut self, prompt: &Prompt) {
         let text = prompt.text();
         let text = text.trim();
@@ -218,7 +218,7 @@ impl App<'_> {
         self.greet();
     }
 
-    /// Saves the game; a file that this game does not know is not replaced.
+    /// Saves the game; another existing file is not overwritten.
     fn save(&mut self, path: String) {
         if self.own_file.as_ref() != Some(&path) && Path::new(&path).exists() {
             return self.say(Note::Text(Tone::Refused, "screen.exists", vec![("path", path)]));

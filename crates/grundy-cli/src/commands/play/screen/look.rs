@@ -1,4 +1,4 @@
-//! Colours and weights. Whatever a colour says a shape or a text says too, so all of it can be left out.
+//! Colours and weights. A shape or a text repeats whatever a colour shows, so colours can be left out.
 
 use ratatui::style::{Color, Modifier, Style};
 

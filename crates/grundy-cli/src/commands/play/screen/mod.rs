@@ -1,7 +1,7 @@
 //! `play` on the full screen of a terminal.
 //!
-//! [`app`] is the game as keys change it, [`background`] the thread that finds things out, [`draw`] the picture of
-//! the one; here they are brought together, and the terminal is given back whatever happens.
+//! [`app`] is the state that keys change, [`background`] the worker thread, [`draw`] the picture of the state.
+//! This module connects them, and restores the terminal in every case.
 
 mod app;
 mod background;
@@ -38,23 +38,23 @@ use look::Look;
 
 pub use app::Setting;
 
-/// Keys are looked for so often while something is found out, and while nothing is.
+/// Time between two checks for keys, while a task is running and while none is.
 const WAIT_BUSY: Duration = Duration::from_millis(15);
 const WAIT_IDLE: Duration = Duration::from_millis(200);
-/// What takes no longer is not worth a word.
+/// A shorter task shows no progress.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A signal from outside asks to end.
+/// Set when a signal requests the end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Plays until the player leaves.
+/// Plays until the player quits.
 pub fn run(session: Session, setting: Setting, options: &Options) -> Result<ExitCode, Failure> {
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
     let to_save = setting.file.clone();
     let mut app = App::new(session, setting, options);
     let (background, look) = (Background::start(options.limits), Look::new(has_colors(options)));
     let left = on_screen(|terminal| play(terminal, &mut app, background, look));
-    // Also where the terminal is gone.
+    // Also if the terminal is closed.
     if let Some(path) = to_save {
         record::save(&app.session, &path)?;
     }
@@ -64,24 +64,24 @@ pub fn run(session: Session, setting: Setting, options: &Options) -> Result<Exit
     })
 }
 
-/// Does something with the whole terminal, which is given back at the end, also before a panic is reported.
+/// Runs `work` on the full screen. The terminal is restored at the end, and before a panic is reported.
 fn on_screen<T>(work: impl FnOnce(&mut DefaultTerminal) -> io::Result<T>) -> io::Result<T> {
     let mut terminal = ratatui::try_init()?;
     let _guard = Restored;
     let result = work(&mut terminal);
-    // When it goes it shows the cursor, and panics where the terminal is gone: there is nothing left to complain on.
+    // Dropping the terminal shows the cursor, and panics if the terminal is closed, where nothing could be reported.
     if terminal.show_cursor().is_err() {
         std::mem::forget(terminal);
     }
     result
 }
 
-/// Gives the terminal back when it goes.
+/// Restores the terminal when dropped.
 struct Restored;
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        // Not `restore`, which says what went wrong where there may be nothing left to say it on.
+        // Not `restore`, which prints errors to a terminal that may be closed.
         let _ = ratatui::try_restore();
     }
 }
@@ -100,7 +100,7 @@ fn play(
     mut background: Background,
     look: Look,
 ) -> io::Result<Leaving> {
-    // It ends before the program only by a panic, which has been reported.
+    // The thread ends before the program only by a panic, which has been reported.
     let gone = || io::Error::from(io::ErrorKind::Other);
     let mut begun: Option<Instant> = None;
     loop {
@@ -118,7 +118,7 @@ fn play(
             begun = begun.or_else(|| Some(Instant::now()));
         }
         if app.is_busy() {
-            // Most is found out before anybody could see that it was not known.
+            // Most tasks end before a change of the screen would be visible.
             if let Some(found) = background.poll(WAIT_BUSY).map_err(|()| gone())? {
                 app.learn(found);
                 if app.is_busy() && !input::is_waiting()? {

@@ -1,5 +1,5 @@
-//! What has been said at the table, kept as data: it is put into words when it is drawn, in the language of
-//! that moment.
+//! The messages of a game session, kept as data: they are rendered when drawn, in the language of that
+//! moment.
 
 use grundy_play::{End, Seat};
 use grundy_solver::text::{Lang, Message};
@@ -7,7 +7,7 @@ use grundy_solver::text::{Lang, Message};
 use super::super::mode::Mode;
 use crate::words::filled;
 
-/// How something is meant.
+/// The tone of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Plain,
@@ -18,7 +18,7 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// The mark in front of it: nothing is said by colour alone.
+    /// The mark in front of the note: no meaning is shown by colour alone.
     pub fn mark(self) -> &'static str {
         match self {
             Self::Plain => "  ",
@@ -30,7 +30,7 @@ impl Tone {
     }
 }
 
-/// Something said.
+/// A message.
 #[derive(Clone, Debug)]
 pub enum Note {
     /// A sentence of the library.
@@ -39,9 +39,9 @@ pub enum Note {
     Text(Tone, &'static str, Vec<(&'static str, String)>),
     /// A move.
     Moved(Seat, Message),
-    /// The end.
+    /// The end of the game.
     Ended(End),
-    /// What is there in one language only, such as the words of the operating system.
+    /// A text that exists in one language only, such as the messages of the operating system.
     Words(Tone, String),
 }
 
@@ -51,7 +51,7 @@ impl Note {
         Self::Text(tone, key, vec![])
     }
 
-    /// How it is meant.
+    /// The tone of this note.
     pub fn tone(&self) -> Tone {
         match self {
             Self::Said(tone, _) | Self::Text(tone, ..) | Self::Words(tone, _) => *tone,
@@ -60,7 +60,7 @@ impl Note {
         }
     }
 
-    /// The words.
+    /// The text of this note.
     pub fn words(&self, mode: &Mode, lang: Lang) -> String {
         match self {
             Self::Said(_, message) => message.render(lang),

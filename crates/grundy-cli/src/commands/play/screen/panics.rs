@@ -1,4 +1,4 @@
-//! A panic on the full screen of a real terminal: reported on the screen of before, with the terminal given back.
+//! A panic on the full screen of a real terminal: reported on the normal screen, with the terminal restored.
 
 use std::io::Read;
 use std::num::NonZeroU16;
@@ -9,7 +9,7 @@ use pty_process::blocking::{Command, open};
 
 use super::on_screen;
 
-/// Says where to panic, in the process that does.
+/// Names the place to panic in the child process.
 const WHERE: &str = "GRUNDY_TEST_PANIC";
 const SAID: &str = "as the test wants it";
 
@@ -17,14 +17,14 @@ fn size(n: u16) -> NonZeroU16 {
     NonZeroU16::new(n).expect("not 0")
 }
 
-/// Does nothing unless it is run by the test below.
+/// Does nothing unless the test below runs it.
 #[test]
 fn panics_where_it_is_told_to() {
     let Ok(place) = env::var(WHERE) else { return };
     let _ = on_screen(|terminal| {
         terminal.draw(|frame| frame.render_widget("on the screen", frame.area()))?;
         assert_ne!(place, "here", "{SAID}");
-        // The thread that thinks.
+        // In the worker thread.
         let _ = thread::spawn(|| panic!("{SAID}")).join();
         Ok(())
     });
@@ -42,7 +42,7 @@ fn the_terminal_is_given_back_before_a_panic_is_reported() {
             .env(WHERE, place)
             .env("TERM", "xterm-256color");
         let mut child = command.spawn(pts).expect("it starts");
-        // At the end of the program the terminal is closed, which is an error on some systems.
+        // When the program ends the terminal is closed, which is an error on some systems.
         let (mut raw, mut bytes) = (Vec::new(), [0; 4096]);
         while let Ok(count @ 1..) = pty.read(&mut bytes) {
             raw.extend(&bytes[..count]);
@@ -56,7 +56,7 @@ fn the_terminal_is_given_back_before_a_panic_is_reported() {
         let reported = text.find(SAID).unwrap_or_else(|| panic!("nothing is said in {text}"));
         assert!(entered < left && left < reported, "{place}: {text}");
         assert!(!seen.screen().alternate_screen() && !seen.screen().hide_cursor(), "{place}");
-        // Lines begin at the left again: the terminal is not raw any more.
+        // Lines start at the left again: raw mode is off.
         assert!(text[reported..].contains("\r\n"), "{place}: {text}");
     }
 }

@@ -1,4 +1,4 @@
-//! Choosing a move: stones from heaps where every move takes stones, else from the list of moves.
+//! The choice of a move: stones from heaps if every move takes stones, else from the list of moves.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::position::{Component, Position};
 use grundy_solver::text::Lang;
 
-/// A preview is not waited for any longer; the move itself is.
+/// The time limit of a preview; the move itself has none.
 const PREVIEW: Duration = Duration::from_millis(100);
-/// Digits of an amount.
+/// The most digits of an amount.
 const MAX_DIGITS: usize = 1000;
 
-/// What is chosen so far.
+/// The choice so far.
 #[derive(Debug)]
 pub enum Preview {
     /// Nothing.
     Nothing,
     /// A move.
     Legal(Box<Choice>),
-    /// No move, and why.
+    /// Not a move, and why.
     Illegal(Error),
 }
 
@@ -35,12 +35,12 @@ pub struct Picker {
     limits: Limits,
     moves: Vec<Choice>,
     all: bool,
-    /// Can moves be said by stones taken from each heap?
+    /// Whether moves can be given as stones taken from each heap.
     takes: bool,
     by_heaps: bool,
     heap: usize,
     amounts: Vec<UBig>,
-    /// The next digit goes on with the amount.
+    /// The next digit is appended to the amount.
     typing: bool,
     preview: Preview,
     filter: String,
@@ -49,7 +49,7 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A choice among these moves of the position; `all` says that there are no others.
+    /// A choice among these moves of the position; `all` means that there are no others.
     pub fn new(position: Position, moves: Vec<Choice>, all: bool, limits: Limits) -> Self {
         let rules = position.single().and_then(Component::rules);
         let plain = rules.is_some_and(|rules| rules.goal().is_none());
@@ -82,14 +82,14 @@ impl Picker {
         Self::new(position, vec![], true, limits)
     }
 
-    /// The same way of choosing at another position whose moves are not known yet.
+    /// The same kind of choice at another position whose moves are not known yet.
     pub fn waiting_at(&self, position: Position) -> Self {
         let same = matches!((self.position.single(), position.single()),
             (Some(a), Some(b)) if a.game == b.game);
         Self { by_heaps: self.by_heaps && same, ..Self::empty(position, self.limits) }
     }
 
-    /// Is the choice by heaps, not from the list?
+    /// Whether the choice is by heaps, not from the list.
     pub fn is_by_heaps(&self) -> bool {
         self.by_heaps
     }
@@ -99,37 +99,37 @@ impl Picker {
         self.heap
     }
 
-    /// What is taken from each heap.
+    /// The stones taken from each heap.
     pub fn amounts(&self) -> &[UBig] {
         &self.amounts
     }
 
-    /// What is chosen by heaps.
+    /// The move chosen by heaps.
     pub fn preview(&self) -> &Preview {
         &self.preview
     }
 
-    /// What the list is searched for.
+    /// The search text of the list.
     pub fn filter(&self) -> &str {
         &self.filter
     }
 
-    /// Do letters go to the search?
+    /// Whether letters go to the search.
     pub fn is_filtering(&self) -> bool {
         self.filtering
     }
 
-    /// The row at the cursor, of those that [`listed`](Self::listed) gives.
+    /// The row at the cursor, among those of [`listed`](Self::listed).
     pub fn row(&self) -> usize {
         self.row
     }
 
-    /// How many moves there are, and whether these are all.
+    /// The number of moves, and whether these are all.
     pub fn count(&self) -> (usize, bool) {
         (self.moves.len(), self.all)
     }
 
-    /// The moves that the search leaves.
+    /// The moves that match the search.
     pub fn listed(&self, lang: Lang) -> Vec<&Choice> {
         let wanted: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let fits = |choice: &&Choice| {
@@ -139,13 +139,13 @@ impl Picker {
         self.moves.iter().filter(|choice| wanted.is_empty() || fits(choice)).collect()
     }
 
-    /// From heaps to the list and back, where both are there.
+    /// Switches between heaps and list, if both exist.
     pub fn switch(&mut self) {
         self.by_heaps = self.takes && !self.by_heaps;
         self.stop_search();
     }
 
-    /// The cursor down or up, by so many.
+    /// Moves the cursor down (or up if negative) by `by` rows.
     pub fn walk(&mut self, by: isize, lang: Lang) {
         let last = if self.by_heaps { self.amounts.len() } else { self.listed(lang).len() }.saturating_sub(1);
         let cursor = if self.by_heaps { &mut self.heap } else { &mut self.row };
@@ -153,7 +153,7 @@ impl Picker {
         self.typing = false;
     }
 
-    /// More or fewer stones from the heap at the cursor.
+    /// Takes more or fewer stones from the heap at the cursor.
     pub fn change(&mut self, up: bool, by: u8) {
         let Some(amount) = self.amounts.get(self.heap) else { return };
         let by = UBig::from(by);
@@ -165,13 +165,13 @@ impl Picker {
         self.set(changed);
     }
 
-    /// All of the heap at the cursor, or nothing.
+    /// Takes all of the heap at the cursor, or nothing.
     pub fn set_all(&mut self, all: bool) {
         let heap = self.heaps().get(self.heap).cloned().unwrap_or_default();
         self.set(if all { heap } else { UBig::ZERO });
     }
 
-    /// A digit of the amount, or of what is searched for.
+    /// Appends a digit to the amount, or to the search.
     pub fn digit(&mut self, digit: char) {
         if !self.by_heaps {
             return self.search_for(digit);
@@ -187,7 +187,7 @@ impl Picker {
         }
     }
 
-    /// Takes the last digit or letter back.
+    /// Removes the last digit or letter.
     pub fn rub_out(&mut self) {
         if !self.by_heaps {
             self.filter.pop();
@@ -201,20 +201,20 @@ impl Picker {
         self.typing = true;
     }
 
-    /// One more character to search the list for.
+    /// Appends a character to the search.
     pub fn search_for(&mut self, c: char) {
         self.filtering = true;
         self.filter.push(c);
         self.row = 0;
     }
 
-    /// Letters go to the search from now on.
+    /// Sends letters to the search from now on.
     pub fn start_search(&mut self) {
         self.by_heaps = false;
         self.filtering = true;
     }
 
-    /// Nothing is chosen and nothing searched for; was anything?
+    /// Clears the choice and the search. Returns whether there was one.
     pub fn clear(&mut self) -> bool {
         let was = self.filtering || !self.filter.is_empty() || !matches!(self.preview, Preview::Nothing);
         self.stop_search();
@@ -235,7 +235,7 @@ impl Picker {
         }
     }
 
-    /// The heaps that would be left, as they may be typed; for where a preview would take too long.
+    /// The heaps after the move, as a player would type them; used if a preview would take too long.
     pub fn typed(&self) -> Option<String> {
         let unclear = matches!(&self.preview, Preview::Illegal(error) if error.is(Condition::TimeLimit));
         (self.by_heaps && unclear).then(|| self.left())

@@ -1,11 +1,11 @@
 //! One line of text typed at the foot of the screen.
 
-/// What is asked for.
+/// What the prompt is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// A move in words.
     Move,
-    /// The number of a place in the game.
+    /// The number of a place in the history.
     Goto,
     /// A position to start from.
     New,
@@ -25,10 +25,10 @@ impl Wish {
     }
 }
 
-/// A longer line is no answer.
+/// The most characters of the line.
 const MAX_CHARS: usize = 10_000;
 
-/// The line, and where the next character goes.
+/// The line, split at the cursor.
 #[derive(Debug)]
 pub struct Prompt {
     wish: Wish,
@@ -37,39 +37,39 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Asks, with something to begin with.
+    /// Opens a prompt with an initial text.
     pub fn new(wish: Wish, text: String) -> Self {
         Self { wish, before: text, after: String::new() }
     }
 
-    /// What is asked for.
+    /// What the prompt is for.
     pub fn wish(&self) -> Wish {
         self.wish
     }
 
-    /// All that is typed.
+    /// The whole text.
     pub fn text(&self) -> String {
         format!("{}{}", self.before, self.after)
     }
 
-    /// What stands before the cursor, and behind it.
+    /// The text before the cursor, and after it.
     pub fn halves(&self) -> (&str, &str) {
         (&self.before, &self.after)
     }
 
-    /// One more character.
+    /// Inserts a character.
     pub fn insert(&mut self, c: char) {
         if !c.is_control() && self.before.len() + self.after.len() < MAX_CHARS {
             self.before.push(c);
         }
     }
 
-    /// Takes the character before the cursor back.
+    /// Deletes the character before the cursor.
     pub fn rub_out(&mut self) {
         self.before.pop();
     }
 
-    /// The cursor by one character.
+    /// Moves the cursor by one character, forward if `on`.
     pub fn walk(&mut self, on: bool) {
         if on {
             if !self.after.is_empty() {
@@ -80,13 +80,13 @@ impl Prompt {
         }
     }
 
-    /// The cursor to the start.
+    /// Moves the cursor to the start.
     pub fn go_to_start(&mut self) {
         self.after.insert_str(0, &self.before);
         self.before.clear();
     }
 
-    /// The cursor to the end.
+    /// Moves the cursor to the end.
     pub fn go_to_end(&mut self) {
         self.before.push_str(&self.after);
         self.after.clear();

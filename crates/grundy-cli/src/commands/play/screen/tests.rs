@@ -1,5 +1,5 @@
-//! Whole games key by key, with the screen looked at. The screens are in `snapshots`; after a change that is
-//! meant, `SNAPSHOTS=overwrite cargo test -p grundy-cli --features tui screen::` writes them anew.
+//! Whole games key by key, compared with the screens in `snapshots`. After an intended change,
+//! `SNAPSHOTS=overwrite cargo test -p grundy-cli --features tui screen::` rewrites them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -48,7 +48,7 @@ impl<'a> Played<'a> {
         played
     }
 
-    /// Does all there is to be found out.
+    /// Runs all pending tasks.
     fn settle(&mut self) {
         while let Some(job) = self.app.next_job() {
             self.app.learn(work(job, &self.solver, &Cancel::default()));
@@ -79,7 +79,7 @@ impl<'a> Played<'a> {
         self
     }
 
-    /// Characters, as they are.
+    /// Types characters as they are.
     fn typed(&mut self, text: &str) -> &mut Self {
         for c in text.chars() {
             self.press(KeyCode::Char(c));
@@ -110,7 +110,7 @@ impl<'a> Played<'a> {
         out
     }
 
-    /// Compares the screen with the one that is kept.
+    /// Compares the screen with the stored one.
     fn looks_like(&self, name: &str) {
         let screen = self.screen();
         assert!(!screen.contains("screen."), "a text is missing: {screen}");
@@ -134,7 +134,7 @@ fn a_game_is_played_to_a_win() {
     game.looks_like("start");
     game.keys(">>").looks_like("preview");
     game.keys("\n").looks_like("answered");
-    // The engine has taken the heap of 1: two heaps of different sizes are made equal until none is left.
+    // The engine has taken the heap of 1: it makes two different heaps equal until none is left.
     for _ in 0..20 {
         if game.app.is_over() {
             break;
@@ -182,7 +182,7 @@ fn hints_come_in_steps_and_moves_are_taken_back() {
     game.keys("hhh").looks_like("hints-60x20");
     game.keys("h");
     assert!(game.screen().contains("W. A. Wythoff"), "{}", game.screen());
-    // The same number from both heaps is a move here, and two different numbers are not.
+    // Equal amounts from both heaps are a move here; different amounts are not.
     game.keys(">>v>>>").looks_like("no-move-60x20");
     game.keys("<\n");
     assert_eq!(game.app.session.at(), 2);
@@ -327,7 +327,7 @@ fn games_are_saved_and_no_strange_file_is_replaced() {
     let saved = std::fs::read_to_string(&path).expect("a file");
     assert_eq!(saved, "new nim[3, 4, 5]\ntake 2 from 3\ntake 1 from 1\n");
     assert_eq!(record::load(&path, &options).expect("a game").at(), 2);
-    // Its own file may be replaced, another may not.
+    // Its own file may be overwritten, another may not.
     game.keys("u").keys("s\n");
     assert!(game.screen().contains("Saved to"), "{}", game.screen());
     let other = folder.path().join("other.txt");
@@ -377,7 +377,7 @@ fn colours_are_left_out_when_they_are_not_wanted() {
         buffer.content.iter().any(|cell| cell.fg != Color::Reset || cell.bg != Color::Reset)
     };
     assert!(!colored(&game.buffer()));
-    // What is chosen is still seen.
+    // The choice is still visible.
     assert!(game.buffer().content.iter().any(|cell| cell.modifier.contains(Modifier::REVERSED)));
     game.look = Look::new(true);
     assert!(colored(&game.buffer()));

@@ -1,4 +1,4 @@
-//! Lists.
+//! Functions on lists.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::own::script::failure::Failure;
 use crate::own::script::run::Run;
 use crate::own::script::value::{List, Value};
 
-/// Calls a function on a list.
+/// Calls a list function.
 pub(super) fn call(
     builtin: Builtin,
     target: &mut Value,
@@ -17,7 +17,7 @@ pub(super) fn call(
     if builtin.changes() { change(builtin, target, args, run) } else { look(builtin, target, args, run) }
 }
 
-/// The functions that leave the list as it is.
+/// The functions that do not change the list.
 fn look(builtin: Builtin, target: &Value, args: Vec<Value>, run: &mut Run<'_>) -> Result<Value, Failure> {
     let Value::List(list) = target else { return Err(lacks(builtin, target)) };
     let items = list.items();
@@ -60,7 +60,7 @@ fn look(builtin: Builtin, target: &Value, args: Vec<Value>, run: &mut Run<'_>) -
             Ok(out)
         }
         Builtin::All | Builtin::Some | Builtin::Find | Builtin::IndexOf => {
-            // `all` looks for one that is not.
+            // `all` searches for a member that fails.
             let wanted = builtin != Builtin::All;
             let mut at = None;
             for (place, item) in items.iter().enumerate() {
@@ -108,7 +108,7 @@ fn change(
     args: Vec<Value>,
     run: &mut Run<'_>,
 ) -> Result<Value, Failure> {
-    // What a function of the script has to decide is decided first.
+    // Callbacks run first, before the list is borrowed.
     let kept = match builtin {
         Builtin::Retain | Builtin::Drain if matches!(args.first(), Some(Value::Function(_))) => {
             Some(decide(target, &args[0], run)?)
@@ -210,15 +210,15 @@ fn change(
     Ok(Value::Unit)
 }
 
-/// What a function of the script says of each member.
+/// The results of a callback for each member.
 fn decide(target: &Value, each: &Value, run: &mut Run<'_>) -> Result<Vec<bool>, Failure> {
     let Value::List(list) = target else { return Ok(vec![]) };
     let said = list.items().iter().enumerate().map(|(at, item)| truth(&run.member(each, at, item)?));
     said.collect()
 }
 
-/// Sorts by a function that gives a number below, at or above 0, or whether the first comes before the second. It may contradict
-/// itself, so the order is made by merging, which ends in any case.
+/// Sorts by a callback that returns a negative number, 0 or a positive number, or whether its first argument comes
+/// first. The callback may be inconsistent, so this is a merge sort, which always ends.
 fn sort_by(target: &mut Value, order: &Value, run: &mut Run<'_>) -> Result<Value, Failure> {
     let Value::List(list) = &*target else { return Ok(Value::Unit) };
     let mut parts: Vec<Vec<Value>> = list.items().iter().map(|item| vec![item.clone()]).collect();

@@ -1,4 +1,4 @@
-//! The functions that every script has.
+//! The built-in functions of scripts.
 
 mod list;
 mod other;
@@ -15,7 +15,8 @@ macro_rules! builtins {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(in super::super) enum Builtin { $($variant),* }
 
-        /// Name, function, the least and the most values it works on (the first before the dot), and whether it changes the first.
+        /// Name, function, minimum and maximum number of arguments (including the value before the dot), and whether it
+        /// changes that value.
         const ALL: &[(&str, Builtin, usize, usize, bool)] = &[$(($name, Builtin::$variant, $least, $most, $changes)),*];
     };
 }
@@ -83,7 +84,7 @@ builtins! {
 }
 
 impl Builtin {
-    /// The function of this name for so many values, if there is one.
+    /// The function of this name with this number of arguments, if it exists.
     pub(in super::super) fn find(name: &str, values: usize) -> Option<Self> {
         let fits = |&&(known, _, least, most, _): &&(&str, Self, usize, usize, bool)| {
             known == name && (least..=most).contains(&values)
@@ -99,12 +100,12 @@ impl Builtin {
         self.entry().0
     }
 
-    /// Whether it changes the value it works on.
+    /// Whether it changes the value it is called on.
     pub(in super::super) fn changes(self) -> bool {
         self.entry().4
     }
 
-    /// The names of all functions, for a guess at what was meant.
+    /// The names of all functions, for suggestions.
     pub(in super::super) fn names<'a>() -> impl Iterator<Item = &'a str> {
         ALL.iter().map(|entry| entry.0)
     }
@@ -117,7 +118,7 @@ pub(super) fn call(
     args: Vec<Value>,
     run: &mut Run<'_>,
 ) -> Result<Value, Failure> {
-    // These take no longer where there is more, unless it has to be copied first.
+    // These take constant time, unless the value has to be copied first.
     let at_once = matches!(
         builtin,
         Builtin::Push
@@ -146,17 +147,17 @@ pub(super) fn call(
     }
 }
 
-/// The function does not work on a value of this kind.
+/// The error that the function does not exist for this kind of value.
 fn lacks(builtin: Builtin, target: &Value) -> Failure {
     Message::new("script.no-function").with("name", builtin.name()).with("kind", target.kind()).into()
 }
 
-/// A whole number that is wanted.
+/// The value as a whole number, or an error.
 pub(super) fn number(value: &Value) -> Result<i64, Failure> {
     if let &Value::Int(number) = value { Ok(number) } else { Err(unfit("i64", value)) }
 }
 
-/// A number of members that is wanted: below nothing is nothing.
+/// The value as a number of members; negative numbers count as 0.
 fn count(value: &Value) -> Result<usize, Failure> {
     Ok(usize::try_from(number(value)?.max(0)).unwrap_or(usize::MAX))
 }
@@ -165,12 +166,12 @@ fn text_of(value: &Value) -> Result<&str, Failure> {
     if let Value::Text(text) = value { Ok(text.as_str()) } else { Err(unfit("string", value)) }
 }
 
-/// A value of another kind than is wanted.
+/// The error that a value is of the wrong kind.
 pub(super) fn unfit(wanted: &'static str, found: &Value) -> Failure {
     Message::new("script.kind").with("wanted", wanted).with("found", found.kind()).into()
 }
 
-/// Where a span begins and ends in something of this length: from a start and a length, or a range. Negative starts count from the end.
+/// The span, within a length, that a start and a length, or a range, select. Negative starts count from the end.
 fn span(args: &[Value], length: usize) -> Result<std::ops::Range<usize>, Failure> {
     let (start, end) = match args {
         [Value::Range(ends)] => (start_at(ends.0, length), count(&Value::Int(ends.1))?),
@@ -189,7 +190,7 @@ fn start_at(index: i64, length: usize) -> usize {
     if index < 0 { length.saturating_sub(far) } else { far.min(length) }
 }
 
-/// The member that an index names in something of this length; negative ones count from the end.
+/// The place that an index selects within a length; negative indices count from the end.
 pub(super) fn index(value: &Value, length: usize) -> Result<usize, Failure> {
     let index = number(value)?;
     let far = usize::try_from(index.unsigned_abs()).ok();

@@ -1,4 +1,4 @@
-//! Numbers, ranges and maps.
+//! Functions on numbers, ranges and maps.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::own::script::run::Run;
 use crate::own::script::value::{MAX_SIZE, Map, Value};
 use crate::text::Message;
 
-/// Calls a function on a number.
+/// Calls a number function.
 pub(super) fn number(builtin: Builtin, value: i64, args: &[Value], run: &Run<'_>) -> Result<Value, Failure> {
     Ok(match builtin {
         Builtin::Abs => Value::Int(value.checked_abs().ok_or_else(|| Message::new("script.overflow"))?),
@@ -28,7 +28,7 @@ pub(super) fn number(builtin: Builtin, value: i64, args: &[Value], run: &Run<'_>
     })
 }
 
-/// The numbers from `from` to before `to`, every `step`-th, as a list.
+/// The numbers from `from` to below `to`, every `step`-th, as a list.
 fn stepped(from: i64, to: i64, step: i64, run: &Run<'_>) -> Result<Value, Failure> {
     let between =
         if step < 0 { i128::from(from) - i128::from(to) } else { i128::from(to) - i128::from(from) };
@@ -43,7 +43,7 @@ fn stepped(from: i64, to: i64, step: i64, run: &Run<'_>) -> Result<Value, Failur
     Value::list(items, run.meter())
 }
 
-/// Calls a function on a range: what lists have works on the list of its members.
+/// Calls a range function; list functions work on the list of its members.
 pub(super) fn range(
     builtin: Builtin,
     (from, to): (i64, i64),
@@ -63,7 +63,7 @@ pub(super) fn range(
     }
 }
 
-/// Calls a function on a map.
+/// Calls a map function.
 pub(super) fn map(
     builtin: Builtin,
     target: &mut Value,

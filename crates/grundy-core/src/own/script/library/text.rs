@@ -1,4 +1,4 @@
-//! Texts. They are counted in characters.
+//! Functions on texts. Lengths and indices count characters.
 
 use super::{Builtin, count, lacks, number, span, text_of};
 use crate::own::script::failure::{Failure, Fault};
@@ -6,7 +6,7 @@ use crate::own::script::run::Run;
 use crate::own::script::value::{MAX_SIZE, Value};
 use crate::text::Message;
 
-/// Calls a function on a text.
+/// Calls a text function.
 pub(super) fn call(
     builtin: Builtin,
     target: &mut Value,

@@ -1,4 +1,5 @@
-//! From the text of a script to its functions. Names are looked up here, so that a wrong one is found before anything runs.
+//! From the text of a script to its functions. Names are resolved here, so that an unknown name is found before
+//! anything runs.
 
 mod names;
 mod phrases;
@@ -11,12 +12,12 @@ use super::lexer::{Flaw, Spanned, Token, tokens};
 use super::syntax::Code;
 use crate::text::{Message, Value as Blank};
 
-/// Expressions and blocks nest this deep at most.
+/// Maximum nesting of expressions and blocks.
 const MAX_NESTING: usize = 64;
-/// The most variables of one function.
+/// Maximum number of variables of a function.
 const MAX_VARIABLES: usize = 100;
 
-/// Words that mean something, or would in another place.
+/// Keywords and reserved words.
 const RESERVED: [&str; 42] = [
     "let",
     "const",
@@ -62,14 +63,14 @@ const RESERVED: [&str; 42] = [
     "module",
 ];
 
-/// The functions of a script; those without a name stand behind the others.
+/// The functions of a script; functions without a name come last.
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) functions: Vec<Code>,
 }
 
 impl Program {
-    /// Reads a script.
+    /// Parses a script.
     pub(super) fn read(text: &str) -> Result<Self, Flaw> {
         let tokens = tokens(text)?;
         let signatures = signatures(&tokens)?;
@@ -89,13 +90,13 @@ impl Program {
         Ok(Self { functions: parser.functions.into_iter().flatten().collect() })
     }
 
-    /// The number of a function by name.
+    /// The number of a function, by name.
     pub(super) fn find(&self, name: &str, parameters: usize) -> Option<usize> {
         self.functions.iter().position(|f| f.name == name && f.parameters == parameters)
     }
 }
 
-/// Name and number of parameters of every function, in order: a function may be called above the place where it stands.
+/// Name and number of parameters of every function, in order: a function may be called before its definition.
 fn signatures(tokens: &[Spanned]) -> Result<HashMap<(String, usize), usize>, Flaw> {
     let mut found = HashMap::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -119,10 +120,10 @@ struct Parser<'t> {
     next: usize,
     signatures: HashMap<(String, usize), usize>,
     functions: Vec<Option<Code>>,
-    /// The variables of the function that is read, and before them those of the functions around it.
+    /// The variables of the function being parsed, and before them those of the enclosing functions.
     names: Vec<Names>,
     nesting: usize,
-    /// Loops around this place within the function.
+    /// Number of enclosing loops within the function.
     loops: usize,
 }
 
@@ -167,7 +168,7 @@ impl Parser<'_> {
         if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(word)) }
     }
 
-    /// Something else stands here.
+    /// The error that something else was expected.
     fn unexpected(&self, expected: impl Into<Blank>) -> Flaw {
         let expected = expected.into();
         let found = match self.peek() {
@@ -181,7 +182,7 @@ impl Parser<'_> {
         (self.at(), Message::new("script.expected").with("expected", expected).with("found", found))
     }
 
-    /// A name that is free to be given.
+    /// A name that may be defined.
     fn name(&mut self) -> Result<String, Flaw> {
         let Token::Word(word) = self.peek() else {
             return Err(self.unexpected(Message::new("script.a-name")));
@@ -194,7 +195,7 @@ impl Parser<'_> {
         Ok(word)
     }
 
-    /// Reads something one level deeper.
+    /// Parses something one level deeper.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Flaw>) -> Result<T, Flaw> {
         if self.nesting >= MAX_NESTING {
             return Err((self.at(), Message::new("script.nested").with("limit", MAX_NESTING)));
@@ -222,14 +223,14 @@ impl Parser<'_> {
         let body = self.block()?;
         let names = self.names.pop().unwrap_or_default();
         let number = self.signatures.get(&(name.clone(), parameters)).copied();
-        // Every function was found on the first way through.
+        // Every function was found in the first pass.
         if let Some(slot) = number.and_then(|number| self.functions.get_mut(number)) {
             *slot = Some(Code { name, at, parameters, captured: vec![], variables: names.most(), body });
         }
         Ok(())
     }
 
-    /// The names up to the sign that closes them; how many.
+    /// Parses the parameters up to the closing sign; returns their number.
     fn parameters(&mut self, close: &'static str) -> Result<usize, Flaw> {
         let mut count = 0;
         while !self.eat(close) {
@@ -245,7 +246,7 @@ impl Parser<'_> {
         Ok(count)
     }
 
-    /// Reads a name and makes it a variable.
+    /// Parses a name and declares it as a variable.
     fn declare(&mut self, constant: bool) -> Result<usize, Flaw> {
         let at = self.at();
         let name = self.name()?;
@@ -259,7 +260,7 @@ impl Parser<'_> {
             .ok_or_else(|| (at, Message::new("script.variables").with("limit", MAX_VARIABLES)))
     }
 
-    /// Reads something whose variables end with it.
+    /// Parses something in its own variable scope.
     fn scope<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Flaw>) -> Result<T, Flaw> {
         let level = self.names.last().map_or(0, Names::open);
         let result = read(self);

@@ -1,12 +1,12 @@
-//! The variables of one function while it is read.
+//! The variables of one function during parsing.
 
-/// A variable by name.
+/// A variable and its name.
 #[derive(Clone, Debug)]
 pub(super) struct Named {
     name: String,
     pub(super) slot: usize,
     pub(super) constant: bool,
-    /// It is a copy of a variable of the function around this one.
+    /// Whether it is a copy of a variable of the enclosing function.
     pub(super) captured: bool,
 }
 
@@ -15,7 +15,7 @@ pub(super) struct Named {
 pub(super) struct Names {
     visible: Vec<Named>,
     most: usize,
-    /// Variables copied from outside: where from, where to.
+    /// Variables copied from outside: source and destination.
     pub(super) copies: Vec<(usize, usize)>,
 }
 
@@ -24,27 +24,27 @@ impl Names {
         self.visible.iter().rev().find(|named| named.name == name)
     }
 
-    /// A new variable; `None` where there are `limit` already.
+    /// Declares a variable; `None` if there are `limit` already.
     pub(super) fn declare(&mut self, name: String, constant: bool, limit: usize) -> Option<usize> {
-        // What is captured later keeps its place to the end, so places are not used twice.
+        // A variable captured later keeps its slot to the end, so slots are not reused.
         let slot = self.most;
         self.most += 1;
         self.visible.push(Named { name, slot, constant, captured: false });
         (slot < limit).then_some(slot)
     }
 
-    /// A copy of the variable in `outer` of the function around.
+    /// Declares a copy of the variable in slot `outer` of the enclosing function.
     pub(super) fn capture(&mut self, name: &str, outer: usize) -> Named {
         let slot = self.most;
         self.most += 1;
         self.copies.push((outer, slot));
         let named = Named { name: name.to_owned(), slot, constant: true, captured: true };
-        // It is known in the whole function, and behind all names of its own.
+        // It is visible in the whole function, and local names shadow it.
         self.visible.insert(0, named.clone());
         named
     }
 
-    /// The name of the variable in this place, if it may not change, and whether that is because it is a copy.
+    /// The name of the variable in this slot if it is constant, and whether that is because it is a copy.
     pub(super) fn fixed(&self, slot: usize) -> Option<(&str, bool)> {
         let named = self.visible.iter().find(|named| named.slot == slot)?;
         named.constant.then_some((named.name.as_str(), named.captured))

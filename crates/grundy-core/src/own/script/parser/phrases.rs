@@ -8,7 +8,7 @@ use crate::own::script::library::Builtin;
 use crate::own::script::syntax::{Code, Kind, Node, Operator};
 use crate::text::Message;
 
-/// How an operator stands between two values.
+/// How an infix operator combines two values.
 enum Infix {
     Or,
     And,
@@ -17,7 +17,7 @@ enum Infix {
     Operator(Operator),
 }
 
-/// An operator and how strongly it binds.
+/// An operator and its precedence.
 fn infix(token: &Token) -> Option<(Infix, u8)> {
     use Operator as O;
     let sign = match token {
@@ -56,15 +56,15 @@ fn infix(token: &Token) -> Option<(Infix, u8)> {
 }
 
 impl Parser<'_> {
-    /// A value.
+    /// Parses a value.
     pub(super) fn phrase(&mut self) -> Result<Node, Flaw> {
         self.deeper(|parser| parser.binary(0))
     }
 
-    /// Operators that bind at least as strongly as `least`.
+    /// Parses operators of at least the precedence `least`.
     pub(super) fn binary(&mut self, least: u8) -> Result<Node, Flaw> {
         let mut left = self.unary()?;
-        // Each operator encloses what stands before it.
+        // Each operator adds a level of nesting around what precedes it.
         let mut chain = 0;
         while let Some((infix, strength)) = infix(self.peek()).filter(|(_, strength)| *strength >= least) {
             let at = self.at();
@@ -92,7 +92,7 @@ impl Parser<'_> {
     fn unary(&mut self) -> Result<Node, Flaw> {
         let at = self.at();
         if self.eat("-") {
-            // The least number has no positive counterpart.
+            // The least number has no positive counterpart, so the sign belongs to the literal.
             if let (Token::Int(number), false) = (self.peek(), matches!(self.after(), Token::Sign("." | "[")))
             {
                 let number = -*number;
@@ -113,7 +113,7 @@ impl Parser<'_> {
         self.chained(first)
     }
 
-    /// What follows a value: `[index]`, `.name`, `.function(...)`.
+    /// Parses what follows a value: `[index]`, `.name`, `.function(...)`.
     fn chained(&mut self, mut node: Node) -> Result<Node, Flaw> {
         let mut chain = 0;
         loop {
@@ -154,7 +154,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Values up to the sign that closes them.
+    /// Parses values up to the closing sign.
     fn list(&mut self, close: &'static str) -> Result<Vec<Node>, Flaw> {
         let mut list = Vec::new();
         while !self.eat(close) {
@@ -198,7 +198,7 @@ impl Parser<'_> {
         (at, message)
     }
 
-    /// A value by itself, without what may follow it.
+    /// Parses a value alone, without what may follow it.
     pub(super) fn primary(&mut self) -> Result<Node, Flaw> {
         let at = self.at();
         let kind = match self.peek().clone() {
@@ -275,7 +275,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// A variable of the innermost of `functions`, or a copy of one further out.
+    /// A variable of the innermost of `functions`, or a copy of one from an enclosing function.
     fn lookup(&mut self, name: &str, functions: usize) -> Option<Named> {
         let inner = functions.checked_sub(1)?;
         if let Some(named) = self.names[inner].find(name) {

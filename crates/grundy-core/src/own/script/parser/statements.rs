@@ -34,7 +34,7 @@ impl Parser<'_> {
                     }
                     let node = parser.statement()?;
                     let at = node.at;
-                    // A statement in braces needs no semicolon, and is the value of the block where it stands last.
+                    // A statement in braces needs no semicolon; as the last statement it is the value of the block.
                     let braced = matches!(
                         node.kind,
                         Kind::If(..)
@@ -80,7 +80,7 @@ impl Parser<'_> {
             "return" => Kind::Return(self.perhaps()?),
             "throw" => Kind::Throw(self.perhaps()?),
             "try" => self.attempt()?,
-            // What has braces ends with them: a list may follow, and is no index.
+            // A statement in braces ends with them: a list that follows is not an index.
             "if" | "switch" | "loop" | "do" => return self.primary(),
             _ if self.is("{") => return self.block(),
             "fn" => return Err((at, Message::new("script.inside"))),
@@ -89,7 +89,7 @@ impl Parser<'_> {
         Ok(Node { at, kind })
     }
 
-    /// A word and, unless the statement ends there, a value.
+    /// A keyword and, unless the statement ends there, a value.
     fn perhaps(&mut self) -> Result<Option<Box<Node>>, Flaw> {
         self.next += 1;
         let ends = self.is(";") || self.is("}") || self.is(",") || self.peek() == &Token::End;
@@ -100,7 +100,7 @@ impl Parser<'_> {
         self.next += 1;
         let at = self.at();
         let name = self.name()?;
-        // The value is read before the name is known: it may use another variable of this name.
+        // The value is parsed before the name is declared: it may use another variable of this name.
         let value = if self.eat("=") { Some(Box::new(self.phrase()?)) } else { None };
         let slot = self.declare_as(name, constant, at)?;
         Ok(Kind::Let(slot, value))
@@ -165,7 +165,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A value, or a place and what is put there.
+    /// A value, or an assignment to a place.
     pub(super) fn assignment(&mut self) -> Result<Node, Flaw> {
         let at = self.at();
         let place = self.phrase()?;
@@ -183,7 +183,8 @@ impl Parser<'_> {
         Ok(Node { at, kind: Kind::Assign(Box::new([place, value]), operator) })
     }
 
-    /// Whether a node is a variable, or a part of one, that may change here. Copies from outside may not: the change would be lost.
+    /// Whether a node is a variable, or a part of one, that may change here. Captured copies may not: the change would
+    /// be lost.
     pub(super) fn changeable(&self, node: &Node) -> Result<bool, Flaw> {
         match &node.kind {
             Kind::Index(parts) => self.changeable(&parts[0]),

@@ -1,4 +1,4 @@
-//! Runs a script: every value, every operation and every level of nesting is counted as it is made.
+//! Runs a script; every value, operation and level of nesting is counted.
 
 mod operators;
 mod places;
@@ -14,25 +14,25 @@ use super::syntax::{Case, Code, Kind, Node, Operator};
 use super::value::Value;
 use crate::text::Message;
 
-/// Functions may call each other this deep.
+/// Maximum depth of function calls.
 pub(super) const MAX_CALLS: usize = 48;
-/// Expressions, blocks and calls that are open at once: what bounds the stack of the thread.
+/// Maximum number of expressions, blocks and calls in progress; bounds the stack of the thread.
 const MAX_OPEN: usize = 400;
 
-/// One call of a script from outside.
+/// One call of a script from the host.
 pub(super) struct Run<'r> {
     program: &'r Program,
     work: Work<'r>,
     meter: Rc<Meter>,
-    /// The variables of all functions that run, the innermost last.
+    /// The variables of all active functions, the innermost last.
     variables: Vec<Value>,
-    /// Where those of the innermost begin.
+    /// Index of the first variable of the innermost function.
     base: usize,
     calls: usize,
     open: usize,
 }
 
-/// Why the next statement does not follow.
+/// Why control does not continue with the next statement.
 enum Leave {
     Break(Value),
     Continue,
@@ -83,7 +83,7 @@ impl<'r> Run<'r> {
         self.enter(code, args.to_vec(), &function.captured)
     }
 
-    /// Calls a function value with a member of a list, and with its number if it takes two values.
+    /// Calls a function value with a member of a list, and with its index if it takes two values.
     pub(super) fn member(&mut self, each: &Value, at: usize, item: &Value) -> Result<Value, Failure> {
         let Value::Function(function) = each else { return Err(unfit("Fn", each)) };
         if self.program.functions[function.code].parameters == 2 {
@@ -118,7 +118,7 @@ impl<'r> Run<'r> {
     }
 
     fn eval(&mut self, node: &'r Node) -> Flow<Value> {
-        // The commonest need no more than this.
+        // The most common nodes are handled first.
         match node.kind {
             Kind::Variable(slot) => {
                 self.spend(1)?;
@@ -322,7 +322,7 @@ impl<'r> Run<'r> {
         Ok(Value::Unit)
     }
 
-    /// One turn of a loop; what it ends with, if it does.
+    /// One iteration of a loop; returns its result if the loop ends.
     fn turn(&mut self, body: &'r Node) -> Flow<Option<Value>> {
         match self.eval(body) {
             Ok(_) | Err(Leave::Continue) => Ok(None),

@@ -9,7 +9,7 @@ use crate::own::script::syntax::Operator;
 use crate::own::script::value::Value;
 use crate::text::Message;
 
-/// An operator between whole numbers. What does not fit 64 bits is an error.
+/// Applies an operator to whole numbers. Overflow of 64 bits is an error.
 pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<Value, Failure> {
     use Operator as O;
     let bits = || {
@@ -47,7 +47,7 @@ pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Result<Value, Failu
     number.map(Value::Int).ok_or_else(|| Message::new("script.overflow").into())
 }
 
-/// An operator between any values.
+/// Applies an operator to any values.
 pub(super) fn values(
     operator: Operator,
     left: &Value,

@@ -7,7 +7,7 @@ use crate::own::script::syntax::{Kind, Node, Operator};
 use crate::own::script::value::{List, Map, Value};
 use std::rc::Rc;
 
-/// What is done to a value in its place.
+/// A change to a value in place.
 type Change<'c, 'r> = &'c mut dyn FnMut(&mut Run<'r>, &mut Value) -> Result<Value, Failure>;
 
 impl<'r> Run<'r> {
@@ -40,7 +40,7 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// A built-in function, on a value in its place if it changes it.
+    /// Calls a built-in function; a function that changes its first argument works on it in place.
     pub(super) fn builtin(&mut self, builtin: Builtin, args: &'r [Node]) -> Flow<Value> {
         let Some((first, others)) = args.split_first() else { return Ok(Value::Unit) };
         if builtin.changes() && is_place(first) {
@@ -54,7 +54,7 @@ impl<'r> Run<'r> {
         Ok(library::call(builtin, &mut first, others, self)?)
     }
 
-    /// Takes the variable out, changes the part of it, and puts it back.
+    /// Takes the variable out, changes a part of it, and puts it back.
     fn change(&mut self, place: &'r Node, change: Change<'_, 'r>) -> Flow<Value> {
         let mut path = Vec::new();
         let slot = self.base + self.path(place, &mut path)?;
@@ -64,7 +64,7 @@ impl<'r> Run<'r> {
         result.map_err(Leave::Failed)
     }
 
-    /// The variable of a place, and the way to the part from there.
+    /// The variable of a place, and the path from there to the part.
     fn path(&mut self, place: &'r Node, path: &mut Vec<(u32, Value)>) -> Flow<usize> {
         match &place.kind {
             Kind::Variable(slot) => Ok(*slot),
@@ -78,7 +78,7 @@ impl<'r> Run<'r> {
                 path.push((place.at, Value::text(&**name, &self.meter)?));
                 Ok(slot)
             }
-            // The parser lets nothing else through.
+            // The parser rejects everything else.
             _ => Err(unfit("variable", &Value::Unit).into()),
         }
     }
