@@ -60,6 +60,7 @@ fn check(game: &str, heaps: &[Vec<u64>], wants_value: bool) {
     let all = answers(&full, Positions::Columns(&slices));
     let methods = answers(&quick, Positions::Columns(&slices));
     let solver = Solver::default().insist_on_value(wants_value);
+    let plain = Solver::default();
     for (row, heaps) in heaps.iter().enumerate() {
         let heaps: Vec<UBig> = heaps.iter().map(|heap| UBig::from(*heap)).collect();
         let position = Position::start(&full.settings().line, heaps).unwrap();
@@ -71,7 +72,7 @@ fn check(game: &str, heaps: &[Vec<u64>], wants_value: bool) {
         for found in [&found, &all].into_iter().filter(|_| wants_value) {
             assert_eq!(found.has_value[row].then_some(found.values[row]), value, "{what}");
         }
-        let plain = Solver::default().solve(&position).unwrap();
+        let plain = plain.solve(&position).unwrap();
         assert_eq!(
             [all.methods[row], methods.methods[row]],
             [answer.method.name, plain.method.name],
