@@ -14,7 +14,7 @@ use crate::number::{from_digits, signed_to_python};
 const GREATEST: &str = "9007199254740991";
 
 /// Converts JSON to Python. A string becomes a number exactly if the library writes that number as a string, whatever
-/// its key: no text of the library has so many digits and nothing else.
+/// its key: the library's own texts never consist of that many digits alone.
 pub fn to_python<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
     convert(py, json, true)
 }

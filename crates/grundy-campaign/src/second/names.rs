@@ -125,7 +125,7 @@ fn with_arguments(name: &str, scan: &mut Scan) -> Result<Rules, Refusal> {
             rules.goal = Some(Goal { number, at_least: false });
             rules
         }
-        _ => return Err(Refusal::Illegal(format!("`{name}` is no game with arguments"))),
+        _ => return Err(Refusal::Illegal(format!("`{name}` does not name a game with arguments"))),
     })
 }
 
