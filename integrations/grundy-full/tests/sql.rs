@@ -74,7 +74,7 @@ fn shards_are_told_about() {
     let run = grundy(&words);
     assert_eq!(
         (run.code, run.out.as_str()),
-        (0, "2 shards made, 0 were there; 3 rows in all\n"),
+        (0, "2 shards made, 0 already there; 3 rows in total\n"),
         "{}",
         run.err
     );

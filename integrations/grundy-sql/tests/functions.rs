@@ -154,7 +154,7 @@ fn what_is_wrong_is_said_in_the_words_of_sql() {
     assert!(empty.contains("try_grundy_first_move(game, heaps)") && !empty.contains("--"), "{empty}");
     assert_eq!(one("SELECT try_grundy_first_move('nim', '') IS NULL"), "true");
     let size = error("SELECT * FROM grundy_subtraction_sets(70)").text(Lang::En);
-    assert_eq!(size, "in grundy_subtraction_sets(k) the number goes from 1 to 40");
+    assert_eq!(size, "the number in grundy_subtraction_sets(k) must be from 1 to 40");
     assert_eq!(one("SELECT divisor FROM grundy_subtraction_sets(40) LIMIT 1"), "1");
 }
 

@@ -205,11 +205,11 @@ fn a_period_is_that_of_the_contract() {
     assert_eq!(seen["seen"], json!({"period": 12, "preperiod": 71, "saltus": 0, "to": 166}));
     let text = grundy(&["period", "kayles", "--limit", "166"]);
     assert!(
-        text.code == 3 && text.out.contains("seen so far: period 12") && text.out.contains("167"),
+        text.code == 3 && text.out.contains("observed so far: period 12") && text.out.contains("167"),
         "{text:?}"
     );
     let none = grundy(&["period", "take 1..n/2", "--limit", "1e3", "--lang", "zh"]);
-    assert!(none.code == 3 && none.out.contains("没有能证明周期的定理"), "{none:?}");
+    assert!(none.code == 3 && none.out.contains("没有能为这类规则证明周期的定理"), "{none:?}");
     let nim = grundy(&["period", "nim", "--json"]).json();
     assert_eq!((&nim["period"], &nim["saltus"], &nim["max_value"]), (&json!(1), &json!(1), &Json::Null));
     // A long code is a rule set like any other.

@@ -28,7 +28,7 @@ fn a_position_written_in_another_way_is_suggested_as_it_should_be() {
     assert_eq!(error["suggestion"], "nim[3, 4, 5]");
     let (text, error) = refused(&["solve", "nim", "3.5", "4"], "", 2);
     assert_eq!((&error["code"], &error["suggestion"]), (&json!("decimal"), &Json::Null));
-    assert!(text.err.contains("`3.5` is no whole number"), "{}", text.err);
+    assert!(text.err.contains("`3.5` is not a whole number"), "{}", text.err);
 }
 
 #[test]
@@ -62,10 +62,10 @@ fn a_command_written_in_another_way_is_suggested_as_it_should_be() {
 #[test]
 fn what_is_missing_is_shown_in_an_example() {
     for (words, says) in [
-        (&["solve"][..], "as in `grundy solve nim 3 4 5`"),
-        (&["values", "kayles"], "as in `grundy values kayles --to 12`"),
-        (&["table", "wythoff"], "as in `grundy table wythoff --size 12x24`"),
-        (&["solve", "nim", "3", "--moves"], "an option without its value: --moves"),
+        (&["solve"][..], "for example: `grundy solve nim 3 4 5`"),
+        (&["values", "kayles"], "for example: `grundy values kayles --to 12`"),
+        (&["table", "wythoff"], "for example: `grundy table wythoff --size 12x24`"),
+        (&["solve", "nim", "3", "--moves"], "--moves needs a value"),
     ] {
         let (text, _) = refused(words, "", 2);
         assert!(text.err.contains(says), "{words:?} {}", text.err);
@@ -86,7 +86,7 @@ fn help_is_a_command_too() {
 
 #[test]
 fn the_system_is_quoted_in_both_languages() {
-    for (lang, says) in [("en", "there is no such file or folder"), ("zh", "没有这个文件或文件夹")]
+    for (lang, says) in [("en", "no such file or folder"), ("zh", "文件或文件夹不存在")]
     {
         let run = grundy(&["batch", "nim", "/no/such/file", "--lang", lang]);
         assert_eq!(run.code, 2);

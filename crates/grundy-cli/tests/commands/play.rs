@@ -154,8 +154,8 @@ fn two_people_play_and_are_told_nothing_they_did_not_ask_for() {
 fn a_puzzle_is_tried_until_it_is_solved() {
     let run = piped(&["play", "--puzzle"], "take 1 from 3\ntake 2 from 3\ntake 1 from 5\n");
     assert_eq!(run.code, 0);
-    assert!(run.out.contains("Not that one; try again."), "{}", run.out);
-    assert!(run.out.ends_with("Solved: that keeps all there is to win.\n"), "{}", run.out);
+    assert!(run.out.contains("That is not the best move; try again."), "{}", run.out);
+    assert!(run.out.ends_with("Solved: this move keeps the best result.\n"), "{}", run.out);
     let lost = grundy(&["play", "nim", "2", "2", "--puzzle", "--json"]);
     assert_eq!((lost.code, lost.error()["code"].as_str()), (2, Some("puzzle-lost")));
 }
@@ -191,7 +191,7 @@ fn wrong_usage_is_refused_before_anything_is_said() {
         assert_eq!((run.code, run.error()["code"].as_str()), (2, Some(code)), "{words:?}");
     }
     let run = piped(&["play", "--two", "--mistakes", "20%"], "");
-    assert_eq!(run.err, "error: --two and --mistakes <20%> cannot be given together\n");
+    assert_eq!(run.err, "error: --two and --mistakes <20%> cannot be used together\n");
 }
 
 #[cfg(unix)]

@@ -77,7 +77,7 @@ fn one_that_does_not_is_exit_1() {
         ("/sha256", json!("0".repeat(64)), "sha256", "SHA-256"),
     ] {
         let (text, json) = in_all_ways(&with(pointer, value), &[], 1);
-        assert!(text.out.starts_with("refused: ") && text.out.contains(words), "{}", text.out);
+        assert!(text.out.starts_with("invalid: ") && text.out.contains(words), "{}", text.out);
         assert_eq!(text.err, "");
         let json = json.json();
         assert_eq!((&json["valid"], &json["code"]), (&json!(false), &json!(code)));

@@ -189,7 +189,7 @@ fn hints_come_in_steps_and_moves_are_taken_back() {
     game.keys("u");
     assert_eq!(game.app.session.at(), 0);
     game.keys("u");
-    assert!(game.screen().contains("There is nothing to take back."));
+    assert!(game.screen().contains("There is no move to undo."));
     game.keys("rr");
     assert_eq!(game.app.session.at(), 2);
     game.keys("g1\n");
@@ -255,7 +255,7 @@ fn a_puzzle_is_tried_until_it_is_solved_and_two_people_are_told_nothing() {
     assert_eq!(game.app.session.at(), 0);
     game.keys(">>\n").looks_like("solved");
     game.keys("n\x08\x08\x08\x08\x08\x08\x08\x082, 2]\n");
-    assert!(game.screen().contains("there is no winning move here"), "{}", game.screen());
+    assert!(game.screen().contains("no winning move to find"), "{}", game.screen());
     let mut game = Played::new("nim[3, 4, 5]", Mode::Two, &options);
     game.keys("vv>\n>\n");
     assert!(!game.screen().contains("mistake:") && game.app.line.is_empty(), "{}", game.screen());
