@@ -14,8 +14,8 @@ const TARGET: &str = "wasm32-wasip1";
 const STACK: u32 = 16 << 20;
 
 /// The message if the target is missing.
-pub const TARGET_MISSING: &str = "the Rust target wasm32-wasip1 is not here, so the page without a server is left \
-    out; to have it: rustup target add wasm32-wasip1";
+pub const TARGET_MISSING: &str = "the Rust target wasm32-wasip1 is not installed, so the page without a server is left \
+    out; to include it: rustup target add wasm32-wasip1";
 
 /// Whether the library can be compiled for the page.
 pub fn has_target() -> bool {
@@ -45,7 +45,7 @@ pub fn build() -> Result<()> {
         .current_dir(repository::root())
         .status()
         .context("cargo")?;
-    ensure!(status.success(), "the library was not compiled for {TARGET}");
+    ensure!(status.success(), "the library could not be compiled for {TARGET}");
     let module = target.join(TARGET).join("page/grundy-answer.wasm");
     page::without_server(&module, &folder())
 }

@@ -62,7 +62,7 @@ pub fn write(file: &str, made: &str) -> Result<()> {
     let text = std::fs::read_to_string(file).with_context(|| format!("reading {file}"))?;
     let rows: Vec<Json> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     let sets = rows.len().isqrt();
-    ensure!(sets > 0 && sets * sets == rows.len(), "{file} has not all rows of `grundy sweep two-heaps`");
+    ensure!(sets > 0 && sets * sets == rows.len(), "{file} lacks rows of `grundy sweep two-heaps`");
     for words in LANGUAGES {
         let path = Path::new(words.folder).join("atlas.md");
         std::fs::write(repository::root().join(path), chapter(&words, &rows, sets, made))?;

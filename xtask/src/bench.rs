@@ -40,7 +40,7 @@ pub fn run(date: Option<&str>, programs_only: bool) -> Result<()> {
     let grundy = repository::path("target/dist/grundy");
     let rows = [judge(&grundy, &place)?, batch(&grundy, &place)?, start_up(&grundy)?].concat();
     println!("\n{}; {date}; medians of {RUNS} runs, start-up of {STARTS}\n", machine()?);
-    println!("| what | program | min | median | max | beside it |\n| --- | --- | --: | --: | --: | --- |");
+    println!("| what | program | min | median | max | notes |\n| --- | --- | --: | --: | --: | --- |");
     for row in rows {
         println!("{row}");
     }

@@ -58,9 +58,9 @@ pub fn run(release: bool) -> Result<bool> {
     let build = if release { "release" } else { "development" };
     let command = if release { "cargo xtask cluster-test --release" } else { "cargo xtask cluster-test" };
     let mut report = format!(
-        "# Results of the cluster test\n\nWritten by `{command}` on {date}: {}; {build} build. Scheduler and \
-         executors run on the one machine,\nso more executors only help as long as it has idle cores. Times are by the clock, and other work on the machine is in\nthem; processor time is what the processes themselves used.\n\n\
-         | what | took | beside it |\n| --- | --: | --- |\n",
+        "# Results of the cluster test\n\nWritten by `{command}` on {date}: {}; {build} build. The scheduler and the \
+         executors run on\none machine, so more executors help only while it has idle cores. Times are wall times and include the effect of other\nwork on the machine; processor time is the time of the processes themselves.\n\n\
+         | what | time | notes |\n| --- | --: | --- |\n",
         machine()?
     );
     for row in &test.rows {
@@ -159,7 +159,11 @@ impl Test {
         ensure!(expected.len() as u64 == POSITIONS, "batch gave {} rows", expected.len());
         let (local, took) = self.rows_of(OUTCOMES, &[])?;
         ensure!(local == expected, "SQL on this machine and batch differ");
-        self.note(&format!("{POSITIONS} outcomes, SQL here"), took, "the same bytes as `batch`, sorted");
+        self.note(
+            &format!("{POSITIONS} outcomes, SQL on this machine"),
+            took,
+            "the same bytes as `batch`, sorted",
+        );
         let machines = Machines::start(&self.grundy, &self.place, 2)?;
         let (remote, took) = self.rows_of(OUTCOMES, &["--cluster", &machines.address])?;
         ensure!(remote == expected, "SQL on the cluster and batch differ");
@@ -260,13 +264,17 @@ impl Test {
         let before = children_time()?;
         let (expected, one) = self.rows_of(&query, &["--threads", "1"])?;
         let used = children_time()? - before;
-        self.note(&format!("{what}, here, one thread"), one, &format!("processor time {used:.1} s"));
+        self.note(
+            &format!("{what}, on this machine, one thread"),
+            one,
+            &format!("processor time {used:.1} s"),
+        );
         let before = children_time()?;
         let (two_threads, took) = self.rows_of(&query, &["--threads", "2"])?;
         let used = children_time()? - before;
         ensure!(two_threads == expected, "one and two threads differ");
         let beside = format!("{}; processor time {used:.1} s", ratio(one, took));
-        self.note("the same, here, two threads", took, &beside);
+        self.note("the same, two threads", took, &beside);
         for executors in [1, 2] {
             let machines = Machines::start(&self.grundy, &self.place, executors)?;
             let cluster = ["--cluster", machines.address.as_str()];
@@ -333,5 +341,5 @@ fn sweep(most: u32) -> String {
 
 fn ratio(one: Duration, other: Duration) -> String {
     let hundredths = one.as_millis() * 100 / other.as_millis().max(1);
-    format!("{}.{:02} times the speed of one thread here", hundredths / 100, hundredths % 100)
+    format!("{}.{:02} times the speed of one thread", hundredths / 100, hundredths % 100)
 }

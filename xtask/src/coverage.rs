@@ -43,9 +43,9 @@ pub fn run() -> Result<()> {
         .env("LLVM_PROFDATA", LLVM_PROFDATA.get()?)
         .current_dir(repository::root())
         .status()?;
-    ensure!(status.success(), "the tests did not pass under the counters");
+    ensure!(status.success(), "the tests failed while coverage was measured");
     let text = std::fs::read_to_string(&report)?;
-    let report: Json = serde_json::from_str(&text).context("the report of the counters is no JSON")?;
+    let report: Json = serde_json::from_str(&text).context("the report of the counters is not JSON")?;
     println!("{}", table(&report)?);
     Ok(())
 }

@@ -24,14 +24,18 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
     while let Some(&argument) = rest.next() {
         if argument == "--minutes" {
             let value = rest.next().context("--minutes needs a number")?;
-            minutes = value.parse().with_context(|| format!("--minutes: `{value}` is no whole number"))?;
+            minutes = value.parse().with_context(|| format!("--minutes: `{value}` is not a whole number"))?;
         } else {
             law = Some(argument);
         }
     }
     let known = laws()?;
     if let Some(law) = law {
-        ensure!(known.iter().any(|name| name == law), "`{law}` is none of {}", known.join(", "));
+        ensure!(
+            known.iter().any(|name| name == law),
+            "unknown law `{law}`; the laws are {}",
+            known.join(", ")
+        );
     }
     check_tool()?;
     same_versions()?;
@@ -59,7 +63,7 @@ fn check_tool() -> Result<()> {
     if there.is_ok_and(|status| status.success()) {
         return Ok(());
     }
-    bail!("cargo-fuzz is needed and not there: cargo install cargo-fuzz (and a C++ compiler for libFuzzer)")
+    bail!("cargo-fuzz is missing: run `cargo install cargo-fuzz` (needs a C++ compiler for libFuzzer)")
 }
 
 /// Makes the targets use the dependency versions of the workspace.
@@ -107,7 +111,7 @@ fn one(name: &str, minutes: u32) -> Result<bool> {
         .status()
         .context("cannot start cargo fuzz")?;
     if !status.success() {
-        println!("{name} is broken, or took too much; the input is in {}", found.display());
+        println!("{name} failed or exceeded a limit; the input is in {}", found.display());
     }
     Ok(status.success())
 }

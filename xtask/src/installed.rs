@@ -49,7 +49,7 @@ impl Installed {
             return Ok(path);
         }
         let Self { package, version, .. } = self;
-        println!("{package} {version} is not there yet: installing it into target/tools");
+        println!("{package} {version} is missing: installing it into target/tools");
         let mut command = Command::new(crate::build::cargo());
         command.args(["install", package, "--locked", "--version", version]).args(self.options).arg("--root");
         let status =

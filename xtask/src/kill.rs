@@ -71,7 +71,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
             "--times" => times = value.parse().context("--times is a whole number")?,
             "--job" => wanted = Some(value),
             "--program" => given = Some(PathBuf::from(value)),
-            _ => bail!("{name} is none of --times N, --job NAME, --program FILE"),
+            _ => bail!("unknown option {name}; the options are --times N, --job NAME, --program FILE"),
         }
     }
     let mut programs =
@@ -169,7 +169,7 @@ impl Job {
         let mut random = Random::new();
         self.begin(place)?;
         let begun = Instant::now();
-        ensure!(self.until(programs, place, None)?, "{}: killed, though nobody did", self.name);
+        ensure!(self.until(programs, place, None)?, "{}: was killed by another process", self.name);
         let alone = begun.elapsed();
         let expected = self.result(place)?;
         let mut found = Found { kills: 0, runs: 0, work: Duration::ZERO, alone };
@@ -188,12 +188,12 @@ impl Job {
                     break;
                 }
                 kills += 1;
-                ensure!(kills < MOST_KILLS, "{}: not done after {kills} kills", self.name);
+                ensure!(kills < MOST_KILLS, "{}: unfinished after {kills} kills", self.name);
                 self.look(place, &expected)?;
             }
             found.kills += kills;
             found.runs += 1;
-            ensure!(self.result(place)? == expected, "{}: another result after {kills} kills", self.name);
+            ensure!(self.result(place)? == expected, "{}: different result after {kills} kills", self.name);
         }
         Ok(found)
     }
@@ -237,11 +237,11 @@ impl Job {
     fn look(&self, place: &Path, expected: &[u8]) -> Result<()> {
         if let Outcome::File { name, whole: true } = self.result {
             let torn = fs::read(place.join(name)).is_ok_and(|bytes| bytes != expected);
-            ensure!(!torn, "{}: {name} is there in part", self.name);
+            ensure!(!torn, "{}: {name} is incomplete", self.name);
         }
         // Files left by killed runs must not accumulate.
         let files = fs::read_dir(place)?.count();
-        ensure!(files <= 16, "{}: {files} files are left behind", self.name);
+        ensure!(files <= 16, "{}: {files} files remain", self.name);
         Ok(())
     }
 

@@ -80,7 +80,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
             "--questions" => questions = value.parse().context("--questions is a whole number")?,
             "--seed" => seed = value.parse().context("--seed is a whole number")?,
             "--program" => given = Some(PathBuf::from(value)),
-            _ => bail!("{name} is none of --questions N, --seed S, --program FILE"),
+            _ => bail!("unknown option {name}; the options are --questions N, --seed S, --program FILE"),
         }
     }
     let program = if let Some(program) = given {

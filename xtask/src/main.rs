@@ -37,59 +37,59 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test                   what a change to the main program must pass: formatting, lints, the tests and
-                         documentation of the default build, the logic of the page
-  test --all             also what needs more: the optional features, a browser, Python, SQL, the
-                         dependencies, the book
-  test --only STEP       one step alone: format, tests, page, features, browser, python, sql,
-                         packages, workflows, dependencies, book; several where the option is repeated
-  test --thorough        many cases of the property tests instead of few; with any of the above
-  address URL            where the sources are, written into every package; the release workflow runs it
-  prepare                what these tests need from outside, fetched beforehand: the page's packages, a
-                         browser, the Python environment, two tools
-  bench [--date DATE]    benchmarks, then whole programs side by side, as a Markdown table
-  bench --programs       the whole programs only
-  atlas FILE --made TEXT the chapter with the atlas of two-heap games, from the rows that
-                         `grundy sweep two-heaps --out FILE.jsonl` wrote; TEXT says how and when they were made
-  check-facts            the long tables of known facts, in a release build
+  test                   run the tests a change to the main program must pass: formatting, lints, the
+                         tests and documentation of the default build, the logic of the page
+  test --all             also test the optional features, the page in a browser, Python, SQL, the
+                         packages, the dependencies and the book
+  test --only STEP       run one step: format, tests, page, features, browser, python, sql, packages,
+                         workflows, dependencies, book; repeat the option for several steps
+  test --thorough        run many cases of the property tests instead of few; can be combined with the above
+  address URL            write the address of the sources into every package; the release workflow runs it
+  prepare                fetch what the tests need from the network: the page's packages, a browser, the
+                         Python environment, two tools
+  bench [--date DATE]    run the benchmarks, then compare whole programs; prints a Markdown table
+  bench --programs       compare only the whole programs
+  atlas FILE --made TEXT write the atlas of two-heap games, a chapter of the book, from the rows of
+                         `grundy sweep two-heaps --out FILE.jsonl`; TEXT: how and when they were made
+  check-facts            check the long tables of known facts, in a release build
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
-                         random games and positions, every answer against plain search; goes on
-                         from its state file
+                         compare every answer about random games and positions with plain search;
+                         resumes from its state file
   conjectures [--cases N] [--seed S]
-                         the conjectures that `pattern` makes from short tables of N random games, and how many
-                         of them fail on four times as many heaps
+                         count how many conjectures that `pattern` makes from short tables of N random
+                         games fail on four times as many heaps
   fuzz [LAW] [--minutes M]
-                         the laws of crates/grundy-laws, or one of them, under a fuzzer, M minutes
+                         run the laws of crates/grundy-laws, or one of them, under a fuzzer, M minutes
                          each (needs cargo-fuzz)
   cluster-test [--release]
-                         a scheduler and two executors on this machine: the same answers in every way,
-                         an executor killed while it works, and the figures, into docs/cluster.md
-  coverage               the lines of the library that its tests reach, room by room
-  deny                   licences, sources and known weaknesses of the dependencies
+                         run a scheduler and two executors on this machine, compare the answers of all
+                         ways, kill an executor while it works, and write the figures to docs/cluster.md
+  coverage               report which lines of the library its tests reach, by module
+  deny                   check licences, sources and known vulnerabilities of the dependencies
   kill-test [--times N] [--job NAME] [--program FILE]
-                         every long job killed a hundred times at any moment and begun again: the
-                         results of runs that nobody kills
+                         kill every long job a hundred times at random moments, resume it, and compare
+                         the results with runs that are not killed
   limit-test [--questions N] [--seed S] [--program FILE]
-                         random questions of all commands in processes that the system gives twice the
-                         memory of --memory: an answer or a clear error, in time
-  book                   the book in both languages, into docs/book
-  page [--check]         the page of `grundy serve`, bundled from its sources; --check compares
-                         instead of writing
-  page --static          the page without a server: target/page/grundy.html, one file that opens from a disk, and
-                         target/page/app, a folder that installs as an app (needs the target wasm32-wasip1)
-  page --browser         the page in a real browser; screenshots into target/screenshots
+                         ask random questions of all commands in processes limited to twice the memory
+                         of --memory; each must give an answer or a clear error in time
+  book                   build the book in both languages into docs/book
+  page [--check]         bundle the page of `grundy serve` from its sources; --check compares the bundle
+                         instead of writing it
+  page --static          build the page without a server: target/page/grundy.html, one file that opens from
+                         a disk, and target/page/app, which installs as an app (needs the target wasm32-wasip1)
+  page --browser         test the page in a browser; screenshots go to target/screenshots
   serve-test [--minutes M] [--program FILE]
-                         the server under floods, slow clients and endless requests, while honest
-                         clients ask and are timed
-  python                 the Python package: a wheel, its tests, its examples and its types
-  python --install       an optimised wheel in target/python-env, for figures and for trying it out";
+                         attack the server with floods, slow clients and endless requests, while honest
+                         clients ask questions and are timed
+  python                 build a wheel of the Python package; run its tests, examples and type checks
+  python --install       install an optimised wheel in target/python-env, for measurements and trials";
 
 fn main() -> ExitCode {
     if let Some(real) = rustdoc::real() {
         return rustdoc::stand_in(&real);
     }
     if let Err(error) = repository::this_program() {
-        eprintln!("error: cannot say where this program is: {error}");
+        eprintln!("error: cannot find the path of this program: {error}");
         return ExitCode::from(2);
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -140,6 +140,6 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
             println!("{USAGE}");
             Ok(true)
         }
-        other => bail!("`cargo xtask {}` is no command\n\n{USAGE}", other.join(" ")),
+        other => bail!("unknown command `cargo xtask {}`\n\n{USAGE}", other.join(" ")),
     }
 }

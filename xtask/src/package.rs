@@ -46,7 +46,7 @@ pub fn check() -> Result<bool> {
     }
     for package in &packages {
         if !package.missing.is_empty() {
-            say(format!("{}: its Cargo.toml does not say {}", package.name, package.missing.join(", ")));
+            say(format!("{}: its Cargo.toml lacks {}", package.name, package.missing.join(", ")));
         }
         let files = packed(package)?;
         for needed in NEEDED.iter().filter(|needed| !files.lines().any(|file| file == **needed)) {
@@ -65,10 +65,10 @@ pub fn check() -> Result<bool> {
             .args(names)
             .status()?;
         if !packs.success() {
-            say(format!("{workspace}: not every package can be made"));
+            say(format!("{workspace}: not every package can be built"));
         }
     }
-    println!("{} packages looked at", packages.len());
+    println!("{} packages checked", packages.len());
     let python = python_sources()?;
     Ok(whole && python)
 }
@@ -162,7 +162,7 @@ fn python_sources() -> Result<bool> {
         .filter(|needed| !files.lines().any(|file| file.ends_with(&format!("/{needed}"))))
         .collect();
     for needed in &missing {
-        println!("the Python sources do not hold {needed}");
+        println!("the Python sources lack {needed}");
     }
     Ok(missing.is_empty())
 }

@@ -33,7 +33,7 @@ pub fn everything() -> bool {
         match fetch() {
             Ok(()) => println!("-- {name}: there, {:.1} s", started.elapsed().as_secs_f64()),
             Err(error) => {
-                println!("-- {name}: not there: {error:#}");
+                println!("-- {name}: missing: {error:#}");
                 all = false;
             }
         }
@@ -48,7 +48,7 @@ pub struct Beside(Child);
 impl Beside {
     /// Starts the process.
     pub fn start() -> Result<Self> {
-        let this = repository::this_program().context("cannot say where this program is")?;
+        let this = repository::this_program().context("cannot find the path of this program")?;
         let path = repository::path(LOG);
         fs::create_dir_all(repository::path("target"))?;
         let log = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
@@ -60,7 +60,7 @@ impl Beside {
             Command::new(this)
         };
         command.arg("prepare").stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
-        println!("beside it: cargo xtask prepare (says what it does in {LOG})");
+        println!("in parallel: cargo xtask prepare (its log is {LOG})");
         Ok(Self(command.spawn().context("cannot start cargo xtask prepare")?))
     }
 }
@@ -71,7 +71,9 @@ impl Drop for Beside {
         if self.0.wait().is_ok_and(|status| status.success()) {
             println!("\ncargo xtask prepare: ok, waited {:.1} s for it", started.elapsed().as_secs_f64());
         } else {
-            println!("\ncargo xtask prepare: not all is there (see {LOG}); the step that needs it says what");
+            println!(
+                "\ncargo xtask prepare: something is missing (see {LOG}); the step that needs it reports it"
+            );
         }
     }
 }

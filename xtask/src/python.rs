@@ -74,7 +74,7 @@ fn site_packages(python: &Path) -> Result<PathBuf> {
         .args(["-c", program])
         .output()
         .with_context(|| format!("cannot start {}", python.display()))?;
-    ensure!(output.status.success(), "{} does not say where its packages are", python.display());
+    ensure!(output.status.success(), "{} does not report the folder of its packages", python.display());
     Ok(String::from_utf8(output.stdout)?.trim_end().into())
 }
 
@@ -109,7 +109,7 @@ pub fn environment() -> Result<PathBuf> {
     if python.exists() && fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
         return Ok(python);
     }
-    println!("the Python environment is not there yet: making it in {ENVIRONMENT}");
+    println!("the Python environment is missing: creating it in {ENVIRONMENT}");
     let host = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     check_version(&host)?;
     ran(Command::new(&host).args(["-m", "venv", "--clear"]).arg(&folder))

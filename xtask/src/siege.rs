@@ -106,7 +106,7 @@ pub fn run(arguments: &[&str]) -> Result<bool> {
         match name {
             "--minutes" => minutes = value.parse().context("--minutes is a whole number")?,
             "--program" => program = Some(PathBuf::from(value)),
-            _ => bail!("{name} is none of --minutes M, --program FILE"),
+            _ => bail!("unknown option {name}; the options are --minutes M, --program FILE"),
         }
     }
     let program = if let Some(program) = program {

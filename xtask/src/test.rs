@@ -78,10 +78,12 @@ impl Asked {
                     let name = rest.next().context("--only needs the name of a step")?;
                     let check = CHECKS.iter().find(|check| check.name == *name);
                     let names: Vec<&str> = CHECKS.iter().map(|check| check.name).collect();
-                    let check = check.with_context(|| format!("`{name}` is none of {}", names.join(", ")))?;
+                    let check = check.with_context(|| {
+                        format!("unknown step `{name}`; the steps are {}", names.join(", "))
+                    })?;
                     asked.only.push(check.name);
                 }
-                other => bail!("`{other}` is none of --all, --only STEP, --thorough"),
+                other => bail!("unknown option `{other}`; the options are --all, --only STEP, --thorough"),
             }
         }
         Ok(asked)
@@ -90,7 +92,7 @@ impl Asked {
     /// Why a check is skipped, if it is.
     fn leaves_out(&self, check: &Check) -> Option<String> {
         if !self.only.is_empty() {
-            return (!self.only.contains(&check.name)).then(|| "not asked for".to_owned());
+            return (!self.only.contains(&check.name)).then(|| "not selected".to_owned());
         }
         let part = self.all || check.usual;
         (!part).then(|| format!("only with --all, or by --only {}", check.name))
@@ -226,7 +228,7 @@ fn both_books(_: Depth, _: bool, _: &mut Tally) -> Result<Ended> {
 
 /// Lints, documentation and tests in one build.
 fn tested(heading: &'static str, scope: Scope, depth: Depth) -> Result<Step> {
-    let this = repository::this_program().context("cannot say where this program is")?;
+    let this = repository::this_program().context("cannot find the path of this program")?;
     let real = std::env::var("RUSTDOC").unwrap_or_else(|_| "rustdoc".to_owned());
     let step = linted(heading, "test", scope, &["--no-fail-fast"]);
     let step = step.with("RUSTDOC", this.to_string_lossy()).with(rustdoc::REAL, real);

@@ -47,7 +47,7 @@ impl Tool {
         }
         let (name, packages) = (self.programs[0], self.packages.join(" "));
         if may_install() {
-            println!("{name} is not there: apt-get install {packages}");
+            println!("{name} is missing: apt-get install {packages}");
             let _ = apt(&["update"]);
             let mut arguments = vec!["install", "-y", "--no-install-recommends"];
             arguments.extend(self.packages);
@@ -55,7 +55,7 @@ impl Tool {
         }
         match self.find() {
             Some(path) => Ok(path),
-            None => bail!("{name} is needed and not there; on Debian: apt-get install {packages}"),
+            None => bail!("{name} is missing; on Debian: apt-get install {packages}"),
         }
     }
 }

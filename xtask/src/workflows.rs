@@ -75,7 +75,7 @@ fn dockerfile() -> Result<bool> {
     let hadolint = python.with_file_name(format!("hadolint{}", std::env::consts::EXE_SUFFIX));
     if !hadolint.is_file() && !python::pip(&python).args(["install", "--quiet", HADOLINT]).status()?.success()
     {
-        println!("NOT CHECKED: the Dockerfile, for {HADOLINT} is not there for this system");
+        println!("NOT CHECKED: the Dockerfile, because {HADOLINT} is not available for this system");
         return Ok(true);
     }
     println!("$ hadolint Dockerfile");
