@@ -40,7 +40,7 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
         "",
     ),
     ("fibonacci", 0, 600, Status::Theorem, "n = 0 or n is a Fibonacci number (1, 2, 3, 5, 8, ...)", ""),
-    ("lasker", 0, 400, Status::Theorem, "n = 0", "period 4 from 1 on, 4 more each time: 1 2 4 3"),
+    ("lasker", 0, 400, Status::Theorem, "n = 0", "period 4 from 1 on, rising by 4 each time: 1 2 4 3"),
     (
         "moore(2)",
         4,
@@ -87,7 +87,7 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
         0,
         80,
         Status::Proved,
-        "(a, b) is accepted by an automaton with 1 state that reads the digits of all heaps side by side, in base 2",
+        "(a, b) is accepted by an automaton with 1 state that reads the digits of all heaps in parallel, in base 2",
         "",
     ),
     // ... and without.
@@ -269,7 +269,7 @@ fn rules_for_heaps_none_of_which_is_empty_say_so() {
     ] {
         let found = pattern(game, heaps, 20).unwrap();
         assert_eq!(found.none_empty(), none_empty, "{game}");
-        assert_eq!(found.report(Lang::En).contains("none of which is empty"), none_empty, "{game}");
+        assert_eq!(found.report(Lang::En).contains("without empty heaps"), none_empty, "{game}");
         assert_eq!(found.to_json().get("none_empty").is_some(), none_empty, "{game}");
     }
 }

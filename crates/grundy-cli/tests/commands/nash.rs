@@ -115,5 +115,5 @@ fn a_limit_keeps_what_was_found() {
     assert!(answer["equilibria"].as_array().is_some_and(|found| !found.is_empty()));
     let run = grundy(&["nash", &format!("{matrix} | {matrix}"), "--time", "1s"]);
     assert_eq!(run.code, 3);
-    assert!(run.out.contains("there may be others") && run.err.contains("time limit"), "{}", run.err);
+    assert!(run.out.contains("there may be more") && run.err.contains("time limit"), "{}", run.err);
 }

@@ -235,7 +235,7 @@ fn a_move_that_is_none_is_refused_with_one_that_is() {
         assert_eq!(grundy(&words(example)).code, 0, "{game:?} {example}");
     }
     let (text, _) = refused(&["explain", "nim", "0", "--move", "1"], "", 2);
-    assert_eq!(text.err, "error: no move leaves 1 here: there is no move at all\n");
+    assert_eq!(text.err, "error: no move leaves 1 here: this position has no moves\n");
 }
 
 #[test]

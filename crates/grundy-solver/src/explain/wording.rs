@@ -139,8 +139,8 @@ mod tests {
         assert_eq!(
             said(Lang::En),
             [
-                "throw the heap of 5 away, and take 4 from the heap of 4, leaving []",
-                "throw the heap of 4 away, and take 4 from the heap of 5, leaving [1]",
+                "discard the heap of 5, and take 4 from the heap of 4, leaving []",
+                "discard the heap of 4, and take 4 from the heap of 5, leaving [1]",
             ],
         );
         assert_eq!(

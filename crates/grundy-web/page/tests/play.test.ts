@@ -101,7 +101,7 @@ test("hints come one step at a request, and another position takes them away", a
     assert.equal(await given.count(), 0);
     for (const [count, text] of [
       [1, /You can win from here; winning moves: 1/],
-      [2, /Look at the heap of 3/],
+      [2, /Move in the heap of 3/],
       [3, /This wins: take 2 from the heap of 3/],
     ] as const) {
       await page.click('[data-key="hint"]');
