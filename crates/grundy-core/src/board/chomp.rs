@@ -113,4 +113,11 @@ impl Ruleset for Chomp {
     fn rule(&self, position: &[UBig]) -> Message {
         Message::new(if is_tabled(position) { "board.chomp-table" } else { "board.chomp" })
     }
+
+    fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
+        // The row of the bitten square is the first that becomes shorter; rows below it may stay as they are.
+        let left = |row: usize| next.get(row).cloned().unwrap_or_default();
+        let row = (0..position.len()).find(|&row| position[row] > left(row)).unwrap_or_default();
+        Message::new("board.bite").with("row", row + 1).with("column", left(row) + UBig::ONE)
+    }
 }

@@ -10,7 +10,8 @@ use dashu_int::UBig;
 use super::Turning;
 use super::coin_values::{Values, each_set};
 use super::{
-    Each, Options, Ruleset, Source, Standing, check_distinct, check_small, small, sorted, toggled, wide,
+    Each, Options, Ruleset, Source, Standing, check_distinct, check_small, in_one_of, small, sorted, toggled,
+    wide,
 };
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -222,6 +223,16 @@ impl Ruleset for Row<'_> {
 
     fn rule(&self, _: &[UBig]) -> Message {
         rule_of(self.turning)
+    }
+
+    fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
+        match in_one_of(&small(position), &small(next))[..] {
+            [coin] => Message::new("board.turn-coin").with("coin", coin),
+            [first, .., last] if self.turning.in_a_row && last - first > 1 => {
+                Message::new("board.turn-row").with("from", first).with("to", last)
+            }
+            ref turned => Message::new("board.turn-coins").with("coins", wide(turned)),
+        }
     }
 }
 

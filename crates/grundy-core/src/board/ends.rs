@@ -124,4 +124,22 @@ impl Ruleset for Ends {
     fn rule(&self, _: &[UBig]) -> Message {
         Message::new("board.ends")
     }
+
+    fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
+        let taken = |heap: &UBig, left: &UBig| if heap > left { heap - left } else { UBig::ZERO };
+        let (id, heap, left) = match (position, next) {
+            ([heap], _) => ("move.take", heap, next.first()),
+            ([first, .., last], [left_first, .., left_last]) if position.len() == next.len() => {
+                if first == left_first {
+                    ("board.take-last", last, Some(left_last))
+                } else {
+                    ("board.take-first", first, Some(left_first))
+                }
+            }
+            ([first, rest @ ..], _) if rest == next => ("board.take-first", first, None),
+            ([.., last], _) => ("board.take-last", last, None),
+            ([], _) => return Message::new("move.none"),
+        };
+        Message::new(id).with("k", taken(heap, left.unwrap_or(&UBig::ZERO))).with("heap", heap)
+    }
 }

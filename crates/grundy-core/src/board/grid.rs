@@ -4,12 +4,14 @@
 //! Statement, the tartan theorem (Winning Ways, chapter 14): the Grundy value of the coin at row i and
 //! column j is the nim-product of the values of coin i in the row game and coin j in the column game.
 
+use std::collections::BTreeSet;
+
 use dashu_int::UBig;
 
 use super::Turning;
 use super::coin_values::Values;
 use super::coins::{check_coins, for_each_set, rule_of};
-use super::{Each, Options, Ruleset, Source, Standing, check_even, small};
+use super::{Each, Options, Ruleset, Source, Standing, check_even, in_one_of, small, wide};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::method::MethodKind;
@@ -112,5 +114,24 @@ impl Ruleset for Grid<'_> {
 
     fn rule(&self, _: &[UBig]) -> Message {
         Message::new("board.tartan").with("rows", rule_of(self.rows)).with("columns", rule_of(self.columns))
+    }
+
+    fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
+        let turned = in_one_of(&places(position), &places(next));
+        if let [(row, column)] = turned[..] {
+            return Message::new("board.turn-square").with("row", row).with("column", column);
+        }
+        let rows: BTreeSet<u64> = turned.iter().map(|place| place.0).collect();
+        let columns: BTreeSet<u64> = turned.iter().map(|place| place.1).collect();
+        let numbers = |numbers: BTreeSet<u64>| wide(&Vec::from_iter(numbers));
+        let rows = match rows.len() {
+            1 => Message::new("board.row").with("row", numbers(rows)),
+            _ => Message::new("board.rows").with("rows", numbers(rows)),
+        };
+        let columns = match columns.len() {
+            1 => Message::new("board.column").with("column", numbers(columns)),
+            _ => Message::new("board.columns").with("columns", numbers(columns)),
+        };
+        Message::new("board.turn-squares").with("rows", rows).with("columns", columns)
     }
 }

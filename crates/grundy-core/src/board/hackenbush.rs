@@ -142,4 +142,19 @@ impl Ruleset for Hackenbush {
     fn rule(&self, _: &[UBig]) -> Message {
         Message::new("board.hackenbush")
     }
+
+    fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
+        let kept = edges(next);
+        let mut left = kept.iter().peekable();
+        let gone = edges(position).into_iter().filter(|edge| left.next_if(|kept| *kept == edge).is_none());
+        // Everything that is left stands on the ground, so the edge that was cut touches it, and no other does.
+        let standing: BTreeSet<u64> = kept.iter().flat_map(|&(a, b)| [a, b]).chain([0]).collect();
+        let mut gone = gone.filter(|(a, b)| standing.contains(a) || standing.contains(b));
+        match gone.next().unwrap_or_default() {
+            (0, 0) => Message::new("board.cut-ground-loop"),
+            (a, b) if a == b => Message::new("board.cut-loop").with("vertex", a),
+            (0, vertex) => Message::new("board.cut-ground").with("vertex", vertex),
+            (a, b) => Message::new("board.cut").with("one", a).with("other", b),
+        }
+    }
 }

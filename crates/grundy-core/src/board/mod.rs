@@ -12,7 +12,11 @@ mod hackenbush;
 mod kinds;
 mod many_rows;
 mod strip;
+#[cfg(test)]
+mod tests;
 mod three_rows;
+
+use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
@@ -106,6 +110,9 @@ pub trait Ruleset {
 
     /// The theorem as a sentence.
     fn rule(&self, position: &[UBig]) -> Message;
+
+    /// The move from `position` to its option `next`, in words. Both are in canonical form.
+    fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message;
 }
 
 impl Board {
@@ -119,6 +126,13 @@ impl Board {
             Self::Strip => Box::new(strip::Strip),
             Self::Hackenbush => Box::new(hackenbush::Hackenbush),
         }
+    }
+
+    /// The move from `position` to its option `next`, in words, such as "cut the edge between 1 and 2".
+    pub fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
+        let ruleset = self.ruleset();
+        let canonical = |position: &[UBig]| ruleset.canonical(position.to_vec());
+        ruleset.move_in_words(&canonical(position), &canonical(next))
     }
 }
 
@@ -157,6 +171,12 @@ fn check_distinct(coins: &[UBig]) -> Result<()> {
 fn sorted(mut position: Vec<UBig>) -> Vec<UBig> {
     position.sort_unstable();
     position
+}
+
+/// The members of exactly one of two lists without repetitions, sorted.
+fn in_one_of<T: Ord + Copy>(a: &[T], b: &[T]) -> Vec<T> {
+    let (a, b): (BTreeSet<T>, BTreeSet<T>) = (a.iter().copied().collect(), b.iter().copied().collect());
+    a.symmetric_difference(&b).copied().collect()
 }
 
 /// The symmetric difference of two lists, sorted.

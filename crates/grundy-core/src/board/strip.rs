@@ -7,7 +7,9 @@
 
 use dashu_int::UBig;
 
-use super::{Each, Options, Ruleset, Source, Standing, check_distinct, check_small, small, sorted, wide};
+use super::{
+    Each, Options, Ruleset, Source, Standing, check_distinct, check_small, in_one_of, small, sorted, wide,
+};
 use crate::error::Result;
 use crate::limits::Budget;
 use crate::method::MethodKind;
@@ -91,5 +93,12 @@ impl Ruleset for Strip {
 
     fn rule(&self, _: &[UBig]) -> Message {
         Message::new("board.strip")
+    }
+
+    fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
+        let (before, after) = (small(position), small(next));
+        let moved = in_one_of(&before, &after);
+        let (to, from) = (moved.first().copied().unwrap_or(0), moved.last().copied().unwrap_or(0));
+        Message::new("board.slide").with("from", from).with("to", to)
     }
 }

@@ -71,8 +71,11 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
         Doing::Add(k) => Message::new("move.add").with("k", k),
         Doing::Multiply(k) => Message::new("move.multiply").with("k", k),
         Doing::Changes(changes) => changes_in_words(changes),
+        Doing::Become => match component.and_then(|component| component.game.board()) {
+            Some(board) => board.move_in_words(heaps, &played.to),
+            None => Message::new("move.none"),
+        },
         Doing::Go => Message::new("move.none"),
-        Doing::Become => Message::new("move.become"),
         Doing::Take(take) => {
             let taken: Vec<(usize, &UBig)> =
                 take.iter().enumerate().filter(|(_, k)| **k > UBig::ZERO).collect();
