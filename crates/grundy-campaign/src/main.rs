@@ -53,13 +53,15 @@ fn plan(mut arguments: impl Iterator<Item = String>) -> Result<Plan> {
     let mut plan = Plan { cases: 1_000_000, seed: 1, state: None, time: None };
     while let Some(name) = arguments.next() {
         let value = arguments.next().with_context(|| format!("{name} needs a value"))?;
-        let number = || value.parse().with_context(|| format!("{name}: `{value}` is no whole number"));
+        let number = || value.parse().with_context(|| format!("{name}: `{value}` is not a whole number"));
         match name.as_str() {
             "--cases" => plan.cases = number()?,
             "--seed" => plan.seed = number()?,
             "--minutes" => plan.time = Some(Duration::from_secs(60 * number()?)),
             "--state" => plan.state = Some(value.into()),
-            _ => bail!("{name} is none of --cases N, --seed S, --state FILE, --minutes M"),
+            _ => {
+                bail!("unknown option {name}; the options are --cases N, --seed S, --state FILE, --minutes M")
+            }
         }
     }
     let kept = || format!("target/campaign-{}.json", plan.seed).into();
@@ -85,8 +87,8 @@ fn summary(tally: &Tally) -> String {
         format!("games read a second time, independently: {}", tally.read_twice),
         format!("compared of whole games:\n{}", list(&tally.whole)),
         format!("rounds by method:\n{}", list(&tally.methods)),
-        format!("steps of explanations worked out again:\n{}", list(&tally.steps)),
-        format!("steps with numbers that were not:\n{}", list(&tally.steps_unknown)),
+        format!("steps of explanations computed again:\n{}", list(&tally.steps)),
+        format!("steps with numbers that were not computed again:\n{}", list(&tally.steps_unknown)),
     ];
     parts.extend(tally.failures.iter().map(|failure| format!("DISAGREES: {failure}")));
     parts.push(format!(

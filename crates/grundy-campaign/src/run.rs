@@ -101,7 +101,7 @@ impl Tally {
         let tally: Self = serde_json::from_str(&text)
             .with_context(|| format!("{} is not the state of a campaign", path.display()))?;
         if tally.seed != seed {
-            bail!("{} is the state of seed {}; give another --state", path.display(), tally.seed);
+            bail!("{} is the state of seed {}; use another --state FILE", path.display(), tally.seed);
         }
         Ok(tally)
     }
@@ -122,7 +122,9 @@ fn lock(state: &Path) -> Result<File> {
     let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => bail!("another campaign counts in {}", state.display()),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another campaign uses {}; wait for it, or use another --state FILE", state.display())
+        }
         Err(TryLockError::Error(error)) => {
             Err(error).with_context(|| format!("cannot lock {}", path.display()))
         }

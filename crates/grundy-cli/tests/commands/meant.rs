@@ -65,7 +65,7 @@ fn what_is_missing_is_shown_in_an_example() {
         (&["solve"][..], "for example: `grundy solve nim 3 4 5`"),
         (&["values", "kayles"], "for example: `grundy values kayles --to 12`"),
         (&["table", "wythoff"], "for example: `grundy table wythoff --size 12x24`"),
-        (&["solve", "nim", "3", "--moves"], "--moves needs a value"),
+        (&["solve", "nim", "3", "--moves"], "--moves <K|all> needs a value"),
     ] {
         let (text, _) = refused(words, "", 2);
         assert!(text.err.contains(says), "{words:?} {}", text.err);
@@ -86,8 +86,7 @@ fn help_is_a_command_too() {
 
 #[test]
 fn the_system_is_quoted_in_both_languages() {
-    for (lang, says) in [("en", "no such file or folder"), ("zh", "文件或文件夹不存在")]
-    {
+    for (lang, says) in [("en", "no such file or folder"), ("zh", "文件或文件夹不存在")] {
         let run = grundy(&["batch", "nim", "/no/such/file", "--lang", lang]);
         assert_eq!(run.code, 2);
         assert!(run.err.contains(says) && !run.err.contains("os error"), "{}", run.err);

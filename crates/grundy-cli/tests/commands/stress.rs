@@ -24,8 +24,8 @@ fn a_wrong_program_ends_with_1_and_is_shown() {
     let program = [SELF, "judge", "POJ 1067", "--misere"];
     let run = stress(&["POJ 1067"], &program);
     assert_eq!(run.code, 1);
-    assert!(run.out.contains("\n  0 0\nexpected:\n  0\ngiven:\n  1\nwhy:\n"), "{}", run.out);
-    assert!(run.out.contains("again: grundy stress 'POJ 1067' --seed 1 -- "), "{}", run.out);
+    assert!(run.out.contains("\n  0 0\nexpected:\n  0\ngot:\n  1\nwhy:\n"), "{}", run.out);
+    assert!(run.out.contains("to repeat: grundy stress 'POJ 1067' --seed 1 -- "), "{}", run.out);
     let zh = stress(&["POJ 1067", "--lang", "zh"], &program);
     assert!(zh.out.starts_with("答案错误") && zh.out.contains("应输出："), "{}", zh.out);
     let json = stress(&["POJ 1067", "--json"], &program).json();
@@ -46,7 +46,11 @@ fn a_program_without_an_end_is_not_said_to_pass() {
     let endless = ["sh", "-c", "while :; do sleep 1; done"];
     let run = stress(&["POJ 1067", "--time", "1s"], &endless);
     assert_eq!(run.code, 3);
-    assert!(run.out.starts_with("no failure in 0 positions, 1 run (seed 1); stopped at the time limit"), "{}", run.out);
+    assert!(
+        run.out.starts_with("no failure in 0 positions, 1 run (seed 1); stopped at the time limit"),
+        "{}",
+        run.out
+    );
     assert!(run.out.contains("\nthe program was still running on the last input after "), "{}", run.out);
     let json = stress(&["POJ 1067", "--time", "1s", "--json"], &endless).json();
     assert_eq!((&json["complete"], &json["failure"]), (&false.into(), &serde_json::Value::Null));
