@@ -1,6 +1,6 @@
 # wythoff
 # P（先手必败）：a = floor((b - a) * (1 + sqrt(5)) / 2)
-# 定理（W. A. Wythoff 1907）；不超过 319 时与实际核对
+# 定理（W. A. Wythoff 1907）；不超过 319 时与计算结果核对
 import sys
 from math import isqrt
 
