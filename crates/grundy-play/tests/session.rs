@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dashu_int::IBig;
 use grundy_campaign::generator::{self, Random};
-use grundy_play::{Choice, End, Engine, Hints, Seat, Session, choices, puzzle, read};
+use grundy_play::{Choice, End, Engine, Hints, Seat, Session, choices, puzzle, read, rules_in_words};
 use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::notation::parse_position;
 use grundy_solver::own::{OwnGame, Typed};
@@ -392,4 +392,55 @@ fn a_session_as_json_says_what_was_played_and_its_review_finds_the_mistake() {
     assert_eq!(review["mistakes"][0]["number"], 1);
     assert_eq!(review["mistakes"][0]["reply"]["text"], "take 2 from 2");
     assert_eq!(review["mistakes"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn the_rules_and_the_goal_are_told_in_both_languages() {
+    for (position, en, zh) in [
+        (
+            "nim[3, 4]",
+            "Take any number of stones from one heap. Whoever makes the last move wins.",
+            "从一堆中取走任意正整数枚石子。走最后一步者胜。",
+        ),
+        (
+            "misere bash(3)[9]",
+            "bash(3): Take 1 to m stones from one heap. Whoever makes the last move loses.",
+            "bash(3)：从一堆中取走 1 到 m 枚石子。走最后一步者输。",
+        ),
+        (
+            "take 2, 5; win most[9]",
+            "Rules: `take 2, 5; win most`. Whoever takes more stones wins.",
+            "规则：“take 2, 5; win most”。取得石子多者胜。",
+        ),
+        (
+            "nim[3] + nim[4]",
+            "Every move is made in one of the games. Whoever makes the last move wins. \
+             nim: Take any number of stones from one heap.",
+            "每步在其中一个游戏里走。走最后一步者胜。nim：从一堆中取走任意正整数枚石子。",
+        ),
+    ] {
+        let position = parse_position(position).unwrap();
+        assert_eq!(rules_in_words(&position, Lang::En), en);
+        assert_eq!(rules_in_words(&position, Lang::Zh), zh);
+    }
+}
+
+/// A move on a board is named by what is done, not only by what it leaves.
+#[test]
+fn moves_on_boards_are_named_in_words() {
+    let budget = Budget::new(limits());
+    for (position, text, en, zh) in [
+        (
+            "chomp[4, 4, 4]",
+            "4 2 2",
+            "take the square at row 2, column 3 and all beyond, leaving [4, 2, 2]",
+            "取第 2 行第 3 列的方格及其右下的全部，留下 [4, 2, 2]",
+        ),
+        ("turtles[2, 5]", "2", "turn over coin 5, leaving [2]", "翻第 5 枚硬币，留下 [2]"),
+    ] {
+        let choice = read(&parse_position(position).unwrap(), text, &budget).unwrap();
+        assert_eq!(choice.in_words().render(Lang::En), en);
+        assert_eq!(choice.in_words().render(Lang::Zh), zh);
+        assert_eq!(choice.to_json(Lang::En)["words"], en);
+    }
 }
