@@ -17,6 +17,7 @@ use grundy_core::limits::Budget;
 use grundy_core::rules::{Likeness, Members, MoveRule, Rules};
 use grundy_sequence::HeapOptions;
 
+use crate::forms::{Form, Forms};
 use crate::meter::{Bounds, Halt, Meter};
 use crate::monoid::{Element, Monoid};
 use crate::options::{Atom, Options};
@@ -239,17 +240,39 @@ impl Track {
 
     /// How the elements of all heaps up to `last` repeat, if they do so for ever.
     fn repetition(&self, quotient: &Quotient, last: usize) -> Option<Repetition> {
-        let (parts, largest) = self.reach?;
         let class = |heap: usize| self.heaps[heap].map_or(0, |atom| quotient.class(atom));
-        // The bound is at least parts * (1 + period) + largest - 1.
-        let longest = ((last + 1).saturating_sub(largest) / parts).saturating_sub(1);
-        (1..=longest).find_map(|period| {
-            let agree = (0..=last - period).rev().take_while(|&heap| class(heap) == class(heap + period));
-            let preperiod = last - period + 1 - agree.count();
-            let bound = parts * (preperiod.max(1) + period) + largest - 1;
-            (bound <= last).then_some(Repetition { preperiod, period, bound })
-        })
+        repetition(self.reach?, last, |heap, other| class(heap) == class(other))
     }
+}
+
+/// How heaps up to `last` repeat, if equal options make equal heaps for ever: a move leaves at most `parts` heaps
+/// and takes at most `largest` stones, and `same` compares what two heaps are worth.
+fn repetition(
+    (parts, largest): (usize, usize),
+    last: usize,
+    same: impl Fn(usize, usize) -> bool,
+) -> Option<Repetition> {
+    // The bound is at least parts * (1 + period) + largest - 1.
+    let longest = ((last + 1).saturating_sub(largest) / parts).saturating_sub(1);
+    (1..=longest).find_map(|period| {
+        let agree = (0..=last - period).rev().take_while(|&heap| same(heap, heap + period));
+        let preperiod = last - period + 1 - agree.count();
+        let bound = parts * (preperiod.max(1) + period) + largest - 1;
+        (bound <= last).then_some(Repetition { preperiod, period, bound })
+    })
+}
+
+/// How the genera of a game's heaps repeat, if that is proved; `heaps` are the forms of its heaps from the empty
+/// one on.
+///
+/// The genera of the options determine the genus. If no move splits a heap, the options are heaps; if all heaps
+/// are tame, the genera of two heaps determine that of their sum (Conway, On Numbers and Games, chapter 12). In
+/// both cases the argument about the elements of a quotient holds for genera as well.
+pub fn genus_repetition(rules: &Rules, forms: &Forms, heaps: &[Form]) -> Option<Repetition> {
+    let (parts, largest) = reach(rules)?;
+    let determined = parts == 1 || heaps.iter().all(|&form| forms.is_tame(form));
+    let same = |heap: usize, other: usize| forms.genus(heaps[heap]) == forms.genus(heaps[other]);
+    determined.then(|| repetition((parts, largest), heaps.len().checked_sub(1)?, same))?
 }
 
 /// The maximum number of heaps a move leaves and of stones it takes, each at least 1. `None` if amounts depend

@@ -41,7 +41,7 @@ mod set;
 mod tests;
 
 pub use forms::{Form, Forms, Genus};
-pub use games::{GameQuotient, Repetition};
+pub use games::{GameQuotient, Repetition, genus_repetition};
 pub use meter::{Bounds, Halt};
 pub use monoid::{Element, Monoid};
 pub use options::{Atom, Options};

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
 
-use crate::{Bounds, Forms, GameQuotient, Presentation, certificate};
+use crate::{Bounds, Forms, GameQuotient, Presentation, certificate, genus_repetition};
 use grundy_core::limits::Budget;
 use grundy_core::notation;
 use grundy_core::rules::Rules;
@@ -277,4 +277,41 @@ fn forms_have_the_outcomes_of_plain_play() {
         let form = sum.iter().try_fold(0, |form, &(_, heap)| forms.sum(form, rows[heap], &Budget::default()));
         assert_eq!(forms.is_lost(form.unwrap()), plain.is_lost(&sum), "{sum:?}");
     }
+}
+
+/// What is proved from few heaps holds for many, and is found where no move splits a heap or all heaps are tame.
+#[test]
+fn genera_repeat_as_proved() {
+    let mut random = Rng::with_seed(9);
+    let mut found = (0, 0);
+    let without_splits = |random: &mut Rng| match random.bool() {
+        true => format!("octal(0.{}{}{})", random.u8(..4), random.u8(..4), random.u8(..4)),
+        false => format!("take {}, {}, {}", random.u8(1..4), random.u8(1..7), random.u8(1..9)),
+    };
+    for case in 0..120 {
+        // Sums of wild forms grow fast.
+        let last = if case % 2 == 0 { 160 } else { 60 };
+        let text = if case % 2 == 0 { without_splits(&mut random) } else { random_game(&mut random) };
+        let rules = rules(&text);
+        let mut forms = Forms::new(1 << 13);
+        let Ok(heaps) = forms.of_heaps(&rules, last, &Budget::default()) else { continue };
+        let Some(known) = (20..last / 2).find_map(|last| genus_repetition(&rules, &forms, &heaps[..last])) else {
+            continue;
+        };
+        found = if case % 2 == 0 { (found.0 + 1, found.1) } else { (found.0, found.1 + 1) };
+        for heap in known.preperiod..=last - known.period {
+            let (one, other) = (forms.genus(heaps[heap]), forms.genus(heaps[heap + known.period]));
+            assert_eq!(one, other, "{text}: heap {heap}");
+        }
+    }
+    assert!(found.0 > 50 && found.1 > 10, "{found:?}");
+}
+
+/// A game whose moves split heaps is wild and has no theorem: nothing is claimed of its genera.
+#[test]
+fn genera_of_wild_games_that_split_are_not_said_to_repeat() {
+    let kayles = rules("kayles");
+    let mut forms = Forms::new(1 << 20);
+    let heaps = forms.of_heaps(&kayles, 25, &Budget::default()).unwrap();
+    assert_eq!(genus_repetition(&kayles, &forms, &heaps), None);
 }

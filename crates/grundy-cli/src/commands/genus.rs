@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy_misere::{Form, Forms};
+use grundy_misere::{Form, Forms, genus_repetition};
 use grundy_solver::limits::Budget;
 use grundy_solver::notation::{self, Parsed};
 use grundy_solver::rules::Rules;
@@ -53,13 +53,21 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
             }
         }
     }
+    let repeats = genus_repetition(rules, &forms, &heaps);
     let first_wild = heaps.iter().position(|&form| !forms.is_tame(form));
     if options.json {
         let list: Vec<Value> =
             heaps.iter().enumerate().map(|(heap, &form)| in_json(Some(heap), form, &forms)).collect();
         let stopped = stopped.as_ref().map(grundy_solver::Error::code);
-        let answer =
-            json!({ "schema": 1, "game": game, "heaps": list, "first_wild": first_wild, "stopped": stopped });
+        let repeats = repeats.map(|found| json!({ "period": found.period, "preperiod": found.preperiod }));
+        let answer = json!({
+            "schema": 1,
+            "game": game,
+            "heaps": list,
+            "first_wild": first_wild,
+            "repeats": repeats,
+            "stopped": stopped,
+        });
         print(&format!("{answer}\n"))?;
     } else {
         let mut out = format!("{game}\n");
@@ -76,6 +84,11 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
                 writeln!(out, "{}", filled(options.lang, "genus.first-wild", &[("heap", &heap.to_string())]))
             }
         };
+        if let Some(found) = repeats {
+            let numbers =
+                [("period", &*found.period.to_string()), ("preperiod", &found.preperiod.to_string())];
+            let _ = writeln!(out, "{}", filled(options.lang, "genus.repeats", &numbers));
+        }
         if let Some(error) = &stopped {
             let why = error.message().render(options.lang);
             let heap = heaps.len().to_string();

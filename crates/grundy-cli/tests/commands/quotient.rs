@@ -58,6 +58,9 @@ fn genera_are_listed() {
     assert!(run.out.contains("    5  N  4^146         wild"), "{}", run.out);
     let json = grundy(&["genus", "kayles", "--to", "6", "--json"]).json();
     assert_eq!((&json["first_wild"], &json["heaps"][2]["digits"]), (&json!(5), &json!([2, 0])));
+    assert_eq!(json["repeats"], Json::Null);
+    let run = grundy(&["genus", "take 1, 3, 4"]);
+    assert!(run.out.contains("genera repeat with period 7 from heap 0 on"), "{}", run.out);
     let json = grundy(&["genus", "kayles[5, 5]", "--json"]).json();
     assert_eq!((&json["value"], &json["tame"]), (&json!(0), &json!(false)));
 }
