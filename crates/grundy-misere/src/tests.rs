@@ -295,7 +295,8 @@ fn genera_repeat_as_proved() {
         let rules = rules(&text);
         let mut forms = Forms::new(1 << 13);
         let Ok(heaps) = forms.of_heaps(&rules, last, &Budget::default()) else { continue };
-        let Some(known) = (20..last / 2).find_map(|last| genus_repetition(&rules, &forms, &heaps[..last])) else {
+        let Some(known) = (20..last / 2).find_map(|last| genus_repetition(&rules, &forms, &heaps[..last]))
+        else {
             continue;
         };
         found = if case % 2 == 0 { (found.0 + 1, found.1) } else { (found.0, found.1 + 1) };

@@ -14,7 +14,9 @@ fn a_right_program_ends_with_0() {
     let run = stress(&["POJ 1067", "--cases", "3000", "--seed", "7"], &[SELF, "judge", "POJ 1067"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(run.out.starts_with("no failure in ") && run.out.contains("seed 7"), "{}", run.out);
-    let run = stress(&["POJ 1067", "--cases", "1e3", "--json"], &[SELF, "judge", "POJ 1067"]).json();
+    let run =
+        stress(&["POJ 1067", "--cases", "1e3", "--time", "10min", "--json"], &[SELF, "judge", "POJ 1067"])
+            .json();
     assert_eq!((&run["failure"], &run["complete"]), (&serde_json::Value::Null, &true.into()));
 }
 

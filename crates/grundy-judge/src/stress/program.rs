@@ -13,7 +13,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 const MOST_SAID: u64 = 4096;
 /// Time between two checks of a program that has closed its output but not ended.
 const LOOK: Duration = Duration::from_micros(200);
-/// How long its output may stay open after it was killed.
+/// How long its standard error may stay open after it was killed.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// A program and its arguments.
@@ -107,6 +107,7 @@ fn watch(
     });
     let mut end = None;
     let mut bytes = Vec::new();
+    let mut killed = false;
     loop {
         let left = time.saturating_sub(begun.elapsed());
         if left.is_zero() || !going() {
@@ -119,12 +120,12 @@ fn watch(
                 break;
             }
             Err(RecvTimeoutError::Disconnected) => break,
-            // A child process may keep the output open after the program has ended.
+            // A child process may keep the output open after the program has ended. Once it is killed, what
+            // was written arrives as soon as the thread that reads it is given time.
             Err(RecvTimeoutError::Timeout) => {
-                if child.try_wait()?.is_some() {
+                if !killed && child.try_wait()?.is_some() {
                     let _ = child.start_kill();
-                    bytes = output.recv_timeout(GRACE).unwrap_or_else(|_| Ok(Vec::new()))?;
-                    break;
+                    killed = true;
                 }
             }
         }
@@ -167,4 +168,29 @@ fn signal(status: ExitStatus) -> Option<i32> {
 #[cfg(not(unix))]
 fn signal(_: ExitStatus) -> Option<i32> {
     None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn run(script: &str, time: Duration) -> Ran {
+        let arguments = ["-c", script].map(OsString::from).to_vec();
+        let program = Program { command: "sh".into(), arguments, time };
+        program.run(b"", 1000, time, &mut || true).unwrap()
+    }
+
+    /// What arrives late is not taken for nothing: a busy machine may keep the reader waiting.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn output_that_arrives_after_the_end_counts() {
+        let ran = run("setsid sh -c 'sleep 1; echo 5' &", Duration::from_secs(60));
+        assert_eq!((ran.end, &*ran.output), (End::Well, &b"5\n"[..]));
+    }
+
+    #[test]
+    fn processes_left_behind_are_killed() {
+        let ran = run("echo 7; sleep 600 &", Duration::from_secs(60));
+        assert_eq!((ran.end, &*ran.output), (End::Well, &b"7\n"[..]));
+    }
 }
