@@ -3,7 +3,7 @@
 use grundy_solver::text::Lang;
 use grundy_text::Catalogue;
 
-static TEXTS: Catalogue = grundy_text::catalogue!("cli");
+static TEXTS: Catalogue = grundy_text::catalogue!("cli", "screen");
 
 /// The text of an id without blanks.
 pub fn text(lang: Lang, id: &str) -> String {

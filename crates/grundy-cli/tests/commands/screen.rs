@@ -155,6 +155,8 @@ fn a_search_is_stopped_and_play_goes_on() {
     screen.keys(&format!("{RIGHT}\r"));
     screen.shows("Player 1: take 1");
     screen.keys("q");
+    screen.shows("Leave this unfinished game?");
+    screen.keys("y");
     assert_eq!(screen.end().0, Some(0));
 }
 

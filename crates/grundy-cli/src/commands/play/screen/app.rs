@@ -1,6 +1,7 @@
 //! The state of the game on the screen: pending tasks and their results. With the key handling (`keys`) it
 //! neither draws nor waits, so that a test can play it key by key.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use grundy_play::{Choice, End, Hints, Seat, Session, Verdict};
@@ -53,8 +54,14 @@ pub struct App<'a> {
     /// Whether the mark of the present position is shown too.
     pub(super) shows_present: bool,
     pub(super) notes: Vec<Note>,
+    /// Lines of notes below the pane; limited when it is drawn, as only then their number is known.
+    pub(super) scroll: Cell<usize>,
+    /// Number of the latest notes that belong together and are shown from their beginning.
+    pub(super) fresh: Cell<usize>,
     pub(super) prompt: Option<Prompt>,
     pub(super) helping: bool,
+    /// Whether the player is asked about leaving an unfinished game.
+    pub(super) parting: bool,
     pub(super) leaving: Option<Leaving>,
     pub(super) file: Option<String>,
     hints: Option<Hints>,
@@ -88,8 +95,11 @@ impl<'a> App<'a> {
             waits,
             line: vec![],
             notes: vec![],
+            scroll: Cell::default(),
+            fresh: Cell::default(),
             prompt: None,
             helping: false,
+            parting: false,
             leaving: None,
             own_file: setting.file.clone(),
             file: setting.file,
@@ -107,9 +117,6 @@ impl<'a> App<'a> {
     pub(super) fn greet(&mut self) {
         let welcome = if let Mode::Puzzle = self.mode { "screen.welcome-puzzle" } else { "screen.welcome" };
         self.say(Note::text(Tone::Plain, welcome));
-        if self.session.position().is_misere() {
-            self.say(Note::text(Tone::Plain, "play.misere"));
-        }
         self.arrive();
     }
 
@@ -121,6 +128,11 @@ impl<'a> App<'a> {
     /// Whether the game is over or the puzzle is solved.
     pub fn is_over(&self) -> bool {
         self.end.is_some() || self.solved
+    }
+
+    /// Whether the game is in progress, so that leaving would end it.
+    pub fn is_unfinished(&self) -> bool {
+        !self.session.moves().is_empty() && !self.is_over()
     }
 
     /// Who was winning at a place. For the latest position this is a hint, returned only if hints are on.
@@ -195,7 +207,11 @@ impl<'a> App<'a> {
                 }
                 self.arrive();
             }
-            News::Hint(steps) => steps.into_iter().for_each(|step| self.say(Note::Said(Tone::Hint, step))),
+            News::Hint(steps) => {
+                let count = steps.len();
+                steps.into_iter().for_each(|step| self.say(Note::Said(Tone::Hint, step)));
+                self.fresh.set(count);
+            }
             News::Mistake(None) => self.say(Note::text(Tone::Plain, "screen.no-mistake")),
             News::Mistake(Some((number, verdict))) => {
                 let blanks = vec![("number", number.to_string())];
@@ -273,6 +289,8 @@ impl<'a> App<'a> {
 
     pub(super) fn say(&mut self, note: Note) {
         self.notes.push(note);
+        self.scroll.set(0);
+        self.fresh.set(0);
         if self.notes.len() > MAX_NOTES {
             self.notes.remove(0);
         }

@@ -1,6 +1,6 @@
 //! The screen: title, board, history, notes, keys.
 
-use grundy_play::Seat;
+use grundy_play::{Seat, rules_in_words};
 use grundy_solver::text::Lang;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
@@ -20,24 +20,29 @@ const LEAST: (u16, u16) = (40, 12);
 /// The fewest columns with room for the history.
 const WITH_HISTORY: u16 = 58;
 /// The columns of a wide screen, and the width of the history on a wide one and on others.
-const HISTORY: (u16, u16, u16) = (80, 32, 24);
+const HISTORY: (u16, u16, u16) = (80, 32, 25);
+/// The rows with room for two lines of rules.
+const ROOMY: u16 = 20;
 
 /// Draws everything; `thinking` is the number of positions solved, if a task is slow.
 pub fn draw(frame: &mut Frame, app: &App, look: Look, thinking: Option<u64>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        return too_small(frame, app.lang);
+        return too_small(frame, app);
     }
     let keys = keys(app, usize::from(area.width));
     let said = (area.height / 4).clamp(4, 9);
-    let [title, main, notes, foot] = Layout::vertical([
+    let rules = rules(app, usize::from(area.width), if area.height < ROOMY { 1 } else { 2 });
+    let [title, told, main, notes, foot] = Layout::vertical([
         Constraint::Length(1),
+        Constraint::Length(u16::try_from(rules.len()).unwrap_or(1)),
         Constraint::Min(4),
         Constraint::Length(said),
         Constraint::Length(u16::try_from(keys.len()).unwrap_or(1)),
     ])
     .areas(area);
     draw_title(frame, app, title, thinking);
+    frame.render_widget(Paragraph::new(rules.into_iter().map(Line::from).collect::<Vec<_>>()), told);
     let board_area = if area.width >= WITH_HISTORY {
         let columns = if area.width >= HISTORY.0 { HISTORY.1 } else { HISTORY.2 };
         let [left, right] =
@@ -55,7 +60,7 @@ pub fn draw(frame: &mut Frame, app: &App, look: Look, thinking: Option<u64>) {
     }
 }
 
-fn too_small(frame: &mut Frame, lang: Lang) {
+fn too_small(frame: &mut Frame, app: &App) {
     let area = frame.area();
     let number = |n: u16| n.to_string();
     let blanks = [
@@ -65,7 +70,11 @@ fn too_small(frame: &mut Frame, lang: Lang) {
         ("height", number(area.height)),
     ];
     let blanks: Vec<(&str, &str)> = blanks.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let lines = wrapped(&filled(lang, "screen.too-small", &blanks), usize::from(area.width));
+    let words = match app.parting {
+        true => text(app.lang, "screen.parting"),
+        false => filled(app.lang, "screen.too-small", &blanks),
+    };
+    let lines = wrapped(&words, usize::from(area.width));
     let lines: Vec<Line> = lines.into_iter().map(Line::from).collect();
     frame.render_widget(Paragraph::new(lines), area);
 }
@@ -96,6 +105,16 @@ fn draw_title(frame: &mut Frame, app: &App, area: Rect, thinking: Option<u64>) {
     frame.render_widget(Paragraph::new(line), area);
 }
 
+/// The rules and the goal in at most `most` lines.
+fn rules(app: &App, columns: usize, most: usize) -> Vec<String> {
+    let mut lines = wrapped(&rules_in_words(app.session.position(), app.lang), columns);
+    if lines.len() > most {
+        let rest = lines.split_off(most - 1).join(" ");
+        lines.push(cut(&rest, columns));
+    }
+    lines
+}
+
 fn draw_board(frame: &mut Frame, app: &App, area: Rect, look: Look) {
     let inside = Block::bordered().padding(Padding::horizontal(1)).inner(area);
     let drawn = board(app, inside, look);
@@ -124,6 +143,7 @@ fn draw_history(frame: &mut Frame, app: &App, area: Rect, look: Look) {
     let at = app.session.at();
     let mut lines = Vec::new();
     if app.shows_line {
+        lines.push(Line::styled(cut(&who_wins(app), columns), Look::strong()));
         lines.push(signs_in_a_row(app, columns));
         lines.push(Line::styled(cut(&text(app.lang, legend(app)), columns), look.faint()));
     }
@@ -134,6 +154,20 @@ fn draw_history(frame: &mut Frame, app: &App, area: Rect, look: Look) {
         lines.push(history_line(app, place, columns, look));
     }
     frame.render_widget(Paragraph::new(lines).block(block), area);
+}
+
+/// Who is winning now, in words.
+fn who_wins(app: &App) -> String {
+    let Some(mark) = app.mark(app.session.at()) else {
+        return text(
+            app.lang,
+            if app.line.is_empty() { "screen.winning-unknown" } else { "screen.winning-hidden" },
+        );
+    };
+    match mark.winner {
+        Some(seat) => filled(app.lang, "screen.winning", &[("who", &app.mode.name(seat, app.lang))]),
+        None => text(app.lang, "screen.winning-nobody"),
+    }
 }
 
 fn legend(app: &App) -> &'static str {
@@ -184,31 +218,45 @@ fn history_line(app: &App, place: usize, columns: usize, look: Look) -> Line<'st
 }
 
 fn draw_notes(frame: &mut Frame, app: &App, area: Rect, look: Look) {
-    let block = Block::bordered();
-    let inside = block.inner(area);
-    let columns = usize::from(inside.width).saturating_sub(2);
+    let inside = Block::bordered().inner(area);
+    let (columns, rows) = (usize::from(inside.width).saturating_sub(2), usize::from(inside.height));
     let mut lines: Vec<Line> = Vec::new();
-    // From the latest note backwards, while there is room.
-    for note in app.notes.iter().rev() {
-        if lines.len() >= usize::from(inside.height) {
-            break;
+    let fresh = app.notes.len() - app.fresh.get().min(app.notes.len());
+    let mut before_fresh = 0;
+    for (place, note) in app.notes.iter().enumerate() {
+        if place == fresh {
+            before_fresh = lines.len();
         }
         let words = wrapped(&note.words(&app.mode, app.lang), columns);
-        let marked = words.into_iter().enumerate().map(|(index, line)| {
+        lines.extend(words.into_iter().enumerate().map(|(index, line)| {
             let mark = if index == 0 { note.tone().mark() } else { "  " };
             Line::styled(format!("{mark}{line}"), look.tone(note.tone()))
-        });
-        lines.splice(0..0, marked);
+        }));
     }
-    let surplus = lines.len().saturating_sub(usize::from(inside.height));
-    lines.drain(..surplus);
-    frame.render_widget(Paragraph::new(lines).block(block), area);
+    if app.fresh.take() > 0 {
+        // An explanation is shown from its beginning.
+        app.scroll.set(lines.len().saturating_sub(before_fresh + rows));
+    }
+    let surplus = lines.len().saturating_sub(rows);
+    let below = app.scroll.get().min(surplus);
+    app.scroll.set(below);
+    let above = surplus - below;
+    let shown: Vec<Line> = lines.into_iter().skip(above).take(rows).collect();
+    let mut block = Block::bordered();
+    if surplus > 0 {
+        let blanks = [("above", &*above.to_string()), ("below", &*below.to_string())];
+        block = block.title(format!(" {} ", filled(app.lang, "screen.scroll", &blanks)));
+    }
+    frame.render_widget(Paragraph::new(shown).block(block), area);
 }
 
 /// The keys that are active now, in as many lines as needed.
 fn keys(app: &App, columns: usize) -> Vec<String> {
     if app.prompt.is_some() {
         return vec![String::new()];
+    }
+    if app.parting {
+        return wrapped(&text(app.lang, "screen.parting"), columns);
     }
     let first = if app.is_over() {
         "screen.keys-over"
@@ -238,7 +286,8 @@ fn keys(app: &App, columns: usize) -> Vec<String> {
 
 fn draw_foot(frame: &mut Frame, app: &App, area: Rect, keys: Vec<String>, look: Look) {
     let Some(prompt) = &app.prompt else {
-        let lines: Vec<Line> = keys.into_iter().map(|line| Line::styled(line, look.faint())).collect();
+        let style = if app.parting { Look::strong() } else { look.faint() };
+        let lines: Vec<Line> = keys.into_iter().map(|line| Line::styled(line, style)).collect();
         return frame.render_widget(Paragraph::new(lines), area);
     };
     let label = text(app.lang, prompt.wish().label());

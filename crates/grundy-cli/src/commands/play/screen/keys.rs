@@ -36,6 +36,10 @@ impl App<'_> {
             }
             return;
         }
+        if self.parting {
+            self.part(key.code);
+            return;
+        }
         if self.is_busy() {
             // If nothing was typed before, a letter cannot be part of a longer input.
             let first = self.keys.is_empty() && self.prompt.is_none() && !self.picker.is_filtering();
@@ -128,7 +132,24 @@ impl App<'_> {
             }
             's' => self.ask(Wish::Save, self.file.clone().unwrap_or_default()),
             'l' => self.switch_language(),
+            'k' => self.scroll.set(self.scroll.get().saturating_add(1)),
+            'j' => self.scroll.set(self.scroll.get().saturating_sub(1)),
+            'q' if self.is_unfinished() => self.parting = true,
             'q' => self.leaving = Some(Leaving::Quit),
+            _ => {}
+        }
+    }
+
+    /// Handles the answer about leaving an unfinished game; any key without a meaning returns to it.
+    fn part(&mut self, code: KeyCode) {
+        self.parting = false;
+        match code {
+            KeyCode::Char('y' | 'Y' | 'q') => self.leaving = Some(Leaving::Quit),
+            KeyCode::Char('s') => self.ask(Wish::Save, self.file.clone().unwrap_or_default()),
+            KeyCode::Char('l') => {
+                self.switch_language();
+                self.parting = true;
+            }
             _ => {}
         }
     }

@@ -401,3 +401,73 @@ fn the_tour_shows_a_screen_as_it_is() {
         );
     }
 }
+
+#[test]
+fn leaving_an_unfinished_game_is_asked_about() {
+    let options = options(Lang::En);
+    let mut game = Played::new("nim[3, 4, 5]", engine(), &options);
+    game.keys("q");
+    assert_eq!(game.app.leaving, Some(Leaving::Quit), "nothing was played");
+    let mut game = Played::new("nim[3, 4, 5]", engine(), &options);
+    game.keys(">\nq").looks_like("parting");
+    assert_eq!(game.app.leaving, None);
+    // Any other key returns to the game, and does nothing else.
+    game.keys("u");
+    assert_eq!((game.app.leaving, game.app.parting, game.app.session.at()), (None, false, 2));
+    game.keys("qs");
+    assert!(game.app.prompt.is_some() && game.app.leaving.is_none());
+    game.keys("\x1bql");
+    assert!(game.app.parting && game.screen().contains("离开未下完的这一局"), "{}", game.screen());
+    game.keys("y");
+    assert_eq!(game.app.leaving, Some(Leaving::Quit));
+    // A game that is over has nothing to lose.
+    let mut game = Played::new("nim[1]", engine(), &options);
+    game.keys(">\nq");
+    assert_eq!(game.app.leaving, Some(Leaving::Quit));
+}
+
+#[test]
+fn an_explanation_is_shown_from_its_beginning_and_scrolls() {
+    let options = options(Lang::En);
+    let mut game = Played::new("nim[3, 4, 5]", engine(), &options);
+    game.keys("w").looks_like("why");
+    assert!(game.screen().contains("? You can win from here"), "{}", game.screen());
+    assert!(!game.screen().contains("Method: nim"), "{}", game.screen());
+    for _ in 0..20 {
+        game.keys("j");
+    }
+    assert!(
+        game.screen().contains("Method: nim") && game.screen().contains("j: down (0)"),
+        "{}",
+        game.screen()
+    );
+    for _ in 0..20 {
+        game.keys("k");
+        game.screen();
+    }
+    assert!(
+        game.screen().contains("Choose with the arrows") && game.screen().contains("k: up (0)"),
+        "{}",
+        game.screen()
+    );
+    // A new message is at the end.
+    game.keys(">\n");
+    assert!(game.screen().contains("j: down (0)"), "{}", game.screen());
+}
+
+#[test]
+fn the_rules_and_who_is_winning_are_in_words() {
+    let options = options(Lang::En);
+    let mut game = Played::new("misere bash(3)[9]", engine(), &options);
+    let rules = "bash(3): Take 1 to m stones from one heap. Whoever makes the last move loses.";
+    assert!(game.screen().contains(rules), "{}", game.screen());
+    assert!(game.screen().contains("Winning: t shows it"), "{}", game.screen());
+    // 9 is 1 more than a multiple of 4.
+    game.keys("t");
+    assert!(game.screen().contains("Winning: Engine"), "{}", game.screen());
+    game.keys("l");
+    assert!(game.screen().contains("占优：电脑"), "{}", game.screen());
+    let mut game = Played::new("chomp[4, 4, 4]", Mode::Two, &options);
+    game.keys("/row 2, column 3");
+    assert!(game.screen().contains("Enter: take the square at row 2, column 3 and all"), "{}", game.screen());
+}
