@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grundy_solver::Error;
-use grundy_solver::batch::{Answers, BadRow, Positions, Prepared, Settings, Worker};
+use grundy_solver::batch::{Answers, Positions, Prepared, RowError, Settings, Worker};
 use grundy_solver::limits::Limits;
 use grundy_solver::notation::{GameLine, parse_game_with};
 
@@ -53,7 +53,12 @@ impl<'a> Answering<'a> {
 
     /// Adds a row of words. It is answered together with adjacent rows, at the latest by
     /// [`finish`](Self::finish).
-    pub fn words(&mut self, game: Option<&str>, heaps: &[u64], answers: &mut Answers) -> Result<(), BadRow> {
+    pub fn words(
+        &mut self,
+        game: Option<&str>,
+        heaps: &[u64],
+        answers: &mut Answers,
+    ) -> Result<(), RowError> {
         let fits = self.columns.len() == heaps.len() && self.game.as_deref() == game;
         if !fits || self.waiting() == 0 {
             self.finish(answers)?;
@@ -63,7 +68,7 @@ impl<'a> Answering<'a> {
             }
         }
         if heaps.is_empty() {
-            return self.alone(game, Positions::Lists { values: &[], offsets: &[0, 0] }, answers);
+            return self.answer_one(game, Positions::Lists { values: &[], offsets: &[0, 0] }, answers);
         }
         for (column, heap) in self.columns.iter_mut().zip(heaps) {
             column.push(*heap);
@@ -72,21 +77,22 @@ impl<'a> Answering<'a> {
     }
 
     /// Answers a row of heaps of any size.
-    pub fn text(&mut self, game: Option<&str>, heaps: &str, answers: &mut Answers) -> Result<(), BadRow> {
-        self.alone(game, Positions::Texts(&[heaps]), answers)
+    pub fn text(&mut self, game: Option<&str>, heaps: &str, answers: &mut Answers) -> Result<(), RowError> {
+        self.answer_one(game, Positions::Texts(&[heaps]), answers)
     }
 
-    fn alone(
+    /// Answers one row after those that are pending.
+    fn answer_one(
         &mut self,
         game: Option<&str>,
         positions: Positions<'_>,
         answers: &mut Answers,
-    ) -> Result<(), BadRow> {
+    ) -> Result<(), RowError> {
         self.finish(answers)?;
         let before = answers.rows();
         let answered = match self.worker(game) {
             Ok(worker) => {
-                return worker.answer(positions, answers).map_err(|bad| at(before + bad.row, bad.error));
+                return worker.answer(positions, answers).map_err(|wrong| wrong.after(before as u64));
             }
             Err(error) => error,
         };
@@ -94,7 +100,7 @@ impl<'a> Answering<'a> {
     }
 
     /// Answers the pending rows.
-    pub fn finish(&mut self, answers: &mut Answers) -> Result<(), BadRow> {
+    pub fn finish(&mut self, answers: &mut Answers) -> Result<(), RowError> {
         if self.waiting() == 0 {
             return Ok(());
         }
@@ -106,7 +112,7 @@ impl<'a> Answering<'a> {
         let result = match self.worker(game.as_deref()) {
             Ok(worker) => worker
                 .answer(Positions::Columns(&slices), answers)
-                .map_err(|bad| at(before + bad.row, bad.error)),
+                .map_err(|wrong| wrong.after(before as u64)),
             Err(error) => (0..rows).try_for_each(|_| self.refuse(error.clone(), answers)),
         };
         columns.iter_mut().for_each(Vec::clear);
@@ -116,11 +122,11 @@ impl<'a> Answering<'a> {
     }
 
     /// Appends an error for an invalid row, or stops at it.
-    pub fn refuse(&mut self, error: Error, answers: &mut Answers) -> Result<(), BadRow> {
+    pub fn refuse(&mut self, error: Error, answers: &mut Answers) -> Result<(), RowError> {
         self.finish(answers)?;
         let row = answers.rows();
         if !self.job.keep_going {
-            return Err(at(row, error));
+            return Err(RowError::new(row, error));
         }
         answers.push_error(error, &self.job.show);
         Ok(())
@@ -147,8 +153,4 @@ impl<'a> Answering<'a> {
             None => Err(Error::input("error.null-game")),
         }
     }
-}
-
-fn at(row: usize, error: Error) -> BadRow {
-    BadRow { row, error }
 }

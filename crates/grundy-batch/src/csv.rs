@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use grundy_solver::Error;
+use grundy_solver::batch::RowError;
 use grundy_solver::notation;
 
 use crate::cells::{self, Cell, word};
-use crate::records::{Heaps, Layout, Records, Wrong};
+use crate::records::{Heaps, Layout, Records};
 
 /// The range of one cell in the piece, without quotes.
 #[derive(Clone, Copy, Debug)]
@@ -190,10 +191,11 @@ impl<'a> CsvRecords<'a> {
 
     /// The error of a record with an unclosed quote, or with too many or too few cells. Answers after such
     /// cells would be in the wrong columns.
-    fn misshapen(&self, row: usize) -> Option<Wrong> {
+    fn misshapen(&self, row: usize) -> Option<RowError> {
         if let Some(quote) = self.split.unclosed.filter(|_| row + 1 == self.split.len()) {
             let place = Place { from: quote, to: quote, quoted: false };
-            return Some(Wrong::new(self.column(row, Some(place)), Error::input("error.unclosed-quote")));
+            let wrong = RowError::new(row, Error::input("error.unclosed-quote"));
+            return Some(wrong.at_column(self.column(row, Some(place))));
         }
         let (cells, names) = (self.split.bounds[row + 1] - self.split.bounds[row], self.layout.names.len());
         if cells == names {
@@ -201,7 +203,7 @@ impl<'a> CsvRecords<'a> {
         }
         let code = if cells < names { "error.too-few-cells" } else { "error.too-many-cells" };
         let error = Error::input(code).with("cells", cells).with("names", names);
-        Some(Wrong::new(self.column(row, self.place(row, names)), error))
+        Some(RowError::new(row, error).at_column(self.column(row, self.place(row, names))))
     }
 }
 
@@ -236,7 +238,7 @@ impl Records for CsvRecords<'_> {
         self.column(row, self.layout.heaps.first().and_then(|column| self.place(row, *column)))
     }
 
-    fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, Wrong> {
+    fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, RowError> {
         let Some(column) = self.layout.game else { return Ok(None) };
         if let Some(wrong) = self.misshapen(row) {
             return Err(wrong);
@@ -266,7 +268,8 @@ impl CsvRecords<'_> {
                     .span()
                     .and_then(|span| cell.get(..span.start))
                     .map_or(0, |before| before.chars().count());
-                return Heaps::Wrong(Wrong::new(self.column(row, Some(place)) + within, error));
+                let column = self.column(row, Some(place)) + within;
+                return Heaps::Wrong(RowError::new(row, error).at_column(column));
             }
             heaps.push_str(&cell);
             heaps.push(' ');

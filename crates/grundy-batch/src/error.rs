@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use grundy_solver::Error;
+use grundy_solver::batch::RowError;
 use grundy_solver::limits::Cancel;
 
 /// Shorthand for the results of this crate.
@@ -21,15 +22,8 @@ pub enum BatchFailure {
         /// The interruption or the time limit.
         error: Error,
     },
-    /// A row is invalid; the rows before it are written.
-    Row {
-        /// The line (in Parquet the row), counted from 1.
-        line: u64,
-        /// The column in characters, counted from 1.
-        column: usize,
-        /// What is wrong.
-        error: Error,
-    },
+    /// A row of the input is invalid; the rows before it are written.
+    Row(RowError),
     /// A file could not be read or written.
     File {
         /// The file.
@@ -66,6 +60,12 @@ impl BatchFailure {
             Self::Stopped { error, .. } => Self::Stopped { rows, error },
             other => other,
         }
+    }
+}
+
+impl From<RowError> for BatchFailure {
+    fn from(wrong: RowError) -> Self {
+        Self::Row(wrong)
     }
 }
 

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use grundy_solver::batch::RowError;
 use grundy_solver::{Error, notation};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::cells::{self, Cell, word};
-use crate::records::{Heaps, Layout, Records, Wrong};
+use crate::records::{Heaps, Layout, Records};
 
 /// The keys that hold heaps by default.
 const KEYS: [&str; 2] = ["heaps", "position"];
@@ -17,8 +18,8 @@ const KEYS: [&str; 2] = ["heaps", "position"];
 /// A key with its value, as written.
 type Field<'a> = (Cow<'a, str>, &'a str);
 
-/// Reads a line, and appends its fields. A bare list becomes the value of `heaps`.
-fn read<'a>(line: &'a str, fields: &mut Vec<Field<'a>>) -> Result<(), Wrong> {
+/// Reads the line of a row, and appends its fields. A bare list becomes the value of `heaps`.
+fn read<'a>(line: &'a str, row: usize, fields: &mut Vec<Field<'a>>) -> Result<(), RowError> {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     let before = fields.len();
     let result = Fields(&mut *fields).deserialize(&mut deserializer).and_then(|()| deserializer.end());
@@ -26,7 +27,8 @@ fn read<'a>(line: &'a str, fields: &mut Vec<Field<'a>>) -> Result<(), Wrong> {
         fields.truncate(before);
         let column = line.get(..error.column().saturating_sub(1).min(line.len()));
         let column = column.map_or(error.column(), |before| before.chars().count() + 1);
-        return Err(Wrong::new(column, Error::input("error.not-json").with("error", error.to_string())));
+        let error = Error::input("error.not-json").with("error", error.to_string());
+        return Err(RowError::new(row, error).at_column(column));
     }
     if line.trim_start().starts_with('[') {
         fields.push((Cow::Borrowed(KEYS[0]), line.trim()));
@@ -37,7 +39,7 @@ fn read<'a>(line: &'a str, fields: &mut Vec<Field<'a>>) -> Result<(), Wrong> {
 /// The keys of the first line of a file; empty if it is not JSON, since that row is invalid.
 pub(crate) fn names(line: &str) -> Vec<String> {
     let mut fields = Vec::new();
-    let _ = read(line, &mut fields);
+    let _ = read(line, 0, &mut fields);
     fields.into_iter().map(|(name, _)| name.into_owned()).collect()
 }
 
@@ -120,7 +122,7 @@ struct Line {
     /// Whether it is valid JSON.
     reads: bool,
     /// Why it is not a valid position, as far as reading the line shows.
-    wrong: Option<Box<Wrong>>,
+    wrong: Option<Box<RowError>>,
 }
 
 /// The records of a piece.
@@ -149,10 +151,11 @@ impl<'a> JsonRecords<'a> {
 
     fn push(&mut self, record: &'a str, from: usize) {
         let before = self.fields.len();
-        let read = read(record, &mut self.fields);
+        let row = self.lines.len();
+        let read = read(record, row, &mut self.fields);
         let fields = before..self.fields.len();
         let reads = read.is_ok();
-        let refused = || refused(&self.fields[before..], self.layout).map(|error| Wrong::new(1, error));
+        let refused = || refused(&self.fields[before..], self.layout).map(|error| RowError::new(row, error));
         let wrong = read.err().or_else(refused).map(Box::new);
         self.lines.push(Line { bytes: from..from + record.len(), fields, reads, wrong });
     }
@@ -243,14 +246,17 @@ impl Records for JsonRecords<'_> {
 
     fn heaps(&self, row: usize, words: &mut Vec<u64>) -> Heaps {
         if let Some(wrong) = &self.lines[row].wrong {
-            return Heaps::Wrong(Wrong::new(wrong.column, wrong.error.clone()));
+            return Heaps::Wrong((**wrong).clone());
         }
         words.clear();
         let mut odd = false;
         for column in &self.layout.heaps {
             let Some(value) = self.value(row, *column) else {
                 let name = self.layout.names.get(*column).cloned().unwrap_or_default();
-                return Heaps::Wrong(Wrong::new(1, Error::input("error.no-such-key").with("name", name)));
+                return Heaps::Wrong(RowError::new(
+                    row,
+                    Error::input("error.no-such-key").with("name", name),
+                ));
             };
             match value.strip_prefix('[').and_then(|list| list.strip_suffix(']')) {
                 Some(list) if list.trim().is_empty() => {}
@@ -268,7 +274,7 @@ impl Records for JsonRecords<'_> {
         for column in &self.layout.heaps {
             let value = self.value(row, *column).unwrap_or_default();
             if let Err(error) = push_heaps(value, &mut text) {
-                return Heaps::Wrong(Wrong::new(self.column(row, value), error));
+                return Heaps::Wrong(RowError::new(row, error).at_column(self.column(row, value)));
             }
         }
         Heaps::Text(text)
@@ -279,12 +285,12 @@ impl Records for JsonRecords<'_> {
         value.map_or(1, |value| self.column(row, value))
     }
 
-    fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, Wrong> {
+    fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, RowError> {
         let Some(column) = self.layout.game else { return Ok(None) };
         let Some(value) = self.value(row, column) else { return Ok(None) };
         serde_json::from_str::<Option<String>>(value).map(|game| game.map(Cow::Owned)).map_err(|_| {
             let error = Error::input("error.game-no-text").with("value", value);
-            Wrong::new(self.column(row, value), error)
+            RowError::new(row, error).at_column(self.column(row, value))
         })
     }
 

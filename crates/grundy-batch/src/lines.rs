@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy_solver::Error;
-use grundy_solver::batch::{Answers, BatchError, Column, Lines, Prepared, heaps_of};
+use grundy_solver::batch::{Answers, Column, Lines, Prepared, RowError, heaps_of};
 
 use crate::answering::{Answering, prepare};
 use crate::cells::{Cell, word};
@@ -20,7 +20,7 @@ use crate::part::Part;
 use crate::piece::{Cutter, FEW, PIECE, Piece, lines_before, newlines, part_of};
 use crate::pipeline;
 use crate::pump::Unwanted;
-use crate::records::{Heaps, Layout, Records, Wrong};
+use crate::records::{Heaps, Layout, Records};
 use crate::rows::{self, Rows};
 
 /// Number of rows between two clock checks while rows are only read; solving checks the clock itself.
@@ -116,7 +116,8 @@ struct Done {
     read: u64,
     rows: u64,
     errors: u64,
-    stop: Option<(u64, Wrong)>,
+    /// The line that stopped the work, counted from the start of the input as far as it was read.
+    stop: Option<RowError>,
 }
 
 /// Runs the job.
@@ -152,12 +153,12 @@ pub(crate) fn run(
         watch(progress);
         match done.stop {
             None => Ok(()),
-            Some((_, wrong)) if job.cancel.has_caused(&wrong.error) => {
+            Some(wrong) if job.cancel.has_caused(&wrong.error) => {
                 Err(BatchFailure::Stopped { rows: 0, error: wrong.error })
             }
-            Some((line, wrong)) => {
+            Some(wrong) => {
                 let before = before.as_ref().map_or(Ok(0), |(path, start)| lines_before(path, *start))?;
-                Err(BatchFailure::Row { line: before + line, column: wrong.column, error: wrong.error })
+                Err(wrong.after(before).into())
             }
         }
     };
@@ -194,21 +195,14 @@ impl<'a> Work<'a> {
         let read = piece.bytes.len() as u64;
         if let Some(lines) = &mut self.lines {
             let mut bytes = Vec::with_capacity(piece.bytes.len());
-            let result = lines.run(&mut &piece.bytes[..], &mut bytes);
+            let stop = lines.answer(&piece.bytes, &mut bytes).err().map(|wrong| wrong.after(piece.line));
             let rows = newlines(&bytes);
-            let stop = match result {
-                Err(BatchError::Line { line, column, error }) => {
-                    Some((piece.line + line, Wrong::new(column, error)))
-                }
-                // Reading from and writing to memory cannot fail.
-                Ok(_) | Err(BatchError::Io(_)) => None,
-            };
             let errors = if self.job.keep_going { errors_in(&bytes) } else { 0 };
             return Done { bytes, read, rows, errors, stop };
         }
         let text = match text(piece, self.job.keep_going) {
             Ok(text) => text,
-            Err((line, wrong)) => return Done { read, stop: Some((line, wrong)), ..Done::default() },
+            Err(wrong) => return Done { read, stop: Some(wrong), ..Done::default() },
         };
         let records = records(self.job.from, &text, self.layout);
         let stop = answer(self.job, records.as_ref(), &mut self.answering, &mut self.answers);
@@ -218,11 +212,12 @@ impl<'a> Work<'a> {
         for row in 0..count {
             rows.write(records.as_ref(), row, &mut out);
         }
-        let stop = stop.map(|(row, wrong)| {
+        let stop = stop.map(|wrong| {
+            let row = wrong.index();
             // The deadline may pass after the last record is answered.
             let start = if row < records.len() { records.start(row) } else { text.len() };
             let before = text.get(..start).map_or(0, |before| newlines(before.as_bytes()));
-            (piece.line + before + 1, wrong)
+            RowError { row: before, ..wrong }.after(piece.line)
         });
         let (rows, errors) = (count as u64, self.answers.errors.len() as u64);
         Done { bytes: out, read, rows, errors, stop }
@@ -236,8 +231,9 @@ fn errors_in(rows: &[u8]) -> u64 {
     memchr::memmem::find_iter(rows, b"error").filter(is_cell).count() as u64
 }
 
-/// A piece as UTF-8 text. The first invalid byte stops the job, or is replaced if errors are kept.
-pub(crate) fn text(piece: &Piece, keep_going: bool) -> std::result::Result<Cow<'_, str>, (u64, Wrong)> {
+/// A piece as UTF-8 text. The first invalid byte stops the job, or is replaced if errors are kept. The row of the
+/// error is its line in the input.
+pub(crate) fn text(piece: &Piece, keep_going: bool) -> std::result::Result<Cow<'_, str>, RowError> {
     match std::str::from_utf8(&piece.bytes) {
         Ok(text) => Ok(Cow::Borrowed(text)),
         Err(_) if keep_going => Ok(String::from_utf8_lossy(&piece.bytes)),
@@ -245,7 +241,8 @@ pub(crate) fn text(piece: &Piece, keep_going: bool) -> std::result::Result<Cow<'
             let good = &piece.bytes[..bad.valid_up_to()];
             let start = memchr::memrchr(b'\n', good).map_or(0, |newline| newline + 1);
             let column = String::from_utf8_lossy(&good[start..]).chars().count() + 1;
-            Err((piece.line + newlines(good) + 1, Wrong::new(column, Error::input("error.not-utf8"))))
+            let wrong = RowError::new(0, Error::input("error.not-utf8")).at_column(column);
+            Err(wrong.after(piece.line + newlines(good)))
         }
     }
 }
@@ -265,7 +262,7 @@ fn answer(
     records: &dyn Records,
     answering: &mut Answering<'_>,
     answers: &mut Answers,
-) -> Option<(usize, Wrong)> {
+) -> Option<RowError> {
     answers.clear();
     answering.forget();
     // No columns are requested: records are copied unchanged.
@@ -291,19 +288,17 @@ fn answer(
         if row.is_multiple_of(LOOK)
             && let Err(error) = job.cancel.check()
         {
-            return Some((answers.rows(), Wrong::new(1, error)));
+            return Some(RowError::new(answers.rows(), error));
         }
     }
     answering.finish(answers).err().map(|bad| stopped(records, bad, columns))
 }
 
-fn stopped(
-    records: &dyn Records,
-    bad: grundy_solver::batch::BadRow,
-    column: Option<(usize, usize)>,
-) -> (usize, Wrong) {
-    let known = column.filter(|(row, _)| *row == bad.row).map(|(_, column)| column);
-    (bad.row, Wrong::new(known.unwrap_or_else(|| records.heaps_column(bad.row)), bad.error))
+/// The error that stopped the work, with the column of the row: `column` if it was found in that row.
+fn stopped(records: &dyn Records, wrong: RowError, column: Option<(usize, usize)>) -> RowError {
+    let known = column.filter(|(row, _)| *row == wrong.index()).map(|(_, column)| column);
+    let column = known.unwrap_or_else(|| records.heaps_column(wrong.index()));
+    wrong.at_column(column)
 }
 
 /// Lines of text with heaps.
@@ -358,7 +353,7 @@ impl Records for TextRecords<'_> {
         }
         match heaps_of(line.as_bytes()) {
             Ok(_) => Heaps::Text(line.to_owned()),
-            Err((column, error)) => Heaps::Wrong(Wrong::new(column, error)),
+            Err(wrong) => Heaps::Wrong(wrong.after(row as u64)),
         }
     }
 
@@ -366,7 +361,7 @@ impl Records for TextRecords<'_> {
         1
     }
 
-    fn game(&self, _: usize) -> std::result::Result<Option<Cow<'_, str>>, Wrong> {
+    fn game(&self, _: usize) -> std::result::Result<Option<Cow<'_, str>>, RowError> {
         Ok(None)
     }
 
@@ -393,7 +388,7 @@ mod tests {
         let mut answers = Answers::default();
         let mut stop = |text: &str| {
             answer(&job, &TextRecords::new(text), &mut answering, &mut answers)
-                .map(|(row, wrong)| (row, wrong.error.code()))
+                .map(|wrong| (wrong.row, wrong.error.code()))
         };
         assert_eq!(stop("3\n"), Some((0, "interrupted")));
         STOP.store(false, Ordering::Relaxed);

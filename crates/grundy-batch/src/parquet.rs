@@ -121,22 +121,23 @@ fn answered(
     schema: &SchemaRef,
 ) -> Result<(RecordBatch, u64, Option<BatchFailure>)> {
     let (taken, mut stop) = match taken.stop_row() {
-        Some((row, failure)) => (taken.slice(row), Some(failure)),
+        Some(wrong) => (taken.slice(wrong.index()), Some(taken.in_input(wrong.clone()).into())),
         None => (taken, None),
     };
     let (answers, rows) = match answers(job, ask, &taken) {
         Ok(answers) => (answers, taken.rows()),
-        Err(AskError { row: None, error }) if job.cancel.has_caused(&error) => {
+        Err(AskError::Whole(error)) if job.cancel.has_caused(&error) => {
             return Err(BatchFailure::Stopped { rows: 0, error });
         }
-        Err(AskError { row: None, error }) => return Err(error.into()),
-        Err(AskError { row: Some(row), error }) => {
-            stop = Some(taken.failure(row, error));
+        Err(AskError::Whole(error)) => return Err(error.into()),
+        Err(AskError::Row(wrong)) => {
+            let row = wrong.index();
             let before = taken.slice(row);
-            let answers = answers(job, ask, &before).map_err(|AskError { row, error }| match row {
-                Some(row) => taken.failure(row, error),
-                None => error.into(),
+            let answers = answers(job, ask, &before).map_err(|failed| match failed {
+                AskError::Row(wrong) => taken.in_input(wrong).into(),
+                AskError::Whole(error) => BatchFailure::from(error),
             })?;
+            stop = Some(taken.in_input(wrong).into());
             (answers, row)
         }
     };

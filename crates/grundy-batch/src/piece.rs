@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use grundy_solver::Error;
+use grundy_solver::batch::RowError;
 
 use crate::error::{BatchFailure, Result};
 use crate::format::Format;
@@ -167,7 +168,7 @@ impl Cutter {
         let before = self.rest.len();
         if before >= LONGEST {
             let error = Error::input("error.line-too-long").with("limit", LONGEST);
-            return Err(BatchFailure::Row { line: self.line + 1, column: LONGEST, error });
+            return Err(RowError::new(0, error).at_column(LONGEST).after(self.line).into());
         }
         let room = (self.size as u64).min(self.left);
         self.rest.resize(before + usize::try_from(room).unwrap_or(self.size), 0);

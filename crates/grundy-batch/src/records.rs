@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use grundy_solver::Error;
+use grundy_solver::batch::RowError;
 
 use crate::cells::Cell;
 
@@ -14,24 +15,10 @@ pub(crate) enum Heaps {
     /// Heaps of any size, to be read as a line of text.
     Text(String),
     /// Invalid heaps.
-    Wrong(Wrong),
+    Wrong(RowError),
 }
 
-/// Why a record is not a valid position.
-#[derive(Debug)]
-pub(crate) struct Wrong {
-    /// Column in characters, from 1.
-    pub column: usize,
-    pub error: Error,
-}
-
-impl Wrong {
-    pub fn new(column: usize, error: Error) -> Self {
-        Self { column, error }
-    }
-}
-
-/// Records of a piece, counted from 0.
+/// Records of a piece, counted from 0; so are the rows of its errors.
 pub(crate) trait Records {
     /// The number of records.
     fn len(&self) -> usize;
@@ -54,7 +41,7 @@ pub(crate) trait Records {
     fn heaps_column(&self, row: usize) -> usize;
 
     /// The game of a record, if records name one.
-    fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, Wrong>;
+    fn game(&self, row: usize) -> Result<Option<Cow<'_, str>>, RowError>;
 
     /// A cell of a record; `column` is an index into the layout's names.
     fn cell(&self, row: usize, column: usize) -> Cell<'_>;

@@ -1,7 +1,7 @@
 //! Writes answers as records of a line format.
 
 use grundy_solver::Error;
-use grundy_solver::batch::{Answers, Column};
+use grundy_solver::batch::{Answers, Column, RowError};
 use grundy_solver::text::Lang;
 
 use crate::cells::{push_csv, push_json_number, push_json_text};
@@ -39,7 +39,7 @@ pub(crate) struct Rows<'a> {
     pub layout: &'a Layout,
     pub answers: &'a Answers,
     /// The errors and large values of the remaining rows.
-    errors: std::iter::Peekable<std::slice::Iter<'a, (usize, Error)>>,
+    errors: std::iter::Peekable<std::slice::Iter<'a, RowError>>,
     large: std::iter::Peekable<std::slice::Iter<'a, (usize, dashu_int::UBig)>>,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Rows<'a> {
 
     /// Appends a row; rows come in order.
     pub fn write(&mut self, records: &dyn Records, row: usize, out: &mut Vec<u8>) {
-        let error = self.errors.next_if(|(wrong, _)| *wrong == row).map(|(_, error)| error);
+        let error = self.errors.next_if(|wrong| wrong.index() == row).map(|wrong| &wrong.error);
         let large = self.large.next_if(|(with, _)| *with == row).map(|(_, value)| value.to_string());
         match self.job.to {
             Format::Csv { separator } => self.csv(records, row, separator, error, large.as_deref(), out),
@@ -117,7 +117,7 @@ impl<'a> Rows<'a> {
         }
         if self.job.keep_going {
             next(out);
-            push_csv(&said(error, self.job.lang), separator, out);
+            push_csv(&error_text(error, self.job.lang), separator, out);
         }
     }
 
@@ -159,7 +159,7 @@ impl<'a> Rows<'a> {
         if self.job.keep_going {
             next(out, ERROR);
             match error {
-                Some(_) => push_json_text(&said(error, self.job.lang), out),
+                Some(_) => push_json_text(&error_text(error, self.job.lang), out),
                 None => out.extend(b"null"),
             }
         }
@@ -207,6 +207,6 @@ impl<'a> Rows<'a> {
 }
 
 /// The error as text; empty if there is none.
-pub(crate) fn said(error: Option<&Error>, lang: Lang) -> String {
+pub(crate) fn error_text(error: Option<&Error>, lang: Lang) -> String {
     error.map(|error| error.message().render(lang)).unwrap_or_default()
 }

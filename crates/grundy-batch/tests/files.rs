@@ -9,7 +9,7 @@ use grundy_batch::merge::Afterwards;
 use grundy_batch::shard::{self, Part};
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, merge, run};
 use grundy_solver::Solver;
-use grundy_solver::batch::Column;
+use grundy_solver::batch::{Column, RowError};
 use grundy_solver::limits::{Cancel, Limits};
 use grundy_solver::notation::{Reading, parse_game, parse_position};
 use grundy_solver::text::Lang;
@@ -53,7 +53,7 @@ fn out(job: &Job, input: &str) -> String {
 
 fn wrong(job: &Job, input: &str) -> (u64, usize, &'static str, String) {
     match done(job, input) {
-        (out, Err(BatchFailure::Row { line, column, error })) => (line, column, error.code(), out),
+        (out, Err(BatchFailure::Row(wrong))) => (wrong.line(), wrong.column, wrong.error.code(), out),
         other => panic!("{other:?}"),
     }
 }
@@ -329,7 +329,7 @@ fn a_bad_line_of_a_late_shard_is_named_by_its_line_in_the_file() {
     fs::write(&path, text).unwrap();
     let job = job(Some("nim"), Format::Text, Format::Text);
     match shard::run(&job, &path, Part { number: 2, of: 3 }, &out, &mut |_| {}) {
-        Err(BatchFailure::Row { line, column, .. }) => assert_eq!((line, column), (1001, 3)),
+        Err(BatchFailure::Row(wrong)) => assert_eq!((wrong.line(), wrong.column), (1001, 3)),
         other => panic!("{other:?}"),
     }
 }
@@ -426,7 +426,7 @@ fn work_may_be_stopped_when_all_records_of_a_piece_are_answered() {
             job.cancel =
                 Cancel::asking(|| ASKED.fetch_add(1, Ordering::Relaxed) >= LOOKS.load(Ordering::Relaxed));
             let (_, ended) = done(&job, text);
-            let is_told = matches!(&ended, Err(BatchFailure::Stopped { error, .. } | BatchFailure::Row { error, .. })
+            let is_told = matches!(&ended, Err(BatchFailure::Stopped { error, .. } | BatchFailure::Row(RowError { error, .. }))
                 if error.code() == "interrupted");
             assert!(ended.is_ok() || is_told, "{game} after {looks} looks: {ended:?}");
         }

@@ -81,7 +81,7 @@ fn check_lines(root: &Position, known: &[(Position, &Verdict)]) -> Result<(), St
     let mut rows = Vec::new();
     Arc::new(Prepared::new(settings))
         .lines()
-        .run(&mut &text[..], &mut rows)
+        .answer(&text, &mut rows)
         .map_err(|e| format!("no rows: {e:?}"))?;
     if rows != expected.as_bytes() {
         let rows = String::from_utf8_lossy(&rows);

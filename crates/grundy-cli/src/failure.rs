@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use grundy_judge::Text;
+use grundy_solver::batch::RowError;
 use grundy_solver::error::{Condition, ErrorKind};
 use grundy_solver::text::Lang;
 use serde_json::json;
@@ -33,14 +34,7 @@ pub enum Failure {
         is_limit: bool,
     },
     /// A line of a batch was wrong.
-    Line {
-        /// Counted from 1.
-        line: u64,
-        /// Counted from 1.
-        column: usize,
-        /// What is wrong there.
-        error: grundy_solver::Error,
-    },
+    Row(RowError),
     /// A file could not be read or written.
     File {
         /// Its name.
@@ -107,7 +101,7 @@ impl Failure {
         match self {
             Self::Stopped { error, .. } if error.is(Condition::Interrupted) => 130,
             Self::Stopped { .. } | Self::Added { is_limit: true, .. } => 3,
-            Self::Grundy(error) | Self::Line { error, .. } if error.kind() == ErrorKind::Limit => 3,
+            Self::Grundy(error) | Self::Row(RowError { error, .. }) if error.kind() == ErrorKind::Limit => 3,
             Self::Judge(error) if error.is_limit() => 3,
             Self::Verify(error) if error.is_limit() => 3,
             _ => 2,
@@ -180,8 +174,9 @@ impl Failure {
             }
             Self::Verify(error) => error.text(lang),
             Self::Added { message, .. } => message.clone(),
-            Self::Line { line, column, error } => {
-                at_line(lang, "failure.line", *line, *column as u64, &error.message().render(lang))
+            Self::Row(wrong) => {
+                let text = wrong.error.message().render(lang);
+                at_line(lang, "failure.line", wrong.line(), wrong.column as u64, &text)
             }
             Self::File { path, error } => {
                 words::filled(lang, "failure.file", &[("path", path), ("error", &of_system(lang, error))])
@@ -203,7 +198,9 @@ impl Failure {
     /// The option of this command that helps. The library does not know options, so its messages name none.
     fn advice(&self, lang: Lang) -> Option<String> {
         let code = match self {
-            Self::Grundy(error) | Self::Line { error, .. } | Self::Stopped { error, .. } => error.code(),
+            Self::Grundy(error) | Self::Row(RowError { error, .. }) | Self::Stopped { error, .. } => {
+                error.code()
+            }
             Self::Judge(error) => &error.code,
             Self::Verify(error) => error.code(),
             _ => return None,
@@ -237,10 +234,10 @@ impl Failure {
         };
         match self {
             Self::Grundy(error) => error.to_json(lang),
-            Self::Line { line, column, error } => {
-                let mut json = error.to_json(lang);
-                json["error"]["line"] = (*line).into();
-                json["error"]["column"] = (*column).into();
+            Self::Row(wrong) => {
+                let mut json = wrong.error.to_json(lang);
+                json["error"]["line"] = wrong.line().into();
+                json["error"]["column"] = wrong.column.into();
                 json
             }
             Self::Judge(error) => {

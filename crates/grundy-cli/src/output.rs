@@ -78,7 +78,7 @@ impl Output {
             BatchFailure::File { error, .. } | BatchFailure::Input(error) | BatchFailure::Output(error) => {
                 Failure::file(path, error)
             }
-            BatchFailure::Row { line, column, error } => Failure::Line { line, column, error },
+            BatchFailure::Row(wrong) => Failure::Row(wrong),
         })?;
         Ok(Self { to, path: path.clone() })
     }

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use grundy_batch::{BatchFailure, Format, Input, Job, Summary, run};
-use grundy_solver::batch::{Column, heaps_of};
+use grundy_solver::batch::{Column, RowError, heaps_of};
 use grundy_solver::limits::Cancel;
 use grundy_solver::notation::{Reading, parse_game};
 use grundy_solver::text::Lang;
@@ -106,9 +106,9 @@ pub fn done(job: &Job, rows: &[u8]) -> Done {
 pub fn refused(ended: &Result<Summary, BatchFailure>) {
     match ended {
         Err(BatchFailure::Asked(error)) => sound::error(error, None),
-        Err(BatchFailure::Row { line, column, error }) => {
-            assert!(*line >= 1 && *column >= 1, "{ended:?}");
-            sound::error(error, None);
+        Err(BatchFailure::Row(wrong)) => {
+            assert!(wrong.column >= 1, "{ended:?}");
+            sound::error(&wrong.error, None);
         }
         _ => {}
     }
@@ -118,7 +118,7 @@ fn is_limited(ended: &Result<Summary, BatchFailure>) -> bool {
     match ended {
         Err(
             BatchFailure::Asked(error)
-            | BatchFailure::Row { error, .. }
+            | BatchFailure::Row(RowError { error, .. })
             | BatchFailure::Stopped { error, .. },
         ) => error.kind() == grundy_solver::error::ErrorKind::Limit,
         _ => false,
@@ -128,7 +128,7 @@ fn is_limited(ended: &Result<Summary, BatchFailure>) -> bool {
 fn kind(ended: &Result<Summary, BatchFailure>) -> Result<(u64, u64), (u64, usize, &'static str)> {
     match ended {
         Ok(summary) => Ok((summary.rows, summary.head)),
-        Err(BatchFailure::Row { line, column, error }) => Err((*line, *column, error.code())),
+        Err(BatchFailure::Row(wrong)) => Err((wrong.line(), wrong.column, wrong.error.code())),
         Err(BatchFailure::Asked(error)) => Err((0, 0, error.code())),
         Err(_) => Err((0, 0, "file")),
     }

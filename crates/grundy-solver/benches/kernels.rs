@@ -6,7 +6,9 @@
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use grundy_solver::batch::lines::{Decide, Limits, decide_lines, push_outcomes};
+use grundy_solver::Error;
+use grundy_solver::batch::RowError;
+use grundy_solver::batch::lines::{Decide, decide_lines, push_outcomes};
 use grundy_solver::kernel::wythoff::{decide_pairs, is_p, winning_results};
 use std::hint::black_box;
 use std::time::Duration;
@@ -111,8 +113,6 @@ fn moves(criterion: &mut Criterion) {
 struct Wythoff(Vec<u8>);
 
 impl Decide for Wythoff {
-    type Stop = ();
-
     fn gathers_pairs(&self) -> bool {
         true
     }
@@ -127,8 +127,8 @@ impl Decide for Wythoff {
         false
     }
 
-    fn other(&mut self, _: &[u8], _: u64, _: &mut Vec<u8>) -> Result<(), ()> {
-        Err(())
+    fn other(&mut self, _: &[u8], _: &mut Vec<u8>) -> Result<(), RowError> {
+        Err(RowError::new(0, Error::input("error.empty-line")))
     }
 }
 
@@ -141,8 +141,7 @@ fn lines(criterion: &mut Criterion) {
             let mut rows = Vec::new();
             bencher.iter(|| {
                 rows.clear();
-                let mut input = text.as_slice();
-                let read = decide_lines(&mut input, &mut rows, &mut Wythoff(Vec::new()), Limits::default());
+                let read = decide_lines(&text, &mut Wythoff(Vec::new()), &mut rows);
                 assert_eq!(read.expect("two words a line"), pairs.len() as u64);
             });
             let lost = memchr::memchr_iter(b'P', &rows).count();

@@ -145,10 +145,10 @@ pub mod answer {
     pub use grundy_core::outcome::Outcome;
 }
 
-/// Many positions of one game: lines of a stream, or columns in memory, decided on machine words if possible.
+/// Many positions of one game: lines of text, or columns in memory, decided on machine words if possible.
 pub mod batch {
     pub use grundy_solver::batch::{
-        Answers, BadRow, BatchError, Column, Lines, Positions, Prepared, Settings, Texts, Worker, heaps_of,
+        Answers, Column, Lines, Positions, Prepared, RowError, Settings, Texts, Worker, heaps_of,
     };
 }
 

@@ -7,12 +7,10 @@ use arrow_array::{ArrayRef, StringArray, UInt64Array};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use grundy_solver::Error;
-use grundy_solver::batch::{Answers, Column};
-use grundy_solver::error::Condition;
+use grundy_solver::batch::{Answers, Column, RowError};
 
-use crate::About;
-use crate::error::{AskError, Result};
-use crate::positions::Bad;
+use crate::error::Result;
+use crate::{About, is_null};
 
 /// The rows that answers belong to.
 #[derive(Debug)]
@@ -42,7 +40,7 @@ pub(crate) fn error_field() -> Field {
 }
 
 /// The requested columns, and the errors if they are kept.
-pub(crate) fn arrays(about: &About, rows: usize, parts: &[Part], bad: &[Bad]) -> Result<Vec<ArrayRef>> {
+pub(crate) fn arrays(about: &About, rows: usize, parts: &[Part], bad: &[RowError]) -> Result<Vec<ArrayRef>> {
     let whole = Whole::new(rows, parts, bad);
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(about.columns.len() + 1);
     for column in &about.columns {
@@ -77,7 +75,7 @@ struct Whole<'a> {
 const NOWHERE: (u32, u32) = (u32::MAX, 0);
 
 impl<'a> Whole<'a> {
-    fn new(rows: usize, parts: &'a [Part], bad: &'a [Bad]) -> Self {
+    fn new(rows: usize, parts: &'a [Part], bad: &'a [RowError]) -> Self {
         let pieces: Vec<&Answers> = parts.iter().flat_map(|part| &part.answers).collect();
         let mut errors: Vec<(usize, &Error)> = Vec::new();
         let mut wrong = vec![];
@@ -99,14 +97,15 @@ impl<'a> Whole<'a> {
                         places[name(before + row)] = (piece, place);
                     }
                 }
-                errors.extend(answers.errors.iter().map(|(row, error)| (name(before + row), error)));
+                errors
+                    .extend(answers.errors.iter().map(|wrong| (name(before + wrong.index()), &wrong.error)));
                 before += length;
                 piece += 1;
             }
         }
         wrong.extend(errors.iter().map(|(row, _)| *row));
-        wrong.extend(bad.iter().map(|bad| bad.row));
-        errors.extend(bad.iter().map(|bad| (bad.row, &bad.error)));
+        wrong.extend(bad.iter().map(RowError::index));
+        errors.extend(bad.iter().map(|bad| (bad.index(), &bad.error)));
         errors.sort_by_key(|(row, _)| *row);
         let valid = (!wrong.is_empty()).then(|| {
             let mut valid = vec![true; rows];
@@ -148,7 +147,7 @@ impl<'a> Whole<'a> {
         }
         let offsets: Vec<i32> = if self.valid.is_none() {
             let rows = i32::try_from(self.rows)
-                .map_err(|_| AskError::input("error.arrays-too-long").with("rows", self.rows))?;
+                .map_err(|_| Error::input("error.arrays-too-long").with("rows", self.rows))?;
             (0..=rows).collect()
         } else {
             let mut end = 0;
@@ -186,7 +185,7 @@ impl<'a> Whole<'a> {
         let mut bytes = 0;
         self.each(|place| bytes += place.map_or(0, |(answers, row)| text(answers, row).len()));
         if i32::try_from(bytes).is_err() {
-            return Err(AskError::input("error.answers-too-long").with("bytes", bytes as u64));
+            return Err(Error::input("error.answers-too-long").with("bytes", bytes as u64).into());
         }
         let mut builder = StringBuilder::with_capacity(self.rows, bytes);
         let mut row = 0;
@@ -204,14 +203,13 @@ impl<'a> Whole<'a> {
     fn errors(&self, about: &About) -> Result<ArrayRef> {
         let mut texts: Vec<(usize, String)> = Vec::with_capacity(self.errors.len());
         for (row, error) in &self.errors {
-            let null = about.null_to_null && (error.is(Condition::NullHeap) || error.is(Condition::NullGame));
-            if !null {
+            if !about.null_to_null || !is_null(error) {
                 texts.push((*row, error.message().render(about.lang)));
             }
         }
         let bytes: usize = texts.iter().map(|(_, text)| text.len()).sum();
         if i32::try_from(bytes).is_err() {
-            return Err(AskError::input("error.answers-too-long").with("bytes", bytes as u64));
+            return Err(Error::input("error.answers-too-long").with("bytes", bytes as u64).into());
         }
         let mut builder = StringBuilder::with_capacity(self.rows, bytes);
         let mut texts = texts.into_iter().peekable();

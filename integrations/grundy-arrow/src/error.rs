@@ -3,41 +3,53 @@
 use std::fmt;
 
 use grundy_solver::Error;
-use grundy_solver::text::Value;
+use grundy_solver::batch::RowError;
 
 /// Shorthand for the results of this crate.
 pub type Result<T> = std::result::Result<T, AskError>;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskError {
-    /// The row, counted from 0; `None` if the error is not about a row.
-    pub row: Option<usize>,
-    /// What is wrong.
-    pub error: Error,
+pub enum AskError {
+    /// The arrays do not fit together, or the work was interrupted.
+    Whole(Error),
+    /// A row cannot be answered.
+    Row(RowError),
 }
 
 impl AskError {
-    pub(crate) fn input(id: &'static str) -> Self {
-        Self { row: None, error: Error::input(id) }
+    /// What is wrong.
+    pub fn error(&self) -> &Error {
+        match self {
+            Self::Whole(error) | Self::Row(RowError { error, .. }) => error,
+        }
     }
 
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.error = self.error.with(name, value);
-        self
+    /// What is wrong, without the row.
+    pub fn into_error(self) -> Error {
+        match self {
+            Self::Whole(error) | Self::Row(RowError { error, .. }) => error,
+        }
     }
+}
 
-    /// The error of the earlier row.
-    pub(crate) fn earlier(self, other: Self) -> Self {
-        if other.row < self.row { other } else { self }
+impl From<Error> for AskError {
+    fn from(error: Error) -> Self {
+        Self::Whole(error)
+    }
+}
+
+impl From<RowError> for AskError {
+    fn from(wrong: RowError) -> Self {
+        Self::Row(wrong)
     }
 }
 
 impl fmt::Display for AskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.row {
-            Some(row) => write!(f, "row {row}: {}", self.error),
-            None => self.error.fmt(f),
+        match self {
+            Self::Whole(error) => error.fmt(f),
+            Self::Row(RowError { row, error, .. }) => write!(f, "row {row}: {error}"),
         }
     }
 }

@@ -7,12 +7,12 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use grundy_solver::Error;
-use grundy_solver::batch::Prepared;
+use grundy_solver::batch::{Prepared, RowError};
 use grundy_solver::notation::{GameLine, parse_game_with};
 
 use crate::About;
-use crate::error::{AskError, Result};
-use crate::positions::{Bad, texts};
+use crate::error::Result;
+use crate::positions::texts;
 
 /// The most games that are kept ready.
 const MOST: usize = 1024;
@@ -33,7 +33,7 @@ impl Games {
         games: &ArrayRef,
         default: Option<&GameLine>,
         about: &About,
-    ) -> Result<(Groups, Vec<Bad>)> {
+    ) -> Result<(Groups, Vec<RowError>)> {
         let mut bad = Vec::new();
         let mut groups: Groups = Vec::new();
         // The group of each game, by its text in this call.
@@ -64,7 +64,7 @@ impl Games {
                     last = Some((text, *place));
                 }
                 Err(error) => {
-                    bad.push(Bad { row: row as usize, null: text.is_none(), error: error.clone() });
+                    bad.push(RowError::new(row as usize, error.clone()));
                 }
             }
         }
@@ -96,7 +96,9 @@ fn names(games: &ArrayRef) -> Result<Vec<Option<&str>>> {
     if let Some(dictionary) = games.as_any_dictionary_opt() {
         let values = dictionary.values();
         if !plain(values) {
-            return Err(AskError::input("error.game-column-type").with("type", games.data_type().to_string()));
+            return Err(Error::input("error.game-column-type")
+                .with("type", games.data_type().to_string())
+                .into());
         }
         let texts = texts(values);
         let nulls = games.logical_nulls();
@@ -108,7 +110,9 @@ fn names(games: &ArrayRef) -> Result<Vec<Option<&str>>> {
         return Ok(keys.iter().enumerate().map(|(row, key)| (!is_null(row)).then(|| texts[*key])).collect());
     }
     if !plain(games) {
-        return Err(AskError::input("error.game-column-type").with("type", games.data_type().to_string()));
+        return Err(Error::input("error.game-column-type")
+            .with("type", games.data_type().to_string())
+            .into());
     }
     let named = texts(games).into_iter().enumerate();
     Ok(named.map(|(row, text)| games.is_valid(row).then_some(text)).collect())

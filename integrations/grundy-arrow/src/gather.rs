@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use arrow_array::StringArray;
+use grundy_solver::batch::RowError;
 
-use crate::positions::{Bad, Held, texts};
+use crate::positions::{Held, texts};
 
 /// All rows except the bad ones.
-pub(crate) fn all_but(rows: usize, bad: &[Bad]) -> Vec<u32> {
+pub(crate) fn all_but(rows: usize, bad: &[RowError]) -> Vec<u32> {
     let rows = u32::try_from(rows).unwrap_or(u32::MAX);
     without((0..rows).collect(), bad)
 }
 
 /// Ascending rows without the bad ones.
-pub(crate) fn without(mut rows: Vec<u32>, bad: &[Bad]) -> Vec<u32> {
-    let mut bad = bad.iter().map(|bad| bad.row).peekable();
+pub(crate) fn without(mut rows: Vec<u32>, bad: &[RowError]) -> Vec<u32> {
+    let mut bad = bad.iter().map(RowError::index).peekable();
     rows.retain(|row| {
         let row = *row as usize;
         while bad.next_if(|bad| *bad < row).is_some() {}

@@ -48,7 +48,9 @@ use std::sync::{Arc, OnceLock};
 
 use arrow_array::ArrayRef;
 use arrow_schema::{Field, Fields};
-use grundy_solver::batch::{Answers, Column, Prepared, Settings};
+use grundy_solver::Error;
+use grundy_solver::batch::{Answers, Column, Prepared, RowError, Settings};
+use grundy_solver::error::Condition;
 use grundy_solver::limits::{Cancel, Limits};
 use grundy_solver::notation::{GameLine, Reading};
 use grundy_solver::text::Lang;
@@ -57,7 +59,7 @@ use crate::build::{Part, Rows};
 pub use crate::error::{AskError, Result};
 use crate::games::Games;
 use crate::pool::Pool;
-use crate::positions::{Bad, Held, Read};
+use crate::positions::{Held, Read};
 
 /// A query about every row. See the [crate] for an example.
 #[derive(Debug)]
@@ -199,15 +201,15 @@ impl Ask {
     /// Arrays of a wrong type or of different lengths; the first row that cannot be answered, unless
     /// [`keep_going`](Self::keep_going) is set; answers of more than 2 GiB of text; an interrupt.
     pub fn answer(&self, positions: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
-        let Some(line) = &self.line else { return Err(AskError::input("error.no-game")) };
+        let Some(line) = &self.line else { return Err(Error::input("error.no-game").into()) };
         let prepared = self.prepared.get_or_init(|| self.about.prepare(line.clone()));
         let read = Read::of(positions)?;
         let bad = match self.refuse(read.bad, read.rows) {
             Ok(bad) => bad,
             // An earlier row may fail too.
             Err(error) => {
-                let before = (0..).take(error.row.unwrap_or(0)).collect();
-                return Err(self.first_error(&vec![(prepared.clone(), before)], &read.held, error));
+                let before = (0..).take(error.index()).collect();
+                return Err(self.first_error(&vec![(prepared.clone(), before)], &read.held, error).into());
             }
         };
         if bad.is_empty() {
@@ -228,9 +230,10 @@ impl Ask {
     pub fn answer_games(&self, games: &ArrayRef, positions: &[ArrayRef]) -> Result<Vec<ArrayRef>> {
         let read = Read::of(positions)?;
         if games.len() != read.rows {
-            return Err(AskError::input("error.arrays-differ")
+            return Err(Error::input("error.arrays-differ")
                 .with("first", games.len())
-                .with("other", read.rows));
+                .with("other", read.rows)
+                .into());
         }
         let (groups, mut bad) = self.games.group(games, self.line.as_ref(), &self.about)?;
         bad.extend(read.bad);
@@ -239,47 +242,52 @@ impl Ask {
         let bad = match self.refuse(bad, read.rows) {
             Ok(bad) => bad,
             // An earlier row may fail too.
-            Err(error) => return Err(self.first_error(&groups, &read.held, error)),
+            Err(error) => return Err(self.first_error(&groups, &read.held, error).into()),
         };
         let mut parts = Vec::with_capacity(groups.len());
-        let mut first: Option<AskError> = None;
+        let mut first: Option<RowError> = None;
         for (prepared, rows) in groups {
             let good = gather::without(rows, &bad);
             let held = gather::rows(&read.held, &good);
             match self.ask(&prepared, held, good.len(), Some(&good)) {
                 Ok(answers) => parts.push(Part { answers, rows: Rows::Some(good) }),
-                Err(error) if error.row.is_none() => return Err(error),
-                Err(error) => first = Some(first.map_or(error.clone(), |first| first.earlier(error))),
+                Err(AskError::Row(wrong)) => {
+                    first = Some(match first {
+                        Some(first) => earlier(first, wrong),
+                        None => wrong,
+                    });
+                }
+                Err(whole @ AskError::Whole(_)) => return Err(whole),
             }
         }
         match first {
-            Some(error) => Err(error),
+            Some(wrong) => Err(wrong.into()),
             None => build::arrays(&self.about, read.rows, &parts, &bad),
         }
     }
 
-    /// The earliest error: that of a row before the row of `error`, or `error` itself.
-    fn first_error(&self, groups: &games::Groups, held: &Held, error: AskError) -> AskError {
-        let before = error.row.unwrap_or(0);
-        groups.iter().fold(error, |first, (prepared, rows)| {
+    /// The earliest error: that of a row before the row of `wrong`, or `wrong` itself.
+    fn first_error(&self, groups: &games::Groups, held: &Held, wrong: RowError) -> RowError {
+        let before = wrong.index();
+        groups.iter().fold(wrong, |first, (prepared, rows)| {
             let rows: Vec<u32> = rows.iter().copied().filter(|row| (*row as usize) < before).collect();
             match self.ask(prepared, gather::rows(held, &rows), rows.len(), Some(&rows)) {
-                Err(error) if error.row.is_some() => first.earlier(error),
+                Err(AskError::Row(wrong)) => earlier(first, wrong),
                 _ => first,
             }
         })
     }
 
     /// The rows that become nulls; if they must not, the first of them as an error.
-    fn refuse(&self, bad: Vec<Bad>, rows: usize) -> Result<Vec<Bad>> {
+    fn refuse(&self, bad: Vec<RowError>, rows: usize) -> std::result::Result<Vec<RowError>, RowError> {
         if self.about.keep_going {
             return Ok(bad);
         }
-        match bad.iter().find(|bad| !(bad.null && self.about.null_to_null)) {
+        match bad.iter().find(|bad| !(self.about.null_to_null && is_null(&bad.error))) {
             None => Ok(bad),
             Some(first) => {
-                debug_assert!(first.row < rows);
-                Err(AskError { row: Some(first.row), error: first.error.clone() })
+                debug_assert!(first.index() < rows);
+                Err(first.clone())
             }
         }
     }
@@ -301,8 +309,24 @@ impl Ask {
             _ => self.pool.answer(prepared, held, rows, self.about.threads),
         };
         result.map_err(|bad| {
-            let row = names.map_or(Some(bad.row), |names| names.get(bad.row).map(|row| *row as usize));
-            AskError { row: row.filter(|_| !self.about.cancel.has_caused(&bad.error)), error: bad.error }
+            if self.about.cancel.has_caused(&bad.error) {
+                return AskError::Whole(bad.error);
+            }
+            let row = names.map_or(Some(bad.row), |names| names.get(bad.index()).map(|row| u64::from(*row)));
+            match row {
+                Some(row) => RowError { row, ..bad }.into(),
+                None => AskError::Whole(bad.error),
+            }
         })
     }
+}
+
+/// The error of the earlier row; the first one, if both are about the same row.
+fn earlier(first: RowError, other: RowError) -> RowError {
+    if other.row < first.row { other } else { first }
+}
+
+/// Whether a row is invalid because it is null.
+pub(crate) fn is_null(error: &Error) -> bool {
+    error.is(Condition::NullHeap) || error.is(Condition::NullGame)
 }

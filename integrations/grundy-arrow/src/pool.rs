@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-use grundy_solver::batch::{Answers, BadRow, Prepared, Worker};
+use grundy_solver::batch::{Answers, Prepared, RowError, Worker};
 
 use crate::positions::Held;
 
@@ -24,7 +24,7 @@ struct Job {
 }
 
 /// The piece's number and its result; the calling thread resumes a panic.
-type Done = (usize, thread::Result<(Answers, Result<(), BadRow>)>);
+type Done = (usize, thread::Result<(Answers, Result<(), RowError>)>);
 
 /// The worker threads, started at the first job and ended with the pool.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Pool {
         held: Held,
         rows: usize,
         threads: usize,
-    ) -> Result<Vec<Answers>, BadRow> {
+    ) -> Result<Vec<Answers>, RowError> {
         let jobs = self.jobs.get_or_init(|| start(threads));
         let size = (rows / (4 * threads)).clamp(ROWS.0, ROWS.1);
         let (reply, replies) = channel();
@@ -62,12 +62,12 @@ impl Pool {
         drop((reply, held));
         let mut pieces: Vec<Answers> = Vec::new();
         pieces.resize_with(sent, Answers::default);
-        let mut first: Option<BadRow> = None;
+        let mut first: Option<RowError> = None;
         for (number, done) in replies {
             let (answers, result) = done.unwrap_or_else(|panic| resume_unwind(panic));
             pieces[number] = answers;
             if let Err(bad) = result {
-                let bad = BadRow { row: bad.row + number * size, error: bad.error };
+                let bad = bad.after((number * size) as u64);
                 if first.as_ref().is_none_or(|first| bad.row < first.row) {
                     first = Some(bad);
                 }

@@ -9,9 +9,9 @@ use arrow_array::{Array, ArrayRef, OffsetSizeTrait};
 use arrow_buffer::ScalarBuffer;
 use arrow_schema::DataType;
 use grundy_solver::Error;
-use grundy_solver::batch::Positions;
+use grundy_solver::batch::{Positions, RowError};
 
-use crate::error::{AskError, Result};
+use crate::error::Result;
 
 /// Positions that own (a share of) their data.
 #[derive(Clone, Debug)]
@@ -48,23 +48,12 @@ impl Held {
     }
 }
 
-/// A row that is not a position.
-#[derive(Clone, Debug)]
-pub(crate) struct Bad {
-    pub row: usize,
-    /// Whether the row is null.
-    pub null: bool,
-    pub error: Error,
+fn null(row: usize) -> RowError {
+    RowError::new(row, Error::input("error.null-heap"))
 }
 
-impl Bad {
-    pub fn null(row: usize) -> Self {
-        Self { row, null: true, error: Error::input("error.null-heap") }
-    }
-
-    fn negative(row: usize, heap: i64) -> Self {
-        Self { row, null: false, error: Error::input("error.negative-heap").with("heap", heap.to_string()) }
-    }
+fn negative(row: usize, heap: i64) -> RowError {
+    RowError::new(row, Error::input("error.negative-heap").with("heap", heap.to_string()))
 }
 
 /// Positions as parsed. Invalid rows are listed, ascending; their content in `held` is arbitrary.
@@ -72,21 +61,22 @@ impl Bad {
 pub(crate) struct Read {
     pub held: Held,
     pub rows: usize,
-    pub bad: Vec<Bad>,
+    pub bad: Vec<RowError>,
 }
 
 impl Read {
     pub fn of(arrays: &[ArrayRef]) -> Result<Self> {
-        let [first, others @ ..] = arrays else { return Err(AskError::input("error.no-arrays")) };
+        let [first, others @ ..] = arrays else { return Err(Error::input("error.no-arrays").into()) };
         let rows = first.len();
         if u32::try_from(rows).is_err() {
-            return Err(AskError::input("error.arrays-too-long").with("rows", rows));
+            return Err(Error::input("error.arrays-too-long").with("rows", rows).into());
         }
         for other in others {
             if other.len() != rows {
-                return Err(AskError::input("error.arrays-differ")
+                return Err(Error::input("error.arrays-differ")
                     .with("first", rows)
-                    .with("other", other.len()));
+                    .with("other", other.len())
+                    .into());
             }
         }
         let mut bad = Vec::new();
@@ -110,7 +100,7 @@ impl Read {
             }
             _ => {
                 let columns = arrays.iter().map(|array| words(array, &mut bad)).collect::<Result<_>>()?;
-                bad.sort_by_key(|bad: &Bad| bad.row);
+                bad.sort_by_key(|bad: &RowError| bad.row);
                 bad.dedup_by_key(|bad| bad.row);
                 Held::Columns(columns)
             }
@@ -119,9 +109,9 @@ impl Read {
     }
 }
 
-fn nulls(array: &ArrayRef) -> impl Iterator<Item = Bad> {
+fn nulls(array: &ArrayRef) -> impl Iterator<Item = RowError> {
     let nulls = array.logical_nulls();
-    (0..array.len()).filter(move |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(*row))).map(Bad::null)
+    (0..array.len()).filter(move |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(*row))).map(null)
 }
 
 fn range<O: OffsetSizeTrait>(offsets: &[O], row: usize) -> (usize, usize) {
@@ -133,7 +123,7 @@ fn of_lists(
     lists: &ArrayRef,
     values: &ArrayRef,
     range: impl Fn(usize) -> (usize, usize),
-    bad: &mut Vec<Bad>,
+    bad: &mut Vec<RowError>,
 ) -> Result<Held> {
     let mut heaps = Vec::new();
     let values_as_words = words(values, &mut heaps)?;
@@ -152,15 +142,15 @@ fn of_lists(
     offsets.push(0);
     for row in 0..lists.len() {
         let (from, to) = range(row);
-        let mut first: Option<Bad> = None;
-        while wrong.peek().is_some_and(|heap| heap.row < from) {
+        let mut first: Option<RowError> = None;
+        while wrong.peek().is_some_and(|heap| heap.index() < from) {
             wrong.next();
         }
-        while let Some(heap) = wrong.next_if(|heap| heap.row < to) {
-            first.get_or_insert(Bad { row, ..heap });
+        while let Some(heap) = wrong.next_if(|heap| heap.index() < to) {
+            first.get_or_insert(RowError { row: row as u64, ..heap });
         }
         if lists.is_null(row) {
-            first = Some(Bad::null(row));
+            first = Some(null(row));
         }
         match first {
             Some(first) => bad.push(first),
@@ -172,7 +162,7 @@ fn of_lists(
 }
 
 /// Integers of any width as words; an invalid heap becomes 0 and is listed.
-fn words(array: &ArrayRef, bad: &mut Vec<Bad>) -> Result<ScalarBuffer<u64>> {
+fn words(array: &ArrayRef, bad: &mut Vec<RowError>) -> Result<ScalarBuffer<u64>> {
     Ok(match array.data_type() {
         DataType::UInt64 if array.null_count() == 0 => array.as_primitive::<UInt64Type>().values().clone(),
         DataType::UInt64 => converted::<UInt64Type>(array, bad, Ok),
@@ -183,7 +173,7 @@ fn words(array: &ArrayRef, bad: &mut Vec<Bad>) -> Result<ScalarBuffer<u64>> {
         DataType::Int32 => converted::<Int32Type>(array, bad, |heap| signed(heap.into())),
         DataType::Int16 => converted::<Int16Type>(array, bad, |heap| signed(heap.into())),
         DataType::Int8 => converted::<Int8Type>(array, bad, |heap| signed(heap.into())),
-        other => return Err(AskError::input("error.array-type").with("type", other.to_string())),
+        other => return Err(Error::input("error.array-type").with("type", other.to_string()).into()),
     })
 }
 
@@ -193,18 +183,18 @@ fn signed(heap: i64) -> std::result::Result<u64, i64> {
 
 fn converted<T: ArrowPrimitiveType>(
     array: &ArrayRef,
-    bad: &mut Vec<Bad>,
+    bad: &mut Vec<RowError>,
     word: impl Fn(T::Native) -> std::result::Result<u64, i64>,
 ) -> ScalarBuffer<u64> {
     let array = array.as_primitive::<T>();
     let mut out = Vec::with_capacity(array.len());
     for (row, heap) in array.values().iter().enumerate() {
         out.push(if array.is_null(row) {
-            bad.push(Bad::null(row));
+            bad.push(null(row));
             0
         } else {
             word(*heap).unwrap_or_else(|heap| {
-                bad.push(Bad::negative(row, heap));
+                bad.push(negative(row, heap));
                 0
             })
         });

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_arrow::AskError;
-use grundy_solver::batch::{Answers, Column, Positions, Prepared, Settings};
+use grundy_solver::batch::{Answers, Column, Positions, Prepared, RowError, Settings};
 use grundy_solver::notation::GameLine;
 use grundy_solver::sequence::engine::Kept;
 use grundy_solver::values::List;
@@ -11,7 +10,7 @@ use numpy::{PyArray1, PyArrayMethods as _, PyFixedUnicode, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::batch::{in_row, of_ask};
+use crate::batch::in_row;
 use crate::failure::{mistyped, raised, refused};
 use crate::means::Means;
 use crate::number::to_python;
@@ -23,7 +22,7 @@ const FEW: usize = 1 << 8;
 
 /// Why there is no array.
 enum Failed {
-    Row(AskError),
+    Row(RowError),
     /// The position in this row has no value.
     NoValue(usize),
 }
@@ -123,7 +122,7 @@ fn answers<T: Send>(
                 if cancel.has_caused(&bad.error) {
                     return Err(bad.error);
                 }
-                return Ok(Err(Failed::Row(AskError { row: Some(from + bad.row), error: bad.error })));
+                return Ok(Err(Failed::Row(bad.after(from as u64))));
             }
             if let Err(row) = take(&mut out, &answers) {
                 return Ok(Err(Failed::NoValue(from + row)));
@@ -132,11 +131,11 @@ fn answers<T: Send>(
         Ok(Ok(out))
     })?;
     result.map_err(|failed| match failed {
-        Failed::Row(error) => of_ask(py, &error, means.lang),
+        Failed::Row(wrong) => in_row(py, raised(py, &wrong.error, means.lang), wrong.row, means.lang),
         Failed::NoValue(row) => {
             let heaps: Vec<String> = slices.iter().map(|slice| slice[row].to_string()).collect();
             let position = format!("{}[{}]", line.spelled, heaps.join(", "));
-            in_row(py, refused(py, "no-value", &[("position", &position)]), row, means.lang)
+            in_row(py, refused(py, "no-value", &[("position", &position)]), row as u64, means.lang)
         }
     })
 }

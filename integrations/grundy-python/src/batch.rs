@@ -162,9 +162,11 @@ impl Stream {
     }
 
     /// The row counted from the start of the stream.
-    fn in_stream(&self, mut error: AskError) -> AskError {
-        error.row = error.row.map(|row| row + usize::try_from(self.done).unwrap_or(0));
-        error
+    fn in_stream(&self, error: AskError) -> AskError {
+        match error {
+            AskError::Row(wrong) => AskError::Row(wrong.after(self.done)),
+            AskError::Whole(error) => AskError::Whole(error),
+        }
     }
 }
 
@@ -177,11 +179,11 @@ struct Wrong {
 
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let message = self.error.error.message().render(self.lang);
-        match self.error.row {
-            None => f.write_str(&message),
-            Some(row) => {
-                let blanks = [("row", &*row.to_string()), ("message", &message)];
+        let message = self.error.error().message().render(self.lang);
+        match &self.error {
+            AskError::Whole(_) => f.write_str(&message),
+            AskError::Row(wrong) => {
+                let blanks = [("row", &*wrong.row.to_string()), ("message", &message)];
                 f.write_str(&filled(self.lang, "note.failed", &blanks))
             }
         }
@@ -296,15 +298,15 @@ fn unwrapped(py: Python<'_>, error: ArrowError) -> PyErr {
 
 /// The exception for an error about arrays.
 pub fn of_ask(py: Python<'_>, error: &AskError, lang: Lang) -> PyErr {
-    let exception = raised(py, &error.error, lang);
-    match error.row {
-        Some(row) => in_row(py, exception, row, lang),
-        None => exception,
+    let exception = raised(py, error.error(), lang);
+    match error {
+        AskError::Row(wrong) => in_row(py, exception, wrong.row, lang),
+        AskError::Whole(_) => exception,
     }
 }
 
 /// Adds the row to an exception, as an attribute and as a note.
-pub fn in_row(py: Python<'_>, exception: PyErr, row: usize, lang: Lang) -> PyErr {
+pub fn in_row(py: Python<'_>, exception: PyErr, row: u64, lang: Lang) -> PyErr {
     // Before Python 3.11 exceptions have no notes, only the message.
     let note = filled(lang, "note.row", &[("row", &row.to_string())]);
     let _ = exception.value(py).setattr("row", row);

@@ -20,7 +20,7 @@ fn by_batch(game: &str, lines: &str) -> Vec<String> {
     let settings =
         Settings { line, columns, keep_going: false, limits: Limits::default(), cancel: Cancel::default() };
     let mut out = Vec::new();
-    Arc::new(Prepared::new(settings)).lines().run(&mut lines.as_bytes(), &mut out).expect(game);
+    Arc::new(Prepared::new(settings)).lines().answer(lines.as_bytes(), &mut out).expect(game);
     String::from_utf8(out).expect("UTF-8").lines().map(|line| line.replace('\t', ",")).collect()
 }
 

@@ -7,15 +7,15 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use grundy_solver::Error;
+use grundy_solver::batch::RowError;
 
 use crate::cells::{Cell, word};
-use crate::error::BatchFailure;
 use crate::job::Job;
 use crate::lines;
 use crate::parquet::output::failed;
 use crate::piece::{Piece, newlines};
-use crate::records::{Heaps, Layout, Records, Wrong};
-use crate::rows::said;
+use crate::records::{Heaps, Layout, Records};
+use crate::rows::error_text;
 
 /// A piece split into arrays.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Taken {
     /// The size of the piece, in bytes of the input (in Parquet rows).
     pub read: u64,
     /// Rows that are not valid positions, ascending.
-    wrongs: Vec<(usize, Wrong)>,
+    wrongs: Vec<RowError>,
     origin: Origin,
     keep_going: bool,
 }
@@ -64,15 +64,15 @@ impl Taken {
             carried: empty(0),
             read: piece.bytes.len() as u64,
             wrongs: Vec::new(),
-            origin: Origin::Lines(piece.line, vec![1]),
+            origin: Origin::Lines(piece.line, vec![0]),
             keep_going: job.keep_going,
         };
         let text = match lines::text(piece, job.keep_going) {
             Ok(text) => text,
-            Err((line, wrong)) => {
+            Err(wrong) => {
                 // The piece cannot be decoded, so the work stops there.
-                taken.origin = Origin::Lines(line - 1, vec![1]);
-                taken.wrongs.push((0, wrong));
+                taken.origin = Origin::Lines(wrong.row, vec![0]);
+                taken.wrongs.push(RowError { row: 0, ..wrong });
                 taken.keep_going = false;
                 taken.carried = RecordBatch::new_empty(schema.clone());
                 return taken;
@@ -137,9 +137,10 @@ impl Taken {
             if let Heaps::Wrong(bad) = found {
                 wrong = wrong.or(Some(bad));
             } else if wrong.is_none() && !fits(records, row, words) {
-                wrong = Some(Wrong::new(records.heaps_column(row), Error::input("error.heap-above-word")));
+                let error = Error::input("error.heap-above-word");
+                wrong = Some(RowError::new(row, error).at_column(records.heaps_column(row)));
             }
-            self.wrongs.extend(wrong.map(|wrong| (row, wrong)));
+            self.wrongs.extend(wrong);
         }
         self.positions = if plain && !columns.is_empty() {
             columns
@@ -158,13 +159,8 @@ impl Taken {
     }
 
     /// The first row that stops the work because it is invalid.
-    pub fn stop_row(&self) -> Option<(usize, BatchFailure)> {
-        if self.keep_going {
-            return None;
-        }
-        let (row, wrong) = self.wrongs.first()?;
-        let BatchFailure::Row { line, .. } = self.failure(*row, wrong.error.clone()) else { return None };
-        Some((*row, BatchFailure::Row { line, column: wrong.column, error: wrong.error.clone() }))
+    pub fn stop_row(&self) -> Option<&RowError> {
+        self.wrongs.first().filter(|_| !self.keep_going)
     }
 
     /// The first `rows` rows.
@@ -185,13 +181,15 @@ impl Taken {
         }
     }
 
-    /// The error of a row.
-    pub fn failure(&self, row: usize, error: Error) -> BatchFailure {
-        let line = match &self.origin {
-            Origin::Rows(first) => first + row as u64 + 1,
-            Origin::Lines(before, lines) => before + lines.get(row).copied().unwrap_or(1),
-        };
-        BatchFailure::Row { line, column: 1, error }
+    /// The error of one of these rows, with its row or line in the whole input.
+    pub fn in_input(&self, wrong: RowError) -> RowError {
+        match &self.origin {
+            Origin::Rows(first) => wrong.after(*first),
+            Origin::Lines(before, lines) => {
+                let row = lines.get(wrong.index()).copied().unwrap_or(0);
+                RowError { row, ..wrong }.after(*before)
+            }
+        }
     }
 
     /// The answers, with the reader's errors in place of the answers for invalid rows.
@@ -205,8 +203,8 @@ impl Taken {
             .as_string::<i32>()
             .iter()
             .enumerate()
-            .map(|(row, error)| match wrongs.next_if(|(wrong, _)| *wrong == row) {
-                Some((_, wrong)) => Some(said(Some(&wrong.error), job.lang)),
+            .map(|(row, error)| match wrongs.next_if(|wrong| wrong.index() == row) {
+                Some(wrong) => Some(error_text(Some(&wrong.error), job.lang)),
                 None => error.map(str::to_owned),
             })
             .collect();
@@ -225,9 +223,9 @@ fn empty(rows: usize) -> RecordBatch {
         .unwrap_or_else(|_| RecordBatch::new_empty(Arc::new(Schema::empty())))
 }
 
-/// The line of each record, counted from 1 at the start of the piece.
+/// The line of each record, counted from 0 at the start of the piece.
 fn line_numbers(records: &dyn Records, bytes: &[u8]) -> Vec<u64> {
-    let (mut at, mut line) = (0, 1);
+    let (mut at, mut line) = (0, 0);
     (0..records.len())
         .map(|row| {
             let start = records.start(row).min(bytes.len());

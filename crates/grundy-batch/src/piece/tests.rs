@@ -81,13 +81,13 @@ fn records_that_do_not_end_are_refused() {
     for (from, start) in [(Format::Text, "1 "), (CSV, "a,b\n\"1"), (Format::JsonLines, "{\"heaps\": \"1")] {
         let input = io::Cursor::new(start).chain(io::repeat(b'7'));
         let mut cutter = Cutter::new(Box::new(input), from, PIECE, true);
-        let Err(BatchFailure::Row { line, error, .. }) = (match cutter.next() {
+        let Err(BatchFailure::Row(wrong)) = (match cutter.next() {
             Ok(_) => cutter.next(),
             failed => failed,
         }) else {
             panic!("{from:?} does not end");
         };
-        assert_eq!((line, error.code()), (if from == CSV { 2 } else { 1 }, "line-too-long"));
+        assert_eq!((wrong.line(), wrong.error.code()), (if from == CSV { 2 } else { 1 }, "line-too-long"));
     }
 }
 

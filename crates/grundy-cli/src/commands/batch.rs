@@ -42,7 +42,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         };
         let shard = shard::run(&job, Path::new(file), part, Path::new(out), &mut |p| watch.show(&p));
         drop(watch);
-        return said(
+        return report_shard(
             &shard.map_err(|failure| {
                 stopped(named(failure, Some(file)), Some(out), "batch.stopped-shard", options)
             })?,
@@ -75,7 +75,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
 /// an interrupt.
 fn is_kept(failure: &BatchFailure, to: Format) -> bool {
     match failure {
-        BatchFailure::Row { .. } => to != Format::Parquet,
+        BatchFailure::Row(_) => to != Format::Parquet,
         BatchFailure::Stopped { error, .. } => error.is(Condition::TimeLimit),
         _ => false,
     }
@@ -171,7 +171,7 @@ fn job(
     })
 }
 
-fn said(shard: &Shard, options: &Options) -> Result<ExitCode, Failure> {
+fn report_shard(shard: &Shard, options: &Options) -> Result<ExitCode, Failure> {
     progress::clear();
     let Shard { path, manifest, was_there } = shard;
     let path = path.display().to_string();
@@ -217,7 +217,7 @@ fn join(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
 pub(super) fn failure_of(failure: BatchFailure, out: Option<&String>) -> Failure {
     match failure {
         BatchFailure::Asked(error) | BatchFailure::Stopped { error, .. } => error.into(),
-        BatchFailure::Row { line, column, error } => Failure::Line { line, column, error },
+        BatchFailure::Row(wrong) => Failure::Row(wrong),
         BatchFailure::File { path, error } => Failure::file(&path.display().to_string(), error),
         BatchFailure::Input(error) => Failure::file("-", error),
         BatchFailure::Output(error) => match out {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use dashu_int::UBig;
 
 use super::decider::Decider;
+use super::error::RowError;
 use super::row::Row;
 use super::run::{Column, Lines, Settings, heaps_of};
 use crate::kernel::Kernel;
@@ -105,8 +106,8 @@ pub struct Answers {
     pub first_moves: Texts,
     /// Names of the methods.
     pub methods: Vec<&'static str>,
-    /// The rows that could not be answered, counted from 0, ascending, with the reason.
-    pub errors: Vec<(usize, Error)>,
+    /// The rows that could not be answered, ascending.
+    pub errors: Vec<RowError>,
 }
 
 impl Answers {
@@ -119,7 +120,7 @@ impl Answers {
 
     /// Appends a row that could not be answered, in each of `columns`.
     pub fn push_error(&mut self, error: Error, columns: &[Column]) {
-        self.errors.push((self.rows(), error));
+        self.errors.push(RowError::new(self.rows(), error));
         for column in each_once(columns) {
             match column {
                 Column::Outcome => self.outcomes.push(0),
@@ -148,15 +149,6 @@ impl Answers {
             texts.ends.clear();
         }
     }
-}
-
-/// A row that stopped the work.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadRow {
-    /// The row, counted from 0.
-    pub row: usize,
-    /// What is wrong.
-    pub error: Error,
 }
 
 /// What to answer about every position, prepared once and shared by all threads.
@@ -285,7 +277,7 @@ impl Worker {
         &mut self,
         positions: Positions<'_>,
         answers: &mut Answers,
-    ) -> std::result::Result<(), BadRow> {
+    ) -> std::result::Result<(), RowError> {
         if let Positions::Columns(columns) = positions {
             let rows = positions.rows();
             assert!(columns.iter().all(|column| column.len() == rows), "columns of one length");
@@ -368,7 +360,7 @@ impl Worker {
 
     /// Answers one row of text: numbers of any size, or invalid input.
     fn text(&self, text: &str, answers: &mut Answers) -> Result<()> {
-        self.solved(heaps_of(text.as_bytes()).map_err(|(_, error)| error)?, answers)
+        self.solved(heaps_of(text.as_bytes()).map_err(|wrong| wrong.error)?, answers)
     }
 
     /// Answers one row by a solver: all columns or none; an unreachable value is an error, but fills the
@@ -410,15 +402,15 @@ impl Worker {
         if !settings.keep_going || settings.cancel.has_caused(&error) {
             return Err(error);
         }
-        answers.errors.push((answers.rows() - 1, error));
+        answers.errors.push(RowError::new(answers.rows() - 1, error));
         Ok(())
     }
 
-    fn fail(&self, row: usize, error: Error, answers: &mut Answers) -> std::result::Result<(), BadRow> {
+    fn fail(&self, row: usize, error: Error, answers: &mut Answers) -> std::result::Result<(), RowError> {
         // An interrupt is not an error of the row.
         let settings = &self.prepared.settings;
         if !settings.keep_going || settings.cancel.has_caused(&error) {
-            return Err(BadRow { row, error });
+            return Err(RowError::new(row, error));
         }
         answers.push_error(error, &self.prepared.columns);
         Ok(())

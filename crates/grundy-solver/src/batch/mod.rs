@@ -1,11 +1,13 @@
-//! Many positions at once: from a stream, one line in and one row out, or from columns in memory.
+//! Many positions at once: lines of text, one row for each, or columns in memory.
 
 mod columns;
 mod decider;
+mod error;
 pub mod lines;
 mod row;
 mod run;
 pub mod words;
 
-pub use columns::{Answers, BadRow, Positions, Prepared, Texts, Worker};
-pub use run::{BatchError, Column, Lines, Settings, heaps_of};
+pub use columns::{Answers, Positions, Prepared, Texts, Worker};
+pub use error::RowError;
+pub use run::{Column, Lines, Settings, heaps_of};

@@ -1,13 +1,13 @@
 //! `batch` on text: one line of heaps in, one row out.
 
-use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use dashu_int::UBig;
 
 use super::columns::Prepared;
 use super::decider::Decider;
-use super::lines::{self, Decide, Ended, decide_lines, push_outcomes};
+use super::error::RowError;
+use super::lines::{Decide, decide_lines, push_outcomes};
 use super::row::Row;
 use crate::kernel::Kernel;
 use crate::solver::Solver;
@@ -15,7 +15,6 @@ use grundy_core::answer::Outcome;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::{Cancel, Limits};
 use grundy_core::notation::{self, GameLine};
-use grundy_core::text::BYTE_ORDER_MARK;
 
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,22 +67,6 @@ impl Column {
 /// Written in a row in place of an unknown entry.
 const ERROR: &str = "error";
 
-/// Why a batch ended early; the rows of earlier lines have been written.
-#[derive(Debug)]
-pub enum BatchError {
-    /// Reading or writing failed.
-    Io(io::Error),
-    /// A line is wrong, or a limit was reached on it.
-    Line {
-        /// The line, from 1.
-        line: u64,
-        /// The column in characters, from 1.
-        column: usize,
-        /// What is wrong.
-        error: Error,
-    },
-}
-
 /// What to answer about every line.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -132,22 +115,14 @@ impl Lines {
         self.prepared.settings()
     }
 
-    /// Reads every line of `input`, writes a row for each to `output` and returns the number of lines.
-    pub fn run(
-        &mut self,
-        input: &mut impl Read,
-        output: &mut impl Write,
-    ) -> std::result::Result<u64, BatchError> {
-        let limits = lines::Limits::default();
-        decide_lines(input, output, self, limits).map_err(|ended| match ended {
-            Ended::Read(error) | Ended::Write(error) => BatchError::Io(error),
-            Ended::LineTooLong { number, limit } => BatchError::Line {
-                line: number,
-                column: limit,
-                error: Error::input("error.line-too-long").with("limit", limit),
-            },
-            Ended::Line { number, stop: (column, error) } => BatchError::Line { line: number, column, error },
-        })
+    /// Appends a row to `rows` for every line of `text` and returns the number of lines. The last line may lack
+    /// its newline.
+    ///
+    /// # Errors
+    /// The first line that cannot be answered; the rows before it have been appended. If only invalid lines
+    /// are to be kept, an interrupt is the only error.
+    pub fn answer(&mut self, text: &[u8], rows: &mut Vec<u8>) -> std::result::Result<u64, RowError> {
+        decide_lines(text, self, rows)
     }
 
     /// Appends one row without its newline. If only the value is out of reach, the row is still written; if
@@ -181,8 +156,6 @@ impl Lines {
 }
 
 impl Decide for Lines {
-    type Stop = (usize, Error);
-
     fn gathers_pairs(&self) -> bool {
         self.settings().columns == [Column::Outcome]
             && self.prepared.kernel().is_some_and(Kernel::gathers_pairs)
@@ -221,16 +194,14 @@ impl Decide for Lines {
         true
     }
 
-    fn other(&mut self, line: &[u8], number: u64, rows: &mut Vec<u8>) -> std::result::Result<(), Self::Stop> {
+    fn other(&mut self, line: &[u8], rows: &mut Vec<u8>) -> std::result::Result<(), RowError> {
         let length = rows.len();
-        // Some programs write a byte order mark at the start of a text file.
-        let line =
-            if number == 1 { line.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(line) } else { line };
-        let result = heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| (1, error)));
-        if let Err(stop) = result {
+        let result =
+            heaps_of(line).and_then(|heaps| self.row(heaps, rows).map_err(|error| RowError::new(0, error)));
+        if let Err(wrong) = result {
             // An interrupt is not an error of the line.
-            if !self.settings().keep_going || self.settings().cancel.has_caused(&stop.1) {
-                return Err(stop);
+            if !self.settings().keep_going || self.settings().cancel.has_caused(&wrong.error) {
+                return Err(wrong);
             }
             rows.truncate(length);
             rows.extend(ERROR.as_bytes());
@@ -240,16 +211,20 @@ impl Decide for Lines {
     }
 }
 
-/// The heaps on a line, or the column (in characters, from 1) and the error there.
-pub fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, (usize, Error)> {
+/// The heaps on one line of text.
+///
+/// # Errors
+/// What is wrong, with its column.
+pub fn heaps_of(line: &[u8]) -> std::result::Result<Vec<UBig>, RowError> {
+    let wrong = |column, error| RowError::new(0, error).at_column(column);
     let text = std::str::from_utf8(line)
-        .map_err(|bad| (bad.valid_up_to() + 1, Error::input("error.not-utf8")))?
+        .map_err(|bad| wrong(bad.valid_up_to() + 1, Error::input("error.not-utf8")))?
         .trim_end_matches('\r');
     if text.trim().is_empty() {
-        return Err((1, Error::input("error.empty-line")));
+        return Err(wrong(1, Error::input("error.empty-line")));
     }
     notation::parse_heaps(text).map_err(|error| {
         let column = error.span().map_or(0, |span| text[..span.start.min(text.len())].chars().count());
-        (column + 1, error)
+        wrong(column + 1, error)
     })
 }

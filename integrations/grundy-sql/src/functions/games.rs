@@ -23,7 +23,7 @@ pub fn parse(game: &str) -> Result<GameLine> {
 
 /// Converts an error. The row of a batch is not a row of a file, so its number is dropped.
 pub fn of_ask(error: AskError) -> datafusion::error::DataFusionError {
-    external(error.error)
+    external(error.into_error())
 }
 
 /// One query about positions of any game. A constant game is parsed once, and its solvers serve all batches.
@@ -74,7 +74,7 @@ impl Games {
 
     /// The first column of the answer; errors, if kept, are in a column after it.
     fn first(&self, answers: grundy_arrow::Result<Vec<ArrayRef>>) -> Result<ArrayRef> {
-        let answers = answers.map_err(|failed| match failed.error.condition() {
+        let answers = answers.map_err(|failed| match failed.error().condition() {
             Some(Condition::EmptyLine) => {
                 Refusal::new("empty-text").with("function", super::lenient_name(self.column)).into()
             }

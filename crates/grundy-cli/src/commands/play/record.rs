@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read;
 
 use grundy_play::{Choice, Session, read};
+use grundy_solver::batch::RowError;
 use grundy_solver::limits::Budget;
 
 use super::command::Command;
@@ -47,8 +48,7 @@ fn from_text(text: &str, path: &str, options: &Options) -> Result<Session, Failu
         if line.is_empty() {
             continue;
         }
-        let at_line =
-            |error: grundy_solver::Error| Failure::Line { line: index as u64 + 1, column: 1, error };
+        let at_line = |error: grundy_solver::Error| Failure::Row(RowError::new(index, error));
         match (&mut session, Command::read(line)) {
             (None, Command::New(position)) if !position.is_empty() => {
                 let position =

@@ -123,7 +123,7 @@ fn same_by_lists_and_texts(prepared: &Arc<Prepared>, heaps: &[Vec<u64>], found: 
 /// Checks that lines of text give the same answers, if outcomes and values are requested.
 fn same_by_lines(prepared: &Arc<Prepared>, texts: &[String], found: &Answers) {
     let mut rows = Vec::new();
-    prepared.lines().run(&mut texts.join("\n").as_bytes(), &mut rows).unwrap();
+    prepared.lines().answer(texts.join("\n").as_bytes(), &mut rows).unwrap();
     let rows = String::from_utf8(rows).unwrap();
     assert_eq!(rows.lines().count(), texts.len());
     for (row, line) in rows.lines().enumerate() {
@@ -237,11 +237,11 @@ fn a_bad_row_stops_or_is_kept() {
     let asked = [Column::Outcome, Column::FirstMove];
     let kept = answers(&prepared("wythoff", &asked, true), Positions::Texts(&texts));
     assert_eq!(kept.outcomes, [b'P', 0, 0, b'N']);
-    assert_eq!(kept.errors.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(kept.errors.iter().map(RowError::index).collect::<Vec<_>>(), [1, 2]);
     assert_eq!((kept.first_moves.get(1), kept.first_moves.get(3)), ("", "3 5"));
     let large = answers(&prepared("nim", &[Column::Value], true), Positions::Texts(&["5", "2^70"]));
     assert_eq!((large.values.as_slice(), large.errors.len()), (&[5, 0][..], 1));
-    assert_eq!(large.errors[0].1.code(), "value-above-word");
+    assert_eq!(large.errors[0].error.code(), "value-above-word");
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn a_value_above_a_word_is_the_solvers() {
     let text = "18446744073709551615\n18446744073709551614 1\n18446744073709551615 18446744073709551615";
     prepared("lasker", &[Column::Value, Column::Method], false)
         .lines()
-        .run(&mut text.as_bytes(), &mut rows)
+        .answer(text.as_bytes(), &mut rows)
         .unwrap();
     let rows = String::from_utf8(rows).unwrap();
     assert_eq!(rows, "18446744073709551616\tlasker\n18446744073709551615\tlasker\n0\tlasker\n");
@@ -282,7 +282,7 @@ fn values_of_single_heaps_are_kept_and_errors_are_not() {
     assert!(prepared.kernel().is_none());
     let huge = 1 << 40;
     let found = answers(&prepared, Positions::Columns(&[&[47, huge, 48, huge, 47, 1]]));
-    assert_eq!(found.errors.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(found.errors.iter().map(RowError::index).collect::<Vec<_>>(), [1, 3]);
     let solver = Solver::default();
     for (row, heap) in [(0, 47_u32), (2, 48), (4, 47), (5, 1)] {
         let position = Position::start(&prepared.settings().line, vec![heap.into()]).unwrap();
