@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use crate::error::Error;
 use crate::expr::Fault;
 use crate::facts::Facts;
-use crate::judge::{Each, Fast};
+use crate::judge::{Each, OnWords};
 use crate::number::{Num, push_text};
 use crate::order::Answer;
 use crate::profile::{Field, place};
@@ -68,11 +68,11 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
     /// Solves the position on machine words and sorts the moves. `None` if machine words do not suffice.
     #[inline]
     pub(crate) fn ask_short(&mut self, game: usize) -> Option<Outcome> {
-        if self.judge.fast == Fast::Off || !self.gather() {
+        if self.judge.on_words == OnWords::Nothing || !self.gather() {
             return None;
         }
         let prepared = self.games.get(game);
-        if self.judge.fast == Fast::Decide {
+        if self.judge.on_words == OnWords::Outcome {
             return prepared.decide_u64(&self.heaps);
         }
         self.moves.clear();
@@ -233,8 +233,8 @@ impl<R: Read, W: Write> Run<'_, '_, R, W> {
     }
 
     fn facts<'a>(&'a self, outcome: Option<Outcome>, answer: Option<&'a Answer>) -> Facts<'a> {
-        let fast = (outcome.is_some() && answer.is_none()).then_some(&self.moves);
-        Facts { outcome, answer, fast, ..Facts::new(&self.slots, self.case) }
+        let word_moves = (outcome.is_some() && answer.is_none()).then_some(&self.moves);
+        Facts { outcome, answer, word_moves, ..Facts::new(&self.slots, self.case) }
     }
 
     fn here(&self, error: Error) -> Error {

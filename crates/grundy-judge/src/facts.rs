@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 use crate::number::Num;
 use crate::order::{Answer, Placed};
-use crate::solve::{FastMoves, Outcome};
+use crate::solve::{Outcome, WordMoves};
 use crate::value::Val;
 
 /// A word that a template may use besides the names of the input.
@@ -83,7 +83,7 @@ pub struct Facts<'a> {
     pub case: u64,
     pub outcome: Option<Outcome>,
     pub answer: Option<&'a Answer>,
-    pub fast: Option<&'a FastMoves>,
+    pub word_moves: Option<&'a WordMoves>,
     /// The index of the move that the template is about.
     pub this: usize,
     pub answers: Option<&'a str>,
@@ -92,7 +92,7 @@ pub struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// The data before there is an answer.
     pub fn new(slots: &'a [Val], case: u64) -> Self {
-        Self { slots, case, outcome: None, answer: None, fast: None, this: 0, answers: None }
+        Self { slots, case, outcome: None, answer: None, word_moves: None, this: 0, answers: None }
     }
 
     pub fn word(&self, word: Word) -> Val {
@@ -114,11 +114,11 @@ impl<'a> Facts<'a> {
     /// A part of the first move if `first`, else of the current move.
     pub fn part(&self, first: bool, part: Part) -> Val {
         let index = if first { 0 } else { self.this };
-        let found = match (self.fast, self.answer) {
-            (Some(fast), _) => fast.list.get(index).and_then(|m| {
+        let found = match (self.word_moves, self.answer) {
+            (Some(moves), _) => moves.list.get(index).and_then(|m| {
                 Some(match part {
                     Part::To => {
-                        Val::List(Arc::new(fast.to(m).iter().map(|n| natural(&(*n).into())).collect()))
+                        Val::List(Arc::new(moves.to(m).iter().map(|n| natural(&(*n).into())).collect()))
                     }
                     Part::Take => return None,
                     Part::Heap => Val::from(m.heap + 1),
@@ -135,8 +135,8 @@ impl<'a> Facts<'a> {
     /// The heaps after a move on machine words.
     #[inline]
     pub fn left(&self, first: bool) -> Option<&[u64]> {
-        let fast = self.fast?;
-        Some(fast.to(fast.list.get(if first { 0 } else { self.this })?))
+        let moves = self.word_moves?;
+        Some(moves.to(moves.list.get(if first { 0 } else { self.this })?))
     }
 }
 

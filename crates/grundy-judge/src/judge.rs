@@ -6,15 +6,15 @@ use crate::profile::{Field, Profile, place};
 use crate::solve::{Need, Order, Wanted};
 use crate::template::Template;
 
-/// The fast path of a profile.
+/// What machine words can answer for a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fast {
-    /// Only outcomes are needed.
-    Decide,
-    /// Winning results, on machine words.
+pub enum OnWords {
+    /// The outcome, and no more is needed.
+    Outcome,
+    /// Winning results.
     Results,
-    /// No fast path.
-    Off,
+    /// Nothing: every question goes to the solver at full size.
+    Nothing,
 }
 
 #[derive(Debug)]
@@ -37,9 +37,9 @@ pub struct Judge<'p> {
     pub(crate) each_move: Option<Template>,
     pub(crate) each: Each,
     pub(crate) need: Need,
-    pub(crate) fast: Fast,
-    /// Whether questions can be solved straight from the input's block (see [`crate::flat`]).
-    pub(crate) flat: bool,
+    pub(crate) on_words: OnWords,
+    /// Whether questions can be solved straight from the input's block (see [`crate::block`]).
+    pub(crate) reads_blocks: bool,
 }
 
 impl Profile {
@@ -84,14 +84,14 @@ impl<'p> Judge<'p> {
             count: uses(Word::Count),
         };
         let parts = profile.listing.order == Order::Heap;
-        let fast = if need.value || need.margin || need.count || profile.ask.is_some() {
-            Fast::Off
+        let on_words = if need.value || need.margin || need.count || profile.ask.is_some() {
+            OnWords::Nothing
         } else if need.moves == Wanted::None {
-            Fast::Decide
+            OnWords::Outcome
         } else if answers().all(|t| t.is_on_words(parts)) {
-            Fast::Results
+            OnWords::Results
         } else {
-            Fast::Off
+            OnWords::Nothing
         };
         // `each` is written around the innermost group, so it can use the names of the outer groups. If
         // `over` forms the innermost group, these are all names but the one of `over`.
@@ -102,17 +102,17 @@ impl<'p> Judge<'p> {
         };
         let game = optional(&profile.game, &[])?;
         let ask = optional(&profile.ask, &[])?;
-        let flat = fast != Fast::Off
+        let reads_blocks = on_words != OnWords::Nothing
             && matches!(each, Each::Frame(..))
-            && profile.pattern.is_flat(game.as_ref().map_or(0, |game| game.level));
-        Ok(Self { profile, game, ask, n, p, d, each_move, each, need, fast, flat })
+            && profile.pattern.is_plain(game.as_ref().map_or(0, |game| game.level));
+        Ok(Self { profile, game, ask, n, p, d, each_move, each, need, on_words, reads_blocks })
     }
 
     /// Disables every fast path: slower, with the same answers. For tests of the fast paths.
     #[must_use]
     pub fn without_shortcuts(mut self) -> Self {
-        self.fast = Fast::Off;
-        self.flat = false;
+        self.on_words = OnWords::Nothing;
+        self.reads_blocks = false;
         self
     }
 

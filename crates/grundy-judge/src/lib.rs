@@ -46,6 +46,7 @@
 #![allow(clippy::unnecessary_box_returns)]
 
 mod ask;
+mod block;
 mod builtin;
 mod cache;
 mod check;
@@ -54,7 +55,6 @@ mod error;
 mod expr;
 mod facts;
 mod filters;
-mod flat;
 mod judge;
 mod lexer;
 mod limits;
@@ -76,6 +76,6 @@ pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;
 pub use profile::Profile;
 pub use solve::{
-    Asked, FastMove, FastMoves, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted,
+    Asked, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, WordMove, WordMoves,
 };
 pub use solver::Grundy;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use dashu_int::{IBig, UBig};
 
-use crate::solve::{FastMove, FastMoves, Order, Verdict};
+use crate::solve::{Order, Verdict, WordMove, WordMoves};
 
 /// How the moves of a profile are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,12 +92,12 @@ fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
     }
 }
 
-impl FastMoves {
+impl WordMoves {
     /// Sorts the moves on machine words. `false` if they lack the data: for moves on several heaps, the
     /// order by heap needs more than the first of those heaps.
     pub(crate) fn arrange(&mut self, Listing { order, distinct }: Listing) -> bool {
         let numbers = &self.numbers;
-        let to = |m: &FastMove| &numbers[m.from..m.from + m.len];
+        let to = |m: &WordMove| &numbers[m.from..m.from + m.len];
         let list = &mut self.list;
         if order == Order::Heap {
             if distinct || list.iter().any(|m| m.several) {
@@ -111,7 +111,7 @@ impl FastMoves {
         if list.len() < 2 {
             return true;
         }
-        let pair_first = |a: &FastMove, b: &FastMove| b.several.cmp(&a.several);
+        let pair_first = |a: &WordMove, b: &WordMove| b.several.cmp(&a.several);
         if order == Order::To {
             // The solver may already have sorted them.
             if list.is_sorted_by(|a, b| to(a).cmp(to(b)).is_lt()) {

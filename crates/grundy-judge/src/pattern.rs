@@ -114,7 +114,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// Whether every record of the innermost group is a few integers; `game` is the level of the game's names.
-    pub fn is_flat(&self, game: usize) -> bool {
+    pub fn is_plain(&self, game: usize) -> bool {
         let [_, .., innermost] = &self.levels[..] else { return false };
         self.over.is_none()
             && game + 1 < self.levels.len()

@@ -13,7 +13,7 @@ use crate::judge::Judge;
 use crate::number::Num;
 use crate::pattern::Step;
 use crate::reader::Reader;
-use crate::solve::{FastMoves, Solve};
+use crate::solve::{Solve, WordMoves};
 use crate::value::Val;
 
 /// The most numbers one question may hold.
@@ -37,7 +37,7 @@ pub struct Run<'r, 'p, R, W> {
     /// The place of the first negative number of each name that has one: it cannot be a heap.
     pub(crate) below_zero: Vec<(usize, Place)>,
     pub(crate) heaps: Vec<u64>,
-    pub(crate) moves: FastMoves,
+    pub(crate) moves: WordMoves,
     /// Answers not yet written: of the whole group, if `each` needs them together.
     pub(crate) text: Vec<u8>,
     /// Whether the group has an answer.
@@ -66,7 +66,7 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
             place: None,
             below_zero: Vec::new(),
             heaps: Vec::new(),
-            moves: FastMoves::default(),
+            moves: WordMoves::default(),
             text: Vec::new(),
             open: false,
             written: 0,
@@ -97,8 +97,8 @@ impl<'r, 'p, R: Read, W: Write> Run<'r, 'p, R, W> {
         let innermost = level + 1 == self.judge.profile.pattern.levels.len();
         while !stopped {
             // Only after a first answer of the group: then the game is prepared.
-            if innermost && self.judge.flat && self.open {
-                done += self.flat(times.map_or(u64::MAX, |times| times - done))?;
+            if innermost && self.judge.reads_blocks && self.open {
+                done += self.records_in_block(times.map_or(u64::MAX, |times| times - done))?;
             }
             if times == Some(done) {
                 break;

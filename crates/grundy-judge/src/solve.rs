@@ -110,14 +110,14 @@ pub struct Verdict {
 
 /// Winning moves on machine words. Reused from one position to the next.
 #[derive(Debug, Default)]
-pub struct FastMoves {
-    pub(crate) list: Vec<FastMove>,
+pub struct WordMoves {
+    pub(crate) list: Vec<WordMove>,
     pub(crate) numbers: Vec<u64>,
 }
 
 /// One winning move on machine words.
 #[derive(Clone, Copy, Debug)]
-pub struct FastMove {
+pub struct WordMove {
     /// Whether it touches more than one heap.
     pub several: bool,
     /// The first heap it touches, from 0 in the order of the input.
@@ -130,7 +130,7 @@ pub struct FastMove {
     pub(crate) len: usize,
 }
 
-impl FastMoves {
+impl WordMoves {
     /// Adds a move on one heap, and the position after it.
     #[inline]
     pub fn one(&mut self, heap: usize, amount: u64, left: u64, to: &[u64]) {
@@ -145,7 +145,7 @@ impl FastMoves {
 
     #[inline]
     fn push(&mut self, several: bool, heap: usize, amount: u64, left: u64, to: &[u64]) {
-        self.list.push(FastMove { several, heap, amount, left, from: self.numbers.len(), len: to.len() });
+        self.list.push(WordMove { several, heap, amount, left, from: self.numbers.len(), len: to.len() });
         match *to {
             // The common case, with a constant size.
             [a, b] => self.numbers.extend_from_slice(&[a, b]),
@@ -160,7 +160,7 @@ impl FastMoves {
     }
 
     #[inline]
-    pub(crate) fn to(&self, m: &FastMove) -> &[u64] {
+    pub(crate) fn to(&self, m: &WordMove) -> &[u64] {
         &self.numbers[m.from..m.from + m.len]
     }
 }
@@ -196,7 +196,7 @@ pub trait Prepared {
 
     /// The outcome and every winning move (in any order, repeated results too), without allocation. `None`
     /// leaves it to [`solve`](Prepared::solve); `out` is then ignored.
-    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+    fn results_u64(&mut self, heaps: &[u64], out: &mut WordMoves) -> Option<Outcome> {
         let _ = (heaps, out);
         None
     }

@@ -16,7 +16,7 @@ use grundy_solver::text::Lang;
 
 use crate::decider::{Decider, ROOM};
 use crate::error::SolveError;
-use crate::solve::{Asked, FastMoves, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted};
+use crate::solve::{Asked, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, Wanted, WordMoves};
 
 /// The most moves of a lost position that an explanation answers.
 const REPLIES: usize = 1;
@@ -146,7 +146,7 @@ impl Prepared for Ready {
         self.decider.as_mut()?.is_p(heaps).map(|is_p| if is_p { Outcome::P } else { Outcome::N })
     }
 
-    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+    fn results_u64(&mut self, heaps: &[u64], out: &mut WordMoves) -> Option<Outcome> {
         let &[a, b] = heaps else { return None };
         let winning = self.decider.as_ref()?.winning_results([a, b])?;
         for result in winning.as_slice() {

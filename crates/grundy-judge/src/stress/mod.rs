@@ -38,7 +38,7 @@ use crate::error::{Error, SolveError};
 use crate::judge::Judge;
 use crate::pattern::{Kind as NameKind, Step};
 use crate::profile::Profile;
-use crate::solve::{Asked, FastMoves, Need, Outcome, Prepared, Solve, Verdict};
+use crate::solve::{Asked, Need, Outcome, Prepared, Solve, Verdict, WordMoves};
 use crate::solver::Grundy;
 
 /// After this many rounds without any input within the limits, the search is given up.
@@ -327,7 +327,7 @@ impl Prepared for TimedGame {
         self.prepared.decide_u64(heaps)
     }
 
-    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+    fn results_u64(&mut self, heaps: &[u64], out: &mut WordMoves) -> Option<Outcome> {
         self.prepared.results_u64(heaps, out)
     }
 }

@@ -30,7 +30,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
     }
 
     fn all(&mut self) -> Result<(), Stop> {
-        self.alone()?;
+        self.one_record()?;
         loop {
             let profile = self.trial.judge.profile;
             let mut edits = Edits::of(profile, &self.input);
@@ -126,7 +126,7 @@ impl Shrinker<'_, '_, '_, '_, '_> {
     }
 
     /// Reduces the input to the failing question, if it fails without the others.
-    fn alone(&mut self) -> Result<(), Stop> {
+    fn one_record(&mut self) -> Result<(), Stop> {
         let profile = self.trial.judge.profile;
         if self.input.inner.len() < 2 {
             return Ok(());

@@ -5,7 +5,7 @@
 
 use dashu_int::UBig;
 use grundy_judge::{
-    Error, FastMoves, Judge, Move, Need, Outcome, Prepared, Profile, Solve, SolveError, Touch, Verdict,
+    Error, Judge, Move, Need, Outcome, Prepared, Profile, Solve, SolveError, Touch, Verdict, WordMoves,
 };
 
 pub struct StandIn {
@@ -274,7 +274,7 @@ impl Prepared for Game {
         Some(if value == 0 { Outcome::P } else { Outcome::N })
     }
 
-    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+    fn results_u64(&mut self, heaps: &[u64], out: &mut WordMoves) -> Option<Outcome> {
         let outcome = self.decide_u64(heaps)?;
         for (touched, amount) in self.moves(heaps) {
             let to = Self::after(heaps, &touched, amount);

@@ -1,7 +1,7 @@
 //! Profiles and their answers. One test program, since each would link the whole library again.
 
+mod block;
 mod common;
-mod flat;
 mod format;
 mod locales;
 mod props;

@@ -23,7 +23,7 @@ use crate::value::Val;
 impl<R: Read, W: Write> Run<'_, '_, R, W> {
     /// Parses, solves and writes plain records, at most `most`, and returns their number. The group already
     /// has an answer.
-    pub(crate) fn flat(&mut self, most: u64) -> Result<u64, Error> {
+    pub(crate) fn records_in_block(&mut self, most: u64) -> Result<u64, Error> {
         let game = self.game()?;
         let (_, mut at) = self.reader.block();
         let mut done = 0;
