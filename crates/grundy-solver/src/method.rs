@@ -23,6 +23,7 @@
 //! into [`Laws`](crate::recognise::Laws): it implements [`Recognise`](crate::recognise::Recognise) and is
 //! queried like a row of the table.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -33,10 +34,10 @@ use crate::law::Law;
 use grundy_core::answer::{Declined, MethodKind};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::position::{Component, Move};
+use grundy_core::position::{Component, Move, Touch};
 use grundy_core::rules::Rules;
 use grundy_core::text::Message;
-use grundy_sequence::{HeapFunction, HeapFunctions};
+use grundy_sequence::{HeapFunction, HeapFunctions, HeapMove, HeapMoves};
 
 /// What a method rests on, with author and year where it was published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,15 @@ pub enum Basis {
 }
 
 impl Basis {
+    /// The basis of this kind. A search is a computation of every position needed.
+    pub fn of(kind: MethodKind, reference: Option<&'static str>) -> Self {
+        match kind {
+            MethodKind::Theorem => Self::Theorem(reference),
+            MethodKind::Proof => Self::Proof(reference),
+            MethodKind::Computation | MethodKind::Search => Self::Computation(reference),
+        }
+    }
+
     /// How certain it is, as answers show it.
     pub fn kind(self) -> MethodKind {
         match self {
@@ -156,6 +166,37 @@ impl Moves {
     /// Every winning move.
     pub fn all(list: Vec<Move>) -> Self {
         Self { list, complete: true, total: None }
+    }
+
+    /// The moves in one heap of a component. `moves_of` finds them for a heap and its index; it is asked once
+    /// about equal heaps, which have equal moves: each is a separate way to the same result.
+    pub(crate) fn in_one_heap(
+        component: &Component,
+        budget: &Budget,
+        mut moves_of: impl FnMut(&UBig, usize) -> Result<HeapMoves>,
+    ) -> Result<Self> {
+        let mut moves = Self::all(Vec::new());
+        let mut total = Some(UBig::ZERO);
+        let mut equal: BTreeMap<&UBig, Vec<usize>> = BTreeMap::new();
+        for (index, heap) in component.heaps().iter().enumerate().filter(|(_, heap)| **heap > UBig::ZERO) {
+            equal.entry(heap).or_default().push(index);
+        }
+        for (heap, indices) in equal {
+            let found = moves_of(heap, indices[0])?;
+            let count = if found.complete { Some(UBig::from(found.list.len())) } else { found.total };
+            total = total.zip(count).map(|(a, b)| a + b);
+            moves.complete &= found.complete;
+            for HeapMove { taken, left } in found.list {
+                for &heap in &indices {
+                    let touch = Touch { heap, taken: taken.clone(), left: left.clone() };
+                    let played = Move::Take { discarded: vec![], touched: vec![touch] };
+                    budget.reserve(played.bytes())?;
+                    moves.list.push(played);
+                }
+            }
+        }
+        moves.total = total;
+        Ok(moves)
     }
 }
 

@@ -6,7 +6,6 @@
 use dashu_int::UBig;
 
 use crate::method::{Applied, Basis, Fit, Method, Moves, Solved};
-use grundy_core::answer::MethodKind;
 use grundy_core::board::{Board, Ruleset, Source, Standing};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -46,12 +45,7 @@ impl Method for OnBoard {
     }
 
     fn basis(&self) -> Basis {
-        let reference = Some(self.source.reference);
-        match self.source.kind {
-            MethodKind::Theorem => Basis::Theorem(reference),
-            MethodKind::Proof => Basis::Proof(reference),
-            MethodKind::Computation | MethodKind::Search => Basis::Computation(reference),
-        }
+        Basis::of(self.source.kind, Some(self.source.reference))
     }
 
     fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {

@@ -4,7 +4,6 @@
 //! parts, and the player to move loses iff that is 0. The value of one heap comes from its
 //! [`HeapFunction`]; the theorems here differ in how that is known.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,12 +15,11 @@ use crate::kernel::periodic::{PeriodicValues, RisingValues};
 use crate::kernel::residue::BoundedNim;
 use crate::law::{Cond, Law, Num, Shape, Table};
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
-use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::position::{Component, Move, Touch};
+use grundy_core::position::Component;
 use grundy_core::text::{Message, Value};
-use grundy_sequence::{ClosedPeriod, HeapFunction, HeapMove, Period};
+use grundy_sequence::{ClosedPeriod, HeapFunction, Period};
 
 /// A game of independent heaps, with the value of one.
 pub struct Heaps {
@@ -42,12 +40,7 @@ impl Method for Heaps {
     }
 
     fn basis(&self) -> Basis {
-        let reference = self.function.reference();
-        match self.function.kind() {
-            MethodKind::Theorem => Basis::Theorem(reference),
-            MethodKind::Proof => Basis::Proof(reference),
-            MethodKind::Computation | MethodKind::Search => Basis::Computation(reference),
-        }
+        Basis::of(self.function.kind(), self.function.reference())
     }
 
     fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {
@@ -170,32 +163,9 @@ impl<'a> Heapwise<'a> {
 
     fn moves(&self, target: &UBig, want: usize) -> Result<Moves> {
         let change = &self.value ^ target;
-        let mut moves = Moves { complete: true, ..Moves::default() };
-        let mut total = Some(UBig::ZERO);
-        // Equal heaps have equal moves; each is a separate way to the same result.
-        let mut equal: BTreeMap<&UBig, Vec<usize>> = BTreeMap::new();
-        for (index, heap) in self.component.heaps().iter().enumerate() {
-            if *heap > UBig::ZERO {
-                equal.entry(heap).or_default().push(index);
-            }
-        }
-        for (heap, indices) in equal {
-            let wanted = &self.values[indices[0]] ^ &change;
-            let found = self.function.moves_to(heap, &wanted, want, self.budget)?;
-            let count = if found.complete { Some(UBig::from(found.list.len())) } else { found.total };
-            total = total.zip(count).map(|(a, b)| a + b);
-            moves.complete &= found.complete;
-            for HeapMove { taken, left } in found.list {
-                for &heap in &indices {
-                    let touch = Touch { heap, taken: taken.clone(), left: left.clone() };
-                    let played = Move::Take { discarded: vec![], touched: vec![touch] };
-                    self.budget.reserve(played.bytes())?;
-                    moves.list.push(played);
-                }
-            }
-        }
-        moves.total = total;
-        Ok(moves)
+        Moves::in_one_heap(self.component, self.budget, |heap, index| {
+            self.function.moves_to(heap, &(&self.values[index] ^ &change), want, self.budget)
+        })
     }
 }
 

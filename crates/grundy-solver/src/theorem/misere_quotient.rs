@@ -9,7 +9,6 @@
 //! Precondition: misère play; every component is heapwise, and its heaps are covered.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,7 +20,7 @@ use crate::kernel::residue::BoundedNim;
 use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::position::{Component, Move, Touch};
+use grundy_core::position::Component;
 use grundy_core::rules::Rules;
 use grundy_core::text::Message;
 use grundy_misere::{Bounds, Element, GameQuotient, Halt};
@@ -190,35 +189,15 @@ impl<'a> ByQuotient<'a> {
     /// If a limit of the budget is reached.
     pub fn moves_in(&self, component: usize, want: usize) -> Result<Moves> {
         let monoid = self.quotient.monoid();
-        let mut moves = Moves { complete: true, ..Moves::default() };
-        let mut total = Some(UBig::ZERO);
-        // Equal heaps have equal moves; each is a separate way to the same result.
-        let mut equal: BTreeMap<&UBig, Vec<usize>> = BTreeMap::new();
-        for (index, heap) in self.components[component].heaps().iter().enumerate() {
-            equal.entry(heap).or_default().push(index);
-        }
-        for (heap, indices) in equal {
+        Moves::in_one_heap(&self.components[component], self.budget, |heap, index| {
             let all = self.classes.iter().enumerate().flat_map(|(at, classes)| {
-                let skipped = (at == component).then_some(indices[0]);
+                let skipped = (at == component).then_some(index);
                 let others = classes.iter().enumerate().filter(move |(index, _)| Some(*index) != skipped);
                 others.map(|(_, &class)| class)
             });
             let others = all.fold(0, |product, class| monoid.product(product, class));
-            let found = self.heap_moves(self.games[component], heap, others, want)?;
-            let count = if found.complete { Some(UBig::from(found.list.len())) } else { found.total };
-            total = total.zip(count).map(|(a, b)| a + b);
-            moves.complete &= found.complete;
-            for HeapMove { taken, left } in found.list {
-                for &heap in &indices {
-                    let touch = Touch { heap, taken: taken.clone(), left: left.clone() };
-                    let played = Move::Take { discarded: vec![], touched: vec![touch] };
-                    self.budget.reserve(played.bytes())?;
-                    moves.list.push(played);
-                }
-            }
-        }
-        moves.total = total;
-        Ok(moves)
+            self.heap_moves(self.games[component], heap, others, want)
+        })
     }
 
     /// The moves in one heap that, together with sums of class `others`, leave a lost class.
