@@ -1,7 +1,7 @@
 //! Payoff matrices: a line, `.nfg`, JSON, CSV.
 
 use dashu_ratio::RBig;
-use grundy_payoff::{Game, Method, Player, Report, read, read_csv, read_json, read_nfg, solve};
+use grundy_payoff::{Game, Player, Report, SolutionMethod, read, read_csv, read_json, read_nfg, solve};
 use grundy_solver::text::BYTE_ORDER_MARK;
 
 use crate::sound;
@@ -31,7 +31,9 @@ fn solved(game: &Game) {
         return;
     }
     let mut known = None;
-    for method in [Method::All, Method::Pure, Method::LemkeHowson, Method::ZeroSum] {
+    for method in
+        [SolutionMethod::All, SolutionMethod::Pure, SolutionMethod::LemkeHowson, SolutionMethod::ZeroSum]
+    {
         let report = match solve(game, method, &sound::budget()) {
             Ok(report) => report,
             Err(error) => {
@@ -40,10 +42,10 @@ fn solved(game: &Game) {
             }
         };
         checked(&report);
-        if method == Method::All && report.complete {
+        if method == SolutionMethod::All && report.complete {
             assert!(!report.equilibria.is_empty(), "no equilibrium of {:?}", report.game);
             known = Some(report);
-        } else if let (Method::ZeroSum, Some(known)) = (method, &known)
+        } else if let (SolutionMethod::ZeroSum, Some(known)) = (method, &known)
             && let (Some(one), Some(other)) = (&known.value, &report.value)
         {
             assert_eq!(one, other, "two values of {game:?}");

@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 use grundy_core::limits::Budget;
 use grundy_core::text::Lang;
-use grundy_payoff::{Game, Matrix, Method, classic, solve};
+use grundy_payoff::{Game, Matrix, SolutionMethod, classic, solve};
 
 /// A matrix of payoffs 0 to 99 from a linear congruential generator, the same in every run.
 fn matrix(size: usize, seed: &mut u64) -> Matrix {
@@ -26,7 +26,8 @@ fn classics(criterion: &mut Criterion) {
         let game = classic(name).expect("a classic").game(Lang::En).expect("a game");
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                let report = solve(black_box(&game), Method::All, &Budget::default()).expect("an answer");
+                let report =
+                    solve(black_box(&game), SolutionMethod::All, &Budget::default()).expect("an answer");
                 assert_eq!(report.equilibria.len(), count);
                 report
             });
@@ -43,7 +44,8 @@ fn random(criterion: &mut Criterion) {
         let game = Game::new(matrix(size, &mut seed), matrix(size, &mut seed)).expect("a game");
         group.bench_function(format!("{size}x{size}"), |bencher| {
             bencher.iter(|| {
-                let report = solve(black_box(&game), Method::All, &Budget::default()).expect("an answer");
+                let report =
+                    solve(black_box(&game), SolutionMethod::All, &Budget::default()).expect("an answer");
                 assert!(report.complete && !report.equilibria.is_empty());
                 report
             });
@@ -59,7 +61,8 @@ fn zero_sum(criterion: &mut Criterion) {
         let game = Game::zero_sum(matrix(size, &mut 1));
         group.bench_function(format!("{size}x{size}"), |bencher| {
             bencher.iter(|| {
-                let report = solve(black_box(&game), Method::All, &Budget::default()).expect("an answer");
+                let report =
+                    solve(black_box(&game), SolutionMethod::All, &Budget::default()).expect("an answer");
                 assert!(report.value.is_some());
                 report
             });

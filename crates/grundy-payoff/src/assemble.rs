@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::check::{Replies, Weights};
 use super::dominance::{Scope, dominations};
 use super::game::{Game, Player, Side};
-use super::method::Method;
+use super::method::SolutionMethod;
 use super::report::{Equilibrium, Path, Report};
 use super::subsets;
 use grundy_core::error::{Error, ErrorKind, Result};
@@ -73,7 +73,7 @@ impl Mixture {
 pub(super) fn assemble(
     game: &Game,
     sides: &[Side; 2],
-    method: Method,
+    method: SolutionMethod,
     mut pairs: Pairs,
     constant: bool,
     budget: &Budget,

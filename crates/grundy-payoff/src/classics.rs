@@ -107,7 +107,7 @@ pub fn nearest_classic(word: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Method;
+    use crate::SolutionMethod;
     use crate::solve;
     use grundy_core::limits::Budget;
 
@@ -116,7 +116,7 @@ mod tests {
         for classic in classics() {
             for lang in [Lang::En, Lang::Zh] {
                 let game = classic.game(lang).expect(&classic.name);
-                let report = solve(&game, Method::All, &Budget::default()).expect(&classic.name);
+                let report = solve(&game, SolutionMethod::All, &Budget::default()).expect(&classic.name);
                 assert!(report.complete, "{}", classic.name);
             }
             assert!(!classic.references.is_empty(), "{}", classic.name);

@@ -2,7 +2,7 @@
 
 /// How to solve a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
+pub enum SolutionMethod {
     /// All extreme equilibria.
     #[default]
     All,
@@ -14,7 +14,7 @@ pub enum Method {
     ZeroSum,
 }
 
-impl Method {
+impl SolutionMethod {
     /// All methods.
     pub const ALL: [Self; 4] = [Self::All, Self::Pure, Self::LemkeHowson, Self::ZeroSum];
 

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::dominance::{Domination, Scope};
 use super::game::{Game, Player};
-use super::method::Method;
+use super::method::SolutionMethod;
 use grundy_core::error::Error;
 
 /// The version of the JSON object.
@@ -44,7 +44,7 @@ pub struct Report {
     /// The game.
     pub game: Game,
     /// How it was solved.
-    pub method: Method,
+    pub method: SolutionMethod,
     /// The mixed strategies that occur: of the row player, then of the column player. Each has a probability per
     /// strategy.
     pub mixtures: [Vec<Vec<RBig>>; 2],
@@ -94,7 +94,7 @@ impl Report {
             "dominated": dominated, "dominance": self.dominance.word(),
             "degenerate": self.degenerate,
         });
-        if self.method == Method::LemkeHowson {
+        if self.method == SolutionMethod::LemkeHowson {
             json["paths"] = self.paths.iter().map(path_json).collect();
         }
         if let Some(error) = &self.stopped {

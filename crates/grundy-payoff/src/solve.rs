@@ -9,7 +9,7 @@ use super::check::{Replies, Weights};
 use super::extreme::{self, Found, Vertex};
 use super::face::{Face, Label, Labels, one};
 use super::game::{Game, Player, Side};
-use super::method::Method;
+use super::method::SolutionMethod;
 use super::report::Report;
 use super::vertices::vertices;
 use super::{lemke_howson, zero_sum};
@@ -23,27 +23,29 @@ const MAX_LABELS: usize = 60_000;
 
 /// Solves a game. If a limit is reached, the report has the results found so far and names the limit; all other
 /// errors are returned.
-pub fn solve(game: &Game, method: Method, budget: &Budget) -> Result<Report> {
+pub fn solve(game: &Game, method: SolutionMethod, budget: &Budget) -> Result<Report> {
     let sides = Player::BOTH.map(|player| game.side(player));
     let constant = game.constant_sum().is_some();
     let labels = sides[0].own + sides[0].other;
-    if labels > MAX_LABELS && method != Method::Pure {
+    if labels > MAX_LABELS && method != SolutionMethod::Pure {
         return Err(too_many(labels, MAX_LABELS));
     }
     // The remaining time is for checking and writing the results.
     let search = budget.early(3, 4);
     let pairs = match method {
-        Method::Pure => pure(&sides, &search)?,
-        Method::ZeroSum if !constant => return Err(Error::input("error.payoff-not-zero-sum")),
-        Method::LemkeHowson => by_paths(&sides, &search)?,
-        Method::ZeroSum => limited(Pairs::default(), |pairs| {
+        SolutionMethod::Pure => pure(&sides, &search)?,
+        SolutionMethod::ZeroSum if !constant => return Err(Error::input("error.payoff-not-zero-sum")),
+        SolutionMethod::LemkeHowson => by_paths(&sides, &search)?,
+        SolutionMethod::ZeroSum => limited(Pairs::default(), |pairs| {
             *pairs = Pairs::one(zero_sum::optimal(&sides, &search)?, false);
             pairs.complete = is_unique(&sides, pairs);
             Ok(())
         })?,
-        Method::All if constant => limited(Pairs::default(), |pairs| constant_sum(&sides, &search, pairs))?,
-        Method::All if labels > MAX_STRATEGIES => return Err(too_many(labels, MAX_STRATEGIES)),
-        Method::All => all(&sides, &search)?,
+        SolutionMethod::All if constant => {
+            limited(Pairs::default(), |pairs| constant_sum(&sides, &search, pairs))?
+        }
+        SolutionMethod::All if labels > MAX_STRATEGIES => return Err(too_many(labels, MAX_STRATEGIES)),
+        SolutionMethod::All => all(&sides, &search)?,
     };
     budget.reserve(search.reserved())?;
     assemble(game, &sides, method, pairs, constant, &budget.early(1, 2))

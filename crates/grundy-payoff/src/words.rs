@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 use unicode_width::UnicodeWidthStr;
 
 use super::game::{Game, Player};
-use super::method::Method;
+use super::method::SolutionMethod;
 use super::report::{Equilibrium, Report};
 use grundy_core::text::{Lang, Message};
 
@@ -59,11 +59,11 @@ impl Report {
             out.line(&Message::new("payoff.degenerate"));
         }
         out.line(&Message::new(match self.method {
-            Method::All if self.value.is_some() => "payoff.method-constant",
-            Method::All => "payoff.method-all",
-            Method::Pure => "payoff.method-pure",
-            Method::LemkeHowson => "payoff.method-paths",
-            Method::ZeroSum => "payoff.method-zero-sum",
+            SolutionMethod::All if self.value.is_some() => "payoff.method-constant",
+            SolutionMethod::All => "payoff.method-all",
+            SolutionMethod::Pure => "payoff.method-pure",
+            SolutionMethod::LemkeHowson => "payoff.method-paths",
+            SolutionMethod::ZeroSum => "payoff.method-zero-sum",
         }));
     }
 
@@ -72,8 +72,8 @@ impl Report {
         let mixed = self.equilibria.len() - pure;
         let count = self.equilibria.len();
         let id = match (self.complete, self.method) {
-            (_, Method::Pure) if self.stopped.is_none() && pure == 0 => "payoff.count-no-pure",
-            (_, Method::Pure) if self.stopped.is_none() => "payoff.count-pure",
+            (_, SolutionMethod::Pure) if self.stopped.is_none() && pure == 0 => "payoff.count-no-pure",
+            (_, SolutionMethod::Pure) if self.stopped.is_none() => "payoff.count-pure",
             (true, _) if count == 1 && pure == 1 => "payoff.one-pure",
             (true, _) if count == 1 => "payoff.one-mixed",
             (true, _) if self.degenerate == Some(true) => "payoff.count-extreme",

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use grundy_core::limits::Budget;
-use grundy_payoff::{Game, Matrix, Method, Player, Report, read_matrix, solve};
+use grundy_payoff::{Game, Matrix, Player, Report, SolutionMethod, read_matrix, solve};
 use proptest::prelude::*;
 
 fn number(value: i64) -> RBig {
@@ -116,7 +116,7 @@ fn pairs(report: &Report) -> Vec<Pair> {
     report.equilibria.iter().map(pair).collect()
 }
 
-fn answer(game: &Game, method: Method) -> Report {
+fn answer(game: &Game, method: SolutionMethod) -> Report {
     solve(game, method, &Budget::default()).expect("an answer")
 }
 
@@ -176,16 +176,16 @@ proptest! {
 
     #[test]
     fn all_equilibria_are_those_of_the_plain_search(game in games()) {
-        check(&game, &answer(&game, Method::All));
+        check(&game, &answer(&game, SolutionMethod::All));
     }
 
     #[test]
     fn zero_sum_games_have_all_optimal_pairs(game in games()) {
         let game = Game::zero_sum(game.payoffs(Player::Row).clone());
-        let report = answer(&game, Method::All);
+        let report = answer(&game, SolutionMethod::All);
         check(&game, &report);
         let value = report.value.clone().expect("a value");
-        let one = answer(&game, Method::ZeroSum);
+        let one = answer(&game, SolutionMethod::ZeroSum);
         prop_assert_eq!(&one.value, &Some(value.clone()));
         prop_assert!(report.equilibria.iter().all(|e| e.payoff[0] == value));
         prop_assert!(plainly(&game).contains(&pairs(&one)[0]));
@@ -194,7 +194,7 @@ proptest! {
     #[test]
     fn paths_end_in_equilibria_from_every_label(game in games()) {
         let all = plainly(&game);
-        let report = answer(&game, Method::LemkeHowson);
+        let report = answer(&game, SolutionMethod::LemkeHowson);
         let [rows, columns] = game.payoffs(Player::Row).shape();
         prop_assert_eq!(report.paths.len(), rows + columns);
         prop_assert!(pairs(&report).iter().all(|pair| all.contains(pair)));
@@ -202,9 +202,9 @@ proptest! {
 
     #[test]
     fn pure_equilibria_are_the_pure_ones_of_all(game in games()) {
-        let all = answer(&game, Method::All);
+        let all = answer(&game, SolutionMethod::All);
         let pure: Vec<Pair> = pairs(&all).into_iter().zip(&all.equilibria).filter(|(_, e)| e.pure).map(|(p, _)| p).collect();
-        prop_assert_eq!(pairs(&answer(&game, Method::Pure)), pure);
+        prop_assert_eq!(pairs(&answer(&game, SolutionMethod::Pure)), pure);
     }
 
     /// Numbers beyond 64 and 128 bits give the same mixtures.
@@ -221,12 +221,12 @@ proptest! {
             Matrix::new(matrix.rows().map(rough).collect()).unwrap()
         };
         let wide = Game::new(rough(scaled(Player::Row)), scaled(Player::Column)).unwrap();
-        prop_assert_eq!(pairs(&answer(&wide, Method::All)), pairs(&answer(&game, Method::All)));
+        prop_assert_eq!(pairs(&answer(&wide, SolutionMethod::All)), pairs(&answer(&game, SolutionMethod::All)));
     }
 
     #[test]
     fn dominated_strategies_are_dominated_and_the_others_are_not(game in games()) {
-        let report = answer(&game, Method::All);
+        let report = answer(&game, SolutionMethod::All);
         let mut left: [Vec<usize>; 2] = Player::BOTH.map(|player| (0..game.size(player)).collect());
         let last = report.dominated.iter().map(|d| d.round).max().unwrap_or(0);
         for round in 1..=last + 1 {
@@ -279,7 +279,7 @@ fn published_equilibria_are_found() {
     assert!(file.game.len() >= 5);
     for published in file.game {
         let game = read_matrix(&published.matrix).unwrap();
-        let report = answer(&game, Method::All);
+        let report = answer(&game, SolutionMethod::All);
         let found = pairs(&report);
         if let Some(count) = published.count {
             assert_eq!(found.len(), count, "{}", published.source);
@@ -309,10 +309,10 @@ fn published_equilibria_are_found() {
 
 #[test]
 fn a_game_without_payoffs_is_one_subset() {
-    let report = answer(&game(4, 3, &[0; 24]), Method::All);
+    let report = answer(&game(4, 3, &[0; 24]), SolutionMethod::All);
     assert_eq!((report.equilibria.len(), report.components.len()), (12, 1));
     assert_eq!(report.degenerate, Some(true));
-    let report = answer(&game(7, 7, &[1; 98]), Method::All);
+    let report = answer(&game(7, 7, &[1; 98]), SolutionMethod::All);
     assert_eq!((report.equilibria.len(), report.components.len()), (49, 1));
 }
 
@@ -325,7 +325,7 @@ fn a_limit_keeps_what_was_found() {
         cells[400 + 21 * i] = 1;
     });
     let budget = Budget::new(grundy_core::limits::Limits { memory: 4 << 20, ..Default::default() });
-    let report = solve(&game(20, 20, &cells), Method::All, &budget).unwrap();
+    let report = solve(&game(20, 20, &cells), SolutionMethod::All, &budget).unwrap();
     assert!(!report.complete && report.components.is_empty());
     assert_eq!(report.stopped.as_ref().map(grundy_core::Error::code), Some("memory-limit"));
     // Each is charged with its places in JSON, seven kilobytes.

@@ -7,7 +7,7 @@ use dashu_ratio::RBig;
 use grundy_core::limits::Budget;
 use grundy_core::text::Lang;
 use grundy_payoff::{
-    Game, Matrix, Method, Player, classic, read, read_csv, read_json, read_matrix, read_nfg, solve,
+    Game, Matrix, Player, SolutionMethod, classic, read, read_csv, read_json, read_matrix, read_nfg, solve,
 };
 use proptest::prelude::*;
 
@@ -164,10 +164,10 @@ fn methods_say_what_they_cannot_do() {
     ))
     .unwrap();
     assert!(
-        solve(&wide, Method::All, &budget).unwrap().equilibria.len() == 1,
+        solve(&wide, SolutionMethod::All, &budget).unwrap().equilibria.len() == 1,
         "a constant sum: not by enumeration"
     );
-    assert_eq!(solve(&wider, Method::All, &budget).unwrap_err().code(), "payoff-strategies");
-    assert_eq!(solve(&wider, Method::ZeroSum, &budget).unwrap_err().code(), "payoff-not-zero-sum");
-    assert!(!solve(&wider, Method::LemkeHowson, &budget).unwrap().equilibria.is_empty());
+    assert_eq!(solve(&wider, SolutionMethod::All, &budget).unwrap_err().code(), "payoff-strategies");
+    assert_eq!(solve(&wider, SolutionMethod::ZeroSum, &budget).unwrap_err().code(), "payoff-not-zero-sum");
+    assert!(!solve(&wider, SolutionMethod::LemkeHowson, &budget).unwrap().equilibria.is_empty());
 }

@@ -127,13 +127,14 @@ fn tables_come_packed_as_windows_and_as_files() {
 
 #[test]
 fn a_payoff_matrix_is_solved_as_the_command_line_does() {
-    use grundy_payoff::{Method, read_matrix, solve};
+    use grundy_payoff::{SolutionMethod, read_matrix, solve};
     use grundy_solver::limits::Budget;
 
     let text = "3,3 0,5; 5,0 1,1";
     let (status, json) = ask("nash", &json!({"matrix": text}));
     assert_eq!(status, 200);
-    let expected = solve(&read_matrix(text).unwrap(), Method::All, &Budget::default()).unwrap().to_json();
+    let expected =
+        solve(&read_matrix(text).unwrap(), SolutionMethod::All, &Budget::default()).unwrap().to_json();
     for (key, value) in expected.as_object().unwrap() {
         assert_eq!(&json[key], value, "{key}");
     }

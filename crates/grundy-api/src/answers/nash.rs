@@ -1,6 +1,6 @@
 //! `nash`: the equilibria of a two-player game in matrix form.
 
-use grundy_payoff::{self, Method, Player};
+use grundy_payoff::{self, Player, SolutionMethod};
 use grundy_solver::limits::Budget;
 use serde_json::{Value as Json, json};
 
@@ -16,7 +16,8 @@ const MOST_CELLS: usize = 10_000;
 /// Besides the fields of the command line: `best_replies`, for each strategy of the opponent, and `text`, one sentence a
 /// line.
 pub fn nash(ask: &Ask, work: &Work) -> Result<Json, Failure> {
-    let method = ask.word("method", &Method::ALL.map(|method| (method.word(), method)))?.unwrap_or_default();
+    let method =
+        ask.word("method", &SolutionMethod::ALL.map(|method| (method.word(), method)))?.unwrap_or_default();
     let Some(text) = ask.text("matrix")? else { return Ok(grundy_payoff::classics_json(ask.lang)?) };
     let game = grundy_payoff::named_or_read(&text, ask.lang)?;
     if Player::BOTH.map(|player| game.size(player)).iter().product::<usize>() > MOST_CELLS {

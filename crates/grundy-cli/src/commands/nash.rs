@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy_payoff::{self, Game, MAX_TEXT, Method};
+use grundy_payoff::{self, Game, MAX_TEXT, SolutionMethod};
 use grundy_solver::limits::Budget;
 
 use super::{open, print};
@@ -26,7 +26,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     }
     let game = game(matches, options)?;
     let word = matches.get_one::<String>("method").map_or("all", String::as_str);
-    let method = Method::ALL.into_iter().find(|method| method.word() == word).unwrap_or_default();
+    let method = SolutionMethod::ALL.into_iter().find(|method| method.word() == word).unwrap_or_default();
     let budget = Budget::new(options.limits).with_cancel(long_run::cancel_on_interrupt());
     let report = grundy_payoff::solve(&game, method, &budget)?;
     if options.json {
