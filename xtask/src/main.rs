@@ -3,7 +3,6 @@
 //! All checks of a change are in this one program, so that contributors and build machines run the same
 //! command. Nothing here is part of an installation.
 
-mod alone;
 mod atlas;
 mod bench;
 mod book;
@@ -24,7 +23,8 @@ mod prepare;
 mod python;
 mod repository;
 mod rustdoc;
-mod siege;
+mod serve_test;
+mod static_page;
 mod step;
 mod test;
 mod tools;
@@ -118,7 +118,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["kill-test", rest @ ..] => kill::run(rest),
         #[cfg(unix)]
         ["limit-test", rest @ ..] => limits::run(rest),
-        ["serve-test", rest @ ..] => siege::run(rest),
+        ["serve-test", rest @ ..] => serve_test::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["cluster-test"] => cluster::run(false),
         ["cluster-test", "--release"] => cluster::run(true),
@@ -127,7 +127,7 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["book"] => book::build().map(|()| true),
         ["page"] => page::bundle(false).map(|()| true),
         ["page", "--check"] => page::bundle(true).map(|()| true),
-        ["page", "--static"] => alone::build().map(|()| true),
+        ["page", "--static"] => static_page::build().map(|()| true),
         ["page", "--browser"] => page::browser(&mut step::Tally::default()),
         ["python"] => python::test(&mut step::Tally::default()),
         ["python", "--install"] => {

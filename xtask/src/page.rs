@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::build::Scope;
 use crate::step::{Tally, counted};
 use crate::tools::{self, CHROMIUM, NODE_JS, NPM};
-use crate::{alone, build, repository};
+use crate::{build, repository, static_page};
 
 /// Checks the types and bundles the page, or compares the bundle with the committed one.
 pub fn bundle(checks: bool) -> Result<()> {
@@ -40,13 +40,13 @@ pub fn logic(tally: &mut Tally) -> Result<bool> {
 /// to `tally`.
 pub fn browser(tally: &mut Tally) -> Result<bool> {
     let served = with_server(tally)?;
-    if !alone::has_target() {
-        println!("NOT CHECKED without a server: {}", alone::TARGET_MISSING);
+    if !static_page::has_target() {
+        println!("NOT CHECKED without a server: {}", static_page::TARGET_MISSING);
         return Ok(served);
     }
-    alone::build()?;
-    let alone = in_browser(tally, "ALONE", &alone::folder().join("grundy.html"))?;
-    Ok(served && alone)
+    static_page::build()?;
+    let without_server = in_browser(tally, "ALONE", &static_page::folder().join("grundy.html"))?;
+    Ok(served && without_server)
 }
 
 fn with_server(tally: &mut Tally) -> Result<bool> {

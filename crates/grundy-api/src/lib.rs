@@ -11,7 +11,7 @@
 //!
 //! let solve = endpoint("solve").unwrap();
 //! let ask = Ask::of_body(br#"{"game": "nim[3, 4, 5]"}"#, solve.fields, Lang::En).unwrap();
-//! let answer = (solve.answer)(&ask, &Work::alone(grundy_solver::limits::Limits::default())).unwrap();
+//! let answer = (solve.answer)(&ask, &Work::without_progress(grundy_solver::limits::Limits::default())).unwrap();
 //! assert_eq!(answer["outcome"], "N");
 //! ```
 

@@ -35,5 +35,5 @@ fn answered(question: &Json, lang: Lang) -> Result<Json, Failure> {
     let endpoint = endpoint(name).ok_or_else(|| Failure::unknown(name))?;
     let ask = Ask::of_body(question["body"].to_string().as_bytes(), endpoint.fields, lang)?;
     let time = ask.time()?.map_or(TIME, |time| time.min(TIME));
-    (endpoint.answer)(&ask, &Work::alone(Limits { memory: MEMORY, time: Some(time), threads: 1 }))
+    (endpoint.answer)(&ask, &Work::without_progress(Limits { memory: MEMORY, time: Some(time), threads: 1 }))
 }

@@ -65,7 +65,7 @@ impl Work {
     }
 
     /// For a question without a progress report.
-    pub fn alone(limits: Limits) -> Self {
+    pub fn without_progress(limits: Limits) -> Self {
         Self::new(limits, Cancel::default(), Arc::default())
     }
 
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_game_in_play_is_remembered_until_the_thread_is_asked_something_else() {
-        let work = Work::alone(Limits::default());
+        let work = Work::without_progress(Limits::default());
         let game = "take any or take any from 2 heaps; win most[6, 7, 8]".to_owned();
         let position = parse_position(&game).unwrap();
         work.ask_in_play(game.clone(), |solver| solver.solve(&position).unwrap());

@@ -61,7 +61,7 @@ pub fn watch(options: &Options) {
         }
         let failure = Failure::from(Error::limit("error.time-limit").with("time", format!("{time:?}")));
         let found = end.found.clone();
-        said(move || {
+        print_or_leave(move || {
             if !found.is_empty() {
                 let mut out = io::stdout();
                 let _ = out.write_all(found.as_bytes()).and_then(|()| out.flush());
@@ -78,7 +78,7 @@ pub fn watch(options: &Options) {
 }
 
 /// Runs `say`, but does not wait for it if another thread blocks the output.
-fn said(say: impl FnOnce() + Send + 'static) {
+fn print_or_leave(say: impl FnOnce() + Send + 'static) {
     let (done, is_done): (_, Receiver<()>) = channel();
     let spoken = thread::Builder::new().spawn(move || {
         say();

@@ -17,7 +17,7 @@ const HEAPS_IN_THREE: u64 = 50;
 pub fn law(data: &[u8]) {
     let mut certificate = match Certificate::from_bytes(data) {
         Ok(certificate) => certificate,
-        Err(error) => return told(error.code(), |lang| error.text(lang)),
+        Err(error) => return check_words(error.code(), |lang| error.text(lang)),
     };
     let text = serde_json::to_string(&certificate).unwrap_or_default();
     assert_eq!(Certificate::from_bytes(text.as_bytes()).as_ref().ok(), Some(&certificate), "{text}");
@@ -46,17 +46,17 @@ pub fn law(data: &[u8]) {
 fn verdict(certificate: &Certificate) -> Option<String> {
     match check(certificate, LIMITS, &mut |_, _| ()) {
         Ok(verdict) => Some(verdict.reason.map_or_else(String::new, |reason| {
-            told(reason.code(), |lang| reason.text(lang));
+            check_words(reason.code(), |lang| reason.text(lang));
             reason.code().to_owned()
         })),
         Err(error) => {
-            told(error.code(), |lang| error.text(lang));
+            check_words(error.code(), |lang| error.text(lang));
             None
         }
     }
 }
 
-fn told(code: &str, words: impl Fn(Lang) -> String) {
+fn check_words(code: &str, words: impl Fn(Lang) -> String) {
     for lang in [Lang::En, Lang::Zh] {
         let words = words(lang);
         assert!(!code.is_empty() && !words.trim().is_empty() && words != code, "{code}: {words}");

@@ -64,22 +64,26 @@ impl Facts<'_, '_> {
                 )))
             }
             "compound.remoteness-of" | "compound.suspense-of" => {
-                self.flat()?;
+                self.single_games()?;
                 let verdict = self.part(self.position.is_misere())?;
                 let short = self.step.id() == "compound.remoteness-of";
                 let found = if short { verdict.remoteness } else { verdict.suspense };
                 Some(equal("the number of the part", &self.number("number")?, &u64::from(found)))
             }
             "compound.least" | "compound.greatest" | "compound.least-misere" | "compound.greatest-misere" => {
-                self.flat()?;
+                self.single_games()?;
                 let odd = self.number("number")? % 2 == 1;
                 let wins = self.truth.outcome == Outcome::N;
                 Some(holds("the parity", odd == (wins != self.position.is_misere())))
             }
-            "compound.part-won" => Some(holds("a won part", self.flat().and(self.part(false))?.wins)),
-            "compound.part-lost" => Some(holds("a lost part", !self.flat().and(self.part(false))?.wins)),
-            "compound.only-won" => Some(holds("a won part", self.flat().and(self.part(true))?.wins)),
-            "compound.only-lost" => Some(holds("a lost part", !self.flat().and(self.part(true))?.wins)),
+            "compound.part-won" => Some(holds("a won part", self.single_games().and(self.part(false))?.wins)),
+            "compound.part-lost" => {
+                Some(holds("a lost part", !self.single_games().and(self.part(false))?.wins))
+            }
+            "compound.only-won" => Some(holds("a won part", self.single_games().and(self.part(true))?.wins)),
+            "compound.only-lost" => {
+                Some(holds("a lost part", !self.single_games().and(self.part(true))?.wins))
+            }
             "compound.later-won" | "compound.later-lost" => {
                 let (_, wins) = self.in_sequence()?;
                 Some(equal("being won", &(self.step.id() == "compound.later-won"), &wins))
@@ -118,7 +122,7 @@ impl Facts<'_, '_> {
     }
 
     /// The parts of a compound that is the whole position and consists of single games.
-    fn flat(&self) -> Option<&[Tree]> {
+    fn single_games(&self) -> Option<&[Tree]> {
         match self.position.tree() {
             Tree::Join(how, parts) if *how != How::Sum => {
                 parts.iter().all(|part| matches!(part, Tree::Leaf(_))).then_some(parts)
@@ -142,7 +146,7 @@ impl Facts<'_, '_> {
     /// Computed from the last part backwards: the player who wins the later part from its start wants the
     /// opponent to make the last move before it.
     fn in_sequence(&self) -> Option<(bool, bool)> {
-        let parts = self.flat()?;
+        let parts = self.single_games()?;
         let shown: Vec<String> = parts
             .iter()
             .flat_map(Tree::leaves)

@@ -22,7 +22,8 @@ impl Facts<'_, '_> {
             | "board.value-wins" | "board.value-loses" => self.total_value(),
             "misere-nim.large" | "misere-nim.small" => {
                 let (component, heaps) = self.single()?;
-                let values = heaps.iter().map(|&heap| alone(component, heap)).collect::<Option<Vec<_>>>()?;
+                let values =
+                    heaps.iter().map(|&heap| heap_value(component, heap)).collect::<Option<Vec<_>>>()?;
                 let sum = values.iter().fold(0, |sum, value| sum ^ value);
                 let large = values.iter().any(|&value| value > 1);
                 let said = self.step.id() == "misere-nim.large";
@@ -85,7 +86,7 @@ impl Facts<'_, '_> {
             return None;
         }
         for (&heap, &said) in heaps.iter().zip(&values) {
-            let found = alone(component, heap)?;
+            let found = heap_value(component, heap)?;
             if said != found {
                 return Some(Err(format!(
                     "a heap of {heap} is said to be worth {said} and is worth {found}"
@@ -114,7 +115,7 @@ impl Facts<'_, '_> {
         if others || !component.state.past.is_start() || preperiod + period > FAR {
             return None;
         }
-        let values = (preperiod..=FAR).map(|n| alone(component, n)).collect::<Option<Vec<_>>>()?;
+        let values = (preperiod..=FAR).map(|n| heap_value(component, n)).collect::<Option<Vec<_>>>()?;
         let period = usize::try_from(period).ok()?;
         let later = values.iter().skip(period);
         let wrong = values.iter().zip(later).position(|(now, then)| now + saltus != *then);
@@ -126,7 +127,7 @@ impl Facts<'_, '_> {
 }
 
 /// The value of one heap with the component's history, under normal play.
-fn alone(component: &Component, heap: u64) -> Option<u64> {
+fn heap_value(component: &Component, heap: u64) -> Option<u64> {
     let mut component = component.clone();
     component.state.heaps = vec![UBig::from(heap)];
     let position = Position::new(false, vec![component], Tree::Leaf(0)).ok()?;

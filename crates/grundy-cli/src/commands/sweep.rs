@@ -77,10 +77,10 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
         (failure, _) => failure,
     })?;
     match out {
-        Some(_) => print(&said(&found, family, options))?,
+        Some(_) => print(&summary(&found, family, options))?,
         None if !flag(matches, "quiet") && !options.json => {
             progress::clear();
-            eprint!("{}", said(&found, family, options));
+            eprint!("{}", summary(&found, family, options));
         }
         None => {}
     }
@@ -88,7 +88,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
 }
 
 /// The result in words or as JSON.
-fn said(found: &Found, family: Family, options: &Options) -> String {
+fn summary(found: &Found, family: Family, options: &Options) -> String {
     let Found { rows, before, proved, theorems, longest_period, longest_preperiod } = found;
     let of_laws = matches!(family, Family::TwoHeaps { .. });
     if options.json {

@@ -28,7 +28,7 @@ fn places(position: &[UBig]) -> Vec<(u64, u64)> {
     small(position).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-fn flat(mut places: Vec<(u64, u64)>) -> Vec<UBig> {
+fn heaps_of(mut places: Vec<(u64, u64)>) -> Vec<UBig> {
     places.sort_unstable();
     places.into_iter().flat_map(|(row, column)| [UBig::from(row), UBig::from(column)]).collect()
 }
@@ -64,7 +64,7 @@ impl Ruleset for Grid<'_> {
     }
 
     fn canonical(&self, position: Vec<UBig>) -> Vec<UBig> {
-        flat(places(&position))
+        heaps_of(places(&position))
     }
 
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
@@ -77,7 +77,7 @@ impl Ruleset for Grid<'_> {
                     let mut next: Vec<(u64, u64)> =
                         heads.iter().filter(|place| !turned.contains(place)).copied().collect();
                     next.extend(turned.iter().filter(|place| !heads.contains(place)));
-                    each(flat(next))
+                    each(heaps_of(next))
                 })
             })?;
         }

@@ -24,7 +24,7 @@ fn edges(position: &[UBig]) -> Vec<Edge> {
     small(position).chunks_exact(2).map(|ends| (ends[0].min(ends[1]), ends[0].max(ends[1]))).collect()
 }
 
-fn flat(edges: &[Edge]) -> Vec<UBig> {
+fn heaps_of(edges: &[Edge]) -> Vec<UBig> {
     edges.iter().flat_map(|&(a, b)| [UBig::from(a), UBig::from(b)]).collect()
 }
 
@@ -117,7 +117,7 @@ impl Ruleset for Hackenbush {
     }
 
     fn canonical(&self, position: Vec<UBig>) -> Vec<UBig> {
-        flat(&grounded(&edges(&position)))
+        heaps_of(&grounded(&edges(&position)))
     }
 
     fn for_each_option(&self, position: &[UBig], budget: &Budget, each: &mut Each) -> Result<()> {
@@ -126,7 +126,7 @@ impl Ruleset for Hackenbush {
             budget.step()?;
             let mut next = edges.clone();
             next.remove(cut);
-            each(flat(&grounded(&next)))?;
+            each(heaps_of(&grounded(&next)))?;
         }
         Ok(())
     }

@@ -247,10 +247,10 @@ impl Parser<'_> {
 /// The place of the move that alone causes the same error, or of its amounts if they are the cause.
 fn culprit(error: &Error, moves: &[WrittenMove], places: &[Place]) -> Option<Range<usize>> {
     let settings = || Settings { first: Some(Amounts::any()), ..Settings::default() };
-    let alone = |written: &WrittenMove| Game::new(vec![written.clone()], settings()).err();
+    let error_of = |written: &WrittenMove| Game::new(vec![written.clone()], settings()).err();
     let mut placed = moves.iter().zip(places);
     let (_, place) =
-        placed.find(|(rule, _)| alone(rule).is_some_and(|alone| alone.code() == error.code()))?;
+        placed.find(|(rule, _)| error_of(rule).is_some_and(|other| other.code() == error.code()))?;
     let about_amounts = error.is(Condition::ZeroAmount) || error.is(Condition::EmptySet);
     Some(if about_amounts { place.amounts.clone() } else { place.rule.clone() })
 }

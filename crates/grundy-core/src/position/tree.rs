@@ -191,11 +191,11 @@ impl Position {
     /// The parts of a compound that are played at once, each with the indices of its components here. Nested
     /// conjunctive compounds of the same rule are flattened.
     pub fn parts(&self) -> Vec<(Vec<usize>, Self)> {
-        fn flat<'a>(how: How, tree: &'a Tree, out: &mut Vec<&'a Tree>) {
+        fn flatten<'a>(how: How, tree: &'a Tree, out: &mut Vec<&'a Tree>) {
             match tree {
                 Tree::Join(inner, parts) if *inner == how && matches!(how, How::All | How::Short) => {
                     for part in parts {
-                        flat(how, part, out);
+                        flatten(how, part, out);
                     }
                 }
                 other => out.push(other),
@@ -203,7 +203,7 @@ impl Position {
         }
         let mut trees = Vec::new();
         match &self.tree {
-            Tree::Join(how, parts) => parts.iter().for_each(|part| flat(*how, part, &mut trees)),
+            Tree::Join(how, parts) => parts.iter().for_each(|part| flatten(*how, part, &mut trees)),
             leaf @ Tree::Leaf(_) => trees.push(leaf),
         }
         trees.into_iter().map(|tree| (tree.leaves(), self.part(tree))).collect()

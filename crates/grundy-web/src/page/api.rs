@@ -78,7 +78,7 @@ fn section(out: &mut String, endpoint: &Endpoint, document: &Json, lang: Lang) {
 /// The real answer to the example.
 fn answer(endpoint: &Endpoint, lang: Lang) -> String {
     let limits = Limits { memory: 64 << 20, time: None, threads: 1 };
-    let work = Work::alone(limits);
+    let work = Work::without_progress(limits);
     let answer = Ask::of_body(endpoint.example.as_bytes(), endpoint.fields, lang)
         .and_then(|ask| (endpoint.answer)(&ask, &work))
         .map_or_else(|failure| failure.to_json(lang).to_string(), |json| json.to_string());
