@@ -1,7 +1,7 @@
 //! Two-player games in matrix form.
 
 use dashu_ratio::RBig;
-use grundy_payoff::{Equilibrium, Matrix, Method, Report};
+use grundy_payoff::{Equilibrium, Matrix, Report, SolutionMethod};
 use grundy_solver::limits::Budget;
 use grundy_solver::text::Lang;
 use pyo3::prelude::*;
@@ -39,7 +39,7 @@ pub fn nash(
     limits: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Equilibria> {
     let means = Means::new(limits)?;
-    let Some(method) = Method::ALL.into_iter().find(|known| known.word() == method) else {
+    let Some(method) = SolutionMethod::ALL.into_iter().find(|known| known.word() == method) else {
         return Err(refused(py, "no-method", &[("value", method)]));
     };
     let game = game(py, row, column, means.lang)?;

@@ -36,7 +36,7 @@ impl Period {
         Ok(self.to_dict(py)?.get_item(name)?.filter(|value| !value.is_none()))
     }
 
-    fn said(&self, name: &str) -> String {
+    fn text_of(&self, name: &str) -> String {
         match &self.found[name] {
             Json::String(text) => text.clone(),
             other => other.to_string(),
@@ -141,8 +141,8 @@ impl Period {
         } else {
             &["period", "checked_to", "reason"]
         };
-        let fields: Vec<String> = names.iter().map(|name| format!("{name}={}", self.said(name))).collect();
-        format!("<grundy.Period {} {}>", self.said("game"), fields.join(", ")).replace("=null", "=None")
+        let fields: Vec<String> = names.iter().map(|name| format!("{name}={}", self.text_of(name))).collect();
+        format!("<grundy.Period {} {}>", self.text_of("game"), fields.join(", ")).replace("=null", "=None")
     }
 
     fn __reduce__(&self, py: Python<'_>) -> (Py<PyAny>, (String,)) {
