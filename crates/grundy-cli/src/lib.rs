@@ -19,6 +19,7 @@ mod question;
 mod usage;
 pub mod watchdog;
 pub mod words;
+mod wrap;
 
 use std::ffi::OsString;
 use std::io::Write;

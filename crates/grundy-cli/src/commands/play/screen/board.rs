@@ -6,10 +6,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::app::App;
-use super::fit::{cut, cut_middle, width, wrapped};
+use super::fit::{cut, cut_middle};
 use super::look::Look;
 use super::picker::Preview;
 use crate::words::{filled, text};
+use crate::wrap::{width, wrapped};
 
 const STONE: &str = "●";
 const TAKEN: &str = "○";

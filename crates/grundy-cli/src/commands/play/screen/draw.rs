@@ -11,9 +11,10 @@ use ratatui::widgets::{Block, Clear, Padding, Paragraph};
 use super::super::mode::Mode;
 use super::app::App;
 use super::board::{board, first_shown};
-use super::fit::{cut, tail, width, wrapped};
+use super::fit::{cut, tail};
 use super::look::Look;
 use crate::words::{filled, text};
+use crate::wrap::{width, wrapped};
 
 /// The smallest screen; a smaller one shows only a message about its size.
 const LEAST: (u16, u16) = (40, 12);

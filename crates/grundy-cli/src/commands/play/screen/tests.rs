@@ -103,7 +103,7 @@ impl<'a> Played<'a> {
             while x < buffer.area.width {
                 let symbol = buffer[(x, y)].symbol();
                 line.push_str(symbol);
-                x += u16::try_from(fit::width(symbol).max(1)).expect("small");
+                x += u16::try_from(crate::wrap::width(symbol).max(1)).expect("small");
             }
             let _ = writeln!(out, "{}", line.trim_end());
         }
