@@ -87,6 +87,122 @@ pub static BUILTINS: &[Builtin] = builtins! {
     "luogu-p4860"
     "timus-1180"
     "nyoj-23"
+    "51nod-1066"
+    "51nod-1067"
+    "51nod-1068"
+    "51nod-1069"
+    "51nod-1070"
+    "51nod-1072"
+    "51nod-1185"
+    "acwing-1319"
+    "acwing-891"
+    "acwing-892"
+    "acwing-893"
+    "acwing-894"
+    "atcoder-agc-002-e"
+    "atcoder-agc-017-d"
+    "atcoder-arc-072-d"
+    "atcoder-arc-105-d"
+    "atcoder-arc-137-c"
+    "bzoj-1022"
+    "bzoj-1115"
+    "bzoj-1228"
+    "bzoj-1982"
+    "bzoj-3895"
+    "codeforces-1147c"
+    "codeforces-1190b"
+    "codeforces-1194d"
+    "codeforces-1363c"
+    "codeforces-1382b"
+    "codeforces-1396b"
+    "codeforces-1537d"
+    "codeforces-15c"
+    "codeforces-1719a"
+    "codeforces-1965a"
+    "codeforces-255e"
+    "codeforces-346a"
+    "codeforces-451a"
+    "codeforces-768e"
+    "hackerrank-a-chessboard-game-1"
+    "hackerrank-chessboard-game-again-1"
+    "hackerrank-chocolate-in-box"
+    "hackerrank-deforestation"
+    "hackerrank-game-of-stones-1"
+    "hackerrank-manasa-and-prime-game"
+    "hackerrank-misere-nim-1"
+    "hackerrank-nim-game-1"
+    "hackerrank-nimble-1"
+    "hackerrank-poker-nim-1"
+    "hackerrank-stone-piles"
+    "hackerrank-tower-breakers-1"
+    "hackerrank-zero-move-nim"
+    "hdu-1079"
+    "hdu-1524"
+    "hdu-1564"
+    "hdu-1944"
+    "hdu-2897"
+    "hdu-2999"
+    "hdu-3094"
+    "hdu-3389"
+    "hdu-3537"
+    "hdu-3595"
+    "hdu-3951"
+    "hdu-4111"
+    "hdu-4203"
+    "hdu-4315"
+    "hdu-4764"
+    "hdu-4994"
+    "hdu-5011"
+    "hdu-5724"
+    "hdu-5795"
+    "hdu-5973"
+    "hihocoder-1163"
+    "hihocoder-1173"
+    "kattis-amultiplicationgame"
+    "kattis-bachetsgame"
+    "kattis-euclidsgame"
+    "leetcode-1908"
+    "leetcode-3222"
+    "leetcode-810"
+    "lightoj-1186"
+    "lightoj-1192"
+    "lightoj-1199"
+    "lightoj-1247"
+    "lightoj-1253"
+    "lightoj-1296"
+    "lightoj-1393"
+    "loj-10242"
+    "loj-10243"
+    "luogu-p10501"
+    "luogu-p10507"
+    "luogu-p2575"
+    "luogu-p3480"
+    "luogu-p4101"
+    "luogu-p4136"
+    "luogu-p4279"
+    "nyoj-135"
+    "nyoj-358"
+    "poj-1082"
+    "poj-1740"
+    "poj-3710"
+    "poj-3922"
+    "spoj-hubullu"
+    "spoj-matgame"
+    "spoj-mcoins"
+    "spoj-mmmgame"
+    "spoj-ngm"
+    "timus-1087"
+    "uva-10165"
+    "uva-10368"
+    "uva-10404"
+    "uva-12293"
+    "uva-12469"
+    "uva-1482"
+    "uva-1566"
+    "uva-1567"
+    "uva-847"
+    "zoj-2083"
+    "zoj-3084"
 };
 
 impl Builtin {
@@ -96,27 +212,9 @@ impl Builtin {
     }
 }
 
-/// One line of the list of profiles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The name of the profile: the source as one word.
-    pub name: String,
-    /// The source of the problem, such as `HDU 2177`.
-    pub source: String,
-    /// The problem's title.
-    pub title: String,
-}
-
-/// The list of profiles: name, source, title.
-pub fn list() -> Result<Vec<Entry>, Error> {
-    BUILTINS
-        .iter()
-        .map(|builtin| {
-            let profile = builtin.profile()?;
-            let (source, title) = (profile.source().to_owned(), profile.title().to_owned());
-            Ok(Entry { name: source.clone(), source, title })
-        })
-        .collect()
+/// All built-in profiles, parsed.
+pub fn list() -> Result<Vec<Profile>, Error> {
+    BUILTINS.iter().map(Builtin::profile).collect()
 }
 
 fn plain(name: &str) -> String {
@@ -131,17 +229,17 @@ pub fn find(name: &str) -> Result<&'static Builtin, Error> {
         return Ok(builtin);
     }
     let entries = list()?;
-    if let Some(i) = entries.iter().position(|e| plain(&e.name) == wanted) {
+    if let Some(i) = entries.iter().position(|e| plain(e.source()) == wanted) {
         return Ok(&BUILTINS[i]);
     }
     let error = Error::new("unknown-profile").with("name", name);
     let near = nearest(
         &wanted,
-        entries.iter().map(|e| plain(&e.name)).collect::<Vec<_>>().iter().map(String::as_str),
+        entries.iter().map(|e| plain(e.source())).collect::<Vec<_>>().iter().map(String::as_str),
     )
-    .and_then(|near| entries.iter().find(|e| plain(&e.name) == near));
+    .and_then(|near| entries.iter().find(|e| plain(e.source()) == near));
     Err(match near {
-        Some(near) => error.with("suggestion", &near.name),
+        Some(near) => error.with("suggestion", near.source()),
         None => error,
     })
 }

@@ -45,6 +45,7 @@
 // Faults are boxed: an expression is evaluated in small steps, each of which may fail.
 #![allow(clippy::unnecessary_box_returns)]
 
+mod about;
 mod ask;
 mod block;
 mod builtin;
@@ -70,7 +71,8 @@ pub mod stress;
 mod template;
 mod value;
 
-pub use builtin::{BUILTINS, Builtin, Entry, find, list};
+pub use about::{About, Theme, search, themes};
+pub use builtin::{BUILTINS, Builtin, find, list};
 pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;

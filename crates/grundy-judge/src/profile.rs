@@ -8,7 +8,8 @@ use std::ops::Range;
 use dashu_int::IBig;
 use toml::de::{DeTable, DeValue};
 
-use crate::error::{Error, Place, nearest};
+use crate::about::{About, in_language};
+use crate::error::{Error, Lang, Place, nearest};
 use crate::expr::Fault;
 use crate::limits::Limits;
 use crate::order::Listing;
@@ -29,6 +30,8 @@ pub struct Profile {
     title: String,
     source: String,
     rules: String,
+    about: About,
+    layout: String,
     limits: Vec<(String, String)>,
     pub(crate) bounds: Limits,
     pub(crate) pattern: Pattern,
@@ -47,8 +50,11 @@ pub struct Profile {
     pub(crate) each: Field,
 }
 
-const TOP: [&str; 11] =
-    ["title", "source", "rules", "game", "script", "position", "ask", "limits", "input", "output", "over"];
+const TOP: [&str; 12] = [
+    "title", "source", "rules", "about", "game", "script", "position", "ask", "limits", "input", "output",
+    "over",
+];
+const ABOUT: [&str; 4] = ["theme", "level", "format", "idea"];
 const INPUT: [&str; 3] = ["pattern", "stop", "over"];
 const OUTPUT: [&str; 9] = ["N", "P", "D", "move", "order", "distinct", "separator", "each", "over"];
 
@@ -99,12 +105,15 @@ impl Profile {
             (game, heaps(&pattern, &field.text).map_err(|f| place(toml, &field, f))?)
         };
         let (limits, bounds) = top.limits(&pattern)?;
+        let about = top.table("about", &ABOUT)?.about()?;
         let listing = output.listing()?;
         let text = |field: Option<Field>, default: &str| field.map_or_else(|| default.to_owned(), |f| f.text);
         let profile = Self {
             title: text(top.text("title")?, ""),
             source: text(top.text("source")?, ""),
             rules: text(top.text("rules")?, ""),
+            about,
+            layout: pattern_field.text,
             limits,
             bounds,
             pattern,
@@ -139,6 +148,28 @@ impl Profile {
     /// A description of the rules.
     pub fn rules(&self) -> &str {
         &self.rules
+    }
+
+    /// The lines of the rules in one language.
+    pub fn rules_in(&self, lang: Lang) -> String {
+        in_language(&self.rules, lang)
+    }
+
+    /// What the profile says about its problem.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The layout of the input, as the profile writes it.
+    pub fn layout(&self) -> &str {
+        &self.layout
+    }
+
+    /// The key of what is asked (`game`, `ask` or `script`) and its text.
+    pub fn asks(&self) -> (&'static str, &str) {
+        let fields = [("game", &self.game), ("ask", &self.ask), ("script", &self.script)];
+        let set = fields.into_iter().find_map(|(key, field)| Some((key, &*field.as_ref()?.text)));
+        set.unwrap_or(("game", ""))
     }
 
     /// The names of the input, in the order they are read.
@@ -279,6 +310,28 @@ impl<'t> Table<'t> {
             Some((_, span)) => return Err(self.wrong("distinct", "true, false", span)),
         };
         Ok(Listing { order, distinct })
+    }
+
+    fn about(&mut self) -> Result<About, Error> {
+        let text = |field: Option<Field>| field.map_or_else(String::new, |field| field.text);
+        let level = match self.get("level") {
+            None => 0,
+            Some((DeValue::Integer(n), span)) => match n.to_string().parse() {
+                Ok(level @ 1..=5) => level,
+                _ => return Err(self.wrong("level", "1..5", span)),
+            },
+            Some((_, span)) => return Err(self.wrong("level", "1..5", span)),
+        };
+        let format = self.text("format")?;
+        let is_from_memory = match format.as_ref().map(|field| &*field.text) {
+            None | Some("statement") => false,
+            Some("memory") => true,
+            Some(_) => {
+                let span = format.map_or(0..0, |field| field.span);
+                return Err(self.wrong("format", "\"statement\", \"memory\"", span));
+            }
+        };
+        Ok(About { theme: text(self.text("theme")?), level, is_from_memory, idea: text(self.text("idea")?) })
     }
 
     /// The limits as written, and as parsed.

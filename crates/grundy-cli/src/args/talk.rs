@@ -48,10 +48,15 @@ pub fn judge(lang: Lang) -> Command {
     let t = |key: &str| text(lang, key);
     sub(lang, "judge")
         .arg(
-            Arg::new("profile").value_name("PROFILE").required_unless_present("list").help(t("help.profile")),
+            Arg::new("profile")
+                .value_name("PROFILE")
+                .required_unless_present_any(["list", "search", "about"])
+                .help(t("help.profile")),
         )
         .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath).help(t("help.input")))
         .arg(Arg::new("list").long("list").action(ArgAction::SetTrue).help(t("help.list")))
+        .arg(Arg::new("search").long("search").value_name("WORDS").help(t("help.judge-search")))
+        .arg(Arg::new("about").long("about").value_name("PROFILE").help(t("help.judge-about")))
         .arg(file_option("check", t("help.judge-check")))
 }
 

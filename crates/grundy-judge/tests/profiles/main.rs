@@ -3,7 +3,9 @@
 mod block;
 mod common;
 mod format;
+mod library;
 mod locales;
+mod plain;
 mod props;
 mod samples;
 mod stress;

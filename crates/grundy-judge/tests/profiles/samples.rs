@@ -21,7 +21,7 @@ fn every_sample_is_answered() {
 
 #[test]
 fn the_sources_are_spelled_as_promised_and_every_profile_says_its_rules() {
-    let sources: Vec<String> = list().unwrap().into_iter().map(|e| e.source).collect();
+    let sources: Vec<String> = list().unwrap().iter().map(|p| p.source().to_owned()).collect();
     for source in ["NYOJ 161", "HDU 2177", "XCPC", "POJ 1067", "HDU 1848", "LOJ 10241"] {
         assert!(sources.iter().any(|s| s == source), "{source}");
     }

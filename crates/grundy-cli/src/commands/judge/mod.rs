@@ -1,6 +1,7 @@
 //! `judge`: answers the input of a contest problem.
 
-use std::fmt::Write as _;
+mod library;
+
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,9 +19,7 @@ use crate::words::filled;
 /// Reads the profile: a file if the name looks like one, else a built-in profile.
 pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
     let name = matches.get_one::<String>("profile").map_or("", String::as_str);
-    let is_file =
-        Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) || name.contains('/');
-    Ok(if is_file {
+    Ok(if is_file(name) {
         Profile::parse(&read_text(name, Profile::LARGEST as u64)?)?
     } else {
         let entry = grundy_judge::find(name).map_err(|error| match name_in_two_words(name, matches) {
@@ -34,6 +33,11 @@ pub fn profile(matches: &ArgMatches) -> Result<Profile, Failure> {
     })
 }
 
+/// Whether a name of a profile is that of a file.
+fn is_file(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) || name.contains('/')
+}
+
 /// A name such as `POJ 1067` that the shell split into a name and a file.
 fn name_in_two_words(name: &str, matches: &ArgMatches) -> Option<String> {
     let next = matches.try_get_one::<String>("file").ok().flatten()?;
@@ -41,10 +45,16 @@ fn name_in_two_words(name: &str, matches: &ArgMatches) -> Option<String> {
     grundy_judge::find(&whole).is_ok().then_some(whole)
 }
 
-/// Lists profiles, answers an input, or checks an output.
+/// Lists or describes profiles, answers an input, or checks an output.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     if flag(matches, "list") {
-        return list(options);
+        return library::list(options);
+    }
+    if let Some(words) = matches.get_one::<String>("search") {
+        return library::search(words, options);
+    }
+    if let Some(name) = matches.get_one::<String>("about") {
+        return library::about(name, options);
     }
     let profile = profile(matches)?;
     let judge = Judge::new(&profile)?;
@@ -87,20 +97,4 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     };
     print(&text)?;
     Ok(ExitCode::from(u8::from(!same)))
-}
-
-fn list(options: &Options) -> Result<ExitCode, Failure> {
-    let entries = grundy_judge::list()?;
-    let mut out = String::new();
-    if options.json {
-        let list: serde_json::Value =
-            entries.iter().map(|e| json!({"name": e.name, "source": e.source, "title": e.title})).collect();
-        out = format!("{}\n", json!({"schema": 1, "profiles": list}));
-    } else {
-        for entry in entries {
-            let _ = writeln!(out, "{}\t{}\t{}", entry.name, entry.source, entry.title);
-        }
-    }
-    print(&out)?;
-    Ok(ExitCode::SUCCESS)
 }
