@@ -266,22 +266,28 @@ impl Budget {
 
     /// Reserves `bytes` before they are allocated; fails if the limit would be exceeded.
     pub fn reserve(&self, bytes: u64) -> Result<()> {
-        self.memory.set(self.holds(self.memory.get().saturating_add(bytes))?);
-        Ok(())
+        self.reserve_each(1, bytes)
     }
 
     /// Returns `bytes`, or an error if the limit is less. For memory kept from one question to the next.
     pub fn holds(&self, bytes: u64) -> Result<u64> {
-        if bytes > self.limits.memory {
-            let [needed, limit] = apart(bytes, self.limits.memory);
-            return Err(Error::limit("error.memory-limit").with("needed", needed).with("limit", limit));
-        }
-        Ok(bytes)
+        self.fits(bytes.into())
     }
 
-    /// Reserves `count` items of `bytes` each; fails also if the product overflows.
+    /// Reserves `count` items of `bytes` each, with the exact product: it fails also where that exceeds a machine word.
     pub fn reserve_each(&self, count: usize, bytes: u64) -> Result<()> {
-        self.reserve((count as u64).saturating_mul(bytes))
+        let more = (count as u128).saturating_mul(bytes.into());
+        self.memory.set(self.fits(more.saturating_add(self.memory.get().into()))?);
+        Ok(())
+    }
+
+    /// Returns `bytes`, which may be more than any limit, or an error if the limit is less.
+    fn fits(&self, bytes: u128) -> Result<u64> {
+        let limit = self.limits.memory;
+        u64::try_from(bytes).ok().filter(|bytes| *bytes <= limit).ok_or_else(|| {
+            let [needed, limit] = apart(bytes, limit.into());
+            Error::limit("error.memory-limit").with("needed", needed).with("limit", limit)
+        })
     }
 
     /// Releases `bytes`.
@@ -329,7 +335,7 @@ pub fn readable_bytes(bytes: impl Into<u128>) -> String {
 }
 
 /// Two different sizes as texts that differ.
-fn apart(a: u64, b: u64) -> [String; 2] {
+fn apart(a: u128, b: u128) -> [String; 2] {
     let rounded = [a, b].map(readable_bytes);
     if rounded[0] == rounded[1] { [a, b].map(|bytes| format!("{bytes} B")) } else { rounded }
 }
@@ -380,6 +386,16 @@ mod tests {
         assert_eq!(budget.reserve(200).unwrap_err().kind(), ErrorKind::Limit);
         budget.release(900);
         budget.reserve(1000).unwrap();
+    }
+
+    #[test]
+    fn products_beyond_a_word_are_refused_at_every_limit() {
+        let budget = Budget::new(Limits { memory: u64::MAX, time: None, threads: 0 });
+        assert!(budget.reserve_each(1 << 62, 1 << 3).is_err());
+        assert!(budget.reserve_each(1 << 32, 1 << 32).is_err());
+        budget.reserve_each(1 << 31, 1 << 32).unwrap();
+        assert!(budget.reserve_each(1, 1 << 63).is_err());
+        assert_eq!(budget.reserved(), 1 << 63);
     }
 
     #[test]

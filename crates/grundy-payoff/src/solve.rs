@@ -149,7 +149,7 @@ fn constant_sum(sides: &[Side; 2], budget: &Budget, pairs: &mut Pairs) -> Result
     let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let [x, y] = [mixtures[0].len(), mixtures[1].len()];
     let each = equilibrium_bytes([sides[0].own, sides[1].own]);
-    budget.reserve((x as u64).saturating_mul(y as u64).saturating_mul(each))?;
+    budget.reserve_each(x.saturating_mul(y), each)?;
     pairs.joined = (0..x).flat_map(|i| (0..y).map(move |j| [number(i), number(j)])).collect();
     pairs.mixtures = mixtures;
     Ok(())

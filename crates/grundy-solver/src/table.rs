@@ -199,8 +199,7 @@ impl Solver {
             return Err(Error::input("error.remoteness-scoring"));
         }
         let budget = self.budget_of(self.limits());
-        let cells = (rows as u64).saturating_mul(columns as u64);
-        budget.reserve(cells.saturating_mul(CELL))?;
+        budget.reserve_each(rows.saturating_mul(columns), CELL)?;
         let title = if line.misere { format!("misere {}", line.spelled) } else { line.spelled.to_string() };
         let mut grid = Grid { title, show, from: [0, 0], rows, columns, outcomes: vec![], numbers: vec![] };
         match &*line.game {

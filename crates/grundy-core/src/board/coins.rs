@@ -291,7 +291,7 @@ fn each_below(
             // number of coins below n may stay unturned.
             let left = of_gray_code((n - 1) ^ ((n - 1) >> 1) ^ rest);
             if left < n {
-                budget.reserve((n - left).saturating_mul(TURNED))?;
+                budget.reserve_each(usize::try_from(n - left).unwrap_or(usize::MAX), TURNED)?;
                 each(&(left + 1..=n).rev().collect::<Vec<_>>());
             }
         }

@@ -30,7 +30,7 @@ impl ManyRows {
         let sizes = sizes.ok_or_else(too_large)?;
         let longest = sizes.first().copied().unwrap_or(0);
         // Numbering the lists takes one number for each row and length.
-        budget.reserve((16 * sizes.len() as u64).saturating_mul(longest as u64 + 2))?;
+        budget.reserve_each(sizes.len().saturating_mul(16), longest as u64 + 2)?;
         let numbers = Prefixes::new(sizes.len(), longest + 1).ok_or_else(too_large)?;
         budget.reserve(4 * numbers.count() as u64)?;
         let mut rows = Self { first: vec![NONE; numbers.count()], numbers };

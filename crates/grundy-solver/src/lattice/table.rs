@@ -73,7 +73,7 @@ impl Table {
         let mut sides = sides.to_vec();
         sides.sort_unstable();
         let (cells, prefixes) = room(&sides).ok_or_else(|| Error::input("error.lattice-too-large"))?;
-        budget.reserve((cells as u64).saturating_mul(4))?;
+        budget.reserve_each(cells, 4)?;
         let cells = std::iter::repeat_with(AtomicU32::default).take(cells).collect();
         Ok(Self { sides, prefixes, cells: Cells::Wide(cells) })
     }

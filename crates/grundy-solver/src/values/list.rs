@@ -198,7 +198,7 @@ fn growing(base: &[u64], period: Period, from: &UBig, count: usize, budget: &Bud
         }
         Ok(_) => Ok(List::Words(risen(base, period, from, count, budget, |value| value)?)),
         Err(_) => {
-            budget.reserve((count as u64).saturating_mul(64))?;
+            budget.reserve_each(count, 64)?;
             let mut out = Vec::new();
             let mut n = from.clone();
             for _ in 0..count {
@@ -232,7 +232,7 @@ fn risen<T>(
     budget: &Budget,
     value: impl Fn(u64) -> T,
 ) -> Result<Vec<T>> {
-    budget.reserve((count as u64).saturating_mul(size_of::<T>() as u64))?;
+    budget.reserve_each(count, size_of::<T>() as u64)?;
     let end = period.preperiod + period.period;
     let (mut at, turns) = period.place(from);
     let mut rise = u64::try_from(&(turns * UBig::from(period.saltus))).unwrap_or(u64::MAX);
