@@ -7,6 +7,7 @@ use std::rc::Rc;
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
+use super::capped::Capped;
 use super::{ClosedPeriod, Identity, Lasker, Period, Periodic, Residue, Table, is_lasker, residue_modulus};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
@@ -92,10 +93,15 @@ impl HeapFunctions {
 }
 
 fn strongest(rules: &Rules) -> Rc<dyn HeapFunction> {
-    closed_form(rules).unwrap_or_else(|| match Periodic::new(rules) {
-        Some(periodic) => Rc::new(periodic),
-        None => Rc::new(Table::new(rules)),
-    })
+    if let Some(closed) = closed_form(rules) {
+        return closed;
+    }
+    let periodic = |rules: &Rules| Periodic::new(rules).map(|known| Rc::new(known) as Rc<dyn HeapFunction>);
+    let own = periodic(rules).unwrap_or_else(|| Rc::new(Table::new(rules)));
+    match Capped::new(rules, &own, |open| closed_form(open).or_else(|| periodic(open))) {
+        Some(capped) => Rc::new(capped),
+        None => own,
+    }
 }
 
 /// The value function that a theorem states.

@@ -4,6 +4,7 @@
 //! requires only a function of one number and its inverse: the moves of a heap that lead to a
 //! given value. A [`HeapFunction`] provides both, from a closed form, a proved period or a table.
 
+mod capped;
 pub mod certificate;
 mod closed;
 mod distances;
