@@ -1,10 +1,16 @@
 //! The content of one column of one record, on its way from one format to another.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use dashu_int::UBig;
 use grundy_solver::number::JSON_EXACT;
 use grundy_solver::{Error, notation};
+
+/// The blank between Chinese characters, which separates like a plain one.
+const WIDE_BLANK: char = '\u{3000}';
+/// The digits as wide as Chinese characters.
+const WIDE_DIGITS: RangeInclusive<char> = '０'..='９';
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +34,18 @@ pub(crate) fn word(text: &str) -> Option<u64> {
 }
 
 /// The heaps in a cell. Digits in groups of three, as in `1,000`, are refused: they may be one number or
-/// several heaps.
+/// several heaps. Spreadsheets group with a blank that does not break a line as well; a plain blank separates heaps.
 pub(crate) fn heaps(cell: &str) -> Result<Vec<UBig>, Error> {
     let heaps = notation::parse_heaps(cell)?;
-    let groups: Vec<&str> = cell.trim().split([',', '，']).collect();
-    let digits = |group: &&str| group.bytes().all(|byte| byte.is_ascii_digit());
+    let between =
+        |c: char| matches!(c, ',' | '，') || (c.is_whitespace() && !c.is_ascii() && c != WIDE_BLANK);
+    let groups: Vec<&str> = cell.trim().split(between).collect();
+    let digits = |group: &&str| group.chars().all(|c| c.is_ascii_digit() || WIDE_DIGITS.contains(&c));
+    let length = |group: &str| group.chars().count();
     let grouped = groups.len() > 1
         && groups.iter().all(digits)
-        && (1..=3).contains(&groups[0].len())
-        && groups[1..].iter().all(|group| group.len() == 3);
+        && (1..=3).contains(&length(groups[0]))
+        && groups[1..].iter().all(|group| length(group) == 3);
     if grouped { Err(Error::input("error.grouped-digits").with("cell", cell.trim())) } else { Ok(heaps) }
 }
 

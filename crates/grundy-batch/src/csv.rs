@@ -289,12 +289,26 @@ mod tests {
 
     #[test]
     fn digits_in_groups_are_no_heaps_for_sure() {
-        for cell in ["1,000", " 12,345,678 ", "1，000"] {
+        for cell in [
+            "1,000",
+            " 12,345,678 ",
+            "1，000",
+            "１，０００",
+            "１,０００",
+            "1\u{a0}000",
+            "12\u{202f}345\u{202f}678",
+        ] {
             assert_eq!(cells::heaps(cell).unwrap_err().code(), "grouped-digits", "{cell}");
         }
-        for (cell, count) in
-            [("1, 000", 2), ("1,0000", 2), ("1000,000", 2), ("8,15", 2), ("1 000", 2), ("1000", 1)]
-        {
+        for (cell, count) in [
+            ("1, 000", 2),
+            ("1,0000", 2),
+            ("1000,000", 2),
+            ("8,15", 2),
+            ("1 000", 2),
+            ("1\u{3000}000", 2),
+            ("1000", 1),
+        ] {
             assert_eq!(cells::heaps(cell).unwrap().len(), count, "{cell}");
         }
     }
