@@ -26,10 +26,6 @@ fn failure(error: Error, lang: Lang) -> Failure {
         Error::Grundy(error) => error.into(),
         Error::File { path, error } => Failure::File { path, error },
         Error::Output(error) => Failure::Output(error),
-        other => Failure::Added {
-            code: other.code(),
-            message: other.text(lang),
-            is_limit: matches!(other, Error::Memory(_)),
-        },
+        other => Failure::Added { code: other.code(), message: other.text(lang), is_limit: other.is_limit() },
     }
 }

@@ -4,6 +4,7 @@ use std::error::Error as StdError;
 use std::{fmt, io};
 
 use datafusion::error::DataFusionError;
+use grundy_solver::error::ErrorKind;
 use grundy_solver::text::Lang;
 
 use crate::words::filled;
@@ -77,6 +78,16 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether a limit was reached, so that the same statement may succeed with a larger one.
+    pub fn is_limit(&self) -> bool {
+        match self {
+            Self::Grundy(error) => error.kind() == ErrorKind::Limit,
+            Self::Refused(refusal) => refusal.code() == "large-result",
+            Self::Memory(_) => true,
+            Self::File { .. } | Self::Output(_) | Self::Sql(_) => false,
+        }
+    }
+
     /// The stable code, for scripts.
     pub fn code(&self) -> &'static str {
         match self {

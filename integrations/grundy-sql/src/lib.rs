@@ -18,16 +18,20 @@
 //! Games that name files are rejected: a query may come from anywhere, and its functions may run on machines
 //! without the file. A script only reads: its caller writes the results.
 
+mod bounded;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 mod error;
+mod exact;
 mod files;
 pub mod functions;
+mod nesting;
 pub mod script;
 pub mod session;
 mod setting;
 pub mod shards;
 pub mod tables;
+mod watch;
 mod words;
 pub mod write;
 
@@ -36,8 +40,8 @@ use std::io;
 pub use error::{Error, Refusal};
 pub use setting::Setting;
 
-/// In builds without optimization, queries nest deeper than the default stack of a thread.
-const STACK: usize = 16 << 20;
+/// Enough for statements as deep as `nesting` allows, also in builds without optimization.
+const STACK: usize = 64 << 20;
 
 /// Runs `work` to its end on `threads` new threads. Tasks that still run then are abandoned.
 pub fn block_on<T>(threads: usize, work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {

@@ -1,20 +1,20 @@
 //! Runs statements in order and streams their rows.
 
-use std::time::{Duration, Instant};
-
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::execution::context::SQLOptions;
 use datafusion::logical_expr::{DdlStatement, LogicalPlan};
 use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParserBuilder, Statement};
 use futures::StreamExt;
+use tokio::sync::mpsc;
 
 use crate::error::{Error, Refusal};
 use crate::setting::Setting;
 use crate::write::Writer;
+use crate::{nesting, watch};
 
-/// Time between two checks of the stop conditions.
-const LOOK: Duration = Duration::from_millis(50);
+/// Batches of rows between the engine and the writer.
+const WAITING: usize = 2;
 
 /// Runs every statement of `text` and writes its rows; `out` receives the bytes piece by piece.
 ///
@@ -27,40 +27,12 @@ pub async fn run(
     writer: &mut Writer,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
 ) -> Result<(), Error> {
-    within(setting, run_all(context, text, writer, out)).await
+    watch::within(setting, run_all(context, text, writer, out)).await
 }
 
-/// Runs `work` until it is done, the time is up, or the flag is set.
-pub(crate) async fn within<T>(
-    setting: &Setting,
-    work: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
-    tokio::select! {
-        result = work => result,
-        error = stopped(setting) => Err(error.into()),
-    }
-}
-
-/// Returns when the work should stop.
-async fn stopped(setting: &Setting) -> grundy_solver::Error {
-    let started = Instant::now();
-    loop {
-        tokio::time::sleep(LOOK).await;
-        if setting.cancel.is_cancelled() {
-            return grundy_solver::Error::limit("error.interrupted");
-        }
-        if let Some(time) = setting.limits.time
-            && started.elapsed() >= time
-        {
-            // Solvers on other threads continue until they are cancelled.
-            setting.cancel.cancel();
-            return grundy_solver::Error::limit("error.time-limit").with("time", format!("{time:?}"));
-        }
-    }
-}
-
-/// Parses the statements of a text.
+/// Parses the statements of a text. Those that nest too deep are refused.
 pub(crate) fn statements(context: &SessionContext, text: &str) -> Result<Vec<Statement>, Error> {
+    nesting::check(context, text)?;
     let options = context.state().config_options().sql_parser.clone();
     let parser = DFParserBuilder::new(text).with_recursion_limit(options.recursion_limit.get()).build();
     let statements = parser.and_then(|mut parser| parser.parse_statements())?;
@@ -76,8 +48,10 @@ async fn run_all(
     writer: &mut Writer,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
 ) -> Result<(), Error> {
-    for statement in statements(context, text)? {
-        let stream = stream(context, statement).await?;
+    let (session, all) = (context.clone(), text.to_owned());
+    for statement in watch::apart(async move { statements(&session, &all) }).await? {
+        let session = context.clone();
+        let stream = watch::apart(async move { stream(&session, statement).await }).await?;
         // Definitions and settings have no columns.
         if !stream.schema().fields().is_empty() {
             write_result(stream, writer, out).await?;
@@ -106,10 +80,25 @@ async fn write_result(
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
 ) -> Result<(), Error> {
     writer.begin(&stream.schema())?;
-    while let Some(batch) = stream.next().await {
+    // A batch is computed where the stream is read: not here, so that the stop conditions are heard meanwhile.
+    let (sender, mut batches) = mpsc::channel(WAITING);
+    let reading = tokio::spawn(async move {
+        while let Some(batch) = stream.next().await {
+            if sender.send(batch).await.is_err() {
+                break;
+            }
+        }
+    });
+    loop {
+        let Some(batch) = batches.recv().await else {
+            // The rows have ended, or the engine has panicked.
+            reading.await.map_err(watch::failed)?;
+            break;
+        };
         let wants_more = writer.write(&batch?)?;
         out(&writer.take()).map_err(Error::Output)?;
         if !wants_more {
+            reading.abort();
             break;
         }
     }

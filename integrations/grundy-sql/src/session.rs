@@ -9,7 +9,7 @@ use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 
 use crate::setting::Setting;
-use crate::{files, functions, tables};
+use crate::{exact, files, functions, nesting, tables};
 
 pub use datafusion::prelude::SessionContext as Session;
 
@@ -18,7 +18,7 @@ pub use datafusion::prelude::SessionContext as Session;
 pub fn local(setting: &Setting) -> Result<SessionContext> {
     let runtime = runtime(setting)?;
     let context = files::with_files(SessionContext::new_with_config_rt(config(setting), runtime));
-    register(&context, setting);
+    register(&context, setting)?;
     Ok(context)
 }
 
@@ -34,17 +34,18 @@ pub(crate) fn config(setting: &Setting) -> SessionConfig {
         SessionConfig::new().with_information_schema(true).with_target_partitions(setting.threads());
     // As a float, a heap of 20 digits would be rounded.
     config.options_mut().sql_parser.parse_float_as_decimal = true;
-    config
+    nesting::counted(config)
 }
 
-/// Registers every function in a session.
-pub fn register(context: &SessionContext, setting: &Setting) {
+/// Registers every function in a session, and makes its arithmetic on whole numbers exact.
+pub fn register(context: &SessionContext, setting: &Setting) -> Result<()> {
     for function in functions::scalar(setting) {
         context.register_udf(function.as_ref().clone());
     }
     for (name, function) in tables::functions(setting) {
         context.register_udtf(name, function as Arc<dyn TableFunctionImpl>);
     }
+    exact::register(context)
 }
 
 /// Names a file, or the files of a folder or of a pattern such as `in/*.parquet`, as a table.

@@ -20,9 +20,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Refusal};
 use crate::files::Files;
-use crate::script::{statements, within};
+use crate::script::statements;
 use crate::session;
 use crate::setting::Setting;
+use crate::watch;
 use crate::write::Format;
 
 /// The name of the manifest in the folder of the shards.
@@ -94,7 +95,7 @@ where
     S: Fn() -> F,
     F: Future<Output = Result<SessionContext, Error>>,
 {
-    within(setting, run_all(job, setting, make, done)).await
+    watch::within(setting, run_all(job, setting, make, done)).await
 }
 
 async fn run_all<S, F>(
@@ -293,7 +294,8 @@ async fn made(
     let path = part.display().to_string().replace('\'', "''");
     let query = job.query.trim().trim_end_matches(';');
     let copy = format!("COPY ({query}\n) TO '{path}' STORED AS {stored_as}");
-    let counted = context.sql(&copy).await?.collect().await?;
+    let session = context.clone();
+    let counted = watch::apart(async move { Ok(session.sql(&copy).await?.collect().await?) }).await?;
     shard.rows = counted
         .iter()
         .filter_map(|batch| batch.column_by_name("count")?.as_primitive_opt::<UInt64Type>().cloned())

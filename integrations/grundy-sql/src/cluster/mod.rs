@@ -54,7 +54,7 @@ pub async fn client(address: &str, setting: &Setting) -> Result<SessionContext, 
     let context = SessionContext::remote_with_state(&url, state).await.map_err(|error| refused(&error))?;
     let context = files::with_files(context);
     // Not earlier: the session is rebuilt on the way and loses functions that it does not know.
-    session::register(&context, setting);
+    session::register(&context, setting)?;
     Ok(context)
 }
 

@@ -16,8 +16,8 @@ use super::codec::{LogicalCodec, PhysicalCodec};
 use super::{HEARTBEAT, SILENCE, failed, session_config};
 use crate::error::{Error, Refusal};
 use crate::functions;
-use crate::script::within;
 use crate::setting::Setting;
+use crate::watch::within;
 
 /// Serves at `address` until the setting's flag is set. `ready` receives the address; if port 0 was
 /// requested, its port is a free one.

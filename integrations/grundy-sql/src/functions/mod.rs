@@ -27,6 +27,7 @@ use grundy_solver::batch::Column;
 use grundy_solver::catalogue;
 
 use crate::setting::Setting;
+use crate::{bounded, exact};
 use games::Games;
 
 /// The function for `column` that gives NULL instead of an error, for any game.
@@ -39,7 +40,8 @@ fn data_type(column: Column) -> DataType {
     if column == Column::Value { DataType::UInt64 } else { DataType::Utf8 }
 }
 
-/// Every scalar function, for a session with this `setting`.
+/// Every scalar function, for a session with this `setting`, those included that replace functions and operators of the
+/// engine.
 pub fn scalar(setting: &Setting) -> Vec<Arc<ScalarUDF>> {
     let mut all = Vec::new();
     for (_, column) in Column::ALL {
@@ -54,6 +56,8 @@ pub fn scalar(setting: &Setting) -> Vec<Arc<ScalarUDF>> {
     }
     all.push(explain::function(setting));
     all.push(period::function(setting));
+    all.extend(exact::functions());
+    all.extend(bounded::functions(setting));
     all.into_iter().map(Arc::new).collect()
 }
 
