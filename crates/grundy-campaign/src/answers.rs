@@ -6,7 +6,7 @@ use grundy_solver::explain::explain;
 use grundy_solver::limits::Budget;
 use grundy_solver::notation::parse_position;
 use grundy_solver::oracle::Oracle;
-use grundy_solver::position::{Move, Past, Position, State, Tree, Turn, turns_to};
+use grundy_solver::position::{Move, Others, Past, Position, State, Tree, Turn, turns_leaving};
 use grundy_solver::text::Lang;
 use grundy_solver::{Answer, Outcome};
 
@@ -162,8 +162,8 @@ fn check_moves(position: &Position, answer: &Answer, truth: &Truth) -> Result<()
     }
     let budget = Budget::default();
     for result in listed.iter().take(6) {
-        let (component, to, _) = &result[0];
-        let turns = turns_to(position, *component, to, &budget).map_err(|e| e.to_string())?;
+        let named: Vec<_> = result.iter().map(|(component, to, _)| (*component, to.clone())).collect();
+        let turns = turns_leaving(position, &named, Others::Stay, &budget).map_err(|e| e.to_string())?;
         ensure!(turns.iter().any(|t| key_of(position, t) == *result), "{result:?} is not found by its heaps");
     }
     Ok(())

@@ -8,7 +8,7 @@ use grundy_core::error::{Error, Result};
 use grundy_core::game::{Game, NOTHING};
 use grundy_core::limits::Budget;
 use grundy_core::notation;
-use grundy_core::position::{Component, Move, Position, State, Turn, turns_to};
+use grundy_core::position::{Component, Move, Others, Position, State, Turn, turns_leaving};
 use grundy_core::text::{Lang, Message};
 use grundy_solver::Solver;
 use grundy_solver::explain::move_in_words;
@@ -46,25 +46,10 @@ impl Choice {
     }
 
     /// The moves that leave exactly these heaps in exactly these components. The search is guided by the result, so the
-    /// number of other moves does not matter; in compounds that are not sums it examines every turn.
+    /// number of other moves does not matter.
     pub fn leaving(position: &Position, wanted: &[(usize, Vec<UBig>)], budget: &Budget) -> Result<Vec<Self>> {
-        let components = position.components();
-        let canonical = |(leaf, heaps): &(usize, Vec<UBig>)| {
-            let Some(component) = components.get(*leaf) else {
-                return Err(Error::input("error.no-such-component").with("count", components.len()));
-            };
-            let state = State { heaps: heaps.clone(), past: component.state.past.clone() };
-            Ok((*leaf, state.canonical(&component.game).heaps))
-        };
-        let wanted: Vec<(usize, Vec<UBig>)> = wanted.iter().map(canonical).collect::<Result<_>>()?;
-        let Some((leaf, heaps)) = wanted.first() else { return Ok(vec![]) };
-        let turns = turns_to(position, *leaf, heaps, budget)?;
-        let choices = turns.into_iter().map(|turn| Self::new(position, turn)).filter(|choice| {
-            let played = &choice.shown.played;
-            played.len() == wanted.len()
-                && played.iter().all(|p| wanted.iter().any(|(leaf, to)| *leaf == p.component && *to == p.to))
-        });
-        Ok(choices.collect())
+        let turns = turns_leaving(position, wanted, Others::Stay, budget)?;
+        Ok(turns.into_iter().map(|turn| Self::new(position, turn)).collect())
     }
 
     /// The position in which the move is made.

@@ -224,7 +224,8 @@ pub mod period {
 /// Positions: heaps and history, sums and compounds, and the moves that lead from one position to the next.
 pub mod position {
     pub use grundy_core::position::{
-        Component, How, Move, Open, Past, Position, State, Touch, Tree, Turn, for_each_move, turns_to,
+        Component, How, Move, Open, Others, Past, Position, State, Touch, Tree, Turn, for_each_move,
+        turns_leaving,
     };
 }
 

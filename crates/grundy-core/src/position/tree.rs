@@ -7,7 +7,7 @@ use std::hash::Hash;
 use dashu_int::UBig;
 
 use super::moves::Move;
-use super::options::{for_each_move, for_each_move_to};
+use super::options::for_each_move;
 use super::split::{MAX_AT_ONCE, too_many_at_once};
 use super::state::{Component, Past, State};
 use crate::error::{Error, Result};
@@ -306,7 +306,8 @@ impl Position {
         self.has_turn_in(&self.tree, budget)
     }
 
-    fn has_turn_in(&self, tree: &Tree, budget: &Budget) -> Result<bool> {
+    /// Whether a turn exists in the compound below one node.
+    pub(super) fn has_turn_in(&self, tree: &Tree, budget: &Budget) -> Result<bool> {
         match tree {
             Tree::Leaf(leaf) => {
                 let component = &self.components[*leaf];
@@ -419,38 +420,6 @@ impl Own {
         let heaps = self.read(text).map_err(|error| error.within(text))?;
         Ok(Position::of_own(self, heaps))
     }
-}
-
-/// The turns that leave the heaps `to` in one component, which may be any summand of a sum.
-///
-/// The search is guided by the result, so it is fast for heaps of any size. In compounds that are not sums it examines
-/// every turn.
-pub fn turns_to(position: &Position, component: usize, to: &[UBig], budget: &Budget) -> Result<Vec<Turn>> {
-    let Some(part) = position.components.get(component) else {
-        return Err(Error::input("error.no-such-component").with("count", position.components.len()));
-    };
-    let mut found = Vec::new();
-    let flat = match &position.tree {
-        Tree::Leaf(_) => true,
-        Tree::Join(How::Sum, parts) => parts.contains(&Tree::Leaf(component)),
-        Tree::Join(..) => false,
-    };
-    let wanted = State { heaps: to.to_vec(), past: Past::default() }.canonical(&part.game).heaps;
-    if flat {
-        for_each_move_to(&part.game, &part.state, &wanted, budget, &mut |m| {
-            found.push(vec![(component, m)]);
-            Ok(())
-        })?;
-    } else {
-        position.for_each_turn(budget, &mut |turn| {
-            let reaches = turn.iter().any(|(leaf, m)| *leaf == component && part.after(m).heaps == wanted);
-            if reaches {
-                found.push(turn);
-            }
-            Ok(())
-        })?;
-    }
-    Ok(found)
 }
 
 /// The notation; in the alternate form (`{:#}`) very long heaps are cut for display.

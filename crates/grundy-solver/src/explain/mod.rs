@@ -13,8 +13,9 @@ use crate::solver::Solver;
 use grundy_core::answer::{Answer, MethodKind, Outcome, Played, WinningMove, steps_to_json};
 use grundy_core::error::{Error, Result};
 use grundy_core::game::Game;
+use grundy_core::limits::Budget;
 use grundy_core::notation;
-use grundy_core::position::{Move, Position, Turn, turns_to};
+use grundy_core::position::{Move, Others, Position, Turn, turns_leaving};
 use grundy_core::text::{Lang, Message, Value};
 
 pub use wording::{move_in_words, result_in_words};
@@ -176,8 +177,8 @@ fn name_of_part(position: &Position, (leaf, played): &(usize, Move)) -> String {
     if position.components().len() == 1 { heaps } else { format!("{}: {heaps}", leaf + 1) }
 }
 
-/// The result of one move, named by the heaps it leaves in components, as [`read_move`] parses it. If only
-/// one of several components is named, the others are as the first such move leaves them.
+/// The result of one move, named by the heaps it leaves in components, as [`read_move`] parses it. Components that are not
+/// named stay as they are; if the rules demand a move in them, they are as their first move leaves them.
 pub fn explain_move(
     solver: &Solver,
     position: &Position,
@@ -185,30 +186,23 @@ pub fn explain_move(
 ) -> Result<Explanation> {
     let answer = solver.solve(position)?;
     let budget = solver.budget_of(solver.limits());
-    let Some((component, to)) = named.first() else { return Err(Error::input("error.no-move-named")) };
-    let (component, to) = (*component, &to[..]);
-    let mut turns = turns_to(position, component, to, &budget)?;
-    for other in &named[1..] {
-        let also = turns_to(position, other.0, &other.1, &budget)?;
-        turns.retain(|turn| turn.len() == named.len() && also.contains(turn));
+    if named.is_empty() {
+        return Err(Error::input("error.no-move-named"));
     }
-    let Some(turn) = turns.into_iter().next() else {
-        let mut first = None;
-        position.for_each_turn_up_to(1, &budget, &mut |turn| {
-            first = Some(turn);
-            Ok(())
-        })?;
-        let way = match first {
-            Some(turn) => Message::new("explain.move-way").with("example", name_of(position, &turn)),
-            None => Message::new("explain.move-none"),
-        };
-        let game = position.components().get(component).map(|c| &*c.game);
-        let to = match game {
-            Some(Game::Own(own)) => Value::from(own.shown(to)),
-            _ if to.is_empty() => Message::new("explain.nothing-left").into(),
-            _ => to.into(),
-        };
-        return Err(Error::input("error.no-such-move").with("to", to).with("way", way));
+    let first = |named: &[(usize, Vec<UBig>)], others| -> Result<Option<Turn>> {
+        Ok(turns_leaving(position, named, others, &budget)?.into_iter().next())
+    };
+    let turn = match first(named, Others::Stay)? {
+        None => first(named, Others::Move)?,
+        turn => turn,
+    };
+    let Some(turn) = turn else {
+        for part in named {
+            if first(std::slice::from_ref(part), Others::Move)?.is_none() {
+                return Err(no_such_move(position, Some(part), &budget)?);
+            }
+        }
+        return Err(no_such_move(position, None, &budget)?);
     };
     let next = position.after(&turn);
     let reply = solver.solve(&next)?;
@@ -234,4 +228,25 @@ pub fn explain_move(
         steps.push(Message::new("explain.best-reply").with("reply", move_in_words(&next, best)));
     }
     Ok(Explanation { answer, steps })
+}
+
+/// The error for a name without a move: a component with the heaps that no move leaves, or `None` if only all of them
+/// together are impossible.
+fn no_such_move(position: &Position, part: Option<&(usize, Vec<UBig>)>, budget: &Budget) -> Result<Error> {
+    let mut first = None;
+    position.for_each_turn_up_to(1, budget, &mut |turn| {
+        first = Some(turn);
+        Ok(())
+    })?;
+    let way = match first {
+        Some(turn) => Message::new("explain.move-way").with("example", name_of(position, &turn)),
+        None => Message::new("explain.move-none"),
+    };
+    let Some((component, to)) = part else { return Ok(Error::input("error.no-such-turn").with("way", way)) };
+    let to = match position.components().get(*component).map(|c| &*c.game) {
+        Some(Game::Own(own)) => Value::from(own.shown(to)),
+        _ if to.is_empty() => Message::new("explain.nothing-left").into(),
+        _ => to.into(),
+    };
+    Ok(Error::input("error.no-such-move").with("to", to).with("way", way))
 }
