@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 
 use super::action::Action;
-use grundy_core::answer::{DEFAULT_MOVES, WinningMove};
+use grundy_core::answer::{DEFAULT_MOVES, Doing, Played, WinningMove};
 use grundy_core::error::{Error, Result};
 use grundy_core::game::{Game, NOTHING};
 use grundy_core::limits::Budget;
@@ -28,13 +28,26 @@ const MAX_SHOWN: usize = 60;
 /// Maximum number of readings of an ambiguous move that are shown.
 const READINGS: usize = 3;
 
+/// What a way does in a component: the heaps that it changes, each with what is left of it.
+type Done = (usize, Vec<(UBig, Vec<UBig>)>);
+
 /// A legal move of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Choice {
     from: Position,
     turn: Turn,
     shown: WinningMove,
+    /// In a list: other ways to the same result.
+    others: Vec<WinningMove>,
 }
+
+impl PartialEq for Choice {
+    fn eq(&self, other: &Self) -> bool {
+        self.from == other.from && self.turn == other.turn
+    }
+}
+
+impl Eq for Choice {}
 
 impl Choice {
     /// `turn` must be a turn of `from`.
@@ -42,7 +55,7 @@ impl Choice {
         let components = from.components();
         let played =
             turn.iter().map(|(leaf, m)| results::written_out(&components[*leaf], *leaf, m)).collect();
-        Self { from: from.clone(), turn, shown: WinningMove { played, ways: 1 } }
+        Self { from: from.clone(), turn, shown: WinningMove { played, ways: 1 }, others: vec![] }
     }
 
     /// The moves that leave exactly these heaps in exactly these components. The search is guided by the result, so the
@@ -65,6 +78,39 @@ impl Choice {
     /// The move and its result.
     pub fn shown(&self) -> &WinningMove {
         &self.shown
+    }
+
+    /// In a list of moves, which has each result once: the other ways to this result.
+    pub fn others(&self) -> &[WinningMove] {
+        &self.others
+    }
+
+    /// Adds a way to the same result, unless it differs only in which of several equal heaps is touched.
+    fn add_way(&mut self, other: Self) {
+        let known = std::iter::once(&self.shown).chain(&self.others);
+        let done = self.done(&other.shown);
+        if known.into_iter().all(|way| self.done(way) != done) {
+            self.others.push(other.shown);
+        }
+    }
+
+    /// What a way does to heaps, in an order that does not depend on which of several equal heaps is touched.
+    fn done(&self, way: &WinningMove) -> Vec<Done> {
+        let components = self.from.components();
+        let of = |played: &Played| {
+            let heaps = components[played.component].heaps();
+            let mut done: Vec<(UBig, Vec<UBig>)> = match &played.doing {
+                Doing::Take(take) => {
+                    let pairs = heaps.iter().zip(take).filter(|(_, taken)| **taken != UBig::ZERO);
+                    pairs.map(|(heap, taken)| (heap.clone(), vec![heap - taken])).collect()
+                }
+                Doing::Changes(changes) => changes.iter().map(|c| (c.from.clone(), c.to.clone())).collect(),
+                Doing::Add(_) | Doing::Multiply(_) | Doing::Go | Doing::Become => vec![],
+            };
+            done.sort();
+            (played.component, done)
+        };
+        way.played.iter().map(of).collect()
     }
 
     /// The move as a sentence.
@@ -133,7 +179,7 @@ fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
     )
 }
 
-/// The first `most` moves of a position, one for each result and in the order of results, and whether these are all. At
+/// The first `most` moves of a position, one for each result (with the other ways to it) and in the order of results, and whether these are all. At
 /// most about ten thousand moves are examined, or `most` if that is more; the extra moves are charged to the budget's
 /// memory.
 pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec<Choice>, bool)> {
@@ -151,10 +197,16 @@ pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec
     })?;
     let mut found: Vec<Choice> = turns.into_iter().map(|turn| Choice::new(position, turn)).collect();
     found.sort_by(|a, b| results::compare_in(position, &a.shown, &b.shown));
-    found.dedup_by(|a, b| a.leads_to_same(b));
-    let all = all && found.len() <= most;
-    found.truncate(most);
-    Ok((found, all))
+    let mut listed: Vec<Choice> = Vec::new();
+    for choice in found {
+        match listed.last_mut() {
+            Some(last) if choice.leads_to_same(last) => last.add_way(choice),
+            _ => listed.push(choice),
+        }
+    }
+    let all = all && listed.len() <= most;
+    listed.truncate(most);
+    Ok((listed, all))
 }
 
 /// At most `most` winning moves (moves that keep a draw, or of best margin), in the order of results.

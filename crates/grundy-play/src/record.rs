@@ -16,12 +16,17 @@ use grundy_core::text::Lang;
 use grundy_solver::Solver;
 
 impl Choice {
-    /// The entry of a list of moves, with `text`, the text to type for it, and `words`, its description.
+    /// The entry of a list of moves, with `text`, the text to type for it, and `words`, its description; `also` lists other
+    /// ways to the same result.
     pub fn to_json(&self, lang: Lang) -> Json {
         let from = self.from();
         let mut row = self.shown().to_json(from, from.single().is_none());
         row["text"] = self.text().into();
         row["words"] = self.in_words().render(lang).into();
+        if !self.others().is_empty() {
+            let many = from.single().is_none();
+            row["also"] = self.others().iter().map(|way| way.to_json(from, many)).collect();
+        }
         row
     }
 }

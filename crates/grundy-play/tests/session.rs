@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 use grundy_campaign::generator::{self, Random};
 use grundy_play::{Choice, End, Engine, Hints, Seat, Session, choices, puzzle, read, rules_in_words};
+use grundy_solver::answer::Doing;
 use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::notation::parse_position;
 use grundy_solver::own::{OwnGame, Typed};
@@ -442,5 +443,38 @@ fn moves_on_boards_are_named_in_words() {
         assert_eq!(choice.in_words().render(Lang::En), en);
         assert_eq!(choice.in_words().render(Lang::Zh), zh);
         assert_eq!(choice.to_json(Lang::En)["words"], en);
+    }
+}
+
+#[test]
+fn a_list_has_every_way_to_a_result() {
+    let budget = Budget::new(limits());
+    for (game, result, wanted) in [
+        ("wythoff[3, 5]", vec![1u8, 3], vec![vec![2u8, 2], vec![0, 4]]),
+        ("nim[3, 5]", vec![2, 3], vec![vec![0, 3]]),
+        ("moore(2)[3, 5]", vec![2, 3], vec![vec![0, 3], vec![1, 2]]),
+        // Which of two equal heaps is touched makes no difference.
+        ("nim[4, 4]", vec![1, 4], vec![vec![3, 0]]),
+    ] {
+        let position = parse_position(game).unwrap();
+        let (listed, _) = choices(&position, MOST_MOVES, &budget).unwrap();
+        let result: Vec<UBig> = result.into_iter().map(UBig::from).collect();
+        let choice = listed.iter().find(|choice| choice.shown().played[0].to == result).unwrap();
+        let ways = std::iter::once(choice.shown()).chain(choice.others());
+        let mut taken: Vec<Vec<UBig>> = ways
+            .map(|way| match &way.played[0].doing {
+                Doing::Take(take) => take.clone(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let mut wanted: Vec<Vec<UBig>> =
+            wanted.into_iter().map(|way| way.into_iter().map(UBig::from).collect()).collect();
+        for list in [&mut taken, &mut wanted] {
+            list.iter_mut().filter(|_| game.starts_with("nim[4")).for_each(|way| way.sort());
+            list.sort();
+        }
+        assert_eq!(taken, wanted, "{game}");
+        let json = choice.to_json(Lang::En);
+        assert_eq!(json["also"].as_array().map_or(0, Vec::len), choice.others().len(), "{game}");
     }
 }
