@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::answers::{games, heap, nash, nim, play, positions, table};
+use crate::answers::{games, heap, judge, nash, nim, play, positions, prove, table};
 use crate::ask::Ask;
 use crate::failure::Failure;
 use crate::field::{Field, Kind};
@@ -32,7 +32,7 @@ pub struct Endpoint {
 }
 
 /// All endpoints.
-pub static ENDPOINTS: [Endpoint; 15] = [
+pub static ENDPOINTS: [Endpoint; 17] = [
     Endpoint {
         name: "solve",
         fields: &[GAME, HEAPS, MISERE, MOVES, Field::of("value", Kind::Flag)],
@@ -63,7 +63,7 @@ pub static ENDPOINTS: [Endpoint; 15] = [
     },
     Endpoint {
         name: "period",
-        fields: &[GAME, Field::of("limit", Kind::Number)],
+        fields: &[GAME, Field::of("limit", Kind::Number), Field::of("certificate", Kind::Flag)],
         example: r#"{"game": "kayles"}"#,
         quick: false,
         answer: heap::period,
@@ -94,6 +94,20 @@ pub static ENDPOINTS: [Endpoint; 15] = [
         example: r#"{"game": "take 1, 3, 4"}"#,
         quick: false,
         answer: table::pattern,
+    },
+    Endpoint {
+        name: "prove",
+        fields: &[GAME, MISERE, Field::of("number_of_heaps", Kind::Number)],
+        example: r#"{"game": "take 1, 2 or take 1 from 2 heaps"}"#,
+        quick: false,
+        answer: prove::prove,
+    },
+    Endpoint {
+        name: "judge",
+        fields: &[Field::text("profile"), Field::text("input"), Field::text("output")],
+        example: r#"{"profile": "POJ 1067", "input": "2 1\n8 4\n4 7\n"}"#,
+        quick: false,
+        answer: judge::judge,
     },
     Endpoint {
         name: "nash",

@@ -1,5 +1,6 @@
 //! Why a question has no answer: a status, and the error object of the contract.
 
+use grundy_judge::Text;
 use grundy_solver::error::{Condition, ErrorKind};
 use grundy_solver::text::Lang;
 use serde_json::{Value as Json, json};
@@ -11,6 +12,8 @@ use crate::words;
 pub enum Failure {
     /// The library returned an error or reached a limit. Its span refers to the text of this field.
     Grundy(grundy_solver::Error, Option<&'static str>),
+    /// A contest input cannot be read or answered.
+    Judged(Box<grundy_judge::Error>),
     /// The request cannot be parsed: `request.CODE` is its text.
     Unread(&'static str, Vec<(&'static str, String)>),
     /// The request is valid but cannot be answered: `request.CODE` is its text.
@@ -27,6 +30,11 @@ impl Failure {
     /// A request that cannot be parsed.
     pub(crate) fn bad(code: &'static str, blanks: Vec<(&'static str, String)>) -> Self {
         Self::Unread(code, blanks)
+    }
+
+    /// A contest input that cannot be read or answered.
+    pub(crate) fn judged(error: grundy_judge::Error) -> Self {
+        Self::Judged(Box::new(error))
     }
 
     /// A request that is valid but cannot be answered.
@@ -50,13 +58,18 @@ impl Failure {
 
     /// Whether this is a limit of time or memory. With a larger limit the same question has an answer.
     pub fn is_limit(&self) -> bool {
-        matches!(self, Self::Grundy(error, _) if error.kind() == ErrorKind::Limit)
+        match self {
+            Self::Grundy(error, _) => error.kind() == ErrorKind::Limit,
+            Self::Judged(error) => error.is_limit(),
+            Self::Unread(..) | Self::Refused(..) => false,
+        }
     }
 
     /// The code of the error, for programs.
     pub fn code(&self) -> &str {
         match self {
             Self::Grundy(error, _) => error.code(),
+            Self::Judged(error) => &error.code,
             Self::Unread(code, _) | Self::Refused(code, _) => code,
         }
     }
@@ -66,6 +79,12 @@ impl Failure {
         match self {
             Self::Unread(..) => 400,
             Self::Refused(..) => 422,
+            Self::Judged(error) => match &*error.code {
+                "time-limit" => 504,
+                "memory-limit" => 507,
+                "interrupted" => 503,
+                _ => 422,
+            },
             Self::Grundy(error, _) => match error.condition() {
                 Some(Condition::TimeLimit) => 504,
                 Some(Condition::MemoryLimit) => 507,
@@ -85,10 +104,25 @@ impl Failure {
                 }
                 json
             }
+            Self::Judged(error) => judged_json(error, lang),
             Self::Unread(code, blanks) | Self::Refused(code, blanks) => {
                 let message = words::filled(lang, &format!("request.{code}"), blanks);
                 json!({"error": {"code": code, "message": message, "span": null, "suggestion": null}})
             }
         }
     }
+}
+
+/// The error object of a contest input: the line and column of the place, where there is one.
+fn judged_json(error: &grundy_judge::Error, lang: Lang) -> Json {
+    let suggestion = error.values.iter().find(|(name, _)| *name == "suggestion").map(|(_, text)| text);
+    let field = match &error.place {
+        Some(place) if place.text == Text::Input => "input",
+        _ => "profile",
+    };
+    let place = error.place.as_ref();
+    json!({"error": {
+        "code": error.code, "message": error.text(lang), "span": null, "suggestion": suggestion, "field": field,
+        "line": place.map(|place| place.line), "column": place.map(|place| place.column),
+    }})
 }

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use grundy_solver::limits::Cancel;
+
 /// Written by the thread that computes, read by the thread that reports to the
 /// client.
 #[derive(Debug, Default)]
@@ -57,4 +59,28 @@ pub fn report(done: u64) {
             watch.count(done);
         }
     });
+}
+
+thread_local! {
+    /// What cancels the work of this thread that asks a plain function.
+    static CANCEL: RefCell<Option<Cancel>> = const { RefCell::new(None) };
+}
+
+/// Whether the work inside [`cancelled_by`] is to end.
+pub fn is_cancelled() -> bool {
+    CANCEL.with_borrow(|cancel| cancel.as_ref().is_some_and(Cancel::is_cancelled))
+}
+
+/// Calls `work`, during which [`is_cancelled`] asks `cancel`.
+pub fn cancelled_by<T>(cancel: &Cancel, work: impl FnOnce() -> T) -> T {
+    /// Forgets it, also after a panic.
+    struct Forget;
+    impl Drop for Forget {
+        fn drop(&mut self) {
+            CANCEL.set(None);
+        }
+    }
+    CANCEL.set(Some(cancel.clone()));
+    let _forget = Forget;
+    work()
 }

@@ -9,6 +9,7 @@ use grundy_core::limits::{Cancel, Limits};
 use grundy_core::notation::GameLine;
 use grundy_core::number::natural_to_json;
 use grundy_core::rules::Rules;
+use grundy_sequence::certificate;
 use grundy_sequence::proof::Theorem;
 use grundy_sequence::{ClosedPeriod, Proof, Run, StopReason, closed_period};
 
@@ -81,19 +82,53 @@ pub fn period_json(
         PeriodQuestion::Compute { rules, wanted, effort } => (rules, wanted, effort),
     };
     let mut run = Run::new(&rules, wanted, limits, cancel).limit_effort(effort);
-    let reason = loop {
-        let reason = run.step()?;
-        watch(&run);
-        if let Some(reason) = reason {
-            break reason;
-        }
-    };
+    let reason = stepped(&mut run, watch)?;
     if let Some(proof) = run.proof() {
         return Ok((proved_json(game, &run, proof), None));
     }
+    Ok((stopped_json(game, &run, reason)?, Some(reason)))
+}
+
+/// Like [`period_json`], with the certificate of a proved period, or the reason why there is none.
+pub fn certified_json(
+    line: &GameLine,
+    limit: Option<&UBig>,
+    limits: Limits,
+    cancel: Cancel,
+    watch: &mut dyn FnMut(&Run),
+) -> Result<(Json, Result<String>)> {
+    let game = &*line.spelled;
+    let (rules, wanted, effort) = match PeriodQuestion::new(line, limit, limits, true)? {
+        PeriodQuestion::Closed(closed) => {
+            return Ok((closed_json(game, &closed), Err(certificate::closed(game))));
+        }
+        PeriodQuestion::Compute { rules, wanted, effort } => (rules, wanted, effort),
+    };
+    let mut run = Run::new(&rules, wanted, limits, cancel).limit_effort(effort);
+    let reason = stepped(&mut run, watch)?;
+    if let Some(proof) = run.proof() {
+        return Ok((proved_json(game, &run, proof), certificate::of(&run, &rules, proof)));
+    }
+    let json = stopped_json(game, &run, reason)?;
+    Ok((json, Err(Error::input("error.certificate-unproved").with("game", game))))
+}
+
+/// Computes values until a period is proved or a limit is reached.
+fn stepped(run: &mut Run, watch: &mut dyn FnMut(&Run)) -> Result<StopReason> {
+    loop {
+        let reason = run.step()?;
+        watch(run);
+        if let Some(reason) = reason {
+            return Ok(reason);
+        }
+    }
+}
+
+/// The answer if no period was proved; the error if the run was interrupted.
+fn stopped_json(game: &str, run: &Run, reason: StopReason) -> Result<Json> {
     match (reason, run.limit()) {
         (StopReason::Interrupted, Some(error)) => Err(error.clone()),
-        _ => Ok((unproved_json(game, &run, reason), Some(reason))),
+        _ => Ok(unproved_json(game, run, reason)),
     }
 }
 

@@ -1,0 +1,89 @@
+//! `prove`: a law of the P-positions for heaps of every size, with its automaton and certificate.
+
+use grundy_proof::{Effort, Question, find, refused};
+use serde_json::{Value as Json, json};
+
+use crate::ask::Ask;
+use crate::failure::Failure;
+use crate::watch;
+use crate::work::Work;
+
+/// The most heaps; with more, no automaton is small enough.
+const MOST_HEAPS: usize = 8;
+/// Positions of the largest table, and the bytes of each while automata are learned from it.
+const POSITIONS: u64 = 4_200_000;
+const POSITION: u64 = 16;
+
+/// Learns a law and proves it. If none is found within the limits, `law` is null and `all_tried` says whether the search
+/// was completed.
+pub fn prove(ask: &Ask, work: &Work) -> Result<Json, Failure> {
+    let line = ask.line(work)?;
+    let heaps = ask.count("number_of_heaps", MOST_HEAPS)?.unwrap_or(2);
+    let Some(rules) = line.game.rules() else {
+        return Err(grundy_solver::Error::input("error.pattern-no-heaps")
+            .with("game", &*line.spelled)
+            .into());
+    };
+    let question = Question { rules: rules.clone(), heaps, misere: line.misere };
+    let usual = Effort::default();
+    let positions = (work.limits.memory / POSITION).min(POSITIONS);
+    let effort = Effort {
+        time: work.limits.time.or(usual.time),
+        positions: usize::try_from(positions).unwrap_or(usual.positions),
+        stop: Some(watch::is_cancelled),
+        ..usual
+    };
+    let found = watch::cancelled_by(&work.cancel, || find(&question, &effort)).map_err(refused)?;
+    let law = match &found.law {
+        None => Json::Null,
+        Some(law) => json!({
+            "numeration": law.numeration().id(), "states": law.lost().states(), "certificate": law.to_text()?,
+            "svg": law.to_svg(), "dot": law.to_dot(), "walnut": law.to_walnut().ok(),
+        }),
+    };
+    let status = if law.is_null() { "none" } else { "proved" };
+    Ok(json!({
+        "schema": 1, "game": &*line.spelled, "convention": if line.misere { "misere" } else { "normal" },
+        "number_of_heaps": heaps, "status": status, "law": law, "all_tried": found.in_time,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_solver::limits::{Cancel, Limits};
+    use grundy_solver::text::Lang;
+
+    use crate::endpoint;
+
+    use super::*;
+
+    fn asked(body: &Json, work: &Work) -> Result<Json, Failure> {
+        let prove = endpoint("prove").unwrap();
+        let ask = Ask::of_body(body.to_string().as_bytes(), prove.fields, Lang::En)?;
+        (prove.answer)(&ask, work)
+    }
+
+    #[test]
+    fn a_law_comes_with_its_certificate_and_pictures() {
+        let work = Work::alone(Limits::default());
+        let answer = asked(&json!({"game": "wythoff"}), &work).unwrap();
+        let law = &answer["law"];
+        assert_eq!((&law["numeration"], &law["states"]), (&json!("fib"), &json!(7)));
+        assert!(grundy_proof::read_certificate(law["certificate"].as_str().unwrap().as_bytes()).is_ok());
+        assert!(law["svg"].as_str().unwrap().starts_with("<svg"));
+        assert!(law["dot"].as_str().unwrap().starts_with("digraph"));
+        assert!(law["walnut"].as_str().unwrap().starts_with("msd_fib msd_fib"));
+    }
+
+    #[test]
+    fn what_cannot_be_proved_says_why_and_what_is_cancelled_ends() {
+        let work = Work::alone(Limits::default());
+        let error = asked(&json!({"game": "fibonacci"}), &work).unwrap_err();
+        assert_eq!((error.status(), error.code()), (422, "no-law"));
+        let cancel = Cancel::default();
+        cancel.cancel();
+        let work = Work::new(Limits::default(), cancel, std::sync::Arc::default());
+        let answer = asked(&json!({"game": "take any or take any from 2 heaps within 6"}), &work);
+        assert!(answer.is_err() || answer.unwrap()["status"] == "none");
+    }
+}
