@@ -8,11 +8,11 @@ use std::{env, fs};
 use hmac_sha256::Hash;
 use zopfli::{Format, Options};
 
-/// The files of the page and their media types.
-const FILES: [(&str, &str); 3] = [
-    ("index.html", "text/html; charset=utf-8"),
-    ("page.css", "text/css; charset=utf-8"),
-    ("page.js", "text/javascript; charset=utf-8"),
+/// The kinds of files of the page: the ends of their names and their media types.
+const KINDS: [(&str, &str); 3] = [
+    (".html", "text/html; charset=utf-8"),
+    (".css", "text/css; charset=utf-8"),
+    (".js", "text/javascript; charset=utf-8"),
 ];
 
 fn main() -> Result<()> {
@@ -20,8 +20,14 @@ fn main() -> Result<()> {
     println!("cargo::rerun-if-changed=assets");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let assets = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("assets");
-    let mut list = String::from("[\n");
-    for (name, kind) in FILES {
+    let mut list = String::from("&[\n");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&assets)? {
+        names.push(entry?.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    for name in &names {
+        let Some((_, kind)) = KINDS.iter().find(|(end, _)| name.ends_with(end)) else { continue };
         let content = fs::read(assets.join(name))?;
         let mut packed = Vec::new();
         zopfli::compress(Options::default(), Format::Gzip, &content[..], &mut packed)?;

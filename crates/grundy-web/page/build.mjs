@@ -5,8 +5,8 @@
 // was forgotten is found without node; keep `sources` in step with `tests/bundle.rs`.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -50,20 +50,36 @@ const alone = process.argv.indexOf("--alone");
 if (alone < 0) await forServer();
 else await withoutServer(process.argv[alone + 1], process.argv[alone + 2]);
 
+/** The page in parts: page.js with the first view and what it needs, and a file for each part that is loaded later. */
 async function forServer() {
-  const banner = { js: `// sources ${fingerprint()}` };
-  const outputs = {
-    "index.html": readFileSync(join(here, "index.html")),
-    "page.js": await bundled({ entryPoints: [join(here, "src/main.ts")], format: "esm", banner }),
-    "page.css": style,
-  };
+  const { outputFiles, metafile } = await build({
+    ...common,
+    entryPoints: { page: join(here, "src/main.ts") },
+    format: "esm",
+    splitting: true,
+    outdir: assets,
+    chunkNames: "part-[hash]",
+    metafile: true,
+  });
+  const outputs = { "page.css": style };
+  for (const { path, contents } of outputFiles) outputs[basename(path)] = Buffer.from(contents);
+  outputs["page.js"] = Buffer.concat([Buffer.from(`// sources ${fingerprint()}\n`), outputs["page.js"]]);
+  // What page.js begins with is fetched together with it.
+  const [, page] = Object.entries(metafile.outputs).find(([path]) => basename(path) === "page.js");
+  const first = page.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+  const links = first.map((name) => `<link rel="modulepreload" href="/${name}">\n`).join("");
+  outputs["index.html"] = Buffer.from(readFileSync(join(here, "index.html"), "utf8").replace("<script", () => `${links}<script`));
+
   const checks = process.argv.includes("--check");
-  const stale = [];
+  const old = readdirSync(assets).filter((name) => !(name in outputs));
+  const stale = [...old];
+  if (!checks) for (const name of old) rmSync(join(assets, name));
   for (const [name, content] of Object.entries(outputs)) {
     const path = join(assets, name);
     if (!checks) writeFileSync(path, content);
-    else if (!content.equals(readFileSync(path))) stale.push(name);
+    else if (!readdirSync(assets).includes(name) || !content.equals(readFileSync(path))) stale.push(name);
   }
+  if (!checks) stale.length = 0;
   if (stale.length > 0) {
     console.error(`assets/${stale.join(", ")}: not the bundle of the sources; run \`cargo xtask page\``);
     process.exitCode = 1;

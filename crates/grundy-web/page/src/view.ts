@@ -1,8 +1,8 @@
 /**
  * What a view is, and the list of views.
  *
- * A view is a module that calls [`register`] when it is imported; `main.ts` has one import line for each. Tabs
- * stand in the order of imports. The shell does the rest:
+ * `start.ts` registers each view, in the order of the tabs: the first with its code, the others by [`tab`], whose code
+ * is loaded when they are chosen. The shell does the rest:
  *
  * - `mount` is called with an empty element when the view is chosen, and again after the language changed
  *   (then `unmount` comes first). It makes the view's elements once.
@@ -36,8 +36,15 @@ export interface Context {
   announce(text: string): void;
 }
 
-/** One tab of the page. */
-export interface View {
+/** What a view does. */
+export interface Body {
+  mount(root: HTMLElement, ctx: Context): void;
+  update(state: State): void;
+  unmount(): void;
+}
+
+/** How a view is called, and which part of the state is its own. */
+export interface Tab {
   /** The name in the address, `#ID?...`. */
   readonly id: string;
   /** The text of the tab. */
@@ -46,16 +53,49 @@ export interface View {
   readonly keys: readonly string[];
   /** Those of them that hold for one position only: they go when `game`, `heaps` or `misere` change. */
   readonly bound?: readonly string[];
-  mount(root: HTMLElement, ctx: Context): void;
-  update(state: State): void;
-  unmount(): void;
 }
+
+/** One tab of the page. */
+export interface View extends Tab, Body {}
 
 const views: View[] = [];
 
 /** Adds a view. */
 export function register(view: View): void {
   views.push(view);
+}
+
+/** Adds a view whose code is loaded when it is first chosen. */
+export function tab(tab: Tab, load: () => Promise<{ readonly view: Body }>): void {
+  let body: Body | null = null;
+  let mounted: { root: HTMLElement; ctx: Context } | null = null;
+  const loads = async (where: { root: HTMLElement; ctx: Context }) => {
+    try {
+      ({ view: body } = await load());
+    } catch {
+      // Who sent the page is gone: the shell hears of it by a question, and updates once somebody answers.
+      await where.ctx.api.ask("games", { name: "nim" }, "view").catch(() => undefined);
+      return;
+    }
+    if (mounted !== where) return;
+    body.mount(where.root, where.ctx);
+    body.update(where.ctx.get());
+  };
+  register({
+    ...tab,
+    mount(root, ctx) {
+      mounted = { root, ctx };
+      if (body) body.mount(root, ctx);
+    },
+    update(state) {
+      if (body) body.update(state);
+      else if (mounted) void loads(mounted);
+    },
+    unmount() {
+      if (body && mounted?.root.hasChildNodes()) body.unmount();
+      mounted = null;
+    },
+  });
 }
 
 /** All of them, in order. */

@@ -24,7 +24,7 @@ struct Asset {
     packed: &'static [u8],
 }
 
-static ASSETS: [Asset; 3] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// Adds a route for every file; `index.html` is served at the root and at the address for embedding.
 pub fn routes(router: Router) -> Router {

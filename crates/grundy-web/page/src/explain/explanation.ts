@@ -18,6 +18,10 @@ export interface Explanation {
   readonly position?: readonly Whole[];
   readonly moves: readonly unknown[];
   readonly moves_total: Whole | null;
-  readonly method: { readonly name: string; readonly reference: string | null };
+  readonly method: {
+    readonly name: string;
+    readonly kind: "theorem" | "proof" | "computation" | "search";
+    readonly reference: string | null;
+  };
   readonly steps: readonly Step[];
 }

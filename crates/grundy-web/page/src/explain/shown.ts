@@ -52,12 +52,12 @@ function verdict(ctx: Context, explanation: Explanation, looked: State): HTMLEle
   const heading = t(outcome === "N" ? "explain.n" : outcome === "P" ? "explain.p" : "explain.d");
   const { game = "", heaps = "", misere = "" } = looked;
   const here = { view: "play", game, heaps, misere, played: null, at: null, from: null, mode: null };
-  const reference = method.reference ? ` (${method.reference})` : "";
+  const reference = method.reference ? (ctx.lang === "zh" ? `（${method.reference}）` : ` (${method.reference})`) : "";
   const facts = [
     value !== null && value !== undefined ? t("explain.value", { value: short(t, String(value)) }) : "",
     margin !== null && margin !== undefined ? t("explain.margin", { value: short(t, String(margin)) }) : "",
     outcome === "N" && total !== null ? t("explain.moves", { count: short(t, String(total)) }) : "",
-    t("explain.method", { method: method.name + reference }),
+    t(`explain.by-${method.kind}`) + reference,
   ];
   return h(
     "div",

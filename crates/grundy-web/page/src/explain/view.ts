@@ -6,19 +6,14 @@ import { h, refill } from "../dom";
 import { PositionForm } from "../position/form";
 import { asked } from "../position/position";
 import type { State } from "../state";
-import { type Context, register } from "../view";
+import type { Body, Context } from "../view";
 import type { Explanation } from "./explanation";
 import { Nimbers } from "./nimbers";
 import { shown } from "./shown";
 
 let mounted: { ctx: Context; form: PositionForm; answer: HTMLElement; nimbers: Nimbers } | null = null;
 
-register({
-  id: "explain",
-  title: "explain.title",
-  keys: ["position"],
-  bound: ["position"],
-
+export const view: Body = {
   mount(root, ctx) {
     const form = new PositionForm(ctx, { heaps: true });
     const answer = h("section", { class: "answer", "aria-live": "polite" });
@@ -35,7 +30,7 @@ register({
     mounted?.nimbers.close();
     mounted = null;
   },
-});
+};
 
 async function ask(ctx: Context, form: PositionForm, answer: HTMLElement, state: State): Promise<void> {
   // A position of a game in progress is explained without the game being left.

@@ -9,6 +9,8 @@ export const MARKED = 7;
 const NUMBERED = 26;
 /** Lost positions of tiny cells are so many pixels wide. */
 const DOT = 2;
+/** A map of so many pixels has larger words. */
+const LARGE = 760;
 /** Lines to no more winning moves than this are drawn. */
 const LINES = 200;
 
@@ -163,7 +165,9 @@ export class Brush {
     this.#ctx.fillStyle = ink;
     this.#ctx.strokeStyle = ink;
     this.#ctx.lineWidth = 1;
-    this.#ctx.font = "12px system-ui, sans-serif";
+    // Read from the back of a room where the map is as large as a wall.
+    const size = this.#frame >= LARGE ? 16 : 12;
+    this.#ctx.font = `${size}px system-ui, sans-serif`;
     const { from, end } = seen(this.#camera, this.#frame);
     const across = step(56 / zoom);
     this.#ctx.textAlign = "center";
@@ -187,7 +191,7 @@ export class Brush {
       this.#ctx.fillText(String(size), -9, y);
     }
     this.#ctx.stroke();
-    this.#ctx.font = "600 13px system-ui, sans-serif";
+    this.#ctx.font = `600 ${size + 1}px system-ui, sans-serif`;
     this.#ctx.textAlign = "right";
     this.#ctx.textBaseline = "top";
     this.#ctx.fillText(`${names.column} \u2192`, this.#frame, -room.y + 2);
@@ -224,7 +228,7 @@ function outlined(ctx: CanvasRenderingContext2D, path: Path2D, width: number): v
 }
 
 /** A round distance of marks, at least `least`. */
-function step(least: number): number {
+export function step(least: number): number {
   for (let power = 1; ; power *= 10) {
     for (const factor of [1, 2, 5]) if (power * factor >= least) return power * factor;
   }

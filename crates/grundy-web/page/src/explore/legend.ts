@@ -2,7 +2,7 @@
 
 import { h } from "../dom";
 import type { Context } from "../view";
-import { css } from "./scale";
+import { css, isFew, isLost } from "./scale";
 import type { Show } from "./table";
 
 /** Steps of the ramp. */
@@ -21,6 +21,12 @@ export function legend(ctx: Context, show: Show, misere: boolean, greatest: numb
   if (show === "outcome") {
     items.push(h("span", { class: "item" }, swatch(1, "won"), t("explore.won")));
     if (drawn) items.push(h("span", { class: "item" }, swatch(2, "drawn"), t("explore.drawn")));
+    return items;
+  }
+  if (isFew(greatest)) {
+    for (let number = 0; number <= greatest; number += 1) {
+      if (!isLost(show, misere, number)) items.push(h("span", { class: "item one" }, swatch(number, "won"), String(number)));
+    }
     return items;
   }
   const ramp = h("span", { class: "ramp", "aria-hidden": "true" });

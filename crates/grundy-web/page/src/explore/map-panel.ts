@@ -12,7 +12,9 @@ import { legend } from "./legend";
 import { MapPicture } from "./map";
 import { saysNone } from "./none";
 import { type Moves, fetchMoves } from "./moves";
-import { bytes, fileName, save } from "../share/save";
+import { fileName, rastered, save } from "../share/save";
+import { framed } from "./framed";
+import { mapFile } from "./map-file";
 import { isDrawn, isLost } from "./scale";
 import { type Line, SHOWS } from "./table";
 import { Tiles } from "./tiles";
@@ -32,6 +34,7 @@ export class MapPanel {
   readonly #ctx: Context;
   readonly #fail: (error: unknown) => void;
   readonly #pictured: (there: boolean) => void;
+  readonly #rule: () => readonly string[];
   readonly #tiles: Tiles;
   readonly #map: MapPicture;
   readonly #show: HTMLSelectElement;
@@ -46,9 +49,13 @@ export class MapPanel {
   #look: string | undefined = undefined;
   #cell: Cell | null = null;
 
-  /** `fail` shows what is wrong with the game, or takes that away with null; `pictured` is told whether there is a map. */
-  constructor(ctx: Context, fail: (error: unknown) => void, pictured: (there: boolean) => void) {
+  /**
+   * `fail` shows what is wrong with the game, or takes that away with null; `pictured` is told whether there is a map;
+   * `rule` gives the lines that files have below the picture.
+   */
+  constructor(ctx: Context, fail: (error: unknown) => void, pictured: (there: boolean) => void, rule: () => readonly string[]) {
     this.#ctx = ctx;
+    this.#rule = rule;
     this.#fail = fail;
     this.#pictured = pictured;
     const { t } = ctx;
@@ -150,11 +157,34 @@ export class MapPanel {
     if (!line) return;
     const { from, end } = this.#map.seen();
     const size = [end.row - from.row, end.column - from.column].map((side) => Math.min(side, MOST));
-    const body = { ...line, show: this.#show.value, from: [from.row, from.column], size, format };
-    const answer = await this.#ctx.api.ask<Record<"csv" | "svg" | "png", string>>("table", body, "explore.save");
+    const [rows, columns] = size as [number, number];
     const name = fileName(`${line.game} ${this.#show.value}`, format);
-    if (format === "png") save(name, bytes(answer.png), "image/png");
-    else save(name, answer[format], format === "svg" ? "image/svg+xml" : "text/csv");
+    if (format === "csv") {
+      const body = { ...line, show: this.#show.value, from: [from.row, from.column], size, format };
+      const { csv } = await this.#ctx.api.ask<{ csv: string }>("table", body, "explore.save");
+      save(name, csv, "text/csv");
+      return;
+    }
+    const [first] = this.#tiles.all();
+    if (!first) return;
+    const { t } = this.#ctx;
+    const { show, misere } = first.square;
+    const content = (cell: Cell) => this.#tiles.content(cell);
+    const { picture, width, height } = mapFile(
+      { from, rows, columns, show, misere, greatest: this.#tiles.greatest(), content },
+      {
+        row: t("explore.row-axis"),
+        column: t("explore.column-axis"),
+        lost: t("explore.lost"),
+        won: t("explore.won"),
+        drawn: t("explore.drawn"),
+        number: t(`explore.${show}`),
+      },
+    );
+    const title = t("explore.map-title", { game: misere ? `misere ${line.game}` : line.game, what: t(`explore.${show}`) });
+    const whole = framed(picture, width, height, { title, lines: this.#rule(), paper: "#ffffff", ink: "#1c2430" });
+    if (format === "svg") save(name, whole.text, "image/svg+xml");
+    else save(name, await rastered(whole.text, whole.width, whole.height), "image/png");
   }
 
   #arrived(): void {

@@ -4,6 +4,7 @@ import { ApiError, isAbort } from "../api";
 import { h, refill } from "../dom";
 import type { Context } from "../view";
 import { type Asked, code } from "./code";
+import { law } from "./law";
 import type { Line } from "./table";
 
 interface Answer {
@@ -23,6 +24,7 @@ export class Pattern {
   readonly element = h("div", { class: "pattern", "aria-live": "polite" });
   readonly #ctx: Context;
   #asked = "";
+  #lines: readonly string[] = [];
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -36,16 +38,24 @@ export class Pattern {
     // The rule of another game is none of this one; its room stays, so that the picture below does not jump.
     this.element.style.minHeight = `${this.element.offsetHeight}px`;
     refill(this.element);
+    this.#lines = [];
     const body = { ...line, number_of_heaps: heaps, to: TO[heaps], time_ms: TIME };
     try {
       const answer = await this.#ctx.api.ask<Answer>("pattern", body, "explore.pattern");
-      this.#fill(this.#words(answer, { line, number_of_heaps: heaps, to: TO[heaps] }));
+      const words = this.#words(answer, { line, number_of_heaps: heaps, to: TO[heaps] });
+      this.#lines = [...words.querySelectorAll("p[data-rule]")].map((one) => one.textContent ?? "");
+      this.#fill(h("div", {}, words, law(this.#ctx, line, heaps)));
     } catch (error) {
       if (isAbort(error)) return;
       // What is wrong with the game is said by the picture; a rule that takes long is none to be seen here.
       const late = error instanceof ApiError && error.status >= 500;
       this.#fill(late && h("p", { class: "hint" }, this.#ctx.t("explore.rule-late")));
     }
+  }
+
+  /** What was found, for files: a sentence a line. */
+  lines(): readonly string[] {
+    return this.#lines;
   }
 
   #fill(content: HTMLElement | false): void {
@@ -62,11 +72,11 @@ export class Pattern {
       rule !== null &&
       h(
         "p",
-        {},
+        { "data-rule": true },
         t(name),
-        " ",
+        this.#ctx.lang === "en" && " ",
         h("code", {}, rule),
-        " ",
+        this.#ctx.lang === "en" && " ",
         status !== "none" && h("span", { class: "hint" }, t(`explore.${status}`, { to: String(answer.checked_to) })),
       );
     const reference = answer.method?.reference;

@@ -7,6 +7,8 @@ import type { Whole } from "../whole";
 import { theme } from "../shell/theme";
 import type { State } from "../state";
 import type { Context } from "../view";
+import { Certificate } from "./certificate";
+import { framed } from "./framed";
 import { joined } from "./joined";
 import { saysNone } from "./none";
 import { DARK, LIGHT, Layout, type PlotWords, type Plotted, plot } from "./plot";
@@ -41,9 +43,11 @@ export class PlotPanel {
   readonly #ctx: Context;
   readonly #fail: (error: unknown) => void;
   readonly #pictured: (there: boolean) => void;
+  readonly #rule: () => readonly string[];
   readonly #end: HTMLSelectElement;
   readonly #place: HTMLElement;
   readonly #period = h("p", { class: "period", "aria-live": "polite" });
+  readonly #certificate: Certificate;
   readonly #noted = h("p", { class: "hint", role: "status" });
   readonly #picture: HTMLElement;
   readonly #pointed = h("p", { class: "pointed" });
@@ -57,9 +61,10 @@ export class PlotPanel {
   #cursor: number | null = null;
   #heap: number | null = null;
 
-  /** `fail` and `pictured` as for the map. */
-  constructor(ctx: Context, fail: (error: unknown) => void, pictured: (there: boolean) => void) {
+  /** `fail`, `pictured` and `rule` as for the map. */
+  constructor(ctx: Context, fail: (error: unknown) => void, pictured: (there: boolean) => void, rule: () => readonly string[]) {
     this.#ctx = ctx;
+    this.#rule = rule;
     this.#fail = fail;
     this.#pictured = pictured;
     const { t } = ctx;
@@ -68,6 +73,7 @@ export class PlotPanel {
       { id: "end", onchange: () => ctx.set({ end: this.#end.value }) },
       ENDS.map((end) => h("option", { value: String(end) }, String(end))),
     );
+    this.#certificate = new Certificate(ctx);
     this.#place = h("div", {
       class: "plot",
       role: "application",
@@ -90,6 +96,7 @@ export class PlotPanel {
         h("div", { class: "field" }, h("label", { for: "end" }, t("explore.end")), this.#end),
       ),
       this.#period,
+      this.#certificate.element,
       this.#noted,
       this.#picture,
       this.#chosen,
@@ -130,6 +137,7 @@ export class PlotPanel {
     this.#plotted = null;
     this.#layout = null;
     refill(this.#period);
+    this.#certificate.offer(null);
     refill(this.#noted);
     this.#picture.hidden = false;
     this.#pictured(true);
@@ -146,9 +154,12 @@ export class PlotPanel {
       return;
     }
     const layout = new Layout(FILE_WIDTH, HEIGHT, plotted);
-    const text = new XMLSerializer().serializeToString(plot(plotted, layout, this.#words(line), LIGHT));
-    if (format === "svg") save(name, text, "image/svg+xml");
-    else save(name, await rastered(text, FILE_WIDTH, HEIGHT), "image/png");
+    const words = this.#words(line);
+    const picture = plot(plotted, layout, words, LIGHT);
+    const lines = [this.#period.textContent ?? "", ...this.#rule()].filter(Boolean);
+    const whole = framed(picture, FILE_WIDTH, HEIGHT, { title: words.title, lines, paper: LIGHT.paper, ink: LIGHT.ink });
+    if (format === "svg") save(name, whole.text, "image/svg+xml");
+    else save(name, await rastered(whole.text, whole.width, whole.height), "image/png");
   }
 
   async #ask(line: Line, end: number, asked: string): Promise<void> {
@@ -163,7 +174,8 @@ export class PlotPanel {
       this.#draw();
       this.#tell();
       if (line.misere) {
-        refill(this.#period, h("span", { class: "hint" }, this.#ctx.t("explore.misere-plot")));
+        const cut = end > MOST_OUTCOMES ? this.#ctx.t("explore.misere-cut", { to: MOST_OUTCOMES }) : "";
+        refill(this.#period, h("span", { class: "hint" }, joined(this.#ctx, [this.#ctx.t("explore.misere-plot"), cut])));
         return;
       }
       const period = await api.ask<Period>("period", { game: line.game, time_ms: TIME }, "explore.period");
@@ -171,6 +183,7 @@ export class PlotPanel {
       if (period.period !== null && period.preperiod !== null) {
         const found = { preperiod: Number(period.preperiod), period: Number(period.period) };
         this.#plotted = { values: values.map(Number), period: found };
+        this.#certificate.offer(line);
       }
       this.#periodWords(period);
       this.#draw();
@@ -223,7 +236,7 @@ export class PlotPanel {
   #words(line: Line): PlotWords {
     const { t } = this.#ctx;
     return {
-      title: t("explore.plot-title", { game: line.game }),
+      title: t(line.misere ? "explore.misere-title" : "explore.plot-title", { game: line.game }),
       across: t("explore.heap"),
       up: t(line.misere ? "explore.outcome" : "explore.value"),
       before: t("explore.before"),

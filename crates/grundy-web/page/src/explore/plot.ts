@@ -4,6 +4,7 @@
  */
 
 import { svg } from "../dom";
+import { step } from "./brush";
 
 /** What is drawn. */
 export interface Plotted {
@@ -180,11 +181,4 @@ function axes(layout: Layout, words: PlotWords, inks: Inks): SVGElement[] {
 
 function fixed(number: number): string {
   return String(Math.round(number * 100) / 100);
-}
-
-/** A round whole distance, at least `least`. */
-function step(least: number): number {
-  for (let power = 1; ; power *= 10) {
-    for (const factor of [1, 2, 5]) if (power * factor >= least) return power * factor;
-  }
 }

@@ -1,6 +1,7 @@
 /**
  * The colours of the library's pictures: numbers from dark blue over grey to yellow, each lighter than the one
- * before, so that grey says the same. White is kept for lost positions among numbers.
+ * before, so that grey says the same. White is kept for lost positions among numbers. Few numbers have separate colours
+ * instead, which nearly everyone can tell apart (Okabe and Ito).
  */
 
 import type { Show } from "./table";
@@ -19,13 +20,30 @@ const STOPS: readonly Color[] = [
   [196, 190, 96],
   [226, 212, 78],
 ];
+/** The colours of 0 to 7 where there are no others. */
+const SEPARATE: readonly Color[] = [
+  [20, 20, 20],
+  [0, 114, 178],
+  [230, 159, 0],
+  [0, 158, 115],
+  [204, 121, 167],
+  [86, 180, 233],
+  [213, 94, 0],
+  [240, 228, 66],
+];
 const WON: Color = [236, 236, 228];
 const LOST: Color = [16, 24, 48];
 const DRAWN: Color = [214, 134, 42];
 const LOST_AMONG_NUMBERS: Color = [255, 255, 255];
 
+/** Are numbers up to `greatest` so few that each has its own colour? */
+export function isFew(greatest: number): boolean {
+  return greatest < SEPARATE.length;
+}
+
 /** The colour of `number` among 0 to `greatest`. */
 function color(number: number, greatest: number): Color {
+  if (isFew(greatest)) return SEPARATE[Math.min(number, greatest)]!;
   const parts = Math.max(greatest, 1);
   const place = Math.min(number, greatest) * (STOPS.length - 1);
   const stop = Math.min(Math.floor(place / parts), STOPS.length - 1);

@@ -6,7 +6,7 @@ import { askedRules } from "../position/position";
 import { embedded } from "../share/embed";
 import { Share } from "../share/share";
 import type { State } from "../state";
-import { type Context, register } from "../view";
+import type { Body, Context } from "../view";
 import { MapPanel } from "./map-panel";
 import { Pattern } from "./pattern";
 import { PlotPanel } from "./plot-panel";
@@ -26,6 +26,9 @@ class Explore {
   readonly #heading = h("h1", { class: embedded() ? "" : "unseen" });
   readonly #place = h("div", { class: "picture" });
   readonly #radios: readonly HTMLInputElement[];
+  /** The game and how it is looked at: beside the picture or, on a phone, in a sheet over it. */
+  readonly #rail = h("div", { class: "rail", id: "rail" });
+  readonly #sheet: HTMLButtonElement;
   #panel: MapPanel | PlotPanel | null = null;
   #heaps: Heaps | null = null;
 
@@ -42,11 +45,13 @@ class Explore {
     const [map, plot] = this.#radios;
     const present = h("button", { type: "button", class: "quiet present", "data-key": "present", onclick: () => this.#present(true) }, t("explore.present"));
     const leave = h("button", { type: "button", class: "quiet leave", "data-key": "leave", onclick: () => this.#present(false) }, t("explore.leave"));
+    this.#sheet = h("button", { type: "button", class: "sheet", "data-key": "sheet", "aria-controls": "rail", onclick: () => this.#open(!this.#rail.classList.contains("open")) });
+    // What was asked for is seen, unless it is refused.
+    this.#rail.addEventListener("submit", () => this.#open(false));
+    this.#open(false);
     addEventListener("keydown", this.#escape);
     document.addEventListener("fullscreenchange", this.#left);
-    root.append(
-      leave,
-      this.#heading,
+    this.#rail.append(
       this.#form.element,
       h(
         "fieldset",
@@ -56,16 +61,30 @@ class Explore {
         h("label", { class: "check" }, plot, " ", t("explore.one")),
       ),
       this.#sliders.element,
-      this.#pattern.element,
+    );
+    root.append(
+      leave,
+      this.#heading,
+      this.#rail,
+      this.#sheet,
       present,
       this.#place,
+      this.#pattern.element,
       this.#share.element,
     );
   }
 
   readonly #escape = (event: KeyboardEvent) => {
-    if (event.key === "Escape") this.#present(false);
+    if (event.key !== "Escape") return;
+    this.#present(false);
+    this.#open(false);
   };
+
+  /** Opens and closes the sheet of a phone; elsewhere the rail is always there. */
+  #open(open: boolean): void {
+    this.#rail.classList.toggle("open", open);
+    this.#sheet.setAttribute("aria-expanded", String(open));
+  }
 
   readonly #left = () => {
     if (!document.fullscreenElement) this.#present(false);
@@ -94,12 +113,18 @@ class Explore {
     if (heaps !== this.#heaps) {
       this.#heaps = heaps;
       this.#panel?.close();
-      const fail = (error: unknown) => this.#form.fail(error);
+      const fail = (error: unknown) => {
+        this.#form.fail(error);
+        if (error !== null) this.#open(true);
+      };
       const pictured = (there: boolean) => this.#share.offer(there);
-      this.#panel = heaps === 2 ? new MapPanel(this.#ctx, fail, pictured) : new PlotPanel(this.#ctx, fail, pictured);
+      const rule = () => this.#pattern.lines();
+      const Panel = heaps === 2 ? MapPanel : PlotPanel;
+      this.#panel = new Panel(this.#ctx, fail, pictured, rule);
       refill(this.#place, this.#panel.element);
     }
     this.#heading.textContent = embedded() ? game : this.#ctx.t("explore.title");
+    refill(this.#sheet, this.#ctx.t("explore.sheet"), this.#ctx.lang === "en" && " ", h("code", {}, game));
     this.#sliders.update(state["game"] ?? "");
     this.#panel?.update(state, line);
     this.#share.update();
@@ -123,10 +148,7 @@ function whichPicture(chosen: string | undefined, heaps: string | undefined): He
 
 let mounted: Explore | null = null;
 
-register({
-  id: "explore",
-  title: "explore.title",
-  keys: ["picture", "show", "side", "look", "at", "end", "heap"],
+export const view: Body = {
   mount(root, ctx) {
     mounted = new Explore(root, ctx);
   },
@@ -137,4 +159,4 @@ register({
     mounted?.close();
     mounted = null;
   },
-});
+};

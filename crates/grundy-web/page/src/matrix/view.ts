@@ -6,7 +6,7 @@ import { fault } from "../position/fault";
 import { save } from "../share/save";
 import { Share } from "../share/share";
 import type { State } from "../state";
-import { type Context, register } from "../view";
+import type { Body, Context } from "../view";
 import { type Answer, answered } from "./answer";
 import { latex, picture } from "./files";
 import { Grid } from "./grid";
@@ -188,10 +188,7 @@ function typedOf({ game }: Classic): Typed {
 
 let mounted: Matrix | null = null;
 
-register({
-  id: "matrix",
-  title: "matrix.title",
-  keys: ["classic", "matrix", "names"],
+export const view: Body = {
   mount(root, ctx) {
     mounted = new Matrix(root, ctx);
   },
@@ -202,4 +199,4 @@ register({
     mounted?.close();
     mounted = null;
   },
-});
+};

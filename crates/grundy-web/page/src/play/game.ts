@@ -27,6 +27,8 @@ export interface Doing {
 }
 
 export interface MoveRow extends Doing {
+  /** Other ways to the same result, in a list of moves, which has each result once. */
+  readonly also?: readonly Doing[];
   /** What to send as a move played. */
   readonly text: string;
   readonly words: string;

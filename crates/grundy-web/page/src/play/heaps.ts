@@ -77,10 +77,12 @@ export class HeapMoves {
     readonly complete: boolean,
   ) {
     const here = moves.filter((row) => (row.component ?? 0) === index);
-    this.#rows = here.flatMap((row) => {
-      const list = effects(row, component);
-      return list && list.length > 0 ? [{ row, effects: list }] : [];
-    });
+    this.#rows = here.flatMap((row) =>
+      [row, ...(row.also ?? [])].flatMap((way) => {
+        const list = effects(way, component);
+        return list && list.length > 0 ? [{ row, effects: list }] : [];
+      }),
+    );
   }
 
   #effects(picks: Picks): Effect[] {
@@ -94,24 +96,14 @@ export class HeapMoves {
   fitting(picks: Picks): readonly MoveRow[] {
     if (picks.size === 0) return [];
     const picked = this.#effects(picks);
-    const left = this.left(picks);
-    const exact = this.#rows.filter((one) => holds(one.effects, picked, true));
-    if (exact.length > 0 || left === null) return exact.map((one) => one.row);
-    // Of several ways to one result only one is listed.
-    return this.#rows.filter((one) => one.row.to && same(left, one.row.to, this.component)).map((one) => one.row);
-  }
-
-  /** Does this move do just that, or does it only lead to the same result? */
-  isExact(row: MoveRow, picks: Picks): boolean {
-    const picked = this.#effects(picks);
-    return this.#rows.some((one) => one.row === row && holds(one.effects, picked, true));
+    return this.#rows.filter((one) => holds(one.effects, picked, true)).map((one) => one.row);
   }
 
   /** Can the picks be a part of a move? */
   begins(picks: Picks): boolean {
     if (!this.complete) return true;
     const picked = this.#effects(picks);
-    return this.#rows.some((one) => holds(one.effects, picked, false)) || this.fitting(picks).length > 0;
+    return this.#rows.some((one) => holds(one.effects, picked, false));
   }
 
   /** For every place the amounts that can be picked there, alone or beside what is picked already. */
@@ -126,7 +118,7 @@ export class HeapMoves {
     }
     return (place, amount) => {
       const heap = this.component.ordered ? `#${place}` : String(this.shown[place]);
-      return known.has(`${heap}:${amount}`) || this.fitting(new Map([[place, amount]])).length > 0;
+      return known.has(`${heap}:${amount}`);
     };
   }
 
@@ -155,9 +147,4 @@ export class HeapMoves {
     if ([...picks.values()].some((amount) => amount === 0n)) return null;
     return this.shown.map((heap, place) => big(heap) - (picks.get(place) ?? 0n));
   }
-}
-
-function same(left: readonly bigint[], to: readonly Whole[], component: Component): boolean {
-  const kept = component.drops ? left.filter((heap) => heap > 0n) : left;
-  return component.ordered ? kept.join(" ") === to.join(" ") : sorted(kept) === sorted(to);
 }

@@ -3,7 +3,6 @@
 import { isAbort } from "../api";
 import { h, refill } from "../dom";
 import type { Explanation } from "../explain/explanation";
-import { reasons } from "../explain/shown";
 import { fault } from "../position/fault";
 import type { Context } from "../view";
 import type { Game, MoveRow, Review } from "./game";
@@ -62,6 +61,7 @@ export class Lesson {
     try {
       const before = await this.ctx.api.ask<Game>("play", { ...asked, at: mistake.number - 1, moves: 0 }, "lesson");
       const explanation = await this.ctx.api.ask<Explanation>("explain", { game: before.position, moves: 1 }, "lesson");
+      const loaded = await import("../explain/shown").catch(() => null);
       if (this.#shown !== shown) return;
       const best = explanation.moves[0] as MoveRow | undefined;
       const words = explanation.steps.find((step) => step.id === "explain.winning-move")?.values["move"];
@@ -70,7 +70,8 @@ export class Lesson {
         this.#picture(before, move, t("play.you-played"), "bad"),
         best && words ? this.#picture(before, best, t("play.would-win", { move: String(words) }), "good") : null,
       );
-      refill(why, reasons(this.ctx, explanation));
+      // Without the server the reason is missing; the boards are there.
+      if (loaded) refill(why, loaded.reasons(this.ctx, explanation));
     } catch (error) {
       if (!isAbort(error)) refill(why, fault(this.ctx, error));
     }

@@ -35,10 +35,21 @@ export interface Ways {
   readonly puzzle: () => void;
 }
 
+/** The rules in words: the catalogue's, unless they have numbers of their own. */
+async function rules({ lang }: Context, { components }: Game, entry: Named | undefined, known: readonly Named[]): Promise<string> {
+  const [only] = components;
+  if (entry?.signature === entry?.name && entry) return entry.about;
+  if (!only || components.length > 1) return "";
+  const loaded = await import("../rules/sentence").catch(() => null);
+  const pieces = loaded?.sentence(only.game, known, lang, false);
+  return pieces?.map((piece) => (typeof piece === "string" ? piece : piece.value)).join("") ?? entry?.about ?? "";
+}
+
 /** The game by its name, with its rules and its goal. */
-export function title(ctx: Context, game: Game, known: readonly Named[], ways: Ways): HTMLElement[] {
+export async function title(ctx: Context, game: Game, known: readonly Named[], ways: Ways): Promise<HTMLElement[]> {
   const { t, lang } = ctx;
   const entry = entryOf(game, known);
+  const about = await rules(ctx, game, entry, known);
   const spelled = game.components.map((component) => component.game).join(" + ");
   const button = (key: string, text: string, action: () => void) =>
     h("button", { type: "button", class: "quiet", "data-key": key, onclick: action }, text);
@@ -50,7 +61,7 @@ export function title(ctx: Context, game: Game, known: readonly Named[], ways: W
       h(
         "p",
         { class: "about" },
-        entry && h("span", {}, entry.about, lang === "en" ? " " : ""),
+        about && h("span", {}, about, lang === "en" ? " " : ""),
         h("strong", { class: game.misere ? "goal misere" : "goal" }, t(goal(game, entry))),
       ),
     ),

@@ -8,11 +8,11 @@ import { fault } from "../position/fault";
 import { PositionForm } from "../position/form";
 import { asked } from "../position/position";
 import type { State } from "../state";
-import { type Context, register } from "../view";
+import type { Body, Context } from "../view";
 import type { Game, MoveRow, Review, Seat } from "./game";
 import { Hints } from "./hints";
 import { showHistory } from "./history";
-import { BOUND, FORGET, KEYS, type Play, isEngines, nearest, ownSeat, readPlay, withMove, withPlace } from "./keys";
+import { FORGET, type Play, isEngines, nearest, ownSeat, readPlay, withMove, withPlace } from "./keys";
 import { isBoard } from "./boards/index";
 import { buttons } from "./buttons";
 import { Lesson } from "./lesson";
@@ -219,7 +219,9 @@ class PlayView {
     const known = await games(this.#ctx).catch(() => []);
     if (round !== this.#round) return;
     const ways = { choose: () => this.#form.choose(), puzzle: () => void this.#puzzle(progress().level) };
-    keepingFocus(this.#title, () => refill(this.#title, title(this.#ctx, game, known, ways)));
+    const made = await title(this.#ctx, game, known, ways);
+    if (round !== this.#round) return;
+    keepingFocus(this.#title, () => refill(this.#title, made));
   }
 
   #drawStatus({ game, play, review, failed }: Shown): void {
@@ -382,11 +384,7 @@ function puzzleText(play: Play, review: Review | null): TextKey {
 
 let mounted: PlayView | null = null;
 
-register({
-  id: "play",
-  title: "play.title",
-  keys: KEYS,
-  bound: BOUND,
+export const view: Body = {
   mount(root, ctx) {
     mounted = new PlayView(root, ctx);
   },
@@ -397,4 +395,4 @@ register({
     mounted?.close();
     mounted = null;
   },
-});
+};

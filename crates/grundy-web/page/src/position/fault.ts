@@ -39,7 +39,7 @@ export function fault(
     const { suggestion } = error;
     if (suggestion && correct) {
       // A word stands for the characters at fault; more than a word is the text as a whole.
-      const corrected = /\s/u.test(suggestion) ? suggestion : cut(0, from) + suggestion + cut(to);
+      const corrected = /^[\p{L}\p{N}_]+$/u.test(suggestion) ? cut(0, from) + suggestion + cut(to) : suggestion;
       const take = () => correct(corrected);
       box.append(
         h("button", { class: "quiet", type: "button", onclick: take }, ctx.t("error.suggestion", { text: corrected })),

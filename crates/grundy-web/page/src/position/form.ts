@@ -2,11 +2,11 @@
 
 import { ApiError } from "../api";
 import { h, refill } from "../dom";
-import { beginning } from "../games";
+import { type Game, beginning, games } from "../games";
+import type { RulesEditor } from "../rules/editor";
 import type { State } from "../state";
 import type { Context } from "../view";
 import { fault } from "./fault";
-import { pickGame } from "./picker";
 import { type Asked, asked, bare, isWhole } from "./position";
 
 /** Rules to begin from, each with heaps. */
@@ -15,6 +15,23 @@ const EXAMPLES = [
   ["take 1..n/2", "20"],
   ["take any or split into 2 heaps", "3 5"],
   ["wythoff", "5 8"],
+] as const;
+
+/** What the field offers beside names. */
+const BEGINNINGS = [
+  "take 1..3",
+  "take any",
+  "take odd",
+  "take squares",
+  "take primes",
+  "take 1..n/2",
+  "take 1..2*last; first 1..n-1",
+  "take any or take any from 2 heaps",
+  "take any from up to 2 heaps freely",
+  "take 1, 2 leaving 0, 1, 2 heaps",
+  "take 1..3; win most",
+  "split into 2 unequal heaps",
+  "octal(0.77)",
 ] as const;
 
 /** What a view asks of the form. */
@@ -32,6 +49,10 @@ export class PositionForm {
   readonly #heaps: HTMLInputElement;
   readonly #misere: HTMLInputElement;
   readonly #fault = h("div", { class: "form-fault" });
+  /** The rules in words; loaded when they are first shown. */
+  readonly #words = h("div");
+  #editor: RulesEditor | null = null;
+  readonly #names = h("datalist", { id: "known-games" });
   /** What was asked: errors count in its texts. */
   #asked: Asked = { game: "" };
 
@@ -40,7 +61,8 @@ export class PositionForm {
     this.#options = options;
     const { t } = ctx;
     const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-    this.#game = h("input", { id: "game", name: "game", required: true, ...plain });
+    const complete = () => void this.#complete();
+    this.#game = h("input", { id: "game", name: "game", required: true, list: "known-games", onfocus: complete, ...plain });
     this.#heaps = h("input", { id: "heaps", name: "heaps", inputmode: "text", ...plain });
     this.#misere = h("input", { id: "misere", type: "checkbox", onchange: () => this.#submit() });
     this.element = h(
@@ -69,8 +91,32 @@ export class PositionForm {
           h("button", { type: "button", class: "quiet example", onclick: () => ctx.set({ game, heaps: options.heaps ? heaps : "", misere: null }) }, h("code", {}, game)),
         ),
       ),
+      this.#names,
       this.#fault,
+      this.#words,
     );
+  }
+
+  /** What the field offers while one types: names of games, and beginnings of rules. */
+  async #complete(): Promise<void> {
+    if (this.#names.hasChildNodes()) return;
+    const known = await games(this.#ctx).catch(() => []);
+    if (this.#names.hasChildNodes()) return;
+    this.#names.append(
+      ...known.map(({ example, title }) => h("option", { value: example }, title)),
+      ...BEGINNINGS.map((value) => h("option", { value })),
+    );
+  }
+
+  async #say(game: string): Promise<void> {
+    // Without the server there is no part that was not loaded before, and the rules are not told in words.
+    const loaded = await import("../rules/editor").catch(() => null);
+    if (!loaded) return;
+    if (!this.#editor) {
+      this.#editor = new loaded.RulesEditor(this.#ctx);
+      refill(this.#words, this.#editor.element);
+    }
+    await this.#editor.update(this.#ctx.get()["game"] ?? game);
   }
 
   /** Shows what the state says. */
@@ -79,6 +125,10 @@ export class PositionForm {
     this.#game.value = state["game"] ?? "";
     this.#heaps.value = state["heaps"] ?? "";
     this.#misere.checked = Boolean(state["misere"]);
+    // What is folded away is told when it is opened.
+    const folded = this.element.closest("details");
+    if (!folded || folded.open) void this.#say(this.#game.value);
+    else folded.addEventListener("toggle", () => void this.#say(this.#game.value), { once: true });
   }
 
   /** Shows an error under the text it is about, or takes the last one away with `null`. */
@@ -101,10 +151,15 @@ export class PositionForm {
 
   /** Opens the catalogue. */
   choose(): void {
-    pickGame(this.#ctx, (game) => {
+    const choose = (game: Game) => {
       const heaps = this.#options.heaps ? beginning(game) : "";
       this.#ctx.set({ game: game.example, heaps, misere: null });
-    });
+    };
+    import("./picker").then(
+      ({ pickGame }) => pickGame(this.#ctx, choose),
+      // The server is gone: the question says so.
+      () => void this.#ctx.api.ask("games", {}, "choose").catch(() => undefined),
+    );
   }
 
   /** What is not said to be wrong with the heaps is wrong with the game. */

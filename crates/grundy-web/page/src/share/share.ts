@@ -25,6 +25,9 @@ export class Share {
   readonly #fault = h("div");
   readonly #files: readonly HTMLElement[];
 
+  readonly #qr: HTMLDetailsElement;
+  readonly #qrCode = h("div", { class: "qr" });
+
   /** `save` makes files, where a view has any. */
   constructor(ctx: Context, title: string, save?: Save) {
     this.#ctx = ctx;
@@ -36,6 +39,7 @@ export class Share {
       button(t(`share.${format}`), async () => save?.(format), format),
     );
     const link = button(t("share.link"), () => this.#copy(new URL(ctx.link(), location.href).href), "link");
+    this.#qr = h("details", { ontoggle: () => void this.#drawQr() }, h("summary", {}, t("share.qr")), this.#qrCode);
     const code = button(t("share.copy-code"), () => this.#copy(this.#code.value), "code");
     this.element = embedded()
       ? h("p", { class: "share" }, h("a", { href: "#", onclick: (event: Event) => this.#open(event) }, t("share.whole")))
@@ -50,8 +54,10 @@ export class Share {
             h("label", { for: "embed-code" }, t("share.code")),
             this.#code,
             code,
-            h("p", { class: "hint" }, t("share.where")),
+            h("p", { class: "hint" }, isLocal() ? t("share.where") : t("share.where-hosted", { host: location.host })),
           ),
+          // Where the address means this machine nobody else could follow it.
+          !isLocal() && this.#qr,
           this.#fault,
         );
   }
@@ -59,6 +65,16 @@ export class Share {
   /** The state has changed, and the link with it. */
   update(): void {
     this.#code.value = embedCode(this.#ctx.link(), this.#title);
+    void this.#drawQr();
+  }
+
+  /** The link as a code for phones. */
+  async #drawQr(): Promise<void> {
+    if (!this.#qr.open) return;
+    const loaded = await import("./qr-picture").catch(() => null);
+    if (!loaded) return;
+    const link = new URL(this.#ctx.link(), location.href).href;
+    refill(this.#qrCode, loaded.qrPicture(link, this.#ctx.t("share.qr")) ?? h("p", { class: "hint" }, this.#ctx.t("share.qr-long")));
   }
 
   /** Is there a picture, of which files can be made? */

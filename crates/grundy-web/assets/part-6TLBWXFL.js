@@ -1,0 +1,1 @@
+function i(e,n){if(n.length<=60)return n;let t=n.replace(/^-/,"").length;return e("number.digits",{head:n.slice(0,20),tail:n.slice(-20),count:t})}function o(e){return BigInt(e)}function u(e){return e.reduce((n,t)=>n+o(t),0n)}function c(e){let n=e.map(t=>BigInt(t));return n.sort((t,r)=>t<r?-1:t>r?1:0),n.join(" ")}export{o as a,u as b,c,i as d};

@@ -1,0 +1,1 @@
+import{a}from"./part-O2TJFYUU.js";export{a as sentence};

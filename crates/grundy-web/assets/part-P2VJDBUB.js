@@ -1,0 +1,1 @@
+function n(e){let t=()=>{let s=e.scrollLeft>1,l=e.scrollLeft+e.clientWidth<e.scrollWidth-1;e.dataset.more=s&&l?"both":s?"left":l?"right":""};e.addEventListener("scroll",t,{passive:!0});let r=new ResizeObserver(t);return r.observe(e),r}export{n as a};

@@ -1,0 +1,206 @@
+/** Judge: a contest problem's input answered in its format, and the first wrong line of a program's output. */
+
+import { isAbort } from "../api";
+import { h, refill } from "../dom";
+import { fault } from "../position/fault";
+import type { State } from "../state";
+import type { Body, Context } from "../view";
+
+/** Answers follow typing after so many milliseconds. */
+const DELAY = 300;
+
+interface Profile {
+  readonly name: string;
+  readonly source: string;
+  readonly title: string;
+}
+
+interface Difference {
+  readonly line: number;
+  readonly expected: string | null;
+  readonly given: string | null;
+}
+
+class JudgeView {
+  readonly #ctx: Context;
+  readonly #problem = h("select", { id: "problem", onchange: () => this.#ctx.set({ problem: this.#problem.value }) });
+  readonly #input = text("judge-input");
+  readonly #answers = text("judge-answers", { readonly: true });
+  readonly #output = text("judge-output");
+  readonly #fault = h("div");
+  readonly #verdict = h("div", { class: "judged-verdict", role: "status" });
+  readonly #list: Promise<readonly Profile[]>;
+  /** The problem whose sample was put into the input. */
+  #shown = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(root: HTMLElement, ctx: Context) {
+    this.#ctx = ctx;
+    const { t } = ctx;
+    this.#list = ctx.api.ask<{ profiles: Profile[] }>("judge", {}, "judge.list").then(({ profiles }) => sorted(profiles));
+    const later = () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#ask(), DELAY);
+    };
+    this.#input.addEventListener("input", later);
+    this.#output.addEventListener("input", later);
+    const field = (id: string, label: string, box: HTMLElement, ...more: (HTMLElement | null)[]) =>
+      h("div", { class: "field" }, h("label", { for: id }, label), box, more);
+    const copied = h("span", { class: "hint", role: "status" });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(this.#answers.value);
+        copied.textContent = t("share.copied");
+      } catch {
+        // Browsers may forbid it: then it is selected, to be copied by hand.
+        this.#answers.select();
+      }
+    };
+    root.append(
+      h("h1", {}, t("judge.heading")),
+      h("p", { class: "hint" }, t("judge.about")),
+      h("div", { class: "choices position" }, field("problem", t("judge.problem"), this.#problem)),
+      h(
+        "div",
+        { class: "judged" },
+        field(
+          "judge-input",
+          t("judge.input"),
+          this.#input,
+          h("button", { type: "button", class: "quiet", "data-key": "sample", onclick: () => void this.#sample() }, t("judge.sample")),
+        ),
+        field(
+          "judge-answers",
+          t("judge.answers"),
+          this.#answers,
+          h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => void copy() }, t("code.copy")), " ", copied),
+        ),
+        field("judge-output", t("judge.output"), this.#output, this.#verdict),
+      ),
+      this.#fault,
+    );
+    void this.#fill();
+  }
+
+  async update(state: State): Promise<void> {
+    const asked = state["problem"] ?? "";
+    try {
+      const list = await this.#list;
+      const problem = list.find(({ name }) => name === asked) ?? list.find(({ name }) => name === "poj-1067") ?? list[0];
+      if (!problem || problem.name === this.#shown) return;
+      this.#shown = problem.name;
+      this.#problem.value = problem.name;
+      this.#output.value = "";
+      await this.#sample();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** The problems, in groups by where they are from. */
+  async #fill(): Promise<void> {
+    try {
+      const list = await this.#list;
+      const groups = new Map<string, Profile[]>();
+      for (const profile of list) {
+        const from = profile.source.split(" ")[0] ?? "";
+        groups.set(from, [...(groups.get(from) ?? []), profile]);
+      }
+      const option = ({ name, source, title }: Profile) => h("option", { value: name }, title ? `${source} · ${title}` : source);
+      refill(this.#problem, [...groups].map(([label, profiles]) => h("optgroup", { label }, profiles.map(option))));
+      if (this.#shown) this.#problem.value = this.#shown;
+    } catch {
+      // Told by `update`.
+    }
+  }
+
+  async #sample(): Promise<void> {
+    try {
+      const { sample } = await this.#ctx.api.ask<{ sample: { input: string } }>("judge", { profile: this.#shown }, "judge.sample");
+      this.#input.value = sample.input;
+      await this.#ask();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** The answers and, where there is an output, whether it is right. */
+  async #ask(): Promise<void> {
+    const body = { profile: this.#shown, input: this.#input.value };
+    const output = this.#output.value;
+    try {
+      const { answers } = await this.#ctx.api.ask<{ answers: string }>("judge", body, "judge.answers");
+      this.#answers.value = answers;
+      refill(this.#fault);
+      this.#input.removeAttribute("aria-invalid");
+      if (output.trim() === "") {
+        refill(this.#verdict);
+        return;
+      }
+      const { difference } = await this.#ctx.api.ask<{ difference: Difference | null }>("judge", { ...body, output }, "judge.check");
+      refill(this.#verdict, this.#told(difference));
+      if (difference) this.#mark(difference.line);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #told(difference: Difference | null): HTMLElement {
+    const { t } = this.#ctx;
+    if (!difference) return h("p", { class: "n" }, h("strong", {}, `✓ ${t("judge.same")}`));
+    const { line, expected, given } = difference;
+    const shown = (label: string, text: string | null) =>
+      h("p", {}, label, " ", text === null ? h("em", {}, t("judge.nothing")) : h("code", {}, text || "\u00a0"));
+    return h(
+      "div",
+      {},
+      h("p", { class: "p" }, h("strong", {}, `✗ ${t("judge.differs", { line })}`)),
+      shown(t("judge.expected"), expected),
+      shown(t("judge.given"), given),
+    );
+  }
+
+  /** Selects the wrong line, unless somebody is typing elsewhere. */
+  #mark(line: number): void {
+    if (document.activeElement === this.#output) return;
+    const lines = this.#output.value.split("\n");
+    const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    this.#output.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  }
+
+  #fail(error: unknown): void {
+    if (isAbort(error)) return;
+    this.#answers.value = "";
+    refill(this.#verdict);
+    this.#input.setAttribute("aria-invalid", "true");
+    refill(this.#fault, fault(this.#ctx, error));
+  }
+}
+
+function text(id: string, more: Record<string, boolean> = {}): HTMLTextAreaElement {
+  return h("textarea", { id, rows: 8, spellcheck: "false", autocomplete: "off", autocapitalize: "off", ...more });
+}
+
+/** By source, and numbers in it by size. */
+function sorted(profiles: readonly Profile[]): readonly Profile[] {
+  return [...profiles].sort((a, b) => a.source.localeCompare(b.source, "en", { numeric: true }));
+}
+
+let mounted: JudgeView | null = null;
+
+export const view: Body = {
+  mount(root, ctx) {
+    mounted = new JudgeView(root, ctx);
+  },
+  update(state) {
+    void mounted?.update(state);
+  },
+  unmount() {
+    mounted?.close();
+    mounted = null;
+  },
+};

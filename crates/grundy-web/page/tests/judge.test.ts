@@ -1,0 +1,58 @@
+/** Judge: problems by their samples, what a program prints, and mistakes in the input. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { findings } from "./axe";
+import { screenshot, served, tooWide, visit } from "./harness";
+
+served();
+
+const answers = async (page: Page, text: string) => {
+  await page.waitForFunction((wanted) => document.querySelector<HTMLTextAreaElement>("#judge-answers")?.value === wanted, text);
+};
+
+test("a problem comes with its sample, and the answers follow the input", async () => {
+  await visit("#judge?lang=en", async (page) => {
+    await answers(page, "0\n1\n0\n");
+    assert.equal(await page.locator("#problem").inputValue(), "poj-1067");
+    await page.fill("#judge-input", "1 2\n3 4\n");
+    await answers(page, "0\n1\n");
+    await page.selectOption("#problem", "hdu-1846");
+    await page.waitForURL(/problem=hdu-1846/);
+    await page.waitForFunction(() => /first|second/.test(document.querySelector<HTMLTextAreaElement>("#judge-answers")?.value ?? ""));
+    await page.click('[data-key="sample"]');
+    await page.goBack();
+    await answers(page, "0\n1\n0\n");
+  });
+});
+
+test("the first wrong line of an output is shown", async () => {
+  await visit("#judge?problem=poj-1067&lang=en", async (page) => {
+    await answers(page, "0\n1\n0\n");
+    await page.fill("#judge-output", "0\n1\n0");
+    await page.locator(".judged-verdict .n", { hasText: "Every line is right." }).waitFor();
+    await page.fill("#judge-output", "0\n7\n0");
+    await page.locator(".judged-verdict .p", { hasText: "Line 2 is wrong." }).waitFor();
+    assert.deepEqual(await page.locator(".judged-verdict code").allTextContents(), ["1", "7"]);
+    await page.fill("#judge-output", "0\n1");
+    await page.locator(".judged-verdict em").waitFor();
+    await page.locator("#problem").focus();
+    await page.fill("#judge-input", "2 1\nx\n");
+    await page.locator(".fault", { hasText: "x" }).waitFor();
+    assert.equal(await page.locator("#judge-input").getAttribute("aria-invalid"), "true");
+    assert.equal(await page.locator("#judge-answers").inputValue(), "");
+  });
+});
+
+test("it is read on a phone, in Chinese and in the dark", async () => {
+  const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const;
+  await visit("#judge?problem=poj-1067&lang=zh", async (page) => {
+    await answers(page, "0\n1\n0\n");
+    await page.fill("#judge-output", "1");
+    await page.locator(".judged-verdict .p", { hasText: "第 1 行有误。" }).waitFor();
+    assert.ok((await tooWide(page)) <= 0);
+    assert.deepEqual(await findings(page), []);
+    await screenshot(page, "judge-zh-dark-390");
+  }, phone);
+});
