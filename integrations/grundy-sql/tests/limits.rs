@@ -4,7 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{error, one, rows, setting, written};
+use common::{error, one, setting, written};
 use grundy_sql::write::Format;
 
 /// The code of the error, and how long it took.
@@ -62,17 +62,6 @@ fn statements_that_nest_too_deep_are_refused() {
             assert_eq!(error(&query).code(), "too-deep", "{}", &query[..60]);
         }
     }
-}
-
-#[test]
-fn statements_up_to_the_limit_do_not_overflow_the_stack() {
-    for query in deep(40) {
-        if let Err(error) = rows(&query) {
-            // The engine's own limits, such as 50 levels of parentheses.
-            assert_eq!(error.code(), "sql", "{}: {error}", &query[..60]);
-        }
-    }
-    assert_eq!(one(&format!("SELECT {}", vec!["1"; 350].join("+"))), "350");
 }
 
 #[test]
