@@ -210,10 +210,7 @@ impl Ruleset for Row<'_> {
                 options.offer(want, || wide(&toggled(&heads, set)));
                 options.complete
             };
-            match &values {
-                Values::Formula(known) => each_below(*known, n, rest, budget, &mut each)?,
-                Values::Table(_) => each_set(self.turning, &values, n, rest, budget, &mut each)?,
-            }
+            each_set_to(self.turning, &values, n, rest, budget, &mut each)?;
             if !options.complete {
                 break;
             }
@@ -242,6 +239,21 @@ pub(super) fn rule_of(turning: &Turning) -> Message {
 }
 
 /// Calls `each` with the sets with highest coin `n` and other coins of nim-sum `rest`, until it returns `false`.
+pub(super) fn each_set_to(
+    turning: &Turning,
+    values: &Values,
+    n: u64,
+    rest: u64,
+    budget: &Budget,
+    each: &mut dyn FnMut(&[u64]) -> bool,
+) -> Result<()> {
+    match values {
+        Values::Formula(known) => each_below(*known, n, rest, budget, each),
+        Values::Table(_) => each_set(turning, values, n, rest, budget, each),
+    }
+}
+
+/// [`each_set_to`] by the formula for single coins.
 fn each_below(
     known: Known,
     n: u64,

@@ -2,7 +2,10 @@
 //! turns every coin where a chosen row meets a chosen column.
 //!
 //! Statement, the tartan theorem (Winning Ways, chapter 14): the Grundy value of the coin at row i and
-//! column j is the nim-product of the values of coin i in the row game and coin j in the column game.
+//! column j is the nim-product of the values of coin i in the row game and coin j in the column game. Nim-products
+//! distribute over nim-sums, so a move changes the value of the position by the nim-product of two nim-sums: of the
+//! chosen rows' values, and of the chosen columns' values. Nimbers below 2^64 are a field: the rows and the wanted
+//! change determine the nim-sum of the columns.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +13,7 @@ use dashu_int::UBig;
 
 use super::Turning;
 use super::coin_values::Values;
-use super::coins::{check_coins, for_each_set, rule_of};
+use super::coins::{check_coins, each_set_to, for_each_set, rule_of};
 use super::{Each, Options, Ruleset, Source, Standing, check_even, in_one_of, small, wide};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
@@ -31,6 +34,23 @@ fn places(position: &[UBig]) -> Vec<(u64, u64)> {
 fn heaps_of(mut places: Vec<(u64, u64)>) -> Vec<UBig> {
     places.sort_unstable();
     places.into_iter().flat_map(|(row, column)| [UBig::from(row), UBig::from(column)]).collect()
+}
+
+/// The position after the coins where these rows and columns meet are turned.
+fn turned(heads: &[(u64, u64)], rows: &[u64], columns: &[u64]) -> Vec<UBig> {
+    let coins: Vec<(u64, u64)> = rows.iter().flat_map(|&i| columns.iter().map(move |&j| (i, j))).collect();
+    let mut next: Vec<(u64, u64)> = heads.iter().filter(|place| !coins.contains(place)).copied().collect();
+    next.extend(coins.iter().filter(|place| !heads.contains(place)));
+    heaps_of(next)
+}
+
+/// An upper bound on the sets of coins whose highest is `n`.
+fn sets_at_most(turning: &Turning, n: u64) -> u64 {
+    if turning.in_a_row {
+        return n;
+    }
+    let most = turning.amounts.as_finite().and_then(|most| u32::try_from(most).ok()).unwrap_or(1);
+    n.saturating_pow(most.saturating_sub(1))
 }
 
 /// The Grundy value of every coin up to the farthest.
@@ -71,14 +91,7 @@ impl Ruleset for Grid<'_> {
         let heads = places(position);
         for &(row, column) in &heads {
             for_each_set(self.rows, row, budget, &mut |rows| {
-                for_each_set(self.columns, column, budget, &mut |columns| {
-                    let turned: Vec<(u64, u64)> =
-                        rows.iter().flat_map(|&i| columns.iter().map(move |&j| (i, j))).collect();
-                    let mut next: Vec<(u64, u64)> =
-                        heads.iter().filter(|place| !turned.contains(place)).copied().collect();
-                    next.extend(turned.iter().filter(|place| !heads.contains(place)));
-                    each(heaps_of(next))
-                })
+                for_each_set(self.columns, column, budget, &mut |columns| each(turned(&heads, rows, columns)))
             })?;
         }
         Ok(())
@@ -100,15 +113,44 @@ impl Ruleset for Grid<'_> {
         want: usize,
         budget: &Budget,
     ) -> Result<Options> {
-        let worth = Worth::of(self, position, budget)?;
+        let Standing::Value(target) = target else { return Ok(Options::default()) };
         let mut options = Options { list: vec![], complete: true };
-        self.for_each_option(position, budget, &mut |option| {
-            if Standing::Value(UBig::from(worth.value(&option))) == *target {
-                budget.reserve(64 + 24 * option.len() as u64)?;
-                options.offer(want, || option);
+        let Ok(target) = u64::try_from(target) else { return Ok(options) };
+        let worth = Worth::of(self, position, budget)?;
+        let change = worth.value(position) ^ target;
+        let heads = places(position);
+        for &(row, column) in &heads {
+            // The game with fewer sets is walked; the sets of the other follow from the value that they need.
+            let swap = sets_at_most(self.columns, column) < sets_at_most(self.rows, row);
+            let mut sides = [(self.rows, &worth.rows, row), (self.columns, &worth.columns, column)];
+            if swap {
+                sides.swap(0, 1);
             }
-            Ok(())
-        })?;
+            let [(walked, of_walked, first), (other, of_other, second)] = sides;
+            for_each_set(walked, first, budget, &mut |chosen| {
+                let mut each = |found: &[u64]| {
+                    let (rows, columns) = if swap { (found, chosen) } else { (chosen, found) };
+                    options.offer(want, || turned(&heads, rows, columns));
+                    options.complete
+                };
+                let sum = chosen.iter().fold(0, |sum, &coin| sum ^ of_walked.value(coin));
+                match sum.nim_inverse() {
+                    Some(inverse) => {
+                        let rest = inverse.nim_product(change) ^ of_other.value(second);
+                        each_set_to(other, of_other, second, rest, budget, &mut each)
+                    }
+                    // Coins that are worth nothing together change nothing, whatever is chosen on the other side.
+                    None if change == 0 => for_each_set(other, second, budget, &mut |found| {
+                        each(found);
+                        Ok(())
+                    }),
+                    None => Ok(()),
+                }
+            })?;
+        }
+        for option in &options.list {
+            budget.reserve(64 + 24 * option.len() as u64)?;
+        }
         Ok(options)
     }
 

@@ -1,7 +1,9 @@
 //! Boards by their theorems, compared with plain search.
 
 use crate::Solver;
-use crate::theorem::testing::{Random, agrees, agrees_at, assert_in_words, method_of, with_heaps};
+use crate::theorem::testing::{
+    Random, agrees, agrees_at, assert_in_words, assert_matches_search, method_of, with_heaps,
+};
 use grundy_core::answer::Outcome;
 use grundy_core::notation;
 use grundy_core::notation::{parse_game, parse_position};
@@ -83,6 +85,15 @@ fn rectangles_of_coins() {
         }
     }
     agrees_at("corners[(4, 3), (2, 5)]", "tartan");
+    for text in
+        ["corners[(4, 3), (2, 2)] + corners[2, 3]", "rugs[2, 3] + turn 1..3 coins by 2 coins[3, 2] + nim[3]"]
+    {
+        let answer = Solver::default().list_moves(usize::MAX).solve_text(text).unwrap();
+        assert_matches_search(text, &answer);
+    }
+    // The columns follow from the rows: 10^9 times fewer sets than there are moves.
+    let answer = Solver::default().solve_text("corners[2000, 10^9] + corners[10^9, 700]").unwrap();
+    assert!(answer.moves_complete && !answer.moves.is_empty());
 }
 
 #[test]
