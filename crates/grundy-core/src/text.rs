@@ -30,6 +30,7 @@ pub static TEXTS: Catalogue = grundy_text::catalogue!(
     "matches",
     "moore",
     "nimber",
+    "one-heap",
     "own",
     "pattern",
     "payoff",

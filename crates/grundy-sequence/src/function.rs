@@ -8,7 +8,9 @@ use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
 use super::capped::Capped;
-use super::{ClosedPeriod, Identity, Lasker, Period, Periodic, Residue, Table, is_lasker, residue_modulus};
+use super::{
+    ClosedPeriod, Identity, Lasker, Needed, Period, Periodic, Residue, Restricted, is_lasker, residue_modulus,
+};
 use grundy_core::answer::MethodKind;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
@@ -96,8 +98,11 @@ fn strongest(rules: &Rules) -> Rc<dyn HeapFunction> {
     if let Some(closed) = closed_form(rules) {
         return closed;
     }
+    if let Some(restricted) = Restricted::of(rules) {
+        return Rc::new(restricted);
+    }
     let periodic = |rules: &Rules| Periodic::new(rules).map(|known| Rc::new(known) as Rc<dyn HeapFunction>);
-    let own = periodic(rules).unwrap_or_else(|| Rc::new(Table::new(rules)));
+    let own = periodic(rules).unwrap_or_else(|| Rc::new(Needed::new(rules)));
     match Capped::new(rules, &own, |open| closed_form(open).or_else(|| periodic(open))) {
         Some(capped) => Rc::new(capped),
         None => own,

@@ -43,6 +43,11 @@ impl Table {
         Self { options: RefCell::new(HeapOptions::new(rules)), engine: RefCell::new(engine_for(rules)) }
     }
 
+    /// Whether the value of `n` is computed already.
+    pub(crate) fn knows(&self, n: &UBig) -> bool {
+        usize::try_from(n).is_ok_and(|n| n < self.engine.borrow().values().len())
+    }
+
     /// Calls `use_values` with G(0..=n) and possibly more values.
     pub fn with_values<T>(
         &self,

@@ -47,6 +47,7 @@ impl<F: Fn(Asked<'_>) -> Fit + Send + Sync> Recognise for F {
 #[rustfmt::skip] // one a line, so that adding one changes one line
 pub static TABLE: &[&dyn Recognise] = &[
     &theorem::misere_nim::recognise,
+    &theorem::one_heap::recognise,
     &theorem::misere_quotient::recognise,
     &theorem::heapwise::recognise,
     &theorem::ring::recognise,
@@ -303,6 +304,23 @@ impl Known {
         };
         *self.latest.borrow_mut() = Some((game.clone(), misere, recognised.clone()));
         recognised
+    }
+
+    /// The same position under simpler rules, if so few of its heaps are not empty that these leave the same moves, and
+    /// what is known of that game: one heap of Wythoff's game is a heap of Nim. The heaps keep their places, so moves of
+    /// one are moves of the other.
+    pub fn among_few_heaps(
+        &self,
+        component: &Component,
+        misere: bool,
+    ) -> Option<(Component, Rc<Recognised>)> {
+        let heaps = component.heaps();
+        let full = heaps.iter().filter(|heap| **heap > UBig::ZERO).count();
+        let rules = component.rules()?.among(full as u64, heaps.len() as u64)?;
+        let recognised = self.of_rules(&rules, misere);
+        let game = Arc::new(Game::Heaps(rules));
+        let simpler = Component { game, spelled: component.spelled.clone(), state: component.state.clone() };
+        Some((simpler, recognised))
     }
 
     /// Like [`Self::of`], from rules alone.

@@ -30,9 +30,14 @@ pub fn most_listed(wanted: usize, heaps: usize) -> usize {
 }
 
 /// Groups the moves of one component by result, sorts them and writes out the first `want`.
-pub fn of_component(component: &Component, index: usize, moves: &[Move], want: usize) -> Listed {
+pub fn of_component<'m>(
+    component: &Component,
+    index: usize,
+    moves: impl IntoIterator<Item = &'m Move>,
+    want: usize,
+) -> Listed {
     let view = View::new(component);
-    let mut keyed: Vec<(Key, &Move)> = moves.iter().map(|m| (view.key(m), m)).collect();
+    let mut keyed: Vec<(Key, &Move)> = moves.into_iter().map(|m| (view.key(m), m)).collect();
     keyed.sort_by(|a, b| view.compare(&a.0, &b.0));
     let groups: Vec<&[(Key, &Move)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
     let distinct = groups.len();
@@ -52,6 +57,9 @@ pub fn of_component(component: &Component, index: usize, moves: &[Move], want: u
 /// Like [`of_component`], for turns that may move in several components.
 pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     let components = position.components();
+    if turns.iter().all(|turn| turn.len() == 1) {
+        return of_single_moves(position, turns, want);
+    }
     let mut once: Vec<&Turn> = turns.iter().collect();
     if position.has_alternatives() {
         keep_distinct(&mut once);
@@ -75,6 +83,22 @@ pub fn of_turns(position: &Position, turns: &[Turn], want: usize) -> Listed {
     let distinct = merged.len();
     merged.truncate(want);
     Listed { moves: merged, distinct }
+}
+
+/// [`of_turns`] for turns of one move each: those of one component compare by what changes.
+fn of_single_moves(position: &Position, turns: &[Turn], want: usize) -> Listed {
+    let mut all = Listed { moves: Vec::new(), distinct: 0 };
+    for (index, component) in position.components().iter().enumerate() {
+        let moves = turns.iter().flatten().filter(|(leaf, _)| *leaf == index).map(|(_, played)| played);
+        let listed = of_component(component, index, moves, want);
+        all.moves.extend(listed.moves);
+        all.distinct += listed.distinct;
+    }
+    if position.components().len() > 1 {
+        all.moves.sort_by(|a, b| compare_in(position, a, b));
+        all.moves.truncate(want);
+    }
+    all
 }
 
 /// The contract's order. If a user-defined game takes part, whose places are not comparable numbers: by

@@ -223,7 +223,7 @@ impl Solver {
     /// # Errors
     /// A limit, if the outcome needs a search.
     pub fn known_outcome(&self, position: &Position) -> Result<Answer> {
-        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        let wanted = Wanted { value: false, moves: 0, only_outcome: true, only_turns: false };
         let budget = self.budget().with_only_known(true);
         let solution = self.solution_within(position, wanted, &budget)?;
         Ok(answer_of(position, Solution { moves_total: None, moves_complete: false, ..solution }))
@@ -237,7 +237,7 @@ impl Solver {
     /// Who wins, the method, and the value if the method knows it, without looking for moves. Work is charged
     /// to `budget`, which other questions may share.
     pub fn decide(&self, position: &Position, budget: &Budget) -> Result<Decision> {
-        let wanted = Wanted { value: false, moves: 0, only_outcome: true };
+        let wanted = Wanted { value: false, moves: 0, only_outcome: true, only_turns: false };
         let Solution { outcome, value, method, .. } = self.solution_within(position, wanted, budget)?;
         Ok(Decision { outcome, value, method })
     }
@@ -245,7 +245,8 @@ impl Solver {
     /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for callers that
     /// sort moves themselves. `want` is the number of moves that is enough.
     pub fn winning_turns(&self, position: &Position, want: usize) -> Result<WinningTurns> {
-        let mut solution = self.solution(position, self.wanted(want))?;
+        let wanted = Wanted { only_turns: true, ..self.wanted(want) };
+        let mut solution = self.solution(position, wanted)?;
         if position.has_alternatives() {
             keep_distinct(&mut solution.turns);
         }
@@ -317,11 +318,15 @@ impl Solver {
     /// The value by a theorem, if one gives it.
     fn cheap_value(&self, position: &Position, budget: &Budget) -> Result<Option<UBig>> {
         let Some(component) = position.single() else { return Ok(None) };
-        self.known.of(&component.game, false).value_of(component, budget)
+        let value = self.known.of(&component.game, false).value_of(component, budget)?;
+        match self.known.among_few_heaps(component, false) {
+            Some((simpler, known)) if value.is_none() => known.value_of(&simpler, budget),
+            _ => Ok(value),
+        }
     }
 
     fn wanted(&self, moves: usize) -> Wanted {
-        Wanted { value: self.insist_on_value, moves, only_outcome: false }
+        Wanted { value: self.insist_on_value, moves, only_outcome: false, only_turns: false }
     }
 
     fn solution(&self, position: &Position, wanted: Wanted) -> Result<Solution> {

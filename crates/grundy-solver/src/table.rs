@@ -219,8 +219,12 @@ impl Solver {
 
     /// Scripts whose positions are two numbers, and graphs whose vertices are numbers, with a token on each of two.
     fn of_own(&self, line: &GameLine, grid: &mut Grid, budget: &Budget) -> Result<()> {
-        let wanted =
-            Wanted { value: grid.show == Show::Value, moves: 0, only_outcome: grid.show == Show::Outcome };
+        let wanted = Wanted {
+            value: grid.show == Show::Value,
+            moves: 0,
+            only_outcome: grid.show == Show::Outcome,
+            only_turns: false,
+        };
         try_each([grid.rows, grid.columns], |heaps| {
             let position = Position::start(line, heaps.map(UBig::from).to_vec())?;
             let before = budget.reserved();

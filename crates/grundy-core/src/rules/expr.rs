@@ -299,7 +299,7 @@ impl Expr {
     }
 
     /// Whether this is certainly at least 0. Sufficient only.
-    fn is_nonnegative(&self) -> bool {
+    pub(super) fn is_nonnegative(&self) -> bool {
         self.terms.iter().all(|(monomial, coefficient)| {
             coefficient.sign() == Sign::Positive && monomial.keys().all(Atom::is_nonnegative)
         })

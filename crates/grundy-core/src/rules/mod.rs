@@ -11,6 +11,7 @@ mod members;
 mod normal;
 mod print;
 mod shape;
+mod slope;
 mod takes;
 mod validate;
 

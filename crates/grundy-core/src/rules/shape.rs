@@ -75,6 +75,24 @@ impl Rules {
         Self::new(vec![take], Settings::default())
     }
 
+    /// The rules as they are for a position of `heaps` heaps of which `full` are not empty, if these are simpler: moves
+    /// that need more heaps than there are can never be made, and the choice of a single heap is no choice. Wythoff's
+    /// game on one heap is Nim. `None` if nothing changes, and where a move can fill a heap again.
+    pub fn among(&self, full: u64, heaps: u64) -> Option<Self> {
+        let refills = |rule: &MoveRule| match rule {
+            MoveRule::Take { parts, .. } => parts.splits(),
+            MoveRule::Discard { .. } | MoveRule::Step { .. } | MoveRule::Multiply(_) => true,
+        };
+        if full == 0 || self.settings.goal.is_some() || self.moves.iter().any(refills) {
+            return None;
+        }
+        let moves: Vec<MoveRule> = self.moves.iter().filter_map(|rule| rule.among(full, heaps)).collect();
+        if moves == self.moves {
+            return None;
+        }
+        Self::new(moves, self.settings.clone()).ok()
+    }
+
     /// The least number of heaps for which some move could apply.
     pub fn least_heaps(&self) -> u64 {
         self.moves.iter().map(MoveRule::least_heaps).min().unwrap_or(1)
@@ -103,6 +121,20 @@ impl MoveRule {
             Self::Discard { then, .. } => then.heeds_first(),
             Self::Step { amounts, .. } | Self::Multiply(amounts) => amounts.mentions(Var::Last),
         }
+    }
+
+    /// See [`Rules::among`]; `None` for a move that needs more heaps.
+    fn among(&self, full: u64, heaps: u64) -> Option<Self> {
+        let Self::Take { source, parts, amounts } = self else { return Some(self.clone()) };
+        let source = match source {
+            Source::Same(k) | Source::Free(k) | Source::Within(k, _) if *k > full => return None,
+            Source::SameUpTo(k) => Source::SameUpTo(full.min(*k)),
+            Source::FreeUpTo(k) => Source::FreeUpTo(full.min(*k)),
+            Source::Max | Source::Nonempty if full == 1 => Source::One,
+            Source::Min | Source::All if heaps == 1 => Source::One,
+            other => other.clone(),
+        };
+        Some(Self::Take { source, parts: parts.clone(), amounts: amounts.clone() })
     }
 
     fn least_heaps(&self) -> u64 {

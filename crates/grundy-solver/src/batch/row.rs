@@ -9,6 +9,9 @@ use grundy_core::answer::{Outcome, Played, WinningMove};
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::position::Position;
 
+/// Bytes for a number of a result that is written out.
+const NUMBER: u64 = 64;
+
 /// One answered position.
 pub(super) struct Row {
     position: Position,
@@ -57,7 +60,10 @@ impl Row {
             }
             (found, _) => found?,
         };
-        let moves = results::of_turns(&position, &found.turns, usize::MAX).moves;
+        let heaps: usize = position.components().iter().map(|component| component.heaps().len()).sum();
+        let numbers = want.min(found.turns.len()).saturating_mul(heaps.saturating_add(1));
+        solver.budget().reserve_each(numbers, NUMBER)?;
+        let moves = results::of_turns(&position, &found.turns, want).moves;
         let WinningTurns { outcome, value, method, .. } = found;
         Ok(Self { position, outcome, value, method, no_value: None, moves })
     }

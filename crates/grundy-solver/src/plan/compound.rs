@@ -91,7 +91,7 @@ impl Plan<'_> {
     fn part_alone(&self, part: &Part, misere: bool, moves: usize) -> Result<Solution> {
         let position = part.position.clone().with_misere(misere);
         let context = Context { misere, ..self.context };
-        let wanted = Wanted { value: false, moves, only_outcome: false };
+        let wanted = Wanted { value: false, moves, only_outcome: false, only_turns: false };
         Plan::new(&position, self.known, context, self.searches, self.lattices, wanted).solve()
     }
 

@@ -7,9 +7,11 @@
 //! does not apply.
 
 mod compound;
+mod few_heaps;
 mod own;
 mod sum;
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -18,12 +20,14 @@ use dashu_int::{IBig, UBig};
 use crate::lattice::{Fit, Lattices, SHARED_LIMIT, SIEVE, TABLE, fit, shared_limit, solved};
 use crate::method::{Context, Moves, Solved};
 use crate::recognise::{self, Recognised, SolvedBy};
-use crate::results;
+use crate::results::{self, Listed};
 use crate::search::{Searched, Searches};
 use grundy_core::answer::{Declined, MethodKind, MethodUsed, Outcome, WinningMove};
 use grundy_core::error::{ErrorKind, Result};
-use grundy_core::position::{Component, How, Position, Tree, Turn};
+use grundy_core::position::{Component, How, Move, Position, Tree, Turn};
 use grundy_core::text::Message;
+
+use few_heaps::Simpler;
 
 /// What a question requests beyond the outcome.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +38,8 @@ pub(crate) struct Wanted {
     pub moves: usize,
     /// Nothing but the outcome.
     pub only_outcome: bool,
+    /// The winning moves one by one, and not what they leave: with very many heaps every result is long.
+    pub only_turns: bool,
 }
 
 /// Memory of a trial search: some thousand positions.
@@ -46,6 +52,8 @@ pub(crate) struct Plan<'a> {
     known: &'a recognise::Known,
     /// What is known of each component.
     recognised: Vec<Rc<Recognised>>,
+    /// Each component as the simpler game that it is where few heaps are not empty.
+    simpler: Vec<OnceCell<Option<Simpler>>>,
     context: Context<'a>,
     searches: &'a Searches,
     lattices: &'a Lattices,
@@ -93,7 +101,9 @@ impl<'a> Plan<'a> {
     ) -> Self {
         let components = position.components().iter();
         let recognised = components.map(|component| known.of(&component.game, context.misere)).collect();
-        Self { position, parts: position.summands(), known, recognised, context, searches, lattices, wanted }
+        let simpler = position.components().iter().map(|_| OnceCell::new()).collect();
+        let parts = position.summands();
+        Self { position, parts, known, recognised, simpler, context, searches, lattices, wanted }
     }
 
     pub(crate) fn solve(&self) -> Result<Solution> {
@@ -123,7 +133,17 @@ impl<'a> Plan<'a> {
     /// A component by the strongest method that answers it; with `value`, by the strongest that gives a value.
     fn known(&self, index: usize, value: bool) -> Result<(Option<Known<'_>>, Vec<Declined>)> {
         let component = &self.position.components()[index];
-        let (found, declined) = self.recognised[index].solve(component, self.context.budget, value)?;
+        let (mut found, mut declined) =
+            self.recognised[index].solve(component, self.context.budget, value)?;
+        if found.is_none()
+            && let Some(simpler) = self.simpler(index)
+        {
+            let (simply, more) = simpler.solve(component, self.context.budget, value)?;
+            found = simply;
+            if found.is_some() {
+                declined.extend(more);
+            }
+        }
         let known = found.map(|SolvedBy { solved, name, basis }| {
             let mut method = MethodUsed::new(name, basis.kind(), basis.reference());
             method.declined.clone_from(&declined);
@@ -188,7 +208,7 @@ impl<'a> Plan<'a> {
         let want = results::most_listed(self.wanted.moves, component.heaps().len());
         // Callers that need only the outcome do not wait for the moves.
         let moves = if self.wanted.moves == 0 { Moves::default() } else { solved.winning_moves(want)? };
-        let listed = results::of_component(component, 0, &moves.list, want);
+        let listed = self.listed(component, 0, &moves.list, want);
         let margin = solved.margin().map(|margin| margin + &component.state.past.lead);
         let outcome = match &margin {
             None => Outcome::of(solved.wins()),
@@ -215,8 +235,19 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// The winning results of one component, unless only the moves are asked for.
+    fn listed(&self, component: &Component, index: usize, moves: &[Move], want: usize) -> Listed {
+        if self.wanted.only_turns {
+            return Listed { moves: vec![], distinct: 0 };
+        }
+        results::of_component(component, index, moves, want)
+    }
+
     /// The value of a component whose theorem gives none.
     fn value_from_below(&self, component: &'a Component) -> Result<UBig> {
+        if let (Some(known), _) = self.known(0, true)? {
+            return Ok(known.value());
+        }
         if let Some(known) = self.below(component, true, &mut Vec::new())? {
             return Ok(known.value());
         }

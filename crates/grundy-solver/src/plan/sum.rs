@@ -17,10 +17,11 @@ use grundy_sequence::HEAP_VALUES;
 
 impl Plan<'_> {
     pub(super) fn solve_misere_sum(&self) -> Result<Solution> {
-        let components = self.position.components();
         let plain = self.parts.iter().all(|part| part.single().is_some());
         if plain {
-            let rests: Vec<_> = self.recognised.iter().map(|known| known.misere_rests()).collect();
+            let (components, recognised) = self.simplest();
+            let components = &*components;
+            let rests: Vec<_> = recognised.iter().map(|known| known.misere_rests()).collect();
             let Some(index) = rests.iter().position(Option::is_none) else {
                 let rests = rests.into_iter().flatten().collect();
                 return self.solve_misere_nim(&MisereNim::new(components, rests, self.context.budget)?);
@@ -49,9 +50,8 @@ impl Plan<'_> {
 
     /// The winning moves of each component by its number, as one list.
     fn moves_by_component(&self, moves: &dyn Fn(usize, usize) -> Result<Moves>) -> Result<Merged> {
-        // Callers that need only the outcome do not wait for the moves.
         if self.wanted.moves == 0 {
-            return Ok(Merged { total: None, complete: false, turns_complete: false, ..Merged::nothing() });
+            return Ok(Merged::not_asked());
         }
         let components = self.position.components().iter().enumerate();
         let per_component = components
@@ -84,12 +84,7 @@ impl Plan<'_> {
         }
         let values: Vec<UBig> = known.iter().map(|(_, item)| item.value()).collect();
         let sum = values.iter().fold(UBig::ZERO, |sum, value| sum ^ value);
-        let mut merged = Merged::nothing();
-        for ((first, item), value) in known.iter().zip(&values) {
-            let target = value ^ &sum;
-            merged.append(self.moves_of_part(*first, item, &target)?);
-        }
-        merged.sort_and_cut(self.position, self.wanted.moves);
+        let merged = self.moves_to_sum(&known, &values, &sum)?;
         let method = joined_method("nim-sum", HEAP_VALUES.reference, parts);
         let mut per_component: Vec<Option<UBig>> = vec![None; components.len()];
         for ((first, _), (part, value)) in known.iter().zip(self.parts.iter().zip(&values)) {
@@ -101,6 +96,19 @@ impl Plan<'_> {
         let outcome = Outcome::of(sum > UBig::ZERO);
         let solution = self.merged_solution(outcome, merged, method, steps);
         Ok(Solution { value: Some(sum), values: per_component, ..solution })
+    }
+
+    /// The winning moves of a sum, as one list: those that change the value of a summand by the nim-sum.
+    fn moves_to_sum(&self, known: &[(usize, Known<'_>)], values: &[UBig], sum: &UBig) -> Result<Merged> {
+        if self.wanted.moves == 0 {
+            return Ok(Merged::not_asked());
+        }
+        let mut merged = Merged::nothing();
+        for ((first, item), value) in known.iter().zip(values) {
+            merged.append(self.moves_of_part(*first, item, &(value ^ sum))?);
+        }
+        merged.sort_and_cut(self.position, self.wanted.moves);
+        Ok(merged)
     }
 
     /// A solution without values or remoteness.
@@ -201,7 +209,7 @@ impl Plan<'_> {
         for (index, moves) in per_component {
             let component = &self.position.components()[index];
             let want = results::most_listed(self.wanted.moves, component.heaps().len());
-            let listed = results::of_component(component, index, &moves.list, want);
+            let listed = self.listed(component, index, &moves.list, want);
             merged.append(Merged {
                 complete: moves.complete && listed.distinct == listed.moves.len(),
                 total: total_of(&moves, listed.distinct),
@@ -228,6 +236,11 @@ impl Merged {
     /// An empty result, before any component.
     pub(super) fn nothing() -> Self {
         Self { moves: vec![], total: Some(UBig::ZERO), complete: true, turns: vec![], turns_complete: true }
+    }
+
+    /// For callers that need only the outcome or the value, and do not wait for the moves.
+    fn not_asked() -> Self {
+        Self { total: None, complete: false, turns_complete: false, ..Self::nothing() }
     }
 
     pub(super) fn append(&mut self, other: Self) {

@@ -231,7 +231,7 @@ mod tests {
     use dashu_int::UBig;
 
     use crate::solver::Solver;
-    use crate::theorem::testing::{agrees, method_of, sample};
+    use crate::theorem::testing::{agrees, assert_in_words, method_of, sample};
 
     #[test]
     fn nim_agrees_with_search() {
@@ -259,7 +259,7 @@ mod tests {
         let rules = [
             "grundy",
             "take 1, 2 leaving 3 equal heaps or take 3",
-            "take 1..n/2",
+            "take n/2..n",
             "take squares",
             "take 1, 2 leaving 1, 3 unequal heaps",
             "take digits of n",
@@ -268,6 +268,16 @@ mod tests {
         for rules in rules {
             sample(8, 1, 2, 12, |heaps| agrees(rules, heaps, "heap-values"));
         }
+    }
+
+    #[test]
+    fn restricted_nim_agrees_with_search() {
+        for rules in ["take 1..n/2", "take 1..root(n)", "take 1..n-1", "take 1..(2*n+1)/3"] {
+            sample(8, 1, 3, 12, |heaps| agrees(rules, heaps, "restricted-nim"));
+        }
+        let answer = Solver::default().solve_text("take 1..n/2[10^30, 10^29 + 7]").unwrap();
+        assert_eq!((answer.method.name, answer.moves_complete), ("restricted-nim", true));
+        assert_in_words("take 1..n/2[10^12]");
     }
 
     #[test]

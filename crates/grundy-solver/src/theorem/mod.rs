@@ -16,6 +16,7 @@ pub mod misere_quotient;
 pub mod moore;
 pub mod most_stones;
 pub mod nimble;
+pub mod one_heap;
 pub mod products;
 pub mod proved;
 pub mod race;
