@@ -149,7 +149,7 @@ fn part_of(m: &Placed, part: Part) -> Option<Val> {
     let first = m.first.as_ref();
     Some(match part {
         Part::To => list(&m.to),
-        Part::Take => list(&m.take),
+        Part::Take => list(&m.take()),
         Part::Heap => Val::from(first?.0 + 1),
         Part::Amount => natural(&first?.1),
         Part::Left => match first?.2.as_slice() {

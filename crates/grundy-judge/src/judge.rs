@@ -79,6 +79,9 @@ impl<'p> Judge<'p> {
                 Wanted::None
             },
             order: profile.listing.order,
+            results: profile.listing.order != Order::Heap
+                || profile.listing.distinct
+                || answers().any(Template::uses_results),
             value: uses(Word::Value),
             margin: uses(Word::Margin),
             count: uses(Word::Count),

@@ -4,7 +4,7 @@
 //! one for each result. The two implementations agree: one for numbers of any size, one for machine
 //! words.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use dashu_int::{IBig, UBig};
@@ -24,11 +24,44 @@ pub struct Listing {
 #[derive(Clone, Debug)]
 pub struct Placed {
     pub several: bool,
-    pub take: Vec<UBig>,
     pub to: Vec<UBig>,
     /// The first heap that it touches, what it takes from it, and the heaps that it becomes.
     pub first: Option<(usize, UBig, Vec<UBig>)>,
+    /// The heaps that it touches with what it takes from each, in order.
     touched: Vec<(usize, UBig)>,
+    /// The number of heaps.
+    heaps: usize,
+}
+
+impl Placed {
+    /// The stones that it takes from each heap.
+    pub fn take(&self) -> Vec<UBig> {
+        let mut take = vec![UBig::ZERO; self.heaps];
+        for (heap, amount) in &self.touched {
+            if let Some(place) = take.get_mut(*heap) {
+                place.clone_from(amount);
+            }
+        }
+        take
+    }
+
+    /// The order of [`Self::take`], without writing it out.
+    fn compare_takes(&self, other: &Self) -> Ordering {
+        let taken = |(_, amount): &&(usize, UBig)| *amount > UBig::ZERO;
+        let (mut ours, mut theirs) = (self.touched.iter().filter(taken), other.touched.iter().filter(taken));
+        loop {
+            match (ours.next(), theirs.next()) {
+                (None, None) => return Ordering::Equal,
+                (Some(_), None) => return Ordering::Greater,
+                (None, Some(_)) => return Ordering::Less,
+                // Taking from an earlier heap is greater: the other takes nothing there.
+                (Some(a), Some(b)) => match b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)) {
+                    Ordering::Equal => {}
+                    order => return order,
+                },
+            }
+        }
+    }
 }
 
 /// A verdict with sorted moves.
@@ -49,15 +82,9 @@ impl Answer {
             .into_iter()
             .map(|mut m| {
                 m.touched.sort_by_key(|t| t.heap);
-                let mut take = vec![UBig::ZERO; heaps];
-                for touch in &m.touched {
-                    if let Some(place) = take.get_mut(touch.heap) {
-                        place.clone_from(&touch.amount);
-                    }
-                }
                 let touched: Vec<_> = m.touched.iter().map(|t| (t.heap, t.amount.clone())).collect();
                 let first = m.touched.into_iter().next().map(|t| (t.heap, t.amount, t.left));
-                Placed { several: touched.len() > 1, take, to: m.to, first, touched }
+                Placed { several: touched.len() > 1, to: m.to, first, touched, heaps }
             })
             .collect();
         arrange(&mut moves, listing);
@@ -70,17 +97,13 @@ fn arrange(moves: &mut Vec<Placed>, Listing { order, distinct }: Listing) {
         Order::To => {
             moves.sort_by(|a, b| {
                 let kind = if distinct { Ordering::Equal } else { b.several.cmp(&a.several) };
-                a.to.cmp(&b.to).then(kind).then_with(|| b.take.cmp(&a.take))
+                a.to.cmp(&b.to).then(kind).then_with(|| b.compare_takes(a))
             });
             moves.dedup_by(|a, b| a.to == b.to && (distinct || a.several == b.several));
         }
         Order::PairFirst => {
             moves.sort_by(|a, b| {
-                (Reverse(a.several), &a.to, Reverse(&a.take)).cmp(&(
-                    Reverse(b.several),
-                    &b.to,
-                    Reverse(&b.take),
-                ))
+                b.several.cmp(&a.several).then_with(|| a.to.cmp(&b.to)).then_with(|| b.compare_takes(a))
             });
             moves.dedup_by(|a, b| a.several == b.several && a.to == b.to);
         }

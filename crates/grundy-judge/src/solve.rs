@@ -57,12 +57,15 @@ pub enum Wanted {
 }
 
 /// The parts of an answer that a profile uses.
+#[allow(clippy::struct_excessive_bools, reason = "independent parts of an answer")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Need {
     /// The winning moves.
     pub moves: Wanted,
     /// The order in which they are listed; the judge sorts them.
     pub order: Order,
+    /// The positions after these moves. With very many heaps each is long.
+    pub results: bool,
     /// The Grundy value.
     pub value: bool,
     /// The margin, in scoring games.
@@ -87,7 +90,8 @@ pub struct Touch {
 pub struct Move {
     /// The heaps it touches, by index.
     pub touched: Vec<Touch>,
-    /// The whole position after it, ascending if order does not matter.
+    /// The whole position after it, ascending if order does not matter. May be left empty if [`Need::results`] is not
+    /// set and no two moves touch the same heaps with the same amounts.
     pub to: Vec<UBig>,
 }
 

@@ -12,6 +12,7 @@ use grundy_solver::limits::Limits;
 use grundy_solver::notation::{self, GameLine, Parsed};
 use grundy_solver::own::Own;
 use grundy_solver::position::{Move as Played, Position, Turn};
+use grundy_solver::rules::Rules;
 use grundy_solver::text::Lang;
 
 use crate::decider::{Decider, ROOM};
@@ -20,6 +21,8 @@ use crate::solve::{Asked, Move, Need, Outcome, Prepared, Solve, Touch, Verdict, 
 
 /// The most moves of a lost position that an explanation answers.
 const REPLIES: usize = 1;
+/// Bytes for a number of a position after a move.
+const NUMBER: u64 = 24;
 
 /// Implements [`Solve`] with a [`Solver`].
 #[derive(Clone, Debug)]
@@ -100,14 +103,27 @@ impl Grundy {
             let outcome = letter(solver.outcome(position).map_err(|e| error(&e))?);
             return Ok(Verdict { outcome, heaps, value: None, margin: None, count: None, moves: vec![] });
         }
-        let most = if need.moves == Wanted::Any { 1 } else { usize::MAX };
+        let most = match need.moves {
+            Wanted::None if !need.count => 0,
+            Wanted::Any if !need.count => 1,
+            _ => usize::MAX,
+        };
         let found = solver.winning_turns(position, most).map_err(|e| error(&e))?;
         let value = match found.value {
             None if need.value => self.insisting.solve(position).map_err(|e| error(&e))?.value,
             value => value,
         };
-        let moves = found.turns.iter().map(|turn| move_of(position, turn, order)).collect();
-        Ok(Verdict { outcome: letter(found.outcome), heaps, value, margin: found.margin, count: None, moves })
+        let count = need.count.then(|| UBig::from(found.turns.len()));
+        // Where heaps may be split, two moves can take the same and leave something else.
+        let results = need.results
+            || position.components().iter().any(|c| c.rules().is_none_or(Rules::changes_heap_count));
+        let listed = if need.moves == Wanted::None { &[][..] } else { &found.turns };
+        if results {
+            let numbers = (listed.len() as u64).saturating_mul(heaps as u64);
+            solver.budget().reserve(numbers.saturating_mul(NUMBER)).map_err(|e| error(&e))?;
+        }
+        let moves = listed.iter().map(|turn| move_of(position, turn, order, results)).collect();
+        Ok(Verdict { outcome: letter(found.outcome), heaps, value, margin: found.margin, count, moves })
     }
 
     /// Parses rules without heaps. A profile's script gets a short name, instead of being shown in full.
@@ -193,8 +209,8 @@ fn letter(outcome: grundy_solver::Outcome) -> Outcome {
     }
 }
 
-/// A turn with heaps numbered as in the input.
-fn move_of(position: &Position, turn: &Turn, order: &[usize]) -> Move {
+/// A turn with heaps numbered as in the input, with the position after it if `results`.
+fn move_of(position: &Position, turn: &Turn, order: &[usize], results: bool) -> Move {
     let mut touched = Vec::new();
     let mut to = Vec::new();
     let mut first = 0;
@@ -205,8 +221,10 @@ fn move_of(position: &Position, turn: &Turn, order: &[usize]) -> Move {
             touched.extend(
                 touches(component.heaps(), played).into_iter().map(|t| Touch { heap: place(t.heap), ..t }),
             );
-            to.extend(component.game.numbers(&component.after(played).heaps));
-        } else {
+            if results {
+                to.extend(component.game.numbers(&component.after(played).heaps));
+            }
+        } else if results {
             to.extend(component.game.numbers(component.heaps()));
         }
         first += component.heaps().len();

@@ -84,7 +84,7 @@ impl<'j, 's> Cold<'j, 's> {
             put(&mut after, slot, item, left.into())?;
             return Some(after);
         }
-        let need = Need { moves: Wanted::Any, order: Order::To, value: false, margin: false, count: false };
+        let need = Need { moves: Wanted::Any, order: Order::To, results: true, ..Need::default() };
         let verdict = prepared.solve(&heaps, &need).ok()?;
         let played = verdict.moves.into_iter().find(|m| !m.touched.is_empty())?;
         let mut after = record.clone();

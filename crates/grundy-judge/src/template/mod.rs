@@ -112,6 +112,18 @@ impl Template {
         is
     }
 
+    /// Whether it uses the whole position after a move.
+    pub fn uses_results(&self) -> bool {
+        let mut uses = false;
+        each(&self.nodes, &mut |expr| {
+            uses |= matches!(
+                expr.kind,
+                Kind::Part(_, Part::To) | Kind::Word(Word::Moves | Word::First | Word::This(Part::To))
+            );
+        });
+        uses
+    }
+
     /// Splits `before {{ answers }} behind` at the answers, if both parts are templates of their own.
     pub fn around_answers(mut self) -> Result<(Self, Self), Self> {
         let is_answers =
