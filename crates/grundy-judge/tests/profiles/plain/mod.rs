@@ -3,6 +3,15 @@
 //! A row of a table names a profile, how large the numbers of its inputs may be here, the words for a won and for a lost
 //! position, and a function that reads an input of the problem and answers it by plain search.
 
+// The tables name many small functions; positions are lists that they own, and numbers stay small.
+#![allow(
+    clippy::wildcard_imports,
+    clippy::needless_pass_by_value,
+    clippy::ptr_arg,
+    clippy::format_collect,
+    clippy::maybe_infinite_iter
+)]
+
 mod boards;
 mod heaps;
 mod numbers;
