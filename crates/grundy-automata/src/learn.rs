@@ -15,6 +15,10 @@ use crate::numeration::Numeration;
 pub trait Teacher {
     /// All numbers below this are in the table.
     fn side(&self) -> u64;
+    /// Numbers below this are compared with an automaton; at most [`side`](Self::side).
+    fn reach(&self) -> u64 {
+        self.side()
+    }
     /// Whether a tuple of numbers, all below [`side`](Self::side), is in the set.
     fn contains(&self, numbers: &[u64]) -> bool;
 }
@@ -42,7 +46,8 @@ pub struct Learner<'a> {
     tracks: usize,
     letters: usize,
     teacher: &'a dyn Teacher,
-    /// Words up to this length are in the table.
+    /// Numbers below this are compared, and words of numbers below it have up to this length.
+    reach: u64,
     length: usize,
     most_states: usize,
     budget: &'a Budget,
@@ -69,7 +74,8 @@ impl<'a> Learner<'a> {
         let too_many = Error { step: Step::Learning, reason: Reason::States };
         let letters = numeration.letters(tracks).ok_or(too_many)?;
         budget.check(Step::Learning, 0, most_states.min(64), letters)?;
-        let length = numeration.places().partition_point(|&place| place <= teacher.side()).saturating_sub(1);
+        let reach = teacher.reach();
+        let length = numeration.places().partition_point(|&place| place < reach);
         let base = numeration.digits();
         let digits = (0..letters)
             .flat_map(|letter| (0..tracks).map(move |track| (letter / base.pow(track as u32) % base) as u8));
@@ -78,6 +84,7 @@ impl<'a> Learner<'a> {
             tracks,
             letters,
             teacher,
+            reach,
             length,
             most_states,
             budget,
@@ -248,6 +255,9 @@ impl<'a> Learner<'a> {
                     None => continue 'letters,
                 }
                 numbers[track] += u64::from(digit) * worth;
+                if numbers[track] >= self.reach {
+                    continue 'letters;
+                }
             }
             word[at] = letter;
             let next = self.dfa.step(state, letter as usize);
@@ -277,9 +287,18 @@ impl<'a> Learner<'a> {
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
             match answer(middle) {
-                UNKNOWN => return false,
+                UNKNOWN => break,
                 same if same == truth => low = middle,
                 _ => high = middle,
+            }
+        }
+        if high - low > 1 {
+            // The table does not reach everywhere: look for neighbours that it tells apart.
+            let answers: Vec<u8> = (low..=high).map(answer).collect();
+            let other = |pair: &[u8]| pair[0] == truth && pair[1] == (IN + OUT - truth);
+            match answers.windows(2).position(other) {
+                Some(place) => high = low + place + 1,
+                None => return false,
             }
         }
         let suffix = word[high..].to_vec();
@@ -348,6 +367,11 @@ mod tests {
         // In base 3 the last digits alone decide.
         assert_eq!(learn("b3", 2, &thirds).unwrap().states(), 2);
         assert_eq!(learn("b2", 2, &thirds).unwrap().states(), 3);
+        // Tables that end between two places: 5^3 = 125 and 10^2 = 100.
+        let thirds = Sample(140, |x: &[u64]| (x[0] + 2 * x[1]).is_multiple_of(3));
+        assert_eq!(learn("b5", 2, &thirds).unwrap().states(), 3);
+        let halves = Sample(101, |x: &[u64]| x[0] / 100 == x[1]);
+        assert!(learn("b10", 2, &halves).unwrap().accepts(&Numeration::base(10).unwrap(), &[100, 1]));
         let zero = Sample(64, |x: &[u64]| x[0] ^ x[1] ^ x[2] == 0);
         assert_eq!(learn("b2", 3, &zero).unwrap().states(), 1);
         let nothing = Sample(64, |_: &[u64]| false);

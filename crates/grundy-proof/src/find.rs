@@ -4,11 +4,11 @@
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-use grundy_automata::{Budget, Dfa, Error, Learned, Learner, Numeration};
+use grundy_automata::{Budget, Dfa, Error, Learned, Learner, Numeration, Teacher};
 
 use crate::law::Law;
 use crate::proof::{Verdict, heaps_of, prove};
-use crate::question::{Question, Unsaid};
+use crate::question::{Question, Unsaid, Ways};
 use crate::relation::{Relation, Trouble};
 use crate::table::{Table, Tables};
 use crate::words::Words;
@@ -18,9 +18,10 @@ pub const NUMERATIONS: [&str; 9] = ["b2", "b3", "fib", "t2", "b4", "b5", "b6", "
 /// The sizes of tables, in positions, in order, each with the maximum number of states of an automaton learned
 /// from it. A table too small for a law leads to a wrong automaton with many states.
 const LADDER: [(usize, usize); 4] = [(40_000, 64), (300_000, 160), (1_500_000, 320), (4_200_000, 480)];
-/// Once a law is found, smaller laws in other numerations are searched for on tables of at most this many
-/// positions.
+/// An automaton is compared with a table of at most this many positions before it is proved.
 const COMPARED: usize = 1_500_000;
+/// Once a law is found, it is learned again in the other numerations, from at most this many positions.
+const TRANSLATED: u64 = 6_000_000;
 /// Maximum number of letters for a position and its option together. Numerations with more are not tried.
 const MOST_LETTERS: usize = 1 << 20;
 
@@ -126,31 +127,41 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
     let sides = rungs.iter().map(|&(side, _)| side).chain((last < further).then_some(further));
     let made = sides.map(|side| (side, OnceCell::new())).collect();
     let tables = Tables { ways: &ways, heaps: question.heaps, misere: question.misere, made };
-    for (rung, &(side, states)) in rungs.iter().enumerate() {
-        if found.law.is_some() && side > compared {
-            break;
-        }
-        for room in &mut rooms {
-            // A state from which nothing is accepted counts while learning, but not in a law.
-            let most = found.law.as_ref().map_or(states, |law| states.min(law.lost().states()));
-            if room.is_settled(found.law.as_ref()) {
-                continue;
+    // The numeration of the law that is kept, by its index.
+    let mut first = usize::MAX;
+    'rungs: for (rung, &(side, states)) in rungs.iter().enumerate() {
+        for (index, room) in rooms.iter_mut().enumerate() {
+            if found.law.is_some() {
+                break 'rungs;
             }
-            let end = room.attempt(question, &tables, rung, most, &budget, &mut found.law);
-            room.needs = match &end {
-                End::TooMany => most + 1,
-                End::Proved(_) | End::Budget(_) => usize::MAX,
-                _ => 0,
-            };
+            let end = room.attempt(question, &tables, rung, states, &budget, &mut found.law);
+            if found.law.is_some() {
+                first = index;
+            }
             found.tried.push(Tried { numeration: room.numeration.clone(), side: side as u64, end });
-        }
-        if found.law.is_some() && rooms.iter().all(|room| room.is_settled(found.law.as_ref())) {
-            break;
         }
         if budget.check_time(grundy_automata::Step::Learning).is_err() {
             found.in_time = false;
             break;
         }
+    }
+    // The law itself is the teacher now: it knows positions of every size.
+    let learned_in = first;
+    for (index, room) in rooms.iter_mut().enumerate().filter(|(index, _)| *index != learned_in) {
+        let Some(law) = &found.law else { break };
+        let known = Known { words: law.words(), reach: room.reach(question.heaps) };
+        // A state from which nothing is accepted counts while learning, but not in a law. At equal size, the
+        // numeration that comes first is kept.
+        let states = law.lost().states() + usize::from(index < first);
+        if room.needs >= states {
+            continue;
+        }
+        let end = room.translate(question, tables.ways, &known, states, &budget, &mut found.law);
+        if matches!(end, End::Proved(_)) {
+            first = index;
+        }
+        found.tried.push(Tried { numeration: room.numeration.clone(), side: known.reach, end });
+        found.in_time &= budget.check_time(grundy_automata::Step::Learning).is_ok();
     }
     Ok(found)
 }
@@ -169,9 +180,7 @@ fn side_of(positions: usize, heaps: usize) -> usize {
 struct Room<'a> {
     numeration: &'a Numeration,
     relation: Option<Relation<'a>>,
-    /// Whether no law can be found in this numeration, whatever the table.
-    hopeless: bool,
-    /// Automata learned from the latest table have at least this many states.
+    /// Automata in this numeration have at least this many states; the maximum if it has none at all.
     needs: usize,
     /// The last refuted automaton: a larger table may yield it again.
     broken: Option<Dfa>,
@@ -179,52 +188,79 @@ struct Room<'a> {
 
 impl<'a> Room<'a> {
     fn new(numeration: &'a Numeration) -> Self {
-        Self { numeration, relation: None, hopeless: false, needs: 0, broken: None }
+        Self { numeration, relation: None, needs: 0, broken: None }
     }
 
-    /// Whether this numeration cannot yield a law with fewer states than `law`.
-    fn is_settled(&self, law: Option<&Law>) -> bool {
-        self.hopeless || law.is_some_and(|law| self.needs >= law.lost().states())
+    /// The numbers of a law that are compared in this numeration: all with some number of digits.
+    fn reach(&self, heaps: usize) -> u64 {
+        let few = |place: &&u64| place.checked_pow(heaps as u32).is_some_and(|all| all <= TRANSLATED);
+        self.numeration.places().iter().take_while(few).last().copied().unwrap_or(2)
     }
 
+    /// Builds the relation of the rules, once.
+    fn relate(&mut self, question: &Question, ways: &'a Ways, budget: &Budget) -> Result<(), End> {
+        if self.relation.is_some() {
+            return Ok(());
+        }
+        match Relation::new(ways, question.heaps, self.numeration, budget) {
+            Ok(relation) => self.relation = Some(relation),
+            Err(trouble) => {
+                self.needs = usize::MAX;
+                return Err(match trouble {
+                    Trouble::Numeration => End::NotSaid,
+                    Trouble::Budget(error) => End::Budget(error),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Learns an automaton with at most `most` states.
+    fn learn(
+        &mut self,
+        question: &Question,
+        teacher: &dyn Teacher,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Dfa, End> {
+        let Some(relation) = &self.relation else { return Err(End::NotSaid) };
+        match Learner::new(self.numeration, question.heaps, teacher, most, budget).and_then(Learner::run) {
+            Ok(Learned::Fits(dfa)) => dfa.and(&relation.all, budget).map_err(End::Budget),
+            Ok(Learned::TooMany) => {
+                self.needs = most;
+                Err(End::TooMany)
+            }
+            Ok(Learned::TooLittle) => Err(End::TooLittle),
+            Err(error) => Err(End::Budget(error)),
+        }
+    }
+
+    /// Learns an automaton from a table, and proves it.
     fn attempt(
         &mut self,
         question: &Question,
-        tables: &Tables<'_>,
+        tables: &Tables<'a>,
         rung: usize,
         most: usize,
         budget: &Budget,
         law: &mut Option<Law>,
     ) -> End {
-        if self.relation.is_none() {
-            match Relation::new(tables.ways, question.heaps, self.numeration, budget) {
-                Ok(relation) => self.relation = Some(relation),
-                Err(trouble) => {
-                    self.hopeless = true;
-                    return match trouble {
-                        Trouble::Numeration => End::NotSaid,
-                        Trouble::Budget(error) => End::Budget(error),
-                    };
-                }
-            }
+        if self.needs == usize::MAX {
+            return End::NotSaid;
         }
-        let Some(relation) = &self.relation else { return End::NotSaid };
-        let table = match tables.get(rung, budget) {
+        let table = match self.relate(question, tables.ways, budget) {
+            Ok(()) => tables.get(rung, budget),
+            Err(end) => return end,
+        };
+        let table = match table {
             Ok(Some(table)) => table,
             Ok(None) => return End::TooLittle,
             Err(error) => return End::Budget(error),
         };
         let started = Instant::now();
-        let learned =
-            Learner::new(self.numeration, question.heaps, table, most, budget).and_then(Learner::run);
-        let lost = match learned {
-            Ok(Learned::Fits(dfa)) => match dfa.and(&relation.all, budget) {
-                Ok(dfa) => dfa,
-                Err(error) => return End::Budget(error),
-            },
-            Ok(Learned::TooMany) => return End::TooMany,
-            Ok(Learned::TooLittle) => return End::TooLittle,
-            Err(error) => return End::Budget(error),
+        let lost = match self.learn(question, table, most, budget) {
+            Ok(lost) => lost,
+            Err(end) => return end,
         };
         if self.broken.as_ref() == Some(&lost) {
             return End::TooLittle;
@@ -239,26 +275,74 @@ impl<'a> Room<'a> {
             self.broken = Some(lost);
             return End::Broken { states, position: Some(position) };
         }
-        let learning = started.elapsed();
+        self.prove(question, lost, started.elapsed(), budget, law)
+    }
+
+    /// Learns the automaton of a known law in this numeration, with fewer than `most` states, and proves it.
+    fn translate(
+        &mut self,
+        question: &Question,
+        ways: &'a Ways,
+        known: &Known,
+        most: usize,
+        budget: &Budget,
+        law: &mut Option<Law>,
+    ) -> End {
+        let started = Instant::now();
+        let learned =
+            self.relate(question, ways, budget).and_then(|()| self.learn(question, known, most, budget));
+        match learned {
+            Ok(lost) if lost.states() >= most => End::TooMany,
+            Ok(lost) => self.prove(question, lost, started.elapsed(), budget, law),
+            Err(end) => end,
+        }
+    }
+
+    fn prove(
+        &mut self,
+        question: &Question,
+        lost: Dfa,
+        learning: Duration,
+        budget: &Budget,
+        law: &mut Option<Law>,
+    ) -> End {
+        let Some(relation) = &self.relation else { return End::NotSaid };
+        let states = lost.states();
         let started = Instant::now();
         match prove(relation, question.misere, &lost, budget) {
             Ok(Verdict::Proved(sizes)) => {
-                let states = lost.states();
-                if law.as_ref().is_none_or(|law| law.lost().states() > states) {
-                    let took = (learning, started.elapsed());
-                    *law = Law::new(question.clone(), self.numeration.clone(), lost)
-                        .ok()
-                        .map(|law| law.with_proof(sizes, took));
+                let took = (learning, started.elapsed());
+                if let Ok(found) = Law::new(question.clone(), self.numeration.clone(), lost) {
+                    *law = Some(found.with_proof(sizes, took));
                 }
                 End::Proved(states)
             }
             Ok(Verdict::Broken(word)) => {
-                let states = lost.states();
                 self.broken = Some(lost);
                 End::Broken { states, position: heaps_of(self.numeration, question.heaps, &word) }
             }
             Err(error) => End::Budget(error),
         }
+    }
+}
+
+/// A proved law as a teacher.
+struct Known {
+    words: Words,
+    reach: u64,
+}
+
+impl Teacher for Known {
+    fn side(&self) -> u64 {
+        1 << 50
+    }
+
+    fn reach(&self) -> u64 {
+        self.reach
+    }
+
+    fn contains(&self, numbers: &[u64]) -> bool {
+        self.words.is_lost(numbers)
     }
 }
 
@@ -307,6 +391,8 @@ mod tests {
             ("take any or take 2 from 2 heaps", 2, "b4", 3),
             ("take 1 or take 1..3 from 2 heaps", 2, "b4", 6),
             ("take odd or take 1..n/2 from 2 heaps", 2, "b2", 10),
+            // Found in another numeration first.
+            ("take multiples of 3 or take 1..2 from 2 heaps", 2, "b6", 13),
             ("take any from up to 2 heaps freely", 3, "b2", 2),
         ] {
             let law = proved(rules, heaps).expect(rules);

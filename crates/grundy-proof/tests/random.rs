@@ -95,8 +95,8 @@ fn is_thorough() -> bool {
 /// A dozen rules, or 2000 with `GRUNDY_THOROUGH`.
 #[test]
 fn what_is_proved_of_random_rules_is_true() {
-    let (cases, positions) = if is_thorough() { (2000, 300_000) } else { (12, 40_000) };
-    let effort = Effort { time: Some(Duration::from_secs(2)), positions, ..Effort::default() };
+    let (cases, positions, seconds) = if is_thorough() { (2000, 300_000, 10) } else { (12, 40_000, 2) };
+    let effort = Effort { time: Some(Duration::from_secs(seconds)), positions, ..Effort::default() };
     let mut random = fastrand::Rng::with_seed(2026);
     let list: Vec<String> = (0..cases).map(|_| rules(&mut random)).collect();
     prove_all(&list, 2, 200, &effort).print("random");
