@@ -4,15 +4,17 @@
 use super::collect::{Collected, Collector};
 use super::rule::Rule;
 use super::sample::Sample;
-use super::{Pattern, Status, family, no_method, proof};
+use super::{Pattern, Status, automatic, family, no_method, proof};
 use grundy_core::answer::{MethodKind, MethodUsed};
 use grundy_core::error::{Error, ErrorKind, Result};
 use grundy_core::rules::Rules;
+use grundy_proof::Question;
 use grundy_sequence::{PROVED, Run, StopReason};
 use grundy_solver::law::Num;
 use grundy_solver::law::Shape;
 use grundy_solver::law::Table;
 use grundy_solver::method::Method;
+use grundy_solver::theorem::proved;
 
 /// The name of proofs by [`proof`].
 const INDUCTION: &str = "induction-by-remainders";
@@ -85,12 +87,12 @@ fn name_outcomes(collector: &Collector<'_>, collected: Collected, pattern: &mut 
         && family::holds(&law.lost, &lost, lost.side)
     {
         if method.basis().kind() == MethodKind::Proof {
-            // A proved formula is shorter than an automaton.
+            // A proved formula is shorter than an automaton, and describes the same positions.
             let searched = search_lost(collector, pattern, &mut lost);
             if pattern.status != Status::Proved {
                 pattern.lost = Some(law.lost);
-                (pattern.status, pattern.method) = (Status::Proved, credit(&**method));
             }
+            (pattern.status, pattern.method) = (Status::Proved, credit(&**method));
             searched?;
         } else {
             (pattern.status, pattern.method) = (Status::Theorem, credit(&**method));
@@ -140,8 +142,26 @@ fn credit(method: &dyn Method) -> MethodUsed {
     MethodUsed::new(method.name(), basis.kind(), basis.reference())
 }
 
-/// Finds the shortest rule, and its proof.
+/// Finds the shortest rule, and its proof: by remainders, else by an automaton.
 fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
+    by_remainders(collector, pattern, lost)?;
+    if let (Status::Conjecture, Some(shape), Some(rules)) =
+        (pattern.status, &pattern.lost, collector.line.game.rules())
+    {
+        let question =
+            Question { rules: rules.clone(), heaps: collector.heaps, misere: collector.line.misere };
+        let time = collector.solver.limits().time;
+        let until = time.and_then(|time| collector.started.checked_add(time));
+        if automatic::is_proved(&shape.formula(), &question, until) {
+            pattern.status = Status::Proved;
+            pattern.method = MethodUsed::new(proved::NAME, MethodKind::Proof, Some(proved::REFERENCE));
+        }
+    }
+    Ok(())
+}
+
+/// Finds the shortest rule, and proves it if it depends on remainders only.
+fn by_remainders(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
     if !lost.lost.contains(&true) {
         return Ok(());
     }

@@ -3,12 +3,14 @@
 //! A sample of positions is collected (`collect`). Every `family` of rules returns its rules that fit a part of
 //! the sample; the shortest one that also fits the rest is kept. If the library has a theorem, its method
 //! states the law, which is checked against the sample as well. For other rules, `proof` determines how far a
-//! rule must be compared with computed outcomes to hold everywhere; values of single heaps are proved by their
-//! period (see [`grundy_sequence::proof`]). A rule that is not proved is reported as a conjecture.
+//! rule must be compared with computed outcomes to hold everywhere, or `automatic` turns the rule into an
+//! automaton and proves that; values of single heaps are proved by their period (see
+//! [`grundy_sequence::proof`]). A rule that is not proved is reported as a conjecture.
 
 // Numbers used as indices are non-negative and below the length of a list in memory.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
+mod automatic;
 mod collect;
 pub mod emit;
 mod family;

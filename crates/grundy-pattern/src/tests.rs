@@ -83,13 +83,15 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
         "g(0) = 0, g(1) = 0, g(2m) = m, g(2m + 1) = g(m)",
     ),
     (
-        "take any from max heap",
+        "take any or take odd from 2 heaps",
         0,
         80,
         Status::Proved,
-        "(a, b) is accepted by an automaton with 1 state that reads the digits of all heaps in parallel, in base 2",
+        "(a, b) is accepted by an automaton with 5 states that reads the digits of all heaps in parallel, in base 3",
         "",
     ),
+    // A formula that an automaton proves.
+    ("take any from max heap", 0, 80, Status::Proved, "a xor b = 0", ""),
     // ... and without.
     ("take squares", 0, 3000, Status::None, "", ""),
     ("take 1..root(n)", 0, 3000, Status::None, "", ""),

@@ -34,13 +34,7 @@ impl Law {
     /// # Errors
     /// A numeration that Walnut does not support.
     pub fn to_walnut(&self) -> Result<String> {
-        let numeration = self.numeration();
-        let name = match (numeration.as_base(), numeration.rule()) {
-            (Some(base), _) => format!("msd_{base}"),
-            (None, [1, 1]) => "msd_fib".to_owned(),
-            (None, [1, 1, 1]) => "msd_trib".to_owned(),
-            _ => return Err(Error::input("error.no-walnut").with("numeration", numeration.id())),
-        };
+        let name = self.walnut_numeration()?;
         let lost = self.lost();
         let mut text = vec![name; self.question().heaps].join(" ") + "\n";
         for state in 0..lost.states() as u32 {
@@ -54,6 +48,17 @@ impl Law {
             }
         }
         Ok(text)
+    }
+
+    /// Walnut's name of the numeration.
+    pub(crate) fn walnut_numeration(&self) -> Result<String> {
+        let numeration = self.numeration();
+        match (numeration.as_base(), numeration.rule()) {
+            (Some(base), _) => Ok(format!("msd_{base}")),
+            (None, [1, 1]) => Ok("msd_fib".to_owned()),
+            (None, [1, 1, 1]) => Ok("msd_trib".to_owned()),
+            _ => Err(Error::input("error.no-walnut").with("numeration", numeration.id())),
+        }
     }
 }
 

@@ -36,6 +36,7 @@ mod table;
 #[cfg(test)]
 mod testing;
 mod walk;
+mod walnut;
 mod words;
 
 pub use certificate::read as read_certificate;

@@ -47,7 +47,7 @@ fn known_targets_are_proved() {
         let found = find(&question, &effort).unwrap();
         let took = started.elapsed().as_millis();
         times.push(took);
-        let Some(law) = found.law else {
+        let Some(law) = &found.law else {
             println!("{}\t-\t{took} ms\t{}", target.rules, tried(&found));
             if target.states.is_some() {
                 missing.push(format!("{} is not proved: {}", target.rules, tried(&found)));

@@ -148,6 +148,63 @@ fn emitted_programs_decide_and_move_like_the_solver() {
     check_moves(most[0], &most, Some(1), 60, "", folder);
 }
 
+/// Laws that are automata: small positions as plain search decides them, large ones as the law does.
+#[test]
+fn emitted_automata_decide_like_plain_search() {
+    let folder = tempfile::tempdir().unwrap();
+    for (index, (game, heaps, end)) in [
+        ("take any or take odd from 2 heaps", 2, 15),   // base 3
+        ("take even or take even from 2 heaps", 2, 15), // Fibonacci numbers
+        ("take even or take any from 2 heaps", 2, 15),  // an Ostrowski numeration
+        ("misere take 1 or take even from 2 heaps", 2, 15),
+        ("take any or take odd from 3 heaps", 3, 7),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let line = notation::parse_game(game).unwrap();
+        let position = |heaps: &[u64]| {
+            let heaps = heaps.iter().map(|&heap| heap.into()).collect();
+            grundy_solver::position::Position::start(&line, heaps).unwrap()
+        };
+        let mut asked: Vec<Vec<u64>> = (0..end.pow(heaps))
+            .map(|index: u64| (0..heaps).map(|heap| index / end.pow(heap) % end).collect())
+            .collect();
+        let small = asked.len();
+        let mut random = Random(29);
+        asked
+            .extend((0..40).map(|_| (0..heaps).map(|_| random.below(1 << 30) << random.below(30)).collect()));
+        let budget = grundy_solver::limits::Budget::new(grundy_solver::limits::Limits::default());
+        let mut plain = grundy_solver::oracle::Oracle::new(&position(&asked[0]), &budget);
+        let solver = Solver::default();
+        let truth: Vec<&str> = asked
+            .iter()
+            .enumerate()
+            .map(|(place, heaps)| match place < small {
+                true if plain.verdict(&position(heaps)).unwrap().wins => "N",
+                true => "P",
+                false => solver.outcome(&position(heaps)).unwrap().letter(),
+            })
+            .collect();
+        let words = [game, "--heaps", &heaps.to_string(), "--to", "20"].map(str::to_owned);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let input: Vec<String> = asked
+            .iter()
+            .map(|heaps| heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(" "))
+            .collect();
+        let outputs =
+            answers(&words, folder.path(), &format!("automaton{index}"), &(input.join("\n") + "\n"));
+        assert!(grundy(&[&["pattern", "--emit", "python"], &words[..]].concat()).out.contains("NEXT = "));
+        for output in outputs {
+            let said: Vec<&str> = output.lines().map(|line| line.split(' ').next().unwrap_or("")).collect();
+            assert_eq!(said.len(), asked.len(), "{game}");
+            for ((heaps, said), truth) in asked.iter().zip(said).zip(&truth) {
+                assert_eq!(said, *truth, "{game} {heaps:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn emitted_programs_know_draws_and_what_is_over() {
     let folder = tempfile::tempdir().unwrap();

@@ -228,7 +228,7 @@ impl Cond {
     fn remainders(&self) -> Option<(i128, i128)> {
         match self {
             Self::Never => Some((0, 1)),
-            Self::Eq(a, b) => both(a.remainders(), b.remainders()),
+            Self::Eq(a, b) | Self::Less(a, b) => both(a.remainders(), b.remainders()),
             Self::In(a, _) | Self::Same(a) => a.remainders(),
             Self::Every(inner) | Self::Not(inner) => inner.remainders(),
             Self::Classes { from, period, .. } => Some((*from, *period)),

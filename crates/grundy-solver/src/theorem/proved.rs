@@ -30,6 +30,8 @@ use crate::method::{Applied, Asked, Basis, Fit, Method, Moves, Solved};
 
 /// Its name in answers.
 pub const NAME: &str = "automaton";
+/// Who found that automata decide such statements.
+pub const REFERENCE: &str = "J. R. Büchi 1960; V. Bruyère and others 1994";
 
 /// The certificates of a game. A line begins with its rules and convention, so nothing is parsed to find it.
 fn certificates_of(rules: &Rules, misere: bool) -> Vec<&'static str> {
@@ -98,7 +100,7 @@ impl Method for Proved {
     }
 
     fn basis(&self) -> Basis {
-        Basis::Proof(Some("J. R. Büchi 1960; V. Bruyère and others 1994"))
+        Basis::Proof(Some(REFERENCE))
     }
 
     fn solve<'a>(&'a self, component: &'a Component, budget: &'a Budget) -> Result<Applied<'a>> {

@@ -14,8 +14,8 @@ use crate::options::Options;
 use crate::output::write_file;
 use crate::words::{filled, text};
 
-/// Looks for a law and prints it, or what was tried. `--out` writes its certificate, a drawing (`.svg`, for Graphviz `.dot`) or
-/// an automaton of Walnut (`.txt`). Exit code 1 if no law is proved.
+/// Looks for a law and prints it, or what was tried. `--out` writes its certificate, a drawing (`.svg`, for Graphviz `.dot`),
+/// or an automaton (`.txt`) or statements (`.walnut`) for Walnut. Exit code 1 if no law is proved.
 pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
     let Some(rules) = line.game.rules() else {
@@ -34,8 +34,10 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
             law.to_dot()
         } else if ends("svg") {
             law.to_svg()
-        } else if ends("txt") || ends("walnut") {
+        } else if ends("txt") {
             law.to_walnut()?
+        } else if ends("walnut") {
+            law.to_walnut_commands()?
         } else {
             law.to_text()?
         };
