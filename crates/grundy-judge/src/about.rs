@@ -5,9 +5,7 @@
 
 use toml::de::{DeTable, DeValue};
 
-use crate::builtin::BUILTINS;
 use crate::error::{Error, Lang, Place};
-use crate::profile::Profile;
 
 /// What a profile says about its problem, apart from formats and rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,6 +53,11 @@ pub struct Theme {
 }
 
 impl Theme {
+    /// Title, idea and theorem with all their languages, for searches.
+    pub(crate) fn in_all_languages(&self) -> String {
+        [&*self.title, &self.idea, &self.theorem].join("\n")
+    }
+
     /// Its title.
     pub fn title(&self, lang: Lang) -> String {
         in_language(&self.title, lang)
@@ -106,28 +109,4 @@ pub fn in_language(text: &str, lang: Lang) -> String {
     let (chinese, english): (Vec<&str>, Vec<&str>) = text.lines().partition(is_chinese);
     let lines = if lang == Lang::Zh { chinese } else { english };
     if lines.is_empty() { text.to_owned() } else { lines.join("\n") }
-}
-
-/// The built-in profiles in which all words occur, in the order of the list: in the name, the title, the rules, the
-/// idea, or what is known about the theme, in either language and in any case.
-pub fn search(words: &str) -> Result<Vec<Profile>, Error> {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
-    let themes = themes()?;
-    let mut found = Vec::new();
-    for builtin in BUILTINS {
-        let profile = builtin.profile()?;
-        let about = profile.about();
-        let mut text = [builtin.file, profile.source(), profile.title(), profile.rules()].join("\n");
-        for part in [&about.theme, &about.idea] {
-            text = text + "\n" + part;
-        }
-        if let Some(theme) = themes.iter().find(|theme| theme.name == about.theme) {
-            text = [&*text, &theme.title, &theme.idea, &theme.theorem].join("\n");
-        }
-        let text = text.to_lowercase();
-        if words.iter().all(|word| text.contains(&**word)) {
-            found.push(profile);
-        }
-    }
-    Ok(found)
 }

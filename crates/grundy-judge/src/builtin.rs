@@ -1,5 +1,6 @@
 //! The built-in profiles, and how they are found by name.
 
+use crate::about::themes;
 use crate::error::{Error, nearest};
 use crate::profile::Profile;
 
@@ -242,4 +243,28 @@ pub fn find(name: &str) -> Result<&'static Builtin, Error> {
         Some(near) => error.with("suggestion", near.source()),
         None => error,
     })
+}
+
+/// The built-in profiles in which all words occur, in the order of the list: in the name, the title, the rules, the
+/// idea, or what is known about the theme, in either language and in any case.
+pub fn search(words: &str) -> Result<Vec<Profile>, Error> {
+    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let themes = themes()?;
+    let mut found = Vec::new();
+    for builtin in BUILTINS {
+        let profile = builtin.profile()?;
+        let about = profile.about();
+        let mut text = [builtin.file, profile.source(), profile.title(), profile.rules()].join("\n");
+        for part in [&about.theme, &about.idea] {
+            text = text + "\n" + part;
+        }
+        if let Some(theme) = themes.iter().find(|theme| theme.name == about.theme) {
+            text = [text, theme.in_all_languages()].join("\n");
+        }
+        let text = text.to_lowercase();
+        if words.iter().all(|word| text.contains(&**word)) {
+            found.push(profile);
+        }
+    }
+    Ok(found)
 }

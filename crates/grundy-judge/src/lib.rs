@@ -71,8 +71,8 @@ pub mod stress;
 mod template;
 mod value;
 
-pub use about::{About, Theme, search, themes};
-pub use builtin::{BUILTINS, Builtin, find, list};
+pub use about::{About, Theme, themes};
+pub use builtin::{BUILTINS, Builtin, find, list, search};
 pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;

@@ -284,9 +284,12 @@ fn forms_have_the_outcomes_of_plain_play() {
 fn genera_repeat_as_proved() {
     let mut random = Rng::with_seed(9);
     let mut found = (0, 0);
-    let without_splits = |random: &mut Rng| match random.bool() {
-        true => format!("octal(0.{}{}{})", random.u8(..4), random.u8(..4), random.u8(..4)),
-        false => format!("take {}, {}, {}", random.u8(1..4), random.u8(1..7), random.u8(1..9)),
+    let without_splits = |random: &mut Rng| {
+        if random.bool() {
+            format!("octal(0.{}{}{})", random.u8(..4), random.u8(..4), random.u8(..4))
+        } else {
+            format!("take {}, {}, {}", random.u8(1..4), random.u8(1..7), random.u8(1..9))
+        }
     };
     for case in 0..120 {
         // Sums of wild forms grow fast.

@@ -220,7 +220,7 @@ impl Maker<'_> {
                 Ok(union)
             }
             Cond::Eq(Num::Mod(number, modulus), Num::Const(rest)) => self.ending(number, *modulus, *rest),
-            Cond::Eq(a, b) => self.compare(a, b, |constant| Bounds::exactly(constant)),
+            Cond::Eq(a, b) => self.compare(a, b, Bounds::exactly),
             Cond::Less(a, b) => self.compare(a, b, |constant| Bounds::at_most(constant - 1)),
             Cond::Member(..) | Cond::Classes { .. } | Cond::Automaton(_) => Err(Stop::Beyond),
         }
@@ -357,13 +357,12 @@ impl Maker<'_> {
         for state in 0..count {
             let at: Vec<usize> = (0..self.heaps).map(|i| state / states.pow(i as u32) % states).collect();
             let classes: Vec<i128> = at.iter().map(|&at| machine.class[at]).collect();
-            let accepts = match known.get(&classes) {
-                Some(&accepts) => accepts,
-                None => {
-                    let accepts = accept(&classes).ok_or(Stop::Beyond)?;
-                    known.insert(classes, accepts);
-                    accepts
-                }
+            let accepts = if let Some(&accepts) = known.get(&classes) {
+                accepts
+            } else {
+                let accepts = accept(&classes).ok_or(Stop::Beyond)?;
+                known.insert(classes, accepts);
+                accepts
             };
             accepting.push(accepts);
             for letter in 0..letters {
@@ -403,7 +402,7 @@ impl Maker<'_> {
         let written = self.numeration.write(sum).ok_or(Stop::Beyond)?;
         // State i has read i digits of the sum; before the first one, it has read zeros.
         let xor =
-            |letter: usize| (0..self.heaps).fold(0, |x, heap| x ^ letter / base.pow(heap as u32) % base);
+            |letter: usize| (0..self.heaps).fold(0, |x, heap| x ^ (letter / base.pow(heap as u32) % base));
         let mut next = Vec::new();
         for state in 0..=written.len() {
             for letter in 0..self.all.letters() {

@@ -58,7 +58,7 @@ fn known_targets_are_proved() {
         let states = law.lost().states();
         *if target.states.is_some() { &mut known } else { &mut new } += 1;
         println!("{}\t{}\t{states}\t{took} ms", target.rules, law.numeration());
-        assert_eq!(first_difference(&law, 200), None, "{}", target.rules);
+        assert_eq!(first_difference(law, 200), None, "{}", target.rules);
         if target.states.is_some_and(|known| states > known) {
             missing.push(format!("{}: {states} states, {}", target.rules, tried(&found)));
         }

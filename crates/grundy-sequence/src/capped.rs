@@ -127,7 +127,7 @@ mod tests {
         let mut values: Vec<usize> = Vec::new();
         for n in 0..length {
             let options: Vec<usize> = (1..=n).filter(|k| allowed(*k)).map(|k| values[n - k]).collect();
-            values.push((0..).find(|v| !options.contains(v)).unwrap());
+            values.push((0..=options.len()).find(|v| !options.contains(v)).unwrap());
         }
         values
     }

@@ -186,7 +186,7 @@ fn wrong_arrays_are_refused() {
     assert_eq!(code(&[one.clone(), array(StringArray::from(vec!["1"]))]), "array-type");
     assert_eq!(Ask::of_games().answer(std::slice::from_ref(&one)).unwrap_err().error().code(), "no-game");
     let error = Ask::of_games().answer_games(&one.clone(), &[one]).unwrap_err();
-    assert_eq!(error.error.code(), "game-column-type");
+    assert_eq!(error.error().code(), "game-column-type");
 }
 
 #[test]

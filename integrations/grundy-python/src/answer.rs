@@ -213,7 +213,7 @@ impl Answer {
 /// >>> why.outcome
 /// 'P'
 /// >>> print(why.steps[0]["text"])  # doctest: +ELLIPSIS
-/// The amounts 1..3 hold every number from 1 to 3 and no multiple of 4....
+/// The amounts 1..3 include every number from 1 to 3 and no multiple of 4....
 #[pyclass(frozen, module = "grundy")]
 pub struct Explanation {
     inner: explain::Explanation,

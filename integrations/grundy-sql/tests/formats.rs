@@ -22,7 +22,7 @@ fn a_table_for_people_is_cut_with_a_note() {
     assert!(small.contains("| one | two |") && small.contains("| 1   | x   |"), "{small}");
     let long = text("SELECT n FROM grundy_values('nim', 100000)", Format::Table);
     assert!(
-        long.lines().count() < 1010 && long.trim_end().ends_with("them all)"),
+        long.lines().count() < 1010 && long.trim_end().ends_with("writes all)"),
         "{}",
         long.lines().count()
     );

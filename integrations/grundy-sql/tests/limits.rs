@@ -44,29 +44,31 @@ fn deep(parts: usize) -> Vec<String> {
         ),
         format!(
             "WITH t0 AS (SELECT 1 AS x){} SELECT x FROM t{parts}",
-            (1..=parts).map(|n| format!(", t{n} AS (SELECT x + 1 AS x FROM t{})", n - 1)).collect::<String>()
+            (1..=parts)
+                .map(|n| format!(", t{n} AS (SELECT x + 1 AS x FROM t{})", n - 1))
+                .collect::<Vec<_>>()
+                .concat()
         ),
         format!(
             "CREATE VIEW t0 AS SELECT 1 AS x;{} SELECT x FROM t{parts}",
             (1..=parts)
                 .map(|n| format!(" CREATE VIEW t{n} AS SELECT x + 1 AS x FROM t{};", n - 1))
-                .collect::<String>()
+                .collect::<Vec<_>>()
+                .concat()
         ),
     ]
 }
 
 #[test]
 fn statements_that_nest_too_deep_are_refused() {
-    for parts in [2_000] {
-        for query in deep(parts) {
-            assert_eq!(error(&query).code(), "too-deep", "{}", &query[..60]);
-        }
+    for query in deep(2_000) {
+        assert_eq!(error(&query).code(), "too-deep", "{}", &query[..60]);
     }
 }
 
 #[test]
 fn results_beyond_the_memory_are_refused_before_they_are_made() {
-    let moment = Duration::from_secs(60);
+    let moment = Duration::from_mins(1);
     for call in [
         "repeat('x', 1000000000)",
         "repeat(CAST(n AS VARCHAR), 100000000)",

@@ -61,7 +61,7 @@ mod tests {
         let asked = |body: Json| {
             let period = endpoint("period").unwrap();
             let ask = Ask::of_body(body.to_string().as_bytes(), period.fields, Lang::En).unwrap();
-            (period.answer)(&ask, &Work::alone(Limits::default())).unwrap()
+            (period.answer)(&ask, &Work::without_progress(Limits::default())).unwrap()
         };
         let kayles = asked(json!({"game": "kayles", "certificate": true}));
         let text = kayles["certificate"].as_str().unwrap();

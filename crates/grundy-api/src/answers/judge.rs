@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 use grundy_judge::{
-    BUILTINS, Error, FastMoves, Grundy, Judge, Need, Outcome, Prepared, Solve, SolveError, Verdict, find,
+    BUILTINS, Error, Grundy, Judge, Need, Outcome, Prepared, Solve, SolveError, Verdict, WordMoves, find,
 };
 use grundy_solver::limits::{Budget, Limits};
 use grundy_solver::text::Lang;
@@ -136,7 +136,7 @@ impl Prepared for Timed<Box<dyn Prepared>> {
         self.inner.decide_u64(heaps)
     }
 
-    fn results_u64(&mut self, heaps: &[u64], out: &mut FastMoves) -> Option<Outcome> {
+    fn results_u64(&mut self, heaps: &[u64], out: &mut WordMoves) -> Option<Outcome> {
         self.check().ok()?;
         self.inner.results_u64(heaps, out)
     }
@@ -153,7 +153,7 @@ mod tests {
     fn asked(body: &Json, limits: Limits) -> Result<Json, Failure> {
         let judge = endpoint("judge").unwrap();
         let ask = Ask::of_body(body.to_string().as_bytes(), judge.fields, Lang::En)?;
-        (judge.answer)(&ask, &Work::alone(limits))
+        (judge.answer)(&ask, &Work::without_progress(limits))
     }
 
     #[test]

@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_law_comes_with_its_certificate_and_pictures() {
-        let work = Work::alone(Limits::default());
+        let work = Work::without_progress(Limits::default());
         let answer = asked(&json!({"game": "wythoff"}), &work).unwrap();
         let law = &answer["law"];
         assert_eq!((&law["numeration"], &law["states"]), (&json!("fib"), &json!(7)));
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_proved_says_why_and_what_is_cancelled_ends() {
-        let work = Work::alone(Limits::default());
+        let work = Work::without_progress(Limits::default());
         let error = asked(&json!({"game": "fibonacci"}), &work).unwrap_err();
         assert_eq!((error.status(), error.code()), (422, "no-law"));
         let cancel = Cancel::default();

@@ -180,7 +180,7 @@ fn values_have_statistics_and_a_picture() {
     assert!(text.contains("最大值：8") && text.contains("周期"), "{text}");
     let path = std::env::temp_dir().join(format!("grundy-plot-{}.svg", std::process::id()));
     let name = path.to_str().expect("a path");
-    for (lang, word) in [("en", "every 12 heaps"), ("zh", "每 12 堆")] {
+    for (lang, word) in [("en", "period 12"), ("zh", "以 12 为周期")] {
         let run = grundy(&["values", "kayles", "--to", "150", "--plot", name, "--lang", lang]);
         assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
         let svg = std::fs::read_to_string(&path).expect("a picture");

@@ -83,9 +83,14 @@ nim[0, 0]
 fn an_illegal_move_is_explained_and_the_game_goes_on() {
     let run = piped(&["play", "bash:3", "9"], "take 4\ntake 12\n9\nfish\n#99\n: 3\n\ntake 1\n");
     assert_eq!(run.code, 0);
-    for reason in
-        ["no single move", "12 cannot be taken", "must change", "write what is done", "numbers 1 to", "1 to 1"]
-    {
+    for reason in [
+        "no single move",
+        "12 cannot be taken",
+        "must change",
+        "write what is done",
+        "numbers 1 to",
+        "1 to 1",
+    ] {
         assert!(run.out.contains(reason), "{reason}: {}", run.out);
     }
     assert_eq!(run.out.matches("is not a legal move").count(), 6, "{}", run.out);

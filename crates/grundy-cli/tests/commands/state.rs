@@ -111,8 +111,8 @@ fn an_interrupted_run_says_how_to_go_on() {
     let folder = Folder::new("interrupted");
     let state = folder.path("state");
     for (words, lang, says) in [
-        (&["period", "octal(0.6)", "--limit", "10^8"][..], "en", "the same command resumes"),
-        (&["values", "octal(0.6)", "--to", "10^8", "--stats"], "zh", "用同一命令即可继续"),
+        (&["period", "octal(0.6)", "--limit", "10^8"][..], "en", "repeat the command to resume"),
+        (&["values", "octal(0.6)", "--to", "10^8", "--stats"], "zh", "重复同一命令即可继续"),
     ] {
         let words: Vec<&str> = words.iter().copied().chain(["--state", &state, "--lang", lang]).collect();
         let child = begin(&words);

@@ -170,7 +170,8 @@ fn signal(_: ExitStatus) -> Option<i32> {
     None
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -184,13 +185,13 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn output_that_arrives_after_the_end_counts() {
-        let ran = run("setsid sh -c 'sleep 1; echo 5' &", Duration::from_secs(60));
+        let ran = run("setsid sh -c 'sleep 1; echo 5' &", Duration::from_mins(1));
         assert_eq!((ran.end, &*ran.output), (End::Well, &b"5\n"[..]));
     }
 
     #[test]
     fn processes_left_behind_are_killed() {
-        let ran = run("echo 7; sleep 600 &", Duration::from_secs(60));
+        let ran = run("echo 7; sleep 600 &", Duration::from_mins(1));
         assert_eq!((ran.end, &*ran.output), (End::Well, &b"7\n"[..]));
     }
 }

@@ -348,7 +348,7 @@ mod tests {
             "take 1..3 or take any from 2 heaps[3, 5]",
             "take any or take 1..2 from 2 heaps[3, 5]",
             "take any or take any from 2 heaps; win most[1, 2]",
-            "take any from up to 3 heaps[1, 2]",
+            "take any from up to 3 heaps[1, 2, 3]",
         ] {
             assert_ne!(method_of(text), "wythoff", "{text}");
         }

@@ -42,11 +42,11 @@ test("a payoff that is none is not read as another one, and a link keeps it", as
     const cell = page.getByLabel("Payoff of the row player in row 1, column 1");
     for (const wrong of ["0,5", "3，2", "1;2", "1 2", "50%", "abc"]) {
       await cell.fill(wrong);
-      await page.locator(".cell-fault").filter({ hasText: `\`${wrong}\` is no number` }).waitFor();
+      await page.locator(".cell-fault").filter({ hasText: `\`${wrong}\` is not a number` }).waitFor();
       assert.equal(await cell.inputValue(), wrong);
       assert.equal(await cell.getAttribute("aria-invalid"), "true");
       await page.reload();
-      await page.locator(".cell-fault").filter({ hasText: `\`${wrong}\` is no number` }).waitFor();
+      await page.locator(".cell-fault").filter({ hasText: `\`${wrong}\` is not a number` }).waitFor();
       assert.equal(await cell.inputValue(), wrong);
       await cell.fill(" 7 ");
       await text(page, ".equilibria tbody", /pure|mixed/);

@@ -459,7 +459,9 @@ pub fn cutting(r: &mut Reader, w: Words) -> String {
                     other[side] -= cut;
                     sheets[i / 2][side] = cut;
                     sheets.push(other);
-                    sheets.iter_mut().for_each(|sheet| sheet.sort_unstable());
+                    for sheet in &mut sheets {
+                        sheet.sort_unstable();
+                    }
                     sheets.sort();
                     all.push(sheets.concat());
                 }

@@ -389,7 +389,9 @@ fn wythoff_moves(r: &mut Reader) -> [Vec<Pos>; 2] {
         let mut known = HashMap::new();
         let is_lost = |to: &Pos| !search(to, &two_heaps, true, &mut known, 0);
         let mut lost: Vec<Pos> = all.into_iter().filter(is_lost).collect();
-        lost.iter_mut().for_each(|to| to.sort_unstable());
+        for to in &mut lost {
+            to.sort_unstable();
+        }
         lost.sort();
         lost.dedup();
         lost

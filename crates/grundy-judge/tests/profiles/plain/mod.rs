@@ -192,10 +192,10 @@ fn won_with_returns(start: Pos, moves: Moves) -> bool {
             give_up();
             return false;
         }
-        if !all.contains_key(&position) {
-            let options = moves(&position);
+        if let std::collections::btree_map::Entry::Vacant(place) = all.entry(position) {
+            let options = moves(place.key());
             waiting.extend(options.iter().cloned());
-            all.insert(position, options);
+            place.insert(options);
         }
     }
     let mut outcomes: HashMap<&Pos, bool> = HashMap::new();

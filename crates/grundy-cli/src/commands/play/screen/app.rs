@@ -209,7 +209,9 @@ impl<'a> App<'a> {
             }
             News::Hint(steps) => {
                 let count = steps.len();
-                steps.into_iter().for_each(|step| self.say(Note::Said(Tone::Hint, step)));
+                for step in steps {
+                    self.say(Note::Said(Tone::Hint, step));
+                }
                 self.fresh.set(count);
             }
             News::Mistake(None) => self.say(Note::text(Tone::Plain, "screen.no-mistake")),

@@ -71,9 +71,10 @@ fn too_small(frame: &mut Frame, app: &App) {
         ("height", number(area.height)),
     ];
     let blanks: Vec<(&str, &str)> = blanks.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let words = match app.parting {
-        true => text(app.lang, "screen.parting"),
-        false => filled(app.lang, "screen.too-small", &blanks),
+    let words = if app.parting {
+        text(app.lang, "screen.parting")
+    } else {
+        filled(app.lang, "screen.too-small", &blanks)
     };
     let lines = wrapped(&words, usize::from(area.width));
     let lines: Vec<Line> = lines.into_iter().map(Line::from).collect();
