@@ -1,52 +1,66 @@
 //! Keys from a terminal that may be closed.
 //!
-//! Once its terminal is closed, the library that reads keys blocks for ever. So the terminal is checked before each
-//! call, and waiting is done here.
+//! Once its terminal is closed, the library that reads keys blocks for ever. So a thread of its own reads them, which
+//! ends with the program; the others notice the end by its signal, or because they cannot draw.
 
 use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-/// The next event within that time, if any.
-///
-/// # Errors
-/// The terminal cannot be read; `UnexpectedEof` if it is closed.
-pub fn next(within: Duration) -> io::Result<Option<Event>> {
-    // First the events that the library has already buffered: the terminal would not report those.
-    if !is_waiting()? {
-        wait(within)?;
+/// What is typed in the terminal, and changes of its size.
+pub struct Input {
+    events: Receiver<io::Result<Event>>,
+    /// The next event, if [`Input::is_waiting`] has already received it.
+    next: Option<io::Result<Event>>,
+}
+
+impl Input {
+    /// Starts to read.
+    pub fn start() -> Self {
+        let (sender, events) = mpsc::channel();
+        thread::spawn(move || {
+            loop {
+                let event = event::read();
+                let is_last = event.is_err();
+                if sender.send(event).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        Self { events, next: None }
     }
-    if is_waiting()? { event::read().map(Some) } else { Ok(None) }
-}
 
-/// Whether an event is ready for [`next`].
-pub fn is_waiting() -> io::Result<bool> {
-    wait(Duration::ZERO)?;
-    event::poll(Duration::ZERO)
-}
-
-/// Waits for input, or returns an error when the terminal is closed.
-#[cfg(unix)]
-fn wait(within: Duration) -> io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
-    let stdin = io::stdin();
-    let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
-    let within = Timespec::try_from(within).map_err(io::Error::other)?;
-    match poll(&mut terminal, Some(&within)) {
-        // A signal: the window was resized, or the program is to end.
-        Err(rustix::io::Errno::INTR) => return Ok(()),
-        result => result?,
-    };
-    if terminal[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
-        return Err(io::ErrorKind::UnexpectedEof.into());
+    /// The next event within that time, if any.
+    ///
+    /// # Errors
+    /// The terminal cannot be read.
+    pub fn next(&mut self, within: Duration) -> io::Result<Option<Event>> {
+        if self.next.is_none() {
+            self.wait(within)?;
+        }
+        self.next.take().transpose()
     }
-    Ok(())
-}
 
-/// Waits for input; on such systems a terminal is not closed while a program runs in it.
-#[cfg(not(unix))]
-fn wait(within: Duration) -> io::Result<()> {
-    event::poll(within).map(|_| ())
+    /// Whether an event is ready for [`Input::next`].
+    ///
+    /// # Errors
+    /// As [`Input::next`], after the last event.
+    pub fn is_waiting(&mut self) -> io::Result<bool> {
+        if self.next.is_none() {
+            self.wait(Duration::ZERO)?;
+        }
+        Ok(self.next.is_some())
+    }
+
+    fn wait(&mut self, within: Duration) -> io::Result<()> {
+        match self.events.recv_timeout(within) {
+            Ok(event) => self.next = Some(event),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+        Ok(())
+    }
 }

@@ -34,6 +34,7 @@ use crate::failure::Failure;
 use crate::options::Options;
 use app::{App, Leaving};
 use background::Background;
+use input::Input;
 use look::Look;
 
 pub use app::Setting;
@@ -102,6 +103,7 @@ fn play(
 ) -> io::Result<Leaving> {
     // The thread ends before the program only by a panic, which has been reported.
     let gone = || io::Error::from(io::ErrorKind::Other);
+    let mut input = Input::start();
     let mut begun: Option<Instant> = None;
     loop {
         if INTERRUPTED.load(Ordering::Relaxed) {
@@ -121,7 +123,7 @@ fn play(
             // Most tasks end before a change of the screen would be visible.
             if let Some(found) = background.poll(WAIT_BUSY).map_err(|()| gone())? {
                 app.learn(found);
-                if app.is_busy() && !input::is_waiting()? {
+                if app.is_busy() && !input.is_waiting()? {
                     continue;
                 }
             }
@@ -132,7 +134,7 @@ fn play(
         let thinking = begun.filter(|begun| begun.elapsed() >= SHORT).map(|_| Background::positions());
         terminal.draw(|frame| draw::draw(frame, app, look, thinking))?;
         let wait = if app.is_busy() { Duration::ZERO } else { WAIT_IDLE };
-        if let Some(Event::Key(key)) = input::next(wait)? {
+        if let Some(Event::Key(key)) = input.next(wait)? {
             app.press(key);
         }
     }
