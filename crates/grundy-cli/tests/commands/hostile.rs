@@ -54,6 +54,17 @@ fn who_wins_is_said_where_the_value_is_out_of_reach() {
     assert!(csv.out.contains("1000000000000 1000000000007,N,,\"this needs"), "{csv:?}");
 }
 
+/// A row holds its heaps and their copies; both count before they are made.
+#[test]
+fn the_heaps_of_a_row_count() {
+    let line = "1 ".repeat(99_999) + "2\n";
+    let asked = ["batch", "nim", "--show", "moves", "--threads", "1", "--json"];
+    let run = piped(&[&asked[..], &["--memory", "16MiB"]].concat(), &line);
+    assert_eq!((run.code, run.error()["code"].as_str()), (3, Some("memory-limit")), "{}", run.err);
+    let run = piped(&[&asked[..], &["--memory", "64MiB"]].concat(), &line);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
+
 #[test]
 fn digits_in_groups_are_refused_in_a_cell() {
     let run = piped(&["batch", "nim", "--input-format", "csv", "--json"], "a,b\n\"1,000\",5\n");

@@ -11,6 +11,8 @@ use grundy_core::position::Position;
 
 /// Bytes for a number of a result that is written out.
 const NUMBER: u64 = 64;
+/// Bytes for a heap of a position, with the copies that a question makes of it: 240 were measured with a million heaps.
+const HEAP: u64 = 256;
 
 /// One answered position.
 pub(super) struct Row {
@@ -28,6 +30,7 @@ impl Row {
     pub fn of(solver: &Solver, settings: &Settings, heaps: Vec<UBig>) -> Result<Self> {
         // Small positions never check the clock themselves.
         settings.cancel.check()?;
+        solver.budget().reserve_each(heaps.len(), HEAP)?;
         let position = Position::start(&settings.line, heaps)?;
         if settings.columns == [Column::Outcome] {
             let outcome = solver.outcome(&position)?;
