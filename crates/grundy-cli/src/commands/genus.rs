@@ -39,6 +39,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let game = &*line.spelled;
     let rules = heapwise(line.game.rules(), game)?;
     let last = matches.get_one::<usize>("to").copied().unwrap_or(LAST);
+    if last > MOST {
+        return Err(Failure::usage("genus-heap", vec![("limit", MOST.to_string())]));
+    }
     let mut heap_options = HeapOptions::new(rules);
     let mut heaps: Vec<Form> = Vec::new();
     let mut stopped = None;

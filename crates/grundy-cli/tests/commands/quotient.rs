@@ -61,6 +61,8 @@ fn genera_are_listed() {
     assert_eq!(json["repeats"], Json::Null);
     let run = grundy(&["genus", "take 1, 3, 4"]);
     assert!(run.out.contains("genera repeat with period 7 from heap 0 on"), "{}", run.out);
+    let run = grundy(&["genus", "take 1, 3, 4", "--to", "10^9", "--json"]);
+    assert_eq!((run.code, run.error()["code"].as_str()), (2, Some("genus-heap")), "{run:?}");
     let json = grundy(&["genus", "kayles[5, 5]", "--json"]).json();
     assert_eq!((&json["value"], &json["tame"]), (&json!(0), &json!(false)));
 }
