@@ -145,11 +145,9 @@ fn credit(method: &dyn Method) -> MethodUsed {
 /// Finds the shortest rule, and its proof: by remainders, else by an automaton.
 fn search_lost(collector: &Collector<'_>, pattern: &mut Pattern, lost: &mut Sample) -> Result<()> {
     by_remainders(collector, pattern, lost)?;
-    if let (Status::Conjecture, Some(shape), Some(rules)) =
-        (pattern.status, &pattern.lost, collector.line.game.rules())
+    if let (Status::Conjecture, Some(shape), Ok(question)) =
+        (pattern.status, &pattern.lost, Question::new(collector.line, collector.heaps))
     {
-        let question =
-            Question { rules: rules.clone(), heaps: collector.heaps, misere: collector.line.misere };
         let time = collector.solver.limits().time;
         let until = time.and_then(|time| collector.started.checked_add(time));
         if automatic::is_proved(&shape.formula(), &question, until) {

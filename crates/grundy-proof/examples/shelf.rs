@@ -28,7 +28,7 @@ fn main() {
         let heaps: usize =
             heaps.split('\t').next().and_then(|heaps| heaps.parse().ok()).expect("a number of heaps");
         let line = parse_game(text).expect("rules");
-        let question = Question { rules: line.game.rules().unwrap().clone(), heaps, misere: line.misere };
+        let question = Question::new(&line, heaps).unwrap();
         let key = (question.rules.to_string(), question.misere, heaps as u64);
         if !done.insert(key.clone()) {
             continue;

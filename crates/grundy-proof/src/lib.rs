@@ -12,7 +12,7 @@
 //! use grundy_proof::{Effort, Question, find};
 //!
 //! let line = parse_game("wythoff")?;
-//! let question = Question { rules: line.game.rules().unwrap().clone(), heaps: 2, misere: false };
+//! let question = Question::new(&line, 2)?;
 //! let law = find(&question, &Effort::default()).unwrap().law.unwrap();
 //! assert_eq!((law.numeration().id().as_str(), law.lost().states()), ("fib", 7));
 //! assert!(law.is_lost(&[8u8.into(), 13u8.into()]));

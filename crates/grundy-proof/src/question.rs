@@ -8,6 +8,7 @@
 use dashu_int::{IBig, UBig};
 
 use grundy_core::error::Error;
+use grundy_core::game::GameLine;
 use grundy_core::rules::{Amounts, Atom, Expr, MoveRule, Named, Rules, Settings, Source, Var};
 use grundy_core::text::Message;
 
@@ -149,6 +150,13 @@ pub fn refused(reason: Unsaid) -> Error {
 }
 
 impl Question {
+    /// The game of a line of text with this number of heaps. An error if it is not played with heaps.
+    pub fn new(line: &GameLine, heaps: usize) -> Result<Self, Error> {
+        let missing = || Error::input("error.pattern-no-heaps").with("game", &*line.spelled);
+        let rules = line.game.rules().ok_or_else(missing)?.clone();
+        Ok(Self { rules, heaps, misere: line.misere })
+    }
+
     /// The ways to move, or why automata cannot express the moves.
     pub(crate) fn ways(&self) -> Result<Ways, Unsaid> {
         if *self.rules.settings() != Settings::default() {

@@ -35,8 +35,7 @@ pub(crate) const RULES: &[&str] = &[
 
 /// The question about rules in the notation.
 pub(crate) fn question(text: &str, heaps: usize) -> Question {
-    let line = parse_game(text).unwrap();
-    Question { rules: line.game.rules().unwrap().clone(), heaps, misere: line.misere }
+    Question::new(&parse_game(text).unwrap(), heaps).unwrap()
 }
 
 /// The default effort without a time limit: tests must not depend on the clock.

@@ -60,7 +60,7 @@ fn prove_all(rules: &[String], heaps: usize, side: usize, effort: &Effort) -> Ta
     let work = || {
         while let Some(text) = rules.get(next.fetch_add(1, Ordering::Relaxed)) {
             let line = parse_game(text).unwrap();
-            let question = Question { rules: line.game.rules().unwrap().clone(), heaps, misere: line.misere };
+            let question = Question::new(&line, heaps).unwrap();
             let started = Instant::now();
             let found = find(&question, effort);
             let took = started.elapsed();

@@ -41,8 +41,7 @@ fn known_targets_are_proved() {
             continue;
         }
         let line = parse_game(target.rules).unwrap();
-        let question =
-            Question { rules: line.game.rules().unwrap().clone(), heaps: target.heaps, misere: line.misere };
+        let question = Question::new(&line, target.heaps).unwrap();
         let started = Instant::now();
         let found = find(&question, &effort).unwrap();
         let took = started.elapsed().as_millis();
@@ -81,8 +80,7 @@ fn half_of_the_targets_are_proved_under_misere_play() {
     let mut proved = 0;
     for target in &targets {
         let line = parse_game(target.rules).unwrap();
-        let question =
-            Question { rules: line.game.rules().unwrap().clone(), heaps: target.heaps, misere: true };
+        let question = Question { misere: true, ..Question::new(&line, target.heaps).unwrap() };
         if let Some(law) = find(&question, &effort).unwrap().law {
             println!("misere {}\t{}\t{}", target.rules, law.numeration(), law.lost().states());
             assert_eq!(first_difference(&law, 200), None, "{}", target.rules);

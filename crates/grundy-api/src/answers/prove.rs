@@ -19,12 +19,7 @@ const POSITION: u64 = 16;
 pub fn prove(ask: &Ask, work: &Work) -> Result<Json, Failure> {
     let line = ask.line(work)?;
     let heaps = ask.count("number_of_heaps", MOST_HEAPS)?.unwrap_or(2);
-    let Some(rules) = line.game.rules() else {
-        return Err(grundy_solver::Error::input("error.pattern-no-heaps")
-            .with("game", &*line.spelled)
-            .into());
-    };
-    let question = Question { rules: rules.clone(), heaps, misere: line.misere };
+    let question = Question::new(&line, heaps)?;
     let usual = Effort::default();
     let positions = (work.limits.memory / POSITION).min(POSITIONS);
     let effort = Effort {

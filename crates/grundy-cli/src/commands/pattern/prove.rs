@@ -18,12 +18,7 @@ use crate::words::{filled, text};
 /// or an automaton (`.txt`) or statements (`.walnut`) for Walnut. Exit code 1 if no law is proved.
 pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
-    let Some(rules) = line.game.rules() else {
-        return Err(grundy_solver::Error::input("error.pattern-no-heaps")
-            .with("game", &*line.spelled)
-            .into());
-    };
-    let question = Question { rules: rules.clone(), heaps, misere: line.misere };
+    let question = Question::new(line, heaps)?;
     let usual = Effort::default();
     let effort = Effort { time: options.limits.time.or(usual.time), ..usual };
     let found = find(&question, &effort).map_err(refused)?;
