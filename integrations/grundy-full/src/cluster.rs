@@ -27,7 +27,7 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     let asked = cancel.clone();
     // Schedulers and executors end by themselves when their tasks are done.
     on_interrupt(Duration::ZERO, move || asked.cancel(), || true);
-    let setting = Setting { lang: options.lang, limits: options.limits, cancel: cancel.clone() };
+    let setting = Setting { lang: options.lang, limits: options.limits, cancel: cancel.clone(), sole: false };
     // Messages are answered while tasks run.
     let threads = options.threads + SERVING;
     let open = |ip: IpAddr, address: &str| {

@@ -48,7 +48,8 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     }
     let text = text(matches)?;
     let tables = tables(matches)?;
-    let mut setting = Setting { lang: options.lang, limits: options.limits, cancel: cancel_on_interrupt() };
+    let mut setting =
+        Setting { lang: options.lang, limits: options.limits, cancel: cancel_on_interrupt(), sole: true };
     #[cfg(feature = "cluster")]
     if cluster.is_some() && matches.get_one::<usize>("threads").is_none() {
         setting.limits.threads = grundy_sql::cluster::PARTS;

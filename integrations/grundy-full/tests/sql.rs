@@ -96,6 +96,11 @@ fn exit_codes_and_errors_are_those_of_the_contract() {
         grundy(&["sql", "SELECT count(*) FROM grundy_subtraction_sets(40)", "--time", "200ms"]).code,
         3
     );
+    // The engine does not count the rows of a table in memory; without the limit of the process this takes 1 GB.
+    let table =
+        "CREATE TABLE t AS SELECT repeat('x', 1000) AS s FROM range(0, 1000000); SELECT count(*) FROM t";
+    let run = grundy(&["sql", table, "--memory", "64MiB", "--json"]);
+    assert_eq!((run.code, &run.error()["code"]), (3, &"memory-limit".into()));
     assert_eq!(grundy(&["sql", "SELECT 1", "--table", "t"]).code, 2);
     assert_eq!(grundy(&["sql", "SELECT 1", "--table", "t=/no/such/file.csv"]).code, 2);
     assert!(!grundy(&["sql", "SELECT 1", "--table", "t", "--lang", "zh"]).err.is_ascii());

@@ -14,6 +14,9 @@ pub struct Setting {
     /// Stops every solver of the session soon. It stays set, also after the time limit: sessions with this setting
     /// return nothing more, and the next script needs a setting with a new flag.
     pub cancel: Cancel,
+    /// Whether the process does nothing else meanwhile. Then a script or a job ends when the process has grown by the
+    /// memory of the limits, whoever took it: the engine does not count all that it keeps, such as the rows of a table.
+    pub sole: bool,
 }
 
 impl Setting {

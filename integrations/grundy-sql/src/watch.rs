@@ -7,6 +7,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use grundy_solver::limits::Budget;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, spawn_blocking};
@@ -26,8 +27,9 @@ pub async fn within<T>(setting: &Setting, work: impl Future<Output = Result<T, E
     // The timers of the runtime need a free worker, which may be missing.
     let watch = thread::Builder::new().name("limits".to_owned()).spawn(move || {
         let started = Instant::now();
+        let before = if setting.sole { memory() } else { None };
         while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(LOOK) {
-            if let Some(reached) = reached(&setting, started) {
+            if let Some(reached) = reached(&setting, started, before) {
                 // Nobody waits for it if the work has just ended.
                 let _ = stop.send(reached);
                 return;
@@ -44,14 +46,25 @@ pub async fn within<T>(setting: &Setting, work: impl Future<Output = Result<T, E
 }
 
 /// The limit that is reached now.
-fn reached(setting: &Setting, started: Instant) -> Option<grundy_solver::Error> {
+fn reached(setting: &Setting, started: Instant, before: Option<u64>) -> Option<grundy_solver::Error> {
     if setting.cancel.is_cancelled() {
         return Some(grundy_solver::Error::limit("error.interrupted"));
     }
-    let time = setting.limits.time.filter(|time| started.elapsed() >= *time)?;
+    let time = setting.limits.time.filter(|time| started.elapsed() >= *time);
+    let late =
+        time.map(|time| grundy_solver::Error::limit("error.time-limit").with("time", format!("{time:?}")));
+    let reached = late.or_else(|| {
+        let grown = memory()?.saturating_sub(before?);
+        Budget::new(setting.limits).holds(grown).err()
+    })?;
     // Solvers on other threads continue until they are cancelled.
     setting.cancel.cancel();
-    Some(grundy_solver::Error::limit("error.time-limit").with("time", format!("{time:?}")))
+    Some(reached)
+}
+
+/// Bytes of memory that the process occupies, where the system says.
+fn memory() -> Option<u64> {
+    Some(memory_stats::memory_stats()?.physical_mem as u64)
 }
 
 /// Runs a step of the engine on a thread that nothing else needs. If the caller stops waiting, the step runs on.
