@@ -177,6 +177,7 @@ pub static BUILTINS: &[Builtin] = builtins! {
     "luogu-p10501"
     "luogu-p10507"
     "luogu-p2575"
+    "luogu-p3235"
     "luogu-p3480"
     "luogu-p4101"
     "luogu-p4136"

@@ -554,6 +554,24 @@ pub fn two_smaller(r: &mut Reader, w: Words) -> String {
     say(sum != 0, w)
 }
 
+/// A heap of at least f stones into parts that differ by one at most.
+pub fn nearly_equal(r: &mut Reader, w: Words) -> String {
+    let (times, least) = (r.n(), r.n());
+    let results = |n: i64| {
+        let counts = if n < least { 0 } else { n };
+        (2..=counts).map(|count| (0..count).map(|i| n / count + i64::from(i < n % count)).collect()).collect()
+    };
+    let mut known = HashMap::new();
+    let mut answers = Vec::new();
+    for _ in 0..times {
+        let heaps = r.heaps();
+        let sum =
+            heaps.iter().fold(0, |sum, &heap| sum ^ value(&vec![heap], &|p| change(p, results), &mut known));
+        answers.push(say(sum != 0, w));
+    }
+    answers.join(" ")
+}
+
 /// One stone from each of as many heaps as wanted.
 pub fn one_from_many(r: &mut Reader, w: Words) -> String {
     let moves = |p: &[i64]| {
