@@ -111,7 +111,30 @@ fn board(random: &mut Random, size: Size) -> String {
         Size::Part => (4, 0),
     };
     let count = random.below(4) + more;
-    let rules = match random.below(9) {
+    let rules = match random.below(13) {
+        12 => {
+            let edges: Vec<String> = (0..2 * count)
+                .map(|_| format!("({}, {})", random.in_range(1, 5), random.in_range(1, 5)))
+                .collect();
+            return format!(
+                "walk to a new vertex[(0, 1){}{}]",
+                if count > 0 { ", " } else { "" },
+                edges.join(", ")
+            );
+        }
+        9 => format!("turn {} coins in equal steps", random.pick(&["any", "1, 3", "2..", "1..2"])),
+        10 => {
+            let parents: Vec<String> =
+                (0..count).map(|vertex| random.below(vertex + 1).to_string()).collect();
+            return format!("cut a path to the root[{}]", parents.join(", "));
+        }
+        11 => {
+            let least = random.pick(&["", "", " with sides of at least 2", " with sides of at least 3"]);
+            let side = |random: &mut Random| random.in_range(1, 2 + most / 2);
+            let sheets: Vec<String> =
+                (0..count.min(2)).map(|_| format!("({}, {})", side(random), side(random))).collect();
+            return format!("cut a sheet in two{least}[{}]", sheets.join(", "));
+        }
         0 => "turtles".into(),
         1 => "mockturtles".into(),
         2 => "twins".into(),
@@ -237,7 +260,9 @@ fn mutated(random: &mut Random) -> String {
 }
 
 fn is_name(rules: &str) -> bool {
-    !["take", "move", "split", "discard", "multiply"].iter().any(|word| rules.starts_with(word))
+    !["take", "move", "split", "discard", "multiply", "replace", "divide", "merge"]
+        .iter()
+        .any(|word| rules.starts_with(word))
 }
 
 fn any_rules(random: &mut Random) -> String {
@@ -266,7 +291,8 @@ fn setting(random: &mut Random) -> String {
 }
 
 fn one_move(random: &mut Random) -> String {
-    match random.below(14) {
+    match random.below(18) {
+        14..=17 => remake(random),
         0 => format!("split into {}", parts(random)),
         1 => format!("discard {} heap then split into {}", random.in_range(1, 2), parts(random)),
         2 => format!("discard 1 heap then take {}", amounts(random, 2)),
@@ -278,6 +304,36 @@ fn one_move(random: &mut Random) -> String {
             let leaving =
                 if random.once_in(4) { format!(" leaving {}", parts(random)) } else { String::new() };
             format!("take {}{source}{leaving}", amounts(random, 2))
+        }
+    }
+}
+
+/// A move that makes heaps into other heaps, or moves stones between them.
+fn remake(random: &mut Random) -> String {
+    let heap = random.pick(&["", "", " of even", " of 3..", " of multiples of 3", " of 1..max"]);
+    let sizes =
+        random.pick(&["1..n-1", "n/2", "n/2, n/3", "any", "1..3", "divisors of n", "n-1, n-2", "odd"]);
+    match random.below(9) {
+        0 | 1 => format!("replace a heap{heap} by {} of {sizes}", parts(random)),
+        2 => {
+            let into = random.pick(&["2..", "2", "3, 5", "any", "even", "1..n/2"]);
+            format!("divide a heap{heap} into {into} nearly equal heaps")
+        }
+        3 => format!("divide all heaps by {}", random.pick(&["2", "primes", "2..", "powers of 2", "2, 3"])),
+        4 => format!("merge {} heaps", random.in_range(2, 3)),
+        5 => format!("merge 2 heaps or take {}", amounts(random, 1)),
+        6 => format!("take {} spreading the rest", amounts(random, 2)),
+        _ => {
+            let amounts = random.pick(&["any", "1", "1", "any", "1, 2"]);
+            let fits = random.pick(&[
+                "at distance odd",
+                "at distance 1, 2",
+                "with sum multiples of 3 except even",
+                "with sum odd",
+                "at distance 1..3 with sum 3..",
+                "",
+            ]);
+            format!("move {amounts} to a lower heap {fits}")
         }
     }
 }
@@ -326,7 +382,15 @@ fn set(random: &mut Random, reach: u64) -> String {
         12 => format!("powers of {m}"),
         13 => format!("multiples of {m}"),
         14 => random
-            .pick(&["divisors of n", "digits of n", "divisors of n except n", "multiples of n/2"])
+            .pick(&[
+                "divisors of n",
+                "digits of n",
+                "divisors of n except n",
+                "multiples of n/2",
+                "maxdigit(n)",
+                "mindigit(n)",
+                "1..digitsum(n)",
+            ])
             .into(),
         15 => format!("any except {}", random.list(2, 1, 8)),
         16 => format!(
@@ -352,7 +416,21 @@ fn heaps(random: &mut Random, rules: &str, size: Size) -> String {
     if rules.contains("; to ") || rules.starts_with("race") {
         return if random.once_in(3) { String::new() } else { random.below(26).to_string() };
     }
-    let splits = ["split", "leaving", "octal", "hex", "lasker", "grundy", "kayles", "dawson", "matches"];
+    let splits = [
+        "replace",
+        "divide",
+        "merge",
+        "spreading",
+        "split",
+        "leaving",
+        "octal",
+        "hex",
+        "lasker",
+        "grundy",
+        "kayles",
+        "dawson",
+        "matches",
+    ];
     let splits = splits.iter().any(|word| rules.contains(word));
     let count = match random.below(16) {
         0 => 0,

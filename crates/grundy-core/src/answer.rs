@@ -36,6 +36,10 @@ pub enum Change {
     Take(UBig),
     /// It becomes several heaps.
     Split,
+    /// It becomes heaps of other stones than it had.
+    Become,
+    /// It is merged with others; the first of them becomes the whole.
+    Merge,
     /// Stones or a token move in or out.
     Step,
 }

@@ -281,6 +281,7 @@ impl Collector<'_> {
 fn fixed_amounts(line: &GameLine) -> bool {
     line.game.rules().map(Rules::moves).unwrap_or_default().iter().all(|rule| match rule {
         MoveRule::Take { amounts, .. } => amounts.is_fixed(),
+        MoveRule::Remake(_) => false,
         _ => true,
     })
 }

@@ -152,7 +152,7 @@ fn typed_in(component: &Component, played: &Move) -> Option<Message> {
     match played {
         Move::Take { discarded, touched } if discarded.is_empty() && !component.game.is_ordered() => {
             match &touched[..] {
-                [one] if one.left.len() <= 1 => {
+                [one] if one.left.len() <= 1 && one.taken > UBig::ZERO => {
                     let heap = component.heaps()[one.heap].to_string();
                     let take = Message::new("play.type-take").with("stones", one.taken.to_string());
                     Some(take.with("heap", heap))

@@ -125,7 +125,7 @@ fn component(component: &Component) -> Json {
 /// How a component is drawn.
 fn kind(component: &Component) -> &'static str {
     match &*component.game {
-        Game::Own(_) => "own",
+        Game::Own(_) | Game::Board(Board::Forest | Board::Walk | Board::Sheets { .. }) => "own",
         Game::Heaps(rules) if rules.goal().is_some() => "race",
         Game::Heaps(_) | Game::Board(Board::Ends) => "heaps",
         Game::Board(Board::Coins(_)) => "coins",

@@ -186,7 +186,10 @@ impl Question {
                     self.add(source, set, &mut ways.list)?;
                 }
                 MoveRule::Discard { .. } => return Err(Message::new("proof.unsaid.splits")),
-                MoveRule::Step { .. } => return Err(Message::new("proof.unsaid.steps")),
+                MoveRule::Step { .. } | MoveRule::Carry { .. } => {
+                    return Err(Message::new("proof.unsaid.steps"));
+                }
+                MoveRule::Remake(_) => return Err(Message::new("proof.unsaid.splits")),
                 MoveRule::Multiply(_) => return Err(Message::new("proof.unsaid.board")),
             }
         }

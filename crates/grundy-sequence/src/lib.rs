@@ -24,6 +24,7 @@ mod period;
 mod periodic;
 pub mod proof;
 mod reached;
+mod remakes;
 mod repeating;
 mod residue;
 mod restricted;

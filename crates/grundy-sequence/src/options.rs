@@ -2,9 +2,10 @@
 
 use dashu_int::UBig;
 
-use super::HeapMove;
 use super::listed::Listed;
+use super::remakes::Remakes;
 use super::values::Values;
+use super::{HeapMove, HeapMoves};
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules};
@@ -13,6 +14,7 @@ use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules
 #[derive(Debug)]
 pub struct HeapOptions {
     pub(crate) kinds: Vec<Kind>,
+    pub(crate) remakes: Remakes,
 }
 
 /// One kind of take from a heap.
@@ -39,7 +41,7 @@ impl HeapOptions {
             MoveRule::Take { parts, amounts, .. } => Some(Kind::new(parts, amounts)),
             _ => None,
         });
-        Self { kinds: kinds.collect() }
+        Self { kinds: kinds.collect(), remakes: Remakes::new(rules) }
     }
 
     /// Lists the amounts that matter to heaps below `length`. Must be called before any other query about them.
@@ -50,7 +52,36 @@ impl HeapOptions {
         Ok(())
     }
 
-    /// The moves that lead from a heap with known value to `target`.
+    /// The moves that lead from a heap with known value to `target`, and whether these are all: of moves that make heaps
+    /// into others, the first `want` are listed.
+    pub(crate) fn some_moves_to(
+        &self,
+        values: Values<'_>,
+        heap: usize,
+        target: u32,
+        want: usize,
+        budget: &Budget,
+    ) -> Result<HeapMoves> {
+        let mut list = Vec::new();
+        let mut complete = true;
+        let at = |part: usize| values.at(part);
+        self.remakes.options_to(heap, Some((target, &at)), budget, &mut |option| {
+            budget.step()?;
+            complete = list.len() < want;
+            if complete {
+                let parts = option();
+                budget.reserve((size_of::<HeapMove>() + parts.len() * size_of::<UBig>()) as u64)?;
+                let left = parts.into_iter().map(UBig::from).collect();
+                list.push(HeapMove { taken: UBig::ZERO, left });
+            }
+            Ok(())
+        })?;
+        list.extend(self.moves_to(values, heap, target, budget)?);
+        list.sort_by(|a, b| a.left.cmp(&b.left));
+        Ok(HeapMoves { list, complete, total: None })
+    }
+
+    /// The takes that lead from a heap with known value to `target`.
     pub(crate) fn moves_to(
         &self,
         values: Values<'_>,
@@ -59,7 +90,7 @@ impl HeapOptions {
         budget: &Budget,
     ) -> Result<Vec<HeapMove>> {
         let mut list = Vec::new();
-        self.each_option(heap, budget, &mut |k, parts| {
+        self.each_take(heap, budget, &mut |k, parts| {
             if parts.iter().fold(0, |sum, &part| sum ^ values.at(part)) == target {
                 budget.reserve((size_of::<HeapMove>() + parts.len() * size_of::<UBig>()) as u64)?;
                 let left = parts.iter().map(|&part| UBig::from(part)).collect();
@@ -74,6 +105,17 @@ impl HeapOptions {
     /// Calls `each` with the stones taken and the non-empty heaps left, smallest first, for every move in
     /// `heap`. A result that several rules reach is reported several times.
     pub fn each_option(
+        &self,
+        heap: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(usize, &[usize]) -> Result<()>,
+    ) -> Result<()> {
+        self.remakes.each_option(heap, budget, &mut |parts| each(0, parts))?;
+        self.each_take(heap, budget, each)
+    }
+
+    /// The options of takes.
+    fn each_take(
         &self,
         heap: usize,
         budget: &Budget,

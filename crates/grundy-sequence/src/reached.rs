@@ -1,6 +1,6 @@
 //! Values of the heaps that can be reached, and of no others.
 //!
-//! Precondition: every take leaves nothing, one heap, or equal heaps. From a heap of 10^12 under `take n/2, n/3` a few
+//! Precondition: every take leaves nothing, one heap, or equal heaps, and so does every replacement. From a heap of 10^12 under `take n/2, n/3` a few
 //! hundred heaps can be reached; they are valued from the smallest up, and kept. Where too many are reached, a table is
 //! better, and the search is given up.
 
@@ -10,12 +10,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{HeapMove, HeapMoves};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Rules};
+use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Remake, Rules};
 
-/// One kind of take.
+/// One kind of move.
 #[derive(Debug)]
 struct Kind {
+    /// The stones taken, or the sizes of the heaps that replace one of a size in the set.
     amounts: Amounts,
+    replaced: Option<Amounts>,
     none: bool,
     one: bool,
     /// Larger numbers of equal heaps that may be left.
@@ -29,11 +31,18 @@ pub(crate) struct Reached {
     known: FxHashMap<UBig, u32>,
 }
 
+/// What a move leaves: so many heaps of one size.
+struct Left {
+    count: u32,
+    part: UBig,
+    /// Whether they replace the heap, so that nothing is taken.
+    replaced: bool,
+}
+
 /// A heap whose options are being valued.
 struct Open {
     heap: UBig,
-    /// How many heaps each option leaves, and their size.
-    options: Vec<(u32, UBig)>,
+    options: Vec<Left>,
     next: usize,
 }
 
@@ -52,12 +61,19 @@ impl Reached {
             return None;
         }
         let kind = |rule: &MoveRule| {
-            let MoveRule::Take { parts, amounts, .. } = rule else { return None };
+            let (parts, amounts, replaced): (&Parts, _, _) = match rule {
+                MoveRule::Take { parts, amounts, .. } => (parts, amounts, None),
+                MoveRule::Remake(Remake::Replace { heap, parts, sizes }) => {
+                    (parts, sizes, Some(heap.clone()))
+                }
+                _ => return None,
+            };
             if parts.splits() && parts.likeness != Likeness::Equal {
                 return None;
             }
             Some(Kind {
                 amounts: amounts.clone(),
+                replaced,
                 none: parts.counts.contains(&0),
                 one: parts.counts.contains(&1),
                 equal: parts.counts.iter().copied().filter(|&count| count > 1).collect(),
@@ -80,9 +96,9 @@ impl Reached {
         while let Some(top) = stack.last_mut() {
             budget.step()?;
             let mut deeper = None;
-            while let Some((_, rest)) = top.options.get(top.next) {
-                if !self.known.contains_key(rest) {
-                    deeper = Some(rest.clone());
+            while let Some(Left { part, .. }) = top.options.get(top.next) {
+                if !self.known.contains_key(part) {
+                    deeper = Some(part.clone());
                     break;
                 }
                 top.next += 1;
@@ -118,11 +134,11 @@ impl Reached {
         }
         let Some(Open { options, .. }) = self.opened(n, budget)? else { return Ok(None) };
         let mut list = Vec::new();
-        for (count, rest) in &options {
-            if UBig::from(self.worth(*count, rest)) == *target {
-                let size = rest * UBig::from(*count);
+        for Left { count, part, replaced } in &options {
+            if UBig::from(self.worth(*count, part)) == *target {
+                let taken = if *replaced { UBig::ZERO } else { n - part * UBig::from(*count) };
                 budget.reserve(BYTES * (1 + u64::from(*count)))?;
-                list.push(HeapMove { taken: n - size, left: vec![rest.clone(); *count as usize] });
+                list.push(HeapMove { taken, left: vec![part.clone(); *count as usize] });
             }
         }
         list.sort_by(|a, b| a.left.cmp(&b.left));
@@ -135,7 +151,8 @@ impl Reached {
     }
 
     fn mex(&self, heap: &Open) -> u32 {
-        let met: FxHashSet<u32> = heap.options.iter().map(|(count, rest)| self.worth(*count, rest)).collect();
+        let met: FxHashSet<u32> =
+            heap.options.iter().map(|left| self.worth(left.count, &left.part)).collect();
         let most = u32::try_from(met.len()).unwrap_or(u32::MAX);
         (0..most).find(|value| !met.contains(value)).unwrap_or(most)
     }
@@ -144,9 +161,30 @@ impl Reached {
     fn opened(&self, n: &UBig, budget: &Budget) -> Result<Option<Open>> {
         let mut options = Vec::new();
         for kind in &self.kinds {
-            let members = Members::resolve(&kind.amounts, &Env { n: n.clone(), ..Env::default() })?;
+            let env = Env { n: n.clone(), ..Env::default() };
+            let members = Members::resolve(&kind.amounts, &env)?;
             if members.count_at_least(n) > UBig::from(MOST_OPTIONS) {
                 return Ok(None);
+            }
+            if let Some(heap) = &kind.replaced {
+                if *n == UBig::ZERO || !Members::resolve(heap, &env)?.contains(n) {
+                    continue;
+                }
+                let mut add = |count, part| options.push(Left { count, part, replaced: true });
+                if kind.none {
+                    add(0, UBig::ZERO);
+                }
+                let (mut from, most) = (UBig::ONE, n - UBig::ONE);
+                let mut counts = kind.equal.clone();
+                counts.extend(kind.one.then_some(1));
+                while let Some(part) = members.next(&from, &most, budget)? {
+                    counts.iter().for_each(|&count| add(count, part.clone()));
+                    from = part + UBig::ONE;
+                }
+                if options.len() > MOST_OPTIONS {
+                    return Ok(None);
+                }
+                continue;
             }
             let mut from = UBig::ZERO;
             while let Some(k) = members.next(&from, n, budget)? {
@@ -155,15 +193,15 @@ impl Reached {
                 }
                 let rest = n - &k;
                 if rest == UBig::ZERO {
-                    options.extend(kind.none.then_some((0, UBig::ZERO)));
+                    options.extend(kind.none.then_some(Left { count: 0, part: UBig::ZERO, replaced: false }));
                 } else {
                     if kind.one && k > UBig::ZERO {
-                        options.push((1, rest.clone()));
+                        options.push(Left { count: 1, part: rest.clone(), replaced: false });
                     }
                     for &count in &kind.equal {
                         let part = &rest / UBig::from(count);
                         if &part * UBig::from(count) == rest {
-                            options.push((count, part));
+                            options.push(Left { count, part, replaced: false });
                         }
                     }
                 }
@@ -195,6 +233,9 @@ mod tests {
             ("split into 3 equal heaps or take n/2", true),
             ("take 2*n/3, n leaving 0 heaps or take n/4", true),
             ("take digits of n", false),
+            ("replace a heap of even by 3 equal heaps of n/2", true),
+            ("replace a heap by 0, 1 heaps of n/2, n/3 or take n/4", true),
+            ("replace a heap by 0, 2, 3 equal heaps of divisors of n", true),
         ] {
             let rules = rules(text);
             let (mut reached, table) = (Reached::of(&rules).expect(text), Table::new(&rules));

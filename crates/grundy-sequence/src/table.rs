@@ -83,14 +83,14 @@ impl HeapFunction for Table {
         self.with_values(word(n)?, budget, |values| UBig::from(values.at(place)))
     }
 
-    fn moves_to(&self, n: &UBig, target: &UBig, _want: usize, budget: &Budget) -> Result<HeapMoves> {
+    fn moves_to(&self, n: &UBig, target: &UBig, want: usize, budget: &Budget) -> Result<HeapMoves> {
         let length = length_for(word(n)?)?;
         let mut engine = self.engine.borrow_mut();
         engine.grow(length, budget)?;
         let Ok(target) = u32::try_from(target) else { return Ok(HeapMoves::all(vec![])) };
         let mut options = self.options.borrow_mut();
         options.extend(length, budget)?;
-        Ok(HeapMoves::all(options.moves_to(engine.values(), length - 1, target, budget)?))
+        options.some_moves_to(engine.values(), length - 1, target, want, budget)
     }
 
     fn rule(&self) -> Message {

@@ -56,6 +56,7 @@ pub static TABLE: &[&dyn Recognise] = &[
     &theorem::matches::recognise_three_heaps,
     &theorem::staircase::recognise,
     &theorem::nimble::recognise,
+    &theorem::boxes::recognise,
     &theorem::race::recognise,
     &theorem::products::recognise,
     &theorem::most_stones::recognise,

@@ -9,7 +9,7 @@ use dashu_int::UBig;
 
 use grundy_core::answer::{Change, Doing, HeapChange, Played, WinningMove};
 use grundy_core::own::Own;
-use grundy_core::position::{Component, Move, Position, State, Turn, keep_distinct};
+use grundy_core::position::{Component, Move, Position, State, Touch, Turn, keep_distinct};
 use grundy_core::rules::Rules;
 
 /// Most numbers written out in results: with a million heaps each has a million.
@@ -202,8 +202,29 @@ pub fn written_out(component: &Component, index: usize, played: &Move) -> Played
                 HeapChange { heap: heap + 1, from, to, how }
             };
             let gone = discarded.iter().map(|&heap| change(heap, Vec::new(), Change::Discard));
+            let stones = |touched: &[Touch]| -> UBig {
+                touched.iter().map(|t| &t.taken + t.left.iter().sum::<UBig>()).sum()
+            };
+            let full = |touched: &[Touch]| touched.iter().map(|t| &heaps[t.heap]).sum::<UBig>();
+            let merged = match &touched[..] {
+                [whole, _, ..] if whole.left.len() == 1 => {
+                    touched[1..].iter().all(|t| t.left.is_empty() && t.taken == UBig::ZERO)
+                        && stones(touched) == full(touched)
+                        && whole.taken == UBig::ZERO
+                }
+                _ => false,
+            };
             let kept = touched.iter().map(|t| {
-                let how = if t.left.len() > 1 { Change::Split } else { Change::Take(t.taken.clone()) };
+                let one = std::slice::from_ref(t);
+                let how = if merged {
+                    Change::Merge
+                } else if stones(one) != full(one) {
+                    Change::Become
+                } else if t.left.len() > 1 {
+                    Change::Split
+                } else {
+                    Change::Take(t.taken.clone())
+                };
                 change(t.heap, t.left.clone(), how)
             });
             let mut changes: Vec<HeapChange> = gone.chain(kept).collect();

@@ -174,11 +174,11 @@ pub mod explain {
 ///
 /// Rules in normal form can be built and taken apart here, for programs that make rules and do not write them as text.
 pub mod game {
-    pub use grundy_core::board::{Board, Turning};
+    pub use grundy_core::board::{Board, Layout, Turning};
     pub use grundy_core::game::{Game, GameLine, WrittenMove};
     pub use grundy_core::rules::{
-        Amounts, Atom, Expr, Goal, Likeness, MoveRule, Named, Order, Parts, Rules, Settings, Source, Span,
-        Var,
+        Amounts, Atom, DigitsOf, Expr, Goal, Likeness, MoveRule, Named, Order, Parts, Remake, Rules,
+        Settings, Source, Span, Var,
     };
 }
 

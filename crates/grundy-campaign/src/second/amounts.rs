@@ -29,6 +29,13 @@ pub fn value(expression: &Expression, sizes: &Sizes) -> Result<Option<i128>, Ref
             Some(number) if number >= 0 => Some(root(number)),
             _ => None,
         },
+        Expression::DigitSum(inner) => digits(value(inner, sizes)?).map(|all| all.iter().sum()),
+        Expression::GreatestDigit(inner) => {
+            digits(value(inner, sizes)?).and_then(|all| all.into_iter().max())
+        }
+        Expression::LeastDigit(inner) => {
+            digits(value(inner, sizes)?).and_then(|all| all.into_iter().filter(|&digit| digit != 0).min())
+        }
         Expression::Two(operation, a, b) => {
             let (Some(a), Some(b)) = (value(a, sizes)?, value(b, sizes)?) else { return Ok(None) };
             let result = match operation {
@@ -42,6 +49,17 @@ pub fn value(expression: &Expression, sizes: &Sizes) -> Result<Option<i128>, Ref
             Some(result.ok_or(Refusal::NotMine)?)
         }
     })
+}
+
+/// The decimal digits of a number that is not negative; 0 has the digit 0.
+fn digits(number: Option<i128>) -> Option<Vec<i128>> {
+    let mut number = number.filter(|number| *number >= 0)?;
+    let mut digits = vec![number % 10];
+    while number >= 10 {
+        number /= 10;
+        digits.push(number % 10);
+    }
+    Some(digits)
 }
 
 fn over(a: i128, b: i128) -> Option<i128> {

@@ -69,11 +69,27 @@ pub fn check(rules: &Rules) -> Result<(), Refusal> {
     if rules.ring && !opens {
         return Err(Refusal::NotMine);
     }
+    // Moves that could go on for ever.
+    let merges = rules.moves.iter().any(|one| matches!(one, Move::Merge(_)));
+    let gathers = merges || rules.moves.iter().any(|one| matches!(one, Move::Spread(_)));
+    let makes = rules.moves.iter().any(|one| matches!(one, Move::Replace(_, leaving, _) if leaving.splits()));
+    if gathers && makes || merges && rules.moves.iter().any(splits) {
+        return illegal("heaps would be gathered and come again for ever");
+    }
     // The places of the parts of a split are not defined for moves by steps.
     if steps && rules.change_count() {
         return Err(Refusal::NotMine);
     }
     Ok(())
+}
+
+fn splits(one: &Move) -> bool {
+    match one {
+        Move::Take(_, _, leaving) | Move::Split(leaving) => leaving.splits(),
+        Move::Divide(..) => true,
+        Move::Discard(_, then) => splits(then),
+        _ => false,
+    }
 }
 
 fn is_multiply(one: &Move) -> bool {
@@ -89,8 +105,10 @@ fn needs(one: &Move) -> u64 {
     match one {
         Move::Take(_, Source::Several { up_to: false, count, .. }, _) => *count,
         Move::Take(..) | Move::Split(_) | Move::OneStep(_) | Move::Multiply(_) => 1,
+        Move::Replace(..) | Move::Divide(..) | Move::DivideAll(_) | Move::Spread(_) => 1,
+        Move::Merge(count) => *count,
         Move::Discard(count, then) => count.saturating_add(needs(then)),
-        Move::AnySteps(_) => 2,
+        Move::AnySteps(_) | Move::ToLower(..) => 2,
     }
 }
 

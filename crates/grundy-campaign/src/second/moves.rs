@@ -116,10 +116,175 @@ impl Board<'_> {
                     }
                 }
             }
+            Move::ToLower(amounts, distance, sum) => {
+                for from in filled {
+                    for to in 0..from {
+                        let far = u64::try_from(from - to).map_err(|_| Refusal::NotMine)?;
+                        let both = u64::try_from(from + to + 2).map_err(|_| Refusal::NotMine)?;
+                        if self.within(distance, far, from)? && self.within(sum, both, from)? {
+                            self.pour(from, to, amounts, &mut touches)?;
+                        }
+                    }
+                }
+            }
+            Move::Replace(heap, leaving, sizes) => {
+                self.replace(heap, leaving, sizes, &filled, &mut touches)?
+            }
+            Move::Divide(heap, into) => {
+                for place in filled {
+                    let size = self.size(place);
+                    if !self.within(heap, size, place)? {
+                        continue;
+                    }
+                    for count in 2..=size {
+                        if self.allows(into, count, place)? {
+                            // The first heaps get one more until the remainder is used up.
+                            let parts =
+                                (0..count).map(|i| size / count + u64::from(i < size % count)).collect();
+                            touches.push(Touch { parts: BTreeMap::from([(place, parts)]), taken: 0 });
+                        }
+                    }
+                }
+            }
+            Move::DivideAll(by) => {
+                for divisor in 2..=self.sizes.greatest {
+                    if !contains(by, divisor, &self.sizes)? {
+                        continue;
+                    }
+                    let parts: BTreeMap<usize, Vec<u64>> = filled
+                        .iter()
+                        .filter(|&&place| self.size(place) % divisor == 0)
+                        .map(|&place| (place, vec![self.size(place) / divisor]))
+                        .collect();
+                    if !parts.is_empty() {
+                        touches.push(Touch { parts, taken: 0 });
+                    }
+                }
+            }
+            Move::Merge(count) => {
+                for group in self.subsets(&filled, *count, false)? {
+                    let mut whole = 0_u64;
+                    for &place in &group {
+                        whole = whole.checked_add(self.size(place)).ok_or(Refusal::NotMine)?;
+                    }
+                    let mut parts: BTreeMap<usize, Vec<u64>> =
+                        group.iter().map(|&place| (place, Vec::new())).collect();
+                    parts.insert(group[0], vec![whole]);
+                    touches.push(Touch { parts, taken: 0 });
+                }
+            }
+            Move::Spread(written) => {
+                let amounts = match &self.game.rules.first {
+                    Some(first) if !self.leaf.started => first,
+                    _ => written,
+                };
+                for &place in &filled {
+                    for x in 1..=self.size(place) {
+                        if self.allows(amounts, x, place)? {
+                            self.spread(place, x, &filled, &mut touches)?;
+                        }
+                    }
+                }
+            }
             // Only a race can be multiplied, and it has no heaps.
             Move::Multiply(_) => {}
         }
         Ok(touches)
+    }
+
+    /// Whether a number is in a set that may be left out.
+    fn within(&mut self, set: &Option<Amounts>, x: u64, place: usize) -> Result<bool, Refusal> {
+        match set {
+            Some(set) => self.allows(set, x, place),
+            None => Ok(true),
+        }
+    }
+
+    /// Moves every allowed number of stones from one heap to another.
+    fn pour(
+        &mut self,
+        from: usize,
+        to: usize,
+        amounts: &Amounts,
+        touches: &mut Vec<Touch>,
+    ) -> Result<(), Refusal> {
+        for x in 1..=self.size(from) {
+            if self.allows(amounts, x, from)? {
+                let more = self.size(to).checked_add(x).ok_or(Refusal::NotMine)?;
+                let parts = BTreeMap::from([(from, vec![self.size(from) - x]), (to, vec![more])]);
+                touches.push(Touch { parts, taken: x });
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces a heap by smaller ones of the sizes allowed.
+    fn replace(
+        &mut self,
+        heap: &Option<Amounts>,
+        leaving: &Leaving,
+        sizes: &Amounts,
+        filled: &[usize],
+        touches: &mut Vec<Touch>,
+    ) -> Result<(), Refusal> {
+        for &place in filled {
+            let size = self.size(place);
+            if !self.within(heap, size, place)? {
+                continue;
+            }
+            let mut allowed = Vec::new();
+            for x in 1..size {
+                if self.allows(sizes, x, place)? {
+                    allowed.push(x);
+                }
+            }
+            for &count in &leaving.counts {
+                let mut lists = vec![Vec::new()];
+                for _ in 0..count {
+                    let mut longer = Vec::new();
+                    for list in &lists {
+                        for &x in allowed.iter().filter(|&&x| list.last().is_none_or(|&last| last <= x)) {
+                            self.work.spend()?;
+                            longer.push(list.iter().copied().chain([x]).collect());
+                        }
+                    }
+                    lists = longer;
+                }
+                lists.retain(|list: &Vec<u64>| super::parts::alike(list, leaving.likeness));
+                let touch = |list| Touch { parts: BTreeMap::from([(place, list)]), taken: 0 };
+                touches.extend(lists.into_iter().map(touch));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes from one heap, and gives none, some or all of its other stones to other heaps that are not empty.
+    fn spread(
+        &mut self,
+        place: usize,
+        x: u64,
+        filled: &[usize],
+        touches: &mut Vec<Touch>,
+    ) -> Result<(), Refusal> {
+        let mut ways = vec![(self.size(place) - x, BTreeMap::new())];
+        for &other in filled.iter().filter(|&&other| other != place) {
+            let mut more = Vec::new();
+            for (rest, parts) in &ways {
+                for given in 0..=*rest {
+                    self.work.spend()?;
+                    let mut parts = parts.clone();
+                    let whole = self.size(other).checked_add(given).ok_or(Refusal::NotMine)?;
+                    parts.insert(other, vec![whole]);
+                    more.push((rest - given, parts));
+                }
+            }
+            ways = more;
+        }
+        for (rest, mut parts) in ways {
+            parts.insert(place, vec![rest]);
+            touches.push(Touch { parts, taken: x });
+        }
+        Ok(())
     }
 
     fn step(&mut self, from: usize, x: u64, one_step: bool, touches: &mut Vec<Touch>) -> Result<(), Refusal> {

@@ -6,7 +6,7 @@ use super::read_moves::{moves, refuse_zero};
 use super::scan::Scan;
 use super::tree::{Amounts, Expression, Goal, How, Item, Leaving, Likeness, Move, Rules, Source};
 
-const BOARDS: [&str; 26] = [
+const BOARDS: [&str; 29] = [
     "turtles",
     "翻龟",
     "mockturtles",
@@ -29,6 +29,9 @@ const BOARDS: [&str; 26] = [
     "银元",
     "hackenbush",
     "砍树",
+    "geography",
+    "二分图博弈",
+    "无向点地理",
     "graph",
     "script",
     "end",

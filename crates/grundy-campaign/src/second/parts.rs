@@ -16,12 +16,17 @@ pub fn partitions(
     if count <= rest {
         grow(rest, count, &mut Vec::new(), &mut found, work)?;
     }
-    found.retain(|parts| match likeness {
+    found.retain(|parts| alike(parts, likeness));
+    Ok(found)
+}
+
+/// Whether sorted parts compare as they must.
+pub fn alike(parts: &[u64], likeness: Likeness) -> bool {
+    match likeness {
         Likeness::Any => true,
         Likeness::Unequal => parts.windows(2).all(|pair| pair[0] != pair[1]),
         Likeness::Equal => parts.windows(2).all(|pair| pair[0] == pair[1]),
-    });
-    Ok(found)
+    }
 }
 
 fn grow(

@@ -76,7 +76,8 @@ fn at_expression(scan: &mut Scan) -> bool {
     let place = scan.place();
     let step = scan.at_numeral() && scan.numeral().is_ok() && scan.eat_words(&["step", "down"]);
     scan.back(place);
-    let word = ["n", "last", "min", "max", "root"].contains(&scan.peek_word().as_str());
+    let word = ["n", "last", "min", "max", "root", "digitsum", "maxdigit", "mindigit"]
+        .contains(&scan.peek_word().as_str());
     !step && (word || scan.at_numeral() || scan.peek() == Some('('))
 }
 
@@ -160,7 +161,13 @@ fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
             return Ok(expression);
         }
     }
-    let root = scan.eat_word("root");
+    let functions: [(&str, fn(Box<Expression>) -> Expression); 4] = [
+        ("root", Expression::Root),
+        ("digitsum", Expression::DigitSum),
+        ("maxdigit", Expression::GreatestDigit),
+        ("mindigit", Expression::LeastDigit),
+    ];
+    let function = functions.into_iter().find(|(word, _)| scan.eat_word(word)).map(|(_, function)| function);
     if !scan.eat("(") {
         // The document leaves open whether a number may start with a minus.
         return Err(if scan.peek() == Some('-') { Refusal::NotMine } else { scan.wrong("a number") });
@@ -169,7 +176,10 @@ fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
     let inner = expression(scan)?;
     scan.expect(")")?;
     scan.leave();
-    Ok(if root { Expression::Root(Box::new(inner)) } else { inner })
+    Ok(match function {
+        Some(function) => function(Box::new(inner)),
+        None => inner,
+    })
 }
 
 /// A constant number that is not negative.
@@ -195,10 +205,14 @@ fn constant(expression: &Expression) -> Result<i128, Refusal> {
     number.ok_or_else(|| Refusal::Illegal("this comes to no number".into()))
 }
 
-fn depends(expression: &Expression) -> bool {
+/// Whether it depends on the position.
+pub fn depends(expression: &Expression) -> bool {
     match expression {
         Expression::Written(_) => false,
         Expression::Root(inner) => depends(inner),
+        Expression::DigitSum(inner) | Expression::GreatestDigit(inner) | Expression::LeastDigit(inner) => {
+            depends(inner)
+        }
         Expression::Two(_, a, b) => depends(a) || depends(b),
         _ => true,
     }

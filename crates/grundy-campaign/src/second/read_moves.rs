@@ -6,10 +6,10 @@ use super::scan::Scan;
 use super::tree::{Amounts, How, Item, Leaving, Likeness, Move, Source};
 
 /// The words that start a move of heaps.
-pub const VERBS: [&str; 5] = ["take", "split", "discard", "move", "multiply"];
+pub const VERBS: [&str; 8] = ["take", "split", "discard", "move", "multiply", "replace", "divide", "merge"];
 
 /// The words that start a move on a board.
-pub const BOARD_VERBS: [&str; 4] = ["turn", "bite", "slide", "cut"];
+pub const BOARD_VERBS: [&str; 5] = ["turn", "bite", "slide", "cut", "walk"];
 
 /// Moves joined by `or`.
 pub fn moves(scan: &mut Scan) -> Result<Vec<Move>, Refusal> {
@@ -46,7 +46,7 @@ fn one_move(scan: &mut Scan) -> Result<Move, Refusal> {
             scan.enter()?;
             let then = one_move(scan)?;
             scan.leave();
-            if count == 0 || then.steps() {
+            if count == 0 || then.steps() || then.remakes() {
                 return Err(Refusal::NotMine);
             }
             Ok(Move::Discard(count, Box::new(then)))
@@ -54,6 +54,11 @@ fn one_move(scan: &mut Scan) -> Result<Move, Refusal> {
         "move" => {
             let amounts = amounts(scan)?;
             refuse_zero(&amounts, false)?;
+            if scan.eat_words(&["to", "a", "lower", "heap"]) {
+                let distance = if scan.eat_words(&["at", "distance"]) { Some(fixed(scan)?) } else { None };
+                let sum = if scan.eat_words(&["with", "sum"]) { Some(fixed(scan)?) } else { None };
+                return Ok(Move::ToLower(amounts, distance, sum));
+            }
             let any = scan.eat_words(&["any", "steps"]);
             if !any {
                 if number(scan)? != 1 {
@@ -63,6 +68,37 @@ fn one_move(scan: &mut Scan) -> Result<Move, Refusal> {
             }
             scan.expect_word("down")?;
             Ok(if any { Move::AnySteps(amounts) } else { Move::OneStep(amounts) })
+        }
+        "merge" => {
+            let count = number(scan)?;
+            scan.expect_heaps()?;
+            if count < 2 {
+                return Err(Refusal::Illegal("two heaps or more are merged".into()));
+            }
+            Ok(Move::Merge(count))
+        }
+        "replace" => {
+            scan.expect_word("a")?;
+            scan.expect_word("heap")?;
+            let heap = of_size(scan)?;
+            scan.expect_word("by")?;
+            let leaving = parts(scan)?;
+            scan.expect_word("of")?;
+            Ok(Move::Replace(heap, leaving, sizes(scan)?))
+        }
+        "divide" => {
+            if scan.eat_words(&["all", "heaps", "by"]) {
+                return Ok(Move::DivideAll(at_least_two(fixed(scan)?)?));
+            }
+            scan.expect_word("a")?;
+            scan.expect_word("heap")?;
+            let heap = of_size(scan)?;
+            scan.expect_word("into")?;
+            let into = at_least_two(sizes(scan)?)?;
+            for word in ["nearly", "equal", "heaps"] {
+                scan.expect_word(word)?;
+            }
+            Ok(Move::Divide(heap, into))
         }
         _ => {
             let amounts = amounts(scan)?;
@@ -75,8 +111,44 @@ fn one_move(scan: &mut Scan) -> Result<Move, Refusal> {
     }
 }
 
+/// Sizes of heaps: without 0 and without `last`.
+fn sizes(scan: &mut Scan) -> Result<Amounts, Refusal> {
+    let sizes = amounts(scan)?;
+    refuse_zero(&sizes, false)?;
+    if sizes.speak_of_last() {
+        return Err(Refusal::Illegal("`last` has no meaning for the sizes of heaps".into()));
+    }
+    Ok(sizes)
+}
+
+/// Numbers that do not depend on the position.
+fn fixed(scan: &mut Scan) -> Result<Amounts, Refusal> {
+    let numbers = sizes(scan)?;
+    if numbers.expressions().into_iter().any(|one| super::read_amounts::depends(one)) {
+        return Err(Refusal::Illegal("these numbers are the same in every position".into()));
+    }
+    Ok(numbers)
+}
+
+fn of_size(scan: &mut Scan) -> Result<Option<Amounts>, Refusal> {
+    if scan.eat_word("of") { Ok(Some(sizes(scan)?)) } else { Ok(None) }
+}
+
+/// A set that holds nothing but 1 divides nothing. Other sets that may be empty are left to the program.
+fn at_least_two(amounts: Amounts) -> Result<Amounts, Refusal> {
+    let one = |item: &Item| matches!(item, Item::One(super::tree::Expression::Written(1)));
+    if amounts.items.iter().all(one) {
+        return Err(Refusal::Illegal("dividing by 1 changes nothing".into()));
+    }
+    Ok(amounts)
+}
+
 fn take(scan: &mut Scan) -> Result<Move, Refusal> {
     let amounts = amounts(scan)?;
+    if scan.eat_words(&["spreading", "the", "rest"]) {
+        refuse_zero(&amounts, false)?;
+        return Ok(Move::Spread(amounts));
+    }
     let source = if scan.eat_word("from") { source(scan)? } else { Source::One };
     let leaving = if scan.eat_word("leaving") { parts(scan)? } else { Leaving::usual() };
     refuse_zero(&amounts, leaving.always_splits())?;
@@ -168,6 +240,10 @@ mod tests {
             "take 0, 2 leaving 2, 3 unequal heaps",
             "split into 2, 3 equal heaps",
             "discard 2 heaps then discard 1 heap then take 1",
+            "move 1 to a lower heap or move any to a lower heap at distance odd with sum 3, 9",
+            "replace a heap by 0, 1, 2 heaps of 1..n-1 or replace a heap of even by 3 equal heaps of n/2",
+            "divide a heap of 5.. into 2.. nearly equal heaps or divide all heaps by primes",
+            "merge 2 heaps or take 1 or take any spreading the rest",
             "move 1, 2 1 step down or move 3.. 1 step down or move any any steps down",
             "multiply 2..3",
         ] {

@@ -30,6 +30,12 @@ pub enum Expression {
     Greatest,
     /// `root(x)`
     Root(Box<Expression>),
+    /// `digitsum(x)`
+    DigitSum(Box<Expression>),
+    /// `maxdigit(x)`
+    GreatestDigit(Box<Expression>),
+    /// `mindigit(x)`
+    LeastDigit(Box<Expression>),
     /// `x + y` and the like.
     Two(Operation, Box<Expression>, Box<Expression>),
 }
@@ -40,6 +46,9 @@ impl Expression {
         match self {
             Self::Size => true,
             Self::Root(inner) => inner.speaks_of_size(),
+            Self::DigitSum(inner) | Self::GreatestDigit(inner) | Self::LeastDigit(inner) => {
+                inner.speaks_of_size()
+            }
             Self::Two(_, a, b) => a.speaks_of_size() || b.speaks_of_size(),
             Self::Written(_) | Self::Last | Self::Least | Self::Greatest => false,
         }
@@ -55,6 +64,9 @@ impl Expression {
         match self {
             Self::Last => true,
             Self::Root(inner) => inner.speaks_of_last(),
+            Self::DigitSum(inner) | Self::GreatestDigit(inner) | Self::LeastDigit(inner) => {
+                inner.speaks_of_last()
+            }
             Self::Two(_, a, b) => a.speaks_of_last() || b.speaks_of_last(),
             Self::Written(_) | Self::Size | Self::Least | Self::Greatest => false,
         }
@@ -231,6 +243,18 @@ pub enum Move {
     OneStep(Amounts),
     /// `move A any steps down`
     AnySteps(Amounts),
+    /// `move A to a lower heap at distance D with sum S`; what is not written is unrestricted.
+    ToLower(Amounts, Option<Amounts>, Option<Amounts>),
+    /// `replace a heap of H by ... of S`
+    Replace(Option<Amounts>, Leaving, Amounts),
+    /// `divide a heap of H into A nearly equal heaps`
+    Divide(Option<Amounts>, Amounts),
+    /// `divide all heaps by A`
+    DivideAll(Amounts),
+    /// `merge k heaps`
+    Merge(u64),
+    /// `take A spreading the rest`
+    Spread(Amounts),
     /// `multiply A`
     Multiply(Amounts),
 }
@@ -240,7 +264,9 @@ impl Move {
     pub fn amounts(&self) -> Option<&Amounts> {
         match self {
             Self::Take(a, ..) | Self::OneStep(a) | Self::AnySteps(a) | Self::Multiply(a) => Some(a),
-            Self::Split(_) => None,
+            Self::ToLower(a, ..) | Self::Spread(a) => Some(a),
+            Self::Replace(_, _, a) | Self::Divide(_, a) | Self::DivideAll(a) => Some(a),
+            Self::Split(_) | Self::Merge(_) => None,
             Self::Discard(_, then) => then.amounts(),
         }
     }
@@ -258,9 +284,12 @@ impl Move {
     /// Whether it can change the number of heaps.
     pub fn changes_count(&self) -> bool {
         match self {
-            Self::Take(_, _, leaving) | Self::Split(leaving) => leaving.splits(),
-            Self::Discard(..) => true,
-            Self::OneStep(_) | Self::AnySteps(_) | Self::Multiply(_) => false,
+            Self::Take(_, _, leaving) | Self::Split(leaving) | Self::Replace(_, leaving, _) => {
+                leaving.splits()
+            }
+            Self::Discard(..) | Self::Divide(..) | Self::Merge(_) => true,
+            Self::OneStep(_) | Self::AnySteps(_) | Self::ToLower(..) | Self::Multiply(_) => false,
+            Self::DivideAll(_) | Self::Spread(_) => false,
         }
     }
 
@@ -273,12 +302,23 @@ impl Move {
         }
     }
 
+    /// Whether it makes heaps into others, so that it cannot follow a `discard`.
+    pub fn remakes(&self) -> bool {
+        match self {
+            Self::Replace(..) | Self::Divide(..) | Self::DivideAll(_) | Self::Merge(_) | Self::Spread(_) => {
+                true
+            }
+            Self::Discard(_, then) => then.remakes(),
+            _ => false,
+        }
+    }
+
     /// Whether it is a move by steps.
     pub fn steps(&self) -> bool {
         match self {
-            Self::OneStep(_) | Self::AnySteps(_) => true,
+            Self::OneStep(_) | Self::AnySteps(_) | Self::ToLower(..) => true,
             Self::Discard(_, then) => then.steps(),
-            Self::Take(..) | Self::Split(_) | Self::Multiply(_) => false,
+            _ => false,
         }
     }
 }

@@ -6,8 +6,8 @@
 
 use dashu_int::UBig;
 
-use super::Turning;
-use super::coins::Known;
+use super::coins::{Known, divisors};
+use super::{Layout, Turning};
 use crate::error::Result;
 use crate::limits::Budget;
 
@@ -23,7 +23,8 @@ impl Values {
     pub(super) fn of(turning: &Turning, most: u64, budget: &Budget) -> Result<Self> {
         match Known::of(turning) {
             Some(known) => Ok(Self::Formula(known)),
-            None if turning.in_a_row => in_a_row(turning, most, budget).map(Self::Table),
+            None if turning.layout == Layout::Row => in_a_row(turning, most, budget).map(Self::Table),
+            None if turning.layout == Layout::Steps => in_steps(turning, most, budget).map(Self::Table),
             None => anywhere(turning, most, budget).map(Self::Table),
         }
     }
@@ -77,6 +78,26 @@ fn in_a_row(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
         let value = met.iter().position(|turn| *turn != n).unwrap_or(met.len()) as u64;
         values[n] = value;
         sums[n] = sums[n - 1] ^ value;
+    }
+    Ok(values)
+}
+
+/// Games that turn coins d, 2d, ..., kd: for every step d the nim-sum of its coins so far is kept.
+fn in_steps(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
+    let places = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
+    budget.reserve_each(places, 16)?;
+    let counts = counts(turning, places - 1);
+    let mut values = vec![0u64; places];
+    let mut sums = vec![0u64; places];
+    for n in 1..places {
+        budget.check_time()?;
+        budget.spend(n.isqrt() as u64);
+        let steps: Vec<usize> = divisors(n as u64).map(|step| usize::try_from(step).unwrap_or(n)).collect();
+        let allowed = |step: &&usize| counts.iter().any(|range| range.contains(&(n / **step)));
+        let met: Vec<u64> = steps.iter().filter(allowed).map(|&step| sums[step]).collect();
+        let value = (0..).find(|value| !met.contains(value)).unwrap_or(0);
+        values[n] = value;
+        steps.iter().for_each(|&step| sums[step] ^= value);
     }
     Ok(values)
 }
@@ -177,7 +198,22 @@ pub(super) fn each_set(
     let most = usize::try_from(n).unwrap_or(usize::MAX);
     let counts = counts(turning, turning.amounts.as_finite().map_or(most, clamped).min(most));
     let allowed = |count: usize| counts.iter().any(|range| range.contains(&count));
-    if turning.in_a_row {
+    if turning.layout == Layout::Steps {
+        for step in divisors(n) {
+            budget.step()?;
+            let count = n / step;
+            let sum = (1..count).fold(0, |sum, k| sum ^ values.value(k * step));
+            budget.spend(count);
+            if sum == rest && allowed(usize::try_from(count).unwrap_or(usize::MAX)) {
+                budget.reserve_each(usize::try_from(count).unwrap_or(usize::MAX), super::coins::TURNED)?;
+                if !each(&(1..=count).rev().map(|k| k * step).collect::<Vec<_>>()) {
+                    break;
+                }
+            }
+        }
+        return Ok(());
+    }
+    if turning.layout == Layout::Row {
         let mut sum = 0;
         for (count, coin) in (1..).zip((1..=n).rev()) {
             budget.step()?;

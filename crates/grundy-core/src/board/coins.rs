@@ -7,12 +7,12 @@
 
 use dashu_int::UBig;
 
-use super::Turning;
 use super::coin_values::{Values, each_set};
 use super::{
     Each, Options, Ruleset, Source, Standing, check_distinct, check_small, in_one_of, small, sorted, toggled,
     wide,
 };
+use super::{Layout, Turning};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::method::MethodKind;
@@ -40,7 +40,10 @@ pub(super) enum Known {
 impl Known {
     pub(super) fn of(turning: &Turning) -> Option<Self> {
         let up_to = turning.amounts.as_up_to().and_then(|m| u8::try_from(m).ok());
-        if turning.in_a_row {
+        if turning.layout == Layout::Steps {
+            return None;
+        }
+        if turning.layout == Layout::Row {
             return match up_to {
                 Some(1) => Some(Self::Single),
                 _ if turning.amounts.is_any() => Some(Self::Ruler),
@@ -105,7 +108,19 @@ pub(super) fn for_each_set(
         let count = UBig::from(count);
         spans.iter().any(|span| span.lo <= count && span.hi.as_ref().is_none_or(|hi| count <= *hi))
     };
-    if turning.in_a_row {
+    if turning.layout == Layout::Steps {
+        for step in divisors(n) {
+            budget.step()?;
+            let count = n / step;
+            if allowed(count) {
+                budget.reserve_each(usize::try_from(count).unwrap_or(usize::MAX), 8)?;
+                each(&(1..=count).rev().map(|k| k * step).collect::<Vec<_>>())?;
+                budget.release(8 * count);
+            }
+        }
+        return Ok(());
+    }
+    if turning.layout == Layout::Row {
         let mut set = Vec::new();
         let most = turning.amounts.as_finite().and_then(|most| u64::try_from(most).ok()).unwrap_or(n);
         for coin in (1..=n).rev().take(usize::try_from(most).unwrap_or(usize::MAX)) {
@@ -145,6 +160,12 @@ pub(super) fn for_each_set(
             }
         }
     }
+}
+
+/// The divisors of a positive number.
+pub(super) fn divisors(n: u64) -> impl Iterator<Item = u64> {
+    let small = (1..).take_while(move |step| step * step <= n).filter(move |step| n.is_multiple_of(*step));
+    small.flat_map(move |step| [step, n / step].into_iter().take(if step * step == n { 1 } else { 2 }))
 }
 
 pub(super) fn check_coins(coins: &[UBig]) -> Result<()> {
@@ -225,7 +246,7 @@ impl Ruleset for Row<'_> {
     fn move_in_words(&self, position: &[UBig], next: &[UBig]) -> Message {
         match in_one_of(&small(position), &small(next))[..] {
             [coin] => Message::new("board.turn-coin").with("coin", coin),
-            [first, .., last] if self.turning.in_a_row && last - first > 1 => {
+            [first, .., last] if self.turning.layout == Layout::Row && last - first > 1 => {
                 Message::new("board.turn-row").with("from", first).with("to", last)
             }
             ref turned => Message::new("board.turn-coins").with("coins", wide(turned)),

@@ -11,10 +11,10 @@ use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
-use super::Turning;
 use super::coin_values::Values;
 use super::coins::{check_coins, each_set_to, for_each_set, rule_of};
 use super::{Each, Options, Ruleset, Source, Standing, check_even, in_one_of, small, wide};
+use super::{Layout, Turning};
 use crate::error::{Error, Result};
 use crate::limits::Budget;
 use crate::method::MethodKind;
@@ -46,7 +46,7 @@ fn turned(heads: &[(u64, u64)], rows: &[u64], columns: &[u64]) -> Vec<UBig> {
 
 /// An upper bound on the sets of coins whose highest is `n`.
 fn sets_at_most(turning: &Turning, n: u64) -> u64 {
-    if turning.in_a_row {
+    if turning.layout != Layout::Free {
         return n;
     }
     let most = turning.amounts.as_finite().and_then(|most| u32::try_from(most).ok()).unwrap_or(1);

@@ -12,8 +12,19 @@ use crate::rules::Amounts;
 pub struct Turning {
     /// The number of coins.
     pub amounts: Amounts,
-    /// Whether they must be adjacent.
-    pub in_a_row: bool,
+    /// How they lie.
+    pub layout: Layout,
+}
+
+/// How the coins that a move turns lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layout {
+    /// Anywhere.
+    Free,
+    /// Side by side.
+    Row,
+    /// At equal steps from the start: coins d, 2d, ..., kd.
+    Steps,
 }
 
 /// A board and its one kind of move.
@@ -37,6 +48,17 @@ pub enum Board {
     /// Edges of a graph that stands on the ground. A move cuts one edge, and everything no longer
     /// connected to the ground is removed. Two numbers per edge: its ends, 0 being the ground.
     Hackenbush,
+    /// Trees. A move removes a vertex with all vertices between it and its root. The numbers are the parents of the
+    /// vertices, and 0 for roots.
+    Forest,
+    /// A graph with a token. A move takes it along an edge to a vertex where it has not been. Two numbers per edge: its
+    /// ends; 0 and a vertex say where the token is.
+    Walk,
+    /// Sheets of squared paper. A move cuts one in two along a line. Two numbers per sheet: its sides.
+    Sheets {
+        /// The shortest side that a cut may make, at least 1.
+        least: u64,
+    },
 }
 
 /// Maximum number of coins that a move may choose one by one.
@@ -45,14 +67,16 @@ const MAX_CHOSEN: u8 = 16;
 impl Board {
     /// Whether a position consists of pairs of numbers.
     pub fn is_of_pairs(&self) -> bool {
-        matches!(self, Self::Grid(..) | Self::Hackenbush)
+        matches!(self, Self::Grid(..) | Self::Hackenbush | Self::Walk | Self::Sheets { .. })
     }
 
     pub(crate) fn check(&self) -> Result<()> {
         match self {
             Self::Coins(turning) => turning.check(),
             Self::Grid(rows, columns) => rows.check().and(columns.check()),
+            Self::Sheets { least: 0 } => Err(Error::input("error.sheet-empty")),
             Self::Chomp | Self::Ends | Self::Strip | Self::Hackenbush => Ok(()),
+            Self::Forest | Self::Walk | Self::Sheets { .. } => Ok(()),
         }
     }
 }
@@ -66,7 +90,7 @@ impl Turning {
             return Err(Error::input("error.zero-amount"));
         }
         let few = || self.amounts.as_finite().is_some_and(|most| *most <= UBig::from(MAX_CHOSEN));
-        if self.amounts.as_spans().is_some() && (self.in_a_row || few()) {
+        if self.amounts.as_spans().is_some() && (self.layout != Layout::Free || few()) {
             return Ok(());
         }
         Err(Error::input("error.coin-counts").with("limit", MAX_CHOSEN))
@@ -75,7 +99,12 @@ impl Turning {
 
 impl fmt::Display for Turning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} coins{}", self.amounts, if self.in_a_row { " in a row" } else { "" })
+        let layout = match self.layout {
+            Layout::Free => "",
+            Layout::Row => " in a row",
+            Layout::Steps => " in equal steps",
+        };
+        write!(f, "{} coins{layout}", self.amounts)
     }
 }
 
@@ -88,6 +117,10 @@ impl fmt::Display for Board {
             Self::Ends => f.write_str("take any from end heap"),
             Self::Strip => f.write_str("slide a coin down"),
             Self::Hackenbush => f.write_str("cut an edge"),
+            Self::Forest => f.write_str("cut a path to the root"),
+            Self::Walk => f.write_str("walk to a new vertex"),
+            Self::Sheets { least: 1 } => f.write_str("cut a sheet in two"),
+            Self::Sheets { least } => write!(f, "cut a sheet in two with sides of at least {least}"),
         }
     }
 }

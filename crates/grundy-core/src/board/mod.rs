@@ -7,14 +7,17 @@ mod chomp;
 mod coin_values;
 mod coins;
 mod ends;
+mod forest;
 mod grid;
 mod hackenbush;
 mod kinds;
 mod many_rows;
+mod sheets;
 mod strip;
 #[cfg(test)]
 mod tests;
 mod three_rows;
+mod walk;
 
 use std::collections::BTreeSet;
 
@@ -25,7 +28,7 @@ use crate::limits::Budget;
 use crate::method::MethodKind;
 use crate::text::Message;
 
-pub use kinds::{Board, Turning};
+pub use kinds::{Board, Layout, Turning};
 
 /// A callback that receives every option of a position.
 pub type Each<'a> = dyn FnMut(Vec<UBig>) -> Result<()> + 'a;
@@ -125,6 +128,9 @@ impl Board {
             Self::Ends => Box::new(ends::Ends),
             Self::Strip => Box::new(strip::Strip),
             Self::Hackenbush => Box::new(hackenbush::Hackenbush),
+            Self::Forest => Box::new(forest::Forest),
+            Self::Walk => Box::new(walk::Walk),
+            Self::Sheets { least } => Box::new(sheets::Sheets { least: *least }),
         }
     }
 

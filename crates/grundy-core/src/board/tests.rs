@@ -95,6 +95,30 @@ fn carried_out(position: &[u64], words: &Message) -> Vec<u64> {
         }
         "move.take" | "board.take-first" => at_end(0),
         "board.take-last" => at_end(position.len() - 1),
+        "board.cut-sheet" => {
+            let mut left = position.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
+            let cut = [n("a"), n("b")];
+            left.remove(left.iter().position(|sheet| *sheet == cut).expect("a sheet that exists"));
+            assert_eq!(n("c") * n("d") + n("e") * n("f"), cut[0] * cut[1]);
+            left.extend([[n("c"), n("d")], [n("e"), n("f")]]);
+            left.concat()
+        }
+        "board.cut-path" => {
+            let gone = numbers(words, "vertices");
+            let kept: Vec<u64> =
+                (1..=position.len() as u64).filter(|vertex| !gone.contains(vertex)).collect();
+            let number =
+                |vertex: u64| kept.iter().position(|&one| one == vertex).map_or(0, |at| at as u64 + 1);
+            kept.iter().map(|&vertex| number(position[usize::try_from(vertex - 1).unwrap()])).collect()
+        }
+        "board.walk" => {
+            let (from, to) = (n("from"), n("to"));
+            let mut edges: Vec<[u64; 2]> = pairs.clone();
+            assert!(edges.contains(&[0, from]) && edges.contains(&[from.min(to), from.max(to)]));
+            edges.retain(|ends| !ends.contains(&from));
+            edges.push([0, to]);
+            edges.concat()
+        }
         "board.slide" => position.iter().map(|&at| if at == n("from") { n("to") } else { at }).collect(),
         "board.cut" => without([n("one"), n("other")]),
         "board.cut-ground" => without([0, n("vertex")]),
@@ -124,14 +148,21 @@ fn compare(board: &Board, position: &[u64]) -> usize {
 }
 
 fn board(rules: &str) -> Board {
-    let position = parse_position(&format!("{rules}[1, 2]")).unwrap();
+    let heaps = if rules.contains("root") || rules.contains("vertex") { "0, 1" } else { "1, 2" };
+    let position = parse_position(&format!("{rules}[{heaps}]")).unwrap();
     position.components()[0].game.board().unwrap().clone()
 }
 
 #[test]
 fn a_move_in_words_leads_to_the_position_it_was_made_for() {
     let mut count = 0;
-    for rules in ["turn 1..2 coins", "turn 2 coins", "turn 1..3 coins", "turn any coins in a row"] {
+    for rules in [
+        "turn 1..2 coins",
+        "turn 2 coins",
+        "turn 1..3 coins",
+        "turn any coins in a row",
+        "turn any coins in equal steps",
+    ] {
         for heads in 0u64..64 {
             let heads: Vec<u64> = (1..=6).filter(|coin| heads >> (coin - 1) & 1 == 1).collect();
             count += compare(&board(rules), &heads);
@@ -153,12 +184,19 @@ fn a_move_in_words_leads_to_the_position_it_was_made_for() {
         let four: Vec<u64> = (0..4).map(|place| number >> (2 * place) & 3).collect();
         count += compare(&board("bite off a corner"), &four);
         count += compare(&board("take any from end heap"), &four);
+        let sides: Vec<u64> = four.iter().map(|side| side + 1).collect();
+        count += compare(&board("cut a sheet in two"), &sides);
+        count += compare(&board("cut a sheet in two with sides of at least 2"), &sides);
+        let parents: Vec<u64> = (1..).zip(&four).map(|(vertex, parent)| parent % vertex).collect();
+        count += compare(&board("cut a path to the root"), &parents);
     }
     // Graphs with loops and parallel edges.
     let edges: Vec<[u64; 2]> = (0..4).flat_map(|a| (a..4).map(move |b| [a, b])).collect();
     for number in 0..10_000 {
         let chosen = [number / 1000, number / 100 % 10, number / 10 % 10, number % 10];
         count += compare(&board("cut an edge"), &chosen.map(|edge| edges[edge]).concat());
+        let walked = chosen.map(|edge| edges[edge]).concat().iter().map(|end| end + 1).collect::<Vec<_>>();
+        count += compare(&board("walk to a new vertex"), &[vec![0, 1], walked].concat());
     }
     assert!(count > 30_000, "{count}");
 }
@@ -198,12 +236,23 @@ fn moves_on_boards_are_named_in_both_languages() {
             "把第 6 格的硬币滑到第 4 格",
         ),
         ("cut an edge", &[0, 1, 1, 2], &[], "cut the edge between the ground and 1", "剪断地面与 1 之间的边"),
+        ("cut a path to the root", &[0, 1, 2, 1], &[0, 0], "remove the vertices 2, 1", "去掉顶点 2, 1"),
+        (
+            "cut a sheet in two",
+            &[2, 5],
+            &[2, 2, 2, 3],
+            "cut the sheet of 2 by 5 into 2 by 2 and 2 by 3",
+            "把 2×5 的纸剪成 2×2 和 2×3",
+        ),
     ] {
         let words = board(rules).move_in_words(&wide(position), &wide(next));
         assert_eq!((&*words.render(Lang::En), &*words.render(Lang::Zh)), (en, zh));
     }
     // A list that is not a position of the board leads to some words, not to a panic.
-    for board in [Board::Chomp, Board::Ends, Board::Strip, Board::Hackenbush] {
+    let sheets = Board::Sheets { least: 2 };
+    let boards =
+        [Board::Chomp, Board::Ends, Board::Strip, Board::Hackenbush, Board::Forest, Board::Walk, sheets];
+    for board in boards {
         for (from, to) in [(vec![], vec![]), (vec![1u8, 2], vec![]), (vec![], vec![3, 1, 2])] {
             let list = |list: Vec<u8>| list.into_iter().map(UBig::from).collect::<Vec<_>>();
             board.move_in_words(&list(from), &list(to));

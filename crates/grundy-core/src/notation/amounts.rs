@@ -11,7 +11,7 @@ use dashu_int::UBig;
 use super::lexer::Token;
 use super::parser::{Argument, Parser};
 use crate::error::{Error, Result};
-use crate::rules::{Amounts, Expr, Named, Var};
+use crate::rules::{Amounts, DigitsOf, Expr, Named, Var};
 use crate::text::Message;
 
 /// The result of parsing an amount or an expression.
@@ -70,6 +70,7 @@ impl Parser<'_> {
             Token::Number(_) | Token::Sign('(' | '-') => true,
             Token::Word(word) => {
                 word == "root"
+                    || DigitsOf::ALL.iter().any(|(name, _)| name == word)
                     || Var::ALL.iter().any(|(name, _)| name == word)
                     || self.parameters.contains_key(word)
             }
@@ -144,6 +145,7 @@ impl Parser<'_> {
             .chain(Named::OF)
             .chain(Var::ALL.iter().map(|(word, _)| *word))
             .chain(["any", "root"])
+            .chain(DigitsOf::ALL.iter().map(|(word, _)| *word))
             .collect();
         self.with_nearest(error, &words)
     }
@@ -265,13 +267,17 @@ impl Parser<'_> {
             }
             Token::Word(word) => {
                 let word = word.clone();
-                if word == "root" {
+                let digits = DigitsOf::ALL.iter().find(|(name, _)| *name == word).map(|(_, of)| *of);
+                if word == "root" || digits.is_some() {
                     self.next()?;
                     let open = self.span.clone();
                     self.expect_sign('(')?;
                     let value = self.nested(|p| p.expression(Message::new("expect.number")))?;
                     self.close(')', '(', open)?;
-                    let root = value.map_or(Ok(None), |e| e.root());
+                    let root = value.map_or(Ok(None), |e| match digits {
+                        Some(of) => e.digits(of),
+                        None => e.root(),
+                    });
                     let root = self.placed(span.start, root)?;
                     return Ok(Operand::expr(root, span.start..self.previous_end));
                 }

@@ -6,11 +6,11 @@ use dashu_int::UBig;
 
 use super::lexer::Token;
 use super::parser::{MOVES, Parser};
-use crate::board::{Board, Turning};
+use crate::board::{Board, Layout, Turning};
 use crate::error::{Error, Result};
 use crate::game::WrittenMove;
 use crate::number;
-use crate::rules::{Amounts, Expr, Likeness, MoveRule, Parts, Source, conflict};
+use crate::rules::{Amounts, Expr, Likeness, MoveRule, Parts, Remake, Source, conflict};
 use crate::text::Message;
 
 impl Parser<'_> {
@@ -25,6 +25,10 @@ impl Parser<'_> {
     fn move_on_heaps(&mut self) -> Result<WrittenMove> {
         if self.eat_word("take")? {
             let amounts = self.amounts_of_move()?;
+            if self.eat_word("spreading")? {
+                self.expect_words(&["the", "rest"])?;
+                return Ok(WrittenMove::Heaps(MoveRule::Remake(Remake::Spread(amounts))));
+            }
             let mut source = Source::One;
             if self.eat_word("from")? {
                 let end = self.span.clone();
@@ -69,6 +73,9 @@ impl Parser<'_> {
         }
         if self.eat_word("move")? {
             let amounts = self.amounts_of_move()?;
+            if self.eat_word("to")? {
+                return self.carry(amounts);
+            }
             let far = self.eat_word("any")?;
             if far {
                 self.expect_word(&["steps", "step"])?;
@@ -82,8 +89,75 @@ impl Parser<'_> {
             self.expect_word(&["down"])?;
             return Ok(WrittenMove::Heaps(MoveRule::Step { amounts, far }));
         }
+        let start = self.span.start;
+        if let Some(remake) = self.remake()? {
+            remake.check().map_err(|error| error.at_least(start..self.previous_end))?;
+            return Ok(WrittenMove::Heaps(MoveRule::Remake(remake)));
+        }
         let error = self.unexpected(Message::new("expect.move"));
         Err(self.with_nearest(error, &MOVES))
+    }
+
+    /// What follows `move A to`.
+    fn carry(&mut self, amounts: Amounts) -> Result<WrittenMove> {
+        self.expect_words(&["a", "lower", "heap"])?;
+        let mut distance = Amounts::any();
+        if self.eat_word("at")? {
+            self.expect_word(&["distance"])?;
+            distance = self.amounts()?;
+        }
+        let mut sum = Amounts::any();
+        if self.eat_word("with")? {
+            self.expect_word(&["sum"])?;
+            sum = self.amounts()?;
+        }
+        Ok(WrittenMove::Heaps(MoveRule::Carry { amounts, distance, sum }))
+    }
+
+    /// A move that makes heaps into other heaps.
+    fn remake(&mut self) -> Result<Option<Remake>> {
+        if self.eat_word("merge")? {
+            let start = self.span.start;
+            let heaps = self.count()?;
+            self.expect_word(&["heaps", "heap"])?;
+            if heaps < 2 {
+                return Err(Error::input("error.merge-one").at(start..self.previous_end));
+            }
+            return Ok(Some(Remake::Merge(heaps)));
+        }
+        if self.eat_word("replace")? {
+            self.expect_words(&["a", "heap"])?;
+            let heap = self.size_of_heap()?;
+            self.expect_word(&["by"])?;
+            let parts = self.parts()?;
+            self.expect_word(&["of"])?;
+            let sizes = self.amounts_of_move()?;
+            return Ok(Some(Remake::Replace { heap, parts, sizes }));
+        }
+        if self.eat_word("divide")? {
+            if self.eat_word("all")? {
+                self.expect_word(&["heaps"])?;
+                self.expect_word(&["by"])?;
+                return Ok(Some(Remake::Reduce(self.amounts_of_move()?)));
+            }
+            self.expect_word(&["a", "all"])?;
+            self.expect_word(&["heap"])?;
+            let heap = self.size_of_heap()?;
+            self.expect_word(&["into"])?;
+            let into = self.amounts_of_move()?;
+            self.expect_words(&["nearly", "equal", "heaps"])?;
+            return Ok(Some(Remake::Divide { heap, into }));
+        }
+        Ok(None)
+    }
+
+    /// The sizes of the heap that a move may change: all, unless `of A` follows.
+    fn size_of_heap(&mut self) -> Result<Amounts> {
+        if self.eat_word("of")? { self.amounts_of_move() } else { Ok(Amounts::any()) }
+    }
+
+    fn expect_words(&mut self, words: &[&'static str]) -> Result<()> {
+        words.iter().try_for_each(|&word| self.expect_word(&[word]))
     }
 
     /// Amounts; stores their place for errors that appear only in the rules as a whole.
@@ -107,30 +181,54 @@ impl Parser<'_> {
         for (words, board) in [
             (["bite", "off", "a", "corner"], Board::Chomp),
             (["slide", "a", "coin", "down"], Board::Strip),
-            (["cut", "an", "edge", ""], Board::Hackenbush),
+            (["walk", "to", "a", "new"], Board::Walk),
         ] {
             if self.eat_word(words[0])? {
-                for word in &words[1..] {
-                    if !word.is_empty() {
-                        self.expect_word(&[word])?;
-                    }
+                self.expect_words(&words[1..])?;
+                if board == Board::Walk {
+                    self.expect_word(&["vertex"])?;
                 }
                 return Ok(Some(board));
             }
         }
-        Ok(None)
+        if !self.eat_word("cut")? {
+            return Ok(None);
+        }
+        if self.eat_word("an")? {
+            self.expect_word(&["edge"])?;
+            return Ok(Some(Board::Hackenbush));
+        }
+        self.expect_word(&["a", "an"])?;
+        if self.eat_word("path")? {
+            self.expect_words(&["to", "the", "root"])?;
+            return Ok(Some(Board::Forest));
+        }
+        self.expect_word(&["sheet", "path"])?;
+        self.expect_words(&["in", "two"])?;
+        let mut least = 1;
+        if self.eat_word("with")? {
+            self.expect_words(&["sides", "of", "at", "least"])?;
+            least = self.count()?;
+        }
+        Ok(Some(Board::Sheets { least }))
     }
 
     /// How many coins are turned, and whether they must be adjacent.
     fn turning(&mut self) -> Result<Turning> {
         let amounts = self.amounts_of_move()?;
         self.expect_word(&["coins", "coin"])?;
-        let in_a_row = self.eat_word("in")?;
-        if in_a_row {
-            self.expect_word(&["a"])?;
-            self.expect_word(&["row"])?;
+        let mut layout = Layout::Free;
+        if self.eat_word("in")? {
+            if self.eat_word("equal")? {
+                self.expect_word(&["steps"])?;
+                layout = Layout::Steps;
+            } else {
+                self.expect_word(&["a", "equal"])?;
+                self.expect_word(&["row"])?;
+                layout = Layout::Row;
+            }
         }
-        Ok(Turning { amounts, in_a_row })
+        Ok(Turning { amounts, layout })
     }
 
     /// A number of heaps: a constant expression, which may be a parameter.

@@ -36,8 +36,10 @@ const WITHOUT_BRACKETS: usize = 2;
 const COMPOUNDS: [(&str, How); 4] =
     [("all", How::All), ("short", How::Short), ("some", How::Some), ("seq", How::Sequence)];
 /// Words that begin a move.
-pub(super) const MOVES: [&str; 9] =
-    ["take", "multiply", "split", "discard", "move", "turn", "bite", "slide", "cut"];
+pub(super) const MOVES: [&str; 13] = [
+    "take", "multiply", "split", "discard", "move", "replace", "divide", "merge", "turn", "bite", "slide",
+    "cut", "walk",
+];
 /// Parses one text.
 pub(super) struct Parser<'a> {
     pub(super) lexer: Lexer<'a>,

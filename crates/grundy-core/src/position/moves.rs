@@ -76,11 +76,11 @@ impl Move {
         }
     }
 
-    /// Whether it splits, discards or shifts, so that it is more than numbers taken from heaps.
+    /// Whether it splits, discards, shifts or remakes heaps, so that it is more than numbers taken from heaps.
     pub fn is_rearranging(&self) -> bool {
         match self {
             Self::Take { discarded, touched } => {
-                !discarded.is_empty() || touched.iter().any(|t| t.left.len() > 1)
+                !discarded.is_empty() || touched.iter().any(|t| t.left.len() > 1 || t.taken == UBig::ZERO)
             }
             Self::Step { .. } | Self::Go(_) | Self::Become(_) => true,
             Self::Add(_) | Self::Multiply(_) => false,

@@ -3,6 +3,7 @@
 //! All code that must know what is legal uses it: the plain search, checks of a move, and the error for an illegal
 //! one. It is written to be compared with the notation, not to be fast.
 
+mod remakes;
 mod takes;
 
 use std::collections::BTreeSet;
@@ -126,6 +127,8 @@ impl<'a> Walk<'a> {
             MoveRule::Take { source, parts, amounts } => self.take(source, parts, amounts, discarded, each),
             MoveRule::Discard { heaps, then } => self.discard(*heaps, then, 0, discarded, each),
             MoveRule::Step { amounts, far } => self.step(amounts, *far, each),
+            MoveRule::Carry { amounts, distance, sum } => self.carry(amounts, [distance, sum], each),
+            MoveRule::Remake(remake) => self.remake(remake, each),
         }
     }
 
@@ -230,6 +233,30 @@ impl<'a> Walk<'a> {
                 }
                 let mut go = |to| each(Move::Step { from, to, stones: stones.clone() });
                 if far { (0..from).try_for_each(|to| go(Some(to))) } else { go(from.checked_sub(1)) }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Stones go to a lower heap at an allowed distance and with an allowed sum of numbers.
+    fn carry(&self, amounts: &Amounts, fits: [&Amounts; 2], each: &mut Each) -> Result<()> {
+        let [distance, sum] = [Members::resolve(fits[0], &self.env)?, Members::resolve(fits[1], &self.env)?];
+        for (from, size) in self.state.heaps.iter().enumerate() {
+            let fits = |to: &usize| {
+                distance.contains(&UBig::from(from - to)) && sum.contains(&UBig::from(from + to + 2))
+            };
+            let goals: Vec<usize> = (0..from).filter(fits).collect();
+            if *size == UBig::ZERO || goals.is_empty() {
+                continue;
+            }
+            let members = self.members_aside(amounts, size)?;
+            self.each_amount(&members, size, size, &mut |stones| {
+                if *stones == UBig::ZERO {
+                    return Ok(());
+                }
+                goals
+                    .iter()
+                    .try_for_each(|&to| each(Move::Step { from, to: Some(to), stones: stones.clone() }))
             })?;
         }
         Ok(())

@@ -35,6 +35,42 @@ impl Var {
     }
 }
 
+/// A number made of the decimal digits of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DigitsOf {
+    /// Their sum.
+    Sum,
+    /// The greatest of them.
+    Greatest,
+    /// The least that is not 0; none for 0.
+    Least,
+}
+
+impl DigitsOf {
+    /// All of them, by their names.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("digitsum", Self::Sum), ("maxdigit", Self::Greatest), ("mindigit", Self::Least)];
+
+    pub(super) fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, of)| *of == self).map_or("", |(name, _)| name)
+    }
+
+    /// The number made of these digits, each from 0 to 9.
+    pub fn of(self, digits: impl Iterator<Item = u8>) -> Option<u64> {
+        match self {
+            Self::Sum => Some(digits.map(u64::from).sum()),
+            Self::Greatest => digits.map(u64::from).max(),
+            Self::Least => digits.filter(|&digit| digit > 0).map(u64::from).min(),
+        }
+    }
+
+    /// The number made of the digits of a natural number; `None` for a negative one.
+    fn of_number(self, number: &IBig) -> Option<IBig> {
+        let text = number::natural(number)?.to_string();
+        self.of(text.bytes().map(|digit| digit - b'0')).map(IBig::from)
+    }
+}
+
 /// A factor that is not a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atom {
@@ -42,6 +78,8 @@ pub enum Atom {
     Var(Var),
     /// The whole square root.
     Root(Expr),
+    /// A number made of decimal digits.
+    Digits(DigitsOf, Expr),
     /// Division, rounded down.
     Div(Expr, Expr),
     /// A power whose exponent is not a small constant.
@@ -114,7 +152,7 @@ impl Expr {
     pub fn mentions(&self, var: Var) -> bool {
         self.terms.keys().flat_map(BTreeMap::keys).any(|atom| match atom {
             Atom::Var(v) => *v == var,
-            Atom::Root(e) => e.mentions(var),
+            Atom::Root(e) | Atom::Digits(_, e) => e.mentions(var),
             Atom::Div(a, b) | Atom::Pow(a, b) => a.mentions(var) || b.mentions(var),
         })
     }
@@ -131,7 +169,7 @@ impl Expr {
             for atom in monomial.keys() {
                 match atom {
                     Atom::Var(_) => {}
-                    Atom::Root(e) => e.constants(out),
+                    Atom::Root(e) | Atom::Digits(_, e) => e.constants(out),
                     Atom::Div(a, b) | Atom::Pow(a, b) => {
                         a.constants(out);
                         b.constants(out);
@@ -158,7 +196,7 @@ impl Expr {
         for atom in self.terms.keys().flat_map(BTreeMap::keys) {
             size += 1 + match atom {
                 Atom::Var(_) => 0,
-                Atom::Root(e) => inner(e)?,
+                Atom::Root(e) | Atom::Digits(_, e) => inner(e)?,
                 Atom::Div(a, b) | Atom::Pow(a, b) => inner(a)? + inner(b)?,
             };
         }
@@ -232,6 +270,14 @@ impl Expr {
                 Ok(root.map(|root| Self::constant(IBig::from(root))))
             }
             None => Self::atom(Atom::Root(self.clone())).checked().map(Some),
+        }
+    }
+
+    /// A number made of its decimal digits. `None` for a constant without one: the empty set.
+    pub fn digits(&self, of: DigitsOf) -> Result<Option<Self>> {
+        match self.as_constant() {
+            Some(value) => Ok(of.of_number(&value).map(Self::constant)),
+            None => Self::atom(Atom::Digits(of, self.clone())).checked().map(Some),
         }
     }
 
@@ -310,14 +356,14 @@ impl Atom {
     fn mentions(&self, var: Var) -> bool {
         match self {
             Self::Var(v) => *v == var,
-            Self::Root(e) => e.mentions(var),
+            Self::Root(e) | Self::Digits(_, e) => e.mentions(var),
             Self::Div(a, b) | Self::Pow(a, b) => a.mentions(var) || b.mentions(var),
         }
     }
 
     fn is_nonnegative(&self) -> bool {
         match self {
-            Self::Var(_) | Self::Root(_) => true,
+            Self::Var(_) | Self::Root(_) | Self::Digits(..) => true,
             Self::Div(a, b) => a.is_nonnegative() && b.is_nonnegative(),
             Self::Pow(a, _) => a.is_nonnegative(),
         }
@@ -327,6 +373,7 @@ impl Atom {
         match self {
             Self::Var(_) => true,
             Self::Root(e) => e.is_nondecreasing_in(var),
+            Self::Digits(_, e) => !e.mentions(var),
             Self::Div(a, b) => b.as_constant().is_some_and(|b| b > IBig::ZERO) && a.is_nondecreasing_in(var),
             // A base of at least 1 is needed, as 0^0 is 1; constants are the useful case.
             Self::Pow(a, b) => a.as_constant().is_some_and(|a| a > IBig::ZERO) && b.is_nondecreasing_in(var),
@@ -339,6 +386,7 @@ impl Atom {
             Self::Var(Var::Last) => env.last.clone().map(IBig::from),
             Self::Var(Var::Min) => Some(IBig::from(env.min.clone())),
             Self::Var(Var::Max) => Some(IBig::from(env.max.clone())),
+            Self::Digits(of, e) => e.eval(env)?.and_then(|value| of.of_number(&value)),
             Self::Root(e) => e
                 .eval(env)?
                 .and_then(|value| number::natural(&value))

@@ -53,6 +53,7 @@ impl Atom {
         match self {
             Self::Var(var) => f.write_str(var.keyword()),
             Self::Root(e) => write!(f, "root({e})"),
+            Self::Digits(of, e) => write!(f, "{}({e})", of.name()),
             Self::Div(a, b) => write!(f, "{}/{}", Grouped(a), Grouped(b)),
             Self::Pow(a, b) => write!(f, "{}^{}", Grouped(a), Grouped(b)),
         }
@@ -62,7 +63,7 @@ impl Atom {
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Var(_) | Self::Root(_) => self.write_bare(f),
+            Self::Var(_) | Self::Root(_) | Self::Digits(..) => self.write_bare(f),
             Self::Div(..) | Self::Pow(..) => {
                 f.write_str("(")?;
                 self.write_bare(f)?;

@@ -67,7 +67,7 @@ impl Factor {
             Atom::Var(Var::N) => Self::N,
             Atom::Root(e) => Self::Root(WordExpr::new(e)?),
             Atom::Div(a, b) => Self::Div(WordExpr::new(a)?, WordExpr::new(b)?),
-            Atom::Var(_) | Atom::Pow(..) => return None,
+            Atom::Var(_) | Atom::Pow(..) | Atom::Digits(..) => return None,
         })
     }
 

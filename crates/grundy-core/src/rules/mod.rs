@@ -10,6 +10,7 @@ mod expr_words;
 mod members;
 mod normal;
 mod print;
+mod remake;
 mod shape;
 mod slope;
 mod takes;
@@ -20,9 +21,10 @@ use std::collections::BTreeSet;
 use dashu_int::UBig;
 
 pub use amounts::{Amounts, Named, Span, Symbolic};
-pub use expr::{Atom, Env, Expr, Var};
+pub use expr::{Atom, DigitsOf, Env, Expr, Var};
 pub use expr_words::{WordExpr, WordValue};
 pub use members::Members;
+pub use remake::Remake;
 pub use validate::{check_first, conflict};
 
 use crate::error::Result;
@@ -120,6 +122,17 @@ pub enum MoveRule {
         /// Whether any number of steps is allowed, not just one.
         far: bool,
     },
+    /// Stones move to a lower heap whose number fits that of theirs; heaps are counted from 1.
+    Carry {
+        /// How many at once.
+        amounts: Amounts,
+        /// The differences of the two numbers that are allowed.
+        distance: Amounts,
+        /// The sums of the two numbers that are allowed.
+        sum: Amounts,
+    },
+    /// Heaps become other heaps.
+    Remake(Remake),
     /// In a race: the total is multiplied.
     Multiply(Amounts),
 }

@@ -36,6 +36,14 @@ impl fmt::Display for MoveRule {
                 let reach = if *far { "any steps" } else { "1 step" };
                 write!(f, "move {text} {reach} down")
             }
+            Self::Carry { amounts, distance, sum } => {
+                write!(f, "move {amounts} to a lower heap")?;
+                if !distance.is_any() {
+                    write!(f, " at distance {distance}")?;
+                }
+                if sum.is_any() { Ok(()) } else { write!(f, " with sum {sum}") }
+            }
+            Self::Remake(remake) => remake.fmt(f),
             Self::Multiply(amounts) => write!(f, "multiply {amounts}"),
         }
     }

@@ -1,12 +1,13 @@
 //! Simple properties of rules that several modules use.
 
-use super::{Amounts, MoveRule, Parts, Rules, Settings, Source, Var};
+use super::{Amounts, MoveRule, Parts, Remake, Rules, Settings, Source, Var};
 use crate::error::Result;
 
 impl Rules {
     /// Whether the order in which heaps are written matters.
     pub fn is_ordered(&self) -> bool {
-        self.settings.order.is_some() || self.moves.iter().any(|m| matches!(m, MoveRule::Step { .. }))
+        let steps = |m: &MoveRule| matches!(m, MoveRule::Step { .. } | MoveRule::Carry { .. });
+        self.settings.order.is_some() || self.moves.iter().any(steps)
     }
 
     /// Whether a move can change the number of heaps (splits, discards). Then zeros are dropped.
@@ -14,7 +15,8 @@ impl Rules {
         self.moves.iter().any(|m| match m {
             MoveRule::Take { parts, .. } => parts.splits(),
             MoveRule::Discard { .. } => true,
-            MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
+            MoveRule::Remake(remake) => remake.changes_heap_count(),
+            MoveRule::Step { .. } | MoveRule::Carry { .. } | MoveRule::Multiply(_) => false,
         })
     }
 
@@ -24,7 +26,9 @@ impl Rules {
             match rule {
                 MoveRule::Take { parts, .. } => parts.counts.last().is_some_and(|&count| count > 2),
                 MoveRule::Discard { then, .. } => beyond(then),
-                MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
+                MoveRule::Remake(Remake::Replace { .. } | Remake::Divide { .. }) => true,
+                MoveRule::Remake(_) => false,
+                MoveRule::Step { .. } | MoveRule::Carry { .. } | MoveRule::Multiply(_) => false,
             }
         }
         self.moves.iter().any(beyond)
@@ -50,7 +54,11 @@ impl Rules {
             && s.goal.is_none()
             && !s.ring
             && ![Var::Last, Var::Min, Var::Max].into_iter().any(|v| self.mentions(v))
-            && self.moves.iter().all(|m| matches!(m, MoveRule::Take { source: Source::One, .. }))
+            && self.moves.iter().all(|m| match m {
+                MoveRule::Take { source, .. } => *source == Source::One,
+                MoveRule::Remake(remake) => remake.is_of_one_heap(),
+                _ => false,
+            })
     }
 
     /// The amounts of `take A` if that is the only move and it splits no heap. The settings are not
@@ -81,7 +89,7 @@ impl Rules {
     pub fn among(&self, full: u64, heaps: u64) -> Option<Self> {
         let refills = |rule: &MoveRule| match rule {
             MoveRule::Take { parts, .. } => parts.splits(),
-            MoveRule::Discard { .. } | MoveRule::Step { .. } | MoveRule::Multiply(_) => true,
+            _ => true,
         };
         if full == 0 || self.settings.goal.is_some() || self.moves.iter().any(refills) {
             return None;
@@ -110,7 +118,10 @@ impl MoveRule {
                 bound || amounts.mentions(var)
             }
             Self::Discard { then, .. } => then.mentions(var),
-            Self::Step { amounts, .. } | Self::Multiply(amounts) => amounts.mentions(var),
+            Self::Step { amounts, .. } | Self::Carry { amounts, .. } | Self::Multiply(amounts) => {
+                amounts.mentions(var)
+            }
+            Self::Remake(remake) => remake.mentions(var),
         }
     }
 
@@ -119,7 +130,10 @@ impl MoveRule {
         match self {
             Self::Take { amounts, .. } => !amounts.is_zero(),
             Self::Discard { then, .. } => then.heeds_first(),
-            Self::Step { amounts, .. } | Self::Multiply(amounts) => amounts.mentions(Var::Last),
+            Self::Step { amounts, .. } | Self::Carry { amounts, .. } | Self::Multiply(amounts) => {
+                amounts.mentions(Var::Last)
+            }
+            Self::Remake(remake) => matches!(remake, Remake::Spread(_)),
         }
     }
 
@@ -145,6 +159,8 @@ impl MoveRule {
             },
             Self::Discard { heaps, then } => heaps.saturating_add(then.least_heaps()),
             Self::Step { far, .. } => 1 + u64::from(*far),
+            Self::Carry { .. } => 2,
+            Self::Remake(remake) => remake.least_heaps(),
             Self::Multiply(_) => 1,
         }
     }

@@ -34,7 +34,7 @@ impl Atom {
     fn slope(&self) -> Option<(IBig, IBig)> {
         match self {
             Self::Var(Var::N) => Some((IBig::ONE, IBig::ONE)),
-            Self::Var(_) | Self::Pow(..) => None,
+            Self::Var(_) | Self::Pow(..) | Self::Digits(..) => None,
             // floor(x + d) / b lies between floor(x / b) + floor(d / b) and floor(x / b) + ceil(d / b).
             Self::Div(a, b) => {
                 let b = b.as_constant().filter(|b| *b > IBig::ZERO)?;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
-use super::{Amounts, Expr, Likeness, MoveRule, Parts, Source, Span, Var};
+use super::{Amounts, Expr, Likeness, MoveRule, Parts, Remake, Source, Span, Var};
 use crate::error::{Error, Result};
 
 /// The largest k for which `from up to k heaps` is spelled out.
@@ -31,7 +31,16 @@ struct Joined {
     several: BTreeMap<(Source, Parts), Vec<Amounts>>,
     /// Steps, single or any number.
     steps: BTreeMap<bool, Vec<Amounts>>,
+    /// Steps to lower heaps, by differences and sums of their numbers.
+    carries: BTreeMap<(Amounts, Amounts), Vec<Amounts>>,
     multiply: Vec<Amounts>,
+    /// Replacements, by sizes of old and new heaps and by likeness: the numbers of new heaps.
+    replaced: BTreeMap<(Amounts, Amounts, Likeness), BTreeSet<u32>>,
+    /// Divisions, by sizes of the heap.
+    divided: BTreeMap<Amounts, Vec<Amounts>>,
+    reduced: Vec<Amounts>,
+    merged: BTreeSet<u64>,
+    spread: Vec<Amounts>,
     /// Moves by the number of discards before them.
     discards: BTreeMap<u64, Vec<MoveRule>>,
 }
@@ -67,6 +76,20 @@ impl Joined {
                 refuse_empty(&amounts, "move")?;
                 self.steps.entry(far).or_default().push(amounts);
             }
+            MoveRule::Carry { amounts, distance, sum } => {
+                for set in [&amounts, &distance, &sum] {
+                    refuse_empty(set, "move")?;
+                }
+                if distance.is_any() && sum.is_any() {
+                    self.steps.entry(true).or_default().push(amounts);
+                } else {
+                    self.carries.entry((distance, sum)).or_default().push(amounts);
+                }
+            }
+            MoveRule::Remake(remake) => {
+                remake.check()?;
+                self.add_remake(remake);
+            }
             MoveRule::Multiply(amounts) => {
                 refuse_empty(&amounts, "multiply")?;
                 self.multiply.push(amounts);
@@ -77,6 +100,21 @@ impl Joined {
             }
         }
         Ok(())
+    }
+
+    fn add_remake(&mut self, remake: Remake) {
+        match remake {
+            Remake::Replace { heap, parts, sizes } => {
+                let Parts { counts, likeness } = parts.simplified();
+                self.replaced.entry((heap, sizes, likeness)).or_default().extend(counts);
+            }
+            Remake::Divide { heap, into } => self.divided.entry(heap).or_default().push(into),
+            Remake::Reduce(by) => self.reduced.push(by),
+            Remake::Merge(heaps) => {
+                self.merged.insert(heaps);
+            }
+            Remake::Spread(amounts) => self.spread.push(amounts),
+        }
     }
 
     fn add_take(&mut self, source: Source, parts: Parts, amounts: Amounts) {
@@ -134,6 +172,20 @@ impl Joined {
         }
         let steps = united(self.steps);
         moves.extend(steps.into_iter().map(|(far, amounts)| MoveRule::Step { amounts, far }));
+        let carries = united(self.carries).into_iter();
+        moves.extend(carries.map(|((distance, sum), amounts)| MoveRule::Carry { amounts, distance, sum }));
+        let replaced = self.replaced.into_iter().map(|((heap, sizes, likeness), counts)| {
+            let parts = Parts { counts, likeness }.simplified();
+            Remake::Replace { heap, parts, sizes }
+        });
+        let divided = united(self.divided).into_iter().map(|(heap, into)| Remake::Divide { heap, into });
+        let all = |sets: Vec<Amounts>| (!sets.is_empty()).then(|| Amounts::union_of(sets));
+        let remakes = replaced
+            .chain(divided)
+            .chain(all(self.reduced).map(Remake::Reduce))
+            .chain(self.merged.into_iter().map(Remake::Merge))
+            .chain(all(self.spread).map(Remake::Spread));
+        moves.extend(remakes.map(MoveRule::Remake));
         if !self.multiply.is_empty() {
             moves.push(MoveRule::Multiply(Amounts::union_of(self.multiply)));
         }

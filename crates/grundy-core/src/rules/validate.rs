@@ -75,6 +75,16 @@ fn check_move(rule: &MoveRule, rules: &Rules) -> Result<()> {
                 Ok(())
             }
         }
+        MoveRule::Carry { amounts, distance, sum } => {
+            if [amounts, distance, sum].into_iter().any(Amounts::has_zero) {
+                return Err(Error::input("error.zero-size").with("move", "move"));
+            }
+            if !distance.is_fixed() || !sum.is_fixed() {
+                return Err(Error::input("error.remake-variable").with("move", rule.to_string()));
+            }
+            Ok(())
+        }
+        MoveRule::Remake(remake) => remake.check(),
         MoveRule::Multiply(amounts) => {
             if amounts.has_zero() {
                 return Err(Error::input("error.zero-amount"));
@@ -91,10 +101,11 @@ pub fn conflict(one: &str, other: &str) -> Error {
 
 fn check_combinations(rules: &Rules) -> Result<()> {
     let settings = &rules.settings;
-    let steps = rules.moves.iter().any(|m| matches!(m, MoveRule::Step { .. }));
+    let steps = rules.moves.iter().any(|m| matches!(m, MoveRule::Step { .. } | MoveRule::Carry { .. }));
     if steps && rules.changes_heap_count() {
         return Err(conflict("move ... down", "split, discard"));
     }
+    super::remake::check_end(&rules.moves)?;
     if let Some(goal) = &settings.goal {
         for rule in &rules.moves {
             let plain = match rule {

@@ -14,7 +14,7 @@ fn expression() -> impl Strategy<Value = String> {
             4 => (inner.clone(), select(vec!["+", "-", "*", "/"]), inner.clone()).prop_map(|(a, op, b)| format!("{a}{op}{b}")),
             1 => (inner.clone(), 0u8..4).prop_map(|(a, e)| format!("({a})^{e}")),
             1 => inner.clone().prop_map(|a| format!("2^({a})")).prop_filter("small", |t| !t.contains("1e12") && !t.contains("10^30") && !t.contains("2^64") && t.len() < 12 && !t.contains("1_")),
-            1 => inner.clone().prop_map(|a| format!("root({a})")),
+            1 => (select(vec!["root", "digitsum", "maxdigit", "mindigit"]), inner.clone()).prop_map(|(f, a)| format!("{f}({a})")),
             1 => inner.clone().prop_map(|a| format!("({a})")),
             1 => inner.prop_map(|a| format!("-{a}")),
         ]
@@ -70,6 +70,18 @@ fn take() -> impl Strategy<Value = String> {
     (amounts(), source, leaving).prop_map(|(a, s, l)| format!("take {a}{s}{l}"))
 }
 
+/// Moves that make heaps into other heaps.
+fn remake() -> impl Strategy<Value = String> {
+    let of = select(vec!["", " of even", " of 3, 5..", " of multiples of min"]);
+    prop_oneof![
+        3 => (of.clone(), parts(), amounts()).prop_map(|(h, p, a)| format!("replace a heap{h} by {p} of {a}")),
+        2 => (of, amounts()).prop_map(|(h, a)| format!("divide a heap{h} into {a} nearly equal heaps")),
+        1 => amounts().prop_map(|a| format!("divide all heaps by {a}")),
+        1 => (2u8..5).prop_map(|k| format!("merge {k} heaps")),
+        1 => amounts().prop_map(|a| format!("take {a} spreading the rest")),
+    ]
+}
+
 fn a_move() -> impl Strategy<Value = String> {
     let split = || {
         (2u8..5, select(vec!["", " unequal", " equal"]))
@@ -78,6 +90,7 @@ fn a_move() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => take(),
         1 => split(),
+        2 => remake(),
         1 => (1u8..3, prop_oneof![take().boxed(), split().boxed()]).prop_map(|(k, m)| format!("discard {k} heaps then {m}")),
     ]
 }
@@ -121,10 +134,16 @@ pub fn rules() -> impl Strategy<Value = String> {
     let last = amounts().prop_map(|a| format!("take 1..2*last, {a} except last; first {a}"));
     let step =
         (amounts(), select(vec!["1 step", "any steps"])).prop_map(|(a, s)| format!("move ({a}) {s} down"));
+    let carry = (
+        amounts(),
+        select(vec!["", " at distance odd", " with sum primes, 9", " at distance 1..3 with sum even"]),
+    )
+        .prop_map(|(a, fits)| format!("move ({a}) to a lower heap{fits}"));
     prop_oneof![
         8 => (moves, setting).prop_map(|(m, s)| m + s.as_str()),
         1 => last,
         1 => step,
+        1 => carry,
     ]
 }
 

@@ -97,12 +97,22 @@ impl Engine for Plain {
         }
         let mut checked = self.effort;
         // Computing a bound from the heap may take long by itself.
-        let computed = self.options.kinds.iter().any(|kind| kind.fixed.is_none());
+        let remakes = &self.options.remakes;
+        let computed = !remakes.is_empty() || self.options.kinds.iter().any(|kind| kind.fixed.is_none());
         for heap in self.values.len()..length {
             self.stamps.heap = heap;
             let mut options = 1;
             for kind in &self.options.kinds {
                 options += kind.mark(heap, &self.values, &mut self.stamps, budget)?;
+            }
+            if !remakes.is_empty() {
+                let room = self.stamps.last.len();
+                // Replacements by many heaps make values grow much faster than heaps.
+                budget.reserve(room as u64 * 2)?;
+                let stamps = &mut self.stamps;
+                let marked = remakes.mark(heap, &self.values, room, budget, &mut |value| stamps.mark(value));
+                budget.release(room as u64 * 2);
+                options += marked?;
             }
             self.effort += options;
             if computed || self.effort - checked >= OPTIONS_BETWEEN_CHECKS {

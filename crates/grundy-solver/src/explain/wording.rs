@@ -100,6 +100,12 @@ fn part_in_words(position: &Position, played: &Played) -> Message {
 }
 
 fn changes_in_words(changes: &[HeapChange]) -> Message {
+    if changes.iter().all(|change| change.how == Change::Merge)
+        && let Some(whole) = changes.iter().find_map(|change| change.to.first())
+    {
+        let heaps: Vec<UBig> = changes.iter().map(|change| change.from.clone()).collect();
+        return Message::new("move.merge").with("heaps", shortened(&heaps)).with("whole", whole);
+    }
     // Discarded heaps first, as in the rules.
     let (gone, kept): (Vec<_>, Vec<_>) = changes.iter().partition(|change| change.how == Change::Discard);
     let words = gone.into_iter().chain(kept).map(|change| match &change.how {
@@ -107,6 +113,12 @@ fn changes_in_words(changes: &[HeapChange]) -> Message {
         Change::Take(k) => Message::new("move.take").with("k", k).with("heap", &change.from),
         Change::Split => {
             Message::new("move.split").with("heap", &change.from).with("parts", shortened(&change.to))
+        }
+        Change::Become | Change::Merge if change.to.is_empty() => {
+            Message::new("move.become-nothing").with("heap", &change.from)
+        }
+        Change::Become | Change::Merge => {
+            Message::new("move.become").with("heap", &change.from).with("parts", shortened(&change.to))
         }
         Change::Step => Message::new("move.change")
             .with("number", change.heap)

@@ -29,7 +29,8 @@ impl Bounds {
         let sizes: Vec<u64> = words.heaps.iter().map(|heap| heap >> u32::from(ring)).collect();
         let total: u64 = sizes.iter().sum();
         let greatest = sizes.iter().copied().max().unwrap_or(0);
-        let steps = rules.moves().iter().any(|rule| matches!(rule, MoveRule::Step { .. }));
+        let steps =
+            rules.moves().iter().any(|rule| matches!(rule, MoveRule::Step { .. } | MoveRule::Carry { .. }));
         let splits = rules.moves().iter().any(splits);
         let longest = if let Some(goal) = rules.goal() {
             u64::try_from(&goal.target).map_err(|_| Halt::Unfit)?
@@ -123,7 +124,8 @@ fn splits(rule: &MoveRule) -> bool {
     match rule {
         MoveRule::Take { parts, .. } => parts.splits(),
         MoveRule::Discard { then, .. } => splits(then),
-        MoveRule::Step { .. } | MoveRule::Multiply(_) => false,
+        // Remakes are left to the plain search before bounds matter.
+        MoveRule::Step { .. } | MoveRule::Carry { .. } | MoveRule::Remake(_) | MoveRule::Multiply(_) => false,
     }
 }
 
@@ -131,6 +133,7 @@ fn touches_one(rule: &MoveRule) -> bool {
     match rule {
         MoveRule::Take { source, .. } => matches!(source, Source::One | Source::Max | Source::Min),
         MoveRule::Discard { then, .. } => touches_one(then),
-        MoveRule::Step { .. } | MoveRule::Multiply(_) => true,
+        MoveRule::Step { .. } | MoveRule::Carry { .. } | MoveRule::Multiply(_) => true,
+        MoveRule::Remake(_) => false,
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions on machine words: like [`Expr`], without big integers in the inner loop.
 
-use grundy_core::rules::{Atom, Expr, Var};
+use grundy_core::rules::{Atom, DigitsOf, Expr, Var};
 
 use super::halt::{Flow, Halt};
 
@@ -17,6 +17,7 @@ pub(super) struct Seen {
 enum Factor {
     Var(Var),
     Root(Formula),
+    Digits(DigitsOf, Formula),
     Div(Formula, Formula),
     Pow(Formula, Formula),
 }
@@ -66,6 +67,7 @@ impl Factor {
         Ok(match atom {
             Atom::Var(var) => Self::Var(*var),
             Atom::Root(e) => Self::Root(Formula::new(e)?),
+            Atom::Digits(of, e) => Self::Digits(*of, Formula::new(e)?),
             Atom::Div(a, b) => Self::Div(Formula::new(a)?, Formula::new(b)?),
             Atom::Pow(a, b) => Self::Pow(Formula::new(a)?, Formula::new(b)?),
         })
@@ -78,6 +80,10 @@ impl Factor {
             Self::Var(Var::Min) => Some(seen.min.into()),
             Self::Var(Var::Max) => Some(seen.max.into()),
             Self::Root(e) => e.eval(seen)?.filter(|v| *v >= 0).map(i128::isqrt),
+            Self::Digits(of, e) => match e.eval(seen)?.filter(|v| *v >= 0) {
+                Some(value) => of.of(value.to_string().bytes().map(|digit| digit - b'0')).map(i128::from),
+                None => None,
+            },
             Self::Div(a, b) => match (a.eval(seen)?, b.eval(seen)?) {
                 (Some(a), Some(b)) if b != 0 => Some(floor_div(a, b)?),
                 _ => None,

@@ -15,6 +15,9 @@ use super::words::{LAST, MOST, Words};
 /// Deepest nesting of choices of heaps and parts; the plain search reports its own limit.
 pub(super) const MOST_AT_ONCE: u64 = 64;
 
+/// Twice the number of heaps of a game in which the numbers of heaps matter; longer rows go to the plain search.
+pub(super) const MOST_HEAPS: u64 = 1 << 16;
+
 /// A component's rules, compiled for words.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent questions, each asked in an inner loop")]
@@ -51,6 +54,8 @@ pub(super) enum Op {
     Take(Take),
     Discard(u64, Take),
     Step(Amounts, bool),
+    /// Amounts, and the differences and sums of the numbers of two heaps that allow a move between them.
+    Carry(Amounts, [Set; 2]),
     Add(Amounts),
     Multiply(Amounts),
 }
@@ -114,6 +119,11 @@ impl Program {
                 MoveRule::Take { .. } => Op::Take(take(rule)?),
                 MoveRule::Discard { heaps, then } => Op::Discard(*heaps, take(then)?),
                 MoveRule::Step { amounts: set, far } => Op::Step(aside(set)?, *far),
+                MoveRule::Carry { amounts: set, distance, sum } => {
+                    let fits = [Set::new(distance, MOST_HEAPS, budget)?, Set::new(sum, MOST_HEAPS, budget)?];
+                    Op::Carry(aside(set)?, fits)
+                }
+                MoveRule::Remake(_) => return Err(Halt::Unfit),
                 MoveRule::Multiply(set) => Op::Multiply(aside(set)?),
             })
         };

@@ -7,7 +7,7 @@ use grundy_core::rules::Likeness;
 
 use super::formula::Seen;
 use super::halt::{Flow, Halt};
-use super::moves::{Amounts, Each, MOST_AT_ONCE, Op, Program, Take};
+use super::moves::{Amounts, Each, MOST_AT_ONCE, MOST_HEAPS, Op, Program, Take};
 use super::ranges::{Range, Set};
 use super::words::{LAST, Words};
 
@@ -52,6 +52,7 @@ impl<'a> Walk<'a, '_> {
                 self.discard(*heaps, take, 0)
             }
             Op::Step(amounts, far) => self.step(amounts, *far),
+            Op::Carry(amounts, fits) => self.carry(amounts, fits),
             Op::Add(amounts) => self.add(amounts),
             Op::Multiply(factors) => self.multiply(factors),
         }
@@ -157,6 +158,26 @@ impl<'a> Walk<'a, '_> {
                     walk.move_stones(from, Some(to), k)?;
                 }
                 if from == 0 && !far { walk.move_stones(0, None, k) } else { Ok(()) }
+            })?;
+        }
+        Ok(())
+    }
+
+    fn carry(&mut self, amounts: &'a Amounts, [distance, sum]: &'a [Set; 2]) -> Flow {
+        if 2 * self.state.heaps.len() as u64 >= MOST_HEAPS {
+            return Err(Halt::Unfit);
+        }
+        for from in 0..self.state.heaps.len() {
+            let size = self.state.heaps[from];
+            self.amounts(self.set(amounts), size, size, &mut |walk, k| {
+                for to in 0..from {
+                    let fits =
+                        distance.always_has((from - to) as u64) && sum.always_has((from + to + 2) as u64);
+                    if k > 0 && fits {
+                        walk.move_stones(from, Some(to), k)?;
+                    }
+                }
+                Ok(())
             })?;
         }
         Ok(())

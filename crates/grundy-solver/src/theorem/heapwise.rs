@@ -271,6 +271,39 @@ mod tests {
     }
 
     #[test]
+    fn heaps_that_become_other_heaps_agree_with_search() {
+        sample(5, 1, 2, 3, |heaps| {
+            agrees("replace a heap by 0, 1, 2 heaps of 1..n-1", heaps, "heap-values");
+        });
+        for rules in [
+            "replace a heap by 0, 1 heaps of 1..n-1 or take 1 leaving 2 heaps",
+            "replace a heap by 2, 3 heaps of n/2, n/3",
+            "replace a heap of even by 3 equal heaps of n/2",
+            "replace a heap by 1, 2 unequal heaps of n-1, n-2, n-3",
+            "replace a heap by 0, 2 equal heaps of divisors of n or take 1",
+            "divide a heap of 3.. into 2.. nearly equal heaps",
+            "divide a heap into even nearly equal heaps or take 2",
+            "take maxdigit(n)",
+            "take 1..digitsum(n), mindigit(n)",
+        ] {
+            sample(6, 1, 2, 6, |heaps| agrees(rules, heaps, "heap-values"));
+            sample(3, 1, 1, 10, |heaps| agrees(rules, heaps, "heap-values"));
+        }
+        assert_in_words("divide a heap of 3.. into 2.. nearly equal heaps[12]");
+        assert_in_words("replace a heap by 2 equal heaps of n/2[12]");
+    }
+
+    #[test]
+    fn large_heaps_that_become_other_heaps_are_answered() {
+        let solve = |text: &str| Solver::default().list_moves(5).solve_text(text).unwrap();
+        // Odd heaps have no move, 2m becomes three heaps of m: values alternate with the power of two.
+        let answer = solve("replace a heap of even by 3 equal heaps of n/2[3 * 2^200]");
+        assert_eq!(answer.value, Some(0u8.into()));
+        let answer = solve("divide a heap of 3.. into 2.. nearly equal heaps[3000]");
+        assert!(answer.moves.len() <= 5 && !answer.moves.is_empty() || answer.value == Some(0u8.into()));
+    }
+
+    #[test]
     fn restricted_nim_agrees_with_search() {
         for rules in ["take 1..n/2", "take 1..root(n)", "take 1..n-1", "take 1..(2*n+1)/3"] {
             sample(8, 1, 3, 12, |heaps| agrees(rules, heaps, "restricted-nim"));

@@ -6,6 +6,7 @@
 //! [`TABLE`](crate::recognise::TABLE) lists the theorems; [`crate::method`] says how to add one.
 
 pub mod board;
+pub mod boxes;
 mod cold_pairs;
 pub mod euclid;
 pub mod finish_heap;

@@ -19,7 +19,7 @@ fn expression(expr: &Expr, source: &mut Source) -> Option<String> {
                     format!("isqrt({})", expression(inner, source)?)
                 }
                 Atom::Div(a, b) => format!("(({}) // ({}))", expression(a, source)?, expression(b, source)?),
-                Atom::Var(_) | Atom::Pow(..) => return None,
+                Atom::Var(_) | Atom::Pow(..) | Atom::Digits(..) => return None,
             };
             for _ in 0..*power {
                 text = if text == "1" { one.clone() } else { format!("{text} * {one}") };

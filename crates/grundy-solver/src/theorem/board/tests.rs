@@ -44,6 +44,8 @@ fn coins_without_a_formula() {
         "turn 4..5 coins",
         "turn 1, 2, 6 coins",
         "turn 2 coins in a row",
+        "turn any coins in equal steps",
+        "turn 1, 3.. coins in equal steps",
     ] {
         for _ in 0..8 {
             let heads = some_of(&mut random, 1, 8);
@@ -51,7 +53,11 @@ fn coins_without_a_formula() {
             assert_in_words(&with_heaps(rules, &heads));
         }
     }
-    for rules in ["turn 1..4 coins by 1, 3 coins", "turn 2..3 coins in a row by 3 coins"] {
+    for rules in [
+        "turn 1..4 coins by 1, 3 coins",
+        "turn 2..3 coins in a row by 3 coins",
+        "turn any coins in equal steps by 1..2 coins",
+    ] {
         for _ in 0..6 {
             let places = some_of(&mut random, 1, 9);
             let heads: Vec<String> =
@@ -174,6 +180,66 @@ fn graphs_on_the_ground() {
 }
 
 #[test]
+fn trees_cut_along_paths() {
+    let mut random = Random::new(13);
+    for _ in 0..60 {
+        let count = random.below(7);
+        let parents: Vec<u64> = (0..count).map(|vertex| random.below(vertex + 1)).collect();
+        agrees("cut a path to the root", &parents, "tree-paths");
+    }
+    assert_in_words("cut a path to the root[0, 1, 1, 2]");
+    agrees_at("cut a path to the root[0, 1, 1, 2] + nim[3]", "nim-sum");
+    // A stalk is a Nim heap, whatever its length.
+    let stalk: Vec<u64> = (0..20_000).collect();
+    let text = with_heaps("cut a path to the root", &stalk);
+    assert_eq!(Solver::default().list_moves(3).solve_text(&text).unwrap().value, Some(20_000u32.into()));
+}
+
+#[test]
+fn sheets_cut_in_two() {
+    let mut random = Random::new(14);
+    for rules in ["cut a sheet in two", "cut a sheet in two with sides of at least 2"] {
+        for _ in 0..25 {
+            let count = random.below(3);
+            let sides: Vec<u64> = (0..2 * count).map(|_| 1 + random.below(4)).collect();
+            agrees(rules, &sides, "sheets");
+        }
+    }
+    for sides in [[4, 9], [6, 6], [5, 8]] {
+        agrees("cut a sheet in two with sides of at least 2", &sides, "sheets");
+        assert_in_words(&with_heaps("cut a sheet in two with sides of at least 2", &sides));
+    }
+    assert_in_words("cut a sheet in two[3, 4]");
+    let answer = Solver::default().list_moves(2).solve_text("cut a sheet in two[10^15, 3]").unwrap();
+    assert_eq!((answer.value, answer.moves.len()), (Some(dashu_int::UBig::ONE), 2));
+}
+
+#[test]
+fn walks_through_graphs() {
+    let mut random = Random::new(15);
+    for _ in 0..60 {
+        let count = random.below(9);
+        let edges: Vec<String> = std::iter::once("(0, 1)".to_owned())
+            .chain((0..count).map(|_| format!("({}, {})", 1 + random.below(6), 1 + random.below(6))))
+            .collect();
+        agrees_at(&format!("geography[{}]", edges.join(", ")), "geography");
+    }
+    assert_in_words("geography[(0, 2), (1, 2), (2, 3)]");
+    agrees_at("geography[(0, 1), (1, 2), (2, 3)] + nim[2]", "plain-search");
+    // A square of 30 by 30 falls into pairs of neighbours, so the first player wins from everywhere.
+    let number = |row: u32, column: u32| 30 * row + column + 1;
+    let mut edges = vec!["(0, 1)".to_owned()];
+    for row in 0..30 {
+        for column in 0..29 {
+            edges.push(format!("({}, {})", number(row, column), number(row, column + 1)));
+            edges.push(format!("({}, {})", number(column, row), number(column + 1, row)));
+        }
+    }
+    let answer = Solver::default().solve_text(&format!("geography[{}]", edges.join(", "))).unwrap();
+    assert_eq!((answer.outcome, answer.moves.len()), (Outcome::N, 2));
+}
+
+#[test]
 fn a_board_reads_back_and_has_a_name() {
     for (rules, name) in [
         ("turn 1, 2 coins", Some("turtles")),
@@ -186,6 +252,11 @@ fn a_board_reads_back_and_has_a_name() {
         ("take any from end heap", Some("endnim")),
         ("slide a coin down", Some("silverdollar")),
         ("cut an edge", Some("hackenbush")),
+        ("walk to a new vertex", Some("geography")),
+        ("cut a path to the root", None),
+        ("cut a sheet in two", None),
+        ("cut a sheet in two with sides of at least 2", None),
+        ("turn any coins in equal steps", None),
     ] {
         let game = parse_game(rules).unwrap().game;
         let again = parse_game(&game.to_string()).unwrap().game;
@@ -208,6 +279,13 @@ fn what_is_no_board_is_refused_in_its_place() {
         ("turn 1 coin or take 1[3]", "rules-conflict", 0),
         ("chomp; win most[3]", "rules-conflict", 0),
         ("bite of a corner[3]", "unexpected", 5),
+        ("cut a sheet in two[3, 0]", "sheet-empty", 18),
+        ("cut a sheet in two with sides of at least 0[3, 2]", "sheet-empty", 0),
+        ("cut a path to the root[2, 1]", "forest", 22),
+        ("walk to a new vertex[1, 2]", "one-token", 20),
+        ("walk to a new square[0, 1]", "unexpected", 14),
+        ("cut a corner[3]", "unexpected", 6),
+        ("turn 1 coin in equal row[3]", "unexpected", 21),
     ] {
         let error = parse_position(text).unwrap_err();
         assert_eq!((error.code(), error.span().map(|s| s.start)), (code, Some(start)), "{text}");
@@ -216,7 +294,12 @@ fn what_is_no_board_is_refused_in_its_place() {
 
 #[test]
 fn misere_boards_are_searched() {
-    for text in ["misere turtles[3, 4]", "misere hackenbush[(0, 1), (1, 2)]", "misere endnim[2, 3]"] {
+    for text in [
+        "misere turtles[3, 4]",
+        "misere hackenbush[(0, 1), (1, 2)]",
+        "misere endnim[2, 3]",
+        "misere geography[0, 1, 1, 2]",
+    ] {
         assert_eq!(method_of(text), "plain-search", "{text}");
     }
 }

@@ -1,0 +1,288 @@
+//! Heaps that become other heaps: replaced by heaps whose stones need not add up, or divided nearly equally.
+
+use dashu_int::UBig;
+
+use super::options::MAX_PARTS;
+use grundy_core::error::{Error, Result};
+use grundy_core::limits::Budget;
+use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Remake, Rules};
+
+/// The moves of a heapwise game that make a heap into other heaps.
+#[derive(Debug)]
+pub(crate) struct Remakes {
+    list: Vec<One>,
+}
+
+/// One kind of such a move.
+#[derive(Debug)]
+struct One {
+    heap: Set,
+    how: How,
+}
+
+#[derive(Debug)]
+enum How {
+    Replace { parts: Parts, sizes: Set },
+    Divide(Set),
+}
+
+/// A set of numbers, resolved once if it is the same for every heap.
+#[derive(Debug)]
+struct Set {
+    amounts: Amounts,
+    fixed: Option<Members>,
+}
+
+impl Set {
+    fn new(amounts: &Amounts) -> Self {
+        Self { amounts: amounts.clone(), fixed: Members::fixed(amounts) }
+    }
+
+    fn of(&self, heap: usize) -> Result<Members> {
+        match &self.fixed {
+            Some(members) => Ok(members.clone()),
+            None => Members::resolve(&self.amounts, &Env { n: UBig::from(heap), ..Env::default() }),
+        }
+    }
+
+    /// The members up to `most`, ascending.
+    fn list(&self, heap: usize, most: usize, budget: &Budget) -> Result<Vec<usize>> {
+        let mut list = Vec::new();
+        self.of(heap)?.for_each_up_to(&UBig::from(most), budget, &mut |part| {
+            list.push(usize::try_from(part).unwrap_or(most));
+            Ok(())
+        })?;
+        Ok(list)
+    }
+}
+
+/// The parts of a division: how many smaller ones, their size, and how many of one more.
+fn divided(heap: usize, count: usize) -> (usize, usize, usize) {
+    let larger = heap % count;
+    (count - larger, heap / count, larger)
+}
+
+/// The nim-sum of so many equal values.
+fn times(value: u32, count: usize) -> u32 {
+    if count.is_multiple_of(2) { 0 } else { value }
+}
+
+impl Remakes {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let one = |rule: &MoveRule| match rule {
+            MoveRule::Remake(Remake::Replace { heap, parts, sizes }) => {
+                let how = How::Replace { parts: parts.clone(), sizes: Set::new(sizes) };
+                Some(One { heap: Set::new(heap), how })
+            }
+            MoveRule::Remake(Remake::Divide { heap, into }) => {
+                Some(One { heap: Set::new(heap), how: How::Divide(Set::new(into)) })
+            }
+            _ => None,
+        };
+        Self { list: rules.moves().iter().filter_map(one).collect() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Calls `each` with the non-empty heaps, smallest first, that `heap` may become.
+    pub(crate) fn each_option(
+        &self,
+        heap: usize,
+        budget: &Budget,
+        each: &mut dyn FnMut(&[usize]) -> Result<()>,
+    ) -> Result<()> {
+        self.options_to(heap, None, budget, &mut |option| each(&option()))
+    }
+
+    /// Calls `each` with a way to build the heaps that `heap` may become and whose values, as `at` gives them, have the
+    /// nim-sum `target`; with all of them if there is no target.
+    pub(crate) fn options_to(
+        &self,
+        heap: usize,
+        wanted: Option<(u32, &dyn Fn(usize) -> u32)>,
+        budget: &Budget,
+        each: &mut dyn FnMut(&dyn Fn() -> Vec<usize>) -> Result<()>,
+    ) -> Result<()> {
+        for one in &self.list {
+            if heap == 0 || !one.heap.of(heap)?.contains(&UBig::from(heap)) {
+                continue;
+            }
+            match &one.how {
+                How::Replace { parts, sizes } => {
+                    let list = sizes.list(heap, heap - 1, budget)?;
+                    for &count in &parts.counts {
+                        let mut left = Vec::new();
+                        combined(&list, count as usize, parts.likeness, &mut left, budget, &mut |left| {
+                            let fits = wanted.is_none_or(|(target, at)| {
+                                left.iter().fold(0, |sum, &part| sum ^ at(part)) == target
+                            });
+                            if fits { each(&|| left.to_vec()) } else { Ok(()) }
+                        })?;
+                    }
+                }
+                How::Divide(into) => {
+                    into.of(heap)?.for_each_up_to(&UBig::from(heap), budget, &mut |count| {
+                        let count = usize::try_from(count).unwrap_or(heap);
+                        if count < 2 {
+                            return Ok(());
+                        }
+                        let (smaller, part, larger) = divided(heap, count);
+                        let fits = wanted.is_none_or(|(target, at)| {
+                            let rest = if larger > 0 { times(at(part + 1), larger) } else { 0 };
+                            times(at(part), smaller) ^ rest == target
+                        });
+                        let left = || {
+                            let mut left = vec![part; smaller];
+                            left.extend(std::iter::repeat_n(part + 1, larger));
+                            left
+                        };
+                        if fits { each(&left) } else { Ok(()) }
+                    })?
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `mark` with the value of every option of `heap`; `room` is a power of two above all values so far.
+    /// Returns the number of options looked at.
+    pub(crate) fn mark(
+        &self,
+        heap: usize,
+        values: &[u32],
+        room: usize,
+        budget: &Budget,
+        mark: &mut dyn FnMut(u32),
+    ) -> Result<u64> {
+        let mut options = 0;
+        for one in &self.list {
+            if heap == 0 || !one.heap.of(heap)?.contains(&UBig::from(heap)) {
+                continue;
+            }
+            options += match &one.how {
+                How::Replace { parts, sizes } => {
+                    let list = sizes.list(heap, heap - 1, budget)?;
+                    replaced(&list, parts, values, room, budget, mark)?
+                }
+                How::Divide(into) => mark_divided(heap, &into.of(heap)?, values, budget, mark)?,
+            };
+        }
+        Ok(options)
+    }
+}
+
+/// Marks the nim-sums of as many values as `parts` says, of heaps in an ascending list.
+fn replaced(
+    list: &[usize],
+    parts: &Parts,
+    values: &[u32],
+    room: usize,
+    budget: &Budget,
+    mark: &mut dyn FnMut(u32),
+) -> Result<u64> {
+    let mut options = 1 + list.len() as u64;
+    let most = parts.counts.last().copied().unwrap_or(0);
+    if parts.likeness == Likeness::Free {
+        // Heaps may be equal, so the values of count + 1 heaps are those of count heaps, each with one more.
+        let one = distinct(list.iter().map(|&part| values[part]), room);
+        let mut sums = vec![0];
+        for count in 0..=most {
+            if parts.counts.contains(&count) {
+                sums.iter().for_each(|&sum| mark(sum));
+            }
+            if count < most {
+                options += sums.len() as u64 * one.len() as u64;
+                budget.check_time()?;
+                sums = distinct(sums.iter().flat_map(|sum| one.iter().map(move |value| sum ^ value)), room);
+            }
+        }
+        return Ok(options);
+    }
+    for &count in &parts.counts {
+        match (count, parts.likeness) {
+            (0, _) => mark(0),
+            (_, Likeness::Equal) => {
+                list.iter().for_each(|&part| mark(times(values[part], count as usize)));
+            }
+            _ => combined(list, count as usize, parts.likeness, &mut Vec::new(), budget, &mut |left| {
+                options += 1;
+                mark(left.iter().fold(0, |sum, &part| sum ^ values[part]));
+                Ok(())
+            })?,
+        }
+    }
+    Ok(options)
+}
+
+/// The values without repetitions; all are below `room`.
+fn distinct(values: impl Iterator<Item = u32>, room: usize) -> Vec<u32> {
+    let mut seen = vec![false; room];
+    values.filter(|&value| !std::mem::replace(&mut seen[value as usize], true)).collect()
+}
+
+/// Marks the values of all divisions. As long as the smaller part has one size, the value depends only on whether the
+/// number of parts is odd, so at most two of these numbers are looked at.
+fn mark_divided(
+    heap: usize,
+    into: &Members,
+    values: &[u32],
+    budget: &Budget,
+    mark: &mut dyn FnMut(u32),
+) -> Result<u64> {
+    let (mut options, mut from) = (1, 2);
+    // From here on every number is a member and need not be asked for.
+    let dense = into.everything_from().and_then(|dense| usize::try_from(&dense).ok()).unwrap_or(usize::MAX);
+    while from <= heap {
+        let last = heap / (heap / from);
+        let mut known = [false; 2];
+        while from <= last && known != [true; 2] {
+            let next = if from >= dense {
+                Some(from)
+            } else {
+                let next = into.next(&UBig::from(from), &UBig::from(last), budget)?;
+                next.and_then(|count| usize::try_from(&count).ok())
+            };
+            let Some(count) = next else { break };
+            let (smaller, part, larger) = divided(heap, count);
+            let rest = if larger > 0 { times(values[part + 1], larger) } else { 0 };
+            mark(times(values[part], smaller) ^ rest);
+            known[count % 2] = true;
+            options += 1;
+            from = count + 1;
+        }
+        from = last + 1;
+    }
+    Ok(options)
+}
+
+/// All choices of `count` sizes from an ascending list, appended to `left`.
+fn combined(
+    list: &[usize],
+    count: usize,
+    likeness: Likeness,
+    left: &mut Vec<usize>,
+    budget: &Budget,
+    each: &mut dyn FnMut(&[usize]) -> Result<()>,
+) -> Result<()> {
+    budget.step()?;
+    if left.len() == count {
+        return each(left);
+    }
+    if count > MAX_PARTS {
+        return Err(Error::limit("error.too-many-at-once").with("limit", MAX_PARTS));
+    }
+    for (at, &part) in list.iter().enumerate() {
+        let rest = match likeness {
+            Likeness::Free => &list[at..],
+            Likeness::Unequal => &list[at + 1..],
+            Likeness::Equal => &list[at..=at],
+        };
+        left.push(part);
+        let result = combined(rest, count, likeness, left, budget, each);
+        left.pop();
+        result?;
+    }
+    Ok(())
+}
