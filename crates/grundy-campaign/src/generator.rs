@@ -111,7 +111,7 @@ fn board(random: &mut Random, size: Size) -> String {
         Size::Part => (4, 0),
     };
     let count = random.below(4) + more;
-    let rules = match random.below(13) {
+    let rules = match random.below(14) {
         12 => {
             let edges: Vec<String> = (0..2 * count)
                 .map(|_| format!("({}, {})", random.in_range(1, 5), random.in_range(1, 5)))
@@ -143,8 +143,22 @@ fn board(random: &mut Random, size: Size) -> String {
         5 => "chomp".into(),
         6 => "endnim".into(),
         7 => "silverdollar".into(),
+        8 => {
+            let (rows, columns) = (random.in_range(1, 3), random.in_range(1, 3));
+            let rules = match random.below(3) {
+                0 => format!(
+                    "place a {} piece on {rows} by {columns} squares",
+                    random.pick(&["1 by 1", "1 by 3"])
+                ),
+                _ => format!("cram({rows}, {columns})"),
+            };
+            let covered: Vec<String> = (0..count.min(2))
+                .map(|_| format!("({}, {})", random.in_range(1, rows), random.in_range(1, columns)))
+                .collect();
+            return format!("{rules}[{}]", covered.join(", "));
+        }
         _ => {
-            let rules = random.pick(&["hackenbush", "corners", "tartan", "rugs"]);
+            let rules = random.pick(&["hackenbush", "corners", "tartan", "rugs", "nodekayles", "arckayles"]);
             let least = u64::from(rules != "hackenbush");
             let pairs: Vec<String> = (0..count)
                 .map(|_| format!("({}, {})", random.in_range(least, 3), random.in_range(least, 3)))

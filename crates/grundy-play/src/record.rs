@@ -112,14 +112,18 @@ fn components(position: &Position) -> Json {
 
 fn component(component: &Component) -> Json {
     let game = &component.game;
-    json!({
+    let mut shown = json!({
         "game": &*component.spelled,
         "kind": kind(component),
         "heaps": game.json(component.heaps()),
         "state": component.state.past.to_json(),
         "ordered": game.is_ordered(),
         "drops": game.changes_heap_count(),
-    })
+    });
+    if let Game::Board(Board::Squares(placing)) = &**game {
+        shown["squares"] = json!(placing.board);
+    }
+    shown
 }
 
 /// How a component is drawn.
@@ -133,5 +137,7 @@ fn kind(component: &Component) -> &'static str {
         Game::Board(Board::Chomp) => "chomp",
         Game::Board(Board::Strip) => "strip",
         Game::Board(Board::Hackenbush) => "hackenbush",
+        Game::Board(Board::Squares(_)) => "squares",
+        Game::Board(Board::Vertices | Board::Edges) => "edges",
     }
 }

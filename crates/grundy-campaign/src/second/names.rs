@@ -6,7 +6,7 @@ use super::read_moves::{moves, refuse_zero};
 use super::scan::Scan;
 use super::tree::{Amounts, Expression, Goal, How, Item, Leaving, Likeness, Move, Rules, Source};
 
-const BOARDS: [&str; 29] = [
+const BOARDS: [&str; 36] = [
     "turtles",
     "翻龟",
     "mockturtles",
@@ -32,6 +32,13 @@ const BOARDS: [&str; 29] = [
     "geography",
     "二分图博弈",
     "无向点地理",
+    "cram",
+    "填格",
+    "填格游戏",
+    "nodekayles",
+    "点凯尔斯",
+    "arckayles",
+    "边凯尔斯",
     "graph",
     "script",
     "end",

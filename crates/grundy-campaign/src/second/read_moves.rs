@@ -9,7 +9,7 @@ use super::tree::{Amounts, How, Item, Leaving, Likeness, Move, Source};
 pub const VERBS: [&str; 8] = ["take", "split", "discard", "move", "multiply", "replace", "divide", "merge"];
 
 /// The words that start a move on a board.
-pub const BOARD_VERBS: [&str; 5] = ["turn", "bite", "slide", "cut", "walk"];
+pub const BOARD_VERBS: [&str; 7] = ["turn", "bite", "slide", "cut", "walk", "place", "remove"];
 
 /// Moves joined by `or`.
 pub fn moves(scan: &mut Scan) -> Result<Vec<Move>, Refusal> {

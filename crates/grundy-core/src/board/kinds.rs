@@ -4,6 +4,7 @@ use std::fmt;
 
 use dashu_int::UBig;
 
+use super::placing::MOST_CELLS;
 use crate::error::{Error, Result};
 use crate::rules::Amounts;
 
@@ -59,6 +60,22 @@ pub enum Board {
         /// The shortest side that a cut may make, at least 1.
         least: u64,
     },
+    /// Squares that pieces cover. The numbers are the covered squares: row and column, from 1.
+    Squares(Placing),
+    /// A graph; a move removes a vertex and its neighbours. Two numbers per edge: its ends, equal for a vertex without
+    /// edges.
+    Vertices,
+    /// A graph; a move removes an edge and its two ends. Two numbers per edge: its ends.
+    Edges,
+}
+
+/// Pieces that are put on a board of squares, either way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placing {
+    /// The sides of a piece, the shorter one first.
+    pub piece: (u64, u64),
+    /// The number of rows and of columns.
+    pub board: (u64, u64),
 }
 
 /// Maximum number of coins that a move may choose one by one.
@@ -67,7 +84,16 @@ const MAX_CHOSEN: u8 = 16;
 impl Board {
     /// Whether a position consists of pairs of numbers.
     pub fn is_of_pairs(&self) -> bool {
-        matches!(self, Self::Grid(..) | Self::Hackenbush | Self::Walk | Self::Sheets { .. })
+        match self {
+            Self::Grid(..) | Self::Hackenbush | Self::Walk | Self::Sheets { .. } => true,
+            Self::Squares(_) | Self::Vertices | Self::Edges => true,
+            Self::Coins(_) | Self::Chomp | Self::Ends | Self::Strip | Self::Forest => false,
+        }
+    }
+
+    /// The starting position, if the rules determine it.
+    pub fn start(&self) -> Option<Vec<UBig>> {
+        matches!(self, Self::Squares(_)).then(Vec::new)
     }
 
     pub(crate) fn check(&self) -> Result<()> {
@@ -75,8 +101,9 @@ impl Board {
             Self::Coins(turning) => turning.check(),
             Self::Grid(rows, columns) => rows.check().and(columns.check()),
             Self::Sheets { least: 0 } => Err(Error::input("error.sheet-empty")),
+            Self::Squares(placing) => placing.check(),
             Self::Chomp | Self::Ends | Self::Strip | Self::Hackenbush => Ok(()),
-            Self::Forest | Self::Walk | Self::Sheets { .. } => Ok(()),
+            Self::Forest | Self::Walk | Self::Sheets { .. } | Self::Vertices | Self::Edges => Ok(()),
         }
     }
 }
@@ -94,6 +121,28 @@ impl Turning {
             return Ok(());
         }
         Err(Error::input("error.coin-counts").with("limit", MAX_CHOSEN))
+    }
+}
+
+impl Placing {
+    fn check(&self) -> Result<()> {
+        let squares = |(a, b): (u64, u64)| a.saturating_mul(b);
+        if squares(self.piece) == 0 || squares(self.board) == 0 {
+            return Err(Error::input("error.zero-amount"));
+        }
+        if squares(self.board) > MOST_CELLS {
+            let error =
+                Error::input("error.board-squares").with("rows", self.board.0).with("columns", self.board.1);
+            return Err(error.with("limit", MOST_CELLS));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Placing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { piece: (short, long), board: (rows, columns) } = self;
+        write!(f, "place a {short} by {long} piece on {rows} by {columns} squares")
     }
 }
 
@@ -121,6 +170,9 @@ impl fmt::Display for Board {
             Self::Walk => f.write_str("walk to a new vertex"),
             Self::Sheets { least: 1 } => f.write_str("cut a sheet in two"),
             Self::Sheets { least } => write!(f, "cut a sheet in two with sides of at least {least}"),
+            Self::Squares(placing) => placing.fmt(f),
+            Self::Vertices => f.write_str("remove a vertex and its neighbours"),
+            Self::Edges => f.write_str("remove an edge and its ends"),
         }
     }
 }

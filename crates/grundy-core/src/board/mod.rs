@@ -12,6 +12,7 @@ mod grid;
 mod hackenbush;
 mod kinds;
 mod many_rows;
+mod placing;
 mod sheets;
 mod strip;
 #[cfg(test)]
@@ -28,7 +29,7 @@ use crate::limits::Budget;
 use crate::method::MethodKind;
 use crate::text::Message;
 
-pub use kinds::{Board, Layout, Turning};
+pub use kinds::{Board, Layout, Placing, Turning};
 
 /// A callback that receives every option of a position.
 pub type Each<'a> = dyn FnMut(Vec<UBig>) -> Result<()> + 'a;
@@ -131,6 +132,9 @@ impl Board {
             Self::Forest => Box::new(forest::Forest),
             Self::Walk => Box::new(walk::Walk),
             Self::Sheets { least } => Box::new(sheets::Sheets { least: *least }),
+            Self::Squares(placing) => Box::new(placing::Squares::new(placing)),
+            Self::Vertices => Box::new(placing::Graph::new(placing::Choice::Vertex)),
+            Self::Edges => Box::new(placing::Graph::new(placing::Choice::Edge)),
         }
     }
 

@@ -120,6 +120,29 @@ fn carried_out(position: &[u64], words: &Message) -> Vec<u64> {
             edges.concat()
         }
         "board.slide" => position.iter().map(|&at| if at == n("from") { n("to") } else { at }).collect(),
+        "board.place-one" => squares(vec![[n("row"), n("column")]]),
+        "board.place" => {
+            let columns = n("column")..=n("last-column");
+            let rows = n("row")..=n("last-row");
+            squares(rows.flat_map(|row| columns.clone().map(move |column| [row, column])).collect())
+        }
+        "board.remove-vertex" => {
+            let chosen = n("vertex");
+            let near = |v: u64| v == chosen || pairs.contains(&[v.min(chosen), v.max(chosen)]);
+            let kept = pairs.iter().filter(|pair| !near(pair[0]) && !near(pair[1]));
+            // A vertex whose edges are all gone is left alone.
+            let alone = pairs.iter().flatten().filter(|&&v| !near(v)).flat_map(|&v| [v, v]);
+            kept.flatten().copied().chain(alone).collect()
+        }
+        "board.remove-edge" => {
+            let ends = [n("one"), n("other")];
+            pairs
+                .iter()
+                .filter(|pair| !pair.iter().any(|end| ends.contains(end)))
+                .flatten()
+                .copied()
+                .collect()
+        }
         "board.cut" => without([n("one"), n("other")]),
         "board.cut-ground" => without([0, n("vertex")]),
         "board.cut-loop" => without([n("vertex"), n("vertex")]),
@@ -198,6 +221,21 @@ fn a_move_in_words_leads_to_the_position_it_was_made_for() {
         let walked = chosen.map(|edge| edges[edge]).concat().iter().map(|end| end + 1).collect::<Vec<_>>();
         count += compare(&board("walk to a new vertex"), &[vec![0, 1], walked].concat());
     }
+    for number in 0..1_000 {
+        let chosen = [number / 100, number / 10 % 10, number % 10];
+        for rules in ["remove a vertex and its neighbours", "remove an edge and its ends"] {
+            count += compare(&board(rules), &chosen.map(|edge| edges[edge]).concat());
+        }
+    }
+    for covered in 0u64..64 {
+        let covered: Vec<u64> = (0..6)
+            .filter(|place| covered >> place & 1 == 1)
+            .flat_map(|place| [place / 3 + 1, place % 3 + 1])
+            .collect();
+        for piece in ["1 by 1", "1 by 2", "2 by 2"] {
+            count += compare(&board(&format!("place a {piece} piece on 4 by 3 squares")), &covered);
+        }
+    }
     assert!(count > 30_000, "{count}");
 }
 
@@ -235,6 +273,21 @@ fn moves_on_boards_are_named_in_both_languages() {
             "slide the coin on square 6 to square 4",
             "把第 6 格的硬币滑到第 4 格",
         ),
+        (
+            "cram(2, 3)",
+            &[1, 1],
+            &[1, 1, 2, 2, 2, 3],
+            "cover the squares from row 2, column 2 to row 2, column 3",
+            "盖住从第 2 行第 2 列到第 2 行第 3 列的方格",
+        ),
+        ("nodekayles", &[1, 2, 2, 3], &[3, 3], "remove vertex 1 and its neighbours", "去掉顶点 1 和它的邻点"),
+        (
+            "arckayles",
+            &[1, 2, 2, 3, 3, 4],
+            &[],
+            "remove the edge between 2 and 3 with its ends",
+            "去掉 2 与 3 之间的边和它的端点",
+        ),
         ("cut an edge", &[0, 1, 1, 2], &[], "cut the edge between the ground and 1", "剪断地面与 1 之间的边"),
         ("cut a path to the root", &[0, 1, 2, 1], &[0, 0], "remove the vertices 2, 1", "去掉顶点 2, 1"),
         (
@@ -249,9 +302,19 @@ fn moves_on_boards_are_named_in_both_languages() {
         assert_eq!((&*words.render(Lang::En), &*words.render(Lang::Zh)), (en, zh));
     }
     // A list that is not a position of the board leads to some words, not to a panic.
-    let sheets = Board::Sheets { least: 2 };
-    let boards =
-        [Board::Chomp, Board::Ends, Board::Strip, Board::Hackenbush, Board::Forest, Board::Walk, sheets];
+    let (sheets, squares) = (Board::Sheets { least: 2 }, board("cram(3, 3)"));
+    let boards = [
+        Board::Chomp,
+        Board::Ends,
+        Board::Strip,
+        Board::Hackenbush,
+        Board::Forest,
+        Board::Walk,
+        Board::Vertices,
+        Board::Edges,
+        sheets,
+        squares,
+    ];
     for board in boards {
         for (from, to) in [(vec![], vec![]), (vec![1u8, 2], vec![]), (vec![], vec![3, 1, 2])] {
             let list = |list: Vec<u8>| list.into_iter().map(UBig::from).collect::<Vec<_>>();

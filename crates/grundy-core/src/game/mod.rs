@@ -135,7 +135,7 @@ impl Game {
             Self::Own(own) => own.start(budget),
             // A race starts at 0.
             Self::Heaps(rules) => Ok(rules.goal().map(|_| vec![UBig::ZERO])),
-            Self::Board(_) => Ok(None),
+            Self::Board(board) => Ok(board.start()),
         }
     }
 

@@ -6,7 +6,7 @@ use dashu_int::UBig;
 
 use super::lexer::Token;
 use super::parser::{MOVES, Parser};
-use crate::board::{Board, Layout, Turning};
+use crate::board::{Board, Layout, Placing, Turning};
 use crate::error::{Error, Result};
 use crate::game::WrittenMove;
 use crate::number;
@@ -191,6 +191,22 @@ impl Parser<'_> {
                 return Ok(Some(board));
             }
         }
+        if self.eat_word("place")? {
+            return self.placing().map(Board::Squares).map(Some);
+        }
+        if self.eat_word("remove")? {
+            let is_vertex = self.is_word("a");
+            self.expect_word(&["a", "an"])?;
+            self.expect_word(&[if is_vertex { "vertex" } else { "edge" }])?;
+            self.expect_word(&["and"])?;
+            self.expect_word(&["its"])?;
+            if is_vertex {
+                self.expect_word(&["neighbours", "neighbors"])?;
+                return Ok(Some(Board::Vertices));
+            }
+            self.expect_word(&["ends"])?;
+            return Ok(Some(Board::Edges));
+        }
         if !self.eat_word("cut")? {
             return Ok(None);
         }
@@ -211,6 +227,25 @@ impl Parser<'_> {
             least = self.count()?;
         }
         Ok(Some(Board::Sheets { least }))
+    }
+
+    /// The sides of a piece, and of the board.
+    fn placing(&mut self) -> Result<Placing> {
+        self.expect_word(&["a", "an"])?;
+        let start = self.span.start;
+        let piece = self.sides()?;
+        self.expect_word(&["piece"])?;
+        self.expect_word(&["on"])?;
+        let board = self.sides()?;
+        self.amounts_at = start..self.previous_end;
+        self.expect_word(&["squares"])?;
+        Ok(Placing { piece: (piece.0.min(piece.1), piece.0.max(piece.1)), board })
+    }
+
+    fn sides(&mut self) -> Result<(u64, u64)> {
+        let first = self.count()?;
+        self.expect_word(&["by"])?;
+        Ok((first, self.count()?))
     }
 
     /// How many coins are turned, and whether they must be adjacent.

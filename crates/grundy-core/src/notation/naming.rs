@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use dashu_int::{IBig, UBig};
 
 use super::parser::{Argument, Parameters, Parser};
+use crate::board::Board;
 use crate::catalogue::{self, Entry, ParameterKind};
 use crate::error::Result;
 use crate::game::Game;
@@ -112,6 +113,9 @@ fn numbers_in(game: &Game) -> Vec<UBig> {
     let rules = game.rules();
     if let Some(goal) = rules.and_then(Rules::goal) {
         found.push(IBig::from(goal.target.clone()));
+    }
+    if let Some(Board::Squares(placing)) = game.board() {
+        found.extend([placing.board.0, placing.board.1].map(IBig::from));
     }
     for rule in rules.map(Rules::moves).unwrap_or_default() {
         if let MoveRule::Take { source, .. } = rule {

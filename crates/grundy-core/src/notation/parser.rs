@@ -36,9 +36,9 @@ const WITHOUT_BRACKETS: usize = 2;
 const COMPOUNDS: [(&str, How); 4] =
     [("all", How::All), ("short", How::Short), ("some", How::Some), ("seq", How::Sequence)];
 /// Words that begin a move.
-pub(super) const MOVES: [&str; 13] = [
+pub(super) const MOVES: [&str; 15] = [
     "take", "multiply", "split", "discard", "move", "replace", "divide", "merge", "turn", "bite", "slide",
-    "cut", "walk",
+    "cut", "walk", "place", "remove",
 ];
 /// Parses one text.
 pub(super) struct Parser<'a> {

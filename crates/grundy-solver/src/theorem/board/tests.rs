@@ -303,3 +303,26 @@ fn misere_boards_are_searched() {
         assert_eq!(method_of(text), "plain-search", "{text}");
     }
 }
+
+#[test]
+fn pieces_and_vertices_that_are_removed() {
+    for text in [
+        "cram(3, 4)[]",
+        "cram(4, 3)[(2, 2), (3, 1)]",
+        "place a 2 by 2 piece on 4 by 4 squares[]",
+        "nodekayles[(1, 2), (2, 3), (3, 1), (3, 4), (5, 5)]",
+        "arckayles[(1, 2), (2, 3), (3, 1), (3, 4), (4, 6)]",
+    ] {
+        agrees_at(text, "parts");
+        assert_in_words(text);
+    }
+    agrees_at("cram(2, 3)[(1, 1)] + nim[3]", "nim-sum");
+    let values = |text: &str| Solver::default().solve_text(text).unwrap().value;
+    // The smaller ones were computed by plain mex too; the symmetry of the last two is in M. Gardner 1974.
+    for (rows, columns, value) in
+        [(3, 3, 0u8), (3, 5, 1), (3, 6, 4), (4, 5, 2), (5, 5, 0), (6, 6, 0), (8, 8, 0)]
+    {
+        let text = format!("cram({rows}, {columns})");
+        assert_eq!(values(&text), Some(value.into()), "{text}");
+    }
+}

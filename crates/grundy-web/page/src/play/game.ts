@@ -6,8 +6,10 @@ import type { Whole } from "../whole";
 export interface Component {
   readonly game: string;
   /** How it is drawn. */
-  readonly kind: "heaps" | "race" | "own" | "coins" | "grid" | "chomp" | "strip" | "hackenbush";
+  readonly kind: "heaps" | "race" | "own" | "coins" | "grid" | "chomp" | "strip" | "hackenbush" | "squares" | "edges";
   readonly heaps: readonly Whole[];
+  /** Rows and columns of a board whose squares are covered. */
+  readonly squares?: readonly [number, number];
   readonly state: Readonly<Record<string, unknown>>;
   /** Do heaps keep their places? Else they are sorted. */
   readonly ordered: boolean;

@@ -8,6 +8,7 @@ import { columnsOf, packed, rectangle, row } from "./coins";
 import { arrowsOf, graph } from "./graph";
 import { isPins, knocked, pins } from "./pins";
 import { race } from "./race";
+import { covers, squares } from "./squares";
 import { dollars, nimble, slid } from "./strip";
 import { type BoardShown, differing } from "./shown";
 
@@ -40,8 +41,12 @@ export function board(it: BoardShown, rows: readonly number[]): HTMLElement | nu
         return dollars(it);
       case "hackenbush":
         return bush(it);
+      case "squares":
+        return squares(it);
       case "race":
         return race(it);
+      case "edges":
+        return null;
       default:
         return graph(it);
     }
@@ -52,7 +57,7 @@ export function board(it: BoardShown, rows: readonly number[]): HTMLElement | nu
 /** Two numbers a coin or an edge, one a heap or a vertex. */
 function numbers({ kind, heaps }: Component): HTMLElement {
   const texts = heaps.map(String);
-  const pairs = kind === "grid" || kind === "hackenbush";
+  const pairs = ["grid", "hackenbush", "squares", "edges"].includes(kind);
   const found = pairs ? texts.flatMap((text, at) => (at % 2 === 0 ? [`${text}–${texts[at + 1] ?? ""}`] : [])) : texts;
   return h("div", { class: "chips" }, (found.length ? found : ["–"]).map((text) => h("span", { class: "chip" }, text)));
 }
@@ -74,6 +79,12 @@ export function marksOf(component: Component, start: Component, rows: readonly n
       return differing(from, to);
     case "hackenbush":
       return fallen(edgesOf(from), move).slice(0, 1);
+    case "squares": {
+      const columns = component.squares?.[1] ?? 1;
+      return covers(packed(from, columns), move, columns);
+    }
+    case "edges":
+      return [];
     case "race":
       return to;
     case "own": {

@@ -1,0 +1,52 @@
+//! Games whose moves only remove cells, so that what is left falls into independent parts: pieces placed on squares,
+//! and vertices removed from a graph. No theorem is known; [`search`] computes the values.
+
+mod graph;
+mod search;
+mod squares;
+#[cfg(test)]
+mod tests;
+
+use dashu_int::UBig;
+
+use super::{Options, Source, Standing};
+use crate::error::Result;
+use crate::limits::Budget;
+use crate::method::MethodKind;
+use search::{Cells, Field, Search};
+
+pub(super) use graph::{Choice, Graph};
+pub(super) use search::MOST_CELLS;
+pub(super) use squares::Squares;
+
+fn source() -> Source {
+    Source { kind: MethodKind::Computation, name: "parts", reference: "J. Lemoine, S. Viennot 2012" }
+}
+
+/// The options of these cells that have the value; `written` writes the position of the cells that are left.
+fn options_to<F: Field>(
+    search: &mut Search<F>,
+    cells: Cells,
+    target: &Standing,
+    want: usize,
+    budget: &Budget,
+    written: impl Fn(Cells) -> Vec<UBig>,
+) -> Result<Options> {
+    let mut options = Options { list: vec![], complete: true };
+    let Standing::Value(target) = target else { return Ok(options) };
+    // No value is larger than the number of cells.
+    let Ok(target) = u32::try_from(target) else { return Ok(options) };
+    let lefts: Vec<Cells> = search.legal(cells).map(|piece| cells & !piece.removes).collect();
+    for left in lefts {
+        if search.has_value(left, target, budget)? {
+            options.offer(want, || written(left));
+            if !options.complete {
+                break;
+            }
+        }
+    }
+    for option in &options.list {
+        budget.reserve(64 + 24 * option.len() as u64)?;
+    }
+    Ok(options)
+}
