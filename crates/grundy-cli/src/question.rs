@@ -79,14 +79,18 @@ fn position_of(words: Vec<String>, may_read: bool, options: &Options) -> Result<
         let heaps = if dash { from_stdin()? } else { heaps.join(", ") };
         return own_position(own, &game, &line, &heaps, options);
     }
-    let is_race = line.game.goal().is_some();
-    let piped = may_read && heaps.is_empty() && !is_race && !io::stdin().is_terminal();
+    let starts = line.game.start(&Budget::new(options.limits))?.is_some();
+    let piped = may_read && heaps.is_empty() && !starts && !io::stdin().is_terminal();
     let heaps = if dash || piped {
-        notation::parse_heaps(from_stdin()?.trim())?
+        let text = from_stdin()?;
+        if is_several(&text) {
+            return Err(Failure::usage("several-positions", vec![("game", game)]));
+        }
+        notation::parse_heaps(text.trim())?
     } else {
         notation::parse_heaps(&heaps.join(" "))?
     };
-    if heaps.is_empty() && !is_race {
+    if heaps.is_empty() && !starts {
         let code = if may_read { "heaps-missing" } else { "heaps-missing-here" };
         return Err(Failure::usage(code, vec![("game", game)]));
     }
@@ -102,8 +106,9 @@ fn with_meaning(error: grundy_solver::Error, words: &[String], options: &Options
     let is_game = |text: &str| matches!(notation::parse_with(text, &reading(options)), Ok(Parsed::Game(_)));
     let torn = (1..=words.len()).rev().find_map(|end| {
         let game = words[..end].join(" ");
+        let whole: Vec<String> = words[end..].iter().map(|word| without_groups(word)).collect();
         let heaps: Vec<&str> =
-            words[end..].iter().flat_map(|word| word.split(COMMAS)).filter(|heap| !heap.is_empty()).collect();
+            whole.iter().flat_map(|word| word.split(COMMAS)).filter(|heap| !heap.is_empty()).collect();
         let are_numbers = heaps.iter().all(|heap| heap.chars().all(|c| c.is_ascii_digit()));
         let game = match are_numbers {
             true if is_game(&game) => game,
@@ -114,6 +119,22 @@ fn with_meaning(error: grundy_solver::Error, words: &[String], options: &Options
     });
     let together = || notation::parse(&words.join(" ")).err()?.suggestion().map(str::to_owned);
     error.suggest_rather(torn.or_else(together))
+}
+
+/// Whether a text has a position on each of several lines: one position may also have a heap on each line.
+fn is_several(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_list = |line: &str| line.split([' ', '\t', ',']).filter(|heap| !heap.is_empty()).count() > 1;
+    lines.next().is_some_and(is_list) && lines.next().is_some()
+}
+
+/// `1,000,000` as one number; any other word as it is.
+fn without_groups(word: &str) -> String {
+    let mut groups = word.split(',');
+    let is_number = |group: &str| group.chars().all(|c| c.is_ascii_digit());
+    let first = groups.next().is_some_and(|first| (1..=3).contains(&first.len()) && is_number(first));
+    let is_grouped = first && word.contains(',') && groups.all(|group| group.len() == 3 && is_number(group));
+    if is_grouped { word.replace(',', "") } else { word.to_owned() }
 }
 
 /// A position of a graph or a script: names or numbers, or the start that its rules define.

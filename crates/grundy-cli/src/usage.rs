@@ -135,7 +135,8 @@ fn example(words: &[String]) -> Option<&'static str> {
     let of = |name: &str| EXAMPLES.iter().find(|(command, _)| *command == name).map(|(_, example)| *example);
     let names: Vec<&str> = words.iter().filter(|word| !word.starts_with('-')).map(String::as_str).collect();
     let inner = names.get(..2).and_then(|two| of(&two.join(" ")));
-    inner.or_else(|| of(names.first()?))
+    // The value of an option may come first.
+    inner.or_else(|| names.iter().find_map(|name| of(name)))
 }
 
 #[cfg(test)]

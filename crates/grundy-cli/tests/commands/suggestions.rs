@@ -17,6 +17,12 @@ fn a_position_written_in_another_way_is_suggested_as_it_should_be() {
         (&["solve", "3", "4", "5"], "nim[3, 4, 5]"),
         (&["solve", "fibonacci[20, last 3]"], "fibonacci[20; last 3]"),
         (&["solve", "'nim[3, 4]'"], "nim[3, 4]"),
+        (&["solve", "take 1, 3-5", "10"], "'take 1, 3..5' 10"),
+        (&["solve", "take 1, 3", "1,000,000"], "'take 1, 3' 1000000"),
+        (&["solve", "take any or split in two", "5"], "'take any or split into 2 heaps' 5"),
+        (&["solve", "take 1..3 from one heap", "5"], "'take 1..3' 5"),
+        (&["quotient", "0.77"], "octal(0.77)"),
+        (&["solve", "take 1、3 或 4", "5"], "'take 1, 3, 4' 5"),
         (&["period", "remove 1..3"], "take 1..3"),
         (&["period", "取1到3"], "take 1..3"),
     ] {
@@ -26,6 +32,13 @@ fn a_position_written_in_another_way_is_suggested_as_it_should_be() {
     }
     let (_, error) = refused(&["solve", "-"], "nim 3 4 5", 2);
     assert_eq!(error["suggestion"], "nim[3, 4, 5]");
+    // No suggestion is better than one that is other rules.
+    for words in [&["solve", "take 5..1", "5"], &["solve", "take -1", "5"]] {
+        let (_, error) = refused(words, "", 2);
+        assert_eq!(error["suggestion"], Json::Null, "{words:?}");
+    }
+    let (_, error) = refused(&["solve", "wythoff", "-"], "1 2\n3 5\n", 2);
+    assert_eq!(error["code"], "several-positions");
     let (text, error) = refused(&["solve", "nim", "3.5", "4"], "", 2);
     assert_eq!((&error["code"], &error["suggestion"]), (&json!("decimal"), &Json::Null));
     assert!(text.err.contains("`3.5` is not a whole number"), "{}", text.err);

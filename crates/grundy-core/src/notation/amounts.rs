@@ -95,11 +95,27 @@ impl Parser<'_> {
 
     /// The comma-separated items from `first` on.
     fn listed(&mut self, first: Operand) -> Result<Amounts> {
+        self.refuse_dash(&first)?;
         let mut items = vec![first.into_amounts()];
         while self.eat_sign(',')? {
-            items.push(self.item()?.into_amounts());
+            let item = self.item()?;
+            self.refuse_dash(&item)?;
+            items.push(item.into_amounts());
         }
         Ok(Amounts::union_of(items))
+    }
+
+    /// Refuses an item such as `3-5`: it is below 1, so it would be ignored, and a range was meant. Rules of the
+    /// catalogue may compute such numbers from their parameters.
+    fn refuse_dash(&self, item: &Operand) -> Result<()> {
+        let Kind::Expr { value: Some(value), written_zero: false } = &item.kind else { return Ok(()) };
+        let text = &self.lexer.text()[item.span.clone()];
+        let is_difference = text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('-');
+        if self.parameters.is_empty() && is_difference && value.as_constant().is_some_and(|n| n.is_negative())
+        {
+            return Err(Error::input("error.dash").with("text", text).at(item.span.clone()));
+        }
+        Ok(())
     }
 
     /// An expression, a range, a named set or a bracket.

@@ -17,6 +17,10 @@ const DIGITS: usize = 1000;
 const TAKING: [&str; 9] = ["remove", "subtract", "draw", "pick", "pickup", "取", "取走", "拿", "拿走"];
 /// Words that people append to the name of a game.
 const ENDINGS: [&str; 4] = ["博弈", "游戏", "问题", "game"];
+/// Words for numbers in a move.
+const NUMBERS: [&str; 6] = ["zero", "one", "two", "three", "four", "five"];
+/// Words for `heaps`.
+const HEAPS: [&str; 6] = ["pile", "piles", "stack", "stacks", "heap", "heaps"];
 /// Words for `misere`.
 const MISERE: [&str; 4] = ["misere", "misère", "反常", "反"];
 /// Words that begin the history.
@@ -27,9 +31,9 @@ pub(super) fn suggested(text: &str) -> Option<String> {
     if text.len() > LONGEST {
         return None;
     }
-    let pieces = in_front(pieces(text));
+    let pieces = in_terms(in_front(pieces(text)));
     let rules = as_rules(&pieces);
-    let spellings = [pieces, rules];
+    let spellings = [pieces, rules].map(|pieces| if is_doubtful(&pieces) { vec![] } else { pieces });
     spellings.iter().map(|pieces| joined(pieces)).find(|again| again != text && reads(again)).or_else(|| {
         spellings.iter().find_map(|pieces| {
             let parts: Vec<&[Piece]> = pieces.split(|piece| piece.is("+")).collect();
@@ -42,7 +46,8 @@ pub(super) fn suggested(text: &str) -> Option<String> {
 /// The rules as they were probably meant; heaps are not considered.
 pub fn suggested_rules(text: &str) -> Option<String> {
     let short = text.len() <= LONGEST;
-    let again = short.then(|| joined(&as_rules(&in_front(pieces(text)))))?;
+    let rules = short.then(|| as_rules(&in_terms(in_front(pieces(text)))))?;
+    let again = Some(joined(&rules)).filter(|_| !is_doubtful(&rules))?;
     matches!(read(&again), Some(Parsed::Game(_))).then_some(again)
 }
 
@@ -118,6 +123,66 @@ fn in_front(mut pieces: Vec<Piece>) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// Whether the pieces have an empty range or a sign without a number before it: such a text was probably meant otherwise.
+fn is_doubtful(pieces: &[Piece]) -> bool {
+    let number = |piece: &Piece| piece.0.parse::<u64>().ok();
+    pieces.windows(3).any(|three| {
+        let falls = || number(&three[0]).zip(number(&three[2])).is_some_and(|(from, to)| from > to);
+        three[1].is("..") && falls() || three[1].is("-") && !three[0].is_number() && !three[0].is(")")
+    })
+}
+
+/// Puts other words for numbers, heaps and splits in the terms of the notation, and a digit code in brackets.
+fn in_terms(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    let first = usize::from(pieces.first().is_some_and(|first| first.is("misere")));
+    if let [zero, dot, digits, ..] = &pieces[first.min(pieces.len())..]
+        && zero.is("0")
+        && dot.is(".")
+        && !digits.0.is_empty()
+        && digits.0.chars().all(|digit| digit.is_digit(8))
+    {
+        let code = format!("octal(0.{})", digits.0);
+        pieces.splice(first..first + 3, [Piece(code)]);
+    }
+    if !pieces.get(first).is_some_and(|verb| verb.is_one_of(&TAKING) || verb.is_one_of(&MOVES)) {
+        return pieces;
+    }
+    for piece in &mut pieces {
+        if let Some(number) = NUMBERS.iter().position(|word| piece.is_one_of(&[word])) {
+            piece.0 = number.to_string();
+        } else if piece.is_one_of(&HEAPS) {
+            piece.0 = "heaps".to_owned();
+        } else if piece.is("或") {
+            piece.0 = "or".to_owned();
+        }
+    }
+    // A move is from one heap unless it says otherwise.
+    while let Some(at) = pieces.windows(3).position(|three| {
+        three[0].is("from") && three[1].is_one_of(&["1", "any", "a", "single"]) && three[2].is("heaps")
+    }) {
+        pieces.drain(at..at + 3);
+    }
+    let mut out = Vec::new();
+    let mut rest = pieces.into_iter().peekable();
+    while let Some(piece) = rest.next() {
+        let splits = piece.is("split");
+        out.push(piece);
+        if splits {
+            while rest.next_if(|next| next.is_one_of(&["into", "in", "a", "heaps", "it"])).is_some() {}
+            let parts = rest.next_if(Piece::is_number).unwrap_or_else(|| Piece("2".to_owned()));
+            out.extend([Piece("into".to_owned()), parts]);
+            while let Some(next) =
+                rest.next_if(|next| next.is(",") || next.is_number() || next.is_one_of(&["equal", "unequal"]))
+            {
+                out.push(next);
+            }
+            rest.next_if(|next| next.is("heaps"));
+            out.push(Piece("heaps".to_owned()));
+        }
+    }
+    out
 }
 
 /// Rewrites amounts to the notation: `1-3`, `1 to 3`, `up to 3`, `{1, 3, 4}`, `1 3 4`, `1, 3 or 4`.
@@ -233,6 +298,16 @@ mod tests {
     #[test]
     fn what_people_type_is_put_as_the_notation_puts_it() {
         for (typed, wanted) in [
+            ("take any or split in two", "take any or split into 2 heaps"),
+            ("take any or split into two heaps", "take any or split into 2 heaps"),
+            ("take any or split into 2 piles", "take any or split into 2 heaps"),
+            ("take any or split", "take any or split into 2 heaps"),
+            ("take 1..3 from one heap", "take 1..3"),
+            ("take any from any pile", "take any"),
+            ("take any from two piles", "take any from 2 heaps"),
+            ("0.77", "octal(0.77)"),
+            ("misere 0.75 100", "misere octal(0.75)[100]"),
+            ("take 1, 3-5", "take 1, 3..5"),
             ("nim(3,4,5)", "nim[3, 4, 5]"),
             ("nim (3, 4, 5)", "nim[3, 4, 5]"),
             ("wythoff(8,15)", "wythoff[8, 15]"),
