@@ -64,6 +64,22 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
     // User-defined games: with a rule ...
     ("take 1, 2 or take 1 from 2 heaps", 0, 0, Status::Proved, "(a + b) mod 3 = 0", "(a + b) mod 3"),
     ("take odd or take odd from 2 heaps", 0, 60, Status::Proved, "a mod 2 = 0 and b mod 2 = 0", ""),
+    (
+        "take any or take odd from 2 heaps",
+        0,
+        80,
+        Status::Proved,
+        "(a, b) = (0, 0) or (b - a = 1 and a mod 2 = 1)",
+        "",
+    ),
+    (
+        "misere take any or take odd from 2 heaps",
+        0,
+        80,
+        Status::Proved,
+        "(a, b) = (0, 1) or (((b - a = 0 and a mod 4 in {0, 2}) or (b - a = 2 and a mod 4 = 3)) and not (a, b) = (0, 0))",
+        "",
+    ),
     ("misere take 1, 3, 4", 0, 2000, Status::Proved, "n mod 7 in {1, 3}", ""),
     (
         "take 1, 4, 10; win most",

@@ -1,5 +1,7 @@
 //! Sorted heaps by the differences between neighbours: every second difference, as heaps of Nim, or modulo a
-//! constant.
+//! constant; of two heaps also differences that depend on a remainder of the smaller one.
+
+use std::collections::BTreeMap;
 
 use super::super::sample::Sample;
 use super::{Family, sums};
@@ -11,6 +13,8 @@ pub struct Differences;
 
 /// Moduli up to this are tried.
 const MODULI: i128 = 16;
+/// A difference that depends on a remainder is at most this.
+const WIDEST: i128 = 16;
 
 impl Family for Differences {
     fn name(&self) -> &'static str {
@@ -32,6 +36,7 @@ impl Family for Differences {
                 let cond = Cond::Eq(one.clone(), Num::Const(difference));
                 found.push((Shape::Formula(cond), 2));
             }
+            found.extend(by_remainder(sample, one));
         }
         // Two numbers have the nim-sum 0 if they are equal.
         if let [first, second] = &differences[..] {
@@ -44,6 +49,36 @@ impl Family for Differences {
         found.retain(|(shape, _)| super::holds(shape, sample, sample.fit));
         found
     }
+}
+
+/// The differences that occur for each remainder of the smaller heap. The modulus counts in the length, because every
+/// remainder has a list.
+fn by_remainder(sample: &Sample, difference: &Num) -> Vec<(Shape, u32)> {
+    let members = sample.members(sample.fit);
+    let pairs: Vec<(i128, i128)> = members.iter().map(|heaps| (heaps[0], heaps[1] - heaps[0])).collect();
+    if pairs.iter().any(|(_, difference)| *difference > WIDEST) {
+        return vec![];
+    }
+    let of_modulus = |modulus: i128| {
+        let mut remainders: BTreeMap<i128, Vec<i128>> = BTreeMap::new();
+        for (smaller, difference) in &pairs {
+            let list = remainders.entry(*difference).or_default();
+            if let Err(place) = list.binary_search(&(smaller % modulus)) {
+                list.insert(place, smaller % modulus);
+            }
+        }
+        let count: usize = remainders.values().map(Vec::len).sum();
+        let cases = remainders.into_iter().map(|(wanted, list)| {
+            let fits = Cond::Eq(difference.clone(), Num::Const(wanted));
+            match list.len() as i128 == modulus {
+                true => fits,
+                false => fits.and(Cond::In(Num::Heap(0).modulo(modulus), list)),
+            }
+        });
+        let cost = 2 + modulus as u32 + u32::try_from(count).unwrap_or(u32::MAX);
+        cases.reduce(Cond::or).map(|cond| (Shape::Formula(cond), cost))
+    };
+    (2..=MODULI).filter_map(of_modulus).collect()
 }
 
 /// The greatest heap minus the next, the third minus the fourth, and so on. If their number is odd, the
