@@ -219,7 +219,12 @@ pub fn list() -> Result<Vec<Profile>, Error> {
     BUILTINS.iter().map(Builtin::profile).collect()
 }
 
+/// Names of sites in Chinese, and other words for what the texts say.
+const ALSO: [(&str, &str); 5] =
+    [("洛谷", "luogu"), ("力扣", "leetcode"), ("约数", "因数"), ("sg函数", "sg"), ("sg 函数", "sg")];
+
 fn plain(name: &str) -> String {
+    let name = ALSO.iter().fold(name.to_lowercase(), |name, (word, text)| name.replace(word, text));
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -229,6 +234,13 @@ pub fn find(name: &str) -> Result<&'static Builtin, Error> {
     // Files are named after the source, so most profiles are found without parsing them all.
     if let Some(builtin) = BUILTINS.iter().find(|builtin| plain(builtin.file) == wanted) {
         return Ok(builtin);
+    }
+    // The number alone, such as `P2197`, if only one site has it.
+    let is_number =
+        |builtin: &&Builtin| builtin.file.split_once('-').is_some_and(|(_, number)| plain(number) == wanted);
+    let mut numbered = BUILTINS.iter().filter(is_number);
+    if let (Some(only), None) = (numbered.next(), numbered.next()) {
+        return Ok(only);
     }
     let entries = list()?;
     if let Some(i) = entries.iter().position(|e| plain(e.source()) == wanted) {
@@ -263,7 +275,8 @@ pub fn search(words: &str) -> Result<Vec<Profile>, Error> {
             text = [text, theme.in_all_languages()].join("\n");
         }
         let text = text.to_lowercase();
-        if words.iter().all(|word| text.contains(&**word)) {
+        let also = |word: &str| ALSO.iter().any(|(known, other)| *known == word && text.contains(other));
+        if words.iter().all(|word| text.contains(&**word) || also(word)) {
             found.push(profile);
         }
     }
