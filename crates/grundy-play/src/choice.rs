@@ -21,6 +21,9 @@ const MAX_LOOKED_AT: usize = 10_000;
 /// Maximum number of numbers in the examined moves, which are written out in full: with very many heaps, fewer moves
 /// are examined.
 const MAX_NUMBERS: usize = 400_000;
+/// Bytes of moves that are not charged. If moves grow one after another, as those of coins in a row do, fewer are
+/// examined.
+const FREE: u64 = 8 << 20;
 /// Memory of one heap of the position in each of them, before and after the move.
 const BYTES_OF_A_HEAP: u64 = 64;
 /// Maximum number of characters of the input repeated in a message.
@@ -185,16 +188,25 @@ fn quoted<'a>(choices: impl Iterator<Item = &'a Choice>) -> Message {
 pub fn choices(position: &Position, most: usize, budget: &Budget) -> Result<(Vec<Choice>, bool)> {
     let heaps: usize = position.components().iter().map(|c| c.heaps().len()).sum();
     let few = MAX_LOOKED_AT.min(MAX_NUMBERS / heaps.max(1)).max(READINGS);
-    let looked_at = if most > MAX_LOOKED_AT { most } else { few };
+    let whole = most > MAX_LOOKED_AT;
+    let looked_at = if whole { most } else { few };
     let mut turns: Vec<Turn> = Vec::new();
-    let all = position.for_each_turn_up_to(looked_at, budget, &mut |turn| {
-        if turns.len() >= few {
-            budget.reserve(turn.iter().map(|(_, played)| played.bytes()).sum())?;
+    let (mut bytes, mut enough) = (0u64, false);
+    let walked = position.for_each_turn_up_to(looked_at, budget, &mut |turn| {
+        let more = turn.iter().map(|(_, played)| played.bytes()).sum();
+        bytes = bytes.saturating_add(more);
+        enough = bytes > FREE && !whole && turns.len() >= READINGS;
+        if enough {
+            return Err(Error::limit("error.stopped"));
+        }
+        if turns.len() >= few || bytes > FREE {
+            budget.reserve(more)?;
             budget.reserve_each(heaps, BYTES_OF_A_HEAP)?;
         }
         turns.push(turn);
         Ok(())
-    })?;
+    });
+    let all = if enough { false } else { walked? };
     let mut found: Vec<Choice> = turns.into_iter().map(|turn| Choice::new(position, turn)).collect();
     found.sort_by(|a, b| results::compare_in(position, &a.shown, &b.shown));
     let mut listed: Vec<Choice> = Vec::new();

@@ -139,3 +139,13 @@ mod unix {
         assert_eq!(fs::read_to_string(&target).expect("the file"), "N\n");
     }
 }
+
+/// The n-th move of such a row turns n coins: ten thousand of them took 1.6 GB.
+#[test]
+fn moves_that_grow_are_listed_within_the_memory() {
+    let words = ["play", "ruler[1, 1006740752394742]", "--line", "--memory", "64MiB", "--time", "60s"];
+    let run = piped(&words, "moves\nmoves all\nquit\n");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("#20") && !run.out.contains("#21"), "{}", run.out);
+    assert!((run.out + &run.err).contains("of memory"));
+}
