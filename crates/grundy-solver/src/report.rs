@@ -100,6 +100,9 @@ fn write_method(answer: &Answer, out: &mut String, lang: Lang) {
         MethodKind::Search => "kind.search",
     });
     let message = match answer.method.reference {
+        Some(reference) if answer.method.kind == MethodKind::Proof => {
+            Message::new("answer.method-proved").with("name", answer.method.name).with("reference", reference)
+        }
         Some(reference) => Message::new("answer.method-reference")
             .with("name", answer.method.name)
             .with("kind", kind)

@@ -55,7 +55,7 @@ pub fn solve(
 /// wythoff[3, 5]
 /// ...
 #[pyfunction]
-#[pyo3(signature = (game, *heaps, misere=false, replies=5, **limits))]
+#[pyo3(signature = (game, *heaps, misere=false, replies=10, **limits))]
 pub fn explain(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,

@@ -29,7 +29,7 @@ use crate::pickled::{Reduced, reduced};
 use crate::solvers::{self, Key};
 
 // Signatures have these defaults as literals, so that `help` shows them.
-const _: () = assert!(grundy_solver::DEFAULT_MOVES == 1000 && explain::DEFAULT_REPLIES == 5);
+const _: () = assert!(grundy_solver::DEFAULT_MOVES == 1000 && explain::DEFAULT_REPLIES == 10);
 
 /// The time limit for showing a position in a notebook.
 const AT_A_GLANCE: Duration = Duration::from_millis(500);
@@ -215,7 +215,7 @@ impl Position {
     }
 
     /// The explanation in sentences; for a lost position, the reply to each of up to `replies` moves.
-    #[pyo3(signature = (*, replies=5, **limits))]
+    #[pyo3(signature = (*, replies=10, **limits))]
     fn explain(
         &self,
         py: Python<'_>,

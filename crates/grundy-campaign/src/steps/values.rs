@@ -15,7 +15,7 @@ impl Facts<'_, '_> {
     /// `None` for steps of other modules.
     pub(super) fn values(&self) -> Option<Checked> {
         match self.step.id() {
-            "nim.columns" => Some(self.columns()),
+            "nim.columns" | "nim.columns-even" => Some(self.columns()),
             "moore.columns" => Some(self.ones_in_columns()),
             "heapwise.values" | "heapwise.one-heap" | "finish-heap.values" => self.heap_values(),
             "heapwise.wins" | "heapwise.loses" | "lattice.value" | "lattice.value-zero"

@@ -41,7 +41,7 @@ impl Explanation {
 }
 
 /// Number of moves that get a reply by default.
-pub const DEFAULT_REPLIES: usize = 5;
+pub const DEFAULT_REPLIES: usize = 10;
 /// Most moves of one position examined in order to show a few.
 const MAX_LOOKED_AT: usize = 100_000;
 /// Most numbers written out for them: with very many heaps, fewer moves are examined.

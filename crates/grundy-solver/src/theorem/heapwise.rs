@@ -219,7 +219,7 @@ pub(crate) fn binary_columns(values: &[UBig], sum: &UBig) -> Option<Message> {
     let row = |v: &UBig| format!("{v:>0width$b}");
     let rows: Vec<String> = values.iter().map(row).collect();
     Some(
-        Message::new("nim.columns")
+        Message::new(if *sum == UBig::ZERO { "nim.columns-even" } else { "nim.columns" })
             .with("rows", Value::Text(rows.join("\n")))
             .with("sum", Value::Text(row(sum)))
             .with("value", sum),

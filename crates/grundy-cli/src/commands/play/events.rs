@@ -33,7 +33,8 @@ impl Table<'_> {
     /// Prints sentences, one a line.
     pub(super) fn messages(&self, event: &str, messages: &[Message]) -> Result<(), Failure> {
         let lang = self.options.lang;
-        let words: Vec<String> = messages.iter().map(|m| format!("  {}", m.render(lang))).collect();
+        let words: Vec<String> =
+            messages.iter().map(|m| format!("  {}", m.render(lang).replace('\n', "\n    "))).collect();
         let data = json!({"steps": grundy_solver::answer::steps_to_json(messages, lang)});
         self.tell(event, data, &words.join("\n"))
     }

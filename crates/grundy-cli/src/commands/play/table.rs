@@ -1,12 +1,13 @@
 //! A game session line by line: whose turn it is, commands and their answers.
 
-use grundy_play::{Choice, Hints, LISTED, Session, choices, read};
+use grundy_play::{Choice, Hints, LISTED, Session, choices, read, rules_in_words};
 use grundy_solver::error::ErrorKind;
 use grundy_solver::limits::Budget;
 use grundy_solver::{Outcome, Solver};
 use serde_json::{Value as Json, json};
 
 use super::command::Command;
+use super::events::say;
 use super::mode::Mode;
 use crate::failure::Failure;
 use crate::options::Options;
@@ -63,8 +64,8 @@ impl<'a> Table<'a> {
         };
         let data = json!({"game": self.session.position().to_string(), "you": you});
         self.tell("start", data, &filled(self.options.lang, id, &[("example", &example)]))?;
-        if self.session.position().is_misere() {
-            self.say_note("play.misere")?;
+        if !self.options.json {
+            say(&rules_in_words(self.session.position(), self.options.lang))?;
         }
         if self.session.at() > 0 { self.show_place() } else { self.go_on() }
     }

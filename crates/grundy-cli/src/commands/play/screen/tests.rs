@@ -468,7 +468,7 @@ fn the_rules_and_who_is_winning_are_in_words() {
     game.keys("t");
     assert!(game.screen().contains("Winning: Engine"), "{}", game.screen());
     game.keys("l");
-    assert!(game.screen().contains("占优：电脑"), "{}", game.screen());
+    assert!(game.screen().contains("必胜：电脑"), "{}", game.screen());
     let mut game = Played::new("chomp[4, 4, 4]", Mode::Two, &options);
     game.keys("/row 2, column 3");
     assert!(game.screen().contains("take the square at row 2, column 3 and"), "{}", game.screen());
