@@ -28,7 +28,30 @@ pub struct Forms {
     sums: FxHashMap<(Form, Form), Form>,
     genera: Vec<Genus>,
     tame: Vec<bool>,
+    /// For each form, the size of the heap of Nim that it is.
+    heaps: Vec<Option<usize>>,
     most: usize,
+    /// The number of options of all forms.
+    stored: usize,
+}
+
+/// At most this many options are kept for each form or sum that is accepted.
+const OPTIONS_EACH: usize = 16;
+
+/// How a form behaves in sums (Conway, On Numbers and Games, chapter 12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It and all forms reachable from it have the genus of a position of Nim; sums of such forms behave like sums
+    /// of those positions.
+    Tame,
+    /// Not tame, all its options are, and its Grundy value is 0 or 1. With heaps of Nim it behaves like the heap of its
+    /// first misère value while all of them are 0, 1, that value, or that value with its last bit changed; else
+    /// like the heap of its Grundy value.
+    Restive,
+    /// Not tame, all its options are, and its first misère value is 0 or 1.
+    Restless,
+    /// Any other.
+    Wild,
 }
 
 /// The Grundy value, and the misère values of the game with 0, 1, 2, ... added heaps of 2.
@@ -49,7 +72,9 @@ impl Forms {
             sums: FxHashMap::default(),
             genera: vec![],
             tame: vec![],
+            heaps: vec![],
             most,
+            stored: 0,
         };
         forms.insert(vec![]);
         forms
@@ -68,6 +93,10 @@ impl Forms {
         if self.numbers.len() + self.sums.len() >= self.most {
             return Err(Error::limit("error.misere-forms").with("limit", self.most));
         }
+        self.stored += options.len();
+        if self.stored > self.most.saturating_mul(OPTIONS_EACH) {
+            return Err(Error::limit("error.misere-options").with("limit", self.most * OPTIONS_EACH));
+        }
         let Some(form) = self.simpler(&options) else { return Ok(self.insert(options)) };
         // Stores the longer list as another name of the form.
         self.numbers.insert(options, form);
@@ -78,11 +107,15 @@ impl Forms {
     fn simpler(&self, options: &[Form]) -> Option<Form> {
         let has = |list: &[Form], form: &Form| list.binary_search(form).is_ok();
         let has_lost = options.iter().any(|&option| self.is_lost(option));
-        // Every option that `form` lacks must have it as an option. So either some option has it, or it has all
-        // options.
-        options.iter().flat_map(|&option| self.options[option as usize].iter().copied()).find(|&form| {
-            let its = &self.options[form as usize];
-            (!its.is_empty() || has_lost)
+        // Every option that `form` lacks must have it as an option. If it lacks none, it is not different. If it lacks
+        // one, its number is below that of the last option, since forms are numbered after their options: then it lacks
+        // the last one, too, and is an option of that.
+        let last = options.last().map_or(&[][..], |&option| self.options(option));
+        last.iter().copied().find(|form| {
+            let its = &self.options[*form as usize];
+            let form = *form;
+            !has(options, &form)
+                && (!its.is_empty() || has_lost)
                 && its.iter().all(|option| has(options, option))
                 && options
                     .iter()
@@ -95,6 +128,10 @@ impl Forms {
         let genus = Genus::of(options.iter().map(|&option| &self.genera[option as usize]));
         self.tame.push(genus.is_tame() && options.iter().all(|&option| self.tame[option as usize]));
         self.genera.push(genus);
+        // The options of a heap are the smaller heaps, whose forms were created in that order.
+        let sizes = options.iter().map(|&option| self.heaps[option as usize]);
+        let is_heap = sizes.enumerate().all(|(size, heap)| heap == Some(size));
+        self.heaps.push(is_heap.then_some(options.len()));
         self.options.push(options.clone());
         self.numbers.insert(options, form);
         form
@@ -194,6 +231,18 @@ impl Forms {
         self.tame[form as usize]
     }
 
+    /// How the form behaves in sums.
+    pub fn kind(&self, form: Form) -> Kind {
+        let Genus { value, digits } = self.genus(form);
+        let options_are_tame = self.options(form).iter().all(|&option| self.is_tame(option));
+        match (self.is_tame(form), options_are_tame) {
+            (true, _) => Kind::Tame,
+            (false, true) if *value <= 1 => Kind::Restive,
+            (false, true) if digits[0] <= 1 => Kind::Restless,
+            _ => Kind::Wild,
+        }
+    }
+
     /// The form in the usual notation: `n` for a heap of Nim, else its options in brackets, the longest first.
     /// A name longer than `longest` characters ends in `...`.
     pub fn name(&self, form: Form, longest: usize) -> String {
@@ -225,15 +274,19 @@ impl Forms {
 
     /// The size of the heap of Nim that a form is, if it is one.
     pub fn heap(&self, form: Form) -> Option<usize> {
-        let options = self.options(form);
-        // The options of a heap are the smaller heaps, whose forms were created in that order.
-        let heaps = options.iter().enumerate().all(|(size, &option)| self.heap_is(option, size));
-        heaps.then_some(options.len())
+        self.heaps[form as usize]
     }
+}
 
-    fn heap_is(&self, form: Form, size: usize) -> bool {
-        let options = self.options(form);
-        options.len() == size && options.iter().enumerate().all(|(size, &option)| self.heap_is(option, size))
+impl Kind {
+    /// The identifier, the same in every language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Tame => "tame",
+            Self::Restive => "restive",
+            Self::Restless => "restless",
+            Self::Wild => "wild",
+        }
     }
 }
 

@@ -40,7 +40,7 @@ mod set;
 #[cfg(test)]
 mod tests;
 
-pub use forms::{Form, Forms, Genus};
+pub use forms::{Form, Forms, Genus, Kind};
 pub use games::{GameQuotient, Repetition, genus_repetition};
 pub use meter::{Bounds, Halt};
 pub use monoid::{Element, Monoid};

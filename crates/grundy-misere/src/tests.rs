@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use rustc_hash::FxHashMap;
 
-use crate::{Bounds, Forms, GameQuotient, Presentation, certificate, genus_repetition};
+use crate::{Bounds, Form, Forms, GameQuotient, Kind, Presentation, certificate, genus_repetition};
 use grundy_core::limits::Budget;
 use grundy_core::notation;
 use grundy_core::rules::Rules;
@@ -264,6 +264,17 @@ fn canonical_forms_are_as_many_as_in_print() {
     }
 }
 
+/// Forms with many options are found and named without walking through what is reachable from them again and again.
+#[test]
+fn large_heaps_of_nim_are_themselves() {
+    let mut forms = Forms::new(1 << 20);
+    let heaps = forms.of_heaps(&rules("nim"), 400, &Budget::default()).unwrap();
+    assert_eq!((forms.heap(heaps[400]), forms.name(heaps[399], 60)), (Some(400), "399".to_owned()));
+    let mut few = Forms::new(1000);
+    let error = few.of_heaps(&rules("nim"), 400, &Budget::default()).unwrap_err();
+    assert_eq!(error.code(), "misere-options");
+}
+
 #[test]
 fn forms_have_the_outcomes_of_plain_play() {
     let kayles = rules("kayles");
@@ -277,6 +288,128 @@ fn forms_have_the_outcomes_of_plain_play() {
         let form = sum.iter().try_fold(0, |form, &(_, heap)| forms.sum(form, rows[heap], &Budget::default()));
         assert_eq!(forms.is_lost(form.unwrap()), plain.is_lost(&sum), "{sum:?}");
     }
+}
+
+/// Genera by the definition, without the rule about added heaps of 2: misère values of a form with heaps of 2 and 1.
+#[derive(Default)]
+struct ByDefinition {
+    values: FxHashMap<(Form, u32, u32), u32>,
+}
+
+impl ByDefinition {
+    fn mex(values: &[u32]) -> u32 {
+        (0..).find(|value| !values.contains(value)).unwrap()
+    }
+
+    fn grundy(forms: &Forms, form: Form) -> u32 {
+        let values: Vec<u32> =
+            forms.options(form).iter().map(|&option| Self::grundy(forms, option)).collect();
+        Self::mex(&values)
+    }
+
+    /// The misère value of a form with `twos` heaps of 2 and `ones` heaps of 1.
+    fn misere(&mut self, forms: &Forms, form: Form, twos: u32, ones: u32) -> u32 {
+        if let Some(&value) = self.values.get(&(form, twos, ones)) {
+            return value;
+        }
+        let mut values: Vec<u32> =
+            forms.options(form).iter().map(|&option| self.misere(forms, option, twos, ones)).collect();
+        if twos > 0 {
+            values.push(self.misere(forms, form, twos - 1, ones + 1));
+            values.push(self.misere(forms, form, twos - 1, ones));
+        }
+        if ones > 0 {
+            values.push(self.misere(forms, form, twos, ones - 1));
+        }
+        let value = if values.is_empty() { 1 } else { Self::mex(&values) };
+        self.values.insert((form, twos, ones), value);
+        value
+    }
+
+    /// The Grundy value, and the misère values with 0 to 7 heaps of 2.
+    fn genus(&mut self, forms: &Forms, form: Form) -> (u32, Vec<u32>) {
+        (Self::grundy(forms, form), (0..8).map(|twos| self.misere(forms, form, twos, 0)).collect())
+    }
+
+    fn is_tame(&mut self, forms: &Forms, form: Form) -> bool {
+        let (value, digits) = self.genus(forms, form);
+        let turns =
+            |a: u32, b: u32| (0..8).map(|place| if place % 2 == 0 { a } else { b }).collect::<Vec<_>>();
+        let of_nim = match value {
+            0 if digits[0] == 1 => digits == [1, 2, 0, 2, 0, 2, 0, 2],
+            1 if digits[0] == 0 => digits == [0, 3, 1, 3, 1, 3, 1, 3],
+            _ => digits == turns(value, value ^ 2),
+        };
+        of_nim && forms.options(form).iter().all(|&option| self.is_tame(forms, option))
+    }
+}
+
+/// Forms of the first heaps of Kayles, and of random games with options that are mostly sums of heaps of Nim.
+fn some_forms() -> (Forms, Vec<Form>) {
+    let mut forms = Forms::new(1 << 20);
+    let mut all = forms.of_heaps(&rules("nim"), 4, &Budget::default()).unwrap();
+    let mut random = Rng::with_seed(12);
+    for _ in 0..12 {
+        let (a, b) = (all[random.usize(..all.len())], all[random.usize(..all.len())]);
+        all.push(forms.sum(a, b, &Budget::default()).unwrap());
+    }
+    for case in 0..250 {
+        let from = if case % 5 == 0 { all.len() } else { 17 };
+        let options = (0..random.usize(1..6)).map(|_| all[random.usize(..from)]).collect();
+        all.push(forms.of(options).unwrap());
+    }
+    all.extend(forms.of_heaps(&rules("kayles"), 14, &Budget::default()).unwrap());
+    (forms, all)
+}
+
+#[test]
+fn restive_and_restless_forms_are_those_of_the_definition() {
+    let (forms, all) = some_forms();
+    let mut plain = ByDefinition::default();
+    let mut seen = [0; 4];
+    for form in all {
+        let (value, digits) = plain.genus(&forms, form);
+        let genus = forms.genus(form);
+        assert_eq!((genus.value, (0..8).map(|n| genus.digit(n)).collect()), (value, digits.clone()));
+        let kind = if plain.is_tame(&forms, form) {
+            Kind::Tame
+        } else if !forms.options(form).iter().all(|&option| plain.is_tame(&forms, option)) {
+            Kind::Wild
+        } else {
+            // Exactly one of the two is 0 or 1.
+            assert_ne!(value < 2, digits[0] < 2, "{}", forms.name(form, 60));
+            if value < 2 { Kind::Restive } else { Kind::Restless }
+        };
+        assert_eq!(forms.kind(form), kind, "{}", forms.name(form, 60));
+        seen[kind as usize] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
+}
+
+/// Conway's rule for sums of a restive form and heaps of Nim, against their simplest forms.
+#[test]
+fn restive_forms_choose_their_size_by_their_company() {
+    let (mut forms, all) = some_forms();
+    let nim = forms.of_heaps(&rules("nim"), 7, &Budget::default()).unwrap();
+    let mut random = Rng::with_seed(13);
+    let mut cases = 0;
+    for form in all {
+        if forms.kind(form) != Kind::Restive || forms.options(form).len() > 8 {
+            continue;
+        }
+        let (value, first) = (forms.genus(form).value, forms.genus(form).digit(0));
+        for _ in 0..12 {
+            let heaps: Vec<u32> = (0..random.u8(..4)).map(|_| random.u32(..8)).collect();
+            let few = heaps.iter().all(|&heap| heap < 2 || heap ^ 1 == first || heap == first);
+            let size = if few { first } else { value };
+            let lost = heaps.iter().fold(size, |sum, heap| sum ^ heap) == 0;
+            let add = |sum, &heap: &u32| forms.sum(sum, nim[heap as usize], &Budget::default()).unwrap();
+            let sum = heaps.iter().fold(form, add);
+            assert_eq!(forms.is_lost(sum), lost, "{} {heaps:?}", forms.name(form, 60));
+            cases += 1;
+        }
+    }
+    assert!(cases > 60, "{cases}");
 }
 
 /// What is proved from few heaps holds for many, and is found where no move splits a heap or all heaps are tame.

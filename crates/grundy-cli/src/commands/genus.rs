@@ -1,4 +1,4 @@
-//! `genus`: the genus of each heap under misère play, whether it is tame or wild, and its simplest form.
+//! `genus`: the genus of each heap under misère play, whether it is tame, restive, restless or wild, and its simplest form.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -146,6 +146,7 @@ fn in_json(heap: Option<usize>, form: Form, forms: &Forms) -> Value {
         "digits": genus.digits,
         "outcome": if forms.is_lost(form) { "P" } else { "N" },
         "tame": forms.is_tame(form),
+        "kind": forms.kind(form).word(),
         "form": forms.name(form, LONGEST),
     });
     if let (Some(heap), Some(fields)) = (heap, answer.as_object_mut()) {
@@ -155,8 +156,10 @@ fn in_json(heap: Option<usize>, form: Form, forms: &Forms) -> Value {
 }
 
 fn in_words(form: Form, forms: &Forms, options: &Options) -> String {
-    let tame = text(options.lang, if forms.is_tame(form) { "genus.tame" } else { "genus.wild" });
+    let kind = text(options.lang, &format!("genus.{}", forms.kind(form).word()));
     let genus = forms.genus(form).to_string();
     let outcome = if forms.is_lost(form) { "P" } else { "N" };
-    format!("{outcome}  {genus:<12}  {tame}  {}", forms.name(form, LONGEST))
+    // The Chinese words are all one character wide.
+    let width = if kind.is_ascii() { 8 } else { 0 };
+    format!("{outcome}  {genus:<12}  {kind:<width$}  {}", forms.name(form, LONGEST))
 }

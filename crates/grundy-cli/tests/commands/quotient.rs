@@ -55,10 +55,13 @@ fn sums_of_several_games_have_a_quotient() {
 fn genera_are_listed() {
     let run = grundy(&["genus", "kayles", "--to", "6"]);
     assert_eq!(run.code, 0);
-    assert!(run.out.contains("    5  N  4^146         wild"), "{}", run.out);
+    assert!(run.out.contains("    5  N  4^146         restless  ((3,2),3,2,1)"), "{}", run.out);
     let json = grundy(&["genus", "kayles", "--to", "6", "--json"]).json();
     assert_eq!((&json["first_wild"], &json["heaps"][2]["digits"]), (&json!(5), &json!([2, 0])));
     assert_eq!(json["repeats"], Json::Null);
+    assert_eq!((&json["heaps"][4]["kind"], &json["heaps"][5]["kind"]), (&json!("tame"), &json!("restless")));
+    let chinese = grundy(&["genus", "kayles", "--to", "6", "--lang", "zh"]);
+    assert!(chinese.out.contains("    5  N  4^146         躁  ((3,2),3,2,1)"), "{}", chinese.out);
     let run = grundy(&["genus", "take 1, 3, 4"]);
     assert!(run.out.contains("genera repeat with period 7 from heap 0 on"), "{}", run.out);
     let run = grundy(&["genus", "take 1, 3, 4", "--to", "10^9", "--json"]);
