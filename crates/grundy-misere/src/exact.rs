@@ -12,6 +12,8 @@
 //! implies the condition for the larger one, and for all pairs built from it. So only minimal sets are kept,
 //! and there are finitely many of these.
 
+use grundy_core::limits::Budget;
+
 use crate::meter::{Halt, Meter};
 use crate::monoid::{Element, Monoid};
 use crate::options::{Atom, Options};
@@ -56,6 +58,8 @@ struct Kind {
     atom: Atom,
     class: Element,
     options: Set,
+    /// The number of option classes.
+    size: usize,
 }
 
 /// A sum in the queue, and how it was built.
@@ -63,6 +67,31 @@ struct Sum {
     class: Element,
     options: Set,
     added: Option<(usize, Atom)>,
+}
+
+/// Memory of a check in progress, released at its end.
+struct Held<'a> {
+    budget: &'a Budget,
+    bytes: u64,
+}
+
+impl Held<'_> {
+    fn take(&mut self, bytes: u64) -> Result<(), Halt> {
+        self.budget.reserve(bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.budget.release(self.bytes);
+    }
+}
+
+/// Units of work of `count` comparisons with a set: most end in its first words.
+fn compare(count: usize, set: &Set) -> u64 {
+    (count * (2 + set.words() / 8)) as u64
 }
 
 impl Exact {
@@ -73,23 +102,37 @@ impl Exact {
         Self { minimal: vec![vec![]], allowed: vec![all] }
     }
 
-    /// An element for a new heap with these option classes, if no further check is needed. It has the right
-    /// outcome, allows these options, and is the class of some sum whose option classes are among them.
-    pub(crate) fn place(&self, monoid: &Monoid, options: &Set) -> Option<Element> {
-        self.candidates(monoid, options)
-            .find(|&x| self.minimal[usize::from(x)].iter().any(|set| set.is_subset(options)))
+    /// Of `candidates`, an element for a new heap with these option classes that needs no further check: it is the
+    /// class of some sum whose option classes are among them.
+    pub(crate) fn place(
+        &self,
+        candidates: &[Element],
+        options: &Set,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<Element>, Halt> {
+        for &x in candidates {
+            let kept = &self.minimal[usize::from(x)];
+            meter.spend(compare(kept.len(), options))?;
+            if kept.iter().any(|set| set.is_subset(options)) {
+                return Ok(Some(x));
+            }
+        }
+        Ok(None)
     }
 
-    /// The elements that a new heap with these option classes could have.
-    pub(crate) fn candidates<'a>(
-        &'a self,
-        monoid: &'a Monoid,
-        options: &'a Set,
-    ) -> impl Iterator<Item = Element> + 'a {
+    /// The elements that a new heap with these option classes could have: they have the right outcome and allow
+    /// these options.
+    pub(crate) fn candidates(
+        &self,
+        monoid: &Monoid,
+        options: &Set,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Element>, Halt> {
+        meter.spend(compare(monoid.order(), options))?;
         let is_lost = !options.meets(&monoid.lost);
-        monoid.elements().filter(move |&x| {
-            monoid.is_lost(x) == is_lost && options.is_subset(&self.allowed[usize::from(x)])
-        })
+        let fits =
+            |&x: &Element| monoid.is_lost(x) == is_lost && options.is_subset(&self.allowed[usize::from(x)]);
+        Ok(monoid.elements().filter(fits).collect())
     }
 
     /// Checks a candidate for all sums; `words` holds a sum of each class.
@@ -101,24 +144,27 @@ impl Exact {
     ) -> Result<Checked, Halt> {
         let mut kinds: Vec<Kind> = Vec::new();
         for (atom, (options, &class)) in (0..).zip(heaps.options.iter().zip(heaps.classes)) {
-            meter.spend(options.iter().count() as u64)?;
+            meter.spend((3 * options.iter().count() + kinds.len()) as u64)?;
             let options = heaps.option_classes(monoid, options);
             if !kinds.iter().any(|kind| kind.class == class && kind.options == options) {
-                kinds.push(Kind { atom, class, options });
+                kinds.push(Kind { atom, class, size: options.len(), options });
             }
         }
         for (word, x) in words.iter().zip(monoid.elements()) {
             meter.spend(kinds.len() as u64)?;
             for kind in &kinds {
-                if monoid.is_lost(monoid.product(x, kind.class))
-                    && monoid.multiply(&kind.options, x).meets(&monoid.lost)
-                {
+                if !monoid.is_lost(monoid.product(x, kind.class)) {
+                    continue;
+                }
+                meter.spend((kind.size + kind.options.words()) as u64)?;
+                if monoid.multiply(&kind.options, x).meets(&monoid.lost) {
                     let mut sum = word.clone();
                     sum.push(kind.atom);
                     return Ok(Checked::Wrong(sum));
                 }
             }
         }
+        meter.spend((kinds.len() * kinds.len()) as u64)?;
         let least: Vec<&Kind> = kinds
             .iter()
             .filter(|kind| {
@@ -132,20 +178,25 @@ impl Exact {
             .collect();
         let mut minimal: Vec<Vec<Set>> = vec![vec![]; monoid.order()];
         let mut sums = vec![Sum { class: 0, options: Set::new(monoid.order()), added: None }];
+        let mut memory = Held { budget: meter.budget, bytes: 0 };
         let mut next = 0;
         while next < sums.len() {
-            let (class, options) = (sums[next].class, sums[next].options.clone());
+            // Not needed again: only how the sum was built is.
+            let (class, options) = (sums[next].class, std::mem::take(&mut sums[next].options));
             // The pair may have been replaced by a smaller set since it was queued.
+            meter.spend(compare(minimal[usize::from(class)].len(), &options))?;
             if next > 0 && !minimal[usize::from(class)].contains(&options) {
                 next += 1;
                 continue;
             }
+            let size = options.len();
             for kind in &least {
                 let product = monoid.product(class, kind.class);
+                let kept = &mut minimal[usize::from(product)];
+                meter
+                    .spend((size + kind.size + 4 * options.words()) as u64 + compare(kept.len(), &options))?;
                 let mut all = monoid.multiply(&options, kind.class);
                 all.add(&monoid.multiply(&kind.options, class));
-                let kept = &mut minimal[usize::from(product)];
-                meter.spend(4 + kept.len() as u64)?;
                 if kept.iter().any(|set| set.is_subset(&all)) {
                     continue;
                 }
@@ -158,12 +209,15 @@ impl Exact {
                     }
                     return Ok(Checked::Wrong(sum));
                 }
+                meter.spend(compare(kept.len(), &all))?;
+                memory.take(2 * all.bytes())?;
                 kept.retain(|set| !all.is_subset(set));
                 kept.push(all.clone());
                 sums.push(Sum { class: product, options: all, added: Some((next, kind.atom)) });
             }
             next += 1;
         }
+        meter.spend(monoid.order() as u64 * compare(monoid.order(), &monoid.lost))?;
         let losing: Vec<Set> = monoid
             .elements()
             .map(|x| {
@@ -175,7 +229,6 @@ impl Exact {
                 with
             })
             .collect();
-        meter.spend((monoid.order() * monoid.order()) as u64)?;
         let allowed = losing
             .iter()
             .map(|of_x| {

@@ -110,32 +110,29 @@ impl GameQuotient {
     /// Adds the heap of the next size of every game.
     fn step(&mut self, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let heap = self.known_to().map_or(0, |last| last + 1);
-        let mut grew = false;
         for index in 0..self.tracks.len() {
             let track = &mut self.tracks[index];
             if track.heaps.len() > heap {
                 continue;
             }
             let options = Options::of_heap(heap, &mut track.options, &track.heaps, meter.budget)?;
+            meter.spend(1 + 16 * options.iter().count() as u64)?;
             let kind = if options.is_empty() {
                 None
             } else if let Some(&atom) = self.atoms.get(&options) {
                 Some(atom)
             } else {
-                grew |= self.quotient.add(options.clone(), meter)?;
+                if self.quotient.add(options.clone(), meter)? {
+                    self.grew_at(heap);
+                }
                 let atom = u32::try_from(self.atoms.len()).unwrap_or(u32::MAX);
                 self.atoms.insert(options, atom);
                 Some(atom)
             };
             self.tracks[index].heaps.push(kind);
         }
-        if grew {
-            self.growths.push(heap);
-            if self.first_wild.is_none() && !self.quotient.monoid().is_tame() {
-                self.first_wild = Some(heap);
-            }
-        }
-        let repeats = |track: &Track| track.repetition(&self.quotient, heap);
+        let mut compared = 0;
+        let repeats = |track: &Track| track.repetition(&self.quotient, heap, &mut compared);
         let repetitions: Option<Vec<Repetition>> = self.tracks.iter().map(repeats).collect();
         if let Some(repetitions) = repetitions {
             self.full = true;
@@ -143,7 +140,17 @@ impl GameQuotient {
                 track.repetition = Some(repetition);
             }
         }
-        Ok(())
+        meter.spend(2 * compared)
+    }
+
+    /// Records that the quotient grew with a heap of this size.
+    fn grew_at(&mut self, heap: usize) {
+        if self.growths.last() != Some(&heap) {
+            self.growths.push(heap);
+        }
+        if self.first_wild.is_none() && !self.quotient.monoid().is_tame() {
+            self.first_wild = Some(heap);
+        }
     }
 
     /// The games.
@@ -238,10 +245,14 @@ impl Track {
         }
     }
 
-    /// How the elements of all heaps up to `last` repeat, if they do so for ever.
-    fn repetition(&self, quotient: &Quotient, last: usize) -> Option<Repetition> {
+    /// How the elements of all heaps up to `last` repeat, if they do so for ever; adds the number of comparisons to
+    /// `compared`.
+    fn repetition(&self, quotient: &Quotient, last: usize, compared: &mut u64) -> Option<Repetition> {
         let class = |heap: usize| self.heaps[heap].map_or(0, |atom| quotient.class(atom));
-        repetition(self.reach?, last, |heap, other| class(heap) == class(other))
+        repetition(self.reach?, last, |heap, other| {
+            *compared += 1;
+            class(heap) == class(other)
+        })
     }
 }
 
@@ -250,7 +261,7 @@ impl Track {
 fn repetition(
     (parts, largest): (usize, usize),
     last: usize,
-    same: impl Fn(usize, usize) -> bool,
+    mut same: impl FnMut(usize, usize) -> bool,
 ) -> Option<Repetition> {
     // The bound is at least parts * (1 + period) + largest - 1.
     let longest = ((last + 1).saturating_sub(largest) / parts).saturating_sub(1);

@@ -9,7 +9,8 @@ use grundy_core::limits::Budget;
 pub struct Bounds {
     /// The maximum number of elements.
     pub order: usize,
-    /// The maximum number of units of work: steps of a check, options examined.
+    /// The maximum number of units of work, each one to three nanoseconds: words of sets, elements multiplied,
+    /// options examined.
     pub work: u64,
     /// The largest heap.
     pub heap: usize,
@@ -17,9 +18,9 @@ pub struct Bounds {
 
 impl Bounds {
     /// For a query about a position: a fraction of a second.
-    pub const SHORT: Self = Self { order: 1000, work: 30_000_000, heap: 2600 };
+    pub const SHORT: Self = Self { order: 1000, work: 300_000_000, heap: 2600 };
     /// For a query about the quotient itself: some seconds.
-    pub const LONG: Self = Self { order: 4000, work: 600_000_000, heap: 2600 };
+    pub const LONG: Self = Self { order: 4000, work: 4_000_000_000, heap: 2600 };
 }
 
 /// Why the quotient of more heaps is not known.

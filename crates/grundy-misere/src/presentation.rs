@@ -8,6 +8,8 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
+
 use crate::monoid::{Element, Monoid};
 
 /// A product of generators by their exponents.
@@ -33,11 +35,13 @@ impl Presentation {
         let mut names: Vec<Option<Monomial>> = vec![None; monoid.order()];
         let mut relations: Vec<(Monomial, Monomial)> = Vec::new();
         names[0] = Some(Monomial(vec![0; count]));
+        let mut named: FxHashSet<Monomial> = FxHashSet::default();
         let mut layer = vec![(names[0].clone(), 0)];
         while !layer.is_empty() {
             let mut next: Vec<(Monomial, Element)> = Vec::new();
             for (name, class) in layer {
                 let Some(name) = name else { continue };
+                named.insert(name.clone());
                 // Each monomial is built once, from its last generator.
                 let last = name.0.iter().rposition(|&e| e > 0).unwrap_or(0);
                 for (index, &generator) in generators.iter().enumerate().skip(last) {
@@ -50,7 +54,7 @@ impl Presentation {
             next.sort_by(|(a, _), (b, _)| b.cmp(a));
             layer = Vec::new();
             for (monomial, class) in next {
-                if relations.iter().any(|(left, _)| left.divides(&monomial)) {
+                if !monomial.largest_divisors().all(|divisor| named.contains(&divisor)) {
                     continue;
                 }
                 if let Some(name) = &names[usize::from(class)] {
@@ -108,8 +112,13 @@ impl Monomial {
         self.0.iter().sum()
     }
 
-    fn divides(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a <= b)
+    /// The proper divisors with one factor less.
+    fn largest_divisors(&self) -> impl Iterator<Item = Self> {
+        (0..self.0.len()).filter(|&index| self.0[index] > 0).map(|index| {
+            let mut divisor = self.clone();
+            divisor.0[index] -= 1;
+            divisor
+        })
     }
 }
 

@@ -72,7 +72,7 @@ impl Quotient {
     /// Adds a kind of heap with at least one option, all of them sums of earlier kinds. Returns whether the
     /// quotient grew. On an error the quotient is unchanged.
     pub(crate) fn add(&mut self, options: Options, meter: &mut Meter<'_>) -> Result<bool, Halt> {
-        meter.spend(1 + options.iter().count() as u64)?;
+        meter.spend(3 * options.iter().count() as u64)?;
         self.options.push(options);
         let added = self.place(meter);
         if added.is_err() {
@@ -85,11 +85,11 @@ impl Quotient {
     fn place(&mut self, meter: &mut Meter<'_>) -> Result<bool, Halt> {
         let last = self.options.len() - 1;
         let classes = self.heaps_now().option_classes(&self.known.monoid, &self.options[last]);
-        if let Some(class) = self.exact.place(&self.known.monoid, &classes) {
+        let candidates = self.exact.candidates(&self.known.monoid, &classes, meter)?;
+        if let Some(class) = self.exact.place(&candidates, &classes, meter)? {
             self.known.classes.push(class);
             return Ok(false);
         }
-        let candidates: Vec<Element> = self.exact.candidates(&self.known.monoid, &classes).collect();
         for class in candidates {
             self.known.classes.push(class);
             if let Checked::Right(exact) =

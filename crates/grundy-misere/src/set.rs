@@ -33,6 +33,16 @@ impl Set {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
+    /// The number of machine words.
+    pub(crate) fn words(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The memory in bytes, with that of the vector and its allocation.
+    pub(crate) fn bytes(&self) -> u64 {
+        (8 * self.0.len() + 40) as u64
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }

@@ -17,7 +17,7 @@ fn rules(text: &str) -> Rules {
 fn quotient(games: &[&Rules], heap: usize) -> GameQuotient {
     let mut quotient = GameQuotient::new(games.iter().copied());
     // A quotient that is not completed by then is tested as far as it is known.
-    let _ = quotient.extend(heap, Bounds { work: 20_000_000, ..Bounds::SHORT }, &Budget::default());
+    let _ = quotient.extend(heap, Bounds { work: 60_000_000, ..Bounds::SHORT }, &Budget::default());
     quotient
 }
 
@@ -123,6 +123,22 @@ fn quotients_in_print_are_reproduced() {
     }
     let infinite = rules("octal(0.07)");
     assert!(!quotient(&[&infinite], 1000).is_full());
+}
+
+/// A code whose candidates grow without end: the work ends at its bound, and at the same heap every time.
+#[test]
+fn work_ends_at_its_bound() {
+    let rules = rules("octal(0.334)");
+    let bounds = Bounds { work: 20_000_000, ..Bounds::LONG };
+    let run = || {
+        let budget = Budget::default();
+        let mut quotient = GameQuotient::new([&rules]);
+        let halt = quotient.extend(2600, bounds, &budget).unwrap_err();
+        assert!(matches!(halt, crate::Halt::Work) && budget.steps() <= bounds.work, "{halt:?}");
+        assert!(budget.reserved() < 1 << 20);
+        (quotient.known_to(), quotient.monoid().clone(), budget.steps())
+    };
+    assert_eq!(run(), run());
 }
 
 #[test]

@@ -303,8 +303,8 @@ impl fmt::Display for Cell<'_> {
     }
 }
 
-/// Bounds of the quotient of one member: some seconds.
-const QUOTIENT: Bounds = Bounds { work: 100_000_000, ..Bounds::LONG };
+/// Bounds of the quotient of one member: about half a second.
+const QUOTIENT: Bounds = Bounds { work: 300_000_000, ..Bounds::LONG };
 
 /// The row of a rule under misère play, from heaps up to `limit`.
 fn quotient_row(line: &GameLine, limit: u64, limits: Limits, cancel: &Cancel) -> Result<Row> {
