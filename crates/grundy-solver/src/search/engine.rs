@@ -27,6 +27,17 @@ const TABLE_ADVANTAGE: u64 = 8;
 const HOPELESS: u128 = 4;
 /// ... and examining this many options has decided nothing, the search is given up.
 const LOOKS: u64 = 1 << 21;
+/// The same for sums of heaps under misère play with more positions than this.
+const MISERE_POSITIONS: u128 = 1 << 26;
+
+/// Why a search that a first attempt does not decide is given up.
+#[derive(Clone, Copy, Debug)]
+enum Hopeless {
+    /// All positions need this many bytes, far more than available.
+    Memory(u128),
+    /// There are too many positions.
+    Positions,
+}
 
 #[derive(Debug)]
 enum Index {
@@ -46,8 +57,7 @@ pub(super) struct Engine {
     misere: bool,
     longest: u64,
     solved: usize,
-    /// Bytes for all positions, if far more than available.
-    hopeless: Option<u128>,
+    hopeless: Option<Hopeless>,
     looks: u64,
     work: Work,
 }
@@ -78,6 +88,9 @@ impl Engine {
     pub(super) fn new(position: &Position, asked: Asked, again: bool, budget: &Budget) -> Flow<Self> {
         let words = words_of(position)?;
         let exact = Bounds::of(position, &words)?;
+        let too_many = position.is_misere()
+            && position.components().iter().all(|component| component.game.is_heapwise())
+            && table::about_sums(&exact) > MISERE_POSITIONS;
         let roomy: Vec<Bounds> = exact.iter().map(Bounds::roomier).collect();
         let place = |bounds: &[Bounds]| {
             let longest = longest(bounds);
@@ -106,7 +119,7 @@ impl Engine {
             looks: 0,
             work: Work::default(),
         };
-        engine.hopeless = engine.hopeless(budget);
+        engine.hopeless = engine.hopeless(too_many, budget);
         engine.work.now = vec![Words::default(); engine.games.len()];
         if small {
             engine.lay_table(budget)?;
@@ -114,13 +127,16 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Bytes for all positions, if they are out of reach; `None` with a time limit, which then ends the
-    /// search.
-    fn hopeless(&self, budget: &Budget) -> Option<u128> {
-        let width = u128::from(super::verdicts::width(self.asked, self.longest));
-        let bytes = table::about(&self.bounds)?.saturating_mul(width);
+    /// Why all positions are out of reach, if they are; `None` with a time limit, which then ends the search.
+    fn hopeless(&self, too_many: bool, budget: &Budget) -> Option<Hopeless> {
         let limits = budget.limits();
-        (limits.time.is_none() && bytes / HOPELESS > u128::from(limits.memory)).then_some(bytes)
+        if limits.time.is_some() {
+            return None;
+        }
+        let width = u128::from(super::verdicts::width(self.asked, self.longest));
+        let bytes = table::about(&self.bounds).map(|count| count.saturating_mul(width));
+        let bytes = bytes.filter(|bytes| bytes / HOPELESS > u128::from(limits.memory));
+        bytes.map(Hopeless::Memory).or(too_many.then_some(Hopeless::Positions))
     }
 
     /// Whether it can answer for this position.
@@ -326,18 +342,15 @@ impl Engine {
     }
 }
 
-/// Ends a search that would exceed all available memory.
-fn refuse(hopeless: Option<u128>, looks: u64, budget: &Budget) -> Flow {
-    match hopeless {
-        Some(bytes) if looks > LOOKS => {
-            let limit = readable_bytes(budget.limits().memory);
-            let needed = readable_bytes(bytes);
-            Err(Halt::Failed(
-                Error::limit("error.search-hopeless").with("needed", needed).with("limit", limit),
-            ))
-        }
-        _ => Ok(()),
-    }
+/// Ends a search without hope after a first attempt.
+fn refuse(hopeless: Option<Hopeless>, looks: u64, budget: &Budget) -> Flow {
+    let Some(hopeless) = hopeless.filter(|_| looks > LOOKS) else { return Ok(()) };
+    Err(Halt::Failed(match hopeless {
+        Hopeless::Memory(bytes) => Error::limit("error.search-hopeless")
+            .with("needed", readable_bytes(bytes))
+            .with("limit", readable_bytes(budget.limits().memory)),
+        Hopeless::Positions => Error::limit("error.search-too-long").with("looks", LOOKS),
+    }))
 }
 
 /// The number of a position; a new one gets a place for its verdict.

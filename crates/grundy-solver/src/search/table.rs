@@ -66,6 +66,34 @@ pub(super) fn about(bounds: &[Bounds]) -> Option<u128> {
     })
 }
 
+/// The cost of a position with heaps that may be split, which has many options and no place in a table, compared
+/// with others.
+const SPLIT_COST: u128 = 16;
+/// Totals beyond this one are not told apart: there are more than 10^13 multisets of heaps below it.
+const LARGEST_TOTAL: u64 = 200;
+
+/// Upper bound on the cost of all positions below sums of independent heaps: their number, where those with splits
+/// count more. Heaps that are split become any heaps of at most their total.
+pub(super) fn about_sums(bounds: &[Bounds]) -> u128 {
+    bounds.iter().fold(1u128, |cost, bounds| {
+        let one = about(std::slice::from_ref(bounds));
+        cost.saturating_mul(one.unwrap_or_else(|| SPLIT_COST.saturating_mul(partitions(bounds.longest / 2))))
+    })
+}
+
+/// The number of multisets of heaps with a total of at most `total`, or at most [`LARGEST_TOTAL`] if that is less.
+fn partitions(total: u64) -> u128 {
+    let Ok(total) = usize::try_from(total.min(LARGEST_TOTAL)) else { return u128::MAX };
+    // All ones count the multisets of empty heaps alone, for any total: the rest of a smaller one.
+    let mut counts = vec![1u128; total + 1];
+    for part in 1..=total {
+        for sum in part..=total {
+            counts[sum] += counts[sum - part];
+        }
+    }
+    counts[total]
+}
+
 /// Most steps for counting lists; a box beyond it is far too large anyway, unless it is thin.
 const MOST_COUNTED: u64 = 1 << 26;
 

@@ -196,6 +196,17 @@ fn a_search_without_hope_is_given_up_and_a_thin_one_is_not() {
     assert!(solver.solve_text(thin).is_ok());
 }
 
+/// Sums of heaps under misère play that neither a quotient nor a search decides end soon, whatever their sizes.
+#[test]
+fn misere_sums_without_hope_are_given_up() {
+    let solver = crate::Solver::default();
+    for text in ["misere kayles[100] + octal(0.123)[50]", "misere octal(0.07)[150]"] {
+        let error = solver.solve_text(text).unwrap_err();
+        assert_eq!(error.code(), "search-too-long", "{text}: {error}");
+    }
+    assert!(solver.solve_text("misere octal(0.07)[30] + octal(4.7)[9]").is_ok());
+}
+
 #[test]
 fn what_is_taken_away_from_a_set_is_listed_no_further_than_the_set() {
     // A race has no largest total, and the multiples would be listed until no memory is left.

@@ -34,7 +34,7 @@ impl Engine {
 
     /// Fills the table from its start if every position of the box is needed.
     pub(super) fn choose_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
-        if self.asked == Asked::Outcome || !self.needs_whole_box() {
+        if self.asked == Asked::Outcome || self.hopeless.is_some() || !self.needs_whole_box() {
             return Ok(());
         }
         if matches!(self.index, Index::Keys(_)) {
