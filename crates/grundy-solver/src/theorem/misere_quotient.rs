@@ -263,15 +263,19 @@ impl<'a> ByQuotient<'a> {
         }
         let presentation = self.quotient.presentation();
         let names = self.classes.iter().flatten().map(|&class| presentation.name(class).to_string());
+        let names: Vec<String> = names.collect();
         steps.push(
-            Message::new("misere-quotient.classes")
-                .with("heaps", &heaps)
-                .with("classes", names.collect::<Vec<_>>().join(", ")),
+            Message::new("misere-quotient.classes").with("heaps", &heaps).with("classes", names.join(", ")),
         );
-        steps.push(
-            Message::new("misere-quotient.product")
-                .with("product", presentation.name(self.product).to_string()),
-        );
+        if names.len() > 1 {
+            let factor = |name: &String| if name.contains(' ') { format!("({name})") } else { name.clone() };
+            let factors: Vec<String> = names.iter().map(factor).collect();
+            steps.push(
+                Message::new("misere-quotient.product")
+                    .with("factors", factors.join(" · "))
+                    .with("product", presentation.name(self.product).to_string()),
+            );
+        }
         steps.push(Message::new(if self.is_won() {
             "misere-quotient.wins"
         } else {
