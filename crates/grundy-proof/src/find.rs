@@ -1,17 +1,17 @@
 //! Learns a law, then proves it: for each numeration, on tables of growing size, keeping the smallest proved
 //! automaton.
 
-use std::cell::OnceCell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use grundy_automata::{Budget, Dfa, Error, Learned, Learner, Numeration, Teacher};
+use grundy_automata::{Budget, Numeration, Step};
 
 use crate::law::Law;
 use crate::proof::{Verdict, heaps_of, prove};
-use crate::question::{Question, Unsaid, Ways};
+use crate::question::{MOST_VALUES, Question, Unsaid};
 use crate::relation::{Relation, Trouble};
+use crate::room::{End, Known, Room, Tried};
 use crate::table::{Table, Tables};
-use crate::words::Words;
+use crate::values;
 
 /// The numerations that are tried, in this order. At equal size the first one is kept.
 pub const NUMERATIONS: [&str; 9] = ["b2", "b3", "fib", "t2", "b4", "b5", "b6", "t3", "b7"];
@@ -20,12 +20,10 @@ pub const NUMERATIONS: [&str; 9] = ["b2", "b3", "fib", "t2", "b4", "b5", "b6", "
 const LADDER: [(usize, usize); 4] = [(40_000, 64), (300_000, 160), (1_500_000, 320), (4_200_000, 480)];
 /// An automaton is compared with a table of at most this many positions before it is proved.
 const COMPARED: usize = 1_500_000;
-/// Once a law is found, it is learned again in the other numerations, from at most this many positions.
-const TRANSLATED: u64 = 6_000_000;
 /// Maximum number of letters for a position and its option together. Numerations with more are not tried.
 const MOST_LETTERS: usize = 1 << 20;
 
-/// The maximum cost of the search for a law.
+/// The aim of the search for a law, and its maximum cost.
 #[derive(Clone, Debug)]
 pub struct Effort {
     /// The time limit for the whole search.
@@ -34,6 +32,9 @@ pub struct Effort {
     pub states: usize,
     /// The maximum number of positions of a table.
     pub positions: usize,
+    /// How many of the sets of positions with Grundy value 0, 1, 2, ... to search for; at most
+    /// [`MOST_VALUES`]. 1 means the P-positions alone, and there are no others under misère play.
+    pub values: usize,
     /// The numerations to try; empty means [`NUMERATIONS`].
     pub numerations: Vec<Numeration>,
     /// Called regularly; `true` cancels the work.
@@ -46,43 +47,11 @@ impl Default for Effort {
             time: Some(Duration::from_secs(20)),
             states: 200_000,
             positions: 4_200_000,
+            values: 1,
             numerations: vec![],
             stop: None,
         }
     }
-}
-
-/// How an attempt in one numeration ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
-    /// An automaton with this many states is proved.
-    Proved(usize),
-    /// An automaton with this many states fits the table, but a position beyond the table is a counterexample.
-    Broken {
-        /// The automaton's states.
-        states: usize,
-        /// The counterexample, if its heaps fit machine words.
-        position: Option<Vec<u64>>,
-    },
-    /// More states are needed than the table can distinguish, or than a smaller law has.
-    TooMany,
-    /// The table is too small to distinguish states.
-    TooLittle,
-    /// The numeration cannot express the amounts.
-    NotSaid,
-    /// A budget was used up.
-    Budget(Error),
-}
-
-/// One attempt.
-#[derive(Clone, Debug)]
-pub struct Tried {
-    /// The numeration.
-    pub numeration: Numeration,
-    /// The table contains all positions with heaps below this.
-    pub side: u64,
-    /// How it ended.
-    pub end: End,
 }
 
 /// The result of a search for a law.
@@ -125,8 +94,8 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
     let last = rungs.last().map_or(0, |&(last, _)| last);
     let further = side_of(effort.positions.saturating_mul(8), question.heaps).min(compared);
     let sides = rungs.iter().map(|&(side, _)| side).chain((last < further).then_some(further));
-    let made = sides.map(|side| (side, OnceCell::new())).collect();
-    let tables = Tables { ways: &ways, heaps: question.heaps, misere: question.misere, made };
+    let sides: Vec<usize> = sides.collect();
+    let tables = Tables::new(&ways, question, &sides, 1);
     // The numeration of the law that is kept, by its index.
     let mut first = usize::MAX;
     'rungs: for (rung, &(side, states)) in rungs.iter().enumerate() {
@@ -138,9 +107,9 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
             if found.law.is_some() {
                 first = index;
             }
-            found.tried.push(Tried { numeration: room.numeration.clone(), side: side as u64, end });
+            found.tried.push(Tried { value: 0, numeration: room.numeration.clone(), side: side as u64, end });
         }
-        if budget.check_time(grundy_automata::Step::Learning).is_err() {
+        if budget.check_time(Step::Learning).is_err() {
             found.in_time = false;
             break;
         }
@@ -160,8 +129,18 @@ pub fn find(question: &Question, effort: &Effort) -> Result<Found, Unsaid> {
         if matches!(end, End::Proved(_)) {
             first = index;
         }
-        found.tried.push(Tried { numeration: room.numeration.clone(), side: known.reach, end });
-        found.in_time &= budget.check_time(grundy_automata::Step::Learning).is_ok();
+        found.tried.push(Tried { value: 0, numeration: room.numeration.clone(), side: known.reach, end });
+        found.in_time &= budget.check_time(Step::Learning).is_ok();
+    }
+    if effort.values > 1 && !question.misere && first < rooms.len() {
+        let values = effort.values.min(MOST_VALUES);
+        let tables = Tables::new(&ways, question, &sides, values as u8);
+        let states: Vec<usize> = rungs.iter().map(|&(_, states)| states).collect();
+        let search = values::Search { question, tables: &tables, states: &states, values, budget: &budget };
+        if let Some(law) = found.law.take() {
+            found.law = Some(search.add(&mut rooms, first, law, &mut found.tried));
+        }
+        found.in_time &= budget.check_time(Step::Learning).is_ok();
     }
     Ok(found)
 }
@@ -176,203 +155,39 @@ fn side_of(positions: usize, heaps: usize) -> usize {
     side
 }
 
-/// A numeration, with the data computed in it.
-struct Room<'a> {
-    numeration: &'a Numeration,
-    relation: Option<Relation<'a>>,
-    /// Automata in this numeration have at least this many states; the maximum if it has none at all.
-    needs: usize,
-    /// The last refuted automaton: a larger table may yield it again.
-    broken: Option<Dfa>,
-}
-
-impl<'a> Room<'a> {
-    fn new(numeration: &'a Numeration) -> Self {
-        Self { numeration, relation: None, needs: 0, broken: None }
-    }
-
-    /// The numbers of a law that are compared in this numeration: all with some number of digits.
-    fn reach(&self, heaps: usize) -> u64 {
-        let few = |place: &&u64| place.checked_pow(heaps as u32).is_some_and(|all| all <= TRANSLATED);
-        self.numeration.places().iter().take_while(few).last().copied().unwrap_or(2)
-    }
-
-    /// Builds the relation of the rules, once.
-    fn relate(&mut self, question: &Question, ways: &'a Ways, budget: &Budget) -> Result<(), End> {
-        if self.relation.is_some() {
-            return Ok(());
-        }
-        match Relation::new(ways, question.heaps, self.numeration, budget) {
-            Ok(relation) => self.relation = Some(relation),
-            Err(trouble) => {
-                self.needs = usize::MAX;
-                return Err(match trouble {
-                    Trouble::Numeration => End::NotSaid,
-                    Trouble::Budget(error) => End::Budget(error),
-                });
-            }
-        }
-        Ok(())
-    }
-
-    /// Learns an automaton with at most `most` states.
-    fn learn(
-        &mut self,
-        question: &Question,
-        teacher: &dyn Teacher,
-        most: usize,
-        budget: &Budget,
-    ) -> Result<Dfa, End> {
-        let Some(relation) = &self.relation else { return Err(End::NotSaid) };
-        match Learner::new(self.numeration, question.heaps, teacher, most, budget).and_then(Learner::run) {
-            Ok(Learned::Fits(dfa)) => dfa.and(&relation.all, budget).map_err(End::Budget),
-            Ok(Learned::TooMany) => {
-                self.needs = most;
-                Err(End::TooMany)
-            }
-            Ok(Learned::TooLittle) => Err(End::TooLittle),
-            Err(error) => Err(End::Budget(error)),
-        }
-    }
-
-    /// Learns an automaton from a table, and proves it.
-    fn attempt(
-        &mut self,
-        question: &Question,
-        tables: &Tables<'a>,
-        rung: usize,
-        most: usize,
-        budget: &Budget,
-        law: &mut Option<Law>,
-    ) -> End {
-        if self.needs == usize::MAX {
-            return End::NotSaid;
-        }
-        let table = match self.relate(question, tables.ways, budget) {
-            Ok(()) => tables.get(rung, budget),
-            Err(end) => return end,
-        };
-        let table = match table {
-            Ok(Some(table)) => table,
-            Ok(None) => return End::TooLittle,
-            Err(error) => return End::Budget(error),
-        };
-        let started = Instant::now();
-        let lost = match self.learn(question, table, most, budget) {
-            Ok(lost) => lost,
-            Err(end) => return end,
-        };
-        if self.broken.as_ref() == Some(&lost) {
-            return End::TooLittle;
-        }
-        let further = match tables.get(rung + 1, budget) {
-            Ok(further) => further,
-            Err(error) => return End::Budget(error),
-        };
-        let words = Words::new(self.numeration, question.heaps, &lost);
-        if let Some(position) = further.and_then(|further| further.first_wrong(&words)) {
-            let states = lost.states();
-            self.broken = Some(lost);
-            return End::Broken { states, position: Some(position) };
-        }
-        self.prove(question, lost, started.elapsed(), budget, law)
-    }
-
-    /// Learns the automaton of a known law in this numeration, with fewer than `most` states, and proves it.
-    fn translate(
-        &mut self,
-        question: &Question,
-        ways: &'a Ways,
-        known: &Known,
-        most: usize,
-        budget: &Budget,
-        law: &mut Option<Law>,
-    ) -> End {
-        let started = Instant::now();
-        let learned =
-            self.relate(question, ways, budget).and_then(|()| self.learn(question, known, most, budget));
-        match learned {
-            Ok(lost) if lost.states() >= most => End::TooMany,
-            Ok(lost) => self.prove(question, lost, started.elapsed(), budget, law),
-            Err(end) => end,
-        }
-    }
-
-    fn prove(
-        &mut self,
-        question: &Question,
-        lost: Dfa,
-        learning: Duration,
-        budget: &Budget,
-        law: &mut Option<Law>,
-    ) -> End {
-        let Some(relation) = &self.relation else { return End::NotSaid };
-        let states = lost.states();
-        let started = Instant::now();
-        match prove(relation, question.misere, &lost, budget) {
-            Ok(Verdict::Proved(sizes)) => {
-                let took = (learning, started.elapsed());
-                if let Ok(found) = Law::new(question.clone(), self.numeration.clone(), lost) {
-                    *law = Some(found.with_proof(sizes, took));
-                }
-                End::Proved(states)
-            }
-            Ok(Verdict::Broken(word)) => {
-                self.broken = Some(lost);
-                End::Broken { states, position: heaps_of(self.numeration, question.heaps, &word) }
-            }
-            Err(error) => End::Budget(error),
-        }
-    }
-}
-
-/// A proved law as a teacher.
-struct Known {
-    words: Words,
-    reach: u64,
-}
-
-impl Teacher for Known {
-    fn side(&self) -> u64 {
-        1 << 50
-    }
-
-    fn reach(&self) -> u64 {
-        self.reach
-    }
-
-    fn contains(&self, numbers: &[u64]) -> bool {
-        self.words.is_lost(numbers)
-    }
-}
-
-/// Proves that an automaton accepts the P-positions of a game. Otherwise returns a counterexample, if its heaps
-/// fit machine words.
+/// Proves that an automaton accepts the P-positions of a game, and that the others accept the positions of
+/// Grundy value 1, 2, ... if there are any. Otherwise returns a counterexample, if its heaps fit machine words.
 pub fn prove_law(law: &Law, budget: &Budget) -> Result<Result<(), Option<Vec<u64>>>, Trouble> {
     let ways = law.question().ways().map_err(|_| Trouble::Numeration)?;
     let heaps = law.question().heaps;
     let relation = Relation::new(&ways, heaps, law.numeration(), budget)?;
-    let lost = law.lost().and(&relation.all, budget)?;
-    if lost != *law.lost() {
-        return Ok(Err(None));
+    let mut open = relation.all.clone();
+    for set in law.sets() {
+        let valid = set.and(&relation.all, budget)?;
+        if valid != *set {
+            return Ok(Err(None));
+        }
+        if let Verdict::Broken(word) = prove(&relation, law.question().misere, &open, set, budget)? {
+            return Ok(Err(heaps_of(law.numeration(), heaps, &word)));
+        }
+        open = open.without(set, budget)?;
     }
-    Ok(match prove(&relation, law.question().misere, &lost, budget)? {
-        Verdict::Proved(_) => Ok(()),
-        Verdict::Broken(word) => Err(heaps_of(law.numeration(), heaps, &word)),
-    })
+    Ok(Ok(()))
 }
 
 /// The first position, with all heaps below `side`, at which a law and a sieve by the rules differ.
 pub fn first_difference(law: &Law, side: usize) -> Option<Vec<u64>> {
     let (question, budget) = (law.question(), Budget::default());
-    let table = Table::new(law.ways(), question.heaps, question.misere, side, &budget).ok()?;
-    table.first_wrong(&law.words())
+    let values = law.sets().len() as u8;
+    let table = Table::new(law.ways(), question.heaps, question.misere, side, values, &budget).ok()?;
+    (0..values).find_map(|value| table.first_wrong(&law.words_of(value.into()), value))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{question, untimed};
+    use grundy_automata::Dfa;
 
     fn proved(rules: &str, heaps: usize) -> Option<Law> {
         let law = find(&question(rules, heaps), &untimed()).unwrap().law?;

@@ -32,22 +32,25 @@ mod law;
 mod proof;
 mod question;
 mod relation;
+mod room;
 mod table;
 #[cfg(test)]
 mod testing;
+mod values;
 mod walk;
 mod walnut;
 mod words;
 
 pub use certificate::read as read_certificate;
 pub use digits::{read, word, write};
-pub use find::{Effort, End, Found, NUMERATIONS, Tried, find, first_difference, prove_law};
+pub use find::{Effort, Found, NUMERATIONS, find, first_difference, prove_law};
 pub use grundy_automata::{DEAD, Dfa, Error as BudgetError, Numeration, Step};
 pub use grundy_verify::Law as Certificate;
 pub use law::Law;
 pub use proof::Sizes;
-pub use question::{MOST_HEAPS, Question, Unsaid, refused};
+pub use question::{MOST_HEAPS, MOST_VALUES, Question, Unsaid, refused};
 pub use relation::Trouble;
+pub use room::{End, Tried};
 pub use walk::Winning;
 pub use words::Words;
 

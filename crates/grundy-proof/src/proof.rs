@@ -1,14 +1,20 @@
-//! The proof that a set of positions is the set of P-positions, at every size.
+//! The proof that a set of positions is the set of P-positions, or of all positions with one Grundy value, at
+//! every size.
 //!
-//! For a set P of positions that an automaton accepts, two statements are decided:
+//! For a set S of positions that an automaton accepts, the proof decides two statements:
 //!
-//! 1. no position of P has an option in P;
-//! 2. every position outside P has an option in P. Under misère play a position without options is outside P and needs none,
-//!    and every position of P has an option.
+//! 1. no position of S has an option in S;
+//! 2. every position outside S has an option in S. Under misère play a position without options is outside S and needs none,
+//!    and every position of S has an option.
 //!
-//! Every move lowers the total number of stones, so play ends, and by induction on the total P is the set of
-//! P-positions. Each statement is the emptiness of an automaton; if it is not empty, the shortest word it
-//! accepts is a counterexample.
+//! Every move lowers the total number of stones, so play ends, and by induction on the total S is the set of
+//! P-positions, which are those of Grundy value 0. For a value v above 0, S must contain no position whose
+//! value is known to be less than v, and these positions need no option in S. Then a position of S has options
+//! of every smaller value, by statement 2 for these values, and none of value v; and all positions that are left have
+//! an option of value v, so their value is larger.
+//!
+//! Each statement is the emptiness of an automaton; if it is not empty, the shortest word it accepts is a
+//! counterexample.
 
 use grundy_automata::{Budget, Dfa, Error, Numeration};
 
@@ -33,11 +39,13 @@ pub(crate) enum Verdict {
     Broken(Vec<u32>),
 }
 
-/// Decides both statements for a set of validly written positions.
+/// Decides both statements for a set of positions, where `open` are all positions whose value is not known to
+/// be smaller. Under misère play only P-positions can be proved.
 pub(crate) fn prove(
     relation: &Relation<'_>,
     misere: bool,
-    lost: &Dfa,
+    open: &Dfa,
+    set: &Dfa,
     budget: &Budget,
 ) -> Result<Verdict, Error> {
     let mut sizes = Sizes::default();
@@ -54,19 +62,22 @@ pub(crate) fn prove(
         found.sort_by_key(Dfa::states);
         Ok(found)
     };
-    let won = sources(Some(lost))?;
+    if let Some(word) = set.without(open, budget)?.witness() {
+        return Ok(Verdict::Broken(word));
+    }
+    let won = sources(Some(set))?;
     for way in &won {
-        if let Some(word) = lost.and(way, budget)?.witness() {
+        if let Some(word) = set.and(way, budget)?.witness() {
             return Ok(Verdict::Broken(word));
         }
     }
-    let mut rest = relation.all.without(lost, budget)?;
+    let mut rest = open.without(set, budget)?;
     if misere {
         let mut can = Dfa::empty(relation.heaps, relation.numeration.digits());
         for way in sources(None)? {
             can = can.or(&way, budget)?;
         }
-        if let Some(word) = lost.without(&can, budget)?.witness() {
+        if let Some(word) = set.without(&can, budget)?.witness() {
             return Ok(Verdict::Broken(word));
         }
         rest = rest.and(&can, budget)?;

@@ -14,8 +14,10 @@ use grundy_core::text::Message;
 
 /// Numbers in rules are linear expressions with coefficients up to this.
 const LARGEST: i64 = 1 << 20;
-/// The maximum number of heaps, including those of a law about values.
+/// The maximum number of heaps.
 pub const MOST_HEAPS: usize = 6;
+/// The maximum number of sets of positions with equal Grundy value.
+pub const MOST_VALUES: usize = 64;
 
 /// A game with a fixed number of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]

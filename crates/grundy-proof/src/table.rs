@@ -4,23 +4,34 @@ use std::cell::OnceCell;
 
 use grundy_automata::{Budget, Error, Step, Teacher};
 
-use crate::question::{Link, Others, Takes, Way, Ways};
+use crate::question::{Link, Others, Question, Takes, Way, Ways};
 use crate::words::Words;
 
-/// Whether each position with all heaps below `side` is a P-position.
+/// A position whose value is none of the values asked for.
+const LARGER: u8 = u8::MAX;
+
+/// The Grundy value of each position with all heaps below `side`, as far as the first values were asked for. The
+/// positions of value 0 are the P-positions, under misère play as well.
 #[derive(Debug)]
 pub(crate) struct Table {
     side: usize,
-    lost: Vec<bool>,
+    values: Vec<u8>,
 }
 
-impl Teacher for Table {
+/// The positions of one value in a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Level<'a> {
+    pub table: &'a Table,
+    pub value: u8,
+}
+
+impl Teacher for Level<'_> {
     fn side(&self) -> u64 {
-        self.side as u64
+        self.table.side as u64
     }
 
     fn contains(&self, numbers: &[u64]) -> bool {
-        self.lost[numbers.iter().rev().fold(0, |index, &n| index * self.side + n as usize)]
+        self.table.value(numbers) == self.value
     }
 }
 
@@ -57,40 +68,57 @@ impl Lookup {
 }
 
 impl Table {
-    /// The sieve. Visits positions in ascending order: a position not marked by a P-position is one, and marks
-    /// all positions that reach it.
-    pub fn new(ways: &Ways, heaps: usize, misere: bool, side: usize, budget: &Budget) -> Result<Self, Error> {
+    /// The sieve for the values below `values`, one at a time. Visits positions in ascending order: of those
+    /// without a smaller value, one that is not marked has this value, and marks all positions that reach it.
+    pub fn new(
+        ways: &Ways,
+        heaps: usize,
+        misere: bool,
+        side: usize,
+        values: u8,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let lookups: Vec<Lookup> = ways.sets.iter().map(|takes| Lookup::new(takes, side)).collect();
         let steps: Vec<usize> = (0..heaps).map(|i| side.pow(i as u32)).collect();
-        let mut table = Self { side, lost: vec![false; side.pow(heaps as u32)] };
-        let mut marked = vec![false; table.lost.len()];
-        let mut position = vec![0; heaps];
-        for index in 0..table.lost.len() {
-            if index.is_multiple_of(1024) {
-                budget.check_time(Step::Learning)?;
+        let mut table = Self { side, values: vec![LARGER; side.pow(heaps as u32)] };
+        for value in 0..values {
+            let mut marked = vec![false; table.values.len()];
+            let mut found = false;
+            let mut position = vec![0; heaps];
+            for index in 0..table.values.len() {
+                if index.is_multiple_of(1024) {
+                    budget.check_time(Step::Learning)?;
+                }
+                for (i, heap) in position.iter_mut().enumerate() {
+                    *heap = index / steps[i] % side;
+                }
+                let over = || !ways.list.iter().any(|way| can_move(way, &lookups[way.set], &position));
+                if marked[index] || table.values[index] < value || (misere && over()) {
+                    continue;
+                }
+                table.values[index] = value;
+                found = true;
+                for way in &ways.list {
+                    mark(way, &lookups[way.set], &position, index, &steps, &mut marked);
+                }
             }
-            for (i, heap) in position.iter_mut().enumerate() {
-                *heap = index / steps[i] % side;
-            }
-            let over = || !ways.list.iter().any(|way| can_move(way, &lookups[way.set], &position));
-            if marked[index] || (misere && over()) {
-                continue;
-            }
-            table.lost[index] = true;
-            for way in &ways.list {
-                mark(way, &lookups[way.set], &position, index, &steps, &mut marked);
+            // Values have no gaps.
+            if !found {
+                break;
             }
         }
         Ok(table)
     }
-}
 
-impl Table {
-    /// The first position at which `words` and the table differ.
-    pub fn first_wrong(&self, words: &Words) -> Option<Vec<u64>> {
+    fn value(&self, numbers: &[u64]) -> u8 {
+        self.values[numbers.iter().rev().fold(0, |index, &n| index * self.side + n as usize)]
+    }
+
+    /// The first position of which `words` and the table differ on whether it has this value.
+    pub fn first_wrong(&self, words: &Words, value: u8) -> Option<Vec<u64>> {
         let mut position = vec![0u64; words.heaps()];
-        for &lost in &self.lost {
-            if words.is_lost(&position) != lost {
+        for &found in &self.values {
+            if words.accepts(&position) != (found == value) {
                 return Some(position);
             }
             for heap in &mut position {
@@ -111,15 +139,23 @@ pub(crate) struct Tables<'a> {
     pub ways: &'a Ways,
     pub heaps: usize,
     pub misere: bool,
+    /// The number of values in each table.
+    pub values: u8,
     pub made: Vec<(usize, OnceCell<Table>)>,
 }
 
-impl Tables<'_> {
+impl<'a> Tables<'a> {
+    /// No table yet.
+    pub fn new(ways: &'a Ways, question: &Question, sides: &[usize], values: u8) -> Self {
+        let made = sides.iter().map(|&side| (side, OnceCell::new())).collect();
+        Self { ways, heaps: question.heaps, misere: question.misere, values, made }
+    }
+
     /// The table with this index, if there is one.
     pub fn get(&self, number: usize, budget: &Budget) -> Result<Option<&Table>, Error> {
         let Some((side, table)) = self.made.get(number) else { return Ok(None) };
         if table.get().is_none() {
-            let made = Table::new(self.ways, self.heaps, self.misere, *side, budget)?;
+            let made = Table::new(self.ways, self.heaps, self.misere, *side, self.values, budget)?;
             return Ok(Some(table.get_or_init(|| made)));
         }
         Ok(table.get())
@@ -235,17 +271,17 @@ mod tests {
     fn the_sieve_is_plain_search() {
         for rules in RULES {
             for (heaps, side) in [(1, 30), (2, 16), (3, 7)] {
-                for misere in [false, true] {
+                for (misere, values) in [(false, 3), (true, 1)] {
                     let question = question(rules, heaps);
                     let ways = question.ways().unwrap();
-                    let table = Table::new(&ways, heaps, misere, side, &Budget::default()).unwrap();
+                    let table = Table::new(&ways, heaps, misere, side, values, &Budget::default()).unwrap();
                     for index in 0..side.pow(heaps as u32) {
                         let x: Vec<u64> =
                             (0..heaps).map(|i| (index / side.pow(i as u32) % side) as u64).collect();
-                        let options: Vec<Vec<u64>> = options(&ways, &x).collect();
-                        let to_lost = options.iter().any(|option| table.contains(option));
-                        let lost = !to_lost && (!misere || !options.is_empty());
-                        assert_eq!(table.contains(&x), lost, "{rules} {x:?} {misere}");
+                        let reached: Vec<u8> = options(&ways, &x).map(|y| table.value(&y)).collect();
+                        let ends = misere && reached.is_empty();
+                        let least = (0..values).find(|value| !ends && !reached.contains(value));
+                        assert_eq!(table.value(&x), least.unwrap_or(LARGER), "{rules} {x:?} {misere}");
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! Winning moves of one position, in order and counted, from the automaton.
+//! Winning moves of one position, or its moves to a Grundy value, in order and counted, from the automaton.
 //!
 //! A result is the sorted list of heaps after a move. Its digits are read together with those of the position.
 //! The states track the law for the result, whether it is sorted, and, for each way to move and each order in
@@ -9,7 +9,7 @@
 use dashu_int::UBig;
 use rustc_hash::FxHashMap;
 
-use grundy_automata::DEAD;
+use grundy_automata::{DEAD, Dfa};
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
 use grundy_core::position::{Move, Touch};
@@ -18,7 +18,7 @@ use crate::digits;
 use crate::law::Law;
 use crate::relation::{Conditions, Parts};
 
-/// Winning moves.
+/// Winning moves, or moves to another value.
 #[derive(Clone, Debug, Default)]
 pub struct Winning {
     /// All moves to the listed results, in the order of the results.
@@ -40,6 +40,8 @@ struct Run<'a> {
 
 struct Walk<'a> {
     law: &'a Law,
+    /// The set that results are in.
+    target: &'a Dfa,
     parts: &'a Parts,
     runs: Vec<Run<'a>>,
     /// For each place, a digit of each heap.
@@ -63,7 +65,13 @@ const OVER: u32 = DEAD;
 impl Law {
     /// The winning moves of a position.
     pub fn winning(&self, heaps: &[UBig], want: usize, budget: &Budget) -> Result<Winning> {
-        let walk = Walk::new(self, self.parts()?, heaps, budget);
+        self.moves_to(0, heaps, want, budget)
+    }
+
+    /// The moves of a position to positions with a Grundy value; none if the set of this value is not known.
+    pub fn moves_to(&self, value: usize, heaps: &[UBig], want: usize, budget: &Budget) -> Result<Winning> {
+        let Some(target) = self.sets().get(value) else { return Ok(Winning::default()) };
+        let walk = Walk::new(self, target, self.parts()?, heaps, budget);
         let layers = walk.layers()?;
         let total = layers[0].counts.first().cloned().unwrap_or(UBig::ZERO);
         let mut results = Vec::new();
@@ -81,7 +89,7 @@ impl Law {
 }
 
 impl<'a> Walk<'a> {
-    fn new(law: &'a Law, parts: &'a Parts, heaps: &[UBig], budget: &'a Budget) -> Self {
+    fn new(law: &'a Law, target: &'a Dfa, parts: &'a Parts, heaps: &[UBig], budget: &'a Budget) -> Self {
         let numeration = law.numeration();
         let count = heaps.len();
         let written: Vec<Vec<u8>> = heaps.iter().map(|n| digits::write(numeration, n)).collect();
@@ -103,7 +111,7 @@ impl<'a> Walk<'a> {
                 first += way.parts.len().max(1);
             }
         }
-        Self { law, parts, runs, heaps, letters, budget }
+        Self { law, target, parts, runs, heaps, letters, budget }
     }
 
     fn start(&self) -> Vec<u32> {
@@ -122,7 +130,7 @@ impl<'a> Walk<'a> {
                 digits.fold((0, 1), |(sum, worth), d| (sum + worth * usize::from(d), worth * base));
             letter
         };
-        let lost = self.law.lost().step(node[0], fold(&mut result.iter().copied()));
+        let lost = self.target.step(node[0], fold(&mut result.iter().copied()));
         if lost == DEAD {
             return None;
         }
@@ -175,7 +183,7 @@ impl<'a> Walk<'a> {
     }
 
     fn accepts(&self, node: &[u32]) -> bool {
-        self.law.lost().accepting(node[0]) && self.runs.iter().any(|run| self.run_accepts(run, node))
+        self.target.accepting(node[0]) && self.runs.iter().any(|run| self.run_accepts(run, node))
     }
 
     fn run_accepts(&self, run: &Run<'_>, node: &[u32]) -> bool {

@@ -1,4 +1,4 @@
-//! The automaton of a law on machine words: several digits per step, each found by a multiplication.
+//! An automaton of a law on machine words: several digits per step, each found by a multiplication.
 
 use grundy_automata::{DEAD, Dfa, Numeration};
 
@@ -48,26 +48,26 @@ pub struct Words {
 }
 
 impl Words {
-    pub(crate) fn new(numeration: &Numeration, heaps: usize, lost: &Dfa) -> Self {
+    pub(crate) fn new(numeration: &Numeration, heaps: usize, set: &Dfa) -> Self {
         let power = |count: usize| numeration.digits().pow(count as u32);
         // Only in a base can several digits be combined into one digit of a larger base.
-        let together = |count: &usize| power(*count).pow(heaps as u32) * lost.states() <= ENTRIES;
+        let together = |count: &usize| power(*count).pow(heaps as u32) * set.states() <= ENTRIES;
         let most = if numeration.as_base().is_some() { 16 } else { 1 };
         let together = (2..=most).take_while(together).last().unwrap_or(1);
         let digits = power(together);
         let letters = digits.pow(heaps as u32);
-        let mut next = Vec::with_capacity(lost.states() * letters);
-        for state in 0..lost.states() as u32 {
+        let mut next = Vec::with_capacity(set.states() * letters);
+        for state in 0..set.states() as u32 {
             for letter in 0..letters {
                 let part = |place: usize| {
                     let digit = |heap: usize| letter / digits.pow(heap as u32) % digits / power(place);
                     (0..heaps).map(|heap| digit(heap) % numeration.digits() * power(heap)).sum::<usize>()
                 };
-                let target = (0..together).rev().fold(state, |state, place| lost.step(state, part(place)));
+                let target = (0..together).rev().fold(state, |state, place| set.step(state, part(place)));
                 next.push(if target == DEAD { DEAD } else { target * letters as u32 });
             }
         }
-        let accepting = (0..lost.states() as u32).map(|state| lost.accepting(state)).collect();
+        let accepting = (0..set.states() as u32).map(|state| set.accepting(state)).collect();
         let mut worths = worths(numeration, digits as u64);
         worths.reverse();
         let mut first = [0; 65];
@@ -84,10 +84,10 @@ impl Words {
         self.heaps
     }
 
-    /// Whether a position is a P-position. `heaps` has at most as many entries as the automaton reads; missing
+    /// Whether a position is in the set. `heaps` has at most as many entries as the automaton reads; missing
     /// heaps are empty.
     #[inline]
-    pub fn is_lost(&self, heaps: &[u64]) -> bool {
+    pub fn accepts(&self, heaps: &[u64]) -> bool {
         match self.heaps {
             1 => self.walk::<1>(heaps),
             2 => self.walk::<2>(heaps),
@@ -179,7 +179,7 @@ mod tests {
                     let x: Vec<u64> = (0..heaps).map(|_| heap(&mut random)).collect();
                     let large: Vec<UBig> = x.iter().map(|&n| n.into()).collect();
                     let accepted = lost.accepts_word(&digits::word(&numeration, &large));
-                    assert_eq!(words.is_lost(&x), accepted, "{id} {x:?}");
+                    assert_eq!(words.accepts(&x), accepted, "{id} {x:?}");
                 }
             }
         }

@@ -236,6 +236,12 @@ pub trait Solved {
         Ok(None)
     }
 
+    /// Whether [`moves_to_value`](Self::moves_to_value) lists the moves to every value. If not, the value is no
+    /// use in sums.
+    fn knows_moves_to_values(&self) -> bool {
+        true
+    }
+
     /// Why, step by step, for this position.
     fn steps(&self) -> Vec<Message>;
 }

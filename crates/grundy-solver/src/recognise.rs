@@ -119,8 +119,10 @@ pub fn recognise(asked: Asked<'_>, laws: &Laws) -> Recognised {
     }
     for row in &*laws.loaded {
         let Some(loaded) = Candidate::of(row.recognise(asked)) else { continue };
-        // Before the first method that is less certain.
-        let place = candidates.iter().position(|other| other.rank() > loaded.rank());
+        // Before the first method that is less certain. A user's law comes before one that comes with the
+        // program, as it may state more.
+        let after = |other: &Candidate| other.rank() > loaded.rank() || other.is_automaton();
+        let place = candidates.iter().position(after);
         candidates.insert(place.unwrap_or(candidates.len()), loaded);
     }
     Recognised { candidates }
@@ -139,6 +141,11 @@ impl Candidate {
             Fit::Near(declined) => Some(Self::Near(declined)),
             Fit::Unrelated => None,
         }
+    }
+
+    /// Whether it is a law that was found by the program.
+    fn is_automaton(&self) -> bool {
+        matches!(self, Self::Known(method) if method.name() == theorem::proved::NAME)
     }
 
     /// How certain it is, the most certain first; methods that do not apply may be anywhere.
@@ -217,7 +224,8 @@ impl Recognised {
         Ok(self.solve(component, budget, true)?.0.and_then(|found| found.solved.value()))
     }
 
-    /// Solves a position by the first method that answers it; with `value`, by the first that gives a value.
+    /// Solves a position by the first method that answers it; with `value`, by the first that gives a value
+    /// for sums.
     /// Also returns what was declined before it.
     pub(crate) fn solve<'a>(
         &'a self,
@@ -235,7 +243,9 @@ impl Recognised {
                 }
             };
             match method.solve(component, budget)? {
-                Applied::Yes(solved) if !value || solved.value().is_some() => {
+                Applied::Yes(solved)
+                    if !value || (solved.value().is_some() && solved.knows_moves_to_values()) =>
+                {
                     let (name, basis) = solved.source().unwrap_or_else(|| (method.name(), method.basis()));
                     return Ok((Some(SolvedBy { solved, name, basis }), declined));
                 }

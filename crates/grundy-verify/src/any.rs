@@ -43,10 +43,17 @@ impl Judged {
                 let games: Vec<Value> = games.collect();
                 json!({ "order": quotient.order, "lost": quotient.lost.len(), "games": games })
             }
-            Claimed::Law(law) => json!({
-                "rules": law.rules, "misere": law.misere, "heaps": law.heaps,
-                "numeration": law.numeration, "states": law.lost.next.len(),
-            }),
+            Claimed::Law(law) => {
+                let mut claim = json!({
+                    "rules": law.rules, "misere": law.misere, "heaps": law.heaps,
+                    "numeration": law.numeration, "states": law.lost.next.len(),
+                });
+                if !law.values.is_empty() {
+                    let states: Vec<usize> = law.values.iter().map(|table| table.next.len()).collect();
+                    claim["states_of_values"] = json!(states);
+                }
+                claim
+            }
         }
     }
 }

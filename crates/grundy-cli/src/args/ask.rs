@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint, value_parser};
+use grundy_proof::MOST_VALUES;
 use grundy_solver::notation;
 use grundy_solver::text::Lang;
 
@@ -168,6 +169,14 @@ pub fn pattern(lang: Lang) -> Command {
                 .action(ArgAction::SetTrue)
                 .conflicts_with_all(["emit", "to"])
                 .help(t("help.pattern-prove")),
+        )
+        .arg(
+            Arg::new("values")
+                .long("values")
+                .value_name("N")
+                .value_parser(value_parser!(u8).range(1..=MOST_VALUES as i64))
+                .requires("prove")
+                .help(t("help.pattern-values")),
         )
         .arg(file_option("out", t("help.pattern-out")).requires("written"))
         .group(ArgGroup::new("written").args(["emit", "prove"]))

@@ -61,7 +61,13 @@ fn in_words(Judged { claimed, reason }: &Judged, lang: Lang) -> String {
         Claimed::Law(law) => {
             let (heaps, states) = (law.heaps.to_string(), law.lost.next.len().to_string());
             let blanks = [("game", &*law.game()), ("heaps", &heaps), ("states", &states)];
-            filled(lang, "verify.law", &blanks) + "\n"
+            let mut text = filled(lang, "verify.law", &blanks) + "\n";
+            for (value, table) in (1_usize..).zip(&law.values) {
+                let (value, states) = (value.to_string(), table.next.len().to_string());
+                let blanks = [("value", &*value), ("states", &*states)];
+                text += &(filled(lang, "verify.law-value", &blanks) + "\n");
+            }
+            text
         }
     }
 }

@@ -78,6 +78,10 @@ impl Solved for Simply<'_> {
         self.solved.moves_to_value(target, want)
     }
 
+    fn knows_moves_to_values(&self) -> bool {
+        self.solved.knows_moves_to_values()
+    }
+
     fn steps(&self) -> Vec<Message> {
         std::iter::once(self.same.clone()).chain(self.solved.steps()).collect()
     }

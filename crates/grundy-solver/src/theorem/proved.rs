@@ -10,6 +10,8 @@
 //! the most significant one on. The proof decides for all heaps at once that no accepted position has an accepted option
 //! and that every other one has (Büchi 1960; Bruyère, Hansel, Michaux and Villemaire 1994).
 //!
+//! A law may have more automata, for the positions of Grundy value 1, 2, ..., proved in the same way one after the other.
+//!
 //! Winning moves are paths through the automaton and the relation of the rules, so they are listed in order and counted exactly.
 
 use std::cell::OnceCell;
@@ -128,7 +130,12 @@ impl Method for Proved {
             Some(at)
         });
         let by_count = by_count.collect();
-        Some(Arc::new(Columns { words: laws.iter().map(|law| law.words()).collect(), by_count }))
+        let values = laws.iter().all(|law| law.has_all_values());
+        let words = |law: &Arc<Law>| {
+            let sets = if values { law.sets().len() } else { 1 };
+            (0..sets).map(|value| law.words_of(value)).collect()
+        };
+        Some(Arc::new(Columns { sets: laws.iter().map(words).collect(), by_count, values }))
     }
 
     fn law(&self, heaps: usize) -> Option<law::Law> {
@@ -157,20 +164,25 @@ impl Solved for Position<'_> {
         !self.lost
     }
 
+    fn value(&self) -> Option<UBig> {
+        if self.law.sets().len() == 1 { None } else { self.law.value(&self.heaps).map(UBig::from) }
+    }
+
+    fn knows_moves_to_values(&self) -> bool {
+        self.law.has_all_values()
+    }
+
+    fn moves_to_value(&self, target: &UBig, want: usize) -> Result<Option<Moves>> {
+        if !self.law.has_all_values() {
+            return Ok(None);
+        }
+        // A set beyond the last is empty.
+        let target = usize::try_from(target).unwrap_or(usize::MAX);
+        self.moves_to(target, want).map(Some)
+    }
+
     fn winning_moves(&self, want: usize) -> Result<Moves> {
-        if self.lost {
-            return Ok(Moves::all(vec![]));
-        }
-        let mut found = self.law.winning(&self.heaps, want, self.budget)?;
-        for played in &mut found.moves {
-            if let Move::Take { touched, .. } = played {
-                for touch in touched {
-                    touch.heap = self.places[touch.heap];
-                }
-            }
-        }
-        let complete = found.total == UBig::from(found.listed);
-        Ok(Moves { list: found.moves, complete, total: Some(found.total) })
+        if self.lost { Ok(Moves::all(vec![])) } else { self.moves_to(0, want) }
     }
 
     fn steps(&self) -> Vec<Message> {
@@ -197,7 +209,31 @@ impl Solved for Position<'_> {
             });
         }
         steps.push(Message::new(if self.lost { "proof.loses" } else { "proof.wins" }));
+        if law.sets().len() > 1 && !self.lost {
+            steps.push(match law.value(&self.heaps) {
+                Some(value) => Message::new("proof.value")
+                    .with("value", value)
+                    .with("states", law.sets()[value].states()),
+                None => Message::new("proof.value-at-least").with("value", law.sets().len()),
+            });
+        }
         steps
+    }
+}
+
+impl Position<'_> {
+    /// The moves to positions with a Grundy value whose set is known.
+    fn moves_to(&self, value: usize, want: usize) -> Result<Moves> {
+        let mut found = self.law.moves_to(value, &self.heaps, want, self.budget)?;
+        for played in &mut found.moves {
+            if let Move::Take { touched, .. } = played {
+                for touch in touched {
+                    touch.heap = self.places[touch.heap];
+                }
+            }
+        }
+        let complete = found.total == UBig::from(found.listed);
+        Ok(Moves { list: found.moves, complete, total: Some(found.total) })
     }
 }
 
@@ -217,14 +253,21 @@ pub fn numeration(numeration: &Numeration) -> Message {
 /// The automata on machine words.
 #[derive(Debug)]
 struct Columns {
-    words: Vec<Words>,
-    /// Index of the automaton for each number of heaps.
+    /// For each law, the automata of the positions of value 0, 1, 2, ..., or of value 0 alone.
+    sets: Vec<Vec<Words>>,
+    /// Index of the law for each number of heaps.
     by_count: Vec<Option<usize>>,
+    /// Whether the sets contain every position.
+    values: bool,
 }
 
 impl Columns {
+    fn sets(&self, heaps: usize) -> Option<&[Words]> {
+        self.by_count.get(heaps).copied().flatten().map(|at| &*self.sets[at])
+    }
+
     fn of(&self, heaps: usize) -> Option<&Words> {
-        self.by_count.get(heaps).copied().flatten().map(|at| &self.words[at])
+        self.sets(heaps)?.first()
     }
 }
 
@@ -238,14 +281,37 @@ impl Kernel for Columns {
     }
 
     fn is_p(&self, heaps: &[u64]) -> Option<bool> {
-        Some(self.of(heaps.len())?.is_lost(heaps))
+        Some(self.of(heaps.len())?.accepts(heaps))
+    }
+
+    fn has_values(&self) -> bool {
+        self.values
+    }
+
+    fn value(&self, heaps: &[u64]) -> Option<u64> {
+        let sets = self.sets(heaps.len()).filter(|_| self.values)?;
+        sets.iter().position(|words| words.accepts(heaps)).map(|value| value as u64)
+    }
+
+    fn values(&self, columns: &[&[u64]], values: &mut [u64]) -> bool {
+        let mut heaps = vec![0; columns.len()];
+        for (row, value) in values.iter_mut().enumerate() {
+            for (heap, column) in heaps.iter_mut().zip(columns) {
+                *heap = column[row];
+            }
+            match self.value(&heaps) {
+                Some(found) => *value = found,
+                None => return false,
+            }
+        }
+        self.values
     }
 
     fn decide(&self, columns: &[&[u64]], lost: &mut [u8]) {
         let Some(words) = self.of(columns.len()) else { return };
         if let [first, second] = columns {
             for ((&x, &y), lost) in first.iter().zip(*second).zip(lost) {
-                *lost = u8::from(words.is_lost(&[x, y]));
+                *lost = u8::from(words.accepts(&[x, y]));
             }
             return;
         }
@@ -254,7 +320,7 @@ impl Kernel for Columns {
             for (heap, column) in heaps.iter_mut().zip(columns) {
                 *heap = column[row];
             }
-            *lost = u8::from(words.is_lost(&heaps));
+            *lost = u8::from(words.accepts(&heaps));
         }
     }
 }
@@ -280,6 +346,54 @@ mod tests {
                 agrees(game, heaps, NAME);
             }
         }
+    }
+
+    /// A law with the positions of every value, loaded as a user would.
+    fn solver_with(rules: &str, values: usize) -> Solver {
+        let line = parse_game(rules).unwrap();
+        let question = grundy_proof::Question::new(&line, 2).unwrap();
+        let effort = grundy_proof::Effort {
+            time: None,
+            values,
+            positions: 300_000,
+            ..grundy_proof::Effort::default()
+        };
+        let law = grundy_proof::find(&question, &effort).unwrap().law.expect("a law");
+        assert!(law.sets().len() > 1);
+        let loaded = crate::loaded::Loaded::new("mine.json", law.to_text().unwrap().as_bytes()).unwrap();
+        Solver::default().with_laws(crate::recognise::Laws::new(vec![Arc::new(loaded)]))
+    }
+
+    /// With all values, a law values positions and decides sums of any size; with some, it says what it knows.
+    #[test]
+    fn values_are_those_of_search() {
+        let rules = "take 1, 2 or take 1, 4 from 2 heaps";
+        let all = solver_with(rules, 64);
+        let plain = Solver::default().insist_on_value(true);
+        for (x, y) in [(0, 0), (3, 5), (6, 7), (9, 9), (12, 2)] {
+            let text = format!("{rules}[{x}, {y}]");
+            let (found, expected) = (all.solve_text(&text).unwrap(), plain.solve_text(&text).unwrap());
+            assert_eq!((found.method.name, &found.value), (NAME, &expected.value), "{text}");
+            assert_eq!(found.moves, expected.moves, "{text}");
+            let sum = format!("{text} + nim[2] + {rules}[5, 4]");
+            let (found, expected) = (all.solve_text(&sum).unwrap(), plain.solve_text(&sum).unwrap());
+            assert_eq!((&found.value, &found.moves), (&expected.value, &expected.moves), "{sum}");
+        }
+        let huge = all.solve_text(&format!("{rules}[10^300, 10^299 + 2] + nim[1]")).unwrap();
+        assert!(huge.value.is_some());
+        let two = solver_with(rules, 2);
+        let steps = |x: u32, y: u32| {
+            let answer = two.solve_text(&format!("{rules}[{x}, {y}]")).unwrap();
+            (answer.value.clone(), answer.steps.iter().map(|step| step.id()).collect::<Vec<_>>())
+        };
+        let mut kinds = std::collections::BTreeSet::new();
+        for (x, y) in [(0, 0), (1, 0), (2, 0), (3, 0)] {
+            let (value, ids) = steps(x, y);
+            let said = ids.contains(&"proof.value-at-least");
+            assert_eq!(value.is_none(), said, "{x} {y}");
+            kinds.insert(said);
+        }
+        assert_eq!(kinds.len(), 2);
     }
 
     #[test]

@@ -45,8 +45,11 @@ pub struct Law {
     pub heaps: u64,
     /// The coefficients of the recurrence of place values: `[2]` for base 2, `[1, 1]` for Fibonacci numbers.
     pub numeration: Vec<u8>,
-    /// The automaton.
+    /// The automaton of the positions that are lost for the player to move.
     pub lost: Table,
+    /// The automata of the positions of Grundy value 1, 2, ... in order, if the law states them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Table>,
     /// The [`digest`](Self::digest) of all other fields.
     pub sha256: String,
 }
@@ -96,9 +99,11 @@ impl Law {
 
     /// SHA-256 of the certificate without its digest, as 64 hexadecimal digits.
     pub fn digest(&self) -> String {
-        let Self { rules, misere, heaps, numeration, lost, .. } = self;
-        let text =
-            format!("{rules}\n{misere}\n{heaps}\n{numeration:?}\n{:?}\n{:?}\n", lost.accepting, lost.next);
+        let Self { rules, misere, heaps, numeration, lost, values, .. } = self;
+        let mut text = format!("{rules}\n{misere}\n{heaps}\n{numeration:?}\n");
+        for table in std::iter::once(lost).chain(values) {
+            text += &format!("{:?}\n{:?}\n", table.accepting, table.next);
+        }
         let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
         Hash::hash(text.as_bytes()).iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }

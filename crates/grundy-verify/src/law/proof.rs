@@ -35,59 +35,83 @@ pub fn holds(law: &Law, watch: &mut Watch<'_>) -> Result<(), Stop> {
     if letters.is_none_or(|letters| letters > MOST_LETTERS) {
         return Err(Reason::new("law-heaps").with("heaps", law.heaps).with("most", MOST_HEAPS).into());
     }
-    let lost = dfa(&law.lost, numeration.digits.pow(law.heaps as u32))?;
     let show = |word: &[u32]| numeration.position(heaps, word);
     let numbers = numeration.numbers(heaps, watch)?;
-    // Only valid numbers are accepted, and leading zeros change nothing.
-    if let Some(word) = lost.without(&numbers, watch)?.witness() {
-        let letters: Vec<String> = word.iter().map(u32::to_string).collect();
-        return Err(Reason::new("law-digits").with("letters", letters.join(" ")).into());
-    }
-    if lost.step(0, 0) != 0 && lost.witness().is_some() {
-        return Err(Reason::new("law-zeros").into());
-    }
+    let lost = set(&law.lost, &numbers, watch)?;
     let ways = ways(&takes, heaps, &numeration, watch)?;
     let one = numeration.numbers(1, watch)?;
-    let mut won = Vec::new();
-    for way in &ways {
-        let dfa = sources(&numeration, heaps, way, Some(&lost), &one, watch)?;
-        if let Some(word) = lost.and(&dfa, watch)?.witness() {
-            return Err(Reason::new("law-p-to-p").with("position", show(&word)).into());
-        }
-        if !won.contains(&dfa) {
-            won.push(dfa);
-        }
-    }
-    let mut rest = numbers.without(&lost, watch)?;
+    let into = |target: Option<&Dfa>, watch: &mut Watch<'_>| -> Result<Vec<Dfa>, Stop> {
+        let each = ways.iter().map(|way| sources(&numeration, heaps, way, target, &one, watch));
+        each.collect()
+    };
+    // The positions that are lost or must have an option that is.
+    let mut open = numbers.clone();
     if law.misere {
-        let mut can: Option<Dfa> = None;
-        for way in &ways {
-            let dfa = sources(&numeration, heaps, way, None, &one, watch)?;
-            can = Some(match can {
-                Some(can) => can.or(&dfa, watch)?,
-                None => dfa,
-            });
+        if !law.values.is_empty() {
+            return Err(Reason::new("law-misere-values").into());
         }
-        let over = match &can {
-            Some(can) => lost.without(can, watch)?,
-            None => lost.clone(),
-        };
-        if let Some(word) = over.witness() {
+        let mut can = lost.without(&lost, watch)?;
+        for dfa in into(None, watch)? {
+            can = can.or(&dfa, watch)?;
+        }
+        if let Some(word) = lost.without(&can, watch)?.witness() {
             return Err(Reason::new("law-over").with("position", show(&word)).into());
         }
-        rest = match &can {
-            Some(can) => rest.and(can, watch)?,
-            None => rest.without(&numbers, watch)?,
-        };
+        open = can;
     }
-    won.sort_by_key(Dfa::states);
-    for way in &won {
+    open = decided(&lost, 0, &open, &into(Some(&lost), watch)?, &show, watch)?;
+    for (value, table) in law.values.iter().enumerate() {
+        let equal = set(table, &numbers, watch)?;
+        open = decided(&equal, value + 1, &open, &into(Some(&equal), watch)?, &show, watch)?;
+    }
+    Ok(())
+}
+
+/// Checks that no position of `set` has an option in it, and that every other open position has one; `won` are the
+/// positions that have one by each way. Returns the open positions outside `set`.
+fn decided(
+    set: &Dfa,
+    value: usize,
+    open: &Dfa,
+    won: &[Dfa],
+    show: &dyn Fn(&[u32]) -> String,
+    watch: &mut Watch<'_>,
+) -> Result<Dfa, Stop> {
+    let refused = |code: &'static str, word: &[u32]| -> Stop {
+        Reason::new(code).with("position", show(word)).with("value", value).into()
+    };
+    if let Some(word) = set.without(open, watch)?.witness() {
+        return Err(refused("law-value-twice", &word));
+    }
+    for way in won {
+        if let Some(word) = set.and(way, watch)?.witness() {
+            return Err(refused(if value == 0 { "law-p-to-p" } else { "law-value-to-value" }, &word));
+        }
+    }
+    let larger = open.without(set, watch)?;
+    let mut rest = larger.clone();
+    let mut order: Vec<&Dfa> = won.iter().collect();
+    order.sort_by_key(|way| way.states());
+    for way in order {
         rest = rest.without(way, watch)?;
     }
     match rest.witness() {
-        Some(word) => Err(Reason::new("law-n-stuck").with("position", show(&word)).into()),
-        None => Ok(()),
+        Some(word) => Err(refused(if value == 0 { "law-n-stuck" } else { "law-value-stuck" }, &word)),
+        None => Ok(larger),
     }
+}
+
+/// The automaton of a table, which accepts validly written positions only, with any number of leading zeros.
+fn set(table: &Table, numbers: &Dfa, watch: &mut Watch<'_>) -> Result<Dfa, Stop> {
+    let set = dfa(table, numbers.letters)?;
+    if let Some(word) = set.without(numbers, watch)?.witness() {
+        let letters: Vec<String> = word.iter().map(u32::to_string).collect();
+        return Err(Reason::new("law-digits").with("letters", letters.join(" ")).into());
+    }
+    if set.step(0, 0) != 0 && set.witness().is_some() {
+        return Err(Reason::new("law-zeros").into());
+    }
+    Ok(set)
 }
 
 /// The automaton of a table.

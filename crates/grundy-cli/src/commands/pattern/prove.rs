@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use grundy_proof::{Effort, End, Found, Law, Question, Tried, find, refused};
+use grundy_proof::{Dfa, Effort, End, Found, Law, Question, Tried, find, refused};
+use grundy_solver::error::Error;
 use grundy_solver::notation::GameLine;
 use serde_json::{Value as Json, json};
 
@@ -20,7 +21,11 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
     let heaps = matches.get_one::<usize>("heaps").copied().unwrap_or(2);
     let question = Question::new(line, heaps)?;
     let usual = Effort::default();
-    let effort = Effort { time: options.limits.time.or(usual.time), ..usual };
+    let values = matches.get_one::<u8>("values").map_or(1, |&values| usize::from(values));
+    if values > 1 && question.misere {
+        return Err(Error::input("error.values-misere").into());
+    }
+    let effort = Effort { time: options.limits.time.or(usual.time), values, ..usual };
     let found = find(&question, &effort).map_err(refused)?;
     if let (Some(law), Some(path)) = (&found.law, matches.get_one::<String>("out")) {
         let ends =
@@ -38,7 +43,11 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
         };
         write_file(path, text.as_bytes())?;
     }
-    print(&if options.json { in_json(&question, &found) } else { in_words(&question, &found, options) })?;
+    print(&if options.json {
+        in_json(&question, &found)
+    } else {
+        in_words(&question, &found, values, options)
+    })?;
     Ok(ExitCode::from(u8::from(found.law.is_none())))
 }
 
@@ -48,16 +57,24 @@ fn game(question: &Question) -> String {
 
 fn in_json(question: &Question, found: &Found) -> String {
     let tried: Vec<Json> = found.tried.iter().map(attempt).collect();
-    let law = found
-        .law
-        .as_ref()
-        .map(|law| json!({"numeration": law.numeration().id(), "states": law.lost().states()}));
+    let law = found.law.as_ref().map(law_json);
     let answer = json!({
         "schema": 1, "game": game(question), "heaps": question.heaps,
         "status": if found.law.is_some() { "proved" } else { "none" }, "law": law,
         "all_tried": found.in_time, "tried": tried,
     });
     format!("{answer}\n")
+}
+
+/// The sizes of a law's automata; those of Grundy values only if there are any.
+fn law_json(law: &Law) -> Json {
+    let mut answer = json!({"numeration": law.numeration().id(), "states": law.lost().states()});
+    if law.sets().len() > 1 {
+        let states: Vec<usize> = law.sets().iter().map(Dfa::states).collect();
+        answer["states_of_values"] = json!(states);
+        answer["all_values"] = law.has_all_values().into();
+    }
+    answer
 }
 
 fn attempt(tried: &Tried) -> Json {
@@ -67,7 +84,7 @@ fn attempt(tried: &Tried) -> Json {
         _ => (None, None),
     };
     json!({
-        "numeration": tried.numeration.id(), "side": tried.side, "end": word(&tried.end), "states": states,
+        "value": tried.value, "numeration": tried.numeration.id(), "side": tried.side, "end": word(&tried.end), "states": states,
         "position": position,
     })
 }
@@ -83,7 +100,7 @@ fn word(end: &End) -> &'static str {
     }
 }
 
-fn in_words(question: &Question, found: &Found, options: &Options) -> String {
+fn in_words(question: &Question, found: &Found, values: usize, options: &Options) -> String {
     let lang = options.lang;
     let (game, heaps) = (game(question), question.heaps.to_string());
     let head = [("game", &*game), ("heaps", &*heaps)];
@@ -94,10 +111,11 @@ fn in_words(question: &Question, found: &Found, options: &Options) -> String {
         let numeration = numeration(law, options);
         let blanks = [("numeration", &*numeration), ("states", &*states), ("way", &*way), ("rest", &*rest)];
         return format!(
-            "{}\n{}\n{}\n",
+            "{}\n{}\n{}\n{}",
             filled(lang, "prove.title", &head),
             filled(lang, "prove.law", &blanks),
-            filled(lang, "prove.proof", &blanks)
+            filled(lang, "prove.proof", &blanks),
+            values_in_words(law, values, options)
         );
     }
     let mut out = format!("{}\n{}\n", filled(lang, "prove.title", &head), text(lang, "prove.none"));
@@ -115,6 +133,27 @@ fn in_words(question: &Question, found: &Found, options: &Options) -> String {
     }
     if !found.in_time {
         out += &(text(lang, "prove.time") + "\n");
+    }
+    out
+}
+
+/// The sets of positions of Grundy value 1, 2, ..., if they were asked for.
+fn values_in_words(law: &Law, asked: usize, options: &Options) -> String {
+    let lang = options.lang;
+    let mut out = String::new();
+    for (value, set) in law.sets().iter().enumerate().skip(1) {
+        let (value, states) = (value.to_string(), set.states().to_string());
+        out += &(filled(lang, "prove.value", &[("value", &*value), ("states", &*states)]) + "\n");
+    }
+    if asked > 1 {
+        let known = law.sets().len();
+        let next = known.to_string();
+        out += &match (law.has_all_values(), known < asked) {
+            (true, _) => text(lang, "prove.all-values"),
+            (_, true) => filled(lang, "prove.no-more-values", &[("value", &*next)]),
+            _ => text(lang, "prove.larger-values"),
+        };
+        out.push('\n');
     }
     out
 }
