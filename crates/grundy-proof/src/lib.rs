@@ -29,6 +29,7 @@ mod draw;
 mod export;
 mod find;
 mod law;
+mod lean;
 mod proof;
 mod question;
 mod relation;

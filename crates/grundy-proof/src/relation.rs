@@ -151,6 +151,33 @@ impl<'a> Relation<'a> {
         })
     }
 
+    /// All pairs of a position and an option. The heaps of the position are the first tracks.
+    pub fn moves(&self, budget: &Budget) -> Result<Dfa, Error> {
+        let equal = linear(self.numeration, &[1, -1], Bounds::exactly(0), budget)?;
+        let tracks: Vec<usize> = (0..2 * self.heaps).collect();
+        let mut union = Dfa::empty(tracks.len(), self.numeration.digits());
+        for way in &self.ways {
+            // Behind the position, each heap has its own track.
+            let moved = |&track: &usize| match track.checked_sub(self.heaps) {
+                None => track,
+                Some(hidden) => self.heaps + way.touched[hidden],
+            };
+            let own = way.parts.iter().map(|(part, tracks)| (*part, tracks.iter().map(moved).collect()));
+            let own: Vec<(usize, Vec<usize>)> = own.collect();
+            let rest: Vec<[usize; 2]> = (0..self.heaps)
+                .filter(|heap| !way.touched.contains(heap))
+                .map(|heap| [heap, heap + self.heaps])
+                .collect();
+            let mut parts: Vec<Part<'_>> =
+                own.iter().map(|(part, tracks)| Part { dfa: &self.parts[*part], tracks }).collect();
+            parts.extend(rest.iter().map(|tracks| Part { dfa: &equal, tracks }));
+            parts.extend(tracks.iter().map(|&track| Part { dfa: &self.one, tracks: &tracks[track..=track] }));
+            let way = project(&parts, tracks.len(), tracks.len(), budget)?.determinise(budget)?;
+            union = union.or(&way, budget)?;
+        }
+        Ok(union)
+    }
+
     /// The positions from which a way leads into `target`, or to any position if `target` is `None`.
     ///
     /// The second number is the number of states before determinisation.

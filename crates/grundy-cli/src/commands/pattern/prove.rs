@@ -38,6 +38,8 @@ pub fn run(line: &GameLine, matches: &ArgMatches, options: &Options) -> Result<E
             law.to_walnut()?
         } else if ends("walnut") {
             law.to_walnut_commands()?
+        } else if ends("lean") {
+            law.to_lean()?
         } else {
             law.to_text()?
         };
