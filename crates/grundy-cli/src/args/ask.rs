@@ -68,6 +68,7 @@ pub fn values(lang: Lang) -> Command {
         )
         .arg(file_option("out", t("help.values-out")))
         .arg(Arg::new("stats").long("stats").action(ArgAction::SetTrue).help(t("help.stats")))
+        .arg(Arg::new("sums").long("sums").value_name("K").value_parser(whole_number).help(t("help.sums")))
         .arg(file_option("plot", t("help.plot")))
         .arg(state(lang))
 }

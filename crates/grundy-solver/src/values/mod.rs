@@ -1,6 +1,7 @@
 //! A list of values of one heap, from the best source available.
 
 mod list;
+mod sums;
 
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use grundy_sequence::Run;
 use grundy_sequence::proof::Theorem;
 
 pub use list::List;
+pub use sums::lost_sums;
 
 /// How long a run may look for a period before the memory is reported as too small.
 pub const TRIAL: Duration = Duration::from_millis(400);

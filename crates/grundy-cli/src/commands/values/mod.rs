@@ -9,10 +9,12 @@ use clap::ArgMatches;
 use dashu_int::UBig;
 use grundy_picture::Plot;
 use grundy_solver::game::Game;
+use grundy_solver::limits::Budget;
 use grundy_solver::notation::GameLine;
 use grundy_solver::position::Position;
+use grundy_solver::sequence::proof::Theorem;
 use grundy_solver::sequence::{Run, Statistics, StopReason, readable_time};
-use grundy_solver::values::{TRIAL, comes_from_a_run, is_far};
+use grundy_solver::values::{TRIAL, comes_from_a_run, is_far, lost_sums};
 use grundy_solver::{Solver, notation, number};
 use serde_json::json;
 
@@ -37,6 +39,8 @@ struct Question {
     line: GameLine,
     from: UBig,
     to: UBig,
+    /// The number of heaps whose lost sums are counted.
+    sums: Option<u64>,
 }
 
 /// The outputs for values: a list, statistics, a picture.
@@ -83,7 +87,8 @@ fn question(matches: &ArgMatches, options: &Options) -> Result<Question, Failure
         let blanks = vec![("from", from.to_string()), ("to", to.to_string())];
         return Err(Failure::usage("from-above-to", blanks));
     }
-    Ok(Question { line, from, to })
+    let sums = matches.get_one::<usize>("sums").map(|&heaps| heaps as u64);
+    Ok(Question { line, from, to, sums })
 }
 
 /// Passes all values to the sinks, from the best available source.
@@ -93,7 +98,7 @@ fn feed(
     matches: &ArgMatches,
     options: &Options,
 ) -> Result<Known, Failure> {
-    let Question { line, from, to } = question;
+    let Question { line, from, to, .. } = question;
     let rules = line.game.rules();
     let cancel = long_run::cancel_on_interrupt();
     let solver = Solver::new(options.limits).cancelled_by(cancel.clone());
@@ -105,8 +110,12 @@ fn feed(
     if let Some(rules) = rules.filter(|_| kept || comes_from_a_run(&solver, line, to)) {
         let length = to + UBig::ONE;
         let wanted = usize::try_from(&length).unwrap_or(usize::MAX);
-        // Statistics and pictures show the period, and a few more values may prove it.
-        let wanted = if sinks.show_a_period() { wanted.max(ENOUGH_FOR_MOST) } else { wanted };
+        // Statistics and pictures show the period, and a few more values may prove it, if a theorem says so.
+        let wanted = if sinks.show_a_period() && !Theorem::of(rules).is_empty() {
+            wanted.max(ENOUGH_FOR_MOST)
+        } else {
+            wanted
+        };
         let mut run = long_run::begin(rules, wanted, cancel, matches, options)?;
         let limit = UBig::from(options.limits.memory);
         let out_of_reach = run.estimate(&(from + UBig::ONE)).memory.is_some_and(|bytes| bytes > limit);
@@ -131,6 +140,25 @@ fn feed(
         Some(failure) => Err(failure),
         None => Ok(walked.map(|()| Known::default())?),
     }
+}
+
+/// How many sums of so many heaps are lost, if that is asked.
+fn counted(statistics: &Statistics, question: &Question, options: &Options) -> Result<Option<Sums>, Failure> {
+    let Some(heaps) = question.sums else { return Ok(None) };
+    if statistics.above_counted() > 0 {
+        let value = statistics.largest().map_or(0, |largest| largest.value);
+        return Err(Failure::usage("sums-too-large", vec![("value", value.to_string())]));
+    }
+    let budget = Budget::new(options.limits);
+    let (lost, all) = lost_sums(&statistics.frequencies(), heaps, &budget)?;
+    Ok(Some(Sums { heaps, lost, all }))
+}
+
+/// Sums of single heaps, and how many of them are lost.
+struct Sums {
+    heaps: u64,
+    lost: UBig,
+    all: UBig,
 }
 
 /// Runs to the end and passes on values as they are computed.
@@ -202,7 +230,8 @@ fn say_cost(run: &Run, to: &UBig, options: &Options) {
 
 impl Sinks {
     fn of(matches: &ArgMatches, options: &Options, question: &Question) -> Result<Self, Failure> {
-        let (stats, plot) = (flag(matches, "stats"), matches.get_one::<String>("plot"));
+        let stats = flag(matches, "stats") || question.sums.is_some();
+        let plot = matches.get_one::<String>("plot");
         let out = matches.get_one::<String>("out");
         let listing = if out.is_some() || !stats && plot.is_none() {
             let format = match matches.get_one::<String>("format").map_or("text", String::as_str) {
@@ -282,7 +311,15 @@ impl Sinks {
             drawn = Some(path);
         }
         if let Some(statistics) = self.statistics {
-            return print(&summary::text(&statistics, question, known, drawn.as_deref(), options));
+            let sums = counted(&statistics, question, options)?;
+            return print(&summary::text(
+                &statistics,
+                question,
+                known,
+                sums.as_ref(),
+                drawn.as_deref(),
+                options,
+            ));
         }
         match drawn {
             Some(path) if options.json => {

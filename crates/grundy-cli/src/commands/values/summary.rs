@@ -7,7 +7,7 @@ use grundy_solver::number;
 use grundy_solver::sequence::Statistics;
 use serde_json::{Value as Json, json};
 
-use super::{Known, Question};
+use super::{Known, Question, Sums};
 use crate::options::Options;
 use crate::words::filled;
 
@@ -19,11 +19,12 @@ pub fn text(
     statistics: &Statistics,
     question: &Question,
     known: &Known,
+    sums: Option<&Sums>,
     plot: Option<&str>,
     options: &Options,
 ) -> String {
     if options.json {
-        return format!("{}\n", to_json(statistics, question, known, plot));
+        return format!("{}\n", to_json(statistics, question, known, sums, plot));
     }
     let lang = options.lang;
     let heap = |number: u64| (&question.from + UBig::from(number)).to_string();
@@ -61,11 +62,21 @@ pub fn text(
     let listed: Vec<String> =
         often.iter().take(SHOWN).map(|(value, count)| format!("{value} ({count})")).collect();
     row("frequencies", &[("different", &different.to_string()), ("list", &listed.join(", "))]);
+    if let Some(Sums { heaps, lost, all }) = sums {
+        let (heaps, lost, all) = (heaps.to_string(), lost.to_string(), all.to_string());
+        row("sums", &[("heaps", &heaps), ("lost", &lost), ("all", &all)]);
+    }
     row("checksum", &[("sum", &format!("{:016x}", statistics.checksum()))]);
     out
 }
 
-fn to_json(statistics: &Statistics, question: &Question, known: &Known, plot: Option<&str>) -> Json {
+fn to_json(
+    statistics: &Statistics,
+    question: &Question,
+    known: &Known,
+    sums: Option<&Sums>,
+    plot: Option<&str>,
+) -> Json {
     let heap = |number: u64| number::natural_to_json(&(&question.from + UBig::from(number)));
     let largest = statistics.largest().map(
         |largest| json!({"value": largest.value, "first": heap(largest.first), "last": heap(largest.last)}),
@@ -97,6 +108,10 @@ fn to_json(statistics: &Statistics, question: &Question, known: &Known, plot: Op
         "checksum": format!("{:016x}", statistics.checksum()),
         "engine": known.engine,
     });
+    if let Some(Sums { heaps, lost, all }) = sums {
+        let number = number::natural_to_json;
+        json["sums"] = json!({"heaps": heaps, "lost": number(lost), "all": number(all)});
+    }
     if let Some(path) = plot {
         json["plot"] = path.into();
     }
