@@ -187,11 +187,12 @@ impl Question {
                     });
                     self.add(source, set, &mut ways.list)?;
                 }
-                MoveRule::Discard { .. } => return Err(Message::new("proof.unsaid.splits")),
+                MoveRule::Discard { .. } | MoveRule::Remake(_) => {
+                    return Err(Message::new("proof.unsaid.splits"));
+                }
                 MoveRule::Step { .. } | MoveRule::Carry { .. } => {
                     return Err(Message::new("proof.unsaid.steps"));
                 }
-                MoveRule::Remake(_) => return Err(Message::new("proof.unsaid.splits")),
                 MoveRule::Multiply(_) => return Err(Message::new("proof.unsaid.board")),
             }
         }

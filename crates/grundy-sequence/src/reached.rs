@@ -178,7 +178,9 @@ impl Reached {
                 let mut counts = kind.equal.clone();
                 counts.extend(kind.one.then_some(1));
                 while let Some(part) = members.next(&from, &most, budget)? {
-                    counts.iter().for_each(|&count| add(count, part.clone()));
+                    for &count in &counts {
+                        add(count, part.clone());
+                    }
                     from = part + UBig::ONE;
                 }
                 if options.len() > MOST_OPTIONS {

@@ -26,6 +26,12 @@ enum How {
     Divide(Set),
 }
 
+/// A nim-sum, and the value of every heap below.
+pub(crate) type Wanted<'a> = (u32, &'a dyn Fn(usize) -> u32);
+
+/// A callback that receives a way to build the heaps of an option.
+type EachWay<'a> = dyn FnMut(&dyn Fn() -> Vec<usize>) -> Result<()> + 'a;
+
 /// A set of numbers, resolved once if it is the same for every heap.
 #[derive(Debug)]
 struct Set {
@@ -101,9 +107,9 @@ impl Remakes {
     pub(crate) fn options_to(
         &self,
         heap: usize,
-        wanted: Option<(u32, &dyn Fn(usize) -> u32)>,
+        wanted: Option<Wanted<'_>>,
         budget: &Budget,
-        each: &mut dyn FnMut(&dyn Fn() -> Vec<usize>) -> Result<()>,
+        each: &mut EachWay<'_>,
     ) -> Result<()> {
         for one in &self.list {
             if heap == 0 || !one.heap.of(heap)?.contains(&UBig::from(heap)) {
@@ -139,7 +145,7 @@ impl Remakes {
                             left
                         };
                         if fits { each(&left) } else { Ok(()) }
-                    })?
+                    })?;
                 }
             }
         }
@@ -190,7 +196,7 @@ fn replaced(
         let mut sums = vec![0];
         for count in 0..=most {
             if parts.counts.contains(&count) {
-                sums.iter().for_each(|&sum| mark(sum));
+                sums.iter().copied().for_each(&mut *mark);
             }
             if count < most {
                 options += sums.len() as u64 * one.len() as u64;
@@ -204,7 +210,7 @@ fn replaced(
         match (count, parts.likeness) {
             (0, _) => mark(0),
             (_, Likeness::Equal) => {
-                list.iter().for_each(|&part| mark(times(values[part], count as usize)));
+                list.iter().map(|&part| times(values[part], count as usize)).for_each(&mut *mark);
             }
             _ => combined(list, count as usize, parts.likeness, &mut Vec::new(), budget, &mut |left| {
                 options += 1;

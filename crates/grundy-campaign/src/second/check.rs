@@ -103,12 +103,10 @@ fn is_multiply(one: &Move) -> bool {
 /// The least number of heaps for which the move can ever apply.
 fn needs(one: &Move) -> u64 {
     match one {
-        Move::Take(_, Source::Several { up_to: false, count, .. }, _) => *count,
-        Move::Take(..) | Move::Split(_) | Move::OneStep(_) | Move::Multiply(_) => 1,
-        Move::Replace(..) | Move::Divide(..) | Move::DivideAll(_) | Move::Spread(_) => 1,
-        Move::Merge(count) => *count,
+        Move::Take(_, Source::Several { up_to: false, count, .. }, _) | Move::Merge(count) => *count,
         Move::Discard(count, then) => count.saturating_add(needs(then)),
         Move::AnySteps(_) | Move::ToLower(..) => 2,
+        _ => 1,
     }
 }
 

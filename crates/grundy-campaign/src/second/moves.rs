@@ -121,19 +121,21 @@ impl Board<'_> {
                     for to in 0..from {
                         let far = u64::try_from(from - to).map_err(|_| Refusal::NotMine)?;
                         let both = u64::try_from(from + to + 2).map_err(|_| Refusal::NotMine)?;
-                        if self.within(distance, far, from)? && self.within(sum, both, from)? {
+                        if self.within(distance.as_ref(), far, from)?
+                            && self.within(sum.as_ref(), both, from)?
+                        {
                             self.pour(from, to, amounts, &mut touches)?;
                         }
                     }
                 }
             }
             Move::Replace(heap, leaving, sizes) => {
-                self.replace(heap, leaving, sizes, &filled, &mut touches)?
+                self.replace(heap.as_ref(), leaving, sizes, &filled, &mut touches)?;
             }
             Move::Divide(heap, into) => {
                 for place in filled {
                     let size = self.size(place);
-                    if !self.within(heap, size, place)? {
+                    if !self.within(heap.as_ref(), size, place)? {
                         continue;
                     }
                     for count in 2..=size {
@@ -153,7 +155,7 @@ impl Board<'_> {
                     }
                     let parts: BTreeMap<usize, Vec<u64>> = filled
                         .iter()
-                        .filter(|&&place| self.size(place) % divisor == 0)
+                        .filter(|&&place| self.size(place).is_multiple_of(divisor))
                         .map(|&place| (place, vec![self.size(place) / divisor]))
                         .collect();
                     if !parts.is_empty() {
@@ -193,7 +195,7 @@ impl Board<'_> {
     }
 
     /// Whether a number is in a set that may be left out.
-    fn within(&mut self, set: &Option<Amounts>, x: u64, place: usize) -> Result<bool, Refusal> {
+    fn within(&mut self, set: Option<&Amounts>, x: u64, place: usize) -> Result<bool, Refusal> {
         match set {
             Some(set) => self.allows(set, x, place),
             None => Ok(true),
@@ -221,7 +223,7 @@ impl Board<'_> {
     /// Replaces a heap by smaller ones of the sizes allowed.
     fn replace(
         &mut self,
-        heap: &Option<Amounts>,
+        heap: Option<&Amounts>,
         leaving: &Leaving,
         sizes: &Amounts,
         filled: &[usize],

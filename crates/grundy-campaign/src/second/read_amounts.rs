@@ -147,6 +147,9 @@ fn two(operation: Operation, left: Expression, right: Expression) -> Expression 
     Expression::Two(operation, Box::new(left), Box::new(right))
 }
 
+/// A function of one number.
+type Function = fn(Box<Expression>) -> Expression;
+
 fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
     if scan.at_numeral() {
         return Ok(Expression::Written(scan.numeral()?));
@@ -161,7 +164,7 @@ fn atom(scan: &mut Scan) -> Result<Expression, Refusal> {
             return Ok(expression);
         }
     }
-    let functions: [(&str, fn(Box<Expression>) -> Expression); 4] = [
+    let functions: [(&str, Function); 4] = [
         ("root", Expression::Root),
         ("digitsum", Expression::DigitSum),
         ("maxdigit", Expression::GreatestDigit),

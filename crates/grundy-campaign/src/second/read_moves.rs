@@ -124,7 +124,7 @@ fn sizes(scan: &mut Scan) -> Result<Amounts, Refusal> {
 /// Numbers that do not depend on the position.
 fn fixed(scan: &mut Scan) -> Result<Amounts, Refusal> {
     let numbers = sizes(scan)?;
-    if numbers.expressions().into_iter().any(|one| super::read_amounts::depends(one)) {
+    if numbers.expressions().into_iter().any(super::read_amounts::depends) {
         return Err(Refusal::Illegal("these numbers are the same in every position".into()));
     }
     Ok(numbers)

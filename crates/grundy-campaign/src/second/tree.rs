@@ -263,9 +263,15 @@ impl Move {
     /// The amounts; for a `discard`, those of the innermost move.
     pub fn amounts(&self) -> Option<&Amounts> {
         match self {
-            Self::Take(a, ..) | Self::OneStep(a) | Self::AnySteps(a) | Self::Multiply(a) => Some(a),
-            Self::ToLower(a, ..) | Self::Spread(a) => Some(a),
-            Self::Replace(_, _, a) | Self::Divide(_, a) | Self::DivideAll(a) => Some(a),
+            Self::Take(a, ..)
+            | Self::OneStep(a)
+            | Self::AnySteps(a)
+            | Self::Multiply(a)
+            | Self::ToLower(a, ..)
+            | Self::Spread(a)
+            | Self::DivideAll(a)
+            | Self::Replace(_, _, a)
+            | Self::Divide(_, a) => Some(a),
             Self::Split(_) | Self::Merge(_) => None,
             Self::Discard(_, then) => then.amounts(),
         }
@@ -288,8 +294,7 @@ impl Move {
                 leaving.splits()
             }
             Self::Discard(..) | Self::Divide(..) | Self::Merge(_) => true,
-            Self::OneStep(_) | Self::AnySteps(_) | Self::ToLower(..) | Self::Multiply(_) => false,
-            Self::DivideAll(_) | Self::Spread(_) => false,
+            _ => false,
         }
     }
 

@@ -89,15 +89,16 @@ fn in_steps(turning: &Turning, most: u64, budget: &Budget) -> Result<Vec<u64>> {
     let counts = counts(turning, places - 1);
     let mut values = vec![0u64; places];
     let mut sums = vec![0u64; places];
-    for n in 1..places {
+    for (n, own) in values.iter_mut().enumerate().skip(1) {
         budget.check_time()?;
         budget.spend(n.isqrt() as u64);
         let steps: Vec<usize> = divisors(n as u64).map(|step| usize::try_from(step).unwrap_or(n)).collect();
         let allowed = |step: &&usize| counts.iter().any(|range| range.contains(&(n / **step)));
         let met: Vec<u64> = steps.iter().filter(allowed).map(|&step| sums[step]).collect();
-        let value = (0..).find(|value| !met.contains(value)).unwrap_or(0);
-        values[n] = value;
-        steps.iter().for_each(|&step| sums[step] ^= value);
+        *own = (0..=met.len() as u64).find(|value| !met.contains(value)).unwrap_or(0);
+        for step in steps {
+            sums[step] ^= *own;
+        }
     }
     Ok(values)
 }

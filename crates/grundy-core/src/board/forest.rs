@@ -366,7 +366,8 @@ mod tests {
                         Ok(())
                     })
                     .unwrap();
-                let mex = (0..).find(|value| met.iter().all(|(other, _)| other != value)).unwrap();
+                let mex =
+                    (0..=met.len() as u64).find(|value| met.iter().all(|(other, _)| other != value)).unwrap();
                 assert_eq!(value(&position), mex, "{forest:?}");
                 for target in 0..mex + 2 {
                     let standing = Standing::Value(UBig::from(target));

@@ -84,11 +84,7 @@ const MAX_CHOSEN: u8 = 16;
 impl Board {
     /// Whether a position consists of pairs of numbers.
     pub fn is_of_pairs(&self) -> bool {
-        match self {
-            Self::Grid(..) | Self::Hackenbush | Self::Walk | Self::Sheets { .. } => true,
-            Self::Squares(_) | Self::Vertices | Self::Edges => true,
-            Self::Coins(_) | Self::Chomp | Self::Ends | Self::Strip | Self::Forest => false,
-        }
+        !matches!(self, Self::Coins(_) | Self::Chomp | Self::Ends | Self::Strip | Self::Forest)
     }
 
     /// The starting position, if the rules determine it.
@@ -100,10 +96,9 @@ impl Board {
         match self {
             Self::Coins(turning) => turning.check(),
             Self::Grid(rows, columns) => rows.check().and(columns.check()),
-            Self::Sheets { least: 0 } => Err(Error::input("error.sheet-empty")),
+            Self::Sheets { least } if *least == 0 => Err(Error::input("error.sheet-empty")),
             Self::Squares(placing) => placing.check(),
-            Self::Chomp | Self::Ends | Self::Strip | Self::Hackenbush => Ok(()),
-            Self::Forest | Self::Walk | Self::Sheets { .. } | Self::Vertices | Self::Edges => Ok(()),
+            _ => Ok(()),
         }
     }
 }

@@ -205,7 +205,7 @@ mod tests {
                 for b in a..=7 {
                     let met: Vec<u32> =
                         all_cuts((a, b), 1).map(|[one, two]| values[&one] ^ values[&two]).collect();
-                    values.insert((a, b), (0..).find(|value| !met.contains(value)).unwrap());
+                    values.insert((a, b), (0..=49).find(|value| !met.contains(value)).unwrap());
                 }
             }
             values

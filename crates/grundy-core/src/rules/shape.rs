@@ -27,8 +27,10 @@ impl Rules {
                 MoveRule::Take { parts, .. } => parts.counts.last().is_some_and(|&count| count > 2),
                 MoveRule::Discard { then, .. } => beyond(then),
                 MoveRule::Remake(Remake::Replace { .. } | Remake::Divide { .. }) => true,
-                MoveRule::Remake(_) => false,
-                MoveRule::Step { .. } | MoveRule::Carry { .. } | MoveRule::Multiply(_) => false,
+                MoveRule::Remake(_)
+                | MoveRule::Step { .. }
+                | MoveRule::Carry { .. }
+                | MoveRule::Multiply(_) => false,
             }
         }
         self.moves.iter().any(beyond)

@@ -95,7 +95,9 @@ fn goals(count: usize, distance: &Members, sum: &Members, budget: &Budget) -> Re
     let fits = |members: &Members, most: usize| -> Result<Vec<bool>> {
         let mut fits = vec![false; most + 1];
         members.for_each_up_to(&UBig::from(most), budget, &mut |k| {
-            usize::try_from(k).ok().and_then(|k| fits.get_mut(k)).map(|fits| *fits = true);
+            if let Some(fits) = usize::try_from(k).ok().and_then(|k| fits.get_mut(k)) {
+                *fits = true;
+            }
             Ok(())
         })?;
         Ok(fits)

@@ -8,6 +8,9 @@ use crate::position::moves::{Move, Touch};
 use crate::position::split::{MAX_AT_ONCE, too_many_at_once};
 use crate::rules::{Amounts, Likeness, Members, Parts, Remake};
 
+/// A callback that receives what other heaps get, and what is then left of the heap.
+type EachGift<'a> = dyn FnMut(&[(usize, UBig)], UBig) -> Result<()> + 'a;
+
 /// Bytes of one number in a list of sizes.
 const NUMBER: u64 = 64;
 
@@ -184,7 +187,7 @@ impl Walk<'_> {
         others: &[usize],
         rest: UBig,
         given: &mut Vec<(usize, UBig)>,
-        each: &mut dyn FnMut(&[(usize, UBig)], UBig) -> Result<()>,
+        each: &mut EachGift<'_>,
     ) -> Result<()> {
         self.budget.step()?;
         let Some((&heap, others)) = others.split_first() else { return each(given, rest) };

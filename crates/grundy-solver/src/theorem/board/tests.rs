@@ -225,7 +225,7 @@ fn walks_through_graphs() {
         agrees_at(&format!("geography[{}]", edges.join(", ")), "geography");
     }
     assert_in_words("geography[(0, 2), (1, 2), (2, 3)]");
-    agrees_at("geography[(0, 1), (1, 2), (2, 3)] + nim[2]", "plain-search");
+    agrees_at("geography[(0, 1), (1, 2), (2, 3)] + nim[2]", "nim-sum");
     // A square of 30 by 30 falls into pairs of neighbours, so the first player wins from everywhere.
     let number = |row: u32, column: u32| 30 * row + column + 1;
     let mut edges = vec!["(0, 1)".to_owned()];
