@@ -21,6 +21,7 @@ mod package;
 mod page;
 mod prepare;
 mod python;
+mod quotients;
 mod repository;
 mod rustdoc;
 mod serve_test;
@@ -51,6 +52,10 @@ usage: cargo xtask COMMAND
   bench --programs       compare only the whole programs
   atlas FILE --made TEXT write the atlas of two-heap games, a chapter of the book, from the rows of
                          `grundy sweep two-heaps --out FILE.jsonl`; TEXT: how and when they were made
+  quotients FILE... --made TEXT
+                         write the chapter with the misère quotients of octal codes, from the rows of
+                         `grundy sweep octal --misere --out FILE.jsonl`; TEXT: how and when they were made,
+                         in English, then ` // `, then in Chinese
   check-facts            check the long tables of known facts, in a release build
   campaign [--cases N] [--seed S] [--state FILE] [--minutes M]
                          compare every answer about random games and positions with plain search;
@@ -114,6 +119,9 @@ fn dispatch(arguments: &[&str]) -> Result<bool> {
         ["conjectures", ..] => test::campaign(arguments),
         ["check-facts"] => test::facts(),
         ["atlas", file, "--made", made] => atlas::write(file, made).map(|()| true),
+        ["quotients", files @ .., "--made", made] if !files.is_empty() => {
+            quotients::write(files, made).map(|()| true)
+        }
         #[cfg(unix)]
         ["kill-test", rest @ ..] => kill::run(rest),
         #[cfg(unix)]

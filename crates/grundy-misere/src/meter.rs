@@ -20,7 +20,7 @@ impl Bounds {
     /// For a query about a position: a fraction of a second.
     pub const SHORT: Self = Self { order: 1000, work: 300_000_000, heap: 2600 };
     /// For a query about the quotient itself: some seconds.
-    pub const LONG: Self = Self { order: 4000, work: 4_000_000_000, heap: 2600 };
+    pub const LONG: Self = Self { order: 4000, work: 4_000_000_000, heap: 10_000 };
 }
 
 /// Why the quotient of more heaps is not known.
