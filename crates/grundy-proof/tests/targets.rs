@@ -75,7 +75,7 @@ fn half_of_the_targets_are_proved_under_misere_play() {
     if std::env::var_os("GRUNDY_THOROUGH").is_none() {
         return;
     }
-    let effort = Effort { time: Some(Duration::from_secs(5)), positions: 300_000, ..Effort::default() };
+    let effort = Effort { time: Some(Duration::from_mins(1)), positions: 300_000, ..Effort::default() };
     let targets = targets();
     let mut proved = 0;
     for target in &targets {

@@ -16,6 +16,8 @@ mod numeration;
 mod proof;
 mod rules;
 
+use std::fmt::Write as _;
+
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +104,7 @@ impl Law {
         let Self { rules, misere, heaps, numeration, lost, values, .. } = self;
         let mut text = format!("{rules}\n{misere}\n{heaps}\n{numeration:?}\n");
         for table in std::iter::once(lost).chain(values) {
-            text += &format!("{:?}\n{:?}\n", table.accepting, table.next);
+            let _ = writeln!(text, "{:?}\n{:?}", table.accepting, table.next);
         }
         let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
         Hash::hash(text.as_bytes()).iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
