@@ -175,7 +175,7 @@ pub fn pattern(lang: Lang) -> Command {
             Arg::new("values")
                 .long("values")
                 .value_name("N")
-                .value_parser(value_parser!(u8).range(1..=MOST_VALUES as i64))
+                .value_parser(value_parser!(u8).range(1..=i64::try_from(MOST_VALUES).unwrap_or(i64::MAX)))
                 .requires("prove")
                 .help(t("help.pattern-values")),
         )

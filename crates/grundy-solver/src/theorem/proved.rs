@@ -384,7 +384,7 @@ mod tests {
         let two = solver_with(rules, 2);
         let steps = |x: u32, y: u32| {
             let answer = two.solve_text(&format!("{rules}[{x}, {y}]")).unwrap();
-            (answer.value.clone(), answer.steps.iter().map(|step| step.id()).collect::<Vec<_>>())
+            (answer.value.clone(), answer.steps.iter().map(Message::id).collect::<Vec<_>>())
         };
         let mut kinds = std::collections::BTreeSet::new();
         for (x, y) in [(0, 0), (1, 0), (2, 0), (3, 0)] {
