@@ -89,7 +89,7 @@ pub static ENDPOINTS: [Endpoint; 17] = [
             MISERE,
             Field::of("number_of_heaps", Kind::Number),
             Field::of("to", Kind::Number),
-            Field::of("emit", Kind::Words(&["cpp", "python", "rust"])),
+            Field::of("emit", Kind::Words(&["cpp", "python", "rust", "java"])),
         ],
         example: r#"{"game": "take 1, 3, 4"}"#,
         quick: false,

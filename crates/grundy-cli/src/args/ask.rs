@@ -152,9 +152,9 @@ pub fn pattern(lang: Lang) -> Command {
         .arg(
             Arg::new("emit")
                 .long("emit")
-                .value_name("cpp|python|rust")
+                .value_name("cpp|python|rust|java")
                 .hide_possible_values(true)
-                .value_parser(PossibleValuesParser::new(["cpp", "python", "rust"]))
+                .value_parser(PossibleValuesParser::new(["cpp", "python", "rust", "java"]))
                 .help(t("help.emit")),
         )
         .arg(

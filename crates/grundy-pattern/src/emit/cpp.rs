@@ -60,6 +60,17 @@ impl Target for Cpp {
     }
 }
 
+/// A function of the subset.
+pub fn translated(text: &str) -> String {
+    function(text, &Cpp)
+}
+
+/// A named list of numbers.
+pub fn constant(name: &str, list: &[i128]) -> String {
+    let list: Vec<String> = list.iter().map(i128::to_string).collect();
+    format!("const List {name} = {{{}}};", list.join(", "))
+}
+
 /// The program as C++.
 pub fn write(program: &Program) -> String {
     let mut out = String::new();
@@ -73,12 +84,11 @@ pub fn write(program: &Program) -> String {
         out.push('\n');
     }
     for (name, list) in &program.source.constants {
-        let list: Vec<String> = list.iter().map(i128::to_string).collect();
-        let _ = writeln!(out, "const List {name} = {{{}}};", list.join(", "));
+        let _ = writeln!(out, "{}", constant(name, list));
     }
     for text in &program.source.functions {
         out.push('\n');
-        out.push_str(&function(text, &Cpp));
+        out.push_str(&translated(text));
     }
     out.push_str("\nint main() {\n    std::ios::sync_with_stdio(false);\n    std::cin.tie(nullptr);\n");
     main(program, &mut out);

@@ -4,6 +4,8 @@
 //! states the rule and how certain it is.
 
 mod cpp;
+mod functions;
+mod java;
 mod moves;
 mod python;
 mod rust;
@@ -22,6 +24,9 @@ use grundy_solver::law::Cond;
 use grundy_solver::law::Shape;
 use source::{Names, Source};
 
+pub use functions::{Deciding, Functions};
+pub use java::{class as java_class, helpers as java_helpers};
+
 /// The languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -31,12 +36,23 @@ pub enum Language {
     Python,
     /// Rust, edition 2018 or later.
     Rust,
+    /// Java 9 or later, with numbers of 64 bits.
+    Java,
 }
 
 impl Language {
     /// All languages, with their names on the command line.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("cpp", Self::Cpp), ("python", Self::Python), ("rust", Self::Rust)];
+    pub const ALL: [(&'static str, Self); 4] =
+        [("cpp", Self::Cpp), ("python", Self::Python), ("rust", Self::Rust), ("java", Self::Java)];
+
+    /// The largest number of its integers; `None` if they have any size.
+    pub fn largest(self) -> Option<i128> {
+        match self {
+            Self::Python => None,
+            Self::Java => Some(i128::from(i64::MAX)),
+            Self::Cpp | Self::Rust => Some(i128::MAX),
+        }
+    }
 }
 
 /// How many queries there are.
@@ -205,10 +221,10 @@ impl Pattern {
                 comment.push(Message::new("pattern.passed-over").render(lang));
             }
         }
-        if language != Language::Python {
-            let exponent = source.exact_up_to();
-            let is_exact =
-                |largest: &UBig| i128::try_from(largest).is_ok_and(|n| n <= source.largest_exact());
+        if let Some(most) = language.largest() {
+            let exact = source.largest_exact(most);
+            let exponent = exact.max(1).ilog10();
+            let is_exact = |largest: &UBig| i128::try_from(largest).is_ok_and(|n| n <= exact);
             if let Some(largest) = io.largest.as_ref().filter(|largest| !is_exact(largest)) {
                 return Err(Error::input("error.pattern-too-wide")
                     .with("largest", largest)
@@ -216,11 +232,19 @@ impl Pattern {
             }
             comment.push(Message::new("pattern.exact").with("exponent", exponent).render(lang));
         }
+        let roots: &[&str] = match io.answers {
+            Answers::Outcome => &["lost", "drawn"],
+            Answers::One => &["lost", "drawn", "best"],
+            Answers::All => &["lost", "drawn", "winning"],
+        };
+        let (_, rest): (Vec<_>, Vec<_>) = roots.iter().partition(|root| **root == "drawn" && !io.drawn);
+        source.keep_used(&rest.into_iter().copied().collect::<Vec<_>>());
         let program = Program { comment, source, heaps, none_empty: self.none_empty(), io };
         Ok(match language {
             Language::Cpp => cpp::write(&program),
             Language::Python => python::write(&program),
             Language::Rust => rust::write(&program),
+            Language::Java => java::write(&program),
         })
     }
 

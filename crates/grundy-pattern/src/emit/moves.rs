@@ -3,7 +3,7 @@
 //! Each method tries few moves, chosen so that one of them wins wherever any move does; each is tested with the
 //! rule itself. If no such method is known, the program only decides positions.
 
-mod amounts;
+pub mod amounts;
 mod pairs;
 mod trying;
 mod values;

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::translate::{Target, function};
 use super::{Answers, Program, Read, Times};
 
-struct Rust;
+/// The syntax of Rust.
+pub struct Rust;
 
 impl Target for Rust {
     fn signature(&self, name: &str, parameters: &[(String, bool, bool)], result: &str) -> String {
@@ -68,6 +69,11 @@ impl Target for Rust {
     }
 }
 
+/// A named list of numbers.
+pub fn constant(name: &str, list: &[i128]) -> String {
+    format!("const {name}: [Int; {}] = {list:?};", list.len())
+}
+
 /// The program as Rust.
 pub fn write(program: &Program) -> String {
     let mut out = String::new();
@@ -79,7 +85,7 @@ pub fn write(program: &Program) -> String {
         out.push('\n');
     }
     for (name, list) in &program.source.constants {
-        let _ = writeln!(out, "const {name}: [Int; {}] = {list:?};", list.len());
+        let _ = writeln!(out, "{}", constant(name, list));
     }
     for text in &program.source.functions {
         out.push('\n');

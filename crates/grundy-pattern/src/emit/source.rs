@@ -76,14 +76,24 @@ impl Source {
         self.widest = self.widest.max(times);
     }
 
-    /// The largest heap for which all numbers fit 128 bits; heaps are read as 64 bits.
-    pub fn largest_exact(&self) -> i128 {
-        (i128::MAX / self.widest.max(1)).isqrt().min(i128::from(i64::MAX))
+    /// The largest heap for which all numbers are at most `most`; heaps are read as 64 bits.
+    pub fn largest_exact(&self, most: i128) -> i128 {
+        let exact = if self.widest == 0 { most } else { (most / self.widest).isqrt() };
+        exact.min(i128::from(i64::MAX))
     }
 
-    /// The exponent of the greatest power of ten up to [`Self::largest_exact`].
-    pub fn exact_up_to(&self) -> u32 {
-        self.largest_exact().ilog10()
+    /// Drops the functions that none of the functions `roots` uses, and constants that no function uses.
+    pub fn keep_used(&mut self, roots: &[&str]) {
+        let mut kept: Vec<String> = Vec::new();
+        for text in std::mem::take(&mut self.functions).into_iter().rev() {
+            let name = function_name(&text);
+            if roots.contains(&name) || kept.iter().any(|later| mentions(later, name)) {
+                kept.push(text);
+            }
+        }
+        kept.reverse();
+        self.constants.retain(|(name, _)| kept.iter().any(|text| mentions(text, name)));
+        self.functions = kept;
     }
 
     /// Adds a named list of numbers, and returns its name.
@@ -126,4 +136,14 @@ impl Source {
         let text = parts.iter().map(|part| part.at(level)).collect::<Vec<_>>().join(sign);
         Text { text, level: if parts.len() == 1 { parts[0].level } else { level } }
     }
+}
+
+/// The name that a function defines.
+pub fn function_name(text: &str) -> &str {
+    text.strip_prefix("def ").and_then(|rest| rest.split('(').next()).unwrap_or("")
+}
+
+/// Whether a name occurs in a text as a word.
+pub fn mentions(text: &str, name: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
 }

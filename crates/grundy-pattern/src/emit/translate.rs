@@ -1,4 +1,4 @@
-//! Translates the simple subset of Python to C++ and Rust, line by line.
+//! Translates the simple subset of Python to C++, Rust and Java, line by line.
 
 use super::source::LISTS;
 
@@ -16,6 +16,14 @@ pub trait Target {
     fn length(&self, list: &str) -> String;
     /// A member of a list.
     fn member(&self, list: &str, index: &str) -> String;
+    /// Assigns a member of a list.
+    fn set(&self, list: &str, index: &str, value: &str) -> String {
+        format!("{} = {value};", self.member(list, index))
+    }
+    /// A natural number in digits.
+    fn number(&self, digits: &str) -> String {
+        digits.to_owned()
+    }
     /// A list as an argument.
     fn argument(&self, list: &str) -> String;
     /// Appends to a list.
@@ -48,7 +56,10 @@ pub fn function(text: &str, target: &dyn Target) -> String {
             }
         }
         declared.retain(|(_, at)| *at <= depth);
-        let (text, opens) = statement(body, depth, &lines[index + 1..], &mut declared, target);
+        let later = &lines[index + 1..];
+        let inside = |line: &&&str| line.len() - line.trim_start().len() >= depth;
+        let later = &later[..later.iter().take_while(inside).count()];
+        let (text, opens) = statement(body, depth, later, &mut declared, target);
         out.push_str(&" ".repeat(depth));
         out.push_str(&text);
         out.push('\n');
@@ -123,8 +134,11 @@ fn statement(
         return (target.sort(list), false);
     }
     if let Some((name, rest)) = line.split_once(" = ") {
-        if name.contains('[') || declared.iter().any(|(known, _)| known == name) {
-            return (format!("{} = {};", value(name), value(rest)), false);
+        if let Some((list, index)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
+            return (target.set(list, &value(index), &value(rest)), false);
+        }
+        if declared.iter().any(|(known, _)| known == name) {
+            return (format!("{name} = {};", value(rest)), false);
         }
         declared.push((name.to_owned(), depth));
         let is_list = LISTS.contains(&name);
@@ -211,6 +225,10 @@ fn expression(text: &str, target: &dyn Target) -> String {
                 }
                 _ => out.push_str(word),
             }
+            at = end;
+        } else if c.is_ascii_digit() {
+            let end = text[at..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| at + end);
+            out.push_str(&target.number(&text[at..end]));
             at = end;
         } else if c == '[' {
             let close = closing(text, at);
