@@ -63,6 +63,7 @@ mod number;
 mod order;
 mod pattern;
 mod profile;
+mod program;
 mod reader;
 mod run;
 mod solve;
@@ -77,6 +78,7 @@ pub use check::Difference;
 pub use error::{Error, Lang, Place, SolveError, Text};
 pub use judge::Judge;
 pub use profile::Profile;
+pub use program::program;
 pub use solve::{
     Asked, Move, Need, Order, Outcome, Prepared, Solve, Touch, Verdict, Wanted, WordMove, WordMoves,
 };

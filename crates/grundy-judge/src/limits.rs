@@ -68,7 +68,8 @@ pub struct Limits {
 impl Limits {
     /// The largest number that any name may be, if its bound contains no other names.
     pub fn largest(&self) -> Option<IBig> {
-        let nothing = vec![Val::Undefined; self.names.len()];
+        // The last one is for the row number.
+        let nothing = vec![Val::Undefined; self.names.len() + 1];
         let most = |limit: &Limit| limit.bounds.1.value(&nothing).map(|n| n.to_ibig());
         self.names.iter().flatten().filter_map(most).max()
     }

@@ -172,6 +172,11 @@ impl Profile {
         set.unwrap_or(("game", ""))
     }
 
+    /// Whether the answers list the position after each winning move, `{{ to | join(' ') }}`.
+    pub fn lists_results(&self) -> bool {
+        self.each_move.as_ref().is_some_and(|field| field.text == "{{ to | join(' ') }}")
+    }
+
     /// The names of the input, in the order they are read.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.pattern.names.iter().map(|n| &*n.text)

@@ -252,7 +252,7 @@ fn touches(heaps: &[UBig], played: &Played) -> Vec<Touch> {
     }
 }
 
-fn error(error: &grundy_solver::Error) -> SolveError {
+pub fn error(error: &grundy_solver::Error) -> SolveError {
     SolveError {
         code: error.code().into(),
         en: error.message().render(Lang::En),

@@ -6,6 +6,7 @@ mod cli;
 mod common;
 mod disk;
 mod docs;
+mod emit;
 mod help;
 mod hostile;
 mod judge;

@@ -256,7 +256,8 @@ fn what_no_program_can_be_written_for_is_refused() {
         (run.code, run.error()["code"].as_str().unwrap_or_default().to_owned())
     };
     assert_eq!(code(&["take", "squares"]), (2, "pattern-no-rule".to_owned()));
-    assert_eq!(code(&["--profile", "hdu-2176"]), (2, "profile-beyond".to_owned()));
+    assert_eq!(code(&["--profile", "poj-2311"]), (2, "program-format".to_owned()));
+    assert_eq!(code(&["nim", "--profile", "hdu-1846"]), (2, "profile-other-game".to_owned()));
     assert_eq!(code(&["nim", "--profile", "poj-1067"]), (2, "profile-other-game".to_owned()));
 }
 

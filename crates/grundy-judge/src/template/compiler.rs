@@ -17,6 +17,7 @@ pub(super) struct Compiler<'c> {
     /// Variables, by the loops around them: their names, their indices, and whether they are certainly set.
     pub(super) scopes: Vec<Vec<(String, usize, bool)>>,
     pub(super) locals: usize,
+    pub(super) local_names: Vec<String>,
     pub(super) loops: usize,
     pub(super) used: Vec<Word>,
     pub(super) level: usize,
@@ -189,6 +190,7 @@ impl<'c> Compiler<'c> {
             return Ok(*local);
         }
         self.locals += 1;
+        self.local_names.push(name.to_owned());
         if let Some(scope) = scope {
             scope.push((name.to_owned(), self.locals - 1, surely));
         }

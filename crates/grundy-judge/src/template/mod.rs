@@ -36,8 +36,9 @@ impl Sink for Vec<u8> {
     }
 }
 
+/// A piece of a template.
 #[derive(Debug)]
-enum Node {
+pub enum Node {
     Text(String),
     Show(Expr),
     /// Conditions with their nodes, and the nodes of `else`.
@@ -48,21 +49,24 @@ enum Node {
     Put(Expr, Arc<str>, Expr),
 }
 
+/// A loop.
 #[derive(Debug)]
-struct For {
-    targets: Vec<usize>,
-    over: Expr,
-    only: Option<Expr>,
-    body: Vec<Node>,
-    otherwise: Vec<Node>,
+pub struct For {
+    pub targets: Vec<usize>,
+    pub over: Expr,
+    pub only: Option<Expr>,
+    pub body: Vec<Node>,
+    pub otherwise: Vec<Node>,
     /// The variables of the body, which are reset in each iteration.
-    own: std::ops::Range<usize>,
+    pub own: std::ops::Range<usize>,
 }
 
 #[derive(Debug)]
 pub struct Template {
-    nodes: Vec<Node>,
+    pub nodes: Vec<Node>,
     locals: usize,
+    /// The names of its variables.
+    pub local_names: Vec<String>,
     /// The words of the template.
     used: Vec<Word>,
     /// The innermost level of its names.
@@ -86,12 +90,14 @@ impl Template {
             words,
             scopes: vec![Vec::new()],
             locals: 0,
+            local_names: Vec::new(),
             loops: 0,
             used: Vec::new(),
             level: 0,
         };
         let nodes = compiler.block(&[], 0)?.0;
-        Ok(Self { nodes, locals: compiler.locals, used: compiler.used, level: compiler.level })
+        let (locals, local_names) = (compiler.locals, compiler.local_names);
+        Ok(Self { nodes, locals, local_names, used: compiler.used, level: compiler.level })
     }
 
     pub fn uses(&self, word: Word) -> bool {
@@ -134,7 +140,8 @@ impl Template {
                 let behind = self.nodes.split_off(at + 1);
                 self.nodes.pop();
                 let used = vec![Word::Case];
-                let behind = Self { nodes: behind, locals: 0, used, level: self.level };
+                let behind =
+                    Self { nodes: behind, locals: 0, local_names: Vec::new(), used, level: self.level };
                 Ok((self, behind))
             }
             _ => Err(self),
@@ -172,7 +179,7 @@ impl Template {
 }
 
 /// Calls `look` for every expression and its subexpressions.
-fn each(nodes: &[Node], look: &mut dyn FnMut(&Expr)) {
+pub fn each(nodes: &[Node], look: &mut dyn FnMut(&Expr)) {
     for node in nodes {
         match node {
             Node::Text(_) => {}

@@ -13,9 +13,16 @@ def lost(h) -> bool:
     return a == ((b - a) + isqrt((b - a) * (b - a) * 5)) // 2
 
 
-words = iter(sys.stdin.read().split())
-while True:
-    h = [int(word) for _, word in zip(range(2), words)]
-    if len(h) < 2:
-        break
-    print("0" if lost(h) else "1")
+def main():
+    words = sys.stdin.buffer.read().split()
+    words.reverse()
+    while words:
+        a = int(words.pop())
+        b = int(words.pop())
+        if lost([a, b]):
+            print("0")
+        else:
+            print("1")
+
+
+main()

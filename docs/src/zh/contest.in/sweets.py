@@ -3,6 +3,7 @@
 # 对任意大小的堆都已证明（自动机；J. R. Büchi 1960; V. Bruyère and others 1994）；另已用计算检验到 319
 import sys
 
+
 LOST = [0, 4, 7, 18]
 
 
@@ -34,9 +35,17 @@ def lost(h) -> bool:
     return has(LOST, key([rest(a), rest(b)]))
 
 
-words = iter(sys.stdin.read().split())
-for case in range(int(next(words))):
-    h = [int(word) for _, word in zip(range(2), words)]
-    if len(h) < 2:
-        break
-    print("second" if lost(h) else "first")
+def main():
+    words = sys.stdin.buffer.read().split()
+    words.reverse()
+    t = int(words.pop())
+    for _ in range(t):
+        a = int(words.pop())
+        b = int(words.pop())
+        if lost([a, b]):
+            print("second")
+        else:
+            print("first")
+
+
+main()

@@ -6,8 +6,10 @@ mod prove;
 use std::process::ExitCode;
 
 use clap::ArgMatches;
+use grundy_judge::Profile;
 use grundy_pattern::Request;
 use grundy_pattern::emit::{Io, Language, Read};
+use grundy_solver::notation::GameLine;
 
 use super::print;
 use crate::failure::Failure;
@@ -16,11 +18,60 @@ use crate::options::{Options, flag};
 use crate::output::write_file;
 use crate::question;
 
+/// Writes the program of a profile, part by part.
+fn translated(
+    profile: &Profile,
+    game: &str,
+    matches: &ArgMatches,
+    options: &Options,
+) -> Result<ExitCode, Failure> {
+    let (_, asked) = profile.asks();
+    let is_other = |line: &GameLine| {
+        question::game(asked, options).map_or(true, |own| own.game != line.game || own.misere != line.misere)
+    };
+    if !game.is_empty() && is_other(&question::game(game, options)?) {
+        let blanks = vec![("game", game.to_owned()), ("asked", asked.to_owned())];
+        return Err(Failure::usage("profile-other-game", blanks));
+    }
+    let solver = options.solver()?.cancelled_by(cancel_on_interrupt());
+    let word = matches.get_one::<String>("emit").map(String::as_str);
+    let Some((_, language)) = Language::ALL.iter().find(|(name, _)| Some(*name) == word) else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let number = |name: &str| matches.get_one::<usize>(name).copied();
+    let request = Request { heaps: number("heaps"), to: number("to") };
+    let program = grundy_judge::program(profile, *language, &solver, request, options.misere, options.lang)?;
+    if options.json {
+        // The law too, if the game has no parameters.
+        let law = question::game(asked, options)
+            .ok()
+            .and_then(|line| grundy_pattern::find(&solver, &line, request).ok());
+        let mut answer = law.map_or_else(|| serde_json::json!({"schema": 1}), |law| law.to_json());
+        answer["program"] = program.into();
+        print(&format!("{answer}\n"))?;
+    } else if let Some(path) = matches.get_one::<String>("out") {
+        write_file(path, program.as_bytes())?;
+    } else {
+        print(&program)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Looks for a law and prints it with how certain it is, or writes it as a program. If a limit is reached, prints the law
 /// for the values computed so far and returns exit code 3.
 pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure> {
     let words: Vec<String> = matches.get_many("game").into_iter().flatten().cloned().collect();
-    let format = matches.get_one::<String>("profile").map(|name| profile::read(name)).transpose()?;
+    let format = match matches.get_one::<String>("profile") {
+        None => None,
+        Some(name) => {
+            let profile = profile::profile(name)?;
+            if profile.lists_results() {
+                Some(profile::read(name, &profile)?)
+            } else {
+                return translated(&profile, &words.join(" "), matches, options);
+            }
+        }
+    };
     let line = match (words.is_empty(), &format) {
         (true, Some(format)) => question::game(&format.game, options)?,
         _ => question::game(&words.join(" "), options)?,

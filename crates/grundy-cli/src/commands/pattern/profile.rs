@@ -1,7 +1,7 @@
 //! The profile of a contest problem as the format of a program.
 //!
-//! A profile can express more than a short program should. Only inputs of a few plain shapes, fixed words for who wins, and
-//! lists of the results of winning moves are supported; other profiles are an error.
+//! Profiles whose answers list the results of winning moves have programs of a few plain shapes, with functions that find
+//! these moves. All others are translated part by part, see [`grundy_judge::program`].
 
 use std::path::Path;
 
@@ -20,14 +20,18 @@ pub struct Format {
     pub io: Io,
 }
 
-/// Reads the profile with this name, or in this file.
-pub fn read(name: &str) -> Result<Format, Failure> {
+/// The profile with this name, or in this file.
+pub fn profile(name: &str) -> Result<Profile, Failure> {
     let is_file = Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-    let profile = if is_file || name.contains('/') {
+    Ok(if is_file || name.contains('/') {
         Profile::parse(&read_text(name, Profile::LARGEST as u64)?)?
     } else {
         grundy_judge::find(name)?.profile()?
-    };
+    })
+}
+
+/// The game and the format of a profile whose answers list the results of moves.
+pub fn read(name: &str, profile: &Profile) -> Result<Format, Failure> {
     let refused = |what: &str| {
         Failure::usage("profile-beyond", vec![("profile", name.to_owned()), ("what", what.to_owned())])
     };
