@@ -115,7 +115,12 @@ impl Told<'_> {
                 (false, true) => "stress.passed-cut",
                 (false, false) => "stress.passed",
             };
-            let mut out = filled(lang, key, &[("cases", &cases), ("runs", &runs), ("seed", &seed)]) + "\n";
+            let distinct = self.report.distinct.to_string();
+            let blanks = [("cases", &*cases), ("distinct", &distinct), ("runs", &runs), ("seed", &seed)];
+            let mut out = filled(lang, key, &blanks) + "\n";
+            if self.report.lightened {
+                out += &(text(lang, "stress.lightened") + "\n");
+            }
             if let Some(run) = &self.report.unfinished {
                 out += &filled(lang, "stress.unfinished", &[("time", &in_seconds(run.after))]);
                 block(&mut out, lang, &run.input);
@@ -125,7 +130,11 @@ impl Told<'_> {
         let kind = self.kind(found);
         let mut out = filled(lang, "stress.found", &[("kind", &kind), ("cases", &cases), ("seed", &seed)]);
         out.push('\n');
-        let key = if found.smallest { "stress.smallest" } else { "stress.small" };
+        let key = match (found.smallest, found.minimal) {
+            (true, _) => "stress.smallest",
+            (false, true) => "stress.minimal",
+            (false, false) => "stress.small",
+        };
         out += &filled(lang, key, &[("runs", &found.runs.to_string())]);
         block(&mut out, lang, &found.input);
         out += &text(lang, "stress.expected");
@@ -195,7 +204,7 @@ impl Told<'_> {
             json!({
                 "kind": kind, "code": code, "input": lossy(&found.input), "expected": lossy(&found.expected),
                 "given": lossy(&found.given), "line": line, "stderr": lossy(&found.said), "runs": found.runs,
-                "smallest": found.smallest, "why": why.map(|why| why.to_json(self.options.lang)),
+                "smallest": found.smallest, "minimal": found.minimal, "why": why.map(|why| why.to_json(self.options.lang)),
             })
         });
         let unfinished = self.report.unfinished.as_ref().map(|run| {
@@ -204,6 +213,7 @@ impl Told<'_> {
         });
         json!({
             "schema": 1, "profile": profile, "seed": self.settings.seed, "cases": self.report.cases,
+            "distinct": self.report.distinct, "lightened": self.report.lightened,
             "runs": self.report.runs, "complete": !self.report.cut_short, "failure": failure,
             "unfinished": unfinished,
             "again": self.command(profile),

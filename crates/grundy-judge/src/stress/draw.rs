@@ -41,6 +41,8 @@ pub struct Draw<'p> {
     pub wanted: Vec<usize>,
     /// How many numbers a record may hold beyond the necessary ones.
     pub room: usize,
+    /// If answers are slow, how far a number may be above its least value.
+    pub cap: Option<IBig>,
     /// The number of values chosen for this record.
     pub drawn: usize,
     last: Option<IBig>,
@@ -76,6 +78,7 @@ impl<'p> Draw<'p> {
             spread: Spread::Even,
             wanted: vec![1; pattern.levels.len()],
             room: 0,
+            cap: None,
             drawn: 0,
             last: None,
             widths: Vec::new(),
@@ -232,6 +235,10 @@ impl<'p> Draw<'p> {
         if low > high {
             return None;
         }
+        let high = match &self.cap {
+            Some(cap) => (&low + cap).min(high),
+            None => high,
+        };
         match self.roles[slot] {
             Role::Records(1) => Some(IBig::from(self.wanted[1]).clamp(low, high)),
             Role::Records(level) if !matches!(self.spread, Spread::InTurn(_)) => {

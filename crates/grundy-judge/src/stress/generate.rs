@@ -1,7 +1,7 @@
 //! Inputs in an order that finds errors early: small ones in turn, special values one by one, P-positions derived
 //! from them, then random ones of all kinds.
 //!
-//! The inputs of round n depend on the seed and on n only, never on timing.
+//! The inputs of round n depend on the seed and on n only, unless answers took so long that numbers were made smaller.
 
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use super::allowed::allowed;
 use super::cold::Cold;
 use super::draw::Draw;
 use super::record::{Place, Record, blank};
+use super::small::{can_be_listed, up_to};
 use super::spread::{Spread, next_turn};
 use crate::expr::{Expr, Kind};
 use crate::judge::Judge;
@@ -19,7 +20,11 @@ use crate::profile::Profile;
 use crate::value::Val;
 
 /// The most small cases in turn.
-const IN_TURN: usize = 2_000;
+const IN_TURN: usize = 3_000;
+/// Fewer small cases than this are no reason to leave out those with small digits.
+const FEW_SMALL: usize = 200;
+/// The heaviest weight of small cases.
+const HEAVIEST: u32 = 4_000;
 /// The most cases that are tried, if conditions reject many.
 const MOST_TRIED: usize = 20_000;
 /// The approximate number of values in one input.
@@ -48,6 +53,17 @@ impl<'j, 's> Generator<'j, 's> {
     pub fn new(judge: &'j Judge<'j>, cold: Option<Cold<'j, 's>>, seed: u64) -> Self {
         let profile = judge.profile;
         Self { profile, draw: Draw::new(profile, seed), cold, round: 0, later: Vec::new() }
+    }
+
+    /// Makes the numbers and lists of the next rounds smaller, since answers took too long. `false` if they are small
+    /// already.
+    pub fn lighten(&mut self) -> bool {
+        let bounds = self.profile.bounds.largest().unwrap_or_else(|| IBig::from(u64::MAX));
+        let before = self.draw.cap.take().unwrap_or(bounds);
+        let cap = if before > IBig::from(1 << 20) { IBig::from(1 << 16) } else { before / IBig::from(4) };
+        let is_small = cap < IBig::from(4);
+        self.draw.cap = Some(cap.max(IBig::from(4)));
+        !is_small
     }
 
     /// Whether the next round is one of those of every search.
@@ -118,7 +134,28 @@ impl<'j, 's> Generator<'j, 's> {
         }
     }
 
+    /// The small cases: all up to some weight if they can be listed, else those with small digits.
     fn in_turn(&mut self, level: usize, slots: &mut Vec<Val>) -> Vec<Record> {
+        if can_be_listed(self.profile) {
+            let mut weight = IBig::from(4);
+            let mut all = Vec::new();
+            loop {
+                let small = up_to(&mut self.draw, level, slots, &weight, IN_TURN);
+                if !small.is_all || weight > IBig::from(HEAVIEST) {
+                    // The lightest of those that were found are not all of their weight.
+                    if all.len() < FEW_SMALL {
+                        break;
+                    }
+                    return all;
+                }
+                all = small.records;
+                weight = &weight + &weight / IBig::from(2);
+            }
+        }
+        self.by_digits(level, slots)
+    }
+
+    fn by_digits(&mut self, level: usize, slots: &mut Vec<Val>) -> Vec<Record> {
         let mut all: Vec<Record> = Vec::new();
         let (mut before, mut tried) = (0, 0);
         for breadth in 2..=40 {

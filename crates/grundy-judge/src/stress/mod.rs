@@ -2,7 +2,10 @@
 //!
 //! Inputs are generated from a profile's pattern and its limits; the judge gives the answers. A failing input is
 //! shrunk until no smaller neighbour fails: none with a number decreased by one, halved or replaced by the next
-//! smaller special value, and none with fewer cases.
+//! smaller special value, and none with fewer cases. Then all smaller inputs are tried, if they are not too many.
+//!
+//! The size of inputs: those with fewer questions are smaller; among these, those whose numbers, counted and added up,
+//! give less; then those with fewer numbers; then those that come first in the order of dictionaries.
 
 mod allowed;
 mod cold;
@@ -13,6 +16,7 @@ mod numbers;
 mod program;
 mod record;
 mod shrink;
+mod small;
 mod spread;
 mod stop;
 mod trial;
@@ -31,8 +35,8 @@ use self::cold::Cold;
 use self::generate::Generator;
 use self::numbers::Chance;
 use self::record::Record;
-use self::shrink::Shrinker;
-use self::trial::{Failing, Stop, Trial};
+use self::shrink::{Shrinker, Shrunk};
+use self::trial::{Distinct, Failing, Stop, Trial};
 use crate::check::Difference;
 use crate::error::{Error, SolveError};
 use crate::judge::Judge;
@@ -46,6 +50,8 @@ const EMPTY_ROUNDS: usize = 20;
 
 /// The fraction of the total time that each auxiliary question may take, as a divisor.
 const SHARES: u32 = 20;
+/// A shorter share would be spent on starting programs.
+const LEAST_SHARE: Duration = Duration::from_millis(200);
 
 /// The extent of the search.
 #[derive(Clone, Copy, Debug)]
@@ -61,11 +67,16 @@ pub struct Settings {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // independent facts, each of its own name in the JSON
 pub struct Report {
     /// The number of questions, up to the first failure if there is one.
     pub cases: u64,
+    /// How many of them were different positions.
+    pub distinct: u64,
     /// The number of runs of the program for them.
     pub runs: u64,
+    /// Whether sizes were reduced because answers took long.
+    pub lightened: bool,
     /// Whether the time limit or an interrupt ended the search early.
     pub cut_short: bool,
     /// Whether the search was interrupted.
@@ -95,8 +106,10 @@ pub struct Failure {
     pub difference: Option<Difference>,
     /// The number of runs that shrinking took.
     pub runs: u64,
-    /// Whether no smaller neighbour of this input fails.
+    /// Whether no smaller input fails: all of them were tried.
     pub smallest: bool,
+    /// Whether no smaller neighbour of this input fails.
+    pub minimal: bool,
     /// The question of the judge at the first difference.
     pub asked: Option<Asked>,
 }
@@ -130,7 +143,8 @@ pub fn stress(
     let judge = Judge::new(profile)?;
     // Questions that help to generate inputs must not use up the time for trying them.
     let quick = solver.within(settings.time / SHARES);
-    let (mut answers, mut helps) = (solver.clone(), quick.clone());
+    let share = (settings.time / SHARES).max(LEAST_SHARE);
+    let (mut answers, mut helps) = (solver.within(2 * share), quick.clone());
     let mut generator = Generator::new(&judge, Cold::new(&judge, &mut helps), settings.seed);
     // A quarter of the time is reserved for shrinking.
     let looking = begun + settings.time * 3 / 4;
@@ -140,15 +154,21 @@ pub fn stress(
         program,
         deadline: looking,
         runs: 0,
+        share,
+        was_slow: false,
+        fastest: Duration::MAX,
+        distinct: Distinct::default(),
         running: Duration::ZERO,
         questions: 0,
         watch,
     };
-    let found = look(&mut trial, &mut generator, settings)?;
+    let (found, lightened) = look(&mut trial, &mut generator, settings)?;
     let (cases, runs) = (trial.questions, trial.runs);
     let mut report = Report {
         cases,
+        distinct: trial.distinct.count(),
         runs,
+        lightened,
         cut_short: false,
         interrupted: false,
         too_soon: false,
@@ -163,6 +183,7 @@ pub fn stress(
         }
         Found::Failing(input, failing) => {
             trial.deadline = begun + settings.time;
+            trial.share = settings.time;
             let (mut shrinks, mut smaller) = (quick.clone(), quick);
             trial.solver = &mut smaller;
             let mut cold = Cold::new(&judge, &mut shrinks);
@@ -173,11 +194,12 @@ pub fn stress(
                 input,
                 failing: *failing,
             };
-            let smallest = shrinker.shrink().map_err(trouble)?;
+            let Shrunk { minimal, smallest } = shrinker.shrink().map_err(trouble)?;
             let Failing { kind, input, expected, given, said, difference, question } = shrinker.failing;
             let runs = trial.runs - runs;
             let asked = question.and_then(|[_, asked]| heard(&judge, trial.solver, &input, asked));
-            let failure = Failure { kind, input, expected, given, said, difference, runs, smallest, asked };
+            let failure =
+                Failure { kind, input, expected, given, said, difference, runs, smallest, minimal, asked };
             report.failure = Some(failure);
         }
     }
@@ -208,11 +230,25 @@ fn trouble(stop: Stop) -> Trouble {
     match stop {
         Stop::Start(error) => Trouble::Program(error),
         Stop::Judge(error) => Trouble::Judge(error),
-        Stop::Time | Stop::Cut(_) | Stop::Interrupted => Error::new("limits-impossible").into(),
+        Stop::Time | Stop::Costly | Stop::Cut(_) | Stop::Interrupted => {
+            Error::new("limits-impossible").into()
+        }
     }
 }
 
-fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Result<Found, Trouble> {
+/// Tries inputs round by round. Whether sizes were reduced is the second part.
+fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Result<(Found, bool), Trouble> {
+    let mut lightened = false;
+    let found = rounds(trial, generator, settings, &mut lightened)?;
+    Ok((found, lightened))
+}
+
+fn rounds(
+    trial: &mut Trial,
+    generator: &mut Generator,
+    settings: &Settings,
+    lightened: &mut bool,
+) -> Result<Found, Trouble> {
     let mut empty = 0;
     let mut unanswered = None;
     let mut asked_anyway = 0;
@@ -220,6 +256,7 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
         let by_chance = !generator.is_nasty();
         let inputs = generator.round();
         let before = trial.questions;
+        let mut costly = false;
         for input in inputs {
             match trial.run(&input) {
                 Ok(None) => {}
@@ -227,6 +264,15 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
                 Err(Stop::Time) => return Ok(cut(false, None)),
                 Err(Stop::Cut(run)) => return Ok(cut(false, Some(run))),
                 Err(Stop::Interrupted) => return Ok(cut(true, None)),
+                // The rest of the round would take as long: smaller numbers come next.
+                Err(Stop::Costly) => {
+                    *lightened = true;
+                    if !generator.lighten() {
+                        return Ok(cut(false, None));
+                    }
+                    costly = true;
+                    break;
+                }
                 // A position beyond the judge's limits is no evidence about the program.
                 Err(Stop::Judge(error)) if error.is_limit() => unanswered = Some(error),
                 Err(stop) => return Err(trouble(stop)),
@@ -234,11 +280,16 @@ fn look(trial: &mut Trial, generator: &mut Generator, settings: &Settings) -> Re
             if by_chance && trial.questions - asked_anyway >= settings.cases {
                 return Ok(Found::Nothing);
             }
+            if trial.was_slow {
+                *lightened = true;
+                generator.lighten();
+                break;
+            }
         }
         if !by_chance {
             asked_anyway = trial.questions;
         }
-        empty = if trial.questions == before { empty + 1 } else { 0 };
+        empty = if trial.questions == before && !costly { empty + 1 } else { 0 };
         if Instant::now() >= trial.deadline {
             return Ok(cut(false, None));
         }

@@ -97,10 +97,12 @@ impl Record {
         }
     }
 
-    /// The size of an input for a reader: questions, numbers, their sum, and the numbers themselves.
+    /// The size of an input for a reader: questions, how many numbers it has plus their sum, how many numbers, and
+    /// the numbers themselves.
     pub fn size(&self) -> Size {
         let mut size = Size::default();
         self.weigh(&mut size);
+        size.weight += IBig::from(size.count);
         size
     }
 
@@ -109,7 +111,7 @@ impl Record {
             match val {
                 Val::Int(n) => {
                     let n = n.to_ibig();
-                    size.sum += if n < IBig::ZERO { -n.clone() } else { n.clone() };
+                    size.weight += if n < IBig::ZERO { -n.clone() } else { n.clone() };
                     size.numbers.push(n);
                     size.count += 1;
                 }
@@ -184,8 +186,9 @@ impl Record {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size {
     pub questions: usize,
+    /// The number of numbers plus the sum of their absolute values.
+    pub weight: IBig,
     pub count: usize,
-    pub sum: IBig,
     pub numbers: Vec<IBig>,
 }
 

@@ -1,14 +1,32 @@
 //! Shrinks a failing input.
 
+use super::allowed::allowed;
 use super::cold::Cold;
+use super::draw::Draw;
 use super::edits::Edits;
-use super::generate::pack;
+use super::generate::{joined, pack};
 use super::numbers::Chance;
-use super::record::Record;
+use super::record::{Record, blank};
+use super::small::{can_be_listed, up_to};
 use super::trial::{Failing, Kind, Stop, Trial};
+use crate::expr::{Expr, Kind as ExprKind};
+use crate::profile::Profile;
 
 /// When many small inputs are tried, they are packed in batches of these sizes, the smallest inputs first.
 const PIECES: [usize; 4] = [50, 500, 5_000, usize::MAX];
+
+/// The most smaller inputs that are all tried: in few runs, or in a run for each.
+const MOST_TOGETHER: usize = 60_000;
+const MOST_ALONE: usize = 600;
+
+/// How far an input was shrunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// No smaller neighbour fails.
+    pub minimal: bool,
+    /// No smaller input fails: all were tried.
+    pub smallest: bool,
+}
 
 /// A failing input, shrunk until no smaller neighbour fails.
 pub struct Shrinker<'t, 'a, 'j, 's, 'c> {
@@ -20,13 +38,60 @@ pub struct Shrinker<'t, 'a, 'j, 's, 'c> {
 }
 
 impl Shrinker<'_, '_, '_, '_, '_> {
-    /// Shrinks as far as the time allows. `true` if no smaller neighbour of the input fails.
-    pub fn shrink(&mut self) -> Result<bool, Stop> {
-        match self.all() {
-            Ok(()) => Ok(true),
-            Err(Stop::Time | Stop::Cut(_) | Stop::Interrupted) => Ok(false),
-            Err(stop) => Err(stop),
+    /// Shrinks as far as the time allows.
+    pub fn shrink(&mut self) -> Result<Shrunk, Stop> {
+        let mut shrunk = Shrunk { minimal: false, smallest: false };
+        let done = self.all().and_then(|()| {
+            shrunk.minimal = true;
+            self.all_smaller()
+        });
+        match done {
+            Ok(smallest) => shrunk.smallest = smallest,
+            Err(Stop::Time | Stop::Costly | Stop::Cut(_) | Stop::Interrupted) => {}
+            Err(stop) => return Err(stop),
         }
+        Ok(shrunk)
+    }
+
+    /// Tries all inputs that are smaller, the smallest first, where they are few enough. `true` if all were tried.
+    fn all_smaller(&mut self) -> Result<bool, Stop> {
+        let profile = self.trial.judge.profile;
+        let is_grouped = profile.pattern.levels.len() > 1;
+        if !can_be_listed(profile) || self.input.questions() != 1 {
+            return Ok(false);
+        }
+        let many = is_grouped && self.failing.kind == Kind::Wrong && self.input.inner.len() == 1;
+        let most = if many { MOST_TOGETHER } else { MOST_ALONE };
+        let size = self.input.size();
+        let mut draw = Draw::new(profile, 0);
+        let mut slots = blank(&profile.pattern);
+        let mut root = self.input.clone();
+        root.inner.clear();
+        let mut weight = size.weight.clone();
+        if is_grouped {
+            weight -= root.size().weight;
+            root.show(&mut slots);
+            // The numbers before the group are those of every input with one question, or there are more to try.
+            let may_differ = root.values.iter().any(|(slot, _)| !is_count_of_group(profile, *slot));
+            if may_differ {
+                return Ok(false);
+            }
+        }
+        let small = up_to(&mut draw, usize::from(is_grouped), &mut slots, &weight, most);
+        if !small.is_all {
+            return Ok(false);
+        }
+        let inputs = small.records.into_iter().filter_map(|record| {
+            if is_grouped { joined(profile, &root, std::slice::from_ref(&record)) } else { Some(record) }
+        });
+        let smaller: Vec<Record> =
+            inputs.filter(|input| input.size() < size && allowed(profile, input)).collect();
+        if many {
+            self.together(smaller)?
+        } else {
+            self.one_by_one(smaller)?
+        };
+        Ok(true)
     }
 
     fn all(&mut self) -> Result<(), Stop> {
@@ -164,6 +229,11 @@ impl Shrinker<'_, '_, '_, '_, '_> {
             size = size.div_ceil(2);
         }
     }
+}
+
+/// Whether a name is the number of records of the outermost group.
+fn is_count_of_group(profile: &Profile, slot: usize) -> bool {
+    matches!(&profile.pattern.levels[1].times, Some(Expr { kind: ExprKind::Slot(counted), .. }) if *counted == slot)
 }
 
 fn same_root(a: &Record, b: &Record) -> bool {

@@ -1,5 +1,7 @@
 //! Gives one input to a program and to the judge, and compares the outputs.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,9 @@ use crate::solve::Solve;
 /// The output limit of a program: this many times the expected size, plus this many bytes.
 const TIMES_TOO_MUCH: usize = 4;
 const BYTES_TOO_MUCH: usize = 1 << 20;
+
+/// A run is slow if it took this many times as long as the shortest.
+const TIMES_SLOWER: u32 = 5;
 
 /// A run that is cut off is reported if it took this many times as long as an average run.
 const TIMES_LONGER: u32 = 10;
@@ -59,6 +64,8 @@ pub struct Unfinished {
 /// Why a trial has no result.
 #[derive(Debug)]
 pub enum Stop {
+    /// The judge's answers took more than their share of the time.
+    Costly,
     /// The program cannot be started.
     Start(io::Error),
     /// The judge cannot answer.
@@ -78,6 +85,14 @@ pub struct Trial<'a, 'j, 's> {
     pub program: &'a Program,
     pub deadline: Instant,
     pub runs: u64,
+    /// The time that the judge may take for one input.
+    pub share: Duration,
+    /// Whether the last run took more than this time.
+    pub was_slow: bool,
+    /// The shortest run.
+    pub fastest: Duration,
+    /// The positions that were asked, by their hashes.
+    pub distinct: Distinct,
     /// The total time of the finished runs.
     pub running: Duration,
     /// The number of questions that were answered, right or wrong.
@@ -93,11 +108,17 @@ impl Trial<'_, '_, '_> {
             return Err(Stop::Interrupted);
         }
         let text = input.text(self.judge.profile);
-        let mut timed = Timed { solver: &mut *self.solver, deadline: self.deadline };
+        let begun = Instant::now();
+        let share = self.deadline.min(begun + self.share);
+        let mut timed = Timed { solver: &mut *self.solver, deadline: share };
         let Marked { text: expected, records, asked } =
             self.judge.marked(&mut timed, &text).map_err(|error| {
-                let late = error.is_limit() && Instant::now() >= self.deadline;
-                if late { Stop::Time } else { Stop::Judge(Box::new(error)) }
+                let now = Instant::now();
+                match error.is_limit() {
+                    true if now >= self.deadline => Stop::Time,
+                    true if now >= share => Stop::Costly,
+                    _ => Stop::Judge(Box::new(error)),
+                }
             })?;
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left < Duration::from_millis(1) {
@@ -110,6 +131,7 @@ impl Trial<'_, '_, '_> {
             interrupted |= !(self.watch)(questions, runs);
             !interrupted
         };
+        let judged = begun.elapsed();
         let begun = Instant::now();
         let ran = self.program.run(&text, most, left, &mut going).map_err(Stop::Start)?;
         self.runs += 1;
@@ -123,7 +145,12 @@ impl Trial<'_, '_, '_> {
             return Err(if far_longer || self.runs == 1 { Stop::Cut(cut) } else { Stop::Time });
         }
         self.running += begun.elapsed();
+        // Starting the program takes time for any input.
+        let took = begun.elapsed();
+        self.fastest = self.fastest.min(took);
+        self.was_slow = judged > self.share || took > self.share && took > self.fastest * TIMES_SLOWER;
         self.questions += asked.len() as u64;
+        self.distinct.add(input, asked.len());
         let difference = compare(&expected, &ran.output);
         let kind = match (ran.end, &difference) {
             (End::Code(code), _) => Kind::Exit(code),
@@ -151,6 +178,47 @@ impl Trial<'_, '_, '_> {
             difference,
             question,
         }))
+    }
+}
+
+/// Counts different positions, by hashes of 64 bits.
+#[derive(Debug, Default)]
+pub struct Distinct {
+    seen: HashSet<u64>,
+    count: u64,
+}
+
+/// The most positions that are remembered.
+const MOST_SEEN: usize = 20_000_000;
+
+impl Distinct {
+    /// How many there were.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Adds the positions of an input, which has `asked` of them.
+    fn add(&mut self, input: &Record, asked: usize) {
+        let each = (asked / input.questions().max(1)).max(1) as u64;
+        self.add_record(input, 0, each, true);
+    }
+
+    fn add_record(&mut self, record: &Record, outer: u64, each: u64, is_root: bool) {
+        let mut hasher = DefaultHasher::new();
+        outer.hash(&mut hasher);
+        // Numbers of the whole input, such as the number of records, are no part of a position of a group; those of
+        // an outer record belong to each of its positions.
+        if !is_root || record.inner.is_empty() {
+            for (slot, val) in &record.values {
+                slot.hash(&mut hasher);
+                val.shown().hash(&mut hasher);
+            }
+        }
+        let outer = hasher.finish();
+        if record.inner.is_empty() && self.seen.len() < MOST_SEEN && self.seen.insert(outer) {
+            self.count += each;
+        }
+        record.inner.iter().for_each(|inner| self.add_record(inner, outer, each, false));
     }
 }
 

@@ -59,7 +59,7 @@ fn golden_ratio_in_doubles_fails_first_at_a_fibonacci_number() {
     let found = failure("POJ 1067", "doubles");
     assert_eq!(text(&found.input), "165580140 267914295\n");
     assert_eq!((found.kind, text(&found.expected), text(&found.given)), (Kind::Wrong, "0\n", "1\n"));
-    assert!(found.smallest);
+    assert!(found.minimal && !found.smallest);
     let heaps = vec![165_580_140_u32.into(), 267_914_295_u32.into()];
     assert_eq!(found.asked, Some(Asked::Heaps("wythoff".into(), heaps)));
 }
@@ -76,7 +76,7 @@ fn a_table_of_partners_that_ends_too_early_fails_first_behind_its_end() {
     let found = failure("XCPC", "cut-off");
     assert_eq!(text(&found.input), "1 61812\n0 0\n");
     assert_eq!((text(&found.expected), text(&found.given)), ("1\n1 2\n", "1\n0 61812\n1 2\n"));
-    assert!(found.smallest);
+    assert!(found.minimal && !found.smallest);
 }
 
 #[test]
@@ -114,6 +114,26 @@ fn a_run_that_is_cut_by_the_time_for_the_whole_is_told() {
     assert!(report.failure.is_none() && report.cut_short && !report.interrupted, "{report:?}");
     let unfinished = report.unfinished.unwrap();
     assert!(!unfinished.input.is_empty() && unfinished.after > Duration::from_millis(100), "{unfinished:?}");
+}
+
+/// No single change of a lost pair gives another lost pair, so the smallest is found only among all smaller inputs.
+#[test]
+fn the_smallest_input_is_found_where_no_single_change_leads_to_it() {
+    let found = failure("POJ 1067", "from-60");
+    assert!(found.minimal && found.smallest, "{found:?}");
+    assert_eq!(text(&found.input), "61 99\n");
+}
+
+#[test]
+fn different_positions_are_counted() {
+    let profile = find("POJ 1067").unwrap().profile().unwrap();
+    let report = run(&profile, &program("pairs"), Settings { cases: 1, ..settings(1) });
+    let solver = Grundy::new(Solver::default(), false);
+    let made = inputs(&profile, &solver, 1, 5).unwrap();
+    let lines: Vec<&str> = made.iter().flat_map(|input| text(input).lines()).collect();
+    let different: std::collections::HashSet<&str> = lines.iter().copied().collect();
+    assert_eq!((report.cases, report.distinct), (lines.len() as u64, different.len() as u64));
+    assert!(report.distinct < report.cases);
 }
 
 #[test]
