@@ -176,7 +176,7 @@ fn a_profile_without_a_program_says_why() {
         ("poj-2311", "program-format", "script"),
         ("hdu-2147", "program-shape", "some(bash(1)"),
         ("hdu-1524", "program-format", "input.pattern"),
-        ("timus-1180", "program-part", "first"),
+        ("timus-1180", "program-wide", "`n`"),
         ("hdu-5973", "program-wide", "10"),
     ] {
         let run = grundy(&["pattern", "--json", "--emit", "java", "--profile", profile, "--to", "100"]);

@@ -200,7 +200,7 @@ impl Writer<'_> {
                 let _ = write!(
                     body,
                     "                for a in range(1, r // 2 + 1):\n                    if {test}:\n{}",
-                    mark(&" ".repeat(24), "(to[a] ^ to[r - a])")
+                    mark(&" ".repeat(24), "to[a] ^ to[r - a]")
                 );
             }
         }

@@ -11,7 +11,7 @@ use super::cold::Cold;
 use super::generate::set;
 use super::numbers::{Chance, special};
 use super::record::{Place, Record, Size, blank, set_row};
-use crate::expr::Expr;
+use crate::expr::{Expr, Kind};
 use crate::pattern::Step;
 use crate::profile::Profile;
 use crate::value::Val;
@@ -22,6 +22,8 @@ const MOST_PLACES: usize = 2_000;
 const MOST_DROPS: usize = 200;
 /// The most numbers of an input for which many values are tried.
 const FEW: usize = 6;
+/// The most numbers of an input that are changed in pairs.
+const FEW_PAIRED: usize = 8;
 /// How many values below a number are all tried.
 const WINDOW: usize = 600;
 /// How many random values are tried.
@@ -41,6 +43,7 @@ impl<'p> Edits<'p> {
         this.records(input);
         this.counts(input);
         this.numbers(input);
+        this.pairs(input);
         this
     }
 
@@ -149,6 +152,59 @@ impl<'p> Edits<'p> {
                 break;
             }
             self.with(input, &less);
+        }
+    }
+
+    /// Inputs with two numbers changed together: a common binary digit cleared in both, the same amount taken from
+    /// both, or one set to its least value and the other to the nim-sum of both. What depends on a nim-sum or on a
+    /// difference of two numbers survives no change of one.
+    fn pairs(&mut self, input: &Record) {
+        let places = input.places();
+        let places: Vec<&Place> =
+            places.iter().filter(|place| !is_count(self.profile, place.slot)).take(FEW_PAIRED).collect();
+        for (i, first) in places.iter().enumerate() {
+            for second in &places[..i] {
+                let (Some(a), Some(b)) = (input.number(first), input.number(second)) else { continue };
+                let (Ok(x), Ok(y)) = (u64::try_from(&a), u64::try_from(&b)) else { continue };
+                for bit in (0..64).map(|bit| 1_u64 << bit) {
+                    if x & y & bit != 0 {
+                        self.with(input, &[(first, (x - bit).into()), (second, (y - bit).into())]);
+                    }
+                    if bit <= x.min(y) {
+                        self.with(input, &[(first, (x - bit).into()), (second, (y - bit).into())]);
+                        let all = x.min(y) - bit + 1;
+                        self.with(input, &[(first, (x - all).into()), (second, (y - all).into())]);
+                    }
+                }
+                for (kept, gone, other) in [(first, second, y), (second, first, x)] {
+                    let Some((low, _)) = bounds(self.profile, input, gone) else { continue };
+                    let Ok(least) = u64::try_from(&low) else { continue };
+                    if least < other {
+                        self.with(input, &[(kept, (x ^ y ^ least).into()), (gone, low)]);
+                    }
+                }
+                self.merged(input, first, second, x ^ y);
+            }
+        }
+    }
+
+    /// One of two numbers of a list left out, and the other replaced.
+    fn merged(&mut self, input: &Record, first: &Place, second: &Place, sum: u64) {
+        let is_same = first.slot == second.slot && first.records == second.records;
+        let ([from], [to]) = (&first.items[..], &second.items[..]) else { return };
+        let counting =
+            self.profile.pattern.levels.iter().flat_map(|level| &level.steps).find_map(|step| match step {
+                Step::List(slot, Expr { kind: Kind::Slot(count), .. }) if *slot == first.slot => Some(*count),
+                _ => None,
+            });
+        let Some(count) = counting.filter(|_| is_same) else { return };
+        let place = Place { records: first.records.clone(), slot: count, items: Vec::new() };
+        let Some(n) = input.number(&place) else { return };
+        let mut less = input.clone();
+        let changed = set(&mut less, second, sum.into()).and_then(|()| set(&mut less, &place, n - IBig::ONE));
+        debug_assert!(from != to);
+        if changed.is_some() && less.refit(&self.profile.pattern, *from) {
+            self.add(less);
         }
     }
 

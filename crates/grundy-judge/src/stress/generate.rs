@@ -60,7 +60,7 @@ impl<'j, 's> Generator<'j, 's> {
     pub fn lighten(&mut self) -> bool {
         let bounds = self.profile.bounds.largest().unwrap_or_else(|| IBig::from(u64::MAX));
         let before = self.draw.cap.take().unwrap_or(bounds);
-        let cap = if before > IBig::from(1 << 20) { IBig::from(1 << 16) } else { before / IBig::from(4) };
+        let cap = if before > IBig::from(1 << 20) { IBig::from(1 << 16) } else { before / IBig::from(16) };
         let is_small = cap < IBig::from(4);
         self.draw.cap = Some(cap.max(IBig::from(4)));
         !is_small

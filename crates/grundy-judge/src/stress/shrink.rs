@@ -1,5 +1,7 @@
 //! Shrinks a failing input.
 
+use dashu_int::IBig;
+
 use super::allowed::allowed;
 use super::cold::Cold;
 use super::draw::Draw;
@@ -77,21 +79,24 @@ impl Shrinker<'_, '_, '_, '_, '_> {
                 return Ok(false);
             }
         }
-        let small = up_to(&mut draw, usize::from(is_grouped), &mut slots, &weight, most);
-        if !small.is_all {
-            return Ok(false);
+        // The greatest weight up to which all inputs can be tried: that of this input, or less.
+        let level = usize::from(is_grouped);
+        let mut small = up_to(&mut draw, level, &mut slots, &weight, most);
+        let reaches = small.is_all;
+        while !small.is_all {
+            weight = &weight - &weight / IBig::from(4) - IBig::ONE;
+            if weight < IBig::ONE {
+                return Ok(false);
+            }
+            small = up_to(&mut draw, level, &mut slots, &weight, most);
         }
         let inputs = small.records.into_iter().filter_map(|record| {
             if is_grouped { joined(profile, &root, std::slice::from_ref(&record)) } else { Some(record) }
         });
         let smaller: Vec<Record> =
             inputs.filter(|input| input.size() < size && allowed(profile, input)).collect();
-        if many {
-            self.together(smaller)?
-        } else {
-            self.one_by_one(smaller)?
-        };
-        Ok(true)
+        let found = if many { self.together(smaller)? } else { self.one_by_one(smaller)? };
+        Ok(found || reaches)
     }
 
     fn all(&mut self) -> Result<(), Stop> {

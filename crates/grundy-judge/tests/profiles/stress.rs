@@ -124,6 +124,14 @@ fn the_smallest_input_is_found_where_no_single_change_leads_to_it() {
     assert_eq!(text(&found.input), "61 99\n");
 }
 
+/// A nim-sum of 0 survives no single change, but changes of two heaps.
+#[test]
+fn nim_sums_are_shrunk_by_changing_two_heaps() {
+    let found = failure("HDU 1849", "three-large");
+    assert_eq!(text(&found.input), "3\n4 8 12\n0\n");
+    assert!(found.minimal, "{found:?}");
+}
+
 #[test]
 fn different_positions_are_counted() {
     let profile = find("POJ 1067").unwrap().profile().unwrap();

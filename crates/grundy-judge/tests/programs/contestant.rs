@@ -43,6 +43,19 @@ fn main() {
                 out.push_str(&format!("{answer}\n"));
             }
         }
+        "three-large" => {
+            // Wrong for three heaps of 4 at least whose nim-sum is 0.
+            let mut rest = &numbers[..];
+            while let Some((&n, after)) = rest.split_first() {
+                let (heaps, behind) = after.split_at((n as usize).min(after.len()));
+                if n > 0 {
+                    let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+                    let is_wrong = n == 3 && heaps.iter().all(|heap| *heap >= 4);
+                    out.push_str(if sum == 0 && !is_wrong { "Grass Win!\n" } else { "Rabbit Win!\n" });
+                }
+                rest = behind;
+            }
+        }
         "heaps" => {
             // Nim with the nim-sum in eight bits.
             let mut rest = &numbers[..];
