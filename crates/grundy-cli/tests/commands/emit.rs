@@ -177,7 +177,7 @@ fn a_profile_without_a_program_says_why() {
         ("hdu-2147", "program-shape", "some(bash(1)"),
         ("hdu-1524", "program-format", "input.pattern"),
         ("timus-1180", "program-wide", "`n`"),
-        ("hdu-5973", "program-wide", "10"),
+        ("hdu-5973", "program-wide", "`a`"),
     ] {
         let run = grundy(&["pattern", "--json", "--emit", "java", "--profile", profile, "--to", "100"]);
         assert_eq!((run.code, run.error()["code"].as_str()), (2, Some(code)), "{profile}: {}", run.err);
