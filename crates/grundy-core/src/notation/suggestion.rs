@@ -153,9 +153,9 @@ fn in_terms(mut pieces: Vec<Piece>) -> Vec<Piece> {
         if let Some(number) = NUMBERS.iter().position(|word| piece.is_one_of(&[word])) {
             piece.0 = number.to_string();
         } else if piece.is_one_of(&HEAPS) {
-            piece.0 = "heaps".to_owned();
+            *piece = Piece("heaps".to_owned());
         } else if piece.is("或") {
-            piece.0 = "or".to_owned();
+            *piece = Piece("or".to_owned());
         }
     }
     // A move is from one heap unless it says otherwise.

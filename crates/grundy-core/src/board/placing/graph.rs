@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use dashu_int::UBig;
 
-use super::search::{Cells, Field, Key, MOST_CELLS, Piece, Search, each_cell};
+use super::search::{Cells, Field, Key, MOST_CELLS, Piece, Search, WIDTH, each_cell};
 use super::source;
 use crate::board::{Each, Options, Ruleset, Source, Standing, check_even, small, wide};
 use crate::error::{Error, Result};
@@ -74,7 +74,7 @@ impl Drawn {
     fn of(position: &[UBig]) -> Self {
         let ends = small(position);
         let names: BTreeSet<u64> = ends.iter().copied().collect();
-        let names: Vec<u64> = names.into_iter().take(MOST_CELLS as usize).collect();
+        let names: Vec<u64> = names.into_iter().take(WIDTH).collect();
         let number = |name| names.binary_search(&name).ok();
         let edges = ends.chunks_exact(2).filter_map(|pair| Some([number(pair[0])?, number(pair[1])?]));
         let edges: BTreeSet<[usize; 2]> =
@@ -83,7 +83,7 @@ impl Drawn {
     }
 
     fn all(&self) -> Cells {
-        Cells::MAX.checked_shr(128 - self.names.len() as u32).unwrap_or(0)
+        (0..self.names.len()).fold(0, |cells, vertex| cells | 1 << vertex)
     }
 
     fn neighbours(&self, choice: Choice) -> Neighbours {

@@ -18,6 +18,7 @@ use crate::limits::Budget;
 pub(super) type Cells = u128;
 /// The largest number of cells.
 pub const MOST_CELLS: u64 = 128;
+pub(super) const WIDTH: usize = 128;
 
 /// Bytes that an entry of the table takes, with its share of the free places.
 const ENTRY: u64 = 128;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use dashu_int::UBig;
 
-use super::search::{Cells, Field, Key, Piece, Search, each_cell};
+use super::search::{Cells, Field, Key, Piece, Search, WIDTH, each_cell};
 use super::source;
 use crate::board::kinds::Placing;
 use crate::board::{Each, Options, Ruleset, Source, Standing, check_even, small};
@@ -46,17 +46,17 @@ impl Rectangle {
         let mut ways = vec![[short, long], [long, short]];
         ways.dedup();
         ways.retain(|[height, width]| *height <= rows && *width <= columns);
-        let ways = ways.into_iter().map(|way| way.map(|side| side as usize)).collect();
-        Self { columns: columns as usize, left: column(0), right: column(columns - 1), ways }
+        let ways = ways.into_iter().map(|way| way.map(number)).collect();
+        Self { columns: number(columns), left: column(0), right: column(columns - 1), ways }
     }
 
     /// One row up, and one row down; a board of one row may have as many columns as there are bits.
     fn up(&self, cells: Cells) -> Cells {
-        cells.checked_shr(self.columns as u32).unwrap_or(0)
+        if self.columns < WIDTH { cells >> self.columns } else { 0 }
     }
 
     fn down(&self, cells: Cells) -> Cells {
-        cells.checked_shl(self.columns as u32).unwrap_or(0)
+        if self.columns < WIDTH { cells << self.columns } else { 0 }
     }
 
     /// The first squares of rectangles that are free and have `rows` more rows and `columns` more columns.
@@ -154,8 +154,7 @@ impl Field for Rectangle {
             Ordering::Less => least(lying, lying_over),
             Ordering::Equal => least(standing, over).min(least(lying, lying_over)),
         };
-        // At most 128.
-        (height.min(width) as u8, picture)
+        (u8::try_from(height.min(width)).unwrap_or(u8::MAX), picture)
     }
 
     /// By half a turn, if no piece overlaps its own image.
@@ -169,6 +168,11 @@ impl Field for Rectangle {
         };
         turned(part) == part && !legal.iter().any(|piece| piece.removes & turned(piece.removes) != 0)
     }
+}
+
+/// A number of rows or columns of checked rules, at most 128.
+fn number(side: u64) -> usize {
+    usize::try_from(side).unwrap_or(WIDTH)
 }
 
 /// All squares, at least one.
@@ -202,7 +206,7 @@ impl Squares {
     }
 
     fn written(&self, covered: Cells) -> Vec<UBig> {
-        let columns = self.columns as usize;
+        let columns = number(self.columns);
         let pairs = each_cell(covered).flat_map(|cell| [cell / columns + 1, cell % columns + 1]);
         pairs.map(UBig::from).collect()
     }
