@@ -70,9 +70,10 @@ fn by_remainder(sample: &Sample, difference: &Num) -> Vec<(Shape, u32)> {
         let count: usize = remainders.values().map(Vec::len).sum();
         let cases = remainders.into_iter().map(|(wanted, list)| {
             let fits = Cond::Eq(difference.clone(), Num::Const(wanted));
-            match list.len() as i128 == modulus {
-                true => fits,
-                false => fits.and(Cond::In(Num::Heap(0).modulo(modulus), list)),
+            if list.len() as i128 == modulus {
+                fits
+            } else {
+                fits.and(Cond::In(Num::Heap(0).modulo(modulus), list))
             }
         });
         let cost = 2 + modulus as u32 + u32::try_from(count).unwrap_or(u32::MAX);
