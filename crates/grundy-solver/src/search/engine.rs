@@ -27,8 +27,10 @@ const TABLE_ADVANTAGE: u64 = 8;
 const HOPELESS: u128 = 4;
 /// ... and examining this many options has decided nothing, the search is given up.
 const LOOKS: u64 = 1 << 21;
-/// The same for sums of heaps under misère play with more positions than this.
+/// Sums of heaps under misère play with more positions than this ...
 const MISERE_POSITIONS: u128 = 1 << 26;
+/// ... are given up after this many options, since theirs may have very many heaps.
+const MISERE_LOOKS: u64 = 1 << 20;
 
 /// Why a search that a first attempt does not decide is given up.
 #[derive(Clone, Copy, Debug)]
@@ -344,12 +346,14 @@ impl Engine {
 
 /// Ends a search without hope after a first attempt.
 fn refuse(hopeless: Option<Hopeless>, looks: u64, budget: &Budget) -> Flow {
-    let Some(hopeless) = hopeless.filter(|_| looks > LOOKS) else { return Ok(()) };
     Err(Halt::Failed(match hopeless {
-        Hopeless::Memory(bytes) => Error::limit("error.search-hopeless")
+        Some(Hopeless::Memory(bytes)) if looks > LOOKS => Error::limit("error.search-hopeless")
             .with("needed", readable_bytes(bytes))
             .with("limit", readable_bytes(budget.limits().memory)),
-        Hopeless::Positions => Error::limit("error.search-too-long").with("looks", LOOKS),
+        Some(Hopeless::Positions) if looks > MISERE_LOOKS => {
+            Error::limit("error.search-too-long").with("looks", MISERE_LOOKS)
+        }
+        _ => return Ok(()),
     }))
 }
 
