@@ -314,7 +314,7 @@ struct ByDefinition {
 
 impl ByDefinition {
     fn mex(values: &[u32]) -> u32 {
-        (0..).find(|value| !values.contains(value)).unwrap()
+        (0..=u32::try_from(values.len()).unwrap()).find(|value| !values.contains(value)).unwrap()
     }
 
     fn grundy(forms: &Forms, form: Form) -> u32 {
