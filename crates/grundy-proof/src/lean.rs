@@ -75,7 +75,7 @@ impl Law {
              Not proved here: that `move` says what the rules say about numbers, that `valid` accepts exactly the lists\n\
              whose heaps are written greedily, and that moves lower the total number of stones, which is the rank. Grundy\n\
              builds these two automata from the rules and the numeration, and its tests compare them with the rules.\n\
-             This file was written by a program; its tests evaluate the finite statements below, but do not run Lean.\n\
+             This file was written by a program. Its tests evaluate the finite statements below; Lean itself has not been tried.\n\
              -/\n\nset_option maxRecDepth 100000\nset_option linter.unusedVariables false\n\nnamespace Grundy\n\n/-! ## Tables -/\n\n",
             self.question().rules,
             rules.join(", "),
