@@ -323,3 +323,25 @@ fn the_programs_in_the_book_are_those_that_are_written() {
         }
     }
 }
+
+#[test]
+fn sets_of_equal_value_are_proved_and_verified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let law = folder.path().join("law.json").display().to_string();
+    let rules = "take 1, 2 or take 1, 4 from 2 heaps";
+    let run = grundy(&["pattern", rules, "--prove", "--values", "8", "--out", &law, "--time", "600s"]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 6), "{}", run.out);
+    let json = grundy(&["--json", "verify", &law]).json();
+    assert_eq!(
+        (&json["valid"], json["claim"]["states_of_values"].as_array().map(Vec::len)),
+        (&true.into(), Some(2))
+    );
+    let laws = folder.path().display().to_string();
+    let position = format!("{rules}[10^50, 10^49] + nim[2]");
+    assert_eq!(grundy(&["--json", "solve", &position, "--laws", &laws]).json()["outcome"], "P");
+    assert_eq!(grundy(&["pattern", rules, "--prove", "--values", "3", "--misere"]).code, 2);
+    assert_eq!(grundy(&["pattern", rules, "--values", "3"]).code, 2);
+    let lean = folder.path().join("law.lean").display().to_string();
+    assert_eq!(grundy(&["pattern", "wythoff", "--prove", "--out", &lean, "--time", "600s"]).code, 0);
+    assert!(fs::read_to_string(&lean).expect("a file").contains("theorem law"));
+}
