@@ -49,7 +49,9 @@ fn a_program_without_an_end_is_not_said_to_pass() {
     let run = stress(&["POJ 1067", "--time", "1s"], &endless);
     assert_eq!(run.code, 3);
     assert!(
-        run.out.starts_with("no failure in 0 positions, 0 of them different, 1 run (seed 1); stopped at the time limit"),
+        run.out.starts_with(
+            "no failure in 0 positions, 0 of them different, 1 run (seed 1); stopped at the time limit"
+        ),
         "{}",
         run.out
     );

@@ -82,7 +82,7 @@ fn carried_out(position: &[u64], words: &Message) -> Vec<u64> {
         "board.turn-coin" => coins(vec![n("coin")]),
         "board.turn-coins" => coins(numbers(words, "coins")),
         "board.turn-row" => coins((n("from")..=n("to")).collect()),
-        "board.turn-square" => squares(vec![[n("row"), n("column")]]),
+        "board.turn-square" | "board.place-one" => squares(vec![[n("row"), n("column")]]),
         "board.turn-squares" => {
             let columns = numbers(words, "columns");
             let rows = numbers(words, "rows").into_iter();
@@ -120,7 +120,6 @@ fn carried_out(position: &[u64], words: &Message) -> Vec<u64> {
             edges.concat()
         }
         "board.slide" => position.iter().map(|&at| if at == n("from") { n("to") } else { at }).collect(),
-        "board.place-one" => squares(vec![[n("row"), n("column")]]),
         "board.place" => {
             let columns = n("column")..=n("last-column");
             let rows = n("row")..=n("last-row");

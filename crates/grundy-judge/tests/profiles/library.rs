@@ -77,13 +77,13 @@ fn what_a_profile_says_about_itself_is_checked() {
 
 #[test]
 fn sites_and_themes_have_other_names() {
-    let count = |words: &str| grundy_judge::search(words).unwrap().len();
+    let count = |words: &str| search(words).unwrap().len();
     assert!(count("洛谷") >= 5 && count("洛谷") == count("luogu"));
     assert_eq!(count("约数"), count("因数"));
     assert!(count("SG函数") > 0);
     for name in ["洛谷 P2197", "P2197", "luogu-p2197"] {
-        assert_eq!(grundy_judge::find(name).unwrap().file, "luogu-p2197", "{name}");
+        assert_eq!(find(name).unwrap().file, "luogu-p2197", "{name}");
     }
     // Several sites have a problem of this number.
-    assert!(grundy_judge::find("1066").is_ok() && grundy_judge::find("1067").is_err());
+    assert!(find("1066").is_ok() && find("1067").is_err());
 }
