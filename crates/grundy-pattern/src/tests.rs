@@ -99,11 +99,11 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
         "g(0) = 0, g(1) = 0, g(2m) = m, g(2m + 1) = g(m)",
     ),
     (
-        "take any or take odd from 2 heaps",
+        "take 1, 2 or take even from 2 heaps",
         0,
         80,
         Status::Proved,
-        "(a, b) is accepted by an automaton with 5 states that reads the digits of all heaps in parallel, in base 3",
+        "(a, b) is accepted by an automaton with 14 states that reads the digits of all heaps in parallel, in base 3",
         "",
     ),
     // A formula that an automaton proves.

@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 
 use super::listed::Listed;
-use super::remakes::Remakes;
+use super::remakes::{MAX_PARTS, Remakes};
 use super::values::Values;
 use super::{HeapMove, HeapMoves};
 use grundy_core::error::{Error, Result};
@@ -30,9 +30,6 @@ pub(crate) struct Kind {
     /// Larger numbers of heaps that may be left.
     pub(crate) several: Vec<u32>,
 }
-
-/// Maximum number of heaps a split may leave. Splits nest this deep, and the stack is finite.
-pub(super) const MAX_PARTS: usize = 400;
 
 impl HeapOptions {
     /// The options of a heapwise game.

@@ -2,10 +2,12 @@
 
 use dashu_int::UBig;
 
-use super::options::MAX_PARTS;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Remake, Rules};
+
+/// Maximum number of heaps a split may leave. Splits nest this deep, and the stack is finite.
+pub(super) const MAX_PARTS: usize = 400;
 
 /// The moves of a heapwise game that make a heap into other heaps.
 #[derive(Debug)]

@@ -153,8 +153,8 @@ fn emitted_programs_decide_and_move_like_the_solver() {
 fn emitted_automata_decide_like_plain_search() {
     let folder = tempfile::tempdir().unwrap();
     for (index, (game, heaps, end)) in [
-        ("take any or take odd from 2 heaps", 2, 15_u64), // base 3
-        ("take even or take any from 2 heaps", 2, 15),    // an Ostrowski numeration
+        ("take 1, 2 or take even from 2 heaps", 2, 15_u64), // base 3
+        ("take even or take any from 2 heaps", 2, 15),      // an Ostrowski numeration
         ("misere take 1 or take even from 2 heaps", 2, 15),
     ]
     .into_iter()

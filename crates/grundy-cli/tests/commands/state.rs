@@ -134,8 +134,8 @@ fn an_interrupted_run_says_how_to_go_on() {
 #[test]
 fn whatever_computes_ends_with_130_when_interrupted() {
     for words in [
-        &["solve", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]"][..],
-        &["explain", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]"],
+        &["solve", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]", "--time", "1h"][..],
+        &["explain", "misere octal(0.07)[30, 31, 32, 33, 34, 35, 36]", "--time", "1h"],
         &["table", "misere take 1, 2, 5 or split into 2 heaps", "--size", "3000", "--csv", "/dev/null"],
     ] {
         let child = begin(words);

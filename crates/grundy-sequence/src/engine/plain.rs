@@ -4,7 +4,8 @@
 //! each option is stamped with the heap, so nothing has to be cleared. Sets that are the same for every heap
 //! are listed once.
 
-use super::super::options::{HeapOptions, Kind, MAX_PARTS};
+use super::super::options::{HeapOptions, Kind};
+use super::super::remakes::MAX_PARTS;
 use super::{Engine, Kept, Values};
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;

@@ -30,7 +30,7 @@ const LOOKS: u64 = 1 << 21;
 /// Sums of heaps under misère play with more positions than this ...
 const MISERE_POSITIONS: u128 = 1 << 26;
 /// ... are given up after this many options, since theirs may have very many heaps.
-const MISERE_LOOKS: u64 = 1 << 20;
+const MISERE_LOOKS: u64 = 1 << 21;
 
 /// Why a search that a first attempt does not decide is given up.
 #[derive(Clone, Copy, Debug)]

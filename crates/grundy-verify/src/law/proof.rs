@@ -77,15 +77,17 @@ fn decided(
     show: &dyn Fn(&[u32]) -> String,
     watch: &mut Watch<'_>,
 ) -> Result<Dfa, Stop> {
-    let refused = |code: &'static str, word: &[u32]| -> Stop {
-        Reason::new(code).with("position", show(word)).with("value", value).into()
+    let refused = |reason: Reason, word: &[u32]| -> Stop {
+        reason.with("position", show(word)).with("value", value).into()
     };
+    let p_or_value = |p: Reason, other: Reason| if value == 0 { p } else { other };
     if let Some(word) = set.without(open, watch)?.witness() {
-        return Err(refused("law-value-twice", &word));
+        return Err(refused(Reason::new("law-value-twice"), &word));
     }
     for way in won {
         if let Some(word) = set.and(way, watch)?.witness() {
-            return Err(refused(if value == 0 { "law-p-to-p" } else { "law-value-to-value" }, &word));
+            let reason = p_or_value(Reason::new("law-p-to-p"), Reason::new("law-value-to-value"));
+            return Err(refused(reason, &word));
         }
     }
     let larger = open.without(set, watch)?;
@@ -96,7 +98,10 @@ fn decided(
         rest = rest.without(way, watch)?;
     }
     match rest.witness() {
-        Some(word) => Err(refused(if value == 0 { "law-n-stuck" } else { "law-value-stuck" }, &word)),
+        Some(word) => {
+            let reason = p_or_value(Reason::new("law-n-stuck"), Reason::new("law-value-stuck"));
+            Err(refused(reason, &word))
+        }
         None => Ok(larger),
     }
 }

@@ -1,6 +1,6 @@
 # take 1..3 or take 1 from 2 heaps
 # P (lost for the player to move): (a', b') in {(0, 0), (0, 4), (1, 2), (3, 3)}, where x' is x below 1 and 1 + (x - 1) mod 4 from there on
-# proved for heaps of every size (automaton; J. R. Büchi 1960; V. Bruyère and others 1994); also checked by computation up to 319
+# proved by Grundy for heaps of every size, with an automaton (method: J. R. Büchi 1960; V. Bruyère and others 1994); also checked by computation up to 319
 import sys
 
 

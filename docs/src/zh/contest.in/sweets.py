@@ -1,6 +1,6 @@
 # take 1..3 or take 1 from 2 heaps
 # P（先手必败）：(a', b') in {(0, 0), (0, 4), (1, 2), (3, 3)}，其中 x 小于 1 时 x' 为 x，否则为 1 + (x - 1) mod 4
-# 对任意大小的堆都已证明（自动机；J. R. Büchi 1960; V. Bruyère and others 1994）；另已用计算检验到 319
+# Grundy 已用自动机对任意大小的堆证明（方法见 J. R. Büchi 1960; V. Bruyère and others 1994）；另已用计算检验到 319
 import sys
 
 

@@ -1,6 +1,6 @@
 //! Positions by index in a table: when one is laid out, and how it is filled from its start.
 
-use super::{Engine, Index, Work};
+use super::{Engine, Hopeless, Index, Work};
 use crate::search::halt::{Flow, Halt};
 use crate::search::keys::Keys;
 use crate::search::summary::Summary;
@@ -34,7 +34,10 @@ impl Engine {
 
     /// Fills the table from its start if every position of the box is needed.
     pub(super) fn choose_table(&mut self, words: &[Words], budget: &Budget) -> Flow {
-        if self.asked == Asked::Outcome || self.hopeless.is_some() || !self.needs_whole_box() {
+        if self.asked == Asked::Outcome
+            || matches!(self.hopeless, Some(Hopeless::Positions))
+            || !self.needs_whole_box()
+        {
             return Ok(());
         }
         if matches!(self.index, Index::Keys(_)) {
