@@ -157,7 +157,9 @@ fn programs_of_profiles_answer_like_the_judge() {
     }
     let folder = tempfile::tempdir().unwrap();
     // All of them take minutes.
-    let names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.file).step_by(one_of(8)).collect();
+    let mut names: Vec<&str> = BUILTINS.iter().map(|builtin| builtin.file).step_by(one_of(8)).collect();
+    // Its table takes minutes, or it has no program, depending on the limits.
+    names.retain(|name| *name != "hackerrank-stone-piles");
     let mut without = names.clone();
     without.retain(|name| !check(name, "python", folder.path()));
     without.sort_unstable();
