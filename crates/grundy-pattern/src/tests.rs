@@ -113,7 +113,14 @@ const GAMES: &[(&str, usize, usize, Status, &str, &str)] = &[
     ("take 1..root(n)", 0, 3000, Status::None, "", ""),
     ("octal(0.106)", 0, 1000, Status::None, "", ""),
     ("take 2, 5 or take 3 from 2 heaps", 0, 120, Status::None, "", ""),
-    ("take any or take 1 from 2 heaps", 0, 120, Status::None, "", ""),
+    (
+        "take any or take 1 from 2 heaps",
+        0,
+        120,
+        Status::Proved,
+        "(b - a = 0 and a mod 3 = 0) or (b - a = 1 and a mod 3 = 1)",
+        "",
+    ),
     ("take any or take any from 2 heaps", 3, 24, Status::None, "", ""),
     ("misere kayles", 0, 30, Status::None, "", ""),
 ];

@@ -101,7 +101,7 @@ impl Game {
     /// >>> print(grundy.Game("wythoff").explain(3, 5))  # doctest: +ELLIPSIS
     /// wythoff[3, 5]
     /// ...
-    #[pyo3(signature = (*heaps, replies=5, **limits))]
+    #[pyo3(signature = (*heaps, replies=10, **limits))]
     fn explain(
         &self,
         py: Python<'_>,
