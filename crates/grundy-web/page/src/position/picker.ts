@@ -38,16 +38,14 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
         dialog.close();
         choose(game);
       };
-      return h(
-        "li",
-        {},
-        h(
-          "button",
-          { type: "button", onclick: take },
-          thumb(game),
-          h("span", { class: "of" }, h("strong", {}, game.title), " ", h("code", {}, game.example), h("span", {}, game.about)),
-        ),
+      const button = h(
+        "button",
+        { type: "button", onclick: take },
+        thumb(game),
+        h("span", { class: "of" }, h("strong", {}, game.title), " ", h("code", {}, game.example), h("span", {}, game.about)),
       );
+      button.classList.toggle("named", isCalled(game, words));
+      return h("li", {}, button);
     };
     const groups = GROUPS.map((group) => [group, hits.filter((game) => groupOf(game) === group)] as const);
     const some = groups.filter(([, games]) => games.length > 0);
@@ -57,11 +55,11 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
       some.map(([group, games]) => [h("h2", {}, ctx.t(`games.${group}`)), h("ul", {}, games.map(item))]),
     );
   };
-  // Enter in the search field takes the first hit.
+  // Enter in the search field takes the game of that name, or else the first hit.
   search.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    found.querySelector("button")?.click();
+    (found.querySelector<HTMLElement>("button.named") ?? found.querySelector("button"))?.click();
   });
   document.body.append(dialog);
   dialog.showModal();
@@ -76,6 +74,10 @@ export function pickGame(ctx: Context, choose: (game: Game) => void): void {
       if (box) refill(found, box);
     },
   );
+}
+
+function isCalled(game: Game, words: string): boolean {
+  return [game.name, game.title, ...game.aliases].some((name) => name.toLowerCase() === words);
 }
 
 /** Names in both languages are among the aliases. */
