@@ -31,7 +31,7 @@ pub(crate) struct Reached {
     known: FxHashMap<UBig, u32>,
 }
 
-/// What a move leaves: so many heaps of one size.
+/// What a move leaves: some heaps of one size.
 struct Left {
     count: u32,
     part: UBig,

@@ -70,7 +70,7 @@ fn divided(heap: usize, count: usize) -> (usize, usize, usize) {
     (count - larger, heap / count, larger)
 }
 
-/// The nim-sum of so many equal values.
+/// The nim-sum of `count` equal values.
 fn times(value: u32, count: usize) -> u32 {
     if count.is_multiple_of(2) { 0 } else { value }
 }
@@ -191,20 +191,25 @@ fn replaced(
     mark: &mut dyn FnMut(u32),
 ) -> Result<u64> {
     let mut options = 1 + list.len() as u64;
-    let most = parts.counts.last().copied().unwrap_or(0);
     if parts.likeness == Likeness::Free {
-        // Heaps may be equal, so the values of count + 1 heaps are those of count heaps, each with one more.
+        // Heaps may be equal, so the values of count + 1 heaps are those of count heaps, each with one more. Those of
+        // count + 2 heaps are no fewer, since two equal heaps add nothing. Once they are no more, nothing new comes.
         let one = distinct(list.iter().map(|&part| values[part]), room);
-        let mut sums = vec![0];
-        for count in 0..=most {
-            if parts.counts.contains(&count) {
-                sums.iter().copied().for_each(&mut *mark);
-            }
-            if count < most {
-                options += sums.len() as u64 * one.len() as u64;
+        let mut sums = [vec![0], vec![]];
+        let (mut at, mut is_settled) = (0, false);
+        for &count in &parts.counts {
+            while at < count && !is_settled {
+                let before = &sums[at as usize % 2];
+                options += before.len() as u64 * one.len() as u64;
                 budget.check_time()?;
-                sums = distinct(sums.iter().flat_map(|sum| one.iter().map(move |value| sum ^ value)), room);
+                let next =
+                    distinct(before.iter().flat_map(|sum| one.iter().map(move |value| sum ^ value)), room);
+                at += 1;
+                let known = &mut sums[at as usize % 2];
+                is_settled = at >= 2 && next.len() == known.len();
+                *known = next;
             }
+            sums[count as usize % 2].iter().copied().for_each(&mut *mark);
         }
         return Ok(options);
     }
@@ -293,4 +298,49 @@ fn combined(
         result?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The values of heaps that replace one, from 16 values.
+    fn found(list: &[usize], counts: &[u32], values: &[u32]) -> BTreeSet<u32> {
+        let parts = Parts { counts: counts.iter().copied().collect(), likeness: Likeness::Free };
+        let mut found = BTreeSet::new();
+        let mut mark = |value| _ = found.insert(value);
+        replaced(list, &parts, values, 16, &Budget::default(), &mut mark).unwrap();
+        found
+    }
+
+    /// By the definition: every list of `count` values.
+    fn listed(list: &[usize], count: u32, values: &[u32]) -> BTreeSet<u32> {
+        if count == 0 {
+            return BTreeSet::from([0]);
+        }
+        let fewer = listed(list, count - 1, values);
+        list.iter().flat_map(|&part| fewer.iter().map(move |sum| sum ^ values[part])).collect()
+    }
+
+    #[test]
+    fn many_heaps_have_the_values_of_fewer() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..200 {
+            let values: Vec<u32> = (0..8).map(|_| random.u32(0..16)).collect();
+            let list: Vec<usize> = (0..8).filter(|_| random.u8(0..3) == 0).collect();
+            for count in 0..8 {
+                assert_eq!(
+                    found(&list, &[count], &values),
+                    listed(&list, count, &values),
+                    "{list:?} {values:?}"
+                );
+            }
+            let both: BTreeSet<u32> = &listed(&list, 1, &values) | &listed(&list, 40, &values);
+            assert_eq!(found(&list, &[1, 1_000_000_000], &values), both, "{list:?} {values:?}");
+            let odd = listed(&list, 41, &values);
+            assert_eq!(found(&list, &[1_000_000_001], &values), odd, "{list:?} {values:?}");
+        }
+    }
 }

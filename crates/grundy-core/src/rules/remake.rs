@@ -28,7 +28,7 @@ pub enum Remake {
     },
     /// Every heap that a number divides is divided by it; the numbers to choose from.
     Reduce(Amounts),
-    /// So many heaps that are not empty become one.
+    /// This number of heaps, none of them empty, become one.
     Merge(u64),
     /// Stones are taken from one heap, and any of its other stones may go to other heaps that are not empty; how many
     /// stones may be taken.

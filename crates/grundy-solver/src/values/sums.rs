@@ -10,8 +10,8 @@ use grundy_core::limits::Budget;
 /// Maximum number of bits of a power that is computed.
 const MOST_BITS: u64 = 40_000_000;
 
-/// The number of lists of so many heaps whose values have the nim-sum 0, and the number of all lists. `frequencies` says
-/// how many heaps have each value; the order in a list counts.
+/// The number of lists of `heaps` heaps whose values have the nim-sum 0, and the number of all lists. `frequencies` gives
+/// the number of heaps with each value; the order in a list counts.
 ///
 /// The nim-sum of independent choices is a convolution, which the Walsh-Hadamard transform makes a product: the transform
 /// of the frequencies is raised to the power of the number of heaps, and its mean is the number wanted.

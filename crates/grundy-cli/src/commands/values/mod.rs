@@ -142,7 +142,7 @@ fn feed(
     }
 }
 
-/// How many sums of so many heaps are lost, if that is asked.
+/// The number of lost sums of single heaps, if it is asked for.
 fn counted(statistics: &Statistics, question: &Question, options: &Options) -> Result<Option<Sums>, Failure> {
     let Some(heaps) = question.sums else { return Ok(None) };
     if statistics.above_counted() > 0 {

@@ -196,6 +196,7 @@ impl<F: Field> Search<F> {
         }
         let (mut questions, mut asked, mut parts) = (Vec::new(), FxHashSet::default(), Vec::new());
         for piece in legal {
+            budget.step()?;
             let question = self.question(open.part & !piece.removes, target, &mut parts);
             let answer = match question.open[..] {
                 [] => Some(question.target == 0),

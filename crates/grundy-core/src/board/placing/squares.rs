@@ -71,7 +71,7 @@ impl Rectangle {
         corners
     }
 
-    /// The squares at most so many rows below and so many columns to the right of some others.
+    /// `cells`, and the squares up to `rows` below and `columns` to the right of them.
     fn spread(&self, mut cells: Cells, rows: usize, columns: usize) -> Cells {
         for _ in 0..columns {
             cells |= (cells & !self.right) << 1;
