@@ -13,7 +13,9 @@ export function squares(it: BoardShown): HTMLElement | null {
   const added = (move: MoveRow) => covers(covered, move, columns);
   const fitting = (marks: readonly number[]) => it.moves.filter((move) => marks.every((mark) => added(move).includes(mark)));
   const hinted = it.hint ? added(it.hint) : [];
-  const chosen = it.chosen ? added(it.chosen) : it.marks;
+  // As long as several moves fit, only the marked squares are shown, and a tap beside them says which.
+  const only = it.chosen !== null && fitting(it.marks).length === 1 ? it.chosen : null;
+  const chosen = only ? added(only) : it.marks;
   const made = Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => {
       const number = (row + 1) * (columns + 1) + column + 1;
@@ -21,7 +23,7 @@ export function squares(it: BoardShown): HTMLElement | null {
       // A tap beside the marked squares, where no piece fits over all of them, begins anew.
       const joined = [...it.marks.filter((mark) => mark !== number), number];
       const marks = fitting(joined).length > 0 ? joined : [number];
-      const again = it.chosen !== null && chosen.includes(number);
+      const again = only !== null && chosen.includes(number);
       const button = h("button", {
         type: "button",
         class: `square${free ? "" : " covered"}${chosen.includes(number) ? " taken" : ""}${hinted.includes(number) ? " hinted" : ""}`,
