@@ -186,8 +186,8 @@ test("boards are drawn as boards, and their moves are tapped", async () => {
   await made("#play?game=silverdollar&heaps=1+4", ".piece-coin", 2, ["4", "2"], ".piece-coin", 2);
   await made("#play?game=corners&heaps=2+2", ".coins.rectangle .coin", 4, ["2, 2", "1, 1", "1, 2", "2, 1"], ".coin.head", 3);
   await made("#play?game=hackenbush&heaps=0+1+1+2+1+3", ".bush .edge", 3, ["1"], ".bush .edge", 2);
-  // After the first square two moves fit, and the second one says which.
-  await made("#play?game=cram(2,3)&heaps=1+1+1+2", ".square:not(.covered)", 4, ["1:0", "1:1"], ".square:not(.covered)", 2);
+  // Two moves cover the first square, and a tap on a second one says which is meant.
+  await made("#play?game=cram(2,3)&heaps=1+1+1+2", ".square:not(.covered)", 4, ["1:1", "1:0"], ".square:not(.covered)", 2);
   await made("#play?game=chomp&heaps=3+3", ".square", 6, ["1:1"], ".square", 4);
 });
 
