@@ -24,6 +24,8 @@ use crate::words::{filled, text};
 
 /// The default number of positions.
 const CASES: u64 = 1_000_000;
+/// The time to explain the expected answer, apart from the test.
+const EXPLAINING: Duration = Duration::from_secs(1);
 /// The default time for the whole test, and for one run.
 const TIME: Duration = Duration::from_secs(30);
 const RUN_TIME: Duration = Duration::from_secs(10);
@@ -64,6 +66,9 @@ pub fn run(matches: &ArgMatches, options: &Options) -> Result<ExitCode, Failure>
     if let (Some(found), Some(path)) = (&report.failure, matches.get_one::<String>("out")) {
         write_file(path, &found.input)?;
     }
+    // The time of the test may be over, and the answer is explained all the same.
+    let limits = Limits { time: Some(EXPLAINING), ..options.limits };
+    let solver = Grundy::new(options.solver()?.within(limits), options.misere);
     let told = Told { report: &report, settings: &settings, program: &program, solver: &solver, options };
     let profile_name = matches.get_one::<String>("profile").map_or("", String::as_str);
     print(&if options.json { format!("{}\n", told.json(profile_name)) } else { told.text(profile_name) })?;

@@ -256,7 +256,7 @@ fn small(toml: &str, caps: &str) -> String {
             inside = line == "[limits]";
             let _ = writeln!(out, "{line}");
             if inside {
-                let _ = writeln!(out, "cases = \"1..{}\"", own.get("cases").unwrap_or(&"12"));
+                let _ = writeln!(out, "cases = \"1..{}\"", own.get("cases").unwrap_or(&"8"));
             }
             continue;
         }
