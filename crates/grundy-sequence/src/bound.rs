@@ -4,7 +4,8 @@ use dashu_int::{IBig, UBig};
 
 use grundy_core::error::Result;
 use grundy_core::number;
-use grundy_core::rules::{Env, Expr, WordExpr, WordValue};
+use grundy_core::rules::words::{WordEnv, WordExpr};
+use grundy_core::rules::{Env, Expr};
 
 /// An expression in `n`, evaluated on machine words where it fits.
 #[derive(Debug)]
@@ -41,12 +42,10 @@ impl Bound {
         if let Some(constant) = &self.constant {
             return Ok(constant.clone());
         }
-        if let (Some(words), Ok(n)) = (&self.words, u64::try_from(n)) {
-            match words.eval(n) {
-                WordValue::Is(value) => return Ok(UBig::from(u128::try_from(value).unwrap_or(0))),
-                WordValue::Nothing => return Ok(UBig::ZERO),
-                WordValue::TooLarge => {}
-            }
+        if let (Some(words), Ok(n)) = (&self.words, u64::try_from(n))
+            && let Ok(value) = words.eval(&WordEnv { n, ..WordEnv::default() })
+        {
+            return Ok(UBig::from(value.and_then(|value| u128::try_from(value).ok()).unwrap_or(0)));
         }
         let value = self.expr.eval(&Env { n: n.clone(), ..Env::default() })?;
         Ok(value.as_ref().map(clipped).unwrap_or_default())

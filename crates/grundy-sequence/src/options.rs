@@ -2,13 +2,14 @@
 
 use dashu_int::UBig;
 
-use super::listed::Listed;
-use super::remakes::{MAX_PARTS, Remakes};
+use super::remakes::Remakes;
 use super::values::Values;
 use super::{HeapMove, HeapMoves};
-use grundy_core::error::{Error, Result};
+use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Rules};
+use grundy_core::position::Split;
+use grundy_core::rules::words::{HeapAmounts, ranges_between};
+use grundy_core::rules::{Amounts, MoveRule, Parts, Rules};
 
 /// The moves of a heap in a heapwise game.
 #[derive(Debug)]
@@ -21,9 +22,7 @@ pub struct HeapOptions {
 #[derive(Debug)]
 pub(crate) struct Kind {
     pub(crate) parts: Parts,
-    amounts: Amounts,
-    /// The members, where they are the same for every heap.
-    pub(crate) fixed: Option<Listed>,
+    pub(crate) amounts: HeapAmounts,
     /// Whether nothing may be left, and whether one heap may be left.
     pub(crate) none: bool,
     pub(crate) one: bool,
@@ -41,12 +40,11 @@ impl HeapOptions {
         Self { kinds: kinds.collect(), remakes: Remakes::new(rules) }
     }
 
-    /// Lists the amounts that matter to heaps below `length`. Must be called before any other query about them.
+    /// Lists the amounts that matter to heaps below `length`, which makes questions about these fast.
     pub fn extend(&mut self, length: usize, budget: &Budget) -> Result<()> {
-        for fixed in self.kinds.iter_mut().filter_map(|kind| kind.fixed.as_mut()) {
-            fixed.extend((length as u64).saturating_sub(1), budget)?;
-        }
-        Ok(())
+        let most = (length as u64).saturating_sub(1);
+        self.kinds.iter_mut().try_for_each(|kind| kind.amounts.extend(most, budget))?;
+        self.remakes.extend(most, budget)
     }
 
     /// The moves that lead from a heap with known value to `target`, and whether these are all: of moves that make heaps
@@ -118,14 +116,19 @@ impl HeapOptions {
         budget: &Budget,
         each: &mut dyn FnMut(usize, &[usize]) -> Result<()>,
     ) -> Result<()> {
+        if heap == 0 {
+            return Ok(());
+        }
+        let (mut room, mut parts) = (Vec::new(), Vec::new());
         for kind in &self.kinds {
-            kind.each_amount(heap, budget, &mut |k| {
-                let rest = heap.saturating_sub(k);
-                kind.each_split(rest, budget, &mut |parts| {
+            let ranges = kind.amounts.ranges(heap, heap, &mut room, budget)?;
+            for k in ranges_between(ranges, 0, heap).flat_map(|(lo, hi)| lo..=hi) {
+                budget.step()?;
+                kind.each_split(heap - k, budget, &mut parts, &mut |parts| {
                     // Taking nothing is a move only where the heap is split.
                     if parts == [heap] { Ok(()) } else { each(k, parts) }
-                })
-            })?;
+                })?;
+            }
         }
         Ok(())
     }
@@ -134,32 +137,12 @@ impl HeapOptions {
 impl Kind {
     fn new(parts: &Parts, amounts: &Amounts) -> Self {
         Self {
-            fixed: Listed::of(amounts),
             none: parts.counts.contains(&0),
             one: parts.counts.contains(&1),
             several: parts.counts.iter().copied().filter(|&count| count > 1).collect(),
             parts: parts.clone(),
-            amounts: amounts.clone(),
+            amounts: HeapAmounts::new(amounts),
         }
-    }
-
-    /// Calls `each` with every amount that may be taken from `heap`.
-    pub(crate) fn each_amount(
-        &self,
-        heap: usize,
-        budget: &Budget,
-        each: &mut dyn FnMut(usize) -> Result<()>,
-    ) -> Result<()> {
-        if let Some(fixed) = &self.fixed {
-            // An amount up to the heap's size fits a machine word, as the heap does.
-            return fixed
-                .up_to(heap as u64)
-                .iter()
-                .try_for_each(|&k| each(usize::try_from(k).unwrap_or(heap)));
-        }
-        let n = UBig::from(heap);
-        let members = Members::resolve(&self.amounts, &Env { n: n.clone(), ..Env::default() })?;
-        members.for_each_up_to(&n, budget, &mut |k| each(usize::try_from(k).unwrap_or(heap)))
     }
 
     /// Calls `each` with every way to split the rest.
@@ -167,59 +150,12 @@ impl Kind {
         &self,
         rest: usize,
         budget: &Budget,
-        each: &mut dyn FnMut(&[usize]) -> Result<()>,
-    ) -> Result<()> {
-        for &count in &self.parts.counts {
-            match count {
-                0 if rest == 0 => each(&[])?,
-                1 if rest > 0 => each(&[rest])?,
-                0 | 1 => {}
-                _ => self.split_further(rest, 1, count as usize, &mut Vec::new(), budget, each)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// The least difference between a part and the next one.
-    pub(super) fn step(&self) -> usize {
-        usize::from(self.parts.likeness == Likeness::Unequal)
-    }
-
-    pub(crate) fn split_further(
-        &self,
-        rest: usize,
-        least: usize,
-        count: usize,
         parts: &mut Vec<usize>,
-        budget: &Budget,
         each: &mut dyn FnMut(&[usize]) -> Result<()>,
     ) -> Result<()> {
-        budget.step()?;
-        if rest < count {
-            return Ok(());
-        }
-        if count > MAX_PARTS && self.parts.likeness != Likeness::Equal {
-            return Err(Error::limit("error.too-many-at-once").with("limit", MAX_PARTS));
-        }
-        if self.parts.likeness == Likeness::Equal {
-            return if rest.is_multiple_of(count) { each(&vec![rest / count; count]) } else { Ok(()) };
-        }
-        if count == 1 {
-            if rest < least {
-                return Ok(());
-            }
-            parts.push(rest);
-            let result = each(parts);
-            parts.pop();
-            return result;
-        }
-        let mut part = least;
-        while part.saturating_mul(count) <= rest {
-            parts.push(part);
-            self.split_further(rest - part, part + self.step(), count - 1, parts, budget, each)?;
-            parts.pop();
-            part += 1;
-        }
-        Ok(())
+        let likeness = self.parts.likeness;
+        let mut split =
+            |&count: &u32| Split { count, likeness, budget, among: None }.for_each(&rest, parts, each);
+        self.parts.counts.iter().try_for_each(&mut split)
     }
 }

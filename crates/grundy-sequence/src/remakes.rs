@@ -1,13 +1,10 @@
 //! Heaps that become other heaps: replaced by heaps whose stones need not add up, or divided nearly equally.
 
-use dashu_int::UBig;
-
-use grundy_core::error::{Error, Result};
+use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::rules::{Amounts, Env, Likeness, Members, MoveRule, Parts, Remake, Rules};
-
-/// Maximum number of heaps a split may leave. Splits nest this deep, and the stack is finite.
-pub(super) const MAX_PARTS: usize = 400;
+use grundy_core::position::{MAX_AT_ONCE, too_many_at_once};
+use grundy_core::rules::words::{HeapAmounts, Range, ranges_between};
+use grundy_core::rules::{Likeness, MoveRule, Parts, Remake, Rules};
 
 /// The moves of a heapwise game that make a heap into other heaps.
 #[derive(Debug)]
@@ -18,14 +15,14 @@ pub(crate) struct Remakes {
 /// One kind of such a move.
 #[derive(Debug)]
 struct One {
-    heap: Set,
+    heap: HeapAmounts,
     how: How,
 }
 
 #[derive(Debug)]
 enum How {
-    Replace { parts: Parts, sizes: Set },
-    Divide(Set),
+    Replace { parts: Parts, sizes: HeapAmounts },
+    Divide(HeapAmounts),
 }
 
 /// A nim-sum, and the value of every heap below.
@@ -34,34 +31,27 @@ pub(crate) type Wanted<'a> = (u32, &'a dyn Fn(usize) -> u32);
 /// A callback that receives a way to build the heaps of an option.
 type EachWay<'a> = dyn FnMut(&dyn Fn() -> Vec<usize>) -> Result<()> + 'a;
 
-/// A set of numbers, resolved once if it is the same for every heap.
-#[derive(Debug)]
-struct Set {
-    amounts: Amounts,
-    fixed: Option<Members>,
+impl One {
+    /// Whether it is a move of this heap.
+    fn applies(&self, heap: usize, budget: &Budget) -> Result<bool> {
+        Ok(heap > 0 && self.heap.contains(heap, heap, budget)?)
+    }
 }
 
-impl Set {
-    fn new(amounts: &Amounts) -> Self {
-        Self { amounts: amounts.clone(), fixed: Members::fixed(amounts) }
-    }
+/// The members of ranges from `from` to `to`.
+fn members(ranges: &[Range], from: usize, to: usize) -> impl Iterator<Item = usize> {
+    ranges_between(ranges, from, to).flat_map(|(lo, hi)| lo..=hi)
+}
 
-    fn of(&self, heap: usize) -> Result<Members> {
-        match &self.fixed {
-            Some(members) => Ok(members.clone()),
-            None => Members::resolve(&self.amounts, &Env { n: UBig::from(heap), ..Env::default() }),
-        }
-    }
-
-    /// The members up to `most`, ascending.
-    fn list(&self, heap: usize, most: usize, budget: &Budget) -> Result<Vec<usize>> {
-        let mut list = Vec::new();
-        self.of(heap)?.for_each_up_to(&UBig::from(most), budget, &mut |part| {
-            list.push(usize::try_from(part).unwrap_or(most));
-            Ok(())
-        })?;
-        Ok(list)
-    }
+/// The sizes of heaps that may replace a heap, ascending.
+fn smaller(sizes: &HeapAmounts, heap: usize, budget: &Budget) -> Result<Vec<usize>> {
+    let (most, mut room) = (heap - 1, Vec::new());
+    let ranges = sizes.ranges(heap, most, &mut room, budget)?;
+    let count: usize = ranges_between(ranges, 0, most).map(|(lo, hi)| hi - lo + 1).sum();
+    budget.reserve_each(count, size_of::<usize>() as u64)?;
+    let list = members(ranges, 0, most).collect();
+    budget.release((count * size_of::<usize>()) as u64);
+    Ok(list)
 }
 
 /// The parts of a division: how many smaller ones, their size, and how many of one more.
@@ -79,15 +69,24 @@ impl Remakes {
     pub(crate) fn new(rules: &Rules) -> Self {
         let one = |rule: &MoveRule| match rule {
             MoveRule::Remake(Remake::Replace { heap, parts, sizes }) => {
-                let how = How::Replace { parts: parts.clone(), sizes: Set::new(sizes) };
-                Some(One { heap: Set::new(heap), how })
+                let how = How::Replace { parts: parts.clone(), sizes: HeapAmounts::new(sizes) };
+                Some(One { heap: HeapAmounts::new(heap), how })
             }
             MoveRule::Remake(Remake::Divide { heap, into }) => {
-                Some(One { heap: Set::new(heap), how: How::Divide(Set::new(into)) })
+                Some(One { heap: HeapAmounts::new(heap), how: How::Divide(HeapAmounts::new(into)) })
             }
             _ => None,
         };
         Self { list: rules.moves().iter().filter_map(one).collect() }
+    }
+
+    /// Lists what is the same for every heap, for heaps up to `most`.
+    pub(crate) fn extend(&mut self, most: u64, budget: &Budget) -> Result<()> {
+        for One { heap, how: How::Replace { sizes: set, .. } | How::Divide(set) } in &mut self.list {
+            heap.extend(most, budget)?;
+            set.extend(most, budget)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -114,12 +113,12 @@ impl Remakes {
         each: &mut EachWay<'_>,
     ) -> Result<()> {
         for one in &self.list {
-            if heap == 0 || !one.heap.of(heap)?.contains(&UBig::from(heap)) {
+            if !one.applies(heap, budget)? {
                 continue;
             }
             match &one.how {
                 How::Replace { parts, sizes } => {
-                    let list = sizes.list(heap, heap - 1, budget)?;
+                    let list = smaller(sizes, heap, budget)?;
                     for &count in &parts.counts {
                         let mut left = Vec::new();
                         combined(&list, count as usize, parts.likeness, &mut left, budget, &mut |left| {
@@ -131,11 +130,9 @@ impl Remakes {
                     }
                 }
                 How::Divide(into) => {
-                    into.of(heap)?.for_each_up_to(&UBig::from(heap), budget, &mut |count| {
-                        let count = usize::try_from(count).unwrap_or(heap);
-                        if count < 2 {
-                            return Ok(());
-                        }
+                    let mut room = Vec::new();
+                    for count in members(into.ranges(heap, heap, &mut room, budget)?, 2, heap) {
+                        budget.step()?;
                         let (smaller, part, larger) = divided(heap, count);
                         let fits = wanted.is_none_or(|(target, at)| {
                             let rest = if larger > 0 { times(at(part + 1), larger) } else { 0 };
@@ -146,8 +143,10 @@ impl Remakes {
                             left.extend(std::iter::repeat_n(part + 1, larger));
                             left
                         };
-                        if fits { each(&left) } else { Ok(()) }
-                    })?;
+                        if fits {
+                            each(&left)?;
+                        }
+                    }
                 }
             }
         }
@@ -166,15 +165,18 @@ impl Remakes {
     ) -> Result<u64> {
         let mut options = 0;
         for one in &self.list {
-            if heap == 0 || !one.heap.of(heap)?.contains(&UBig::from(heap)) {
+            if !one.applies(heap, budget)? {
                 continue;
             }
             options += match &one.how {
                 How::Replace { parts, sizes } => {
-                    let list = sizes.list(heap, heap - 1, budget)?;
+                    let list = smaller(sizes, heap, budget)?;
                     replaced(&list, parts, values, room, budget, mark)?
                 }
-                How::Divide(into) => mark_divided(heap, &into.of(heap)?, values, budget, mark)?,
+                How::Divide(into) => {
+                    let mut room = Vec::new();
+                    mark_divided(heap, into.ranges(heap, heap, &mut room, budget)?, values, budget, mark)?
+                }
             };
         }
         Ok(options)
@@ -239,31 +241,25 @@ fn distinct(values: impl Iterator<Item = u32>, room: usize) -> Vec<u32> {
 /// number of parts is odd, so at most two of these numbers are looked at.
 fn mark_divided(
     heap: usize,
-    into: &Members,
+    into: &[Range],
     values: &[u32],
     budget: &Budget,
     mark: &mut dyn FnMut(u32),
 ) -> Result<u64> {
     let (mut options, mut from) = (1, 2);
-    // From here on every number is a member and need not be asked for.
-    let dense = into.everything_from().and_then(|dense| usize::try_from(&dense).ok()).unwrap_or(usize::MAX);
     while from <= heap {
         let last = heap / (heap / from);
         let mut known = [false; 2];
-        while from <= last && known != [true; 2] {
-            let next = if from >= dense {
-                Some(from)
-            } else {
-                let next = into.next(&UBig::from(from), &UBig::from(last), budget)?;
-                next.and_then(|count| usize::try_from(&count).ok())
-            };
-            let Some(count) = next else { break };
+        for count in members(into, from, last) {
+            budget.step()?;
             let (smaller, part, larger) = divided(heap, count);
             let rest = if larger > 0 { times(values[part + 1], larger) } else { 0 };
             mark(times(values[part], smaller) ^ rest);
-            known[count % 2] = true;
             options += 1;
-            from = count + 1;
+            known[count % 2] = true;
+            if known == [true; 2] {
+                break;
+            }
         }
         from = last + 1;
     }
@@ -283,8 +279,8 @@ fn combined(
     if left.len() == count {
         return each(left);
     }
-    if count > MAX_PARTS {
-        return Err(Error::limit("error.too-many-at-once").with("limit", MAX_PARTS));
+    if count as u64 > MAX_AT_ONCE {
+        return Err(too_many_at_once());
     }
     for (at, &part) in list.iter().enumerate() {
         let rest = match likeness {

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use dashu_int::{IBig, UBig};
 
 /// The heaps that a move should leave.
-pub(super) struct Aim<'a> {
-    pub(super) sizes: BTreeSet<&'a UBig>,
+pub(super) struct Aim {
+    pub(super) sizes: BTreeSet<UBig>,
     /// Number of stones that the move removes.
     fewer: IBig,
 }
 
-impl<'a> Aim<'a> {
-    pub(super) fn new(from: &[UBig], heaps: &'a [UBig]) -> Self {
+impl Aim {
+    pub(super) fn new(from: &[UBig], heaps: &[UBig]) -> Self {
         let sum = |heaps: &[UBig]| IBig::from(heaps.iter().sum::<UBig>());
-        Self { sizes: heaps.iter().collect(), fewer: sum(from) - sum(heaps) }
+        Self { sizes: heaps.iter().cloned().collect(), fewer: sum(from) - sum(heaps) }
     }
 
     /// The amount to take from each of `heaps` heaps, if it is a whole number.

@@ -106,7 +106,7 @@ struct Walk<'a> {
     budget: &'a Budget,
     env: Env,
     /// If set, only moves that could leave these heaps are generated.
-    aim: Option<Aim<'a>>,
+    aim: Option<Aim>,
 }
 
 impl<'a> Walk<'a> {
@@ -177,12 +177,12 @@ impl<'a> Walk<'a> {
         // One part, two parts or nothing may remain, or stones may move to another heap. The aim may lack the second
         // of an equal pair; such a move is rejected at the end.
         let mut amounts: BTreeSet<UBig> = BTreeSet::from([size.clone(), UBig::ZERO]);
-        for &part in aim.sizes.iter().take_while(|part| **part <= size) {
+        for part in aim.sizes.iter().take_while(|part| *part <= size) {
             self.budget.step()?;
             let rest = size - part;
             if self.rules.changes_heap_count() {
-                let second = aim.sizes.iter().skip_while(|p| **p < part).take_while(|p| **p <= &rest);
-                amounts.extend(second.map(|&p| &rest - p));
+                let second = aim.sizes.iter().skip_while(|p| *p < part).take_while(|p| **p <= rest);
+                amounts.extend(second.map(|p| &rest - p));
             }
             amounts.insert(rest);
         }

@@ -256,7 +256,7 @@ impl Members {
 
     /// Calls `each` with ranges of members (both ends included) that together hold every member
     /// from 0 to `to`; they may overlap. Spans cost one call each, however long they are.
-    pub fn for_each_range(
+    pub(super) fn for_each_range(
         &self,
         to: usize,
         budget: &Budget,

@@ -6,7 +6,6 @@
 mod amounts;
 mod expr;
 mod expr_print;
-mod expr_words;
 mod members;
 mod normal;
 mod print;
@@ -15,6 +14,7 @@ mod shape;
 mod slope;
 mod takes;
 mod validate;
+pub mod words;
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,6 @@ use dashu_int::UBig;
 
 pub use amounts::{Amounts, Named, Span, Symbolic};
 pub use expr::{Atom, DigitsOf, Env, Expr, Var};
-pub use expr_words::{WordExpr, WordValue};
 pub use members::Members;
 pub use remake::Remake;
 pub use validate::{check_first, conflict};

@@ -5,10 +5,11 @@
 //! are listed once.
 
 use super::super::options::{HeapOptions, Kind};
-use super::super::remakes::MAX_PARTS;
 use super::{Engine, Kept, Values};
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
+use grundy_core::position::{MAX_AT_ONCE, Split};
+use grundy_core::rules::words::{Range, ranges_between};
 use grundy_core::rules::{Likeness, Rules};
 
 /// G(0), G(1), ... by recursion.
@@ -99,12 +100,13 @@ impl Engine for Plain {
         let mut checked = self.effort;
         // Computing a bound from the heap may take long by itself.
         let remakes = &self.options.remakes;
-        let computed = !remakes.is_empty() || self.options.kinds.iter().any(|kind| kind.fixed.is_none());
+        let computed = !remakes.is_empty() || self.options.kinds.iter().any(|kind| !kind.amounts.is_fixed());
+        let mut room = Vec::new();
         for heap in self.values.len()..length {
             self.stamps.heap = heap;
             let mut options = 1;
             for kind in &self.options.kinds {
-                options += kind.mark(heap, &self.values, &mut self.stamps, budget)?;
+                options += kind.mark(heap, &self.values, &mut self.stamps, &mut room, budget)?;
             }
             if !remakes.is_empty() {
                 let room = self.stamps.last.len();
@@ -130,45 +132,61 @@ impl Engine for Plain {
 
 impl Kind {
     /// Stamps the value of every option of `heap` and returns the number of options.
-    fn mark(&self, heap: usize, values: &[u32], stamps: &mut Stamps, budget: &Budget) -> Result<u64> {
+    fn mark(
+        &self,
+        heap: usize,
+        values: &[u32],
+        stamps: &mut Stamps,
+        room: &mut Vec<Range>,
+        budget: &Budget,
+    ) -> Result<u64> {
         let mut options = 0;
-        match &self.fixed {
-            // Subtraction games with very many amounts. An empty heap is worth 0.
-            Some(fixed) if self.none && self.one && self.several.is_empty() => {
-                let amounts = fixed.up_to(heap as u64);
-                for &k in amounts {
-                    let rest = heap - usize::try_from(k).unwrap_or(heap);
-                    // Taking nothing is not a move.
-                    if rest < heap {
-                        stamps.mark(values[rest]);
-                    }
-                }
-                options += amounts.len() as u64;
-            }
-            _ => self.each_amount(heap, budget, &mut |k| {
-                let rest = heap.saturating_sub(k);
-                if rest == 0 && self.none {
-                    stamps.mark(0);
-                }
-                if rest > 0 && self.one && k > 0 {
-                    stamps.mark(values[rest]);
-                }
-                options += 1;
-                for &count in &self.several {
-                    let count = count as usize;
-                    if self.parts.likeness == Likeness::Equal || count > MAX_PARTS {
-                        self.split_further(rest, 1, count, &mut Vec::new(), budget, &mut |parts| {
-                            stamps.mark(parts.iter().fold(0, |sum, &part| sum ^ values[part]));
-                            options += 1;
-                            Ok(())
-                        })?;
-                    } else {
-                        options += self.mark_splits(rest, 1, count, 0, values, stamps, budget)?;
-                    }
-                }
-                Ok(())
-            })?,
+        if heap == 0 {
+            return Ok(options);
         }
+        let ranges = self.amounts.ranges(heap, heap, room, budget)?;
+        for (lo, hi) in ranges_between(ranges, 0, heap) {
+            options += (hi - lo + 1) as u64;
+            if self.none && hi == heap {
+                stamps.mark(0);
+            }
+            if self.one {
+                // Taking nothing is not a move, and nothing is not a heap.
+                let rests = (heap - hi).max(1)..(heap + 1 - lo).min(heap);
+                values.get(rests).into_iter().flatten().for_each(|&value| stamps.mark(value));
+            }
+            if self.several.is_empty() {
+                continue;
+            }
+            for rest in heap - hi..=heap - lo {
+                for &count in &self.several {
+                    options += self.mark_rest(rest, count, values, stamps, budget)?;
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    /// Stamps the value of every split of `rest` into `count` heaps.
+    fn mark_rest(
+        &self,
+        rest: usize,
+        count: u32,
+        values: &[u32],
+        stamps: &mut Stamps,
+        budget: &Budget,
+    ) -> Result<u64> {
+        let likeness = self.parts.likeness;
+        if likeness != Likeness::Equal && u64::from(count) <= MAX_AT_ONCE {
+            return self.mark_splits(rest, 1, count as usize, 0, values, stamps, budget);
+        }
+        let mut options = 0;
+        let split = Split { count, likeness, budget, among: None };
+        split.for_each(&rest, &mut Vec::new(), &mut |parts: &[usize]| {
+            stamps.mark(parts.iter().fold(0, |sum, &part| sum ^ values[part]));
+            options += 1;
+            Ok(())
+        })?;
         Ok(options)
     }
 
@@ -194,6 +212,11 @@ impl Kind {
             options += self.mark_splits(left, next, count - 1, sum ^ values[part], values, stamps, budget)?;
         }
         Ok(options)
+    }
+
+    /// The least difference between a part and the next one.
+    fn step(&self) -> usize {
+        usize::from(self.parts.likeness == Likeness::Unequal)
     }
 
     /// Stamps the splits into two heaps: the inner loop of octal games and of games that split further.

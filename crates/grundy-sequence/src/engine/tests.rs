@@ -205,16 +205,9 @@ fn outcomes_are_those_of_the_recursion() {
         let amounts = rules.as_subtraction_set().unwrap();
         let length = 12_000;
         let list: Vec<usize> = {
-            let mut options = super::super::options::HeapOptions::new(&rules);
-            options.extend(length, &budget).unwrap();
-            let mut list = Vec::new();
-            options.kinds[0]
-                .each_amount(length, &budget, &mut |k| {
-                    list.push(k);
-                    Ok(())
-                })
-                .unwrap();
-            list
+            let mut listed = crate::listed::Listed::of(amounts).unwrap();
+            listed.extend(length as u64, &budget).unwrap();
+            listed.up_to(length as u64).iter().map(|&k| usize::try_from(k).unwrap()).collect()
         };
         for misere in [false, true] {
             let mut won: Vec<bool> = Vec::new();

@@ -5,12 +5,11 @@
 //! that are the same for every heap; and, if the amounts depend on the heap's size or the heap may not (or
 //! must) be emptied, a square of bits for each direction.
 
-use dashu_int::UBig;
-
 use super::bits;
 use grundy_core::error::Result;
 use grundy_core::limits::Budget;
-use grundy_core::rules::{Amounts, Env, Members, Parts};
+use grundy_core::rules::words::{HeapAmounts, ranges_between};
+use grundy_core::rules::{Amounts, Parts};
 
 /// The takes that are allowed on one heap below a bound.
 #[derive(Debug)]
@@ -38,15 +37,18 @@ impl Relation {
     pub(super) fn new(amounts: &Amounts, parts: &Parts, size: usize, budget: &Budget) -> Result<Self> {
         let (empties, keeps) = (parts.counts.contains(&0), parts.counts.contains(&1));
         let whole = empties && keeps;
-        let form = if whole && amounts.is_any() {
-            Form::Always
-        } else if let Some(members) = Members::fixed(amounts).filter(|_| whole) {
+        if whole && amounts.is_any() {
+            return Ok(Self { size, form: Form::Always });
+        }
+        let (mut set, mut room) = (HeapAmounts::new(amounts), Vec::new());
+        let most = size.saturating_sub(1);
+        set.extend(most as u64, budget)?;
+        let form = if whole && set.is_fixed() {
             budget.reserve_each(size, 9)?;
             let mut bits = vec![0; bits::words(size)];
-            members.for_each_range(size.saturating_sub(1), budget, &mut |lo, hi| {
-                bits::set_range(&mut bits, lo.max(1), hi + 1);
-                Ok(())
-            })?;
+            for (lo, hi) in ranges_between(set.ranges(most, most, &mut room, budget)?, 1, most) {
+                bits::set_range(&mut bits, lo, hi + 1);
+            }
             Form::Shift { amounts: bits::ones(&bits, 0).collect(), bits }
         } else {
             let words = bits::words(size);
@@ -54,11 +56,9 @@ impl Relation {
             let mut down = vec![0; size * words];
             for (from, row) in down.chunks_exact_mut(words.max(1)).enumerate() {
                 budget.check_time()?;
-                let env = Env { n: UBig::from(from), ..Env::default() };
-                Members::resolve(amounts, &env)?.for_each_range(from, budget, &mut |lo, hi| {
-                    bits::set_range(row, from - hi, from + 1 - lo.max(1));
-                    Ok(())
-                })?;
+                for (lo, hi) in ranges_between(set.ranges(from, from, &mut room, budget)?, 1, from) {
+                    bits::set_range(row, from - hi, from + 1 - lo);
+                }
                 if !empties {
                     row[0] &= !1;
                 }
@@ -165,8 +165,9 @@ fn transpose_block(block: &mut [u64; 64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dashu_int::UBig;
     use grundy_core::notation::parse_game;
-    use grundy_core::rules::MoveRule;
+    use grundy_core::rules::{Env, Members, MoveRule};
 
     #[test]
     fn every_form_says_what_the_amounts_say() {

@@ -1,8 +1,11 @@
 //! Why a walk ends early.
 
+use dashu_int::UBig;
+
 use grundy_core::error::Error;
 use grundy_core::position::Component;
 use grundy_core::rules::Rules;
+use grundy_core::rules::words::TooLarge;
 
 /// The reason.
 #[derive(Debug)]
@@ -22,6 +25,17 @@ impl From<Error> for Halt {
     fn from(error: Error) -> Self {
         Self::Failed(error)
     }
+}
+
+impl From<TooLarge> for Halt {
+    fn from(_: TooLarge) -> Self {
+        Self::Unfit
+    }
+}
+
+/// A whole number as a word; unfit if it is larger.
+pub(super) fn word(value: &UBig) -> Flow<u64> {
+    u64::try_from(value).map_err(|_| Halt::Unfit)
 }
 
 /// The rules of a component; unfit for boards, which have other moves and are small enough for the plain

@@ -7,11 +7,9 @@
 
 mod bounds;
 mod engine;
-mod formula;
 mod halt;
 mod keys;
 mod moves;
-mod ranges;
 mod segments;
 mod summary;
 mod table;

@@ -4,11 +4,10 @@
 //! the same set of states, though perhaps with other multiplicities. The inner loops do not allocate.
 
 use grundy_core::limits::Budget;
+use grundy_core::rules::words::{WordEnv, WordExpr, WordSet};
 use grundy_core::rules::{Likeness, MoveRule, Order, Rules, Source, Var};
 
-use super::formula::{Formula, Seen};
-use super::halt::{Flow, Halt};
-use super::ranges::Set;
+use super::halt::{Flow, Halt, word};
 use super::walk::{Room, Walk};
 use super::words::{LAST, MOST, Words};
 
@@ -35,14 +34,14 @@ pub(super) struct Program {
 /// Amounts of later moves and, if it has separate ones, of the first.
 #[derive(Debug)]
 pub(super) struct Amounts {
-    pub(super) later: Set,
-    pub(super) first: Option<Set>,
+    pub(super) later: WordSet,
+    pub(super) first: Option<WordSet>,
 }
 
 #[derive(Debug)]
 pub(super) struct Take {
     pub(super) source: Source,
-    pub(super) bound: Option<Formula>,
+    pub(super) bound: Option<WordExpr>,
     pub(super) counts: Vec<u32>,
     pub(super) likeness: Likeness,
     pub(super) splits: bool,
@@ -55,7 +54,7 @@ pub(super) enum Op {
     Discard(u64, Take),
     Step(Amounts, bool),
     /// Amounts, and the differences and sums of the numbers of two heaps that allow a move between them.
-    Carry(Amounts, [Set; 2]),
+    Carry(Amounts, [WordSet; 2]),
     Add(Amounts),
     Multiply(Amounts),
 }
@@ -68,7 +67,7 @@ impl Program {
     pub(super) fn new(rules: &Rules, most: u64, budget: &Budget) -> Flow<Self> {
         let settings = rules.settings();
         let goal = match &settings.goal {
-            Some(goal) => Some((super::formula::word(&goal.target)?, goal.may_pass)),
+            Some(goal) => Some((word(&goal.target)?, goal.may_pass)),
             None => None,
         };
         if goal.is_some_and(|(target, _)| target >= MOST) {
@@ -80,25 +79,28 @@ impl Program {
             Some((_, true)) => u64::MAX,
             Some((target, false)) => most.max(target),
         };
+        let set = |amounts: &grundy_core::rules::Amounts, most: u64| -> Flow<WordSet> {
+            WordSet::new(amounts, most, budget)?.ok_or(Halt::Unfit)
+        };
         let amounts = |amounts: &grundy_core::rules::Amounts| -> Flow<Amounts> {
             use grundy_core::rules::Amounts as Plain;
             let first = settings.first.as_ref().filter(|_| !amounts.is_zero()).map(|first| {
                 let zero = if amounts.has_zero() { Plain::single(0u8.into()) } else { Plain::empty() };
-                Set::new(&first.clone().union(zero), most, budget)
+                set(&first.clone().union(zero), most)
             });
-            Ok(Amounts { later: Set::new(amounts, most, budget)?, first: first.transpose()? })
+            Ok(Amounts { later: set(amounts, most)?, first: first.transpose()? })
         };
         // A move that takes nothing uses `first` only if it depends on the latest take.
-        let aside = |set: &grundy_core::rules::Amounts| -> Flow<Amounts> {
-            if set.mentions(Var::Last) {
-                return amounts(set);
+        let aside = |plain: &grundy_core::rules::Amounts| -> Flow<Amounts> {
+            if plain.mentions(Var::Last) {
+                return amounts(plain);
             }
-            Ok(Amounts { later: Set::new(set, most, budget)?, first: None })
+            Ok(Amounts { later: set(plain, most)?, first: None })
         };
         let take = |rule: &MoveRule| -> Flow<Take> {
-            let MoveRule::Take { source, parts, amounts: set } = rule else { return Err(Halt::Unfit) };
+            let MoveRule::Take { source, parts, amounts: plain } = rule else { return Err(Halt::Unfit) };
             let bound = match source {
-                Source::Within(_, bound) => Some(Formula::new(bound)?),
+                Source::Within(_, bound) => Some(WordExpr::new(bound).ok_or(Halt::Unfit)?),
                 _ => None,
             };
             if parts.counts.iter().any(|&count| u64::from(count) > MOST_AT_ONCE) {
@@ -110,21 +112,20 @@ impl Program {
                 counts: parts.counts.iter().copied().collect(),
                 likeness: parts.likeness,
                 splits: parts.splits(),
-                amounts: amounts(set)?,
+                amounts: amounts(plain)?,
             })
         };
         let op = |rule: &MoveRule| -> Flow<Op> {
             Ok(match rule {
-                MoveRule::Take { amounts: set, .. } if goal.is_some() => Op::Add(amounts(set)?),
+                MoveRule::Take { amounts: plain, .. } if goal.is_some() => Op::Add(amounts(plain)?),
                 MoveRule::Take { .. } => Op::Take(take(rule)?),
                 MoveRule::Discard { heaps, then } => Op::Discard(*heaps, take(then)?),
-                MoveRule::Step { amounts: set, far } => Op::Step(aside(set)?, *far),
-                MoveRule::Carry { amounts: set, distance, sum } => {
-                    let fits = [Set::new(distance, MOST_HEAPS, budget)?, Set::new(sum, MOST_HEAPS, budget)?];
-                    Op::Carry(aside(set)?, fits)
+                MoveRule::Step { amounts, far } => Op::Step(aside(amounts)?, *far),
+                MoveRule::Carry { amounts, distance, sum } => {
+                    Op::Carry(aside(amounts)?, [set(distance, MOST_HEAPS)?, set(sum, MOST_HEAPS)?])
                 }
                 MoveRule::Remake(_) => return Err(Halt::Unfit),
-                MoveRule::Multiply(set) => Op::Multiply(aside(set)?),
+                MoveRule::Multiply(factors) => Op::Multiply(aside(factors)?),
             })
         };
         let ordered = rules.is_ordered();
@@ -162,13 +163,13 @@ impl Program {
         budget: &Budget,
         each: &mut Each<'_>,
     ) -> Flow {
-        let seen = Seen {
+        let env = WordEnv {
             n: 0,
             last: state.past[LAST].checked_sub(1),
             min: state.heaps.iter().map(|h| h >> u32::from(self.ring)).min().unwrap_or(0),
             max: state.heaps.iter().map(|h| h >> u32::from(self.ring)).max().unwrap_or(0),
         };
-        let mut walk = Walk { program: self, state, seen, room, budget, each };
+        let mut walk = Walk { program: self, state, env, room, budget, each };
         self.moves.iter().try_for_each(|op| walk.op(op))
     }
 }

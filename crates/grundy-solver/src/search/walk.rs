@@ -3,12 +3,11 @@
 mod takes;
 
 use grundy_core::limits::Budget;
-use grundy_core::rules::Likeness;
+use grundy_core::position::Split;
+use grundy_core::rules::words::{Range, WordEnv, WordSet};
 
-use super::formula::Seen;
 use super::halt::{Flow, Halt};
 use super::moves::{Amounts, Each, MOST_AT_ONCE, MOST_HEAPS, Op, Program, Take};
-use super::ranges::{Range, Set};
 use super::words::{LAST, Words};
 
 /// Upper bound of totals; totals past the goal of a race remain distinct.
@@ -26,6 +25,8 @@ pub(super) struct Room {
     chosen: Vec<usize>,
     taken: Vec<u64>,
     spare: Vec<Vec<Range>>,
+    /// Parts of heaps that are split, one list for each heap at a time.
+    parts: Vec<Vec<u64>>,
     /// Amounts and heaps tried since the last clock check: most may lead to no option, so the callback cannot
     /// check it.
     tried: u16,
@@ -34,7 +35,7 @@ pub(super) struct Room {
 pub(super) struct Walk<'a, 'b> {
     pub(super) program: &'a Program,
     pub(super) state: &'a Words,
-    pub(super) seen: Seen,
+    pub(super) env: WordEnv,
     pub(super) room: &'a mut Room,
     pub(super) budget: &'a Budget,
     pub(super) each: &'a mut Each<'b>,
@@ -62,7 +63,7 @@ impl<'a> Walk<'a, '_> {
         self.state.heaps[heap] >> u32::from(self.program.ring)
     }
 
-    fn set(&self, amounts: &'a Amounts) -> &'a Set {
+    fn set(&self, amounts: &'a Amounts) -> &'a WordSet {
         match &amounts.first {
             Some(first) if self.state.past[LAST] == 0 => first,
             _ => &amounts.later,
@@ -81,7 +82,7 @@ impl<'a> Walk<'a, '_> {
     /// Calls `each` with every amount from one heap of `size`, up to `most`.
     fn amounts(
         &mut self,
-        set: &'a Set,
+        set: &'a WordSet,
         size: u64,
         most: u64,
         each: &mut dyn FnMut(&mut Self, u64) -> Flow,
@@ -92,14 +93,14 @@ impl<'a> Walk<'a, '_> {
     /// Like [`Self::amounts`], from `least` on.
     fn amounts_from(
         &mut self,
-        set: &'a Set,
+        set: &'a WordSet,
         size: u64,
         (least, most): (u64, u64),
         each: &mut dyn FnMut(&mut Self, u64) -> Flow,
     ) -> Flow {
         let mut spare = self.room.spare.pop().unwrap_or_default();
-        let seen = Seen { n: size, ..self.seen };
-        let result = set.ranges(&seen, most, &mut spare).and_then(|ranges| {
+        let env = WordEnv { n: size, ..self.env };
+        let result = set.ranges(&env, most, &mut spare).map_err(Halt::from).and_then(|ranges| {
             for &(lo, hi) in ranges.iter().take_while(|(lo, _)| *lo <= most) {
                 for k in lo.max(least)..=hi.min(most) {
                     self.watch()?;
@@ -163,7 +164,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    fn carry(&mut self, amounts: &'a Amounts, [distance, sum]: &'a [Set; 2]) -> Flow {
+    fn carry(&mut self, amounts: &'a Amounts, [distance, sum]: &'a [WordSet; 2]) -> Flow {
         if 2 * self.state.heaps.len() as u64 >= MOST_HEAPS {
             return Err(Halt::Unfit);
         }
@@ -217,7 +218,7 @@ impl<'a> Walk<'a, '_> {
                     self.room.heaps[heap] = if self.program.ring { 2 * rest + 1 } else { rest };
                     self.leave(take, at + 1)?;
                 }
-                2.. if rest >= u64::from(count) => self.parts(take, at, rest, 1, count)?,
+                2.. => self.parts(take, at, rest, count)?,
                 _ => {}
             }
         }
@@ -225,38 +226,20 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Splits `rest` into `missing` parts of at least `least`, smallest first.
-    fn parts(&mut self, take: &'a Take, at: usize, rest: u64, least: u64, missing: u32) -> Flow {
-        if missing == 1 {
-            return if rest >= least { self.lay(take, at, rest, (0, 0, 0)) } else { Ok(()) };
-        }
-        let missing = u64::from(missing);
-        let mut part = least;
-        if take.likeness == Likeness::Equal {
-            // The first part decides; later ones come with `least` equal to it.
-            if !rest.is_multiple_of(missing) {
-                return Ok(());
-            }
-            part = rest / missing;
-        }
-        while part * missing <= rest {
-            let next = part + u64::from(take.likeness == Likeness::Unequal);
-            let fewer = u32::try_from(missing - 1).unwrap_or(1);
-            self.lay(take, at, part, (rest - part, next, fewer))?;
-            part += 1;
-        }
-        Ok(())
-    }
-
-    /// Adds one part, continues with the others, removes it again.
-    fn lay(&mut self, take: &'a Take, at: usize, part: u64, (rest, least, missing): (u64, u64, u32)) -> Flow {
-        let code = if self.program.ring { 2 * part + 1 } else { part };
-        self.room.heaps.push(code);
-        let heap = self.room.chosen[at];
+    /// Splits `rest` into `count` parts and continues with the next heap.
+    fn parts(&mut self, take: &'a Take, at: usize, rest: u64, count: u32) -> Flow {
+        let split = Split { count, likeness: take.likeness, budget: self.budget, among: None };
+        let mut parts = self.room.parts.pop().unwrap_or_default();
+        let (heap, ring) = (self.room.chosen[at], self.program.ring);
         self.room.heaps[heap] = 0;
-        let result =
-            if missing == 0 { self.leave(take, at + 1) } else { self.parts(take, at, rest, least, missing) };
-        self.room.heaps.pop();
+        let result = split.for_each(&rest, &mut parts, &mut |parts| {
+            let before = self.room.heaps.len();
+            self.room.heaps.extend(parts.iter().map(|&part| if ring { 2 * part + 1 } else { part }));
+            let result = self.leave(take, at + 1);
+            self.room.heaps.truncate(before);
+            result
+        });
+        self.room.parts.push(parts);
         result
     }
 

@@ -5,8 +5,7 @@ use dashu_int::UBig;
 use grundy_core::position::State;
 use grundy_core::rules::{Order, Rules};
 
-use super::formula::word;
-use super::halt::{Flow, Halt};
+use super::halt::{Flow, Halt, word};
 
 /// Upper bound of heaps and totals, so that sums of a few cannot overflow.
 pub(super) const MOST: u64 = 1 << 40;

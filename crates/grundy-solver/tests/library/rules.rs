@@ -1,10 +1,17 @@
 //! What each form of the notation means: positions small enough to list every result by hand.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
-use grundy_campaign::generator::Random;
+use dashu_int::UBig;
+use grundy_campaign::generator::{self, Random};
+use grundy_core::error::Error;
+use grundy_core::game::Game;
+use grundy_core::position::{Past, Split, State, Stones, for_each_move};
+use grundy_core::rules::{Likeness, Rules};
+use grundy_sequence::HeapOptions;
 use grundy_solver::limits::Budget;
-use grundy_solver::notation::parse_position;
+use grundy_solver::notation::{parse_game, parse_position};
 
 /// The results of all moves, without the rules in front.
 fn results(text: &str) -> BTreeSet<String> {
@@ -309,4 +316,114 @@ fn moves_joined_by_or_are_those_of_either() {
         compared += 1;
     }
     assert!(compared > 2000, "{compared}");
+}
+
+/// The options of one heap, as engines list them, are those of the position with this heap: for random rules, and for
+/// amounts too large for machine words on the way.
+#[test]
+fn options_of_one_heap_are_those_of_the_rules() {
+    let budget = Budget::default();
+    let mut compared = 0;
+    let mut compare = |rules: &Rules, spelled: &str, last: usize| {
+        let game = Game::Heaps(rules.clone());
+        let mut options = HeapOptions::new(rules);
+        for heap in 0..=last {
+            // Also before anything is listed.
+            if heap == 3 {
+                options.extend(last / 2, &budget).unwrap();
+            }
+            let mut found = BTreeSet::new();
+            let listed = options.each_option(heap, &budget, &mut |taken, parts| {
+                assert!(parts.is_sorted(), "{spelled} {heap}");
+                found.insert((
+                    UBig::from(taken),
+                    parts.iter().map(|&part| UBig::from(part)).collect::<Vec<_>>(),
+                ));
+                Ok(())
+            });
+            let mut expected = BTreeSet::new();
+            let state = State::new(&game, vec![UBig::from(heap)], Past::default()).unwrap();
+            let moves = for_each_move(&game, &state, &budget, &mut |played| {
+                let mut left = state.after(&game, &played).heaps;
+                left.retain(|part| *part > UBig::ZERO);
+                expected.insert((played.stones(), left));
+                Ok(())
+            });
+            assert_eq!(listed.is_ok(), moves.is_ok(), "{spelled} {heap}");
+            assert_eq!(found, expected, "{spelled} {heap}");
+            compared += found.len();
+        }
+    };
+    for case in 0..6000 {
+        let text = generator::position(&mut Random::new(case));
+        let Ok(position) = parse_position(&text) else { continue };
+        for component in position.components() {
+            if let Some(rules) = component.rules().filter(|rules| rules.is_heapwise()) {
+                compare(rules, &component.spelled, 12);
+            }
+        }
+    }
+    for spelled in [
+        "take 1..n^25/10^30 leaving 2 heaps",
+        "take primes, divisors of n*10^18 leaving 0, 2 unequal heaps",
+        "take 0, multiples of n/4 leaving 2, 3 equal heaps",
+        "replace a heap of primes by 1, 2 unequal heaps of powers of n-3",
+        "divide a heap into digits of 35*n nearly equal heaps",
+    ] {
+        let game = parse_game(spelled).unwrap().game;
+        compare(game.rules().unwrap(), spelled, 40);
+    }
+    assert!(compared > 20_000, "{compared}");
+}
+
+/// The ways to split a number, against every list of parts that is ascending and has the right sum.
+fn splits<N: Stones + fmt::Debug>(number: impl Fn(u8) -> N) {
+    let budget = Budget::default();
+    for (rest, count) in (0..13_u8).flat_map(|rest| (0..5_u32).map(move |count| (rest, count))) {
+        let mut all: Vec<Vec<u8>> = vec![vec![]];
+        for _ in 0..count {
+            let longer = |parts: Vec<u8>| {
+                let least = parts.last().copied().unwrap_or(1);
+                (least..=rest).map(move |part| [&parts[..], &[part]].concat())
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all.retain(|parts| parts.iter().map(|&part| u32::from(part)).sum::<u32>() == u32::from(rest));
+        for likeness in [Likeness::Free, Likeness::Unequal, Likeness::Equal] {
+            for among in [None, Some([1, 2, 5])] {
+                // The last part follows from the others, and equal ones from their number.
+                let chosen = among.filter(|_| likeness != Likeness::Equal);
+                let fits = |parts: &&Vec<u8>| {
+                    let compared = parts.windows(2).all(|two| match likeness {
+                        Likeness::Free => true,
+                        Likeness::Unequal => two[0] < two[1],
+                        Likeness::Equal => two[0] == two[1],
+                    });
+                    let first = &parts[..parts.len().saturating_sub(1)];
+                    compared && chosen.is_none_or(|among| first.iter().all(|part| among.contains(part)))
+                };
+                let expected: Vec<Vec<N>> = all
+                    .iter()
+                    .filter(fits)
+                    .map(|parts| parts.iter().map(|&part| number(part)).collect())
+                    .collect();
+                let among = among.map(|among| among.into_iter().map(&number).collect());
+                let split = Split { count, likeness, budget: &budget, among: among.as_ref() };
+                let mut found = Vec::new();
+                let mut each = |parts: &[N]| -> Result<(), Error> {
+                    found.push(parts.to_vec());
+                    Ok(())
+                };
+                split.for_each(&number(rest), &mut Vec::new(), &mut each).unwrap();
+                assert_eq!(found, expected, "{rest} into {count}, {likeness:?} {among:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_heap_is_split_in_every_way_by_numbers_of_any_kind() {
+    splits(u64::from);
+    splits(usize::from);
+    splits(UBig::from);
 }

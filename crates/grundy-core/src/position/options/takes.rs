@@ -134,20 +134,17 @@ impl Take<'_, '_> {
             return Err(too_many_at_once());
         }
         let rest = &self.walk.state.heaps[*heap] - k;
-        let ring = self.walk.rules.settings().ring && !self.walk.state.past.rows.contains(heap);
+        let walk = self.walk;
+        let ring = walk.rules.settings().ring && !walk.state.past.rows.contains(heap);
+        let among = walk.aim.as_ref().map(|aim| &aim.sizes);
         for &count in &self.parts.counts {
             // A ring becomes nothing or one row, and only by a take.
             if ring && (count > 1 || *k == UBig::ZERO) {
                 continue;
             }
-            let mut split = Split {
-                count,
-                likeness: self.parts.likeness,
-                budget: self.walk.budget,
-                aim: self.walk.aim.as_ref(),
-            };
-            split.for_each(&rest, &mut |left| {
-                if self.walk.aim.as_ref().is_some_and(|aim| !aim.holds(left)) {
+            let split = Split { count, likeness: self.parts.likeness, budget: walk.budget, among };
+            split.for_each(&rest, &mut Vec::new(), &mut |left| {
+                if walk.aim.as_ref().is_some_and(|aim| !aim.holds(left)) {
                     return Ok(());
                 }
                 touched.push(Touch { heap: *heap, taken: k.clone(), left: left.to_vec() });

@@ -6,7 +6,6 @@
 //! heap is the number of windows, however wide they are; a set like `any except 4` is two of them.
 
 mod free;
-mod intervals;
 
 use super::stored::Stored;
 use super::{Engine, Kept, Values};
@@ -14,12 +13,13 @@ use free::Free;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::Budget;
 use grundy_core::rules::Amounts;
-use intervals::{Interval, Intervals};
+use grundy_core::rules::words::{HeapAmounts, Range, ranges_between};
 
 /// G(0), G(1), ... of `take A` where A is a union of intervals, with windows.
 #[derive(Debug)]
 pub struct Windows {
-    intervals: Intervals,
+    amounts: HeapAmounts,
+    room: Vec<Range>,
     stored: Stored,
     /// The heaps `from..to` that each interval leads to, in the order of intervals.
     ends: Vec<(usize, usize)>,
@@ -38,8 +38,8 @@ struct Counts {
 /// Number of heaps entering or leaving the windows between two clock checks.
 const EFFORT_BETWEEN_CHECKS: u64 = 1 << 18;
 /// Minimum average number of amounts per window for which this engine is faster, counted up to `FAR`.
-const AMOUNTS_A_WINDOW: u64 = 8;
-const FAR: u64 = 1 << 32;
+const AMOUNTS_A_WINDOW: usize = 8;
+const FAR: usize = 1 << 30;
 /// Bytes for each value that occurs.
 const BYTES_A_VALUE: usize = 8;
 
@@ -78,10 +78,16 @@ impl Counts {
 impl Windows {
     /// For unions of intervals and differences of such unions; `None` for other sets.
     pub fn new(amounts: &Amounts) -> Option<Self> {
+        if !is_of_intervals(amounts) {
+            return None;
+        }
+        let mut amounts = HeapAmounts::new(amounts);
+        amounts.extend(FAR as u64, &Budget::default()).ok()?;
         let mut free = Free::default();
         free.insert(0);
         Some(Self {
-            intervals: Intervals::new(amounts)?,
+            amounts,
+            room: Vec::new(),
             stored: Stored::new(),
             ends: Vec::new(),
             counts: Counts { times: Vec::new(), free },
@@ -92,20 +98,31 @@ impl Windows {
     /// Whether this engine is faster than others that support the set. They pay a little for each amount;
     /// this one pays more for each window.
     pub(super) fn pays(&self) -> bool {
-        self.intervals
-            .fixed_size(FAR)
-            .is_none_or(|(count, amounts)| amounts >= count.saturating_mul(AMOUNTS_A_WINDOW))
+        if !self.amounts.is_fixed() {
+            return true;
+        }
+        let (mut room, budget) = (Vec::new(), Budget::default());
+        let Ok(ranges) = self.amounts.ranges(FAR, FAR, &mut room, &budget) else { return true };
+        let (count, amounts) = ranges_between(ranges, 1, FAR)
+            .fold((0, 0), |(count, amounts), (lo, hi)| (count + 1, amounts + (hi - lo + 1)));
+        amounts >= count * AMOUNTS_A_WINDOW
     }
 
     /// Moves the windows to those of `heap`; all smaller heaps are known.
     fn move_to(&mut self, heap: usize, budget: &Budget) -> Result<()> {
-        let targets = self.intervals.of(heap as u64, budget)?;
-        self.effort += 1 + targets.len() as u64;
-        while self.ends.len() < targets.len() {
-            self.ends.push((0, 0));
-        }
-        for (place, window) in self.ends.iter_mut().enumerate() {
-            let target = targets.get(place).map_or((heap, heap), |interval| heaps_before(heap, *interval));
+        let ranges = self.amounts.ranges(heap, heap, &mut self.room, budget)?;
+        let mut targets = ranges_between(ranges, 1, heap).map(|(lo, hi)| (heap - hi, heap + 1 - lo));
+        self.effort += 1;
+        for place in 0.. {
+            let target = targets.next();
+            if place == self.ends.len() {
+                if target.is_none() {
+                    break;
+                }
+                self.ends.push((0, 0));
+            }
+            self.effort += u64::from(target.is_some());
+            let (window, target) = (&mut self.ends[place], target.unwrap_or((heap, heap)));
             let (old, values, counts) = (*window, self.stored.values(), &mut self.counts);
             let go = |counts: &mut Counts, from: usize, to: usize| {
                 (from..to).for_each(|n| counts.go(values.at(n) as usize));
@@ -130,13 +147,10 @@ impl Windows {
     }
 }
 
-/// The heaps that amounts of an interval lead to: `from..to`.
-fn heaps_before(heap: usize, interval: Interval) -> (usize, usize) {
-    let (lo, hi) = interval;
-    // An interval beyond the heap reaches down to the empty heap.
-    let to = usize::try_from(lo).map_or(0, |lo| (heap + 1).saturating_sub(lo.max(1)));
-    let from = hi.and_then(|hi| usize::try_from(hi).ok()).map_or(0, |hi| heap.saturating_sub(hi));
-    (from.min(to), to)
+/// Whether the set consists of intervals and of differences of such sets.
+fn is_of_intervals(amounts: &Amounts) -> bool {
+    let mut differences = amounts.differences();
+    amounts.families().next().is_none() && differences.all(|(a, b)| is_of_intervals(a) && is_of_intervals(b))
 }
 
 impl Engine for Windows {
@@ -177,6 +191,7 @@ impl Engine for Windows {
 
     fn grow(&mut self, length: usize, budget: &Budget) -> Result<()> {
         self.stored.make_room(length, budget)?;
+        self.amounts.extend(length as u64, budget)?;
         let mut checked = self.effort;
         for heap in self.stored.len()..length {
             self.move_to(heap, budget)?;

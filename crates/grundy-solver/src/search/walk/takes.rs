@@ -1,11 +1,10 @@
 //! Takes: from which heaps, and how many from each.
 
-use crate::search::formula::Seen;
 use crate::search::halt::{Flow, Halt};
 use crate::search::moves::{MOST_AT_ONCE, Take};
-use crate::search::ranges::holds;
 use crate::search::words::{CLOSED, FROM, OPEN};
 use grundy_core::position::MANY_HEAPS;
+use grundy_core::rules::words::{WordEnv, holds};
 use grundy_core::rules::{Order, Source};
 
 use super::{Room, Walk};
@@ -58,7 +57,7 @@ impl<'a> Walk<'a, '_> {
         for at in 0..self.room.open.len() {
             let heap = self.room.open[at];
             let size = self.size(heap);
-            let ranges = set.ranges(&Seen { n: size, ..self.seen }, size, &mut spare)?;
+            let ranges = set.ranges(&WordEnv { n: size, ..self.env }, size, &mut spare)?;
             if ranges.iter().any(|&(lo, _)| lo <= size) {
                 self.room.open[kept] = heap;
                 kept += 1;
@@ -101,7 +100,7 @@ impl<'a> Walk<'a, '_> {
             Source::FreeUpTo(k) => {
                 (1..=(*k).min(open as u64)).try_for_each(|k| self.choose(take, k, 0, false, None))
             }
-            Source::Within(k, _) => match take.bound.as_ref().map(|bound| bound.natural(&self.seen)) {
+            Source::Within(k, _) => match take.bound.as_ref().map(|bound| bound.natural(&self.env)) {
                 Some(bound) => match bound? {
                     Some(bound) => self.choose(take, *k, 0, false, Some(bound)),
                     None => Ok(()),
@@ -226,8 +225,8 @@ impl<'a> Walk<'a, '_> {
             for at in 1..others {
                 let size = walk.size(walk.room.chosen[at]);
                 let mut spare = walk.room.spare.pop().unwrap_or_default();
-                let seen = Seen { n: size, ..walk.seen };
-                let held = set.ranges(&seen, k, &mut spare).map(|ranges| holds(ranges, k));
+                let env = WordEnv { n: size, ..walk.env };
+                let held = set.ranges(&env, k, &mut spare).map(|ranges| holds(ranges, k));
                 walk.room.spare.push(spare);
                 if !held? {
                     return Ok(());
