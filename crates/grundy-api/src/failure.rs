@@ -76,21 +76,14 @@ impl Failure {
 
     /// The HTTP status; other hosts use it too.
     pub fn status(&self) -> u16 {
-        match self {
-            Self::Unread(..) => 400,
-            Self::Refused(..) => 422,
-            Self::Judged(error) => match &*error.code {
-                "time-limit" => 504,
-                "memory-limit" => 507,
-                "interrupted" => 503,
-                _ => 422,
-            },
-            Self::Grundy(error, _) => match error.condition() {
-                Some(Condition::TimeLimit) => 504,
-                Some(Condition::MemoryLimit) => 507,
-                Some(Condition::Interrupted) => 503,
-                _ => 422,
-            },
+        if matches!(self, Self::Unread(..)) {
+            return 400;
+        }
+        match Condition::of(self.code()) {
+            Some(Condition::TimeLimit) => 504,
+            Some(Condition::MemoryLimit) => 507,
+            Some(Condition::Interrupted) => 503,
+            _ => 422,
         }
     }
 

@@ -52,28 +52,35 @@ pub fn refused(error: &clap::Error, arguments: &[OsString]) -> Failure {
     let value = context(ContextKind::InvalidValue).unwrap_or_default();
     let other = context(ContextKind::PriorArg);
     let extra = context(ContextKind::InvalidSubcommand);
-    let (code, what) = match error.kind() {
+    let misused = |code, what: Option<String>| {
+        let what = what.unwrap_or_default();
+        let meant = proposed(error, if value.is_empty() { &what } else { &value });
+        (code, what, meant)
+    };
+    let too_many = |what: Option<String>| {
+        let what = what.unwrap_or_default();
+        let meant = program_without_dashes(&words, &what);
+        ("too-many-arguments", what, meant)
+    };
+    let (code, what, meant) = match error.kind() {
         // The parser calls every unexpected word an option.
         ErrorKind::UnknownArgument if argument.as_ref().is_some_and(|word| !word.starts_with('-')) => {
-            ("too-many-arguments", argument)
+            too_many(argument)
         }
-        ErrorKind::UnknownArgument => ("unknown-argument", argument),
-        ErrorKind::InvalidSubcommand => ("unknown-command", extra),
-        ErrorKind::InvalidValue if value.is_empty() => ("missing-value", argument),
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => ("invalid-value", argument),
-        ErrorKind::MissingRequiredArgument => ("missing-argument", argument),
-        ErrorKind::InvalidUtf8 => ("not-text", argument),
+        ErrorKind::UnknownArgument => misused("unknown-argument", argument),
+        ErrorKind::InvalidSubcommand => {
+            let (code, what, meant) = misused("unknown-command", extra);
+            (code, what, asked_without_command(&words).or(meant))
+        }
+        ErrorKind::InvalidValue if value.is_empty() => misused("missing-value", argument),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => misused("invalid-value", argument),
+        ErrorKind::MissingRequiredArgument => misused("missing-argument", argument),
+        ErrorKind::InvalidUtf8 => misused("not-text", argument),
         // Where a subcommand is possible, the parser takes the word for a misplaced subcommand.
-        ErrorKind::ArgumentConflict if extra.is_some() => ("too-many-arguments", extra),
-        ErrorKind::ArgumentConflict if other == argument => ("repeated", argument),
-        ErrorKind::ArgumentConflict if other.is_some() => ("conflict", argument),
-        _ => ("misused", argument),
-    };
-    let what = what.unwrap_or_default();
-    let meant = match code {
-        "unknown-command" => asked_without_command(&words).or_else(|| proposed(error, &what)),
-        "too-many-arguments" => program_without_dashes(&words, &what),
-        _ => proposed(error, if value.is_empty() { &what } else { &value }),
+        ErrorKind::ArgumentConflict if extra.is_some() => too_many(extra),
+        ErrorKind::ArgumentConflict if other == argument => misused("repeated", argument),
+        ErrorKind::ArgumentConflict if other.is_some() => misused("conflict", argument),
+        _ => misused("misused", argument),
     };
     let example = example(&words).unwrap_or("grundy --help").to_owned();
     let mut blanks = vec![("what", what), ("value", value), ("other", other.unwrap_or_default())];

@@ -31,6 +31,11 @@ macro_rules! conditions {
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$name => $code,)* }
             }
+
+            /// The condition with this code, which may come from another program or crate.
+            pub fn of(code: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|condition| condition.code() == code)
+            }
         }
     };
 }
@@ -40,6 +45,8 @@ conditions! {
     MemoryLimit = "memory-limit",
     /// The time limit was reached.
     TimeLimit = "time-limit",
+    /// More values are asked for than the memory limit allows.
+    ValuesTooMany = "values-too-many",
     /// The user cancelled the work.
     Interrupted = "interrupted",
     /// The caller stopped the work because it had enough results.
@@ -157,13 +164,17 @@ impl Error {
 
     /// The condition that a caller can handle; `None` for an error that is only reported.
     pub fn condition(&self) -> Option<Condition> {
-        let code = self.code();
-        Condition::ALL.iter().copied().find(|condition| condition.code() == code)
+        Condition::of(self.code())
     }
 
     /// Whether this is the error `condition`.
     pub fn is(&self, condition: Condition) -> bool {
         self.code() == condition.code()
+    }
+
+    /// Whether the same is wrong, perhaps with other values or at another place.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.code() == other.code()
     }
 
     /// The sentence as data.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use grundy_solver::error::ErrorKind;
+use grundy_solver::error::{Condition, ErrorKind};
 use grundy_solver::text::Lang;
 use grundy_text::Catalogue;
 use pyo3::prelude::*;
@@ -79,9 +79,9 @@ pub fn raised(py: Python<'_>, error: &grundy_solver::Error, lang: Lang) -> PyErr
 
 /// Adds the keyword argument that helps: the library's messages name no option of any interface.
 fn with_keyword(code: &str, text: String, lang: Lang) -> String {
-    let name = match code {
-        "memory-limit" | "values-too-many" => "memory",
-        "time-limit" => "time",
+    let name = match Condition::of(code) {
+        Some(Condition::MemoryLimit | Condition::ValuesTooMany) => "memory",
+        Some(Condition::TimeLimit) => "time",
         _ => return text,
     };
     filled(lang, "note.keyword", &[("text", &text), ("name", name)])

@@ -128,7 +128,7 @@ impl ScalarUDFImpl for Bounded {
         let given = Arguments::of(&args.args, rows)?;
         let size = (0..rows).fold(0u128, |sum, row| sum.saturating_add((self.size)(&given, row)));
         if size > u128::from(self.most) {
-            let refusal = Refusal::new("large-result").with("function", self.name());
+            let refusal = Refusal::limit("large-result").with("function", self.name());
             let refusal = refusal.with("size", readable_bytes(size));
             return Err(refusal.with("limit", readable_bytes(self.most)).into());
         }

@@ -14,12 +14,18 @@ use crate::words::filled;
 pub struct Refusal {
     code: &'static str,
     blanks: Vec<(&'static str, String)>,
+    is_limit: bool,
 }
 
 impl Refusal {
     /// The refusal with the text `refused.CODE`.
     pub fn new(code: &'static str) -> Self {
-        Self { code, blanks: Vec::new() }
+        Self { code, blanks: Vec::new(), is_limit: false }
+    }
+
+    /// Like [`new`](Self::new), if a limit was reached.
+    pub fn limit(code: &'static str) -> Self {
+        Self { is_limit: true, ..Self::new(code) }
     }
 
     /// Fills a blank of the text.
@@ -82,7 +88,7 @@ impl Error {
     pub fn is_limit(&self) -> bool {
         match self {
             Self::Grundy(error) => error.kind() == ErrorKind::Limit,
-            Self::Refused(refusal) => refusal.code() == "large-result",
+            Self::Refused(refusal) => refusal.is_limit,
             Self::Memory(_) => true,
             Self::File { .. } | Self::Output(_) | Self::Sql(_) => false,
         }

@@ -249,8 +249,7 @@ fn culprit(error: &Error, moves: &[WrittenMove], places: &[Place]) -> Option<Ran
     let settings = || Settings { first: Some(Amounts::any()), ..Settings::default() };
     let error_of = |written: &WrittenMove| Game::new(vec![written.clone()], settings()).err();
     let mut placed = moves.iter().zip(places);
-    let (_, place) =
-        placed.find(|(rule, _)| error_of(rule).is_some_and(|other| other.code() == error.code()))?;
+    let (_, place) = placed.find(|(rule, _)| error_of(rule).is_some_and(|other| other.is_like(error)))?;
     let about_amounts = error.is(Condition::ZeroAmount) || error.is(Condition::EmptySet);
     Some(if about_amounts { place.amounts.clone() } else { place.rule.clone() })
 }
