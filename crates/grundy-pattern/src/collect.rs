@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 
 use super::sample::Sample;
 use grundy_core::answer::Outcome;
@@ -18,7 +18,6 @@ use grundy_core::rules::{MoveRule, Rules};
 use grundy_sequence::engine::{Engine as _, engine_for};
 use grundy_solver::Solver;
 use grundy_solver::lattice;
-use grundy_solver::oracle::Oracle;
 
 /// The last heap of a sample of one heap.
 pub const LAST: usize = 100_000;
@@ -34,9 +33,6 @@ const VALUE_SIDES: [usize; 7] = [1, LAST + 1, 128, 32, 14, 8, 6];
 const ASKED: usize = 12_000;
 /// Approximate number of positions searched for all of these together.
 const SEARCHED: u64 = 1 << 14;
-/// Approximate number of positions of the plain search, in games where stones are counted or where order or
-/// history matters.
-const STEPS: u64 = 1 << 21;
 /// The first side tried, by the number of heaps.
 const FIRST: [usize; 7] = [1, 64, 8, 6, 5, 4, 4];
 
@@ -102,13 +98,10 @@ impl Collector<'_> {
         let budget = self.budget();
         let mut engine = engine_for(self.rules()?);
         let wanted = self.side.unwrap_or(LAST + 1);
-        let fixed = fixed_amounts(self.line);
         let mut limit = None;
         while engine.values().len() < wanted {
             let made = engine.values().len();
-            // Where amounts are computed from the heap, finding them costs effort as well.
-            let looked = if engine.name() == "plain" && !fixed { 4 * (made * made) as u64 } else { 0 };
-            if self.side.is_none() && engine.effort().max(looked) > EFFORT {
+            if self.side.is_none() && engine.effort() > EFFORT {
                 break;
             }
             let next = if made < 1000 { 1000 } else { made + made / 4 };
@@ -134,16 +127,14 @@ impl Collector<'_> {
 
     /// Outcomes, and values where they are cheap.
     pub fn collect(&self) -> Result<Collected> {
-        let rules = self.line.game.rules().filter(|rules| !rules.settings().most);
-        let Some(rules) = rules else { return self.staged(&|side, stage| self.by_oracle(side, stage)) };
-        if lattice::is_coupled(rules) && self.heaps <= 6 {
+        if self.line.game.rules().is_some_and(lattice::is_coupled) {
             let mut side = self.side.unwrap_or_else(|| by_count(&SIDES, self.heaps));
             if !fixed_amounts(self.line) && self.side.is_none() {
                 side = side.min(SQUARES);
             }
             return self.by_sieve(side);
         }
-        self.staged(&|side, stage| self.by_plan(side, stage))
+        self.staged()
     }
 
     fn by_sieve(&self, side: usize) -> Result<Collected> {
@@ -194,7 +185,7 @@ impl Collector<'_> {
     }
 
     /// Builds one box after another, each twice as wide, while the work allows.
-    fn staged(&self, make: &dyn Fn(usize, &mut Stage) -> Result<()>) -> Result<Collected> {
+    fn staged(&self) -> Result<Collected> {
         let least = usize::from(self.line.game.changes_heap_count() && self.heaps > 1);
         let most = match self.line.game.goal() {
             // Totals above the goal are not positions.
@@ -209,7 +200,7 @@ impl Collector<'_> {
             // it costs.
             let may_stop = self.side.is_none() && (self.heaps == 1 || done.is_some());
             let mut stage = Stage::new(self.sample(side, least)?, may_stop);
-            match make(side, &mut stage) {
+            match self.by_plan(side, &mut stage) {
                 Ok(()) => {}
                 Err(error)
                     if error.kind() == ErrorKind::Limit && (done.is_some() || stage.keep_answered()) =>
@@ -226,10 +217,9 @@ impl Collector<'_> {
                 }
                 break;
             }
-            let (work, asked) = (stage.work, stage.asked);
+            let asked = stage.asked << self.heaps;
             done = Some(stage);
-            let factor = 1 << self.heaps.min(8);
-            if self.side.is_some() || side >= most || asked * factor > ASKED || work * factor as u64 > STEPS {
+            if self.side.is_some() || side >= most || asked > ASKED {
                 break;
             }
             side = (2 * side).min(most);
@@ -243,6 +233,7 @@ impl Collector<'_> {
         Position::start(self.line, heaps)
     }
 
+    /// One position after another, as the solver decides them; scores become margins.
     fn by_plan(&self, side: usize, stage: &mut Stage) -> Result<()> {
         let (mut before, mut searched) = (0, 0);
         stage.fill(side, &mut |heaps| {
@@ -252,28 +243,9 @@ impl Collector<'_> {
             let positions = self.solver.search_cost().map_or(0, |cost| cost.positions);
             searched += positions.checked_sub(before).unwrap_or(positions);
             before = positions;
-            let value = solution.value.and_then(|value| i128::try_from(&value).ok());
-            let value = value.filter(|_| !self.line.misere);
+            let value = solution.value.filter(|_| !self.line.misere).map(IBig::from);
+            let value = solution.margin.or(value).and_then(|value| i128::try_from(&value).ok());
             Ok(Answered { outcome: solution.outcome, value, enough: searched > SEARCHED })
-        })
-    }
-
-    /// By the plain search, which stores its results; scores become margins.
-    fn by_oracle(&self, side: usize, stage: &mut Stage) -> Result<()> {
-        let most = self.line.game.is_scoring();
-        if !most {
-            // A script may have cyclic play, which the plan supports.
-            return self.by_plan(side, stage);
-        }
-        let budget = self.budget();
-        let root = self.position(&vec![stage.sample.least as i128; self.heaps])?;
-        let mut oracle = Oracle::new(&root, &budget);
-        stage.fill(side, &mut |heaps| {
-            let verdict = oracle.verdict(&self.position(heaps)?)?;
-            budget.check_time()?;
-            let outcome = Outcome::of_margin(&verdict.margin, self.line.misere);
-            let enough = oracle.positions() as u64 > SEARCHED;
-            Ok(Answered { outcome, value: i128::try_from(&verdict.margin).ok(), enough })
         })
     }
 }
@@ -300,7 +272,6 @@ struct Stage {
     drawn: Vec<bool>,
     values: Vec<i128>,
     complete: bool,
-    work: u64,
     asked: usize,
     may_stop: bool,
     stopped: bool,
@@ -310,7 +281,7 @@ impl Stage {
     fn new(sample: Sample, may_stop: bool) -> Self {
         let cells = sample.lost.len();
         let (drawn, values) = (vec![false; cells], vec![0; cells]);
-        Self { sample, drawn, values, complete: true, work: 0, asked: 0, may_stop, stopped: false }
+        Self { sample, drawn, values, complete: true, asked: 0, may_stop, stopped: false }
     }
 
     fn fill(&mut self, side: usize, ask: &mut dyn FnMut(&[i128]) -> Result<Answered>) -> Result<()> {

@@ -3,6 +3,7 @@
 use dashu_int::UBig;
 use serde_json::{Value as Json, json};
 
+use crate::recognise::Known;
 use crate::solver::Solver;
 use grundy_core::error::{Error, Result};
 use grundy_core::limits::{Cancel, Limits};
@@ -11,7 +12,7 @@ use grundy_core::number::natural_to_json;
 use grundy_core::rules::Rules;
 use grundy_sequence::certificate;
 use grundy_sequence::proof::Theorem;
-use grundy_sequence::{ClosedPeriod, Proof, Run, StopReason, closed_period};
+use grundy_sequence::{ClosedPeriod, Proof, Run, StopReason};
 
 /// Largest heap examined by default.
 const DEFAULT_LIMIT: u32 = 1_000_000;
@@ -46,12 +47,13 @@ impl PeriodQuestion {
         if line.game.rules().is_some_and(|rules| rules.settings().ring) {
             return Err(Error::input("error.period-of-ring").with("game", &*line.spelled));
         }
-        let Some(rules) = line.game.rules().filter(|rules| rules.is_heapwise()) else {
+        let known = Known::default().of(&line.game, false);
+        let Some((rules, values)) = line.game.rules().zip(known.values()) else {
             return Err(Error::input("error.period-of-one-heap").with("game", &*line.spelled));
         };
         // Computed if that is fast and makes a certificate; growing values have none.
         let computed = |closed: &ClosedPeriod| is_small(rules) && (certified || closed.saltus == UBig::ZERO);
-        if let Some(closed) = closed_period(rules).filter(|closed| !computed(closed)) {
+        if let Some(closed) = values.closed().filter(|closed| !computed(closed)) {
             return Ok(Self::Closed(closed));
         }
         let length = limit.cloned().unwrap_or_else(|| UBig::from(DEFAULT_LIMIT)) + UBig::ONE;

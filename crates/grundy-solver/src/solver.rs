@@ -41,6 +41,8 @@ pub struct Decision {
     pub outcome: Outcome,
     /// The Grundy value, if the method knows it without further work.
     pub value: Option<UBig>,
+    /// In scoring games: stones the player to move gets more than the other.
+    pub margin: Option<IBig>,
     /// The method that decided.
     pub method: MethodUsed,
 }
@@ -238,8 +240,9 @@ impl Solver {
     /// to `budget`, which other questions may share.
     pub fn decide(&self, position: &Position, budget: &Budget) -> Result<Decision> {
         let wanted = Wanted { value: false, moves: 0, only_outcome: true, only_turns: false };
-        let Solution { outcome, value, method, .. } = self.solution_within(position, wanted, budget)?;
-        Ok(Decision { outcome, value, method })
+        let Solution { outcome, value, margin, method, .. } =
+            self.solution_within(position, wanted, budget)?;
+        Ok(Decision { outcome, value, margin, method })
     }
 
     /// Who wins and the winning moves, one by one (not result by result), in no fixed order: for callers that
